@@ -1,6 +1,7 @@
-// The size of all preimages is stored in `usage`, so that an everyday run need not look at every record. It is a cache:
-// it is used only if it was written for the record before this one; otherwise everything is counted.
-//   aptix-usage 1 <id of the newest record> <bytes of preimages in the log> <spaces up to a fixed length>
+// The size of all preimages is stored in `usage`, so that a run looks into no record but those that it drops. It is a
+// cache: it is used only if it was written for the record before this one; otherwise everything is counted.
+//   aptix-usage 1 <newest record> <bytes of preimages in the log> <oldest record that may have some> <spaces up to a
+//   fixed length>
 #include "disk/back/prune.h"
 
 #include <fcntl.h>
@@ -23,11 +24,6 @@ constexpr const char* kUsageName = "usage";
 constexpr std::string_view kUsageHead = "aptix-usage 1 ";
 constexpr size_t kUsageLength = 64;
 
-struct RecordSize {
-  uint64_t id;
-  uint64_t bytes;
-};
-
 std::optional<uint64_t> read_number(std::string_view& text) {
   uint64_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -36,9 +32,14 @@ std::optional<uint64_t> read_number(std::string_view& text) {
   return number;
 }
 
-// Bytes of all preimages up to the record `newest`, if that is known.
-std::optional<uint64_t> read_usage(Site& site, uint64_t newest) {
-  if (newest == 0) return 0;
+struct Usage {
+  uint64_t bytes = 0;   // of all preimages
+  uint64_t oldest = 0;  // the records before it have none
+};
+
+// Of the log up to the record `newest`, if that is known.
+std::optional<Usage> read_usage(Site& site, uint64_t newest) {
+  if (newest == 0) return Usage{};
   std::string text;
   if (read_whole(site.fs, site.state.get(), kUsageName, kUsageLength, text) < 0) return std::nullopt;
   std::string_view rest = text;
@@ -46,7 +47,8 @@ std::optional<uint64_t> read_usage(Site& site, uint64_t newest) {
   rest.remove_prefix(kUsageHead.size());
   std::optional<uint64_t> id = read_number(rest);
   std::optional<uint64_t> bytes = read_number(rest);
-  return id == newest ? bytes : std::nullopt;
+  if (id != newest || !bytes) return std::nullopt;
+  return Usage{*bytes, read_number(rest).value_or(0)};
 }
 
 // The file is overwritten: to make and free one in each run costs more than the rest of this. If the name is a hard
@@ -63,10 +65,11 @@ Fd open_usage(Site& site) {
   return Fd(fs, make_file(site, state, kUsageName));
 }
 
-void write_usage(Site& site, uint64_t newest, uint64_t bytes) {
+void write_usage(Site& site, uint64_t newest, const Usage& usage) {
   Fd fd = open_usage(site);
   if (!fd.ok()) return;
-  std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(bytes);
+  std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(usage.bytes) + " " +
+      std::to_string(usage.oldest);
   text.resize(kUsageLength - 1, ' ');
   text += '\n';
   write_pieces(site.fs, fd.get(), {text});
@@ -78,32 +81,32 @@ bool is_preimage(const std::string& name) {
 
 class Pruner {
  public:
-  Pruner(Site& site, int log) : site_(site), fs_(site.fs), log_(log) {}
+  Pruner(Site& site, int log, const Prune& keep) : site_(site), fs_(site.fs), log_(log), keep_(keep) {}
 
-  // All records, oldest first, with what they hold.
-  void count() {
+  // Counts what every record holds.
+  Usage count() {
+    Usage usage;
     if (auto ids = record_ids(fs_, log_))
-      for (uint64_t id : *ids) records_.push_back({id, size_of(id)});
+      for (uint64_t id : *ids) usage.bytes += size_of(id);
+    return usage;
   }
 
-  uint64_t total() const {
-    uint64_t bytes = 0;
-    for (const RecordSize& record : records_) bytes += record.bytes;
-    return bytes;
-  }
-
-  // Preimages first: a record without them still tells what was done.
-  void drop(const Prune& keep) {
-    if (records_.empty()) return;
-    uint64_t bytes = total();
-    for (size_t i = 0; i + 1 < records_.size() && bytes > keep.keep_bytes; ++i) {
-      bytes -= records_[i].bytes;
-      if (records_[i].bytes != 0) drop_preimages(records_[i]);
+  // What is over the limits, oldest first.
+  void drop(Usage& usage) {
+    auto ids = record_ids(fs_, log_);
+    if (!ids || ids->empty()) return;
+    ids->erase(std::prev(ids->end()));  // the newest stays
+    uint64_t kept = std::max<uint64_t>(keep_.keep_records, 1) - 1;
+    uint64_t surplus = ids->size() - std::min<uint64_t>(ids->size(), kept);
+    for (uint64_t id : *ids) {
+      if (surplus == 0 && usage.bytes <= keep_.keep_bytes) break;
+      if (id < usage.oldest && surplus == 0) continue;
+      if (id >= usage.oldest) usage.bytes -= std::min(usage.bytes, size_of(id));
+      if (surplus != 0) drop_record(id);
+      else drop_preimages(id);  // what is left of it still tells what was done
+      surplus -= surplus != 0;
+      usage.oldest = std::max(usage.oldest, id + 1);
     }
-    size_t kept = static_cast<size_t>(std::clamp<uint64_t>(keep.keep_records, 1, records_.size()));
-    size_t surplus = records_.size() - kept;
-    for (size_t i = 0; i < surplus; ++i) drop_record(records_[i].id);
-    records_.erase(records_.begin(), records_.begin() + static_cast<ptrdiff_t>(surplus));
     empty_trash(site_);
   }
 
@@ -124,11 +127,10 @@ class Pruner {
     return bytes;
   }
 
-  void drop_preimages(RecordSize& record) {
-    Fd fd = open(record.id);
+  void drop_preimages(uint64_t id) {
+    Fd fd = open(id);
     int status = fd.ok() ? unlink_preimages(fs_, fd.get()) : -fd.error();
-    if (status < 0) warn(record.id, status);
-    record.bytes = 0;
+    if (status < 0) warn(id, status);
   }
 
   void drop_record(uint64_t id) {
@@ -142,7 +144,7 @@ class Pruner {
   Site& site_;
   FileSystem& fs_;
   int log_;
-  std::vector<RecordSize> records_;
+  const Prune& keep_;
   std::vector<Diagnostic> warnings_;
 };
 
@@ -160,16 +162,13 @@ int unlink_preimages(FileSystem& fs, int record) {
 }
 
 std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune) {
-  std::optional<uint64_t> before = read_usage(site, prune.previous);
-  uint64_t bytes = before.value_or(0) + prune.bytes;
-  Pruner pruner(site, log);
-  bool over = bytes > prune.keep_bytes || prune.records > std::max<uint64_t>(prune.keep_records, 1);
-  if (!before || over) {
-    pruner.count();
-    pruner.drop(prune);
-    bytes = pruner.total();
-  }
-  write_usage(site, prune.newest, bytes);
+  Pruner pruner(site, log, prune);
+  std::optional<Usage> known = read_usage(site, prune.previous);
+  if (known) known->bytes += prune.bytes;
+  Usage usage = known ? *known : pruner.count();
+  bool over = usage.bytes > prune.keep_bytes || prune.records > std::max<uint64_t>(prune.keep_records, 1);
+  if (!known || over) pruner.drop(usage);
+  write_usage(site, prune.newest, usage);
   return pruner.take_warnings();
 }
 

@@ -375,11 +375,34 @@ TEST_CASE("the log keeps within its limits, never dropping the newest") {
   CHECK_FALSE(run.dir.exists(".aptix/log/4"));
   CHECK_FALSE(run.dir.exists(".aptix/log/5/" + staged_name(0)));
   CHECK(run.dir.exists(".aptix/log/5/manifest"));
-  CHECK(run.dir.read(".aptix/usage") == "aptix-usage 1 7 2000" + std::string(43, ' ') + "\n");
+  CHECK(run.dir.read(".aptix/usage") == "aptix-usage 1 7 2000 6" + std::string(41, ' ') + "\n");
   options.keep_bytes = 0;
   options.keep_transactions = 0;
   test::Changes last = run.changes();
   CHECK(run.committed(last.write("a", std::string(5000, 'y')), options).id == 8);
   CHECK(run.dir.read(".aptix/log/8/" + staged_name(0)) == "x");
   CHECK_FALSE(run.dir.exists(".aptix/log/7"));
+}
+
+TEST_CASE("a run at the limits of the log looks into no record that it keeps") {
+  for (bool by_bytes : {false, true}) {
+    CommitRun run;
+    CommitOptions options;
+    options.sync = false;
+    options.keep_transactions = by_bytes ? 1000 : 60;
+    options.keep_bytes = by_bytes ? 30'000 : 1'000'000;
+    std::vector<uint64_t> calls;
+    for (int i = 0; i < 120; ++i) {
+      uint64_t before = run.fs.calls();
+      test::Changes changes = run.changes();
+      run.committed(changes.write("a", std::string(1000, static_cast<char>('a' + i % 26))), options);
+      calls.push_back(run.fs.calls() - before);
+    }
+    CHECK(calls[100] <= calls[20] + 15);
+    CHECK(calls[119] <= calls[100] + 1);
+    CHECK(run.dir.exists(".aptix/log/61/" + staged_name(0)) == !by_bytes);
+    CHECK(run.dir.exists(".aptix/log/60") == by_bytes);
+    CHECK_FALSE(run.dir.exists(".aptix/log/90/" + staged_name(0)) == by_bytes);
+    CHECK(run.dir.exists(".aptix/log/91/" + staged_name(0)));
+  }
 }
