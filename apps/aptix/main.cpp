@@ -153,9 +153,10 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.state_dir = variable("APTIX_STATE_DIR");
   environment.command_line = command_line(words);
   environment.git_dir = std::getenv("GIT_DIR") != nullptr;
-  for (const char* name :
-      {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_ATTR_SOURCE"})
+  for (const char* name : {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_ATTR_SOURCE"})
     if (std::getenv(name) != nullptr) environment.git_settings = true;
+  if (std::getenv("GIT_CONFIG_GLOBAL") != nullptr) environment.git_global = variable("GIT_CONFIG_GLOBAL");
+  if (std::getenv("GIT_CONFIG_SYSTEM") != nullptr) environment.git_system = variable("GIT_CONFIG_SYSTEM");
   environment.editor = first_of({"VISUAL", "EDITOR"}, "vi");
   environment.temp = first_of({"TMPDIR"}, "/tmp");
   environment.git_ceilings = variable("GIT_CEILING_DIRECTORIES");

@@ -61,24 +61,44 @@ std::string home_of_settings(const Environment& environment) {
   return environment.home.empty() ? "" : environment.home + "/.config/git/";
 }
 
+// Git may look for a relative path elsewhere than this process does, and what a pipe holds can be read once.
+bool can_be_looked_at(const std::string& file) {
+  struct stat about;
+  bool plain = ::stat(file.c_str(), &about) != 0 || S_ISREG(about.st_mode) || file == "/dev/null";
+  return plain && file.starts_with('/');
+}
+
+// The files that git reads its configuration from. Nothing: some of it may be elsewhere.
+std::optional<std::vector<std::string>> settings_files(const std::string& top, const Environment& environment) {
+  if (environment.git_dir || environment.git_settings) return std::nullopt;
+  if (!top.empty() && !is_folder(top + "/.git")) return std::nullopt;  // a linked work tree
+  std::vector<std::string> files = {environment.git_system.value_or("/etc/gitconfig")};
+  if (environment.git_global) {
+    files.push_back(*environment.git_global);
+  } else {
+    if (!environment.home.empty()) files.push_back(environment.home + "/.gitconfig");
+    if (std::string home = home_of_settings(environment); !home.empty()) files.push_back(home + "config");
+  }
+  if (!std::all_of(files.begin(), files.end(), can_be_looked_at)) return std::nullopt;
+  if (!top.empty()) files.insert(files.end(), {top + "/.git/config", top + "/.git/config.worktree"});
+  return files;
+}
+
 bool has_settings(const std::string& top, const Environment& environment) {
-  if (environment.git_dir || environment.git_settings) return true;
-  if (!top.empty() && !is_folder(top + "/.git")) return true;  // a linked work tree: its configuration is elsewhere
-  std::string files[] = {"/etc/gitconfig", environment.home.empty() ? "" : environment.home + "/.gitconfig",
-      home_of_settings(environment) + "config", top.empty() ? "" : top + "/.git/config",
-      top.empty() ? "" : top + "/.git/config.worktree"};
-  return std::any_of(std::begin(files), std::end(files),
-      [](const std::string& file) { return !file.empty() && may_speak_of_lines(content_of(file)); });
+  auto files = settings_files(top, environment);
+  return !files || std::any_of(files->begin(), files->end(), [](const std::string& file) {
+    return may_speak_of_lines(content_of(file));
+  });
 }
 
 // Attributes for every path: in files that are not in the work tree.
 bool has_attributes_everywhere(const std::string& top, const Environment& environment) {
-  if (environment.git_dir || environment.git_settings || !is_folder(top + "/.git")) return true;
+  auto files = settings_files(top, environment);
+  if (!files || top.empty()) return true;
   for (const std::string& file :
       {top + "/.git/info/attributes", std::string("/etc/gitattributes"), home_of_settings(environment) + "attributes"})
     if (exists(file)) return true;
-  for (const std::string& file : {top + "/.git/config", environment.home + "/.gitconfig",
-           home_of_settings(environment) + "config", std::string("/etc/gitconfig")})
+  for (const std::string& file : *files)
     if (std::string text = content_of(file);
         text.find("ttributes") != std::string::npos || text.find("nclude") != std::string::npos)
       return true;
