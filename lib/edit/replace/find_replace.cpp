@@ -31,6 +31,7 @@ constexpr uint64_t kPassesFree = 8;
 constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
 constexpr size_t kLongestIndent = 1024;         // bytes of a line that are looked at for white space
+constexpr size_t kOftenIndent = 32;             // enough for most
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
 
 class Sequence {
@@ -61,6 +62,7 @@ class Sequence {
 
   Status step(uint32_t now);
   Status once(uint32_t now, const std::vector<Occurrence>& places);
+  std::string_view line_before(Position at);
   Status every(uint32_t now);
   Status every_in_original(uint32_t now);
   template <class EachSpan>
@@ -213,10 +215,20 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
   outcome.status = stands_in_replacement(places.front()) ? EditStatus::already : EditStatus::applied;
   if (outcome.status == EditStatus::already) return {};
   outcome.places = 1;
-  std::string_view before = text_->before(places.front().start, kLongestIndent, room_before_);
+  std::string_view before = line_before(places.front().start);
   result_.once[now].cut = cuts_indentation(before, edits_[now]);
   result_.once[now].may_cut = may_cut_indentation(before, edits_[now]);
   return splice(now, {places.front()});
+}
+
+// What stands before it on its line; most places are near the start of theirs.
+std::string_view Sequence::line_before(Position at) {
+  std::string_view before;
+  for (size_t size : {kOftenIndent, kLongestIndent}) {
+    before = text_->before(at, size, room_before_);
+    if (before.size() < size || !std::all_of(before.begin(), before.end(), is_blank_byte)) break;
+  }
+  return before;
 }
 
 // The find text is gone: was it replaced before?
