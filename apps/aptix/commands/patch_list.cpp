@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
+#include "ops/batch/batches.h"
 #include "render/json.h"
 #include "shared/apply.h"
 #include "shared/records.h"
