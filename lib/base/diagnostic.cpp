@@ -45,7 +45,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::input_unreadable, "input.unreadable", 2, kStrict, "the input file cannot be read"},
     {Code::config_invalid, "config.invalid", 2, kStrict, "the configuration file is wrong"},
     {Code::cloud_not_configured, "cloud.not_configured", 2, kStrict, "no Cloud File Set is configured"},
-    {Code::range_invalid, "range.invalid", 2, kStrict, "the line range does not exist in the file"},
+    {Code::range_invalid, "range.invalid", 1, kStrict, "the line range does not exist in the file"},
     {Code::check_failed, "check.failed", 1, kStrict, "a checksum does not match"},
 
     {Code::input_no_edit, "input.no_edit", 3, kStrict, "the input holds no edit"},

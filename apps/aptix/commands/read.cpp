@@ -18,10 +18,10 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   TRY_ASSIGN(most, number_of(session.arguments, "max-bytes", UINT64_MAX));
   request.max_bytes = most;
   if (auto text = session.arguments.value("lines")) {
-    request.lines = ops::parse_line_range(*text);
-    if (!request.lines)
-      return fail(Code::usage, fmt::format("'{}' is not a range of lines", escape_for_display(text->substr(0, 200))),
-          "write it as 10:20, 10:, :20 or 10; lines count from 1");
+    request.lines = ops::parse_line_ranges(*text);
+    if (request.lines.empty())
+      return fail(Code::usage, fmt::format("'{}' is not a range of lines", excerpt_for_display(*text)),
+          "write it as 10:20, 10:, :20, 10:+5 or 10, several with commas between; lines count from 1");
   }
   return request;
 }
@@ -105,11 +105,15 @@ const Command kRead = {
         "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), "
         "size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for "
         "anything else), lineEnds (\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, "
-        "isFullFile (only then may line changes be based on it), and content, or contentBase64 for a binary file.",
+        "isFullFile (only then may line changes be based on it), and content, or contentBase64 for a binary file. With "
+        "--lines startLine and endLine as well; of several ranges, an array 'ranges' of objects with startLine, "
+        "endLine and content instead.",
     .shared = kEverywhere,
     .options = {{.name = "lines",
-                    .argument = "A:B",
-                    .help = "only lines A to B, counted from 1; 'A:', ':B' and 'A' work, too"},
+                    .argument = "A:B,...",
+                    .help =
+                        "only lines A to B, counted from 1; 'A:', ':B', 'A:+N' (N lines) and 'A' work, too; several "
+                        "with commas between come in the order given"},
         {.name = "number", .help = "put its number and a tab before each line"},
         {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
         {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},

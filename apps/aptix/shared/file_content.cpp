@@ -21,11 +21,29 @@ std::string_view whole_characters(std::string_view text) {
 }
 
 bool has_all_lines(const ops::ReadRequest& request, const ops::ReadResult& result) {
-  return !request.lines || (request.lines->first <= 1 && request.lines->last >= result.facts.lines());
+  return request.lines.empty() ||
+      (request.lines.size() == 1 && request.lines[0].first <= 1 && request.lines[0].last >= result.facts.lines());
 }
 
 bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
   return !result.truncated && !request.number && has_all_lines(request, result);
+}
+
+void bytes_json(json::Writer& w, const ops::FileFacts& facts, std::string_view content) {
+  if (facts.is_utf8()) w.field("content", content);
+  else w.field("contentBase64", base64(content));
+}
+
+void ranges_json(
+    json::Writer& w, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
+  uint64_t start = 0;
+  size_t at = 0;
+  w.objects("ranges", result.ends, [&](uint64_t end) {
+    const ops::LineRange& range = request.lines[at++];
+    w.field("startLine", range.first).field("endLine", std::min(range.last, result.facts.lines()));
+    bytes_json(w, result.facts, content.substr(start, end - start));
+    start = end;
+  });
 }
 
 std::string content_json(
@@ -42,12 +60,12 @@ std::string content_json(
     w.field("byteOrderMark", facts.has_byte_order_mark())
         .field("truncated", result.truncated)
         .field("isFullFile", is_whole(request, result));
-    if (request.lines) {
-      w.field("firstLine", request.lines->first);
-      w.field("lastLine", std::min(request.lines->last, facts.lines()));
+    if (request.lines.size() > 1) return ranges_json(w, request, result, content);
+    if (!request.lines.empty()) {
+      uint64_t first = request.lines[0].first, last = std::min(request.lines[0].last, facts.lines());
+      w.field("startLine", first).field("endLine", last).field("firstLine", first).field("lastLine", last);
     }
-    if (text) w.field("content", content);
-    else w.field("contentBase64", base64(content));
+    bytes_json(w, facts, content);
   });
 }
 

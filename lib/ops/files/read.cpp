@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/text/trim.h"
 #include "disk/confined.h"
@@ -29,19 +30,36 @@ size_t open_tail(std::string_view text) {
   return 0;
 }
 
+LineRange hull(std::span<const LineRange> ranges) {
+  LineRange all = ranges.front();
+  for (const LineRange& range : ranges) {
+    all.first = std::min(all.first, range.first);
+    all.last = std::max(all.last, range.last);
+  }
+  return all;
+}
+
 // Passes on what was asked for of the bytes that go by.
 class Selector {
  public:
   Selector(const ReadRequest& request, const std::function<bool(std::string_view)>& sink)
       : request_(request),
         sink_(sink) {
-    if (request.lines) range_ = *request.lines;
+    if (!request.lines.empty()) range_ = hull(request.lines);
     left_ = request.max_bytes;
   }
+  // Of content that begins with line `line` of its file.
+  Selector(
+      const ReadRequest& request, const std::function<bool(std::string_view)>& sink, LineRange range, uint64_t line)
+      : request_(request),
+        sink_(sink),
+        range_(range),
+        left_(request.max_bytes),
+        line_(line) {}
 
   // False when nothing that comes later is wanted.
   bool take(std::string_view bytes) {
-    if (!request_.lines && !request_.number) return pass(bytes);
+    if (request_.lines.empty() && !request_.number) return pass(bytes);
     while (!bytes.empty()) {
       if (line_ > range_.last) return false;
       size_t end = bytes.find('\n');
@@ -58,6 +76,7 @@ class Selector {
   }
 
   bool truncated() const { return truncated_; }
+  uint64_t left() const { return left_; }
   bool stopped() const { return stopped_; }
   // Lines that were begun.
   uint64_t lines_seen() const { return at_start_ ? line_ - 1 : line_; }
@@ -95,13 +114,103 @@ class Selector {
   bool truncated_ = false, stopped_ = false;
 };
 
-Status check_range(const ReadRequest& request, uint64_t lines_seen) {
-  if (!request.lines || request.lines->first <= std::max<uint64_t>(1, lines_seen)) return {};
-  return fail(make_error(Code::range_invalid,
-      fmt::format("{} has {} {}, so there is no line {}", disk::quoted(request.path), lines_seen,
-          lines_seen == 1 ? "line" : "lines", request.lines->first),
-      "ask for lines that exist")
-                  .at(request.path));
+Status check_ranges(const ReadRequest& request, uint64_t lines_seen) {
+  for (const LineRange& range : request.lines)
+    if (range.first > std::max<uint64_t>(1, lines_seen))
+      return fail(make_error(Code::range_invalid,
+          fmt::format("{} has {} {}, so there is no line {}", disk::quoted(request.path), lines_seen,
+              lines_seen == 1 ? "line" : "lines", range.first),
+          "ask for lines that exist")
+                      .at(request.path));
+  return {};
+}
+
+// The ranges of `text`, which begins with the first line of their hull.
+void hand_on_ranges(std::string_view text, const ReadRequest& request,
+    const std::function<bool(std::string_view)>& sink, ReadResult& result) {
+  uint64_t handed_on = 0, first = hull(request.lines).first;
+  std::function<bool(std::string_view)> count = [&](std::string_view bytes) {
+    handed_on += bytes.size();
+    return sink(bytes);
+  };
+  ReadRequest rest = request;
+  LineIndex lines(text);
+  for (const LineRange& range : request.lines) {
+    size_t start = lines.start_of(std::min(range.first - first, lines.count()) + 1);
+    Selector selector(rest, count, range, range.first);
+    if (!result.truncated && !selector.stopped()) selector.take(text.substr(start));
+    result.truncated |= selector.truncated();
+    rest.max_bytes = selector.left();
+    result.ends.push_back(handed_on);
+    if (selector.stopped()) return;
+  }
+}
+
+// What is read of a file that several ranges are wanted of: all that they lie in, as it is.
+ReadRequest hull_request(const ReadRequest& request) {
+  ReadRequest all = request;
+  all.max_bytes = UINT64_MAX;
+  all.number = false;
+  return all;
+}
+
+// One range, or all.
+Result<ReadResult> read_stream(
+    const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
+  TRY_ASSIGN(file, tree.open_file(request.path));
+  ReadResult result;
+  Selector selector(request, sink);
+  std::optional<Sha256Hasher> hasher;
+  if (request.facts) hasher.emplace();
+  std::string chunk(
+      std::clamp<size_t>(static_cast<size_t>(std::min<uint64_t>(file.size + 1, kChunk)), 1, kChunk), '\0');
+  bool wanted = true;
+  while (wanted || request.facts) {
+    if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
+    ssize_t got = tree.fs().read(file.fd.get(), chunk.data(), chunk.size());
+    if (got < 0) return fail(disk::io_failure("cannot read", request.path, static_cast<int>(-got)).at(request.path));
+    if (got == 0) break;
+    std::string_view bytes(chunk.data(), static_cast<size_t>(got));
+    if (hasher) {
+      hasher->update(bytes);
+      result.facts.update(bytes);
+    }
+    wanted = wanted && selector.take(bytes);
+  }
+  result.truncated = selector.truncated();
+  result.lines_seen = request.facts ? result.facts.lines() : selector.lines_seen();
+  if (hasher) result.sha = hasher->finish();
+  if (wanted) TRY(check_ranges(request, result.lines_seen));
+  return result;
+}
+
+// "3:7", "3:", ":7", "3:+5", "3".
+std::optional<LineRange> parse_range(std::string_view text) {
+  size_t colon = text.find(':');
+  if (colon == std::string_view::npos) {
+    auto line = line_number(text);
+    if (!line) return std::nullopt;
+    return LineRange{*line, *line};
+  }
+  LineRange range;
+  std::string_view first = text.substr(0, colon);
+  std::string_view last = text.substr(colon + 1);
+  if (first.empty() && last.empty()) return std::nullopt;
+  if (!first.empty()) {
+    auto number = line_number(first);
+    if (!number) return std::nullopt;
+    range.first = *number;
+  }
+  bool counts = last.starts_with('+');
+  if (counts) last.remove_prefix(1);
+  if (counts && (first.empty() || last.empty())) return std::nullopt;
+  if (!last.empty()) {
+    auto number = line_number(last);
+    if (!number) return std::nullopt;
+    range.last = !counts ? *number : *number - 1 > UINT64_MAX - range.first ? UINT64_MAX : range.first + *number - 1;
+  }
+  if (range.first > range.last) return std::nullopt;
+  return range;
 }
 
 }  // namespace
@@ -144,72 +253,46 @@ std::string_view line_ends_name(const LineEnds& ends) {
   return "none";
 }
 
-std::optional<LineRange> parse_line_range(std::string_view text) {
-  size_t colon = text.find(':');
-  if (colon == std::string_view::npos) {
-    auto line = line_number(text);
-    if (!line) return std::nullopt;
-    return LineRange{*line, *line};
+std::vector<LineRange> parse_line_ranges(std::string_view text) {
+  std::vector<LineRange> ranges;
+  for (std::string_view part : split(text, ',')) {
+    auto range = parse_range(part);
+    if (!range) return {};
+    ranges.push_back(*range);
   }
-  LineRange range;
-  std::string_view first = text.substr(0, colon);
-  std::string_view last = text.substr(colon + 1);
-  if (first.empty() && last.empty()) return std::nullopt;
-  if (!first.empty()) {
-    auto number = line_number(first);
-    if (!number) return std::nullopt;
-    range.first = *number;
-  }
-  if (!last.empty()) {
-    auto number = line_number(last);
-    if (!number) return std::nullopt;
-    range.last = *number;
-  }
-  if (range.first > range.last) return std::nullopt;
-  return range;
+  return ranges;
 }
 
 Result<ReadResult> read(
     const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
-  TRY_ASSIGN(file, tree.open_file(request.path));
-  ReadResult result;
-  Selector selector(request, sink);
-  std::optional<Sha256Hasher> hasher;
-  if (request.facts) hasher.emplace();
-  std::string chunk(
-      std::clamp<size_t>(static_cast<size_t>(std::min<uint64_t>(file.size + 1, kChunk)), 1, kChunk), '\0');
-  bool wanted = true;
-  while (wanted || request.facts) {
-    if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
-    ssize_t got = tree.fs().read(file.fd.get(), chunk.data(), chunk.size());
-    if (got < 0) return fail(disk::io_failure("cannot read", request.path, static_cast<int>(-got)).at(request.path));
-    if (got == 0) break;
-    std::string_view bytes(chunk.data(), static_cast<size_t>(got));
-    if (hasher) {
-      hasher->update(bytes);
-      result.facts.update(bytes);
-    }
-    wanted = wanted && selector.take(bytes);
-  }
-  result.truncated = selector.truncated();
-  result.lines_seen = request.facts ? result.facts.lines() : selector.lines_seen();
-  if (hasher) result.sha = hasher->finish();
-  if (wanted) TRY(check_range(request, result.lines_seen));
+  if (request.lines.size() < 2) return read_stream(tree, request, sink);
+  std::string held;
+  TRY_ASSIGN(result, read_stream(tree, hull_request(request), [&](std::string_view bytes) {
+    held += bytes;
+    return true;
+  }));
+  hand_on_ranges(held, request, sink, result);
   return result;
 }
 
 Result<ReadResult> read_bytes(
     std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
   ReadResult result;
-  Selector selector(request, sink);
-  bool wanted = content.empty() || selector.take(content);
   if (request.facts) {
     result.facts.update(content);
     result.sha = sha256(content);
   }
+  result.lines_seen = count_lines(content);
+  TRY(check_ranges(request, result.lines_seen));
+  if (request.lines.size() > 1) {
+    LineIndex lines(content);
+    hand_on_ranges(
+        content.substr(lines.start_of(std::min(hull(request.lines).first, lines.count() + 1))), request, sink, result);
+    return result;
+  }
+  Selector selector(request, sink);
+  if (!content.empty()) selector.take(content);
   result.truncated = selector.truncated();
-  result.lines_seen = request.facts ? result.facts.lines() : selector.lines_seen();
-  if (wanted) TRY(check_range(request, result.lines_seen));
   return result;
 }
 

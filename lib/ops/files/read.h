@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/hash/sha256.h"
 #include "base/result.h"
@@ -43,12 +44,13 @@ struct LineRange {
   uint64_t last = UINT64_MAX;
 };
 
-// "3:7", "3:", ":7", "3"; nothing for anything else. Lines count from 1.
-std::optional<LineRange> parse_line_range(std::string_view text);
+// "3:7", "3:", ":7", "3:+5" (five lines), "3", and several of them with ',' between; none for anything else. Lines
+// count from 1.
+std::vector<LineRange> parse_line_ranges(std::string_view text);
 
 struct ReadRequest {
   std::string path;
-  std::optional<LineRange> lines;   // only these; what goes beyond the last line is cut off
+  std::vector<LineRange> lines{};   // only these, in their order; what goes beyond the last line is cut off
   uint64_t max_bytes = UINT64_MAX;  // of the file's bytes; after them reading stops
   bool number = false;              // each line after its number and a tab
   bool facts = false;               // read to the end, hash, count
@@ -56,15 +58,16 @@ struct ReadRequest {
 };
 
 struct ReadResult {
-  bool truncated = false;   // max_bytes cut something off
-  uint64_t lines_seen = 0;  // with facts: of the whole file
+  bool truncated = false;        // max_bytes cut something off
+  uint64_t lines_seen = 0;       // with facts: of the whole file
+  std::vector<uint64_t> ends{};  // of several ranges: how many bytes were handed on when each was complete
   FileFacts facts;
   Sha256 sha;
 };
 
 // Hands the content on in pieces; `sink` returns false to stop (nobody reads any more).
-// Errors: those of Tree::open_file, io_error, interrupted, and range_invalid when the first line does
-// not exist (line 1 always does).
+// Errors: those of Tree::open_file, io_error, interrupted, and range_invalid when the first line of a range does
+// not exist (line 1 always does); then nothing was handed on. What several ranges lie in is held in memory.
 Result<ReadResult> read(
     const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
 

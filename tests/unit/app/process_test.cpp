@@ -59,7 +59,7 @@ TEST_CASE("with --json standard output is one object, whatever happens, and stan
       {"aptix read --json", 2},
       {"aptix read --json f", 0},
       {"aptix read --json none", 1},
-      {"aptix read --json --lines 9 f", 2},
+      {"aptix read --json --lines 9 f", 1},
       {"aptix read --json --lines x f", 2},
       {"aptix sha --json f none", 1},
       {"aptix sha --json --help", 0},

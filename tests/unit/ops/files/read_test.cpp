@@ -58,22 +58,46 @@ TEST_CASE("lines are those asked for, with their line ends") {
   test::TempDir dir;
   dir.write("f", "1\n2\r\n3\n4");
   Tree tree = tree_of(dir);
-  CHECK(content_of(tree, {.path = "f", .lines = LineRange{2, 3}}) == "2\r\n3\n");
-  CHECK(content_of(tree, {.path = "f", .lines = LineRange{4, 4}}) == "4");
-  CHECK(content_of(tree, {.path = "f", .lines = LineRange{3, 99}}) == "3\n4");
-  CHECK(content_of(tree, {.path = "f", .lines = LineRange{2, 2}, .number = true}) == "     2\t2\r\n");
+  CHECK(content_of(tree, {.path = "f", .lines = {LineRange{2, 3}}}) == "2\r\n3\n");
+  CHECK(content_of(tree, {.path = "f", .lines = {LineRange{4, 4}}}) == "4");
+  CHECK(content_of(tree, {.path = "f", .lines = {LineRange{3, 99}}}) == "3\n4");
+  CHECK(content_of(tree, {.path = "f", .lines = {LineRange{2, 2}}, .number = true}) == "     2\t2\r\n");
   CHECK(content_of(tree, {.path = "f", .lines = {}, .number = true}) == "     1\t1\n     2\t2\r\n     3\t3\n     4\t4");
+}
+
+TEST_CASE("several ranges come in the order given, from a file and from memory") {
+  test::TempDir dir;
+  std::string bytes = "1\n2\r\n3\n4";
+  dir.write("f", bytes);
+  for (auto [ranges, expected] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"4,1:2", "41\n2\r\n"}, {"2:+2,2:3", "2\r\n3\n2\r\n3\n"}, {":1,3:", "1\n3\n4"}, {"4:,4", "44"}}) {
+    ReadRequest request{.path = "f", .lines = parse_line_ranges(ranges)};
+    auto read = read_all(tree_of(dir), request);
+    REQUIRE(read);
+    CHECK(read->content == expected);
+    CHECK(read->result.ends.back() == read->content.size());
+    std::string again;
+    auto from_memory = read_bytes(bytes, request, [&](std::string_view piece) {
+      again += piece;
+      return true;
+    });
+    CHECK(again == expected);
+    CHECK(from_memory->ends == read->result.ends);
+  }
+  auto beyond = read_all(tree_of(dir), {.path = "f", .lines = {{1, 1}, {5, 6}}});
+  REQUIRE_FALSE(beyond);
+  CHECK(beyond.error().message == "'f' has 4 lines, so there is no line 5");
 }
 
 TEST_CASE("a first line that does not exist is refused") {
   test::TempDir dir;
   dir.write("f", "1\n2\n");
-  auto read = read_all(tree_of(dir), {.path = "f", .lines = LineRange{3, 4}});
+  auto read = read_all(tree_of(dir), {.path = "f", .lines = {LineRange{3, 4}}});
   REQUIRE_FALSE(read);
   CHECK(read.error().code == Code::range_invalid);
   CHECK(read.error().message == "'f' has 2 lines, so there is no line 3");
   dir.write("empty", "");
-  CHECK(content_of(tree_of(dir), {.path = "empty", .lines = LineRange{1, 5}}) == "");
+  CHECK(content_of(tree_of(dir), {.path = "empty", .lines = {LineRange{1, 5}}}) == "");
 }
 
 TEST_CASE("a limit in bytes cuts and says so") {
@@ -91,7 +115,7 @@ TEST_CASE("a limit in bytes cuts and says so") {
   REQUIRE(numbered);
   CHECK(numbered->content == "     1\t12345\n");
   CHECK(numbered->result.truncated);
-  auto of_range = read_all(tree, {.path = "f", .lines = LineRange{2, 2}, .max_bytes = 2});
+  auto of_range = read_all(tree, {.path = "f", .lines = {LineRange{2, 2}}, .max_bytes = 2});
   REQUIRE(of_range);
   CHECK(of_range->content == "78");
 }
@@ -101,7 +125,7 @@ TEST_CASE("the facts are those of the whole file, however little is wanted of it
   std::string bytes;
   for (int i = 0; i < 200'000; ++i) bytes += "line\n";
   dir.write("f", bytes);
-  auto read = read_all(tree_of(dir), {.path = "f", .lines = LineRange{1, 1}, .max_bytes = 3, .facts = true});
+  auto read = read_all(tree_of(dir), {.path = "f", .lines = {LineRange{1, 1}}, .max_bytes = 3, .facts = true});
   REQUIRE(read);
   CHECK(read->content == "lin");
   CHECK(read->result.facts.size() == bytes.size());
@@ -167,19 +191,23 @@ TEST_CASE("a signal ends the reading") {
   CHECK(read.error().code == Code::interrupted);
 }
 
-TEST_CASE("ranges are written in four ways") {
+TEST_CASE("ranges are written in five ways") {
   auto is = [](std::string_view text, uint64_t first, uint64_t last) {
-    auto range = parse_line_range(text);
-    return range && range->first == first && range->last == last;
+    auto ranges = parse_line_ranges(text);
+    return ranges.size() == 1 && ranges[0].first == first && ranges[0].last == last;
   };
+  CHECK(is("3:+1", 3, 3));
+  CHECK(is("3:+5", 3, 7));
+  CHECK(is("3:+18446744073709551615", 3, UINT64_MAX));
   CHECK(is("3:7", 3, 7));
   CHECK(is("3:", 3, UINT64_MAX));
   CHECK(is(":7", 1, 7));
   CHECK(is("3", 3, 3));
   for (std::string_view text :
-      {"", ":", "0:1", "0", "7:3", "a:b", "1:2:3", "-1", "1-2", " 1:2", "99999999999999999999"}) {
+      {"", ":", "0:1", "0", "7:3", "a:b", "1:2:3", "-1", "1-2", " 1:2", "99999999999999999999", "+2",
+          ":+2", "1:+", "1:+0", "1,", "1,,2", ",1"}) {
     CAPTURE(text);
-    CHECK_FALSE(parse_line_range(text));
+    CHECK(parse_line_ranges(text).empty());
   }
 }
 
