@@ -1,0 +1,58 @@
+#include "context/redact.h"
+
+#include <algorithm>
+
+#include "context/secrets/assignments.h"
+#include "context/secrets/shapes.h"
+
+namespace aptix::context {
+namespace {
+
+// What stands for the part of a secret that is shown: a word, then the line ends that are in it.
+void append_redaction(std::string& out, std::string_view hidden, std::string_view kind) {
+  out += "[redacted: ";
+  out += kind;
+  out += ']';
+  for (size_t i = hidden.find('\n'); i != std::string_view::npos; i = hidden.find('\n', i + 1)) {
+    if (i > 0 && hidden[i - 1] == '\r') out += '\r';
+    out += '\n';
+  }
+}
+
+}  // namespace
+
+std::vector<Secret> find_secrets(std::string_view text) {
+  std::vector<Secret> all = secrets::find_shapes(text);
+  for (auto find : {secrets::find_named, secrets::find_random}) {
+    std::vector<Secret> more = find(text);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Secret& a, const Secret& b) { return a.start < b.start; });
+  // What is found twice is one secret, of the kind that says more: shapes came first.
+  size_t kept = 0;
+  for (const Secret& secret : all)
+    if (kept > 0 && secret.start < all[kept - 1].end) all[kept - 1].end = std::max(all[kept - 1].end, secret.end);
+    else all[kept++] = secret;
+  all.resize(kept);
+  return all;
+}
+
+Redacted redact(std::string_view text, std::span<const Secret> secrets, size_t start, size_t end) {
+  Redacted redacted;
+  auto next =
+      std::partition_point(secrets.begin(), secrets.end(), [&](const Secret& secret) { return secret.end <= start; });
+  size_t at = start;
+  for (; next != secrets.end() && next->start < end; ++next) {
+    size_t from = std::max(next->start, at), to = std::min(next->end, end);
+    redacted.text += text.substr(at, from - at);
+    append_redaction(redacted.text, text.substr(from, to - from), next->kind);
+    ++redacted.count;
+    at = to;
+  }
+  redacted.text += text.substr(at, end - at);
+  return redacted;
+}
+
+Redacted redact(std::string_view text) { return redact(text, find_secrets(text), 0, text.size()); }
+
+}  // namespace aptix::context

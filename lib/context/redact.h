@@ -1,0 +1,32 @@
+// Credentials taken out of text that is made for a model. Pure, linear time, no knowledge of the file's name.
+// A text without its credentials is never a base for an edit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "context/secrets/secret.h"
+
+namespace aptix::context {
+
+// In their order; none touches another. Wanted is the whole file: who shows a part of it asks about all and takes the
+// secrets that reach into the part. Of a part alone: what stands before the end of a key that began outside is one,
+// too.
+std::vector<Secret> find_secrets(std::string_view text);
+
+struct Redacted {
+  std::string text;
+  uint64_t count = 0;  // of secrets that are not shown, or not all
+};
+
+// The bytes [start, end) of `text`, with "[redacted: KIND]" for what is in secrets. Line ends stay, so that each line
+// keeps its number.
+Redacted redact(std::string_view text, std::span<const Secret> secrets, size_t start, size_t end);
+
+Redacted redact(std::string_view text);
+
+}  // namespace aptix::context

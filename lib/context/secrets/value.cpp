@@ -1,0 +1,128 @@
+#include "context/secrets/value.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include "base/text/ascii.h"
+#include "context/secrets/bytes.h"
+
+namespace aptix::context::secrets {
+namespace {
+
+// Pairs of letters that make up most of the words of English, identifiers among them.
+constexpr std::string_view kCommonPairs =
+    "th he in er an re nd on en at ou ed ha to or it is hi es ng ti te et nt st le al ar se io ve ea ro co me de ra ri "
+    "ic li ce as el la ur si ma ec om no ne ll us ac tr ch ge pe di ol ca ta ns un ho ul po lo na ss ec pr ad ut il tu "
+    "ct so nc mo ee ot rs ig su em op am up ke ag pa id vi ai ai wi im fi ab ay cl da do ex ef fo ie iv ki ly mi mp ob "
+    "od "
+    "ow pl qu rc rd rm rt sh sp sc sa sw tt ty ub um ue um va we wo wa ys ap ev fe ga gr ir is ok os ov ov pi ru by go "
+    "br bl cr cu ci dr du eg ep fu gi gh gu ib if ip je jo ks ld lt mb my nu oc oo oa pp rn rl rg ry sk sm sl tl tp ui "
+    "vo";
+
+constexpr size_t kLeast = 20, kMost = 200;
+
+enum class Kind : unsigned char { lower, upper, digit, other };
+
+Kind kind_of(char c) {
+  if (is_small_letter(c)) return Kind::lower;
+  if (is_capital_letter(c)) return Kind::upper;
+  return is_digit(c) ? Kind::digit : Kind::other;
+}
+
+using Pairs = std::array<bool, 26 * 26>;
+
+Pairs common_pairs() {
+  Pairs pairs{};
+  for (size_t i = 0; i + 1 < kCommonPairs.size(); i += 3)
+    pairs[static_cast<size_t>(kCommonPairs[i] - 'a') * 26 + static_cast<size_t>(kCommonPairs[i + 1] - 'a')] = true;
+  return pairs;
+}
+
+// What goes on from one character to the next.
+struct Steps {
+  size_t count = 0, changes = 0;   // all; from one kind of character to another
+  size_t next = 0;                 // to the next in the alphabet, or the same again
+  size_t letters = 0, common = 0;  // between letters; those of words
+};
+
+Steps steps_of(std::string_view value) {
+  static const Pairs pairs = common_pairs();
+  Steps steps{.count = value.size() - 1};
+  for (size_t i = 1; i < value.size(); ++i) {
+    Kind before = kind_of(value[i - 1]), now = kind_of(value[i]);
+    if (before != now) ++steps.changes;
+    int by = value[i] - value[i - 1];
+    if (by == 0 || by == 1 || by == -1) ++steps.next;
+    if (before > Kind::upper || now > Kind::upper) continue;
+    ++steps.letters;
+    auto letter = [](char c) { return static_cast<size_t>(ascii_lower(c) - 'a'); };
+    if (pairs[letter(value[i - 1]) * 26 + letter(value[i])]) ++steps.common;
+  }
+  return steps;
+}
+
+// Bits for each character, by how often each one comes.
+double entropy(std::string_view value) {
+  std::array<unsigned, 256> counts{};
+  for (char c : value) ++counts[static_cast<unsigned char>(c)];
+  double bits = 0, size = static_cast<double>(value.size());
+  for (unsigned count : counts)
+    if (count != 0) bits -= count / size * std::log2(count / size);
+  return bits;
+}
+
+bool is_hex_digit(char c) { return is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f'); }
+
+constexpr std::string_view kStandIns[] = {"changeme", "change-me", "change_me", "changeit", "change-it", "password",
+    "passwd", "pass", "pwd", "passwort", "secret", "token", "apikey", "api_key", "api-key", "key", "placeholder",
+    "redacted", "hidden", "none", "null", "nil", "undefined", "true", "false", "string", "str", "todo", "tbd",
+    "example", "dummy", "username", "user", "optional", "required", "default", "empty", "unset", "value", "mypassword",
+    "my_password", "mysecret", "my_secret", "replace_me", "replaceme", "replace-me", "fixme", "insert", "input",
+    "number", "boolean"};
+// What one begins with, or has in it.
+constexpr std::string_view kBeginnings[] = {"your", "<", "$", "%", "{{", "#{", "op://", "vault:", "os.environ",
+    "os.getenv", "process.env", "env.", "env[", "env(", "getenv", "system.getenv", "!secret", "!ref", "enc(", "insert",
+    "replace"};
+constexpr std::string_view kParts[] = {
+    "${", "{{", "changeme", "change_me", "change-me", "xxxx", "****", "...", "[redacted"};
+
+}  // namespace
+
+bool is_hex(std::string_view value) {
+  if (value.starts_with("0x") || value.starts_with("0X")) value.remove_prefix(2);
+  auto digits = static_cast<size_t>(std::count_if(value.begin(), value.end(), is_hex_digit));
+  if (digits < 16) return false;
+  if (digits == value.size()) return true;
+  auto dashes = static_cast<size_t>(std::count(value.begin(), value.end(), '-'));
+  auto colons = static_cast<size_t>(std::count(value.begin(), value.end(), ':'));
+  return (digits == 32 && dashes == 4 && value.size() == 36) ||
+      (digits + colons == value.size() && colons * 2 + 2 == digits);
+}
+
+bool is_random(std::string_view value) {
+  while (value.ends_with('=')) value.remove_suffix(1);
+  if (value.size() < kLeast || value.size() > kMost || is_hex(value)) return false;
+  bool digit = std::any_of(value.begin(), value.end(), [](char c) { return is_digit(c); });
+  Steps steps = steps_of(value);
+  return digit && steps.changes * 10 >= steps.count * 3 && steps.next * 5 <= steps.count &&
+      steps.common * 20 <= steps.letters * 9 && entropy(value) >= 3.5;
+}
+
+bool is_placeholder(std::string_view value) {
+  std::string small(value);
+  std::transform(small.begin(), small.end(), small.begin(), [](char c) { return ascii_lower(c); });
+  auto is_one = [&](std::string_view one) { return small == one; };
+  auto begins = [&](std::string_view one) { return small.starts_with(one); };
+  auto has = [&](std::string_view one) { return small.find(one) != std::string::npos; };
+  if (std::any_of(std::begin(kStandIns), std::end(kStandIns), is_one)) return true;
+  if (std::any_of(std::begin(kBeginnings), std::end(kBeginnings), begins)) return true;
+  if (std::any_of(std::begin(kParts), std::end(kParts), has)) return true;
+  if (small.size() > 1 &&
+      ((small.front() == '{' && small.back() == '}') || (small.front() == '[' && small.back() == ']')))
+    return true;
+  return small.find_first_not_of("x*.-_?") == std::string::npos;
+}
+
+}  // namespace aptix::context::secrets

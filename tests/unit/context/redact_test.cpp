@@ -1,0 +1,197 @@
+// Credentials in text: what is taken out, what stays. Keys are put together from pieces, so that nobody's scanner takes
+// this file for a leak.
+#include "context/redact.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace aptix::context {
+namespace {
+
+const std::string kMixed = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC2dF4hJ6";  // 36 of all kinds
+const std::string kBase = "q7Rk2LmX9pTz4VbN8cYw1HsJ6dGf3Kae";       // 32
+
+std::string shown(const std::string& text) { return redact(text).text; }
+
+std::string repeated(std::string_view what, size_t times) {
+  std::string out;
+  for (size_t i = 0; i < times; ++i) out += what;
+  return out;
+}
+
+std::string key_block(const std::string& line_end = "\n") {
+  std::string line = "MIIEpAIBAAKCAQEA" + repeated("k3J", 16);
+  return "-----BEGIN RSA PRIV"
+         "ATE KEY-----" +
+      line_end + line + line_end + line + line_end +
+      "-----END RSA PRIV"
+      "ATE KEY-----";
+}
+
+}  // namespace
+
+TEST_CASE("keys of well-known services are taken out wherever they stand") {
+  const std::pair<std::string, std::string_view> keys[] = {{"AKIA"
+                                                            "IOSFODNN7QWERTYU",
+                                                               "aws-access-key"},
+      {"AIza"
+       "SyD" + kBase,
+          "google-api-key"},
+      {"ghp_" + kMixed, "github-token"},
+      {"github_"
+       "pat_11ABCDEFG0" +
+              kMixed,
+          "github-token"},
+      {"glpat"
+       "-" + kMixed.substr(0, 20),
+          "gitlab-token"},
+      {"xox"
+       "b-123456789012-1234567890123-abcDEF",
+          "slack-token"},
+      {"sk_"
+       "live_" +
+              kMixed.substr(0, 24),
+          "stripe-key"},
+      {"sk-"
+       "ant-api03-" +
+              kMixed,
+          "anthropic-key"},
+      {"sk-" + kMixed, "openai-key"}, {"npm_" + kMixed, "npm-token"},
+      {"SG." + kMixed.substr(0, 22) + "." + kMixed, "sendgrid-key"}, {"hf_" + kMixed, "huggingface-token"},
+      {"eyJ"
+       "hbGciOiJIUzI1NiJ9.eyJ"
+       "zdWIiOiIxMjM0NTY3ODkwIn0." +
+              kMixed,
+          "json-web-token"}};
+  for (const auto& [key, kind] : keys) {
+    CAPTURE(key);
+    std::string mark = "[redacted: " + std::string(kind) + "]";
+    CHECK(shown("see " + key + ", it works\n") == "see " + mark + ", it works\n");
+    CHECK(shown("f(\"" + key + "\");") == "f(\"" + mark + "\");");
+    CHECK(redact(key).count == 1);
+  }
+  CHECK(shown("https://hooks.slack"
+              ".com/services/T0000/B0000/" +
+            kMixed) == "https://hooks.slack.com/services/[redacted: slack-webhook]");
+  CHECK(shown("curl -H 'Authorization: Bearer " + kMixed + "'") ==
+      "curl -H 'Authorization: Bearer [redacted: authorization]'");
+}
+
+TEST_CASE("of a connection string only the password is taken out") {
+  CHECK(shown("postgres://app:hunt"
+              "er2@db.example.org:5432/x") == "postgres://app:[redacted: connection-password]@db.example.org:5432/x");
+  CHECK(shown("redis://:s3cr"
+              "et@cache") == "redis://:[redacted: connection-password]@cache");
+  CHECK(shown("Server=db;Password=hunt"
+              "er2;Timeout=3") == "Server=db;Password=[redacted: password];Timeout=3");
+  for (const std::string& text : std::initializer_list<std::string>{"postgres://app:${DB_PASSWORD}@db/x",
+           "postgres://app:<password>@db", "postgres://user:password@db", "http://localhost:8080/@scope/package",
+           "git@example.org:a/b.git", "https://example.org/a?b=c:d@e"})
+    CHECK(shown(text) == text);
+}
+
+TEST_CASE("the value of a name for a password is taken out, in many languages") {
+  const std::pair<std::string, std::string> cases[] = {
+      {"password = \"hunter2\"", "password = \"[redacted: password]\""},
+      {"self.db_password: str = 'hunter2'", "self.db_password: str = '[redacted: password]'"},
+      {"{\"adminPassword\": \"hunter2\", \"a\": 1}", "{\"adminPassword\": \"[redacted: password]\", \"a\": 1}"},
+      {"  password: hunter2  # old", "  password: [redacted: password]  # old"},
+      {"export DB_PASSWORD=correcthorse", "export DB_PASSWORD=[redacted: password]"},
+      {"config['api_key'] = 'abcd1234efgh'", "config['api_key'] = '[redacted: api-key]'"},
+      {"const char *token = L\"abcd1234efgh\";", "const char *token = L\"[redacted: token]\";"},
+      {":secret => \"abcd1234efgh\"", ":secret => \"[redacted: secret]\""},
+      {"pwd := `12345678`", "pwd := `[redacted: password]`"},
+      {"s = \"{\\\"password\\\": \\\"hunter2\\\"}\"", "s = \"{\\\"password\\\": \\\"[redacted: password]\\\"}\""},
+      {"<add key=\"Password\" value=\"hunter2\"/>", "<add key=\"Password\" value=\"[redacted: password]\"/>"},
+      {"connect(user, password='hunter2', port=1)", "connect(user, password='[redacted: password]', port=1)"}};
+  for (const auto& [text, expected] : cases) CHECK(shown(text) == expected);
+}
+
+TEST_CASE("what only names a password stays") {
+  for (const std::string& text :
+      std::initializer_list<std::string>{"password = get_password()", "password = os.environ[\"DB_PASSWORD\"]",
+          "password = \"${DB_PASSWORD}\"", "password = \"changeme\"", "password: \"<token>\"",
+          "token = process.env.TOKEN", "password = \"\"", "password: string;", "self.password = password",
+          "if password == \"hunter2\" {", "input type=\"password\" name=\"x1y2\"", "passwordLabel: \"Passwort\"",
+          "token_type = \"oauth2bearer\"", "max_tokens: 4096", "tokens = 12345678", "password_hash = \"a1b2c3d4x9\"",
+          "label = \"Enter your password: \"", "secretName: \"my-app-v2-tls\"", "Password: cfg.Database.Password2,",
+          "token := lexer.next2", "std::string token = tokens[i1];", "password: \"{{ vault_password }}\"",
+          "PASSWORD=$1", "password = input(\"Password: \")", "api_key=\"YOUR_API_KEY_12\"", "secret = \"xxxxxxxx1\"",
+          "CHALLENGE_PASSWORD: \"challengePassword\"", "MODULE_PWD_STATE: \"yes\""})
+    CHECK(shown(text) == text);
+}
+
+TEST_CASE("a value that only chance makes is taken out of an assignment, and stays elsewhere") {
+  CHECK(shown("x = \"" + kBase + "\"") == "x = \"[redacted: high-entropy]\"");
+  CHECK(shown("{\"a\":\"" + kBase + "==\"}") == "{\"a\":\"[redacted: high-entropy]\"}");
+  CHECK(shown("THING=" + kBase + "\n") == "THING=[redacted: high-entropy]\n");
+  CHECK(shown("thing: " + kBase + "\n") == "thing: [redacted: high-entropy]\n");
+  for (const std::string& text : std::initializer_list<std::string>{"f(\"" + kBase + "\")", "[\"" + kBase + "\"]",
+           kBase, "sha = \"" + kBase + "\"", "\"contentHash\": \"" + kBase + "\"", "integrity: " + kBase,
+           "\"integrity\": \"sha512-" + kBase + kBase + "==\"", "commitId: \"" + kBase + "\"",
+           "github.com/a/b v1.0.0 h1:" + kBase + "A=", "checksum=" + kBase})
+    CHECK(shown(text) == text);
+}
+
+TEST_CASE("hashes, UUIDs, names, paths and alphabets stay") {
+  for (const std::string& text :
+      std::initializer_list<std::string>{"key = \"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"",
+          "api_key = \"9f86d081884c7d659a2feaa0c55ad015\"", "secret: 9f86d081884c7d659a2feaa0c55ad015",
+          "id = \"3f2504e0-4f89-41d3-9a0c-0305e82c3301\"", "token = \"3f2504e0-4f89-41d3-9a0c-0305e82c3301\"",
+          "handler = \"getUserByIdAndTenantFromCache2\"", "path = \"src/components/Button2/ButtonGroup\"",
+          "chars = \"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/\"",
+          "e=\"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_\"",
+          "font = \"" + repeated("wOF2AAB7Kz", 40) + "\"", "name = \"my-long-package-name-with-v2-suffix\"",
+          "const kBufferSizeInBytes2 = kDefaultBufferSizeInBytes1;", "x = SomeFunctionWithALongName2;",
+          "sk-fading-circle-with-long-name2", "ghp_" + std::string(36, 'x')})
+    CHECK(shown(text) == text);
+}
+
+TEST_CASE("a private key goes from its beginning to its end, and its lines stay lines") {
+  for (std::string end : {"\n", "\r\n"}) {
+    std::string text = "a" + end + key_block(end) + end + "b";
+    Redacted redacted = redact(text);
+    CHECK(redacted.text == "a" + end + "[redacted: private-key]" + end + end + end + end + "b");
+    CHECK(redacted.count == 1);
+  }
+  CHECK(shown("k = \"" + key_block("\\n") + "\\n\"") == "k = \"[redacted: private-key]\\n\"");
+  for (const std::string& text : std::initializer_list<std::string>{"s.find(\"-----BEGIN PRIV"
+                                                                    "ATE KEY-----\")\nsomethingElseThatIsLonger();\n",
+           "-----BEGIN CERTIFICATE-----\n" + kMixed + "\n-----END CERTIFICATE-----\n",
+           "-----BEGIN PUBLIC KEY-----\n" + kMixed + "\n-----END PUBLIC KEY-----\n",
+           "-----BEGIN PRIV"
+           "ATE KEY-----\n...\n-----END PRIV"
+           "ATE KEY-----\n"})
+    CHECK(shown(text) == text);
+}
+
+TEST_CASE("a key whose beginning or end is not there is one, too") {
+  std::string block = key_block(), below = "x\n";
+  size_t first = block.find('\n') + 1, last = block.rfind('\n');
+  CHECK(shown(block.substr(0, last) + "\nint x = 1;\n") == "[redacted: private-key]\n\n\nint x = 1;\n");
+  CHECK(shown(block.substr(first) + "\nint x = 1;\n") == "[redacted: private-key]\n\n\nint x = 1;\n");
+}
+
+TEST_CASE("a part of a text shows nothing of a secret that reaches into it") {
+  std::string text = "a\n" + key_block() + "\nb\n";
+  auto secrets = find_secrets(text);
+  REQUIRE(secrets.size() == 1);
+  size_t second = text.find("MIIE"), third = text.find('\n', second) + 1;
+  Redacted part = redact(text, secrets, third, text.size());
+  CHECK(part.text == "[redacted: private-key]\n\nb\n");
+  CHECK(part.count == 1);
+  CHECK(redact(text, secrets, 0, 2).text == "a\n");
+  CHECK(redact(text, secrets, 0, 2).count == 0);
+}
+
+TEST_CASE("any bytes may be looked at, and without secrets they stay") {
+  for (const std::string& text : std::initializer_list<std::string>{std::string(), std::string("\0\xff\xfe", 3),
+           std::string("password"), std::string("password="), std::string("password=\""), std::string("password: \\"),
+           std::string("-----BEGIN "), std::string("-----END "), std::string("://"), std::string(100'000, 'a'),
+           std::string(100'000, '='), std::string(100'000, '"'), repeated("password=", 20'000) + "("})
+    CHECK((shown(text) == text));
+}
+
+}  // namespace aptix::context
