@@ -113,6 +113,10 @@ constexpr CodeInfo kCodes[] = {
     {Code::owner_changed, "owner.changed", 4, kStrict, "the file belongs to another user, and to you after the change"},
     {Code::state_untrusted, "state.untrusted", 4, kStrict,
         "the state folder belongs to somebody else or is not a folder"},
+    {Code::policy_denied, "policy.denied", 4, kStrict, "the policy does not let the file be read or written"},
+    {Code::policy_approval_needed, "policy.approval_needed", 4, kStrict, "the change waits until a person approves it"},
+    {Code::policy_sensitive, "policy.sensitive", 4, kStrict,
+        "the file may hold credentials, or is run by other programs on their own"},
 
     {Code::io_error, "io.error", 5, kStrict, "the operating system refused"},
     {Code::io_no_space, "io.no_space", 5, kStrict, "the disk is full"},

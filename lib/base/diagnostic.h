@@ -104,6 +104,9 @@ enum class Code : uint16_t {
   hard_link_broken,
   owner_changed,
   state_untrusted,
+  policy_denied,
+  policy_approval_needed,
+  policy_sensitive,
   // The machine: exit 5.
   io_error,
   io_no_space,
@@ -168,6 +171,11 @@ struct ConflictSide {
 struct Conflict {
   ConflictSide base, ours, theirs;
 };
+
+// Whether it is the policy's word: its exit codes are ours in every command.
+constexpr bool is_policy(Code code) {
+  return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive;
+}
 
 // An error or a warning. Built in few places; context is added once per level with at()/in().
 struct Diagnostic {

@@ -283,8 +283,10 @@ Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
     outcome.add(std::move(target).error());
     return outcome;
   }
-  Reverser reverser(site, *log, **target);
   outcome.value.target = log->record(**target);
+  if (options.judge) outcome.diagnostics.add(options.judge(outcome.value.target));
+  if (!outcome.ok()) return outcome;
+  Reverser reverser(site, *log, **target);
   outcome.diagnostics.errors = reverser.check();
   if (!outcome.ok()) return outcome;
   if (options.dry_run) {

@@ -1,6 +1,7 @@
 // The operation log: what was done, undone and redone; undo and recovery. The records are files below .aptix/log.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct UndoOptions {
   bool redo = false;  // restore what was undone last
   bool dry_run = false;
   CommitOptions commit{};
+  // Shown what is to be reversed, before any of its files is looked at. An error ends it.
+  std::function<Diagnostics(const Record&)> judge{};
 };
 struct Undone {
   Record target;  // what was taken back or restored

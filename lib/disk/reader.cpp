@@ -68,6 +68,8 @@ struct ReadOptions {
   int64_t now_ns = 0;  // a time before any of the reads
   Links links = Links::refused;
   unsigned threads = 1;  // more than one: hashing what is mapped begins at once
+  const Guard* guard = nullptr;
+  std::string prefix = {};  // of the root below the workspace
 };
 
 // Below this, handing a file to another thread takes as long as hashing it.
@@ -100,7 +102,7 @@ class DiskReader final : public Reader {
       : fs_(fs),
         folders_(fs, top),
         limits_(limits),
-        options_(options) {}
+        options_(std::move(options)) {}
 
   Result<FileImage> read(const RelPath& path) override {
     if (missing_.contains(path.parent())) return FileImage{};
@@ -110,6 +112,9 @@ class DiskReader final : public Reader {
       return FileImage{};
     }
     if (dir < 0) return fail(folder_failure(path.str(), -dir));
+    if (options_.guard != nullptr)
+      if (auto refused = options_.guard->refuses_reading(join_path(options_.prefix, path.str())))
+        return read_denied(dir, path, std::move(*refused));
     for (int attempt = 0; attempt < 2; ++attempt) {
       auto image = read_once(dir, path);
       if (!image) return fail(std::move(image).error());
@@ -130,6 +135,13 @@ class DiskReader final : public Reader {
   }
 
  private:
+  // That a file is missing may be known: then nothing needs to be read.
+  Result<FileImage> read_denied(int dir, const RelPath& path, Error refused) {
+    struct stat about {};
+    if (fs_.stat(dir, std::string(path.name()).c_str(), about) == -ENOENT) return FileImage{};
+    return fail(std::move(refused));
+  }
+
   // Nothing: the file was written while it was read.
   Result<std::optional<FileImage>> read_once(int dir, const RelPath& path) {
     Fd fd(fs_, fs_.open(dir, std::string(path.name()).c_str(), O_RDONLY | O_NONBLOCK, 0));
@@ -246,8 +258,12 @@ class DiskReader final : public Reader {
 
 std::unique_ptr<Reader> reader(Workspace& workspace, const Limits& limits, unsigned threads, Links links) {
   const Site& site = workspace.site();
-  return std::make_unique<DiskReader>(
-      site.fs, site.root_fd(), limits, ReadOptions{.now_ns = site.around.now_ns, .links = links, .threads = threads});
+  return std::make_unique<DiskReader>(site.fs, site.root_fd(), limits,
+      ReadOptions{.now_ns = site.around.now_ns,
+          .links = links,
+          .threads = threads,
+          .guard = site.around.guard.get(),
+          .prefix = site.root_prefix});
 }
 
 }  // namespace aptix::disk

@@ -17,7 +17,7 @@ enum class Links : uint8_t {
 };
 
 // For the resolver. With more than one thread, hashing a large file begins when it is read. REQUIRES: the workspace
-// outlives it.
+// outlives it. A file that the guard of the workspace denies is not opened: policy_denied where it exists.
 std::unique_ptr<Reader> reader(
     Workspace& workspace, const Limits& limits, unsigned threads = 1, Links links = Links::refused);
 

@@ -26,6 +26,10 @@ class Workspace {
   const std::string& root_path() const { return site_.root_path; }      // of the root, absolute
   const std::string& root_prefix() const { return site_.root_prefix; }  // of the root below the workspace: "" or "a/b"
 
+  // Whose rules hold for all that is read and published from here on. Null: no rules.
+  void set_guard(std::shared_ptr<const Guard> guard) { site_.around.guard = std::move(guard); }
+  const std::shared_ptr<const Guard>& guard() const { return site_.around.guard; }
+
   std::string state_path() const;  // of the state folder, which may be missing
 
   Site& site() { return site_; }  // for the files of disk/ only

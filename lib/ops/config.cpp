@@ -10,6 +10,7 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/text/text.h"
@@ -52,7 +53,8 @@ Error invalid(std::string_view name, const toml::source_position& at, std::strin
 }
 
 std::string known_keys() {
-  std::string text = "known are strict, repository, cloud.file, trust.owners";
+  std::string text = "known are strict, repository, cloud.file, trust.owners, policy.approvals";
+  for (std::string_view list : policy::kListNames) text += fmt::format(", policy.{}", list);
   for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}.{}", key.table, key.key);
   return text;
 }
@@ -115,9 +117,46 @@ Status read_trust(const toml::table& table, std::string_view name, Config& confi
   return {};
 }
 
+// A list of globs.
+Result<std::vector<policy::PathRule>> read_globs(const toml::node& node, std::string_view key, std::string_view name) {
+  std::vector<policy::PathRule> rules;
+  const toml::array* list = node.as_array();
+  for (size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    auto text = (*list)[i].value_exact<std::string>();
+    auto rule = text ? policy::PathRule::parse(*text) : Result<policy::PathRule>(fail(Code::usage, "is not text"));
+    if (!rule)
+      return fail(invalid(name, (*list)[i].source().begin,
+          fmt::format("'{}' holds what is not a pattern: {}", key, rule.error().message), rule.error().hint));
+    rules.push_back(std::move(*rule));
+  }
+  if (list != nullptr) return rules;
+  return fail(invalid(name, node.source().begin, fmt::format("'{}' is not a list of patterns", key),
+      "write a list such as [\"secrets/**\", \"*.pem\"]"));
+}
+
+Status read_policy(const toml::table& table, std::string_view name, Config& config) {
+  for (auto&& [key, node] : table) {
+    auto list = std::find(std::begin(policy::kListNames), std::end(policy::kListNames), key.str());
+    std::string full = fmt::format("policy.{}", escape_for_display(key.str()));
+    if (list != std::end(policy::kListNames)) {
+      TRY_ASSIGN(rules, read_globs(node, full, name));
+      config.policy.list(static_cast<policy::List>(list - std::begin(policy::kListNames))) = std::move(rules);
+      continue;
+    }
+    if (key.str() != "approvals")
+      return fail(invalid(name, key.source().begin, fmt::format("the key '{}' is not known", full), known_keys()));
+    config.policy.approvals = policy::parse_approvals(node.value_exact<std::string>().value_or(""));
+    if (!config.policy.approvals)
+      return fail(invalid(name, node.source().begin, "'policy.approvals' has a value that is not known",
+          "write \"tools\", \"always\" or \"never\""));
+  }
+  return {};
+}
+
 // What a key at the top must be; "": no such key.
 std::string_view wanted_type(std::string_view key) {
-  if (key == "log" || key == "limits" || key == "cloud" || key == "trust") return "write it as a table";
+  if (key == "log" || key == "limits" || key == "cloud" || key == "trust" || key == "policy")
+    return "write it as a table";
   if (key == "strict") return "write true or false";
   return key == "repository" ? "write a name in quotes" : "";
 }
@@ -128,6 +167,7 @@ Result<bool> read_key(std::string_view key, const toml::node& node, std::string_
     if (key == "strict" || key == "repository") return false;
     if (key == "cloud") TRY(read_cloud(*table, name, config));
     else if (key == "trust") TRY(read_trust(*table, name, config));
+    else if (key == "policy") TRY(read_policy(*table, name, config));
     else TRY(read_table(*table, key, name, config));
     return true;
   }
@@ -186,6 +226,7 @@ Result<Config> parse_config(std::string_view text, std::string_view name) {
         "mend the file, or point APTIX_CONFIG to another"));
   }
   Config config;
+  config.policy.from = name;
   TRY(read_root(parsed.table(), name, config));
   return config;
 }
@@ -213,6 +254,7 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
     warn("'trust.owners' of a workspace is not taken", "set it in your own configuration file");
   settings.repository = workspace.repository.value_or(user.repository.value_or(""));
   settings.strict = user.strict.value_or(false) || workspace.strict.value_or(false);
+  settings.policy = policy::Policy::merge(user.policy, workspace.policy, outcome.diagnostics.warnings);
   return outcome;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "model/limits.h"
+#include "policy/policy.h"
 
 namespace aptix::ops {
 
@@ -19,6 +20,7 @@ struct Config {
   std::optional<std::string> repository{};                // the first part of every docPath
   std::vector<std::string> trusted_owners{};              // [trust] owners: users by name or number
   std::optional<uint64_t> keep_transactions, keep_bytes;  // [log]
+  policy::Rules policy{};                                 // [policy], and the name of the file
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };
 
@@ -30,6 +32,7 @@ struct Settings {
   uint64_t keep_transactions = 200;
   uint64_t keep_bytes = 512ull << 20;
   Limits limits;
+  policy::Policy policy{};
 };
 
 // `name` is for messages. Fails with config_invalid, naming line and column: for text that is not

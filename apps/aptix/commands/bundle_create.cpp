@@ -8,6 +8,7 @@
 #include "disk/reader.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/record_changes.h"
+#include "ops/publish/judge.h"
 #include "ops/write/change_sources.h"
 #include "ops/write/create.h"
 #include "shared/apply.h"
@@ -67,7 +68,7 @@ Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   if (auto id = arguments.value("transaction")) return changes_of_transaction(workspace, *id);
   std::unique_ptr<Reader> reader = disk::reader(workspace, opened.settings.limits);
   if (arguments.has("whole")) {
-    TRY_ASSIGN(tree, ops::Tree::open(disk::posix_file_system(), workspace.root_path()));
+    TRY_ASSIGN(tree, ops::Tree::open_root(workspace));
     return ops::whole_files(tree, *reader, arguments.operands());
   }
   ops::GitRange range;
@@ -85,7 +86,8 @@ Result<Answer> run_bundle_create(Session& session) {
   Outcome<ChangeSet> changes = gather(session, opened);
   bool gathered = changes.ok();
   said.diagnostics.add(std::move(changes.diagnostics));
-  if (!gathered) return make_answer(session, said);
+  if (gathered) said.diagnostics.add(ops::judge_shown(*opened.workspace, changes.value));
+  if (!gathered || !said.diagnostics.ok()) return make_answer(session, said);
   if (changes.value.changes.empty()) {
     said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document from",
         "change a file, or see '--from' and '--whole'"));

@@ -72,8 +72,7 @@ Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request
 
 Result<Answer> run_read(Session& session) {
   TRY_ASSIGN(request, read_request(session));
-  TRY_ASSIGN(
-      tree, ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or(""))));
+  TRY_ASSIGN(tree, open_tree(session));
   auto there = tree.open_file(request.path);
   if (session.flag("doc-path") || session.flag("source")) {
     bool by_path = there.has_value() && !session.flag("doc-path");

@@ -23,10 +23,6 @@ std::string shown_line(const Session& session, std::string line) {
   return session.environment.terminal_out ? escape_for_display(line) : line;
 }
 
-Result<ops::Tree> open_tree(const Session& session) {
-  return ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or("")));
-}
-
 ops::HashForm form_of(const Session& session) {
   return session.flag("normalized") ? ops::HashForm::normalized : ops::HashForm::plain;
 }
@@ -88,7 +84,7 @@ class Copies {
       hashed.entry.sha = hasher.finish();
       return hashed;
     }
-    TRY_ASSIGN(top, ops::Tree::open(disk::posix_file_system(), opened->opened.workspace->path()));
+    TRY_ASSIGN(top, ops::Tree::open_top(opened->opened.workspace->path(), opened->opened.workspace->guard()));
     request.paths = {hashed.copy.path};
     request.recursive = false;
     std::string shown = shown_path(opened->root_prefix, hashed.copy);

@@ -5,6 +5,7 @@
 #include "base/text/text.h"
 #include "ops/batch/batches.h"
 #include "ops/files/record_changes.h"
+#include "ops/publish/judge.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"
 
@@ -77,7 +78,7 @@ std::string note_in_batches(
 Result<Answer> run_undo(Session& session, Direction direction) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(options, make_options(session, opened.settings, direction));
-  auto outcome = disk::undo(*opened.workspace, options);
+  auto outcome = ops::undo(*opened.workspace, options);
   const disk::Undone& undone = outcome.value;
   Said said{.diagnostics = std::move(outcome.diagnostics), .transaction = undone.committed.id};
   said.diagnostics.add(std::move(opened.warnings));

@@ -8,6 +8,11 @@
 
 namespace aptix::app {
 
+Result<ops::Tree> open_tree(const Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  return ops::Tree::open_root(*opened.workspace);
+}
+
 Result<OpenedSources> open_sources(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file));

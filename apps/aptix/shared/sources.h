@@ -2,9 +2,13 @@
 #pragma once
 
 #include "ops/files/sources.h"
+#include "ops/files/tree_file.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
+
+// The root, under the policy.
+Result<ops::Tree> open_tree(const Session& session);
 
 inline constexpr Option kByDocPath = {
     .name = "doc-path", .help = "PATHs are docPaths, even where there are files of these names"};

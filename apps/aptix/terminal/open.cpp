@@ -161,6 +161,9 @@ Result<Opened> open_workspace(const Session& session) {
   Outcome<ops::Settings> merged = ops::merge(user, narrowing, path);
   TRY(apply_strictness(session, merged.value.strict));
   TRY(apply_limits(session.arguments, merged.value.limits));
+  auto policy = std::make_shared<policy::Policy>(merged.value.policy);
+  policy->set_strict(merged.value.strict);
+  workspace->set_guard(std::move(policy));
   return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
 }
 

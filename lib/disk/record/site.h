@@ -3,12 +3,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "disk/os/filesystem.h"
+#include "model/guard.h"
 
 namespace aptix::disk {
 
@@ -22,7 +24,8 @@ struct Surroundings {
   std::string state_dir{};      // the state folder, absolute, where it is not `.aptix` of the workspace; else ""
   std::vector<uid_t> owners{};  // users besides this one whose state folder is believed
   bool in_repository = false;   // the root may be a git repository itself, as for 'git apply'
-  int lock_wait_ms = 3000;      // how long to wait for another run
+  std::shared_ptr<const Guard> guard{};            // the policy; null: everything is allowed
+  int lock_wait_ms = 3000;                         // how long to wait for another run
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
   // Gets the id of the transaction as soon as it would survive a crash of the process, and 0 again when it could not be
   // made durable.

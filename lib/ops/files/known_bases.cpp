@@ -112,6 +112,7 @@ std::optional<GitText> find_git_text(const RunGit& run, const std::string& path,
 
 std::optional<edit::Base> KnownBases::find(const RelPath& path, const Sha256& sha) {
   std::string whole = disk::join_path(workspace_.root_prefix(), path.str());
+  if (workspace_.guard() && workspace_.guard()->refuses_reading(whole)) return std::nullopt;
   if (auto base = find_in_log(whole, sha)) return base;
   if (auto base = find_in_cloud(whole, sha)) return base;
   return find_in_git(whole, sha);

@@ -28,7 +28,7 @@ class Contents {
 
  private:
   std::optional<std::string> in_tree(const std::string& path) {
-    auto tree = Tree::open(disk::posix_file_system(), workspace_.path());
+    auto tree = Tree::open_top(workspace_.path(), workspace_.guard());
     if (!tree) return std::nullopt;
     auto bytes = tree->read_file(path);
     return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
@@ -66,6 +66,11 @@ Outcome<ChangeSet> record_changes(
   Contents contents(workspace, log);
   ChangeSet& changes = outcome.value;
   for (const disk::RecordedFile& file : record.files) {
+    const Guard* guard = workspace.guard().get();
+    if (auto refused = guard != nullptr ? guard->refuses_reading(file.path) : std::nullopt) {
+      outcome.diagnostics.warnings.push_back(std::move(*refused));
+      continue;
+    }
     auto path = RelPath::parse(file.path, PathRules::git);
     auto before = file.before.exists ? contents.find(file.path, file.before.sha) : std::string();
     auto after = file.after.exists ? contents.find(file.path, file.after.sha) : std::string();

@@ -143,13 +143,13 @@ Result<store::CloudSet*> Sources::cloud() {
 }
 
 Result<uint64_t> Sources::size_on_disk(const std::string& path) const {
-  TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_));
+  TRY_ASSIGN(tree, Tree::open_top(workspace_, guard_));
   TRY_ASSIGN(file, tree.open_file(path));
   return file.size;
 }
 
 Result<std::string> Sources::read_disk(const std::string& path) {
-  TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_));
+  TRY_ASSIGN(tree, Tree::open_top(workspace_, guard_));
   return tree.read_file(path);
 }
 
@@ -191,6 +191,9 @@ Result<std::string> Sources::content_of(const FoundCopy& copy) {
       return fail(active_is_gone(copy));
     return content;
   }
+  // By the path in its key, not by the one that is shown with it.
+  std::string_view path = std::string_view(copy.doc_path).substr(copy.doc_path.find('/') + 1);
+  if (auto refused = guard_ ? guard_->refuses_reading(path) : std::nullopt) return fail(std::move(*refused));
   TRY_ASSIGN(set, cloud());
   TRY_ASSIGN(content, set->read(copy.doc_path, copy.cloud->sha));
   if (content) return std::move(*content);

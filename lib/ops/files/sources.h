@@ -114,6 +114,7 @@ class Sources {
   Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
       : workspace_(workspace.path()),
         root_(workspace.root_path()),
+        guard_(workspace.guard()),
         doc_paths_(std::move(doc_paths)),
         active_list_(workspace.state_path() + "/aptix.db"),
         cloud_file_(std::move(cloud_file)) {}
@@ -122,6 +123,7 @@ class Sources {
   Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
 
   std::string workspace_, root_;  // absolute
+  std::shared_ptr<const Guard> guard_;
   DocPaths doc_paths_;
   store::ActiveList active_list_;
   std::string cloud_file_;

@@ -53,6 +53,36 @@ Result<Tree> Tree::open(disk::FileSystem& fs, const std::string& root) {
   return Tree(fs, std::move(top), std::move(path));
 }
 
+Result<Tree> Tree::open_root(const disk::Workspace& workspace) {
+  TRY_ASSIGN(tree, open(disk::posix_file_system(), workspace.root_path()));
+  tree.guard_ = workspace.guard();
+  tree.prefix_ = workspace.root_prefix();
+  return tree;
+}
+
+Result<Tree> Tree::open_top(const std::string& workspace, std::shared_ptr<const Guard> guard) {
+  TRY_ASSIGN(tree, open(disk::posix_file_system(), workspace));
+  tree.guard_ = std::move(guard);
+  return tree;
+}
+
+// No link is followed, so that the path can be cleared of its dots by its letters. What is missing may be told.
+Status Tree::check_guard(const std::string& path, const std::string& below) const {
+  if (!guard_) return {};
+  std::vector<std::string_view> names;
+  for (std::string_view name : split(below, '/')) {
+    if (name == ".." && !names.empty()) names.pop_back();
+    else if (!name.empty() && name != ".") names.push_back(name);
+  }
+  std::string plain = prefix_;
+  for (std::string_view name : names) plain = disk::join_path(plain, std::string(name));
+  auto refused = guard_->refuses_reading(plain);
+  auto there = refused ? exists(path) : Result<bool>(false);
+  if (!refused || (there && !*there)) return {};
+  refused->path = path;
+  return fail(std::move(*refused));
+}
+
 // An absolute path is cut to what is below the root, by its text: a root that was reached through a
 // link is one path, and the confined call still has the last word.
 Result<std::string> Tree::relative(const std::string& path) const {
@@ -88,6 +118,7 @@ int Tree::walk(const std::string& path, int flags) const {
 Result<TreeFile> Tree::open_file(const std::string& path) const {
   if (path.find('\0') != std::string::npos || path.empty()) return fail(open_failure(path, ENOENT));
   TRY_ASSIGN(below, relative(path));
+  TRY(check_guard(path, below));
   disk::Fd fd(*fs_, open_beneath(below, kFileFlags));
   if (!fd.ok()) return fail(open_failure(path, fd.error()));
   struct stat about;
@@ -112,6 +143,17 @@ Result<std::string> Tree::read_file(const std::string& path) const {
     if (got < 0) return fail(disk::io_failure("cannot read", path, static_cast<int>(-got)));
     if (got == 0) return bytes;
   }
+}
+
+Result<bool> Tree::exists(const std::string& path) const {
+  TRY_ASSIGN(below, relative(path));
+  disk::Fd fd(*fs_, open_beneath(below, O_PATH | O_NOFOLLOW));
+  if (fd.error() == ENOENT || fd.error() == ENOTDIR) return false;
+  if (!fd.ok()) return fail(open_failure(path, fd.error()));
+  struct stat about;
+  if (int error = fs_->fstat(fd.get(), about); error < 0) return fail(open_failure(path, -error));
+  if (S_ISLNK(about.st_mode)) return fail(open_failure(path, ELOOP));
+  return true;
 }
 
 bool Tree::is_folder(const std::string& path) const {

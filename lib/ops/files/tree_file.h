@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "disk/confined.h"
+#include "disk/workspace.h"
 
 namespace aptix::ops {
 
@@ -22,9 +24,12 @@ class Tree {
  public:
   // `root`: --root as given, or "" for the current directory.
   static Result<Tree> open(disk::FileSystem& fs, const std::string& root);
+  // The same under a guard: the root of a workspace, or the workspace itself.
+  static Result<Tree> open_root(const disk::Workspace& workspace);
+  static Result<Tree> open_top(const std::string& workspace, std::shared_ptr<const Guard> guard);
 
   // `path` is relative to the root, or absolute and below it.
-  // Errors: path_outside_root, path_symlink, path_special, file_missing, io_error.
+  // Errors: path_outside_root, path_symlink, path_special, file_missing, policy_denied, io_error.
   Result<TreeFile> open_file(const std::string& path) const;
 
   // Its bytes. Errors: the same.
@@ -35,6 +40,9 @@ class Tree {
   // names, those that are not as deep.
   Result<std::vector<std::string>> list_files(const std::string& folder, size_t most = SIZE_MAX) const;
 
+  // Whether anything stands there, which is not opened. Errors: path_outside_root, path_symlink, io_error.
+  Result<bool> exists(const std::string& path) const;
+
   // What stands there: a folder, or anything else (missing too).
   bool is_folder(const std::string& path) const;
 
@@ -44,11 +52,14 @@ class Tree {
   Tree(disk::FileSystem& fs, disk::Fd top, std::string path) : fs_(&fs), top_(std::move(top)), path_(std::move(path)) {}
   int open_beneath(const std::string& path, int flags) const;
   int walk(const std::string& path, int flags) const;
+  Status check_guard(const std::string& path, const std::string& below) const;
   Result<std::string> relative(const std::string& path) const;
 
   disk::FileSystem* fs_;
   disk::Fd top_;
   std::string path_;
+  std::shared_ptr<const Guard> guard_ = {};
+  std::string prefix_ = {};  // below the workspace, for the guard
 };
 
 }  // namespace aptix::ops

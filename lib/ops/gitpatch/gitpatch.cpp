@@ -58,7 +58,7 @@ class GitPatchRun {
       log(std::move(locked.diagnostics));
       if (!is_locked) return GitEnd::fatal;
     }
-    reader_ = request_.cached ? make_index_reader(repository_)
+    reader_ = request_.cached ? make_index_reader(repository_, workspace_.guard().get())
                               : disk::reader(workspace_, request_.limits, request_.commit.threads, disk::Links::seen);
     tree_.emplace(*reader_, changes_, request_.cached ? std::string() : repository_.place().prefix);
     GitEnd worst = GitEnd::well;
@@ -166,6 +166,7 @@ class GitPatchRun {
         .want_diff = request_.want_diff,
         .page = &request_.page,
         .commit = request_.commit};
+    if (request_.cached) tail.prefix.emplace();
     if (tail.end == PublishRequest::End::committed) tell_of_links_and_owners();
     Outcome<Published> done = publish(workspace_, changes_, tail);
     bool fits = done.ok();
@@ -264,6 +265,9 @@ class GitPatchRun {
       if (line.kind == GitLine::Kind::warning) result_.report.diagnostics.warnings.push_back(line.said);
     }
     if (request_.strict) result_.report.diagnostics.make_strict();
+    const std::vector<Diagnostic>& errors = result_.report.diagnostics.errors;
+    auto refusal =
+        std::find_if(errors.begin(), errors.end(), [](const Diagnostic& error) { return is_policy(error.code); });
     if (strict_refuses() && ended == GitEnd::well) ended = GitEnd::does_not_apply;
     result_.report.files = report_files(works_, changes_,
         {.prefix = request_.cached ? std::string() : repository_.place().prefix,
@@ -271,6 +275,7 @@ class GitPatchRun {
             .went_well = ended == GitEnd::well});
     result_.log = log_.lines();
     result_.exit_code = ended == GitEnd::well ? 0 : ended == GitEnd::does_not_apply ? 1 : 128;
+    if (refusal != errors.end()) result_.exit_code = info(refusal->code).exit_class;  // git has no code for it
     result_.report.complete = ended == GitEnd::well;
     return std::move(result_);
   }

@@ -9,12 +9,14 @@ namespace {
 
 class IndexReader final : public Reader {
  public:
-  explicit IndexReader(GitRepository& repository) : repository_(repository) {}
+  IndexReader(GitRepository& repository, const Guard* guard) : repository_(repository), guard_(guard) {}
 
   Result<FileImage> read(const RelPath& path) override {
     FileImage image;
     std::optional<git::IndexEntry> entry = repository_.index_entry(path.str());
     if (!entry) return image;
+    if (auto refused = guard_ != nullptr ? guard_->refuses_reading(path.str()) : std::nullopt)
+      return fail(std::move(*refused));
     if (git::is_submodule(entry->mode)) {
       image.exists = true;
       image.kind = FileKind::other;  // as a folder
@@ -35,6 +37,7 @@ class IndexReader final : public Reader {
 
  private:
   GitRepository& repository_;
+  const Guard* guard_;
 };
 
 uint32_t mode_of(const FileChange& change) {
@@ -191,8 +194,8 @@ Status change_entries(GitRepository& repository, const Names& names, const Works
 
 }  // namespace
 
-std::unique_ptr<Reader> make_index_reader(GitRepository& repository) {
-  return std::make_unique<IndexReader>(repository);
+std::unique_ptr<Reader> make_index_reader(GitRepository& repository, const Guard* guard) {
+  return std::make_unique<IndexReader>(repository, guard);
 }
 
 void expect_blobs(GitRepository& repository, const std::vector<git::Work>& works, const git::ApplyOptions& options) {

@@ -12,8 +12,9 @@
 
 namespace aptix::ops {
 
-// The files as the index has them. Names are relative to the top of the repository.
-std::unique_ptr<Reader> make_index_reader(GitRepository& repository);
+// The files as the index has them. Names are relative to the top of the repository, which is taken for the
+// workspace when the guard is asked.
+std::unique_ptr<Reader> make_index_reader(GitRepository& repository, const Guard* guard);
 
 using Works = std::deque<std::vector<git::Work>>;
 

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/text/text.h"
 #include "edit/line_stats.h"
+#include "ops/publish/judge.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
@@ -68,6 +69,7 @@ bool is_target(const PageRequest& request, const std::string& root, const RelPat
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request) {
   Outcome<Published> out;
   check_size(changes, request.most_bytes, out.diagnostics);
+  out.diagnostics.add(judge(workspace, changes, request.prefix.value_or(workspace.root_prefix())));
   if (out.ok()) check_page(workspace, changes, request, out.diagnostics);
   bool goes_on = out.ok() && request.end != End::refused;
   Background counting;

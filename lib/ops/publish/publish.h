@@ -33,7 +33,8 @@ struct PublishRequest {
     committed,  // made
   };
   End end = End::refused;
-  uint64_t most_bytes = 0;  // that all results may have; 0: any number
+  std::optional<std::string> prefix = {};  // of the paths below the workspace, where it is not the root's
+  uint64_t most_bytes = 0;                 // that all results may have; 0: any number
   bool want_diff = false;
   const std::optional<PageRequest>* page = nullptr;
   const Diagnostics* said = nullptr;  // about the change so far: remarks for the page
@@ -48,8 +49,8 @@ struct Published {
   std::string diff, page;
 };
 
-// Fills hashes and counts of the changes, whatever the end. Errors: limit_exceeded, usage (the page would take the
-// place of a changed file), and those of commit() or foresee().
+// Fills hashes and counts of the changes, whatever the end. Errors: those of judge(), limit_exceeded, usage (the page
+// would take the place of a changed file), and those of commit() or foresee().
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request);
 
 // An error for each changed file, below `root`, that the page would take the place of.

@@ -44,7 +44,7 @@ TEST_CASE("an unknown key is refused with its place") {
   CHECK(error.where.line == 4);
   CHECK(error.where.column == 1);
   CHECK(error_of("colour = 1\n").message == "the key 'colour' is not known");
-  CHECK(error_of("[policy]\nx = 1\n").message == "the key 'policy' is not known");
+  CHECK(error_of("[polizy]\nx = 1\n").message == "the key 'polizy' is not known");
 }
 
 TEST_CASE("a value of the wrong kind is refused with its place") {

@@ -1,0 +1,112 @@
+// aptix policy: which files may be read and written here, and which writes wait for a person.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "ops/policy/check.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr int kExitRefused = 4;
+
+std::string shown_or(std::string_view text, std::string_view otherwise) {
+  return escape_for_display(text.empty() ? otherwise : text);
+}
+
+Result<Answer> run_policy_list(Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  const policy::Policy& policy = opened.settings.policy;
+  std::vector<ops::ListedRule> rules = ops::list_rules(policy);
+  Said said{.diagnostics = std::move(opened.warnings)};
+  said.json = json::object([&](json::Writer& w) {
+    w.key("approvals").begin_object();
+    w.field("value", policy::name(policy.approvals())).field("from", policy.approvals_from()).end_object();
+    w.objects("rules", rules, [&](const ops::ListedRule& rule) {
+      w.field("rule", rule.rule).field("glob", rule.glob).field("from", rule.from);
+    });
+  });
+  for (const ops::ListedRule& rule : rules)
+    said.text +=
+        fmt::format("{:<11}  {:<24}  {}\n", rule.rule, shown_or(rule.glob, "(nothing)"), shown_or(rule.from, ""));
+  said.text += fmt::format(
+      "{:<11}  {:<24}  {}\n", "approvals", policy::name(policy.approvals()), shown_or(policy.approvals_from(), ""));
+  return make_answer(session, said);
+}
+
+std::string checked_line(const ops::CheckedPath& checked) {
+  std::string line = fmt::format("{}: {}", escape_for_display(checked.path), policy::name(checked.decision));
+  if (checked.rule.empty()) return line + "\n";
+  if (checked.rule == "path") return line + " (path rules)\n";
+  std::string glob = checked.glob.empty() ? "names no such file" : escape_for_display(checked.glob);
+  return line + fmt::format(" ({}: {}; {})\n", checked.rule, glob, escape_for_display(checked.from));
+}
+
+Result<Answer> run_policy_check(Session& session) {
+  if (session.flag("read") && session.flag("write"))
+    return fail(Code::usage, "'--read' and '--write' exclude each other", "give one of them, and ask again");
+  TRY_ASSIGN(opened, open_workspace(session));
+  ops::PolicyQuestion question{.access = session.flag("read") ? policy::Access::read : policy::Access::write,
+      .asker = session.flag("tool") ? policy::Asker::tool : policy::Asker::command_line,
+      .repository = opened.settings.repository};
+  TRY_ASSIGN(
+      checked, ops::check_paths(*opened.workspace, opened.settings.policy, session.arguments.operands(), question));
+  Said said{.diagnostics = std::move(opened.warnings)};
+  said.json = json::object([&](json::Writer& w) {
+    auto text_or_null = [&](std::string_view key, const std::string& text) {
+      w.key(key);
+      text.empty() ? w.null() : w.value(text);
+    };
+    w.objects("paths", checked, [&](const ops::CheckedPath& path) {
+      w.field("path", path.path).field("decision", policy::name(path.decision));
+      text_or_null("rule", path.rule);
+      text_or_null("glob", path.glob);
+      text_or_null("from", path.from);
+    });
+  });
+  for (const ops::CheckedPath& path : checked) said.text += checked_line(path);
+  Answer answer = make_answer(session, said);
+  auto refused = [](const ops::CheckedPath& path) { return path.decision != policy::Decision::allowed; };
+  if (answer.exit_code == 0 && std::any_of(checked.begin(), checked.end(), refused)) answer.exit_code = kExitRefused;
+  return answer;
+}
+
+}  // namespace
+
+const Command kPolicyList = {
+    .name = "policy list",
+    .summary = "list the rules about which files may be read and written",
+    .description =
+        "One line for each rule that holds in this workspace: its kind, its pattern, and the file that it comes from; "
+        "last which writes of sensitive files wait for an approval.\n\n"
+        "The rules stand below [policy] in your own configuration file: deny_read, deny_write, allow_write (when it is "
+        "there, nothing else may be written) and sensitive are lists of patterns from the workspace on, approvals is "
+        "\"tools\" (a sensitive file waits for a person when a tool writes it), \"always\" or \"never\". The "
+        "workspace's own file, .aptix/config.toml, can only narrow: what would widen is left out with a warning. Files "
+        "that usually hold credentials, or that other programs run on their own, are sensitive by default.",
+    .shared = kEverywhere,
+    .examples = {{"aptix policy list", "see all rules, and which file each comes from"}},
+    .run = run_policy_list,
+};
+
+const Command kPolicyCheck = {
+    .name = "policy check",
+    .summary = "ask whether files may be read or written",
+    .operands = "PATH...",
+    .description =
+        "One line for each PATH: allowed, needs approval, or denied, and the rule that decides. A PATH may be a "
+        "docPath, and need not exist. A file that may not be read cannot be changed, either. The exit code is 4 when a "
+        "PATH is not allowed. Nothing is opened or changed.",
+    .shared = kEverywhere,
+    .options = {{.name = "read", .help = "ask whether it may be read"},
+        {.name = "write", .help = "ask whether it may be written (the default)"},
+        {.name = "tool", .help = "answer for a tool that a model calls, not for the command line"}},
+    .examples = {{"aptix policy check src/main.c .env", "may these be changed?"},
+        {"aptix policy check --tool .github/workflows/ci.yml", "would a tool need an approval?"}},
+    .run = run_policy_check,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,40 @@
+// What the policy says of paths that a person names: 'aptix policy'.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/workspace.h"
+#include "policy/policy.h"
+
+namespace aptix::ops {
+
+// A rule as 'policy list' shows it.
+struct ListedRule {
+  std::string_view rule;  // "deny_write", ...
+  std::string_view glob;
+  std::string_view from;  // the file, or "default"
+};
+// In the order in which they are asked. Views the policy.
+std::vector<ListedRule> list_rules(const policy::Policy& policy);
+
+struct CheckedPath {
+  std::string path;  // as it was typed
+  policy::Decision decision = policy::Decision::allowed;
+  std::string rule, glob, from;  // "" where no rule holds; rule "path": the path rules
+};
+
+struct PolicyQuestion {
+  policy::Access access = policy::Access::write;
+  policy::Asker asker = policy::Asker::command_line;
+  std::string repository = {};  // first part of every docPath; "": as usual
+};
+
+// An existing path wins, then a docPath; what is neither is a new file. Errors: io_error.
+Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const policy::Policy& policy,
+    const std::vector<std::string>& paths, const PolicyQuestion& question);
+
+}  // namespace aptix::ops

@@ -1,0 +1,96 @@
+// Policy: which files of a workspace may be read and written, and which writes wait for a person. From the user's
+// configuration, which is the ceiling, and the workspace's, which only narrows. Pure: by the path alone.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/glob.h"
+#include "base/result.h"
+#include "model/guard.h"
+
+namespace aptix::policy {
+
+enum class List : uint8_t { deny_read, deny_write, allow_write, sensitive };  // in the order of kListNames
+inline constexpr std::string_view kListNames[] = {"deny_read", "deny_write", "allow_write", "sensitive"};
+inline constexpr size_t kLists = std::size(kListNames);
+
+// Which sensitive writes wait for an approval. From narrow to wide.
+enum class Approvals : uint8_t { always, tools, never };
+std::optional<Approvals> parse_approvals(std::string_view word);
+std::string_view name(Approvals approvals);
+
+// A glob of the configuration. It holds for whatever a file system may take for one of its paths; in allow_write, which
+// widens, only for what is spelled exactly so.
+class PathRule {
+ public:
+  static Result<PathRule> parse(std::string_view pattern);  // usage, as Glob::parse
+  bool holds(std::string_view path, std::string_view folded) const;
+  bool holds_exactly(std::string_view path) const { return glob_.matches(path); }
+  const std::string& pattern() const { return glob_.pattern(); }
+
+ private:
+  PathRule(Glob glob, std::optional<Glob> folded) : glob_(std::move(glob)), folded_(std::move(folded)) {}
+  Glob glob_;
+  std::optional<Glob> folded_;
+};
+
+// [policy] of one file, as it was written. An allow_write that is there and empty allows nothing.
+struct Rules {
+  std::array<std::optional<std::vector<PathRule>>, kLists> lists{};
+  std::optional<Approvals> approvals{};
+  std::string from{};  // the file, for messages
+
+  const std::optional<std::vector<PathRule>>& list(List which) const { return lists[static_cast<size_t>(which)]; }
+  std::optional<std::vector<PathRule>>& list(List which) { return lists[static_cast<size_t>(which)]; }
+};
+
+enum class Access : uint8_t { read, write };
+enum class Asker : uint8_t { command_line, tool };
+enum class Decision : uint8_t { allowed, waits, denied };
+std::string_view name(Decision decision);  // "allowed", "needs approval", "denied"
+
+struct Verdict {
+  Decision decision = Decision::allowed;
+  std::string_view rule = {};  // "deny_write", "sensitive"; "": none holds
+  std::string_view glob = {};  // that holds; "" where allow_write names nothing
+  std::string_view from = {};  // the file, or "default"
+  std::string_view why = {};   // sensitive by default: why
+};
+
+class Policy final : public Guard {
+ public:
+  // What the workspace's rules would widen is left out, and `warnings` says so.
+  static Policy merge(Rules user, Rules workspace, std::vector<Diagnostic>& warnings);
+
+  // A sensitive read is allowed and says so: what becomes of it is for the caller to decide.
+  Verdict judge(std::string_view path, Access access, Asker asker) const;
+  bool is_sensitive(std::string_view path) const;
+
+  void set_asker(Asker asker) { asker_ = asker; }
+  void set_strict(bool strict) { strict_ = strict; }  // what a sensitive write is warned of is an error
+
+  std::optional<Error> refuses_reading(std::string_view path) const override;
+  Diagnostics judge_write(std::string_view path) const override;
+
+  Approvals approvals() const { return approvals_; }
+  std::string_view approvals_from() const { return approvals_from_; }
+  const Rules& user() const { return user_; }
+  const Rules& workspace() const { return workspace_; }
+
+ private:
+  std::optional<Verdict> first_of(List list, std::string_view path, std::string_view folded) const;
+  std::optional<Verdict> sensitive(std::string_view path, std::string_view folded) const;
+  std::optional<Verdict> not_allowed(std::string_view path) const;
+
+  Rules user_, workspace_;
+  Approvals approvals_ = Approvals::tools;
+  std::string approvals_from_ = "default";
+  Asker asker_ = Asker::command_line;
+  bool strict_ = false;
+};
+
+}  // namespace aptix::policy

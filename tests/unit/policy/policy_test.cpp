@@ -1,0 +1,96 @@
+#include "policy/policy.h"
+
+#include <doctest/doctest.h>
+
+namespace aptix::policy {
+namespace {
+
+Rules rules(std::string from, std::initializer_list<std::pair<List, std::vector<std::string>>> lists,
+    std::optional<Approvals> approvals = {}) {
+  Rules made{.approvals = approvals, .from = std::move(from)};
+  for (const auto& [list, globs] : lists) {
+    auto& rows = made.list(list).emplace();
+    for (const std::string& glob : globs) rows.push_back(PathRule::parse(glob).value());
+  }
+  return made;
+}
+
+Decision write(const Policy& policy, std::string_view path, Asker asker = Asker::command_line) {
+  return policy.judge(path, Access::write, asker).decision;
+}
+
+TEST_CASE("without rules all is allowed, and a sensitive file waits for tools") {
+  std::vector<Diagnostic> warnings;
+  Policy policy = Policy::merge({}, {}, warnings);
+  CHECK(warnings.empty());
+  CHECK(write(policy, "a.c", Asker::tool) == Decision::allowed);
+  CHECK(write(policy, ".env") == Decision::allowed);
+  CHECK(policy.judge(".env", Access::write, Asker::command_line).rule == "sensitive");
+  CHECK(write(policy, ".env", Asker::tool) == Decision::waits);
+  CHECK(policy.judge(".env", Access::read, Asker::tool).decision == Decision::allowed);
+  CHECK_FALSE(policy.refuses_reading(".env"));
+}
+
+TEST_CASE("denied comes before all else, whatever the spelling") {
+  std::vector<Diagnostic> warnings;
+  Policy policy =
+      Policy::merge(rules("user", {{List::deny_write, {"conf/**"}}, {List::deny_read, {"*.secret"}}}, Approvals::never),
+          {}, warnings);
+  for (const char* path : {"conf/a", "CONF/a", "conf/.env", "conf./a", "Conf/b/c"})
+    CHECK_MESSAGE(write(policy, path) == Decision::denied, path);
+  CHECK(write(policy, "config/a") == Decision::allowed);
+  CHECK(write(policy, ".env", Asker::tool) == Decision::allowed);
+  REQUIRE(policy.refuses_reading("x/A.Secret"));
+  CHECK(policy.refuses_reading("x/a.secret")->message == "the policy does not let 'x/a.secret' be read");
+  CHECK(policy.refuses_reading("x/a.secret")->notes ==
+      std::vector<std::string>{"'*.secret' is in 'policy.deny_read' in 'user'"});
+}
+
+TEST_CASE("a workspace adds to what is denied and takes from what is allowed") {
+  std::vector<Diagnostic> warnings;
+  Policy policy = Policy::merge(rules("user", {{List::allow_write, {"src/**"}}}),
+      rules("ws",
+          {{List::allow_write, {"src/lib/**", "src/**"}}, {List::deny_write, {"*.lock"}},
+              {List::sensitive, {"src/key.c"}}}),
+      warnings);
+  CHECK(warnings.empty());
+  CHECK(write(policy, "src/a.c") == Decision::allowed);
+  CHECK(write(policy, "src/a.lock") == Decision::denied);
+  CHECK(write(policy, "SRC/a.c") == Decision::denied);
+  CHECK(write(policy, "doc/a") == Decision::denied);
+  CHECK(write(policy, "src/key.c", Asker::tool) == Decision::waits);
+}
+
+TEST_CASE("what a workspace would widen is left out with a warning") {
+  std::vector<Diagnostic> warnings;
+  Policy policy = Policy::merge(rules("user", {{List::allow_write, {"src/**"}}}, Approvals::always),
+      rules("ws", {{List::allow_write, {"**"}}, {List::deny_write, {}}}, Approvals::never), warnings);
+  REQUIRE(warnings.size() == 2);
+  CHECK(warnings[0].message == "'policy.approvals' of a workspace can only narrow; 'always' was kept");
+  CHECK(warnings[1].message ==
+      "'policy.allow_write' of a workspace can only narrow; of '**' only what your own file allows is taken");
+  CHECK(write(policy, "doc/a") == Decision::denied);
+  CHECK(write(policy, "src/.env") == Decision::waits);
+}
+
+TEST_CASE("an empty allow_write allows nothing") {
+  std::vector<Diagnostic> warnings;
+  Policy policy = Policy::merge({}, rules("ws", {{List::allow_write, {}}}), warnings);
+  CHECK(write(policy, "a") == Decision::denied);
+  CHECK(policy.judge_write("a").errors[0].notes ==
+      std::vector<std::string>{"no pattern of 'policy.allow_write' in 'ws' names it"});
+}
+
+TEST_CASE("a sensitive write is a warning, and an error where that is strict") {
+  std::vector<Diagnostic> warnings;
+  Policy policy = Policy::merge(rules("user", {{List::sensitive, {"a"}}}), {}, warnings);
+  CHECK(policy.judge_write(".envrc").warnings[0].message ==
+      "'.envrc' is sensitive: it is run by other programs on their own");
+  CHECK(
+      policy.judge_write("a").warnings[0].message == "'a' is called sensitive: 'a' is in 'policy.sensitive' in 'user'");
+  policy.set_strict(true);
+  CHECK(policy.judge_write(".envrc").errors[0].code == Code::policy_sensitive);
+}
+
+}  // namespace
+}  // namespace aptix::policy
