@@ -2,18 +2,24 @@
 #include "base/glob.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "base/assert.h"
+#include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "base/text/wildcard.h"
 
 namespace aptix {
 namespace {
 
 constexpr size_t kLongestPattern = 4096;  // of the pattern: bounds pattern x text
 
+constexpr size_t kFewSteps = 64;  // their places need no memory of their own
+
 // Bytes that are not UTF-8 stand for themselves, beyond all code points.
 CodePoint next_character(std::string_view text, size_t offset) {
+  if (static_cast<unsigned char>(text[offset]) < 0x80) return {static_cast<unsigned char>(text[offset]), 1};
   if (utf8_sequence_size(text, offset) != 0) return decode_utf8(text, offset);
   return {0x110000u + static_cast<uint8_t>(text[offset]), 1};
 }
@@ -23,6 +29,18 @@ CodePoint next_character(std::string_view text, size_t offset) {
 class GlobParser {
  public:
   explicit GlobParser(std::string_view pattern) : text_(pattern), glob_(std::string(pattern)) {}
+
+  // As git reads it: what is malformed matches nothing.
+  Glob parse_of_git(Glob::Letters letters) {
+    glob_.bytes_ = true;
+    glob_.folds_ = letters == Glob::Letters::fold;
+    glob_.last_component_ = text_.find('/') == std::string_view::npos;
+    if (text_.starts_with('/')) text_.remove_prefix(1);
+    first_special_ = text_.find_first_of("*?[\\");
+    glob_.nothing_ = text_.empty();
+    while (at_ < text_.size() && !glob_.nothing_) glob_.nothing_ = read_step().has_value();
+    return std::move(glob_);
+  }
 
   Result<Glob> parse() {
     if (text_.empty()) return malformed("is empty", "write a pattern like 'src/**' or '*.c'");
@@ -58,16 +76,22 @@ class GlobParser {
     return std::nullopt;
   }
 
-  // Two stars that are a whole component reach across components; any other number is one star.
+  // Two stars that are a whole component reach across components; any other number is one star. git takes more than
+  // two for two, and those after the letters that a pattern begins with for a component.
   void read_stars() {
     size_t start = at_;
     while (at_ < text_.size() && text_[at_] == '*') ++at_;
     bool last = at_ == text_.size();
-    bool whole = at_ - start == 2 && (start == 0 || text_[start - 1] == '/') && (last || text_[at_] == '/');
+    bool many = glob_.bytes_ ? at_ - start >= 2 : at_ - start == 2;
+    bool begins = start == 0 || text_[start - 1] == '/' || (glob_.bytes_ && start == first_special_);
+    bool escaped_slash = glob_.bytes_ && text_.substr(at_).starts_with("\\/");
+    bool whole = many && begins && (last || text_[at_] == '/' || escaped_slash);
     if (!whole || glob_.last_component_) {
       add(Glob::Kind::star);
+    } else if (escaped_slash) {
+      add(Glob::Kind::all);
     } else if (last) {
-      add(Glob::Kind::anything);
+      if (!glob_.bytes_) add(Glob::Kind::anything);  // git: also nothing, after the letters that it begins with
       add(Glob::Kind::all);
     } else {
       ++at_;
@@ -86,8 +110,16 @@ class GlobParser {
         glob_.steps_.push_back(std::move(set));
         return std::nullopt;
       }
-      if (text_.substr(at_).starts_with("[:"))
-        return malformed_error("has a named class", "write its characters, as in '[a-z]'");
+      if (text_.substr(at_).starts_with("[:")) {
+        if (!glob_.bytes_) return malformed_error("has a named class", "write its characters, as in '[a-z]'");
+        size_t close = text_.find(']', at_ + 2);
+        if (close == std::string_view::npos) break;
+        if (close > at_ + 2 && text_[close - 1] == ':') {
+          if (!add_class(set, text_.substr(at_ + 2, close - at_ - 3))) break;
+          at_ = close + 1;
+          continue;
+        }
+      }
       std::optional<char32_t> low = take_in_set();
       std::optional<char32_t> high = low;
       bool range = at_ + 1 < text_.size() && text_[at_] == '-' && text_[at_ + 1] != ']';
@@ -97,8 +129,18 @@ class GlobParser {
       }
       if (!low || !high) break;
       set.ranges.emplace_back(*low, *high);
+      if (glob_.bytes_ && *high < *low) set.ranges.emplace_back(*low, *low);
     }
     return malformed_error("has a '[' without its ']'", "write '\\[' for the character itself");
+  }
+
+  // False: there is no such class.
+  bool add_class(Glob::Step& set, std::string_view name) const {
+    if (!is_character_class(name)) return false;
+    if (glob_.folds_ && name == "upper") name = "alpha";
+    for (unsigned c = 0; c < 256; ++c)
+      if (in_character_class(name, static_cast<unsigned char>(c))) set.ranges.emplace_back(c, c);
+    return true;
   }
 
   // Nothing when a backslash ends the pattern.
@@ -108,6 +150,7 @@ class GlobParser {
   }
 
   char32_t take() {
+    if (glob_.bytes_) return static_cast<unsigned char>(text_[at_++]);
     CodePoint point = next_character(text_, at_);
     at_ += point.size;
     return point.value;
@@ -140,14 +183,18 @@ class GlobParser {
 
   std::string_view text_;
   size_t at_ = 0;
+  size_t first_special_ = std::string_view::npos;
   Glob glob_;
 };
 
 Result<Glob> Glob::parse(std::string_view pattern) { return GlobParser(pattern).parse(); }
 
-bool Glob::takes(const Step& step, char32_t c) {
+Glob Glob::of_git(std::string_view pattern, Letters letters) { return GlobParser(pattern).parse_of_git(letters); }
+
+bool Glob::takes(const Step& step, char32_t c) const {
+  auto folded = [this](char32_t x) { return folds_ && x >= 'A' && x <= 'Z' ? x + ('a' - 'A') : x; };
   switch (step.kind) {
-    case Kind::character: return c == step.value;
+    case Kind::character: return folded(c) == folded(step.value);
     case Kind::any:
     case Kind::star: return c != '/';
     case Kind::folders:
@@ -156,41 +203,58 @@ bool Glob::takes(const Step& step, char32_t c) {
     case Kind::set: {
       auto holds = [c](const std::pair<char32_t, char32_t>& range) { return c >= range.first && c <= range.second; };
       bool inside = std::any_of(step.ranges.begin(), step.ranges.end(), holds);
+      if (!inside && folds_ && c < 0x80 && std::isalpha(static_cast<int>(c))) {
+        c ^= 0x20;
+        inside = std::any_of(step.ranges.begin(), step.ranges.end(), holds);
+      }
       return c != '/' && inside != step.negated;
     }
   }
   throw Bug("no such step");
 }
 
-// Marks `step` and those that can be reached from it without a character. `before` is the character
-// that was read last, '/' at the start.
-void Glob::enter(std::vector<char>& active, size_t step, char32_t before) const {
+// Marks `step` and those that can be reached from it without a character. Folders always begin a component.
+void Glob::enter(char* active, size_t step) const {
   while (active[step] == 0) {
     active[step] = 1;
     if (step == steps_.size()) return;
     Kind kind = steps_[step].kind;
-    bool may_be_empty = kind == Kind::star || kind == Kind::all || (kind == Kind::folders && before == '/');
-    if (!may_be_empty) return;
+    if (kind != Kind::star && kind != Kind::all && kind != Kind::folders) return;
     ++step;
   }
 }
 
-bool Glob::matches(std::string_view path) const {
-  if (last_component_) path = path.substr(path.rfind('/') + 1);
-  std::vector<char> active(steps_.size() + 1), next(steps_.size() + 1);
-  enter(active, 0, '/');
-  for (size_t at = 0; at < path.size();) {
-    CodePoint point = next_character(path, at);
+// REQUIRES: `active` and `next` have a place for each step and one more, and are zero.
+bool Glob::follow(std::string_view text, char* active, char* next) const {
+  enter(active, 0);
+  for (size_t at = 0; at < text.size();) {
+    CodePoint point = bytes_ ? CodePoint{static_cast<unsigned char>(text[at]), 1} : next_character(text, at);
     at += point.size;
-    std::fill(next.begin(), next.end(), char{0});
+    bool alive = false;
     for (size_t i = 0; i < steps_.size(); ++i) {
       if (active[i] == 0 || !takes(steps_[i], point.value)) continue;
-      bool repeats = steps_[i].kind == Kind::star || steps_[i].kind == Kind::folders || steps_[i].kind == Kind::all;
-      enter(next, repeats ? i : i + 1, point.value);
+      alive = true;
+      Kind kind = steps_[i].kind;
+      if (kind == Kind::folders) next[i] = 1;
+      if (kind == Kind::star || kind == Kind::all) enter(next, i);
+      else if (kind != Kind::folders || point.value == '/') enter(next, i + 1);
     }
+    if (!alive) return false;
     std::swap(active, next);
+    std::fill(next, next + steps_.size() + 1, char{0});
   }
-  return active.back() != 0;
+  return active[steps_.size()] != 0;
+}
+
+bool Glob::matches(std::string_view path) const {
+  if (nothing_) return false;
+  if (last_component_) path = path.substr(path.rfind('/') + 1);
+  if (steps_.size() < kFewSteps) {
+    char places[2 * kFewSteps] = {};
+    return follow(path, places, places + kFewSteps);
+  }
+  std::vector<char> places(2 * (steps_.size() + 1));
+  return follow(path, places.data(), places.data() + steps_.size() + 1);
 }
 
 }  // namespace aptix

@@ -3,6 +3,7 @@
 // A pattern without '/' matches the last component, others the whole path; a trailing '/' stands
 // for all that is below. Letters count as they are; a character is a code point.
 // Linear in pattern x text, no backtracking.
+// The same language has a second reading, that of git's own files, in which nothing is malformed.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,11 @@ class Glob {
  public:
   // Code::usage when malformed: empty, `!` in front, `[` or `\` without its end, `[:alpha:]`.
   static Result<Glob> parse(std::string_view pattern);
+  // As git reads a line of an ignore file, from which `!` and a last '/' were taken: a character is a byte, `[:alpha:]`
+  // is known, and a pattern that is malformed matches nothing. Letters::fold: ASCII letters of either case.
+  enum class Letters : uint8_t { count, fold };
+  static Glob of_git(std::string_view pattern, Letters letters = Letters::count);
+
   // `path` is relative to the root, with '/' between components.
   bool matches(std::string_view path) const;
   const std::string& pattern() const { return pattern_; }
@@ -43,11 +49,15 @@ class Glob {
   };
 
   explicit Glob(std::string pattern) : pattern_(std::move(pattern)) {}
-  static bool takes(const Step& step, char32_t c);
-  void enter(std::vector<char>& active, size_t step, char32_t before) const;
+  bool takes(const Step& step, char32_t c) const;
+  void enter(char* active, size_t step) const;
+  bool follow(std::string_view text, char* active, char* next) const;
 
   std::string pattern_;
   bool last_component_ = false;
+  bool bytes_ = false;    // a character is a byte
+  bool folds_ = false;    // ASCII letters of either case
+  bool nothing_ = false;  // it was malformed
   std::vector<Step> steps_;
 };
 

@@ -221,9 +221,9 @@ int FaultFs::may_own(int dir, uid_t user, gid_t group) {
   return error < 0 ? error : real_.may_own(dir, user, group);
 }
 
-int FaultFs::list(int fd, std::vector<std::string>& names) {
+int FaultFs::entries(int fd, std::string& out) {
   int error = enter("list");
-  return error < 0 ? error : real_.list(fd, names);
+  return error < 0 ? error : real_.entries(fd, out);
 }
 
 int FaultFs::sync_covers_names(int) {

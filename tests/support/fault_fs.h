@@ -75,7 +75,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   int sync_all(int fd) override;
   int start_write_back(int fd) override;
   int lock(int fd) override;
-  int list(int fd, std::vector<std::string>& names) override;
+  int entries(int fd, std::string& out) override;
   int sync_covers_names(int fd) override;
   int64_t time_grain(int fd) override;
   int64_t unwritten_bytes() override;

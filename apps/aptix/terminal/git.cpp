@@ -76,8 +76,8 @@ std::optional<std::vector<std::string>> settings_files(const std::string& top, c
   if (environment.git_global) {
     files.push_back(*environment.git_global);
   } else {
-    if (!environment.home.empty()) files.push_back(environment.home + "/.gitconfig");
     if (std::string home = home_of_settings(environment); !home.empty()) files.push_back(home + "config");
+    if (!environment.home.empty()) files.push_back(environment.home + "/.gitconfig");
   }
   if (!std::all_of(files.begin(), files.end(), can_be_looked_at)) return std::nullopt;
   if (!top.empty()) files.insert(files.end(), {top + "/.git/config", top + "/.git/config.worktree"});
@@ -296,6 +296,14 @@ ops::GitPlace find_git(const std::string& root, const Environment& environment) 
   };
   place.may_have_attributes = [files](const std::string& path) { return files->may_concern(path); };
   return place;
+}
+
+ops::GitSurroundings git_surroundings(const Environment& environment) {
+  return {.home = environment.home,
+      .folder_of_settings = home_of_settings(environment),
+      .settings_files = settings_files({}, environment),
+      .read_file = content_of,
+      .run_in = git_runner};
 }
 
 ops::RunGit git_runner(std::string root) {

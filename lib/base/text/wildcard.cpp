@@ -1,7 +1,9 @@
 #include "base/text/wildcard.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 
 namespace aptix {
@@ -16,17 +18,11 @@ constexpr Class kClasses[] = {{"alnum", std::isalnum}, {"alpha", std::isalpha}, 
     {"print", std::isprint}, {"punct", std::ispunct}, {"space", std::isspace}, {"upper", std::isupper},
     {"xdigit", std::isxdigit}};
 
-bool in_class(std::string_view name, unsigned char c) {
-  for (const Class& known : kClasses)
-    if (known.name == name) return known.holds(c) != 0;
-  return false;
-}
-
 // "[:alpha:]" at `at`: does it hold `c`? Moves past it. Nothing where no class stands.
 std::optional<bool> class_holds(std::string_view pattern, size_t& at, unsigned char c) {
   size_t end = pattern.substr(at).starts_with("[:") ? pattern.find(":]", at + 2) : std::string_view::npos;
   if (end == std::string_view::npos) return std::nullopt;
-  bool holds = in_class(pattern.substr(at + 2, end - at - 2), c);
+  bool holds = in_character_class(pattern.substr(at + 2, end - at - 2), c);
   at = end + 2;
   return holds;
 }
@@ -79,6 +75,16 @@ bool step_fits(std::string_view pattern, size_t& at, char c) {
 }
 
 }  // namespace
+
+bool is_character_class(std::string_view name) {
+  return std::any_of(std::begin(kClasses), std::end(kClasses), [&](const Class& known) { return known.name == name; });
+}
+
+bool in_character_class(std::string_view name, unsigned char c) {
+  for (const Class& known : kClasses)
+    if (known.name == name) return known.holds(c) != 0;
+  return false;
+}
 
 bool wildcard_matches(std::string_view pattern, std::string_view text) {
   size_t at = 0, next = 0;

@@ -10,4 +10,8 @@ namespace aptix {
 // At worst pattern x text; a malformed set matches nothing.
 bool wildcard_matches(std::string_view pattern, std::string_view text);
 
+// The classes that sets may name: "alpha" in `[[:alpha:]]`. ASCII alone.
+bool is_character_class(std::string_view name);
+bool in_character_class(std::string_view name, unsigned char c);
+
 }  // namespace aptix

@@ -1,5 +1,6 @@
 // The real file system: one system call each, retried when a signal interrupts it.
 // Everything that only Linux has (openat2, renameat2, syncfs, sync_file_range) is in this file.
+#include <dirent.h>
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/magic.h>
@@ -75,14 +76,27 @@ struct Entry {  // as getdents64(2) writes it
   char name[1];
 };
 
-void add_entries(const char* buffer, size_t size, std::vector<std::string>& names) {
+EntryKind kind_of_entry(unsigned char type) {
+  switch (type) {
+    case DT_REG: return EntryKind::file;
+    case DT_DIR: return EntryKind::folder;
+    case DT_LNK: return EntryKind::link;
+    case DT_UNKNOWN: return EntryKind::unknown;
+    default: return EntryKind::other;
+  }
+}
+
+void add_entries(const char* buffer, size_t size, std::string& out) {
   for (size_t at = 0; at < size;) {
     const char* entry = buffer + at;
     unsigned short length = 0;
     std::memcpy(&length, entry + offsetof(Entry, size), sizeof length);
     std::string_view name = entry + offsetof(Entry, name);
-    if (name != "." && name != "..") names.emplace_back(name);
     at += length;
+    if (name == "." || name == "..") continue;
+    out += static_cast<char>(kind_of_entry(static_cast<unsigned char>(entry[offsetof(Entry, type)])));
+    out += name;
+    out += '\0';
   }
 }
 
@@ -239,13 +253,13 @@ class PosixFileSystem final : public FileSystem {
   int start_write_back(int fd) override { return checked(::sync_file_range, fd, 0, 0, kStartWriting); }
   int lock(int fd) override { return checked(::flock, fd, LOCK_EX | LOCK_NB); }
 
-  int list(int fd, std::vector<std::string>& names) override {
+  int entries(int fd, std::string& out) override {
     if (::lseek(fd, 0, SEEK_SET) < 0) return -errno;
-    std::vector<char> buffer(kListBuffer);
+    char buffer[kListBuffer];
     for (;;) {
-      long size = checked(::syscall, SYS_getdents64, fd, buffer.data(), buffer.size());
+      long size = checked(::syscall, SYS_getdents64, fd, buffer, sizeof buffer);
       if (size <= 0) return static_cast<int>(size);
-      add_entries(buffer.data(), static_cast<size_t>(size), names);
+      add_entries(buffer, static_cast<size_t>(size), out);
     }
   }
 
@@ -294,6 +308,13 @@ class PosixFileSystem final : public FileSystem {
 };
 
 }  // namespace
+
+int FileSystem::list(int fd, std::vector<std::string>& names) {
+  std::string found;
+  int status = entries(fd, found);
+  for (size_t at = 0; at < found.size(); at = found.find('\0', at) + 1) names.emplace_back(found.c_str() + at + 1);
+  return status;
+}
 
 FileSystem& posix_file_system() {
   static PosixFileSystem instance;

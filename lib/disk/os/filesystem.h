@@ -17,6 +17,8 @@
 
 namespace aptix::disk {
 
+enum class EntryKind : char { file = 'f', folder = 'd', link = 'l', other = 'o', unknown = '?' };
+
 enum class RenameMode : uint8_t { replace, no_replace, exchange };
 
 class FileSystem {
@@ -61,7 +63,9 @@ class FileSystem {
   virtual int sync_all(int fd) = 0;              // syncfs
   virtual int start_write_back(int fd) = 0;      // sync_file_range(WRITE)
   virtual int lock(int fd) = 0;                  // flock(LOCK_EX | LOCK_NB)
-  virtual int list(int fd, std::vector<std::string>& names) = 0;  // directory entries but . and ..
+  // Directory entries but . and .., each as the letter of an EntryKind, the name and a NUL.
+  virtual int entries(int fd, std::string& out) = 0;
+  int list(int fd, std::vector<std::string>& names);  // their names alone
 
   // 1: fsync of a new file also makes durable the names of it and of the folders above it, 0: it may not.
   virtual int sync_covers_names(int fd) = 0;

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "base/text/text.h"
+#include "ops/files/git_folder.h"
 
 namespace aptix::ops {
 namespace {

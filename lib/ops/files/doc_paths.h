@@ -54,7 +54,4 @@ using DocPathOf = std::function<Result<std::string>(const RelPath&)>;
 // asked for. Errors: docpath_twins when it is another file's, too; io_error.
 DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository);
 
-// The name that git's origin gives the repository at `top`, without ".git"; "": it has no origin.
-std::string origin_name(disk::FileSystem& fs, int top);
-
 }  // namespace aptix::ops

@@ -1,0 +1,28 @@
+// The paths that git tracks, read off its index file (versions 2 to 4). Pure. Never writes one.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aptix::context {
+
+// Sorted bytewise, each once, without submodules.
+struct TrackedFiles {
+  std::vector<std::string_view> paths, submodules;
+  std::shared_ptr<const void> owner = {};  // of names that do not point into what was read
+};
+
+// Nothing where the file is not one that is understood: damaged, split, with folders instead of their files, of another
+// version. git can be asked then. `digest`: bytes of an object's name, 20 or 32. The paths may point into `index`.
+std::optional<TrackedFiles> read_index(std::string_view index, size_t digest);
+
+// The same of what `git ls-files -s -z` prints.
+TrackedFiles read_ls_files(std::string output);
+
+// The first path that does not stand before `path`.
+size_t first_from(const TrackedFiles& files, std::string_view path);
+
+}  // namespace aptix::context

@@ -1,0 +1,78 @@
+#include "context/tree/selection.h"
+
+#include <algorithm>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::context {
+namespace {
+
+bool any_matches(const std::vector<Glob>& globs, std::string_view path) {
+  return std::any_of(globs.begin(), globs.end(), [&](const Glob& glob) { return glob.matches(path); });
+}
+
+// Without components that say nothing; "" is the root.
+Result<std::string> plain_glob(std::string_view typed) {
+  std::string plain;
+  bool absolute = typed.starts_with('/');
+  for (std::string_view component : split(typed, '/')) {
+    if (component == ".." || absolute)
+      return fail(
+          make_error(Code::path_outside_root, "'" + excerpt_for_display(typed) + "' is, or may be, outside the root",
+              "write globs from the root on, or give another root with '--root'")
+              .at(typed));
+    if (component.empty() || component == ".") continue;
+    if (!plain.empty()) plain += '/';
+    plain += component;
+  }
+  // A glob with '/' is for paths from the root, whatever is in front of it.
+  if (plain.find('/') == std::string::npos && typed.starts_with("./") && !plain.empty()) plain.insert(0, "/");
+  return plain;
+}
+
+}  // namespace
+
+Result<Selection> Selection::parse(const std::vector<std::string>& globs) {
+  Selection selection;
+  for (const std::string& typed : globs) {
+    bool removes = typed.starts_with('!');
+    std::string_view text = std::string_view(typed).substr(removes ? 1 : 0);
+    if (text.empty()) TRY(Glob::parse(text));
+    TRY_ASSIGN(plain, plain_glob(text));
+    TRY_ASSIGN(glob, Glob::parse(plain.empty() ? "**" : plain));
+    (removes ? selection.removed_ : selection.wanted_).push_back(std::move(glob));
+  }
+  return selection;
+}
+
+Selection::Below Selection::folder(std::string_view path, Below above) const {
+  if (!above.taken) above.taken = any_matches(wanted_, path);
+  if (!above.removed) above.removed = any_matches(removed_, path);
+  return above;
+}
+
+bool Selection::takes(std::string_view path, Below above) const {
+  above = folder(path, above);
+  return above.taken && !above.removed;
+}
+
+bool Selection::takes(std::string_view path) const {
+  Below above = root();
+  for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
+    above = folder(path.substr(0, slash), above);
+  return takes(path, above);
+}
+
+std::vector<std::string> Selection::unmatched(const std::vector<std::string_view>& paths) const {
+  std::vector<std::string> left;
+  for (const Glob& glob : wanted_) {
+    Selection alone;
+    alone.wanted_.push_back(glob);
+    if (std::none_of(paths.begin(), paths.end(), [&](std::string_view path) { return alone.takes(path); }))
+      left.push_back(glob.pattern());
+  }
+  return left;
+}
+
+}  // namespace aptix::context

@@ -1,0 +1,57 @@
+#include "ops/files/git_folder.h"
+
+#include <fcntl.h>
+
+#include "base/text/trim.h"
+#include "context/tree/git_config.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr uint64_t kMaxConfig = 1 << 20;
+
+// A path of git's files, which may be relative to the folder that it stands in.
+disk::Fd open_named(disk::FileSystem& fs, int dir, const std::string& path) {
+  if (path.starts_with('/')) return disk::Fd(fs, fs.open_root(path.c_str()));
+  std::string base;
+  if (fs.path_of(dir, base) < 0) return {};
+  return disk::Fd(fs, fs.open_root((base + "/" + path).c_str()));
+}
+
+disk::Fd own_folder(disk::FileSystem& fs, int top) {
+  disk::Fd folder(fs, fs.open(top, ".git", O_RDONLY | O_DIRECTORY, 0));
+  if (folder.ok()) return folder;
+  constexpr std::string_view kPrefix = "gitdir:";
+  std::string file = read_git_file(fs, top, ".git");
+  if (!file.starts_with(kPrefix)) return {};
+  return open_named(fs, top, std::string(trim(std::string_view(file).substr(kPrefix.size()))));
+}
+
+}  // namespace
+
+std::string read_git_file(disk::FileSystem& fs, int dir, const char* name) {
+  std::string text;
+  return disk::read_whole(fs, dir, name, kMaxConfig, text) == 0 ? text : std::string();
+}
+
+GitFolder git_folder(disk::FileSystem& fs, int top) {
+  GitFolder git{.own = own_folder(fs, top), .common = {}};
+  if (!git.own.ok()) return git;
+  std::string common(trim(read_git_file(fs, git.own.get(), "commondir")));
+  git.common = open_named(fs, git.own.get(), common.empty() ? "." : common);
+  return git;
+}
+
+std::string origin_name(disk::FileSystem& fs, int top) {
+  GitFolder git = git_folder(fs, top);
+  if (!git.ok()) return {};
+  std::string url;
+  for (context::GitSetting& setting : context::read_git_config(read_git_file(fs, git.common.get(), "config")))
+    if (setting.key == "remote.origin.url") url = setting.value.value_or("");
+  while (url.ends_with('/')) url.pop_back();
+  if (url.ends_with(".git")) url.resize(url.size() - 4);
+  while (url.ends_with('/')) url.pop_back();
+  return url.substr(url.find_last_of("/:") + 1);
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,134 @@
+#include "ops/registry/git_tree.h"
+
+#include <fcntl.h>
+
+#include <map>
+#include <optional>
+
+#include "base/text/ascii.h"
+#include "context/tree/git_config.h"
+#include "disk/confined.h"
+#include "ops/files/git_folder.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr uint64_t kLongestIndex = uint64_t{4} << 30;
+
+using GitValues = std::map<std::string, std::string>;
+
+// False: another file is included.
+bool add_settings(std::string_view text, GitValues& values) {
+  bool whole = true;
+  for (context::GitSetting& setting : context::read_git_config(text)) {
+    if (setting.key.starts_with("include.") || setting.key.starts_with("includeif.")) whole = false;
+    values[setting.key] = setting.value.value_or("true");
+  }
+  return whole;
+}
+
+GitValues ask_for_settings(const RunGit& run) {
+  GitValues values;
+  auto listed = run({"config", "-z", "--list"}, {});
+  if (!listed) return values;
+  std::string_view rest = *listed;
+  while (!rest.empty()) {
+    std::string_view entry = rest.substr(0, rest.find('\0'));
+    rest.remove_prefix(std::min(entry.size() + 1, rest.size()));
+    size_t end = entry.find('\n');
+    values[std::string(entry.substr(0, end))] = end == std::string_view::npos ? "true" : entry.substr(end + 1);
+  }
+  return values;
+}
+
+GitValues settings_of(
+    disk::FileSystem& fs, const GitFolder& git, const std::string& top, const GitSurroundings& around) {
+  GitValues values;
+  bool whole = around.settings_files.has_value();
+  for (const std::string& file : around.settings_files.value_or(std::vector<std::string>()))
+    if (!add_settings(around.read_file(file), values)) whole = false;
+  if (!add_settings(read_git_file(fs, git.common.get(), "config"), values)) whole = false;
+  if (values.contains("extensions.worktreeconfig") &&
+      !add_settings(read_git_file(fs, git.own.get(), "config.worktree"), values))
+    whole = false;
+  return whole ? values : ask_for_settings(around.run_in(top));
+}
+
+bool is_true(const GitValues& values, const std::string& key) {
+  auto found = values.find(key);
+  if (found == values.end()) return false;
+  std::string word = ascii_lower(found->second);
+  return word == "true" || word == "yes" || word == "on" || word == "1";
+}
+
+// Where git looks for the user's own rules.
+std::string excludes_file(const GitValues& values, const std::string& top, const GitSurroundings& around) {
+  auto found = values.find("core.excludesfile");
+  const std::string& own = around.folder_of_settings;
+  if (found == values.end()) return own.empty() ? own : own + "ignore";
+  const std::string& path = found->second;
+  if (path.starts_with("~/")) return around.home + path.substr(1);
+  if (path.empty() || path.starts_with('/')) return path;
+  bool needs_git = path.starts_with('~') || path.starts_with("%(");
+  if (!needs_git) return top + "/" + path;
+  auto asked = around.run_in(top)({"config", "--type=path", "--get", "core.excludesfile"}, {});
+  return asked ? asked->substr(0, asked->find('\n')) : std::string();
+}
+
+Result<context::TrackedFiles> tracked_files(
+    disk::FileSystem& fs, const GitFolder& git, const GitValues& values, const RunGit& run) {
+  auto index = std::make_shared<std::string>();
+  int status = disk::read_whole(fs, git.own.get(), "index", kLongestIndex, *index);
+  if (status == -ENOENT) return context::TrackedFiles{};
+  auto format = values.find("extensions.objectformat");
+  size_t digest = format != values.end() && format->second == "sha256" ? 32 : 20;
+  if (auto read = status == 0 ? context::read_index(*index, digest) : std::nullopt) {
+    read->owner = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
+        std::move(read->owner), std::move(index));
+    return std::move(*read);
+  }
+  TRY_ASSIGN(listed, run({"ls-files", "-s", "-z"}, {}));
+  return context::read_ls_files(std::move(listed));
+}
+
+std::string below(const std::string& folder, const std::string& path) {
+  return path.substr(std::min(path.size(), folder == "/" ? 1 : folder.size() + 1));
+}
+
+}  // namespace
+
+Result<GitTree> open_git_tree(disk::FileSystem& fs, const disk::Workspace& workspace, const GitSurroundings& around) {
+  const std::string& bottom = workspace.path();
+  GitFolder git;
+  GitTree tree;
+  for (std::string path = bottom;;) {
+    tree.top = disk::Fd(fs, fs.open_root(path.c_str()));
+    tree.path = path;
+    if (!tree.top.ok() && path == bottom) return fail(disk::root_failure(path, tree.top.error()));
+    if (tree.top.ok()) git = git_folder(fs, tree.top.get());
+    if (git.ok() || path == "/" || path == around.home) break;
+    size_t slash = path.rfind('/');
+    path = slash == 0 ? "/" : path.substr(0, slash);
+    if (path == around.home) break;
+  }
+  tree.exists = git.ok();
+  if (!git.ok()) {
+    tree.path = bottom;
+    tree.top = disk::Fd(fs, fs.open_root(bottom.c_str()));
+    if (!tree.top.ok()) return fail(disk::root_failure(bottom, tree.top.error()));
+  }
+  tree.start = below(tree.path, workspace.root_path());
+  if (!tree.exists) return tree;
+  GitValues values = settings_of(fs, git, tree.path, around);
+  if (is_true(values, "core.ignorecase")) tree.letters = Glob::Letters::fold;
+  std::string common;
+  if (fs.path_of(git.common.get(), common) < 0) common.clear();
+  for (const std::string& file : {excludes_file(values, tree.path, around), common + "/info/exclude"})
+    if (!file.empty())
+      tree.rules = with_list(tree.rules, context::IgnoreList(around.read_file(file), {}, tree.letters));
+  TRY_ASSIGN(tracked, tracked_files(fs, git, values, around.run_in(tree.path)));
+  tree.tracked = std::move(tracked);
+  return tree;
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,342 @@
+// A folder is one piece of work: its names are read, sorted as the paths below them are, and told apart; the folders
+// among them wait on a stack, so that few are open at once. What git tracks comes sorted as well and is merged.
+#include "ops/registry/walk.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+
+#include "base/parallel.h"
+
+namespace aptix::ops {
+namespace {
+
+using context::PathKind;
+using context::Verdict;
+using disk::EntryKind;
+
+constexpr uint64_t kLongestRules = 100 << 20;
+constexpr size_t kDeep = 200;  // from there on folders are opened by their paths, lest too many stay open
+
+struct Folder {
+  std::string path;  // from the top: "" or with '/' at its end
+  size_t depth = 0;
+  std::shared_ptr<disk::Fd> above{};  // null: opened by its path
+  context::IgnoreRules git{}, own{};  // .gitignore and its kind; .aptixignore
+  size_t tracked_first = 0, tracked_last = 0;
+  bool ignored = false;  // by git: only what is tracked is listed
+  context::Selection::Below selected{};
+
+  struct Child {
+    ListedFile file;
+    std::unique_ptr<Folder> folder{};  // instead of the file
+  };
+  std::string entries{};  // as they were read; the names of files point into it
+  std::vector<Child> children{};
+  std::vector<Diagnostic> warnings{};
+};
+
+struct Name {
+  std::string_view text;
+  EntryKind kind;
+};
+
+// As the paths below compare: a folder's name is followed by '/'.
+bool stands_before(const Name& a, const Name& b) {
+  size_t common = std::min(a.text.size(), b.text.size());
+  if (int order = std::memcmp(a.text.data(), b.text.data(), common); order != 0) return order < 0;
+  auto next = [common](const Name& name) -> int {
+    if (name.text.size() > common) return static_cast<unsigned char>(name.text[common]);
+    return name.kind == EntryKind::folder ? '/' : -1;
+  };
+  return next(a) < next(b);
+}
+
+std::vector<Name> names_of(std::string_view entries) {
+  std::vector<Name> names;
+  while (!entries.empty()) {
+    size_t end = entries.find('\0');
+    names.push_back({entries.substr(1, end - 1), static_cast<EntryKind>(entries[0])});
+    entries.remove_prefix(end + 1);
+  }
+  return names;
+}
+
+bool has_name(const std::vector<Name>& names, std::string_view text) {
+  return std::any_of(names.begin(), names.end(), [&](const Name& name) { return name.text == text; });
+}
+
+FileStamp stamp_of(const struct stat& about) {
+  FileIdentity identity = disk::identity_of(about, 0);
+  return {.size = identity.size,
+      .inode = identity.inode,
+      .modified_ns = identity.mtime_ns,
+      .changed_ns = identity.ctime_ns};
+}
+
+// Does a name `.git` there make the folder a repository of its own?
+bool is_repository(disk::FileSystem& fs, int dir) {
+  disk::Fd git(fs, fs.open(dir, ".git", O_RDONLY | O_DIRECTORY, 0));
+  if (!git.ok()) {
+    std::string text;
+    return disk::read_whole(fs, dir, ".git", 1 << 16, text) == 0 && text.starts_with("gitdir:");
+  }
+  struct stat about {};
+  auto is = [&](const char* name) { return fs.stat(git.get(), name, about) == 0; };
+  return is("HEAD") && is("objects") && is("refs");
+}
+
+// Reads one folder after the other; one for each thread.
+class FolderReader {
+ public:
+  FolderReader(disk::FileSystem& fs, const WalkRequest& request) : fs_(fs), request_(request) {}
+
+  // The folders in it that are to be read, the last one first.
+  std::vector<Folder*> read(Folder& folder) {
+    int status = open(folder);
+    if (status == 0) status = fs_.entries(dir_->get(), folder.entries);
+    if (status < 0) return unreadable(folder, -status);
+    std::vector<Name> names = names_of(folder.entries);
+    if (request_.tracked != nullptr && !folder.path.empty() && folder.tracked_first == folder.tracked_last &&
+        has_name(names, ".git") && is_repository(fs_, dir_->get()))
+      return {};
+    add_rules(folder, names);
+    for (Name& name : names)
+      if (name.kind == EntryKind::unknown) name.kind = look(name.text);
+    std::sort(names.begin(), names.end(), stands_before);
+    next_tracked_ = folder.tracked_first;
+    for (const Name& name : names) add(folder, name);
+    std::vector<Folder*> inside;
+    for (auto child = folder.children.rbegin(); child != folder.children.rend(); ++child)
+      if (child->folder) inside.push_back(child->folder.get());
+    return inside;
+  }
+
+ private:
+  int open(Folder& folder) {
+    std::string path = folder.path.empty() ? "." : folder.path.substr(0, folder.path.size() - 1);
+    constexpr int kFlags = O_RDONLY | O_DIRECTORY;
+    if (folder.above) {
+      dir_ = std::make_shared<disk::Fd>(
+          fs_, fs_.open(folder.above->get(), path.substr(path.rfind('/') + 1).c_str(), kFlags, 0));
+      folder.above.reset();
+    } else {
+      disk::Folders folders(fs_, request_.top, 1);
+      int by_path = folder.path.empty() ? request_.top : folders.open(path);
+      dir_ = std::make_shared<disk::Fd>(fs_, by_path < 0 ? by_path : fs_.open(by_path, ".", kFlags, 0));
+    }
+    return -dir_->error();
+  }
+
+  // One that has gone since, or become something else, is not there.
+  std::vector<Folder*> unreadable(Folder& folder, int error) const {
+    if (error == ENOENT || error == ENOTDIR || error == ELOOP) return {};
+    std::string path = folder.path.empty() ? "." : folder.path.substr(0, folder.path.size() - 1);
+    folder.warnings.push_back(disk::io_failure("cannot read the folder", path, error).at(path));
+    folder.entries.clear();
+    return {};
+  }
+
+  EntryKind look(std::string_view name) const {
+    struct stat about {};
+    if (fs_.stat(dir_->get(), std::string(name).c_str(), about) < 0) return EntryKind::other;
+    if (S_ISDIR(about.st_mode)) return EntryKind::folder;
+    return S_ISREG(about.st_mode) ? EntryKind::file : S_ISLNK(about.st_mode) ? EntryKind::link : EntryKind::other;
+  }
+
+  void add_rules(Folder& folder, const std::vector<Name>& names) const {
+    if (request_.ignored == Ignored::listed) return;
+    auto read_into = [&](context::IgnoreRules& rules, const char* name, Glob::Letters letters) {
+      std::string text;
+      if (!has_name(names, name)) return;
+      int status = disk::read_whole(fs_, dir_->get(), name, kLongestRules, text);
+      if (status == -EACCES || status == -EIO || status == -EFBIG)
+        folder.warnings.push_back(disk::io_failure("cannot read", folder.path + name, -status).at(folder.path + name));
+      if (status == 0) rules = with_list(rules, context::IgnoreList(text, folder.path, letters));
+    };
+    if (request_.tracked != nullptr) read_into(folder.git, ".gitignore", request_.letters);
+    read_into(folder.own, ".aptixignore", Glob::Letters::count);
+  }
+
+  void add(Folder& folder, const Name& name) {
+    if (name.kind == EntryKind::other || name.text == ".git" || name.text == ".aptix") return;
+    path_.assign(folder.path).append(name.text);
+    if (name.kind == EntryKind::folder) add_folder(folder);
+    else add_file(folder, name);
+  }
+
+  // The folder on the way to the start, or one below it.
+  void add_folder(Folder& folder) {
+    bool on_the_way = request_.start.size() > folder.path.size();
+    if (on_the_way && !(request_.start + "/").starts_with(path_ + "/")) return;
+    auto inside = std::make_unique<Folder>(Folder{.path = path_ + "/", .depth = folder.depth + 1});
+    take_tracked_below(folder, *inside);
+    bool has_tracked = inside->tracked_first != inside->tracked_last;
+    inside->ignored = folder.ignored || verdict_of(folder.git, path_, PathKind::folder) == Verdict::ignored;
+    if (inside->ignored && !has_tracked) return;
+    if (verdict_of(folder.own, path_, PathKind::folder) == Verdict::ignored) return;
+    if (is_submodule(path_)) return;
+    inside->selected = folder.selected;
+    if (request_.selection != nullptr && !on_the_way)
+      inside->selected = request_.selection->folder(from_start(path_), folder.selected);
+    if (inside->selected.removed) return;
+    if (folder.depth < kDeep) inside->above = dir_;
+    inside->git = folder.git;
+    inside->own = folder.own;
+    folder.children.push_back({.file = {}, .folder = std::move(inside)});
+  }
+
+  void add_file(Folder& folder, const Name& name) {
+    if (request_.start.size() > folder.path.size()) return;
+    bool tracked = take_tracked(folder);
+    if (request_.tracked != nullptr && !tracked &&
+        (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == Verdict::ignored))
+      return;
+    if (verdict_of(folder.own, path_, PathKind::file) == Verdict::ignored) return;
+    if (request_.selection != nullptr && !request_.selection->takes(from_start(path_), folder.selected)) return;
+    ListedFile file{.path = name.text, .link = name.kind == EntryKind::link};
+    if (request_.stamps == Stamps::read) {
+      struct stat about {};
+      if (fs_.stat(dir_->get(), name.text.data(), about) < 0) return;  // gone since
+      if (!S_ISREG(about.st_mode) && !S_ISLNK(about.st_mode)) return;
+      file.link = S_ISLNK(about.st_mode);
+      file.stamp = stamp_of(about);
+    }
+    folder.children.push_back({.file = file});
+  }
+
+  std::string_view from_start(std::string_view path) const {
+    return path.substr(request_.start.empty() ? 0 : request_.start.size() + 1);
+  }
+
+  bool is_submodule(std::string_view path) const {
+    if (request_.tracked == nullptr) return false;
+    const std::vector<std::string_view>& all = request_.tracked->submodules;
+    return std::binary_search(all.begin(), all.end(), path);
+  }
+
+  // Is path_ tracked? Moves on in the index, which is sorted as the names are.
+  bool take_tracked(const Folder& folder) {
+    if (request_.tracked == nullptr) return false;
+    const std::vector<std::string_view>& paths = request_.tracked->paths;
+    while (next_tracked_ < folder.tracked_last && paths[next_tracked_] < path_) ++next_tracked_;
+    return next_tracked_ < folder.tracked_last && paths[next_tracked_] == path_;
+  }
+
+  void take_tracked_below(const Folder& folder, Folder& inside) {
+    if (request_.tracked == nullptr) return;
+    const std::vector<std::string_view>& paths = request_.tracked->paths;
+    auto last = paths.begin() + static_cast<ptrdiff_t>(folder.tracked_last);
+    auto first = paths.begin() + static_cast<ptrdiff_t>(next_tracked_);
+    first = std::lower_bound(first, last, std::string_view(inside.path));
+    last = std::partition_point(first, last, [&](std::string_view path) { return path.starts_with(inside.path); });
+    inside.tracked_first = static_cast<size_t>(first - paths.begin());
+    inside.tracked_last = static_cast<size_t>(last - paths.begin());
+    next_tracked_ = inside.tracked_last;
+  }
+
+  disk::FileSystem& fs_;
+  const WalkRequest& request_;
+  std::shared_ptr<disk::Fd> dir_;
+  std::string path_;         // of the entry at hand
+  size_t next_tracked_ = 0;  // in the index
+};
+
+// The folders that wait, and the threads that read them.
+class FolderStack {
+ public:
+  explicit FolderStack(Folder& top) : waiting_{&top} {}
+
+  // Null: all are read, or somebody stopped.
+  Folder* take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !waiting_.empty() || busy_ == 0; });
+    if (waiting_.empty()) return nullptr;
+    Folder* folder = waiting_.back();
+    waiting_.pop_back();
+    ++busy_;
+    return folder;
+  }
+
+  void done(const std::vector<Folder*>& inside) {
+    {
+      std::lock_guard lock(mutex_);
+      waiting_.insert(waiting_.end(), inside.begin(), inside.end());
+      --busy_;
+    }
+    changed_.notify_all();
+  }
+
+  void stop() {
+    std::lock_guard lock(mutex_);
+    waiting_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Folder*> waiting_;
+  size_t busy_ = 0;
+};
+
+// Paths in the order of a walk, without recursion: a tree may be deep.
+void flatten(Folder& top, size_t cut, Listing& listing, std::vector<Diagnostic>& warnings) {
+  struct At {
+    Folder* folder;
+    size_t child = 0;
+  };
+  std::vector<At> way{{&top}};
+  while (!way.empty()) {
+    auto& [folder, child] = way.back();
+    if (child == 0) std::move(folder->warnings.begin(), folder->warnings.end(), std::back_inserter(warnings));
+    std::string* names = nullptr;
+    for (; child < folder->children.size() && !folder->children[child].folder; ++child) {
+      ListedFile file = folder->children[child].file;
+      if (names == nullptr) {
+        names = &listing.names.emplace_back();
+        size_t bytes = 0;
+        for (size_t i = child; i < folder->children.size() && !folder->children[i].folder; ++i)
+          bytes += folder->path.size() + folder->children[i].file.path.size();
+        names->reserve(bytes);
+      }
+      size_t start = names->size() + cut;
+      names->append(folder->path).append(file.path);
+      file.path = std::string_view(*names).substr(start);
+      listing.files.push_back(file);
+    }
+    if (child == folder->children.size()) way.pop_back();
+    else way.push_back({folder->children[child++].folder.get()});
+  }
+}
+
+}  // namespace
+
+Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
+  Folder top{.path = {}};
+  top.git = request.ignored == Ignored::left_out ? request.rules : nullptr;
+  if (request.tracked != nullptr) top.tracked_last = request.tracked->paths.size();
+  top.selected = request.selection != nullptr ? request.selection->root() : context::Selection::Below{.taken = true};
+  FolderStack stack(top);
+  auto is_interrupted = [&] { return request.interrupted != nullptr && request.interrupted->load(); };
+  auto make_turn = [&]() -> Turn {
+    return [&, reader = std::make_shared<FolderReader>(fs, request)](size_t) -> Status {
+      for (Folder* folder = stack.take(); folder != nullptr; folder = stack.take()) {
+        std::vector<Folder*> inside = reader->read(*folder);
+        if (is_interrupted()) stack.stop(), inside.clear();
+        stack.done(inside);
+      }
+      return {};
+    };
+  };
+  Outcome<Listing> listing;
+  size_t threads = std::max(1u, request.threads);
+  (void)in_parallel(threads, {.most = threads}, make_turn);
+  if (is_interrupted()) return fail(Code::interrupted, "interrupted");
+  flatten(top, request.start.empty() ? 0 : request.start.size() + 1, listing.value, listing.diagnostics.warnings);
+  return listing;
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,58 @@
+// All files below a folder, as git would list them, or all there are. Links are listed, never followed; special files
+// are not. Several threads; the result is sorted bytewise by path.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "context/tree/git_index.h"
+#include "context/tree/ignore.h"
+#include "context/tree/selection.h"
+#include "disk/confined.h"
+
+namespace aptix::ops {
+
+// What tells one state of a file from another, without reading it.
+struct FileStamp {
+  uint64_t size = 0, inode = 0;
+  int64_t modified_ns = 0, changed_ns = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
+struct ListedFile {
+  std::string_view path;  // from the start of the walk on
+  bool link = false;
+  FileStamp stamp = {};  // Stamps::read
+};
+
+enum class Stamps : uint8_t { none, read };
+enum class Ignored : uint8_t { left_out, listed };
+
+struct WalkRequest {
+  int top = -1;         // a folder, open: of the work tree, or of the workspace outside of git
+  std::string start{};  // the folder below it whose files are listed: "" or "a/b"
+  const context::TrackedFiles* tracked = nullptr;  // paths from the top; null: outside of git
+  context::IgnoreRules rules{};                    // that hold everywhere
+  Glob::Letters letters = Glob::Letters::count;    // core.ignoreCase
+  Ignored ignored = Ignored::left_out;
+  Stamps stamps = Stamps::none;
+  const context::Selection* selection = nullptr;  // of paths from the start on; null: all
+  unsigned threads = 1;
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+struct Listing {
+  std::vector<ListedFile> files;
+  std::deque<std::string> names;  // what the paths point into
+};
+
+// A folder that cannot be read is a warning. Fails with io_error (the start), interrupted.
+Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request);
+
+}  // namespace aptix::ops
