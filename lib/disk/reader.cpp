@@ -72,8 +72,9 @@ struct ReadOptions {
   std::string prefix = {};  // of the root below the workspace
 };
 
-// Below this, handing a file to another thread takes as long as hashing it.
+// Below this, handing a file to another thread takes as long as hashing it, and in all, making that thread does.
 constexpr size_t kHashedBesideFrom = 16 << 10;
+constexpr uint64_t kWorthAThread = 1 << 20;
 
 bool is_unchanged(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && modified_ns(a) == modified_ns(b) && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
@@ -231,7 +232,9 @@ class DiskReader final : public Reader {
     if (have != size || !is_unchanged(before, after)) return 0;
     image.bytes = {bytes.get(), size};
     image.owner = std::move(bytes);
-    if (options_.threads > 1 && size >= kHashedBesideFrom) image.hash = hashing_.start(image.bytes, image.owner);
+    copied_ += size;
+    if (options_.threads > 1 && size >= kHashedBesideFrom && copied_ >= kWorthAThread)
+      image.hash = hashing_.start(image.bytes, image.owner);
     return 1;
   }
 
@@ -251,6 +254,7 @@ class DiskReader final : public Reader {
   ReadMemory memory_;
   std::optional<struct stat> owner_seen_;
   bool keeps_owner_ = true;  // of a file like that
+  uint64_t copied_ = 0;      // bytes
   HashWorker hashing_;       // of files that are not mapped
 };
 
