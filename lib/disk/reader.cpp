@@ -74,7 +74,7 @@ struct ReadOptions {
 
 // Below this, handing a file to another thread takes as long as hashing it, and in all, making that thread does.
 constexpr size_t kHashedBesideFrom = 16 << 10;
-constexpr uint64_t kWorthAThread = 1 << 20;
+constexpr uint64_t kHashedBesideInAll = 1 << 20;
 
 bool is_unchanged(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && modified_ns(a) == modified_ns(b) && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
@@ -233,7 +233,7 @@ class DiskReader final : public Reader {
     image.bytes = {bytes.get(), size};
     image.owner = std::move(bytes);
     copied_ += size;
-    if (options_.threads > 1 && size >= kHashedBesideFrom && copied_ >= kWorthAThread)
+    if (options_.threads > 1 && size >= kHashedBesideFrom && copied_ >= kHashedBesideInAll)
       image.hash = hashing_.start(image.bytes, image.owner);
     return 1;
   }
