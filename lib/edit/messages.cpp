@@ -85,6 +85,19 @@ Diagnostic found_behind_blanks(const RelPath& path, uint64_t line) {
       fmt::format("copy line {} with all of its indentation, and indent the new lines as it is", line));
 }
 
+Diagnostic found_within_word(const RelPath& path, uint64_t line) {
+  return make_error(Code::match_not_found,
+      fmt::format("the text to find stands in {} only within a longer word of line {}", quoted(path), line),
+      fmt::format("copy line {} from the file, with whole words", line));
+}
+
+Diagnostic stands_in_replacement(const RelPath& path, uint64_t line) {
+  return make_error(Code::match_not_found,
+      fmt::format(
+          "the text to find stands in {} only where its replacement stands already, at line {}", quoted(path), line),
+      "leave the edit out if it was made before; give more of the lines around it if it was not");
+}
+
 Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(

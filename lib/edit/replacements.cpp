@@ -14,6 +14,7 @@
 #include "edit/left_out/left_out.h"
 #include "edit/near/nearest.h"
 #include "edit/near/telling_places.h"
+#include "edit/replace/added_lines.h"
 #include "edit/replace/find_replace.h"
 
 namespace aptix::edit {
@@ -35,7 +36,20 @@ std::optional<TextBlock> as_block(const FindReplace& edit, std::deque<std::strin
 }
 
 bool is_cut(EntryEdits& to, const FindReplaceResult& result, size_t i) {
-  return to.entry.contract == Contract::unique && result.once[i].cut && result.once[i].count == 1;
+  return to.entry.contract == Contract::unique && result.once[i].around.cut && result.once[i].count == 1;
+}
+
+bool cuts_one_word(EntryEdits& to, const FindReplaceResult& result, size_t i) {
+  return to.entry.contract == Contract::unique && result.once[i].around.cuts_word && result.once[i].count == 1;
+}
+
+// Of those from `first` on, the first that would be made a second time; nothing when none would.
+std::optional<size_t> made_before(EntryEdits& to, const FindReplaceResult& result, size_t first) {
+  for (size_t i = 0; to.entry.contract == Contract::unique && i < result.once.size(); ++i)
+    if (result.outcomes[i].status == EditStatus::applied && result.once[i].around.stands_in_own &&
+        result.once[i].count == 1)
+      return first + i;
+  return std::nullopt;
 }
 
 std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) {
@@ -111,6 +125,14 @@ void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
     to.fail(first, std::move(result).error());
     return;
   }
+  if (std::optional<size_t> made = made_before(to, *result, first)) {
+    find_replace_exactly(to, first, *made);
+    to.outcomes[*made].status = EditStatus::already;
+    to.outcomes[*made].line = result->outcomes[*made - first].line;
+    if (!is_telling(edits[*made - first].replace))
+      to.fail(*made, stands_in_replacement(to.entry.path, to.outcomes[*made].line));
+    return find_replace_exactly(to, *made + 1, end);
+  }
   to.take_outcomes(first, std::move(result->outcomes));
   std::map<size_t, std::vector<Candidate>> places;
   for (size_t at = first; at < end && to.entry.contract == Contract::unique; ++at)
@@ -121,10 +143,13 @@ void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
       to.check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
     if (to.outcomes[at].status != EditStatus::failed && is_cut(to, *result, at - first))
       to.fail(at, found_behind_blanks(to.entry.path, to.outcomes[at].line));
+    if (to.outcomes[at].status == EditStatus::applied && cuts_one_word(to, *result, at - first))
+      to.fail(at, found_within_word(to.entry.path, to.outcomes[at].line));
     if (to.outcomes[at].status == EditStatus::applied && to.bench.options.match != MatchMode::exact &&
         !to.bench.style.add_plain(to.entry.path.str(), edits[at - first].find, edits[at - first].replace))
       to.fail(at, written_otherwise(to.entry.path));
-    if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result->once[at - first].may_cut);
+    if (to.outcomes[at].status == EditStatus::applied)
+      check_indentation(to, at, result->once[at - first].around.may_cut);
     if (to.outcomes[at].status != EditStatus::failed)
       after_find_replace(to, at, result->once[at - first].lines, result->once[at - first].count,
           places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());

@@ -42,28 +42,39 @@ bool has_ellipsis_line(std::string_view text) {
 }
 
 // "12 | x = 1": the number before a line of a listing.
-std::optional<uint64_t> number_before(std::string_view line) {
+struct LineNumber {
+  uint64_t number = 0;
+  bool plain = false;  // by the sign after it, or as `cat -n` writes it: hardly anything else has such a line
+};
+
+std::optional<LineNumber> number_before(std::string_view line) {
   constexpr size_t kMostDigits = 7;
-  line = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+  constexpr std::string_view kArrow = "\xE2\x86\x92";
+  size_t first = std::min(line.find_first_not_of(' '), line.size());
+  line = line.substr(first);
   size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   if (digits == 0 || digits > kMostDigits) return std::nullopt;
-  if (digits != line.size() && std::string_view(" \t|:").find(line[digits]) == std::string_view::npos)
+  std::string_view sign = line.substr(digits);
+  std::string_view bar = sign.substr(std::min(sign.find_first_not_of(' '), sign.size()));
+  LineNumber found{.plain = bar.starts_with('|') || bar.starts_with(kArrow) || (first != 0 && sign.starts_with('\t'))};
+  if (!sign.empty() && !found.plain && std::string_view(" \t:").find(sign.front()) == std::string_view::npos)
     return std::nullopt;
-  uint64_t number = 0;
-  for (char digit : line.substr(0, digits)) number = number * 10 + static_cast<uint64_t>(digit - '0');
-  return number;
+  for (char digit : line.substr(0, digits)) found.number = found.number * 10 + static_cast<uint64_t>(digit - '0');
+  return found;
 }
 
 bool is_numbered(std::string_view text) {
   constexpr size_t kLeastLines = 3;
-  std::optional<uint64_t> last;
+  std::optional<LineNumber> last;
   size_t lines = 0;
+  bool plain = true;
   for (; !text.empty(); ++lines) {
-    std::optional<uint64_t> number = number_before(take_first_line(text));
-    if (!number || (last && *number != *last + 1)) return false;
+    std::optional<LineNumber> number = number_before(take_first_line(text));
+    if (!number || (last && number->number != last->number + 1)) return false;
+    plain = plain && number->plain;
     last = number;
   }
-  return lines >= kLeastLines;
+  return lines >= kLeastLines || (plain && lines != 0);
 }
 
 // Text in which each '<', '>' and '&' is written as an entity of HTML.
@@ -139,7 +150,7 @@ class WholeFile {
     if (given_.told == Told::cited) return cite();
     if (given_.told == Told::again) return show_again();
     content_ = without_name_line(given_.content);
-    bool tabs = given_.told != Told::ordered && is_makefile(to_.entry.path.str()) && give_tabs();
+    bool tabs = !given_.is_ordered() && is_makefile(to_.entry.path.str()) && give_tabs();
     bool of_dialect = to_.entry.contract == Contract::unique && to_.entry.operation == Operation::write;
     if (exists_ && of_dialect) content_ = without_shown_line_end(content_, old_);
     Content next = to_.content;
@@ -231,7 +242,7 @@ class WholeFile {
               replaces ? "is there already, and '--whole new' makes missing files alone"
                        : "is given as a whole file, and '--whole never' takes none"),
           "give '--whole auto', or leave the block out with '--only' or '--block'");
-    if (options.whole == WholeMode::replace) return std::nullopt;
+    if (options.whole == WholeMode::replace || given_.is_ordered()) return std::nullopt;
     if (is_numbered(content_) && !is_numbered(old_))
       return doubtful("each line has its number before it", "give the text without line numbers");
     if (is_html_escaped(content_) && !may_have_entities(to_.entry.path.str()) && !is_html_escaped(old_))

@@ -38,7 +38,8 @@ struct FindReplace {
 struct Whole {
   // What the answer says of it. Whether it may take the place of a file is open unless it was ordered.
   enum class Told : uint8_t {
-    ordered,   // by an operation of a document, or a call
+    ordered,   // by an operation of a document
+    called,    // by a call of a tool, or a command
     shown,     // next to the name of its file
     complete,  // that, and called the complete file
     part,      // that, and called a part of it
@@ -49,6 +50,8 @@ struct Whole {
   bool by_hand = false;  // by a person, when the plan was reviewed
   Told told = Told::ordered;
   std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
+
+  bool is_ordered() const { return told == Told::ordered || told == Told::called; }
 };
 
 // The same, bytes for bytes, of a file that has one content: a binary patch, a copy from the cloud.

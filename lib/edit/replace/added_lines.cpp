@@ -49,6 +49,15 @@ bool is_telling(std::string_view replacement) {
   return false;
 }
 
+bool stands_in_own_replacement(
+    std::string_view before, std::string_view after, std::string_view find, std::string_view replace) {
+  if (replace.size() <= find.size()) return false;
+  size_t at = replace.find(find);
+  for (size_t seen = 0; at != std::string_view::npos && seen < kMostWays; ++seen, at = replace.find(find, at + 1))
+    if (before.ends_with(replace.substr(0, at)) && after.starts_with(replace.substr(at + find.size()))) return true;
+  return false;
+}
+
 AddedLines::AddedLines(std::string_view find, std::string_view replace) {
   // A folded text still has a CR LF where it had CR CR LF: it is not clear whose line end that is.
   if (replace.size() <= find.size() || replace.find("\r\n") != std::string_view::npos) return;

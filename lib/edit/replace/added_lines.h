@@ -14,6 +14,11 @@ namespace aptix::edit {
 // At least 8 characters other than white space: a text that stands in a file on purpose.
 bool is_telling(std::string_view replacement);
 
+// Does the find text between `before` and `after` stand in its own replacement, which holds it: "f(a" in "f(a, b"? Then
+// it was replaced before.
+bool stands_in_own_replacement(
+    std::string_view before, std::string_view after, std::string_view find, std::string_view replace);
+
 // The ways in which a replacement is its find text with whole lines added.
 class AddedLines {
  public:

@@ -1,6 +1,7 @@
 #include "edit/replace/cut_indentation.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -35,6 +36,13 @@ bool cuts_indentation(std::string_view before, const FindReplace& edit) {
   if (!begins_behind_blanks(before) || is_blank(edit.find)) return false;
   if (edit.replace.empty()) return edit.find.ends_with('\n');
   return is_blank_byte(edit.find.front()) && telling_lines(edit.find) == 1 && changes_lines(edit);
+}
+
+bool cuts_word(std::string_view before, std::string_view after, std::string_view find) {
+  auto in_word = [](char byte) { return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_'; };
+  if (trim(find).find_first_of(" \t\n") == std::string_view::npos) return false;
+  bool begins = !before.empty() && in_word(before.back()) && in_word(find.front());
+  return begins || (!after.empty() && in_word(after.front()) && in_word(find.back()));
 }
 
 bool may_cut_indentation(std::string_view before, const FindReplace& edit) {

@@ -1,4 +1,4 @@
-// Find texts that have lost a part of their indentation, and still stand in the text. Pure.
+// Find texts that have lost a part of their indentation, or of a word, and still stand in the text. Pure.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,9 @@ bool cuts_indentation(std::string_view before, const FindReplace& edit);
 // Does it begin there, and would its new lines be indented wrongly if all lines of the edit had lost a part of their
 // indentation? With one line to find it is not clear; most often the first alone has lost its own.
 bool may_cut_indentation(std::string_view before, const FindReplace& edit);
+
+// Does a find text of several words begin or end within a word of the text: "x = 1" in "max = 1"?
+bool cuts_word(std::string_view before, std::string_view after, std::string_view find);
 
 // The files in which an edit fitted only with another indentation. Where one lost its indentation, others of the same
 // file may have lost theirs and fit all the same: such edits are refused.

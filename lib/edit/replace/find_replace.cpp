@@ -15,12 +15,12 @@
 
 #include "base/text/text.h"
 #include "edit/replace/added_lines.h"
-#include "edit/replace/cut_indentation.h"
 #include "edit/replace/kept_line_ends.h"
 #include "edit/replace/line_counter.h"
 #include "edit/replace/line_end_match.h"
 #include "edit/replace/occurrences.h"
 #include "edit/replace/open_end.h"
+#include "edit/replace/place_signs.h"
 #include "edit/replace/spliced_text.h"
 
 namespace aptix::edit {
@@ -30,8 +30,6 @@ constexpr uint64_t kMostExtraWork = 4ull << 30;  // bytes, beyond what a few pas
 constexpr uint64_t kPassesFree = 8;
 constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
-constexpr size_t kLongestIndent = 1024;         // bytes of a line that are looked at for white space
-constexpr size_t kOftenIndent = 32;             // enough for most
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
 
 class Sequence {
@@ -59,10 +57,8 @@ class Sequence {
   void look_for_replacements();
   void begin_epoch(std::string_view text, uint32_t now);
   void join(uint32_t now);
-
   Status step(uint32_t now);
   Status once(uint32_t now, const std::vector<Occurrence>& places);
-  std::string_view line_before(Position at);
   Status every(uint32_t now);
   Status every_in_original(uint32_t now);
   template <class EachSpan>
@@ -215,20 +211,9 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
   outcome.status = stands_in_replacement(places.front()) ? EditStatus::already : EditStatus::applied;
   if (outcome.status == EditStatus::already) return {};
   outcome.places = 1;
-  std::string_view before = line_before(places.front().start);
-  result_.once[now].cut = cuts_indentation(before, edits_[now]);
-  result_.once[now].may_cut = may_cut_indentation(before, edits_[now]);
+  Position end = text_->advance(places.front().start, places.front().size);
+  result_.once[now].around = signs_of_place(*text_, places.front().start, end, edits_[now]);
   return splice(now, {places.front()});
-}
-
-// What stands before it on its line; most places are near the start of theirs.
-std::string_view Sequence::line_before(Position at) {
-  std::string_view before;
-  for (size_t size : {kOftenIndent, kLongestIndent}) {
-    before = text_->before(at, size, room_before_);
-    if (before.size() < size || !std::all_of(before.begin(), before.end(), is_blank_byte)) break;
-  }
-  return before;
 }
 
 // The find text is gone: was it replaced before?
@@ -375,8 +360,7 @@ void Sequence::ask_line(uint32_t now, const Occurrence& place, uint64_t* line) {
 
 void Sequence::name_places(uint32_t now, const std::vector<Occurrence>& places) {
   result_.once[now].count = places.size();
-  if (places.size() < 2 || lists_ == kMostLists) return;
-  ++lists_;
+  if (places.size() < 2 || lists_++ >= kMostLists) return;
   std::vector<uint64_t>& lines = result_.once[now].lines;
   lines.resize(std::min(places.size(), Occurrences::kListed - 1));
   for (size_t i = 0; i < lines.size(); ++i) ask_line(now, places[i], &lines[i]);

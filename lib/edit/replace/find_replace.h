@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "edit/replace/place_signs.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 #include "model/plan.h"
@@ -23,8 +24,7 @@ struct FindReplaceResult {
   struct Choice {
     std::vector<uint64_t> lines;  // of all places, where there are several (the first 100): a warning can name them
     uint64_t count = 0;           // how many places there were to choose from; 101 stands for more than 100
-    bool cut = false;             // it was made where it cuts the indentation (cut_indentation.h)
-    bool may_cut = false;         // or where it may
+    PlaceSigns around;            // of the place that was taken
   };
   std::vector<Choice> once;  // parallel to the edits: of those with `once`
 };

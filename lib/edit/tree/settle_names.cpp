@@ -149,7 +149,7 @@ class Settler {
 
   static bool is_shown(const FileEdit& entry) {
     const Whole* whole = entry.edits.empty() ? nullptr : std::get_if<Whole>(&entry.edits.front().what);
-    return whole != nullptr && whole->told != Whole::Told::ordered;
+    return whole != nullptr && !whole->is_ordered();
   }
 
   static bool adds_folder(const FileEdit& entry, const OtherName& name) {

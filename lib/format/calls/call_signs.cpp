@@ -179,7 +179,7 @@ uint32_t sign_of_meaning(const Word& word, const Skimmer& value, unsigned depth)
     if (word.meaning == Meaning::path && !is_path_text(value.string_here())) return kPath | kAlien;
     return word.is(kWeak) ? row.weak_sign : row.sign;
   }
-  bool beside_files = word.meaning == Meaning::for_people || word.is(kWrapsCall);
+  bool beside_files = word.meaning == Meaning::for_people || word.meaning == Meaning::overwrite || word.is(kWrapsCall);
   return beside_files ? 0u : kAlien;
 }
 

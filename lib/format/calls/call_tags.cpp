@@ -65,7 +65,7 @@ std::optional<Named> name_in_tag(std::string_view text, size_t at) {
   return Named{inside, close + 1};
 }
 
-constexpr std::string_view kParameter = "parameter";
+constexpr std::string_view kParameters[] = {"parameter", "param", "argument", "arg"};
 
 class MarkupReader {
  public:
@@ -95,10 +95,13 @@ class MarkupReader {
 
   // After the call; nothing when none begins there.
   std::optional<size_t> read_call(size_t start) {
-    for (std::string_view call : {"invoke", "function"}) {
+    for (std::string_view call : {"invoke", "function", "tool"}) {
       std::optional<size_t> open = open_tag(text_, start, call);
       std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
       if (!named) continue;
+      parameter_ = parameter_at(skip_blanks(text_, named->end));
+      if (parameter_.empty() && call == "tool") continue;  // of another page
+      if (parameter_.empty()) parameter_ = kParameters[0];
       MarkupCall& made = found_.calls.emplace_back();
       made.name = named->name;
       made.start = start;
@@ -111,11 +114,18 @@ class MarkupReader {
     return element->end;
   }
 
+  // The word of the tag there that names an argument.
+  std::string_view parameter_at(size_t at) const {
+    for (std::string_view word : kParameters)
+      if (std::optional<size_t> open = open_tag(text_, at, word); open && name_in_tag(text_, *open)) return word;
+    return {};
+  }
+
   size_t read_arguments(MarkupCall& made, size_t at, std::string_view call) {
     while (true) {
       at = skip_blanks(text_, at);
       if (std::optional<size_t> end = close_tag(text_, at, call)) return *end;
-      std::optional<size_t> open = open_tag(text_, at, kParameter);
+      std::optional<size_t> open = open_tag(text_, at, parameter_);
       std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
       std::optional<size_t> close = named ? closing_tag(named->end, call) : std::nullopt;
       if (!close) {
@@ -125,16 +135,16 @@ class MarkupReader {
       std::string_view value = text_.substr(named->end, *close - named->end);
       if (text_[*open] == '=') value = without_own_lines(value);
       made.arguments.emplace_back(named->name, std::string(value));
-      at = *close_tag(text_, *close, kParameter);
+      at = *close_tag(text_, *close, parameter_);
     }
   }
 
   std::optional<size_t> closing_tag(size_t from, std::string_view call) {
     for (size_t at = text_.find("</", from); at != std::string_view::npos; at = text_.find("</", at + 1)) {
-      std::optional<size_t> behind = close_tag(text_, at, kParameter);
+      std::optional<size_t> behind = close_tag(text_, at, parameter_);
       if (!behind) continue;
       size_t next = skip_blanks(text_, *behind);
-      if (open_tag(text_, next, kParameter) || close_tag(text_, next, call)) return at;
+      if (open_tag(text_, next, parameter_) || close_tag(text_, next, call)) return at;
     }
     return std::nullopt;
   }
@@ -149,6 +159,7 @@ class MarkupReader {
   }
 
   std::string_view text_;
+  std::string_view parameter_;  // the word of the tags around arguments
   MarkupCalls found_;
 };
 

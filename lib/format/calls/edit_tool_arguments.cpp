@@ -209,11 +209,13 @@ class ArgumentReader {
     const std::optional<json::Value>& content = fields.whole() ? fields.whole() : fields[Meaning::excerpt];
     if (!content) return missing(call, pointer, "the content of the file is missing", "add \"content\", a string");
     // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
-    entry.operation = act == Act::create ? Operation::create : Operation::write;
+    const std::optional<json::Value>& over = fields[Meaning::overwrite];
+    bool keeps = over && over->type() == json::Type::boolean && !over->boolean();
+    entry.operation = act == Act::create || keeps ? Operation::create : Operation::write;
     if (act == Act::write && !text_.tags) entry.contract = Contract::literal;  // the content to its last byte
     bool ordered = !name_.tool.empty() || fields.has(Meaning::command);
     entry.edits.push_back(
-        {Whole{.content = reading_.keep(content->text()), .told = ordered ? Whole::Told::ordered : text_.told},
+        {Whole{.content = reading_.keep(content->text()), .told = ordered ? Whole::Told::called : text_.told},
             findings_.origin(at(call), pointer)});
     return true;
   }
@@ -232,7 +234,8 @@ class ArgumentReader {
   bool fill_new(FileEdit& entry, const json::Value& call, const CallFields& fields, const std::string& pointer) {
     entry.operation = Operation::create;
     entry.fills_empty = true;
-    entry.edits.push_back({Whole{reading_.keep(fields.text(Meaning::new_text))}, findings_.origin(at(call), pointer)});
+    entry.edits.push_back({Whole{.content = reading_.keep(fields.text(Meaning::new_text)), .told = Whole::Told::called},
+        findings_.origin(at(call), pointer)});
     return true;
   }
 

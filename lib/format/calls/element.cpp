@@ -151,7 +151,8 @@ class ElementReader {
     if (!known_) text_ = text_.substr(0, tag->end + kNear);
     size_t child = skip_space_in(text_, tag->end);
     std::optional<Tag> first = tag_at(text_, child);
-    bool field = first && first->name != tag->name && is_field_tag(*first) && (known_ || named());
+    bool runs = first && first->name == "command" && meaning_of(tag->name) == Meaning::none;
+    bool field = first && first->name != tag->name && is_field_tag(*first) && (known_ || named() || runs);
     if (field || (first && is_group_tag(*first) && named()))
       return read_fields(found_.call, child, tag->name) ? done(end_) : std::nullopt;
     return named() ? read_content(*tag) : std::nullopt;

@@ -10,6 +10,9 @@
 #include "format/find/line.h"
 #include "format/findings.h"
 #include "format/forms/forms.h"
+#include "format/names/file_kinds.h"
+#include "format/names/file_words.h"
+#include "format/names/line_names.h"
 
 namespace aptix::format {
 namespace {
@@ -39,7 +42,7 @@ Pair pair_in(std::string_view line) {
 // "path: src/a.c", and below it "old: ..." and "new: ...".
 std::optional<Refused> yaml_call(std::string_view text, const Line& first) {
   Pair path = pair_in(first.text);
-  if (!is_path_key(path.key) || !is_path_text(path.value)) return std::nullopt;
+  if (path.value.empty() || !is_path_key(path.key) || !is_path_text(path.value)) return std::nullopt;
   bool old_text = false, new_text = false;
   Line line = first;
   for (size_t lines = 0; lines < kMostYamlLines && line.start < text.size() && !is_blank(line.text); ++lines) {
@@ -96,7 +99,51 @@ std::optional<Refused> stream(std::string_view text, const Line& first) {
   return Refused{"a stream of deltas is not read", "join the texts of its events to the answer", "", line.start};
 }
 
+// "edit 12:14", the new lines, "end_of_edit".
+std::optional<Refused> edit_of_lines(std::string_view text, const Line& first) {
+  constexpr std::string_view kEdit = "edit ";
+  std::string_view range = first.text.substr(std::min(kEdit.size(), first.text.size()));
+  if (!first.text.starts_with(kEdit) || range.find(':') == std::string_view::npos ||
+      range.find_first_not_of("0123456789:") != std::string_view::npos)
+    return std::nullopt;
+  constexpr size_t kLongestEdit = 1u << 16;
+  size_t end = text.substr(0, first.start + kLongestEdit).find("\nend_of_edit", first.start);
+  if (end == std::string_view::npos) return std::nullopt;
+  return Refused{"an edit by the numbers of lines alone is not read", "give the old text of the lines as well", "",
+      line_from(text, end + 1).next};
+}
+
+// "=== src/a.c ===", "FILE: src/a.c", "File: src/a.c" between two rules.
+std::string path_of_section(std::string_view text, const Line& line) {
+  constexpr std::string_view kRule = "===", kWord = "FILE: ";
+  bool ruled = line.text.size() > 2 * kRule.size() && line.text.starts_with(kRule) && line.text.ends_with(kRule);
+  bool named = same_letters(line.text.substr(0, kWord.size()), kWord);
+  if (named && !line.text.starts_with(kWord))
+    named = line.start != 0 && line_from(text, previous_line(text, line.start)).text.starts_with(kRule) &&
+        line_from(text, line.next).text.starts_with(kRule);
+  if (!ruled && !named) return {};
+  std::string path = path_in_line(line.text);
+  return is_likely_file(path, Written::bare) ? path : std::string();
+}
+
+// Files one after another in plain text: where each ends, only its author knows.
+std::optional<Refused> section(std::string_view text, const Line& first) {
+  std::string path = path_of_section(text, first);
+  if (path.empty()) return std::nullopt;
+  Line line = line_from(text, first.next);
+  if (line.text.starts_with("===")) line = line_from(text, line.next);
+  if (is_blank(line.text)) line = line_from(text, std::min(line.next, text.size()));
+  constexpr std::string_view kOther[] = {"```", "~~~", "<<<", "--- ", "@@", "{", "[{", "***", "diff --git"};
+  auto begins = [&](std::string_view sign) { return trim(line.text).starts_with(sign); };
+  if (is_blank(line.text) || std::any_of(std::begin(kOther), std::end(kOther), begins)) return std::nullopt;
+  while (line.start < text.size() && !is_blank(line.text)) line = line_from(text, line.next);
+  return Refused{"files one after another in plain text are not read",
+      "give each file in a code block of its own, its path on the line above it", std::move(path), line.start};
+}
+
 std::optional<Refused> refused_at(std::string_view text, const Line& line) {
+  if (auto found = edit_of_lines(text, line)) return found;
+  if (auto found = section(text, line)) return found;
   if (auto found = yaml_call(text, line)) return found;
   if (auto found = report(text, line)) return found;
   return stream(text, line);
@@ -109,6 +156,7 @@ std::optional<Refused> first_refused(std::string_view body) {
     Line line = line_from(body, start);
     if (auto found = yaml_call(body, line)) return found;
     if (auto found = python_call(line)) return found;
+    if (auto found = edit_of_lines(body, line)) return found;
     start = line.next;
   }
   return std::nullopt;
@@ -121,7 +169,10 @@ std::optional<BareText> bare_refused(const BareStart& start) {
   return found ? std::optional(BareText{start.line.start, found->end}) : std::nullopt;
 }
 
-bool detect_refused(const Block& block) { return block.naming.path.empty() && first_refused(block.body).has_value(); }
+bool detect_refused(const Block& block) {
+  bool shown = block.naming.labels.shown || command_language(block.info) != nullptr;
+  return block.naming.path.empty() && !shown && first_refused(block.body).has_value();
+}
 
 Diagnostics parse_refused(const Input& input, const Block& block, const ParseOptions&, Plan&) {
   Findings findings(input, block);

@@ -206,7 +206,7 @@ void add_change(Findings& findings, const ParseOptions& options, Plan& plan, con
   if (change.kind == ShellChange::Kind::write) {
     entry.operation = Operation::write;
     entry.contract = Contract::literal;
-    entry.edits.push_back({Whole{change.content}, entry.origin});
+    entry.edits.push_back({Whole{.content = change.content, .told = Whole::Told::called}, entry.origin});
   } else if (change.kind == ShellChange::Kind::move) {
     std::optional<DialectPath> from = dialect_path(findings, options, change.from, change.offset, "");
     if (!from) return;

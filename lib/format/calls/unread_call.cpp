@@ -8,6 +8,7 @@
 #include "format/calls/shell.h"
 #include "format/calls/vocabulary.h"
 #include "format/find/line.h"
+#include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
@@ -23,6 +24,7 @@ bool is_text(const Value& value) { return value.type() == Type::string; }
 // What the members of one object say.
 struct Members {
   std::string_view tool, path, command;
+  std::string_view mapped;  // a path that is the key of a text
   bool text = false, weak_old = false, weak_new = false;
   bool removes = false;  // "delete": true, "op": "delete"
 
@@ -45,8 +47,42 @@ void Members::see(const Word& word, std::string_view value) {
 }
 
 std::string_view path_of(const Value& value) {
+  constexpr std::string_view kScheme = "file://";
   if (value.type() == Type::array && value.size() != 0) return path_of(*value.begin());
-  return is_text(value) && is_path_text(value.text()) ? value.text() : std::string_view();
+  if (!is_text(value)) return {};
+  std::string_view path = value.text();
+  if (path.starts_with(kScheme)) path.remove_prefix(kScheme.size());
+  return is_path_text(path) ? path : std::string_view();
+}
+
+bool has_lines(const Value& value) { return is_text(value) && value.text().find('\n') != std::string_view::npos; }
+
+// A text under a key that other JSON has as well: it has lines, or is a list of them; or a list of edits.
+bool may_be_written(std::string_view key, const Word* word, const Value& value) {
+  constexpr std::string_view kMore[] = {"body", "source", "lines", "data", "value"};
+  if (word != nullptr && word->meaning == Meaning::edits)
+    return value.type() == Type::array && value.size() != 0 && (*value.begin()).type() == Type::object;
+  bool text = word != nullptr ? is_text_meaning(word->meaning) : is_one_of(kMore, key);
+  if (value.type() == Type::array) return text && value.size() != 0 && is_text(*value.begin());
+  return text && has_lines(value);
+}
+
+// "uri", and what else says it in an object of its own: "textDocument".
+std::string_view path_by_uri(std::string_view key, const Value& value) {
+  if (key == "uri") return path_of(value);
+  if (key != "textDocument" || value.type() != Type::object) return {};
+  std::optional<Value> uri = value.find("uri");
+  return uri ? path_of(*uri) : std::string_view();
+}
+
+// {"src/a.c": "...", ...}, or with an object that holds the text.
+std::string_view path_as_key(std::string_view key, const Value& value) {
+  if (word_of(key) != nullptr || !is_path_text(key) || !is_likely_file(key, Written::bare)) return {};
+  bool text = has_lines(value);
+  if (value.type() == Type::object)
+    for (auto at = value.begin(); at != value.end(); ++at)
+      text = text || may_be_written(at.member().key, word_of(at.member().key), *at);
+  return text ? key : std::string_view();
 }
 
 bool says_to_remove(std::string_view key, const Value& value) {
@@ -59,7 +95,11 @@ Members members_of(const Value& object) {
   Members found;
   for (auto at = object.begin(); at != object.end(); ++at) {
     found.removes = found.removes || says_to_remove(at.member().key, *at);
-    const Word* word = word_of(at.member().key);
+    std::string_view key = at.member().key;
+    const Word* word = word_of(key);
+    if (found.mapped.empty()) found.mapped = path_as_key(key, *at);
+    if (found.path.empty()) found.path = path_by_uri(key, *at);
+    found.text = found.text || may_be_written(key, word, *at);
     if (word == nullptr) continue;
     if (is_path_word(*word) && found.path.empty()) found.path = path_of(*at);
     if (is_text(*at)) found.see(*word, (*at).text());
@@ -75,6 +115,7 @@ std::optional<UnreadCall> as_call(const Value& object, const Members& members, s
   bool writes = own_name || (is_name_of_writer(tool) && act_of_command(members.command) != Act::look);
   if (!members.path.empty() && (writes || members.removes || members.has_text()))
     return UnreadCall{std::string(own_name ? members.tool : tool), std::string(members.path), object.offset()};
+  if (!members.mapped.empty()) return UnreadCall{std::string(tool), std::string(members.mapped), object.offset()};
   std::string changed = changed_by_commands(members.command);
   if (tool.empty() || changed.empty()) return std::nullopt;
   return UnreadCall{std::string(tool), std::move(changed), object.offset()};

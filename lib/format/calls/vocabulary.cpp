@@ -136,7 +136,7 @@ constexpr Word kWords[] = {
     {"linecount", Meaning::for_people, Type::number},
     {"complexity", Meaning::for_people, Type::number},
     {"emptyfile", Meaning::for_people, Type::boolean},
-    {"overwrite", Meaning::for_people, Type::boolean},
+    {"overwrite", Meaning::overwrite, Type::boolean},
     {"viewrange", Meaning::for_people, Type::array},
     {"id", Meaning::for_people, Type::string},
     {"input", Meaning::none, Type::object, kWrapsCall | kMayBePatch},
@@ -289,11 +289,13 @@ bool is_path_word(const Word& word) {
   return path && !word.is(kWeak);
 }
 
-bool is_text_word(const Word& word) {
+bool is_text_meaning(Meaning meaning) {
   constexpr Meaning kTexts[] = {Meaning::old_text, Meaning::new_text, Meaning::content, Meaning::plain_content,
       Meaning::excerpt, Meaning::diff, Meaning::cell};
-  return !word.is(kWeak) && std::find(std::begin(kTexts), std::end(kTexts), word.meaning) != std::end(kTexts);
+  return std::find(std::begin(kTexts), std::end(kTexts), meaning) != std::end(kTexts);
 }
+
+bool is_text_word(const Word& word) { return !word.is(kWeak) && is_text_meaning(word.meaning); }
 
 bool is_path_key(std::string_view key) {
   const Word* word = word_of(key);

@@ -26,8 +26,9 @@ enum class Meaning : uint8_t {
   insert_line,    // after it
   line,           // before it, in calls of one tool
   replace_all,
-  expected,  // how often the old text stands there
-  edits,     // a list of old and new texts
+  overwrite,  // false: only a file that is not there
+  expected,   // how often the old text stands there
+  edits,      // a list of old and new texts
   diff,
   range,   // of lines
   alters,  // another sense of the other fields, where it is on: "use_regex", "append"
@@ -62,6 +63,7 @@ bool may_hold_patch(std::string_view key);
 // What a member or a tag may hold: the path of a file; a text that is written or that goes. Not for a weak one.
 bool is_path_word(const Word& word);
 bool is_text_word(const Word& word);
+bool is_text_meaning(Meaning meaning);
 bool is_path_key(std::string_view key);
 
 // Is `text` the path of a file, and nothing else?

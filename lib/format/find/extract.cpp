@@ -207,8 +207,9 @@ class AnswerScanner {
     bool clear = !indent.empty() || !may_hold_fences(*fence, body) || body.pair_fences();
     if (!body.has_closing_line() && indent.empty()) end_at_document(body);
     add_fenced(*fence, line, body, indent.size());
-    Naming& naming = out_.value.blocks.back().naming;
-    if (!clear && naming.is_for_edit()) leave_unclear(out_.value.blocks.back());
+    Block& block = out_.value.blocks.back();
+    clear = clear && !ends_in_long_string(block.naming.path, block.body);
+    if (!clear && block.naming.is_for_edit()) leave_unclear(block);
     at_ = body.next();
     return true;
   }

@@ -42,6 +42,35 @@ bool is_script(const CommandLanguage& language, std::string_view path, std::stri
   return fits && (body.starts_with("#!") || body.find(name) == std::string_view::npos);
 }
 
+bool may_show_edits(std::string_view path) {
+  constexpr std::string_view kEndings[] = {
+      ".diff", ".patch", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".json", ".jsonl", ".yaml", ".yml"};
+  return std::any_of(
+      std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+bool ends_in_long_string(std::string_view path, std::string_view body) {
+  constexpr std::string_view kEndings[] = {".py", ".pyi", ".jl", ".ex", ".exs", ".toml"};
+  if (std::none_of(std::begin(kEndings), std::end(kEndings), [&](auto ending) { return path.ends_with(ending); }))
+    return false;
+  std::string_view open;  // the quotes that are to end the string
+  for (size_t at = 0; at < body.size(); ++at) {
+    std::string_view rest = body.substr(at);
+    if (!open.empty()) {
+      bool ends = rest.starts_with(open) || (open.size() == 1 && rest[0] == '\n');
+      if (ends) at += open.size() - 1;
+      if (ends) open = {};
+      else if (rest[0] == '\\') ++at;
+      continue;
+    }
+    if (rest[0] == '#') at = std::min(body.find('\n', at), body.size());
+    if (rest[0] != '"' && rest[0] != '\'') continue;
+    open = rest.starts_with("\"\"\"") || rest.starts_with("'''") ? rest.substr(0, 3) : rest.substr(0, 1);
+    at += open.size() - 1;
+  }
+  return open.size() == 3;
+}
+
 bool is_text_file(std::string_view path) {
   constexpr std::string_view kEndings[] = {".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"};
   std::string_view name = path.substr(path.rfind('/') + 1);

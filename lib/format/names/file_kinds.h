@@ -25,4 +25,10 @@ bool is_script(const CommandLanguage& language, std::string_view path, std::stri
 // Files that people read: they have code blocks in them.
 bool is_text_file(std::string_view path);
 
+// Is `body`, as the file `path`, cut within a string of several lines? Then a fence in that string ended it.
+bool ends_in_long_string(std::string_view path, std::string_view body);
+
+// Files whose content may be an edit of other files: patches, text, data.
+bool may_show_edits(std::string_view path);
+
 }  // namespace aptix::format

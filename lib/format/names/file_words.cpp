@@ -85,6 +85,11 @@ bool is_spaced_file(std::string_view name) {
       [](unsigned char c) { return std::isalnum(c) != 0; });
 }
 
+bool is_method_of_request(std::string_view word) {
+  constexpr std::string_view kMethods[] = {"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"};
+  return is_one_of(kMethods, word);
+}
+
 bool is_word_of_name(std::string_view word) {
   return word.size() > 1 && word.size() <= 255 && std::any_of(word.begin(), word.end(), is_letter_of_word) &&
       word.find_first_of(" \t.()<>{}[]|*?\"`:/\\") == std::string_view::npos;

@@ -29,6 +29,9 @@ bool is_likely_file(std::string_view path, Written written);
 // A few words, the last of which ends as files do: "my notes.txt".
 bool is_spaced_file(std::string_view name);
 
+// "GET", before a path that is no file.
+bool is_method_of_request(std::string_view word);
+
 // Could it be the name of a file without dot or slash?
 bool is_word_of_name(std::string_view word);
 

@@ -10,6 +10,8 @@
 #include "base/text/text.h"
 #include "format/find/line.h"
 #include "format/format.h"
+#include "format/names/file_kinds.h"
+#include "format/names/file_words.h"
 #include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/prose_above.h"
@@ -245,6 +247,25 @@ bool may_be_held(const Block& block) {
 }
 
 }  // namespace
+
+bool may_be_content(const Input& input, const Block& block, std::span<const FileEdit> files) {
+  const std::string& label = block.naming.path;
+  if (files.empty() || !block.naming.is_for_edit() || !may_show_edits(label)) return false;
+  if (block.format->is_document || block.format->is_batch || block.format->is_whole) return false;
+  constexpr size_t kNear = 600;  // bytes of prose that may name the file of the edit, or say that it is to be applied
+  size_t begin = block.offset - std::min(block.offset, kNear);
+  std::string_view near = std::string_view(input.bytes).substr(begin, block.offset - begin);
+  for (const FileEdit& file : files) {
+    std::string_view path = file.path.str();
+    bool named = near.find(path.substr(path.rfind('/') + 1)) != std::string_view::npos;
+    if (named || is_same_file(path, label) || is_same_file(label, path)) return false;
+  }
+  bool patch = label.ends_with(".patch") || label.ends_with(".diff");
+  std::string_view text = std::string_view(input.bytes).substr(begin, block.end - begin + kNear);
+  bool applied = text.find("git apply") != std::string_view::npos || text.find("git am") != std::string_view::npos ||
+      text.find("patch -p") != std::string_view::npos;
+  return !(patch && applied && label.find('/') == std::string::npos);
+}
 
 std::optional<Hold> hold_in(std::string_view words) {
   std::string lower = fold_case(words);

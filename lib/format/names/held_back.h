@@ -10,8 +10,12 @@
 #include <vector>
 
 #include "model/input.h"
+#include "model/plan.h"
 
 namespace aptix::format {
+
+// Is the code block labelled as a file of text or data, and edits others? It may be that file. `files`: its edits.
+bool may_be_content(const Input& input, const Block& block, std::span<const FileEdit> files);
 
 enum class Hold : uint8_t {
   shown,    // "For example:", "This is what you have now:"

@@ -25,9 +25,15 @@ constexpr std::string_view kPart[] = {"excerpt", "excerpts", "snippet", "snippet
     "parts", "portion", "fragment", "extract", "relevant", "remaining", "abbreviated", "truncated", "shortened",
     "append", "insert", "auszug", "ausschnitt", "teil", "extrait", "partie", "fragmento", "parte", "extracto"};
 constexpr std::string_view kPartStems[] = {"add this", "add these", "add the following", "at the end of", "rest of the",
-    "everything else", "stay the same", "stays the same", "parts that change", "changed functions", "remain unchanged",
-    "remains unchanged", "at the top of", "at the bottom of", "gekürzt", "füge ", "ajoutez ceci", "añade esto",
-    "фрагмент", "часть", "добавьте это", "片段", "部分"};
+    "at the top of", "at the bottom of", "füge ", "ajoutez ceci", "añade esto", "фрагмент", "часть", "добавьте это",
+    "片段", "部分"};
+// What else stands in the file is left out, and said to be.
+constexpr std::string_view kLeftOutStems[] = {"everything else", "stay the same", "stays the same", "parts that change",
+    "changed functions", "changed parts", "rest is", "rest stays", "rest remains", "rest unchanged", "rest of the file",
+    "rest of the code", "only the part", "only the change", "only the relevant", "only show", "show only",
+    "just the part", "just the change", "omitted", "for brevity", "remain unchanged", "remains unchanged", "gekürzt",
+    "der rest", "nur die ge", "nur die stellen", "le reste", "uniquement les", "el resto", "solo las partes", "остальн",
+    "其余", "其他部分"};
 constexpr std::string_view kComplete[] = {
     "complete", "full", "whole", "entire", "complet", "complète", "entier", "completo", "completa", "entero"};
 constexpr std::string_view kCompleteStems[] = {"vollständig", "komplett", "ganze datei", "полн", "целиком", "完整"};
@@ -143,12 +149,20 @@ std::string_view clause_of(std::string_view sentence, std::string_view path) {
   return sentence.substr(begin, end - begin);
 }
 
+// "Only `a` and `b` change", "The rest is the same"
+bool leaves_out(std::string_view lower) {
+  constexpr std::string_view kChanges[] = {"change", "changes", "changed", "differs", "differ"};
+  size_t only = lower.find("only ");
+  bool begins = only == 0 || (only != std::string_view::npos && lower.substr(0, only).ends_with(". "));
+  return holds(lower, {}, kLeftOutStems) || (begins && holds(lower.substr(only), kChanges));
+}
+
 }  // namespace
 
 BlockLabels labels_in(std::string_view words) {
   std::string lower = plain_words(words);
   BlockLabels labels;
-  labels.part = holds(lower, kPart, kPartStems);
+  labels.part = holds(lower, kPart, kPartStems) || leaves_out(lower);
   bool unit = holds(lower, kUnits, kUnitStems);
   bool complete = holds(lower, kComplete, kCompleteStems);
   labels.complete = complete && !unit && !labels.part;
@@ -161,6 +175,11 @@ BlockLabels labels_in(std::string_view words) {
   labels.withheld = holds(lower, kWithheld, kWithheldStems);
   labels.depends = holds(lower, kDepends);
   return labels;
+}
+
+bool shows_part(std::string_view words) {
+  std::string lower = plain_words(words);
+  return leaves_out(lower) && !(holds(lower, kComplete, kCompleteStems) && !holds(lower, kUnits, kUnitStems));
 }
 
 bool is_nothing_but_label(std::string_view line) {

@@ -13,6 +13,9 @@ namespace aptix::format {
 // What the words of a line, or of a few, call the block below them. Paths in it are not words.
 BlockLabels labels_in(std::string_view words);
 
+// "I show only the parts that change", "The rest is the same": is something left out? Not where the file is complete.
+bool shows_part(std::string_view words);
+
 // "Before:", "### New version", "Replace with"
 bool is_nothing_but_label(std::string_view line);
 

@@ -169,6 +169,12 @@ void strip_count(std::string_view& line) {
     if (rest.starts_with(sign)) line = trim(rest.substr(sign.size()));
 }
 
+// "GET /users.json": a request, not a file.
+bool is_request(std::string_view name) {
+  size_t space = std::min(name.find(' '), name.size());
+  return is_method_of_request(name.substr(0, space)) && name.substr(space).starts_with(" /");
+}
+
 // A line without what it is dressed with.
 struct Undressed {
   std::string name;
@@ -205,7 +211,7 @@ Undressed undressed(std::string_view whole, Bold believed) {
   size_t with_quotes = line.size();
   for (std::string_view quote : {"`", "\"", "'"}) strip(line, quote, quote);
   found.quoted = line.size() != with_quotes;
-  found.name = line;
+  if (!is_request(line)) found.name = line;
   return found;
 }
 

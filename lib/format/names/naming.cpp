@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 #include <string>
 #include <utility>
@@ -94,6 +95,22 @@ bool names_lines(std::string_view path) {
       path.find_first_not_of("0123456789-", colon + 1) == std::string_view::npos;
 }
 
+// "{name}.py", "$HOME/x.py", "~/x.py": stands for a path that somebody else knows.
+bool is_template(std::string_view path) {
+  bool variable = path.size() > 1 && path[0] == '$' && std::isupper(static_cast<unsigned char>(path[1])) != 0;
+  return variable || path.starts_with("~/") || path.find_first_of("{}<>") != std::string_view::npos;
+}
+
+// "`<your-app>/main.py`" as the whole line.
+std::string template_in_line(std::string_view line) {
+  constexpr std::string_view kDress = "#*` :_";
+  size_t first = std::min(line.find_first_not_of(kDress), line.size());
+  std::string_view word = line.substr(first, line.find_last_not_of(kDress) + 1 - first);
+  bool shaped = is_path_shaped(word, "?\"`|;,=#& \t()") && word.find_first_of("<>{}*") != std::string_view::npos;
+  bool tag = word.starts_with('<') && word.find('/') != std::string_view::npos && word.ends_with('>');
+  return shaped && !tag && is_likely_file(word, Written::in_quotes) ? std::string(word) : std::string();
+}
+
 class Namer {
  public:
   Namer(std::string_view text, const Block& block)
@@ -111,9 +128,10 @@ class Namer {
     by_info() || by_caption() || by_sentence() || by_paragraph_below_caption() || by_section();
     by_first_line();
     drop_commands();
-    add_words_below();
+    add_words_around();
     bool captioned = naming_.by == Naming::By::caption;
-    if (!naming_.path.empty() && (names_lines(naming_.path) || (captioned && naming_.labels.withheld)))
+    bool names_other = names_lines(naming_.path) || is_template(naming_.path);
+    if (!naming_.path.empty() && (names_other || (captioned && naming_.labels.withheld)))
       doubt(std::exchange(naming_.path, {}));
     return std::move(naming_);
   }
@@ -135,18 +153,19 @@ class Namer {
     return true;
   }
 
-  // "The rest of the file is unchanged."
-  void add_words_below() {
+  // "The rest is unchanged": over the block or its caption, below it, or at the top of the answer.
+  void add_words_around() {
     if (naming_.path.empty() || block_.end == 0 || block_.end > text_.size()) return;
     Line line = line_from(text_, block_.end);
     for (size_t lines = 0; lines < kMostBlankLines + 1 && line.start < text_.size(); ++lines) {
       if (!is_blank(line.text) && !opens_fence(trim(line.text))) break;
       line = line_from(text_, line.next);
     }
-    std::string below = fold_case(line.text);
-    bool leaves = below.find("rest of") != std::string::npos || below.find("everything else") != std::string::npos;
-    bool same = below.find("unchanged") != std::string::npos || below.find("same") != std::string::npos;
-    if (leaves && same) naming_.labels.part = true;
+    constexpr size_t kLongestTop = 600;
+    std::string_view top = text_.substr(0, std::min(kLongestTop, previous_line(text_, block_.offset)));
+    top = top.substr(0, top.find("\n\n"));
+    bool part = shows_part(line.text) || shows_part(joined(near_)) || shows_part(joined(above_)) || shows_part(top);
+    naming_.labels.part = naming_.labels.part || part;
   }
 
   bool by_info() {
@@ -167,9 +186,9 @@ class Namer {
     std::string path = likely_path_in_line(line);
     std::vector<std::string> rivals = rivals_in_line(line, path);
     if (take(Naming::By::caption, std::move(path), std::move(rivals), line)) {
-      std::vector<std::string_view> above = prose_.paragraph();
-      if (above.size() == 1 && is_nothing_but_label(above.front())) {
-        BlockLabels labels = labels_in(above.front());
+      above_ = prose_.paragraph();
+      if (above_.size() == 1 && is_nothing_but_label(above_.front())) {
+        BlockLabels labels = labels_in(above_.front());
         naming_.labels.old = naming_.labels.old || labels.old;
         naming_.labels.updated = naming_.labels.updated || labels.updated;
       }
@@ -177,6 +196,7 @@ class Namer {
     }
     LoneWord lone = lone_word(line);
     std::string odd = is_odd_path(lone.word) ? std::string(lone.word) : spaced_path_in_line(line);
+    if (odd.empty()) odd = template_in_line(line);
     if (!odd.empty()) return doubt(std::move(odd));
     std::string word = lone.word.empty() ? path_in_line(line) : std::string(lone.word);
     if (!word.empty()) naming_.rivals = {std::move(word)};
@@ -297,6 +317,7 @@ class Namer {
   const Block& block_;
   ProseAbove prose_;
   std::vector<std::string_view> near_;
+  std::vector<std::string_view> above_;  // over a caption
   Naming naming_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 #include "base/text/ascii.h"
 #include "format/find/line.h"
@@ -229,8 +230,10 @@ class PossibleNames {
 
 std::vector<std::string_view> paths_in_prose(std::string_view text) {
   std::vector<std::string_view> paths;
+  std::string_view before;
   for (std::string_view raw : words_between_blanks(text)) {
     std::string_view word = without_around(raw);
+    if (is_method_of_request(without_around(std::exchange(before, raw))) && word.starts_with('/')) continue;
     size_t dot = word.rfind('.');
     bool name =
         is_bare_name(word) || word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);

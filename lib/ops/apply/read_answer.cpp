@@ -76,6 +76,7 @@ class AnswerReader {
   bool reads(const format::Format& form) const {
     return request_.alone == nullptr || &form == request_.alone || (request_.alone->is_whole && form.is_whole);
   }
+  bool is_chosen() const { return !request_.blocks.empty() || request_.reviewer != nullptr; }  // by a person
   bool takes_next() const { return request_.takes_block(out_.value.found.size() + 1); }
   format::ParseOptions parse_options() const;
   std::span<FileEdit> files_from(size_t first) { return std::span(out_.value.plan.files).subspan(first); }
@@ -144,18 +145,12 @@ void AnswerReader::read(const Input& input) {
   if (request_.formatting) check_single_block(input, before);
 }
 
-// With --block or --interactive a person chooses.
 void AnswerReader::check_words(const Input& input, std::span<const Block> blocks) {
-  if (!request_.blocks.empty() || request_.reviewer != nullptr) return;
+  if (is_chosen()) return;
   for (const format::HeldBack& held : format::held_back_in(input.bytes, blocks))
     error(held_edit(input, held, out_.value.found.size() + held.block + 1));
   std::vector<uint64_t> lines = format::alternatives_in(input.bytes, blocks);
-  if (lines.empty()) return;
-  Diagnostic found = make_error(Code::input_alternatives, "the answer gives alternatives, of which one can be meant",
-      "'--block N' takes one; '-n -v' lists the blocks");
-  found.where = {.input = input.name, .line = lines.front(), .column = 1, .pointer = {}};
-  if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
-  error(std::move(found));
+  if (!lines.empty()) error(alternatives(input, lines));
 }
 
 Outcome<format::Extracted> AnswerReader::find_blocks(const Input& input) const {
@@ -267,6 +262,8 @@ void AnswerReader::parse(const Input& input, Block block, const format::Format& 
   if (form.is_batch && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
   out_.diagnostics.add(std::move(found));
   said().edits = answer.plan.files.size() - before;
+  if (!is_chosen() && format::may_be_content(input, answer.blocks.back(), files_from(before)))
+    error(labelled_edit(input, answer.blocks.back(), said().number));
 }
 
 // False when no document of that form is wrapped in the block.

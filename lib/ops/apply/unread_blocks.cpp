@@ -1,6 +1,7 @@
 #include "ops/apply/unread_blocks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/assert.h"
 #include "base/text/text.h"
@@ -88,6 +89,14 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
   throw Bug("no such kind of what is not read");
 }
 
+Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
+  Diagnostic found = make_error(Code::input_alternatives, "the answer gives alternatives, of which one can be meant",
+      "'--block N' takes one; '-n -v' lists the blocks");
+  found.where = {.input = input.name, .line = lines.front(), .column = 1, .pointer = {}};
+  if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
+  return found;
+}
+
 Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number) {
   constexpr const char* kWhy[] = {"are about what is only shown", "take something back", "set a condition"};
   Diagnostic error = make_error(Code::block_doubtful,
@@ -95,6 +104,13 @@ Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t 
       fmt::format("'--block {}' applies it alone, other numbers the other blocks; '-n -v' lists them", number));
   error.where = input.place_of(input.base + held.offset);
   return error;
+}
+
+Diagnostic labelled_edit(const Input& input, const Block& block, uint64_t number) {
+  return about(input, block, 0, Code::block_doubtful,
+      fmt::format("block {} may be the file '{}', or the edit that stands in it", number,
+          excerpt_for_display(block.naming.path)),
+      fmt::format("'--block {}' makes the edit; give the file in a file bundle", number));
 }
 
 Diagnostic two_documents(

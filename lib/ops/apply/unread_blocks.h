@@ -1,7 +1,9 @@
 // What is said of an edit that is not read: it is not passed over in silence.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "base/diagnostic.h"
@@ -20,8 +22,14 @@ std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, ui
 // What was seen where nothing is read, and what to do about it.
 Diagnostic unread_edit(const Input& input, const format::Unread& unread);
 
+// For an answer that gives several ways, below these lines.
+Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines);
+
 // For a block that words over it hold back. `number`: of the block, from 1.
 Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number);
+
+// For a block that may be the content of the file that its label names, though its form is that of an edit.
+Diagnostic labelled_edit(const Input& input, const Block& block, uint64_t number);
 
 // For a block in a form that was not asked for, as `why` says.
 Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, std::string_view why);

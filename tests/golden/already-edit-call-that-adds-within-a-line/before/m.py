@@ -1,0 +1,2 @@
+def area(w, unit, h):
+    return w * h
