@@ -7,7 +7,8 @@ namespace {
 constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundleCreate, &kConvert, &kPrompt, &kSchema,
     &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow, &kActiveAdd, &kActiveRemove, &kActiveList,
     &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus, &kGitpatch, &kRead, &kListFiles, &kSha, &kUndo,
-    &kRedo, &kLog, &kShow, &kRecover, &kPolicyList, &kPolicyCheck, &kCompletion, &kHelpCommand};
+    &kRedo, &kLog, &kShow, &kRecover, &kHistory, &kDiffCommand, &kRollback, &kPolicyList, &kPolicyCheck, &kCompletion,
+    &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch,

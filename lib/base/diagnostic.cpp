@@ -26,6 +26,8 @@ constexpr CodeInfo kCodes[] = {
         "a file was changed since the transaction that is to be taken back"},
     {Code::undo_nothing, "undo.nothing", 1, kStrict, "there is no transaction to take back or to restore"},
     {Code::undo_unknown, "undo.unknown", 1, kStrict, "there is no transaction with that id"},
+    {Code::version_unknown, "version.unknown", 1, kStrict,
+        "there is no such version of the file, or its text is no longer kept"},
     {Code::form_cannot_say, "form.cannot_say", 1, kStrict, "a form of document has no words for a change"},
     {Code::form_no_change, "form.no_change", 1, kStrict, "there is no change to make a document from"},
     {Code::undo_later, "undo.later", 1, kStrict, "a later transaction touched the same files"},
@@ -117,6 +119,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::policy_approval_needed, "policy.approval_needed", 4, kStrict, "the change waits until a person approves it"},
     {Code::policy_sensitive, "policy.sensitive", 4, kStrict,
         "the file may hold credentials, or is run by other programs on their own"},
+    {Code::policy_secret, "policy.secret", 4, kStrict, "a new text holds what looks like a credential"},
 
     {Code::io_error, "io.error", 5, kStrict, "the operating system refused"},
     {Code::io_no_space, "io.no_space", 5, kStrict, "the disk is full"},

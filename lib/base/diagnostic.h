@@ -30,6 +30,7 @@ enum class Code : uint16_t {
   undo_changed,
   undo_nothing,
   undo_unknown,
+  version_unknown,
   form_cannot_say,
   form_no_change,
   undo_later,
@@ -107,6 +108,7 @@ enum class Code : uint16_t {
   policy_denied,
   policy_approval_needed,
   policy_sensitive,
+  policy_secret,
   // The machine: exit 5.
   io_error,
   io_no_space,
@@ -174,7 +176,7 @@ struct Conflict {
 
 // Whether it is the policy's word: its exit codes are ours in every command.
 constexpr bool is_policy(Code code) {
-  return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive;
+  return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive || code == Code::policy_secret;
 }
 
 // An error or a warning. Built in few places; context is added once per level with at()/in().

@@ -1,9 +1,11 @@
 // From a ChangeSet to the steps of a transaction.
 #include "disk/commit.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/text/text.h"
 #include "disk/back/recover.h"
 #include "disk/os/folders.h"
 #include "disk/record/state.h"
@@ -33,12 +35,32 @@ FileState state_after(const FileChange& change) {
   return state;
 }
 
-Step step_for(const FileChange& change, const std::string& prefix) {
+constexpr uint64_t kMostPieceBytes = 64 << 10;  // of one transaction: each reader of the log reads them
+
+// Fills what the record keeps of the new text.
+void describe_text(const FileChange& change, uint64_t& room, RecordedFile& file) {
+  std::string_view old = change.old_text();
+  auto grows = [&](std::string_view piece) { return change.is_old(piece); };
+  file.whole = change.before.exists && std::none_of(change.pieces.begin(), change.pieces.end(), grows);
+  uint64_t taken = 0;
+  for (std::string_view piece : change.pieces) {
+    if (piece.empty()) continue;
+    bool is_old = grows(piece);
+    taken += is_old ? sizeof(TextPiece) : sizeof(TextPiece) + piece.size();
+    if (taken > room || (!is_old && find_invalid_utf8(piece))) return file.pieces.clear();
+    if (is_old) file.pieces.push_back({static_cast<uint64_t>(piece.data() - old.data()), piece.size(), {}});
+    else file.pieces.push_back({.text = std::string(piece)});
+  }
+  room -= taken;
+}
+
+Step step_for(const FileChange& change, const std::string& prefix, uint64_t& room) {
   Step step;
   step.file.path = join_path(prefix, change.path.str());
   if (change.from) step.file.from = join_path(prefix, change.from->str());
   step.file.before = state_before(change.before);
   step.file.after = state_after(change);
+  if (change.after_exists && !step.file.after.is_link()) describe_text(change, room, step.file);
   step.seen = change.before.identity;
   step.pieces = &change.pieces;
   if (change.metadata_of) step.metadata_of = join_path(prefix, change.metadata_of->str());
@@ -64,8 +86,9 @@ Draft draft_of(const Site& site, const ChangeSet& changes, const CommitOptions& 
   draft.kind = options.kind;
   draft.reverses = options.reverses;
   draft.top = site.root_prefix;
+  uint64_t room = kMostPieceBytes;
   for (const FileChange& change : changes.changes)
-    if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, site.root_prefix));
+    if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, site.root_prefix, room));
   add_folders(draft, changes.submodules, site.root_prefix);
   return draft;
 }

@@ -22,20 +22,16 @@ namespace {
 
 constexpr uint64_t kLongestPreimage = 4ull << 30;
 
-// The saved file of `wanted` in one record, if it is there and still what it was.
-std::optional<std::string> saved_in(Site& site, const Log& log, const LogEntry& entry, const RecordedFile& wanted) {
-  Fd folder = log.open(site, entry);
-  if (!folder.ok()) return std::nullopt;
-  for (size_t i = 0; i < entry.manifest.files.size(); ++i) {
-    const RecordedFile& file = entry.manifest.files[i];
-    if (file.path != wanted.path || !file.before.exists || file.before.sha != wanted.before.sha) continue;
-    std::string bytes;
-    std::string name = staged_name(i);
-    int status = file.before.is_link() ? read_link(site.fs, folder.get(), name, bytes)
-                                       : read_whole(site.fs, folder.get(), name, kLongestPreimage, bytes);
-    if (status == 0 && sha256(bytes) == wanted.before.sha) return bytes;
+// Nothing where a piece is not in the old text: the record may have been planted.
+std::optional<std::string> put_together(const std::vector<TextPiece>& pieces, std::string_view old, uint64_t size) {
+  std::string text;
+  for (const TextPiece& piece : pieces) {
+    if (piece.text.empty() && (piece.offset > old.size() || piece.size > old.size() - piece.offset))
+      return std::nullopt;
+    text += piece.text.empty() ? old.substr(piece.offset, piece.size) : std::string_view(piece.text);
+    if (text.size() > size) return std::nullopt;
   }
-  return std::nullopt;
+  return text;
 }
 
 std::string named(const LogEntry& entry) { return "transaction " + std::to_string(entry.id()); }
@@ -205,6 +201,7 @@ class Reverser {
     step.file.path = file.path;
     step.file.before = file.after;
     step.file.after = file.before;
+    step.file.whole = file.whole;
     step.seen = seen_[i];
     step.saved_in = saved_.get();
     step.saved = staged_name(i);
@@ -257,15 +254,70 @@ Outcome<std::vector<Record>> read_log(Workspace& workspace) {
   return outcome;
 }
 
-// Undo and redo pass the preimages of a target on to their own records.
-Result<std::optional<std::string>> saved_preimage(
-    Workspace& workspace, const Record& record, const RecordedFile& file) {
-  std::vector<Diagnostic> unreadable;
-  TRY_ASSIGN(log, Log::load(workspace.site(), unreadable));
-  const LogEntry* entry = log.find(record.id);
-  if (entry == nullptr || !file.before.exists) return std::nullopt;
-  if (auto bytes = saved_in(workspace.site(), log, *entry, file)) return bytes;
-  return saved_in(workspace.site(), log, log.newest_of(entry->target()), file);
+Result<SavedTexts> SavedTexts::open(Workspace& workspace, std::vector<Diagnostic>& warnings) {
+  TRY_ASSIGN(log, Log::load(workspace.site(), warnings));
+  SavedTexts texts(workspace, std::move(log));
+  texts.index();
+  return texts;
+}
+
+void SavedTexts::index() {
+  for (size_t i = 0; i < log_.entries().size(); ++i) {
+    const LogEntry& entry = log_.entries()[i];
+    records_.push_back(log_.record(entry));
+    for (size_t k = 0; k < entry.manifest.files.size(); ++k) {
+      const RecordedFile& file = entry.manifest.files[k];
+      if (entry.is_saved[k]) saved_[file.before.sha] = {i, k};
+      if (!file.pieces.empty()) made_[file.after.sha] = {i, k};
+    }
+  }
+}
+
+// Of the text that the pieces are taken from; nothing where none is.
+std::optional<Sha256> SavedTexts::base_of(const Place& place) const {
+  const Manifest& manifest = log_.entries()[place.entry].manifest;
+  const RecordedFile& file = manifest.files[place.file];
+  if (file.before.exists) return file.before.sha;
+  for (const RecordedFile& other : manifest.files)
+    if (other.path == file.from && other.before.exists) return other.before.sha;
+  return std::nullopt;
+}
+
+bool SavedTexts::holds(const Sha256& sha) const {
+  if (saved_.contains(sha)) return true;
+  auto made = made_.find(sha);
+  if (made == made_.end()) return false;
+  const auto& pieces = log_.entries()[made->second.entry].manifest.files[made->second.file].pieces;
+  bool is_own = std::none_of(pieces.begin(), pieces.end(), [](const TextPiece& piece) { return piece.text.empty(); });
+  std::optional<Sha256> base = base_of(made->second);
+  return is_own || (base && saved_.contains(*base));
+}
+
+std::optional<std::string> SavedTexts::read(const Place& place) const {
+  const LogEntry& entry = log_.entries()[place.entry];
+  Fd folder = log_.open(*site_, entry);
+  if (!folder.ok()) return std::nullopt;
+  std::string bytes, name = staged_name(place.file);
+  int status = entry.manifest.files[place.file].before.is_link()
+      ? read_link(site_->fs, folder.get(), name, bytes)
+      : read_whole(site_->fs, folder.get(), name, kLongestPreimage, bytes);
+  return status == 0 ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
+std::optional<std::string> SavedTexts::make(const Place& place) const {
+  const RecordedFile& file = log_.entries()[place.entry].manifest.files[place.file];
+  std::optional<Sha256> base = base_of(place);
+  auto saved = base ? saved_.find(*base) : saved_.end();
+  std::optional<std::string> old = saved != saved_.end() ? read(saved->second) : std::nullopt;
+  return put_together(file.pieces, old.value_or(""), file.after.size);
+}
+
+std::optional<std::string> SavedTexts::find(const Sha256& sha) const {
+  std::optional<std::string> text;
+  if (auto saved = saved_.find(sha); saved != saved_.end()) text = read(saved->second);
+  if (text && sha256(*text) == sha) return text;
+  if (auto made = made_.find(sha); made != made_.end()) text = make(made->second);
+  return text && sha256(*text) == sha ? text : std::nullopt;
 }
 
 Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +18,34 @@ namespace aptix::disk {
 // Oldest first. A record that cannot be read is left out and reported as a warning. Needs no lock.
 Outcome<std::vector<Record>> read_log(Workspace& workspace);
 
-// The saved preimage of a file of a record; nothing when it is gone.
-Result<std::optional<std::string>> saved_preimage(Workspace& workspace, const Record& record, const RecordedFile& file);
+// The texts that the log has, found by their hash. It is read once.
+class SavedTexts {
+ public:
+  // Warnings: as read_log()'s. Fails with state_untrusted, io_error. REQUIRES: the workspace outlives it.
+  static Result<SavedTexts> open(Workspace& workspace, std::vector<Diagnostic>& warnings);
+
+  const std::vector<Record>& records() const { return records_; }  // oldest first
+  // As far as the names in the log tell; find() looks into the files.
+  bool holds(const Sha256& sha) const;
+  // Nothing when it is not there, or is not what it was.
+  std::optional<std::string> find(const Sha256& sha) const;
+
+ private:
+  struct Place {
+    size_t entry = 0, file = 0;
+  };
+  SavedTexts(Workspace& workspace, Log log) : site_(&workspace.site()), log_(std::move(log)) {}
+  void index();
+  std::optional<std::string> read(const Place& place) const;
+  std::optional<std::string> make(const Place& place) const;
+  std::optional<Sha256> base_of(const Place& place) const;
+
+  Site* site_;
+  Log log_;
+  std::vector<Record> records_;
+  std::map<Sha256, Place> saved_;  // an old text that is kept
+  std::map<Sha256, Place> made_;   // a new one of which the record has the pieces
+};
 
 // Takes back transaction `id`, or with 0 the newest one that is not undone, by a new transaction.
 // Errors: undo_nothing, undo_unknown, undo_later, undo_changed (every file that was changed since), and commit()'s.

@@ -2,6 +2,7 @@
 #include "model/change_set.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/assert.h"
 
@@ -78,6 +79,13 @@ std::string FileChange::after_bytes() const {
   bytes.reserve(after_size);
   for (std::string_view piece : pieces) bytes += piece;
   return bytes;
+}
+
+bool FileChange::is_old(std::string_view piece) const {
+  std::string_view text = old_text();
+  std::less_equal<const char*> not_after;
+  return !piece.empty() && not_after(text.data(), piece.data()) &&
+      not_after(piece.data() + piece.size(), text.data() + text.size());
 }
 
 bool ChangeSet::complete() const {

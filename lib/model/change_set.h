@@ -117,6 +117,9 @@ struct FileChange {
   uint64_t lines_added = 0, lines_removed = 0;  // filled by edit::count_changed_lines()
 
   std::string after_bytes() const;  // the pieces joined: a copy
+  // The text that the new one grew from, and whether a piece is a part of it, as it lies in memory.
+  std::string_view old_text() const { return compared_with.empty() ? before.bytes : compared_with; }
+  bool is_old(std::string_view piece) const;
 };
 
 // A path that the plan names and that ends as it began.

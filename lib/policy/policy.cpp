@@ -159,7 +159,7 @@ Diagnostics Policy::judge_write(std::string_view path) const {
       verdict.why.empty() ? fmt::format("{} is called sensitive: {}", shown(path), rule_of(verdict))
                           : fmt::format("{} is sensitive: it {}", shown(path), verdict.why),
       "look at this change yourself: '--diff' shows it");
-  (strict_ ? said.errors : said.warnings).push_back(std::move(warning.at(path)));
+  said.warnings.push_back(std::move(warning.at(path)));
   return said;
 }
 

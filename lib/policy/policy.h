@@ -75,6 +75,7 @@ class Policy final : public Guard {
 
   std::optional<Error> refuses_reading(std::string_view path) const override;
   Diagnostics judge_write(std::string_view path) const override;
+  bool is_strict() const override { return strict_; }
 
   Approvals approvals() const { return approvals_; }
   std::string_view approvals_from() const { return approvals_from_; }

@@ -54,14 +54,14 @@ void append_binary(std::string& out, const Side& before, const Side& after) {
 }
 
 // Text as it is, a NUL too: git apply takes it, and a line that only says "differ" it does not.
-void append_body(std::string& out, const Side& before, const Side& after, Contents contents) {
+void append_body(std::string& out, const Side& before, const Side& after, Contents contents, unsigned context) {
   if (before.bytes == after.bytes) return;
   if (is_binary(before, after, contents)) return append_binary(out, before, after);
   out += fmt::format("--- {}\n+++ {}\n", header_name(before, "a"), header_name(after, "b"));
-  out += diff::print_hunks(before.bytes, after.bytes);
+  out += diff::print_hunks(before.bytes, after.bytes, context);
 }
 
-void append_file(std::string& out, const Side& before, const Side& after, Contents contents) {
+void append_file(std::string& out, const Side& before, const Side& after, Contents contents, unsigned context) {
   const std::string& old_name = before.exists ? before.name : after.name;
   const std::string& new_name = after.exists ? after.name : before.name;
   out += fmt::format("diff --git {} {}\n", diff::quote_name("a/" + old_name), diff::quote_name("b/" + new_name));
@@ -77,7 +77,7 @@ void append_file(std::string& out, const Side& before, const Side& after, Conten
   // As git does: without hunks, this line alone shows that the header is whole.
   if (before.exists != after.exists && before.bytes == after.bytes)
     out += fmt::format("index {:.7}..{:.7}\n", blob_of(before), blob_of(after));
-  append_body(out, before, after, contents);
+  append_body(out, before, after, contents, context);
 }
 
 // What a line of a diff is, by its first characters. Headers are told from lines by the hunk's counts
@@ -92,9 +92,10 @@ std::string_view style_of(std::string_view line, bool in_hunk) {
 
 }  // namespace
 
-std::string unified_diff(const ChangeSet& changes, Contents contents) {
+std::string unified_diff(const ChangeSet& changes, Contents contents, unsigned context) {
   std::string out;
-  for_each_file(changes, [&](const Side& before, const Side& after) { append_file(out, before, after, contents); });
+  for_each_file(
+      changes, [&](const Side& before, const Side& after) { append_file(out, before, after, contents, context); });
   return out;
 }
 

@@ -18,7 +18,8 @@ enum class Contents : uint8_t {
 
 // In the order of the changes, with git's extended headers (new, deleted, renamed files, modes). A
 // rename from a file that goes away in the same set is a rename; any other copy is a new file.
-std::string unified_diff(const ChangeSet& changes, Contents contents = Contents::as_text);
+// `context`: lines around each change.
+std::string unified_diff(const ChangeSet& changes, Contents contents = Contents::as_text, unsigned context = 3);
 
 // The same text for a terminal: control characters escaped, lines coloured by their kind.
 std::string colour_diff(std::string_view diff);

@@ -7,7 +7,7 @@
 #include "base/text/trim.h"
 #include "disk/reader.h"
 #include "ops/files/doc_paths.h"
-#include "ops/files/record_changes.h"
+#include "ops/history/compare.h"
 #include "ops/publish/judge.h"
 #include "ops/write/change_sources.h"
 #include "ops/write/create.h"
@@ -39,17 +39,27 @@ Status check_options(const Arguments& arguments) {
   return {};
 }
 
-Outcome<ChangeSet> changes_of_transaction(disk::Workspace& workspace, std::string_view word) {
-  std::optional<uint64_t> id = parse_number(word);
-  auto log = disk::read_log(workspace);
-  const disk::Record* record = id ? ops::find_record(log.value, *id) : nullptr;
-  if (record == nullptr)
-    return fail(Code::undo_unknown, fmt::format("there is no transaction '{}'", escape_for_display(word)),
-        "'aptix log' lists them");
-  Outcome<ChangeSet> outcome = ops::record_changes(workspace, log.value, *record);
-  // A document of a part would be taken for the whole.
-  for (Diagnostic& gone : outcome.diagnostics.warnings) outcome.add(std::move(gone));
-  outcome.diagnostics.warnings.clear();
+// "7", or "7..9": the first and the last of them. Fails with undo_unknown.
+Result<std::pair<uint64_t, uint64_t>> range_of(const ops::Timeline& timeline, std::string_view word) {
+  size_t dots = word.find("..");
+  auto first = parse_number(word.substr(0, dots));
+  auto last = dots == std::string_view::npos ? first : parse_number(word.substr(dots + 2));
+  for (auto id : {first, last})
+    if (!id || timeline.find(*id) == nullptr)
+      return fail(Code::undo_unknown, fmt::format("there is no transaction '{}'", escape_for_display(word)),
+          "'aptix log' lists them");
+  if (*first > *last)
+    return fail(Code::usage, fmt::format("the range '{}' ends before it begins", escape_for_display(word)),
+        "write the older transaction first");
+  return std::pair(*first, *last);
+}
+
+Outcome<ChangeSet> changes_of_transaction(const Opened& opened, std::string_view word) {
+  disk::Workspace& workspace = *opened.workspace;
+  auto versions = ops::Versions::open(workspace, {.run_git = git_runner(workspace.path())});
+  if (!versions.ok()) return {{}, std::move(versions.diagnostics)};
+  TRY_ASSIGN(range, range_of(versions.value->timeline(), word));
+  Outcome<ChangeSet> outcome = ops::changes_of_range(*versions.value, range.first, range.second);
   if (Status moved = ops::move_to_root(outcome.value, workspace.root_prefix()); !moved)
     outcome.add(std::move(moved).error());
   return outcome;
@@ -65,7 +75,7 @@ std::optional<std::pair<uint64_t, uint64_t>> standard_output_file() {
 Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   const Arguments& arguments = session.arguments;
   disk::Workspace& workspace = *opened.workspace;
-  if (auto id = arguments.value("transaction")) return changes_of_transaction(workspace, *id);
+  if (auto id = arguments.value("transaction")) return changes_of_transaction(opened, *id);
   std::unique_ptr<Reader> reader = disk::reader(workspace, opened.settings.limits);
   if (arguments.has("whole")) {
     TRY_ASSIGN(tree, ops::Tree::open_root(workspace));
@@ -128,12 +138,15 @@ const Command kBundleCreate = {
             {.name = "to",
                 .argument = "REV",
                 .help = "with --from: the changes up to the commit REV instead of the files as they are"},
-            {.name = "transaction", .argument = "ID", .help = "what the transaction ID changed"},
+            {.name = "transaction",
+                .argument = "ID",
+                .help = "what the transaction ID changed; A..B: all from A to B, taken together"},
             {.name = "whole", .help = "the files that the PATHs name, whole, as new ones"}},
     .examples = {{"aptix bundle create", "the uncommitted changes as a file bundle"},
         {"aptix bundle create --as patch src", "those below src as finds and replaces"},
         {"aptix bundle create --from v1.0 --to v1.1 --as gitpatch", "the changes between two commits as a diff"},
         {"aptix bundle create --transaction 7", "what a transaction did, to do it again elsewhere"},
+        {"aptix bundle create --transaction 7..9 | aptix bundle apply -C ../other", "do three again in another tree"},
         {"aptix bundle create --whole src/main.c", "a file as it is, to show it to a model"}},
     .run = run_bundle_create,
 };

@@ -6,10 +6,10 @@
 
 #include "base/text/text.h"
 #include "ops/files/record_changes.h"
-#include "ops/files/sources.h"
 #include "render/html/html.h"
 #include "shared/page_file.h"
 #include "shared/records.h"
+#include "shared/sources.h"
 
 namespace aptix::app {
 namespace {
@@ -40,22 +40,6 @@ bool is_at(std::string_view path, std::string_view place) {
   return place.empty() || path == place || (path.starts_with(place) && path.substr(place.size()).starts_with('/'));
 }
 
-// The operands, from the workspace on. A file need not exist any more.
-Result<std::vector<std::string>> places_of(const Session& session, const Opened& opened) {
-  std::vector<std::string> places;
-  if (session.arguments.operands().empty()) return places;
-  TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file));
-  for (const std::string& typed : session.arguments.operands()) {
-    if (auto located = sources.locate(typed)) {
-      places.push_back(std::move(*located));
-      continue;
-    }
-    TRY_ASSIGN(below, sources.path_in_workspace(typed + "/x"));  // for the workspace's own folder, too
-    places.push_back(below.substr(0, below.size() == 1 ? 0 : below.size() - 2));
-  }
-  return places;
-}
-
 bool concerns(const disk::Record& record, std::span<const std::string> places) {
   return places.empty() || std::any_of(record.files.begin(), record.files.end(), [&](const disk::RecordedFile& file) {
     return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
@@ -65,13 +49,13 @@ bool concerns(const disk::Record& record, std::span<const std::string> places) {
 }
 
 // One line of the list, and the object of it.
-void tell(const Session& session, disk::Workspace& workspace, const std::vector<disk::Record>& log,
-    const disk::Record& record, Said& said, json::Writer& w) {
+void tell(const Session& session, disk::Workspace& workspace, const disk::SavedTexts& texts, const disk::Record& record,
+    Said& said, json::Writer& w) {
   said.text += log_line(record);
   write_record(w, record);
   w.field("fileCount", record.files.size());
   if (!session.flag("patch")) return;
-  auto diff = ops::record_diff(workspace, log, record);
+  auto diff = ops::record_diff(workspace, texts, record);
   said.diagnostics.add(std::move(diff.diagnostics));
   w.field("diff", diff.value);
   said.text += "\n" + render::diff_text(diff.value, session.text_options()) + "\n";
@@ -81,17 +65,17 @@ Result<Answer> run_log(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(most, number_of(session.arguments, "limit", UINT64_MAX));
   TRY_ASSIGN(places, places_of(session, opened));
-  auto log = disk::read_log(*opened.workspace);
-  Said said{.diagnostics = std::move(log.diagnostics)};
-  said.diagnostics.add(std::move(opened.warnings));
+  Said said{.diagnostics = std::move(opened.warnings)};
+  TRY_ASSIGN(texts, disk::SavedTexts::open(*opened.workspace, said.diagnostics.warnings));
+  const std::vector<disk::Record>& log = texts.records();
   std::vector<const disk::Record*> shown;
-  for (auto record = log.value.rbegin(); record != log.value.rend() && shown.size() < most; ++record)
+  for (auto record = log.rbegin(); record != log.rend() && shown.size() < most; ++record)
     if (concerns(*record, places)) shown.push_back(&*record);
   if (said.diagnostics.ok() && shown.empty() && most != 0 && !session.flag("quiet"))
-    said.text = log.value.empty() ? "no transactions yet\n" : "no transaction changed that\n";
+    said.text = log.empty() ? "no transactions yet\n" : "no transaction changed that\n";
   said.json = json::object([&](json::Writer& w) {
     w.objects("transactions", shown,
-        [&](const disk::Record* record) { tell(session, *opened.workspace, log.value, *record, said, w); });
+        [&](const disk::Record* record) { tell(session, *opened.workspace, texts, *record, said, w); });
   });
   return make_answer(session, said);
 }
@@ -112,11 +96,11 @@ std::string record_json(const disk::Record& record, const Session& session, cons
   });
 }
 
-void show_page(const Session& session, disk::Workspace& workspace, const std::vector<disk::Record>& log,
+void show_page(const Session& session, disk::Workspace& workspace, const disk::SavedTexts& texts,
     const disk::Record& record, Diagnostics& said) {
   auto request = make_page_request(session);
   if (!request) return said.errors.push_back(std::move(request).error());
-  auto changes = ops::record_changes(workspace, log, record);
+  auto changes = ops::record_changes(workspace, texts, record);
   Diagnostics overwritten = ops::overwritten_by_page(**request, workspace.path(), changes.value);
   if (!overwritten.ok()) return said.add(std::move(overwritten));
   (*request)->facts = {{"Command", record.command}, {"By", record.caller}, {"Time", local_time(record.time_ns)},
@@ -149,21 +133,21 @@ Result<const disk::Record*> chosen_record(const Session& session, const std::vec
 
 Result<Answer> run_log_show(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  auto log = disk::read_log(*opened.workspace);
-  Said said{.diagnostics = std::move(log.diagnostics)};
-  said.diagnostics.add(std::move(opened.warnings));
-  Result<const disk::Record*> chosen = chosen_record(session, log.value);
+  Said said{.diagnostics = std::move(opened.warnings)};
+  TRY_ASSIGN(texts, disk::SavedTexts::open(*opened.workspace, said.diagnostics.warnings));
+  const std::vector<disk::Record>& log = texts.records();
+  Result<const disk::Record*> chosen = chosen_record(session, log);
   if (!chosen) {
     said.diagnostics.errors.push_back(std::move(chosen).error());
     return make_answer(session, said);
   }
   const disk::Record* record = *chosen;
   if (session.flag("diff")) {
-    auto diff = ops::record_diff(*opened.workspace, log.value, *record);
+    auto diff = ops::record_diff(*opened.workspace, texts, *record);
     said.diagnostics.add(std::move(diff.diagnostics));
     said.diff = std::move(diff.value);
   }
-  if (session.flag("html")) show_page(session, *opened.workspace, log.value, *record, said.diagnostics);
+  if (session.flag("html")) show_page(session, *opened.workspace, texts, *record, said.diagnostics);
   said.text = record_text(*record);
   said.json = record_json(*record, session, said.diff);
   return make_answer(session, said);

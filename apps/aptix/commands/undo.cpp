@@ -56,9 +56,10 @@ Result<disk::UndoOptions> make_options(const Session& session, const ops::Settin
 
 // What was done, or in a dry run would be.
 Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& undone, Direction direction) {
-  auto log = disk::read_log(workspace);
-  const disk::Record* done = ops::find_record(log.value, undone.committed.id);
-  return ops::record_diff(workspace, log.value, done != nullptr ? *done : effect(undone, direction));
+  std::vector<Diagnostic> unreadable;
+  TRY_ASSIGN(texts, disk::SavedTexts::open(workspace, unreadable));
+  const disk::Record* done = ops::find_record(texts.records(), undone.committed.id);
+  return ops::record_diff(workspace, texts, done != nullptr ? *done : effect(undone, direction));
 }
 
 // Stored batches know what became of them when the record is no longer in the log. Without the database nothing is lost

@@ -52,6 +52,21 @@ Status check_below_root(
                   .at(typed));
 }
 
+Result<std::vector<std::string>> places_of(const Session& session, const Opened& opened) {
+  std::vector<std::string> places;
+  if (session.arguments.operands().empty()) return places;
+  TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file));
+  for (const std::string& typed : session.arguments.operands()) {
+    if (auto located = sources.locate(typed)) {
+      places.push_back(std::move(*located));
+      continue;
+    }
+    TRY_ASSIGN(below, sources.path_in_workspace(typed + "/x"));  // for the workspace's own folder, too
+    places.push_back(below.substr(0, below.size() == 1 ? 0 : below.size() - 2));
+  }
+  return places;
+}
+
 Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error) {
   Said said{.diagnostics = std::move(diagnostics)};
   said.diagnostics.errors.push_back(std::move(error));

@@ -27,6 +27,9 @@ Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said);
 // From what was typed (with --doc-path: a docPath) to the path from the workspace on, which --root limits. Errors:
 // those of Sources::locate, path_outside_root.
 Result<std::string> locate(const Session& session, OpenedSources& found, const std::string& typed);
+// The operands, files and folders, from the workspace on. A file need not exist any more.
+Result<std::vector<std::string>> places_of(const Session& session, const Opened& opened);
+
 // Where --root was given, a path from the workspace on must lie below it; `typed` is what named it. Fails with
 // path_outside_root.
 Status check_below_root(

@@ -41,8 +41,11 @@ Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
     return fail(io_failure("cannot read the record", record_name(site, id), -status));
   LogEntry entry{std::move(*manifest)};
   std::set<std::string> present(names.begin(), names.end());
-  for (size_t i = 0; i < entry.manifest.files.size(); ++i)
-    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i))) entry.has_preimages = false;
+  for (size_t i = 0; i < entry.manifest.files.size(); ++i) {
+    bool saved = entry.manifest.files[i].before.exists && present.contains(staged_name(i));
+    entry.is_saved.push_back(saved);
+    if (entry.manifest.files[i].before.exists && !saved) entry.has_preimages = false;
+  }
   return entry;
 }
 
@@ -58,6 +61,7 @@ Result<Log> Log::load(Site& site, std::vector<Diagnostic>& warnings) {
     if (entry) log.entries_.push_back(std::move(*entry));
     else warnings.push_back(std::move(entry).error());
   }
+  for (size_t i = 0; i < log.entries_.size(); ++i) log.newest_[log.entries_[i].target()] = i;
   log.fd_ = std::move(fd);
   return log;
 }
@@ -69,10 +73,9 @@ const LogEntry* Log::find(uint64_t id) const {
 }
 
 const LogEntry& Log::newest_of(uint64_t target) const {
-  auto entry =
-      std::find_if(entries_.rbegin(), entries_.rend(), [&](const LogEntry& e) { return e.target() == target; });
-  ASSERT(entry != entries_.rend());
-  return *entry;
+  auto newest = newest_.find(target);
+  ASSERT(newest != newest_.end());
+  return entries_[newest->second];
 }
 
 Record Log::record(const LogEntry& entry) const {

@@ -5,6 +5,7 @@
 // the target stands, and it holds the preimages for the next reversal.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,7 +24,8 @@ struct Record : Manifest {
 
 struct LogEntry {
   Manifest manifest;
-  bool has_preimages = true;  // every saved file is there
+  bool has_preimages = true;     // every saved file is there
+  std::vector<bool> is_saved{};  // the old text of the i-th file is there
 
   uint64_t id() const { return manifest.id; }
   uint64_t target() const { return manifest.reverses != 0 ? manifest.reverses : manifest.id; }
@@ -52,6 +54,7 @@ class Log {
  private:
   Fd fd_;
   std::vector<LogEntry> entries_;
+  std::map<uint64_t, size_t> newest_;  // of each target
 };
 
 }  // namespace aptix::disk

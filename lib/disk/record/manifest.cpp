@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "base/assert.h"
 #include "base/json/json.h"
@@ -120,11 +121,29 @@ class Decoder {
     if (entry.find("from")) file.from = path(entry, "from");
     file.before = state(entry, "before");
     file.after = state(entry, "after");
+    if (entry.find("whole")) file.whole = true;
+    if (entry.find("text")) file.pieces = pieces(entry);
     bool twice = !paths_.insert(file.path).second;
     if (file.before.exists) before_.insert(file.path);
     if (file.after.exists) after_.insert(file.path);
     if (twice || (!file.before.exists && !file.after.exists)) bad_ = true;
     return file;
+  }
+
+  // Two numbers, where from and how many, or a text.
+  std::vector<TextPiece> pieces(const json::Value& entry) {
+    std::vector<TextPiece> pieces;
+    std::optional<uint64_t> offset;
+    for (json::Value element : list(entry, "text")) {
+      bool is_text = element.type() == json::Type::string;
+      std::optional<uint64_t> number = is_text ? std::nullopt : element.unsigned_integer();
+      if (is_text && !offset) pieces.push_back({.text = std::string(element.text())});
+      else if (!number || *number > INT64_MAX) bad_ = true;
+      else if (!offset) offset = number;
+      else pieces.push_back({.offset = *std::exchange(offset, std::nullopt), .size = *number});
+    }
+    if (offset) bad_ = true;
+    return pieces;
   }
 
   // A file below a file.
@@ -171,6 +190,12 @@ std::string encode(const Manifest& manifest) {
       if (!file.from.empty()) out.field("from", file.from);
       write_state(out, "before", file.before);
       write_state(out, "after", file.after);
+      if (file.whole) out.field("whole", true);
+      if (file.pieces.empty()) return;
+      out.list("text", file.pieces, [&](const TextPiece& piece) {
+        if (piece.text.empty()) out.value(piece.offset).value(piece.size);
+        else out.value(piece.text);
+      });
     });
   });
   std::string hash = sha256(text).hex();

@@ -22,10 +22,20 @@ inline constexpr uint64_t kLargestId = 999'999'999'999;
 enum class TransactionKind : uint8_t { apply, undo, redo, pull };  // pull: from the Cloud File Set
 std::string_view name(TransactionKind kind);                       // "apply", ...
 
+// A piece of a new text: bytes of the old one, or its own.
+struct TextPiece {
+  uint64_t offset = 0, size = 0;  // in the old text
+  std::string text{};             // or this, where it is not empty
+};
+
 struct RecordedFile {
   std::string path;  // below the workspace
   std::string from;  // renamed from, for reports; or ""
   FileState before, after;
+  bool whole = false;  // the new text was given whole, and did not grow from the old one
+  // The new text, where that is short: what a file had when it was edited from outside is known by this alone. The old
+  // one is that of this path, or of `from`. Empty: not known.
+  std::vector<TextPiece> pieces{};
 };
 
 struct ManifestFolder {

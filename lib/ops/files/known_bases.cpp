@@ -119,13 +119,17 @@ std::optional<edit::Base> KnownBases::find(const RelPath& path, const Sha256& sh
 }
 
 std::optional<edit::Base> KnownBases::find_in_log(const std::string& path, const Sha256& sha) {
-  if (!log_) log_ = std::move(disk::read_log(workspace_).value);
-  for (auto record = log_->rbegin(); record != log_->rend(); ++record) {
+  if (!texts_) {
+    std::vector<Diagnostic> unreadable;
+    auto opened = disk::SavedTexts::open(workspace_, unreadable);
+    if (!opened) return std::nullopt;
+    texts_ = std::move(*opened);
+  }
+  for (auto record = texts_->records().rbegin(); record != texts_->records().rend(); ++record) {
     for (const disk::RecordedFile& file : record->files) {
       if (file.path != path || !file.before.exists || file.before.sha != sha) continue;
-      auto saved = disk::saved_preimage(workspace_, *record, file);
-      if (saved && *saved && sha256(**saved) == sha)
-        return edit::Base{std::move(**saved), fmt::format("the text that transaction {} replaced", record->id)};
+      if (auto saved = texts_->find(sha))
+        return edit::Base{std::move(*saved), fmt::format("the text that transaction {} replaced", record->id)};
     }
   }
   return std::nullopt;

@@ -44,7 +44,7 @@ class KnownBases final : public edit::Bases {
   disk::Workspace& workspace_;
   const std::string& repository_;
   const BasePlaces& places_;
-  std::optional<std::vector<disk::Record>> log_;  // read when it is first needed
+  std::optional<disk::SavedTexts> texts_;  // read when it is first needed
   std::optional<Sources> sources_;
   std::unique_ptr<store::CloudSet> cloud_;
   size_t git_files_left_ = kMostFilesInGit;

@@ -10,33 +10,14 @@
 namespace aptix::ops {
 namespace {
 
-class Contents {
- public:
-  Contents(disk::Workspace& workspace, const std::vector<disk::Record>& log) : workspace_(workspace), log_(log) {}
-
-  // The bytes of that hash that stood, or stand, at the path.
-  std::optional<std::string> find(const std::string& path, const Sha256& sha) {
-    if (auto bytes = in_tree(path); bytes && sha256(*bytes) == sha) return bytes;
-    for (const disk::Record& record : log_)
-      for (const disk::RecordedFile& file : record.files) {
-        if (file.path != path || !file.before.exists || file.before.sha != sha) continue;
-        auto saved = disk::saved_preimage(workspace_, record, file);
-        if (saved && *saved && sha256(**saved) == sha) return std::move(*saved);
-      }
-    return std::nullopt;
-  }
-
- private:
-  std::optional<std::string> in_tree(const std::string& path) {
-    auto tree = Tree::open_top(workspace_.path(), workspace_.guard());
-    if (!tree) return std::nullopt;
-    auto bytes = tree->read_file(path);
-    return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
-  }
-
-  disk::Workspace& workspace_;
-  const std::vector<disk::Record>& log_;
-};
+// The bytes of that hash that the log has, or that stand at the path.
+std::optional<std::string> text_of(
+    disk::Workspace& workspace, const disk::SavedTexts& texts, const std::string& path, const Sha256& sha) {
+  if (auto saved = texts.find(sha)) return saved;
+  auto tree = Tree::open_top(workspace.path(), workspace.guard());
+  auto bytes = tree ? tree->read_file(path) : fail(std::move(tree).error());
+  return bytes && sha256(*bytes) == sha ? std::optional(std::move(*bytes)) : std::nullopt;
+}
 
 Diagnostic gone(const std::string& path) {
   return make_error(
@@ -61,9 +42,8 @@ const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t i
 }
 
 Outcome<ChangeSet> record_changes(
-    disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
+    disk::Workspace& workspace, const disk::SavedTexts& texts, const disk::Record& record) {
   Outcome<ChangeSet> outcome;
-  Contents contents(workspace, log);
   ChangeSet& changes = outcome.value;
   for (const disk::RecordedFile& file : record.files) {
     const Guard* guard = workspace.guard().get();
@@ -72,8 +52,8 @@ Outcome<ChangeSet> record_changes(
       continue;
     }
     auto path = RelPath::parse(file.path, PathRules::git);
-    auto before = file.before.exists ? contents.find(file.path, file.before.sha) : std::string();
-    auto after = file.after.exists ? contents.find(file.path, file.after.sha) : std::string();
+    auto before = file.before.exists ? text_of(workspace, texts, file.path, file.before.sha) : std::string();
+    auto after = file.after.exists ? text_of(workspace, texts, file.path, file.after.sha) : std::string();
     if (!path || !before || !after) {
       outcome.diagnostics.warnings.push_back(gone(file.path));
       continue;
@@ -95,8 +75,8 @@ Outcome<ChangeSet> record_changes(
 }
 
 Outcome<std::string> record_diff(
-    disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
-  Outcome<ChangeSet> changes = record_changes(workspace, log, record);
+    disk::Workspace& workspace, const disk::SavedTexts& texts, const disk::Record& record) {
+  Outcome<ChangeSet> changes = record_changes(workspace, texts, record);
   return {render::unified_diff(changes.value), std::move(changes.diagnostics)};
 }
 

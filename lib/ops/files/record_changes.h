@@ -19,10 +19,9 @@ const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t i
 // their hash, in the tree and among the saved files. A file whose content is gone is left out with a
 // warning.
 Outcome<ChangeSet> record_changes(
-    disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record);
+    disk::Workspace& workspace, const disk::SavedTexts& texts, const disk::Record& record);
 
 // The same as a unified diff.
-Outcome<std::string> record_diff(
-    disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record);
+Outcome<std::string> record_diff(disk::Workspace& workspace, const disk::SavedTexts& texts, const disk::Record& record);
 
 }  // namespace aptix::ops

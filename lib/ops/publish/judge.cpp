@@ -1,6 +1,7 @@
 #include "ops/publish/judge.h"
 
 #include "disk/confined.h"
+#include "ops/publish/new_secrets.h"
 
 namespace aptix::ops {
 namespace {
@@ -25,6 +26,9 @@ Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, co
     said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
   for (const SubmoduleChange& change : changes.submodules)
     said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
+  if (said.ok())
+    for (const FileChange& change : changes.changes) said.add({.errors = {}, .warnings = new_secrets(change)});
+  if (guard->is_strict()) said.make_strict();
   return said;
 }
 
@@ -40,7 +44,12 @@ Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& chang
 
 Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options) {
   const Guard* guard = workspace.guard().get();
-  if (guard != nullptr) options.judge = [guard](const disk::Record& reversed) { return judge_undo(*guard, reversed); };
+  if (guard != nullptr)
+    options.judge = [guard](const disk::Record& reversed) {
+      Diagnostics said = judge_undo(*guard, reversed);
+      if (guard->is_strict()) said.make_strict();
+      return said;
+    };
   return disk::undo(workspace, options);
 }
 

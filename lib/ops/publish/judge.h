@@ -9,7 +9,8 @@
 
 namespace aptix::ops {
 
-// Errors: policy_denied, policy_approval_needed; with --strict policy_sensitive, which else is a warning.
+// Errors: policy_denied, policy_approval_needed; with --strict policy_sensitive and policy_secret, which else
+// are warnings.
 // `prefix`: of the paths below the workspace.
 Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix);
 

@@ -335,9 +335,10 @@ TEST_CASE("a saved preimage can be shown, also after redo handed it on") {
   run.write("a", "new");
   auto shown = [&] {
     std::vector<Record> records = run.log();
-    auto bytes = saved_preimage(*run.workspace, records[0], records[0].files[0]);
-    REQUIRE(bytes);
-    return *bytes;
+    std::vector<Diagnostic> warnings;
+    auto texts = SavedTexts::open(*run.workspace, warnings);
+    REQUIRE(texts);
+    return texts->find(records[0].files[0].before.sha);
   };
   CHECK(shown() == "old");
   run.undo();

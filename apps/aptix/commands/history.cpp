@@ -1,0 +1,335 @@
+// aptix history, aptix diff and aptix rollback: the versions of files.
+#include <fmt/format.h>
+
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "disk/commit.h"
+#include "disk/reader.h"
+#include "edit/line_stats.h"
+#include "ops/history/compare.h"
+#include "ops/history/rollback.h"
+#include "ops/publish/judge.h"
+#include "ops/write/change_sources.h"
+#include "render/changed_files.h"
+#include "render/diff.h"
+#include "shared/after_commit.h"
+#include "shared/records.h"
+#include "shared/sources.h"
+#include "terminal/git.h"
+
+namespace aptix::app {
+namespace {
+
+void write_sha_or_null(json::Writer& w, std::string_view key, const disk::FileState& state) {
+  w.key(key);
+  state.exists ? w.value(state.sha.hex()) : w.null();
+}
+
+std::string version_of(const ops::HistoryRow& row) {
+  return row.touch == nullptr ? "base" : std::to_string(row.touch->record->id);
+}
+
+void write_row(json::Writer& w, const ops::HistoryRow& row) {
+  const disk::Record* record = row.touch == nullptr ? nullptr : row.touch->record;
+  auto field = [&](std::string_view key, const std::string& text) {
+    w.key(key);
+    record == nullptr ? w.null() : w.value(text);
+  };
+  w.field("version", version_of(row));
+  field("time", record == nullptr ? "" : utc_time(record->time_ns));
+  field("caller", record == nullptr ? "" : record->caller);
+  field("command", record == nullptr ? "" : record->command);
+  field("operation", record == nullptr ? "" : std::string(operation_of(*row.touch)));
+  write_sha_or_null(w, "sha256", row.state);
+  write_sha_or_null(w, "previousSha256", record == nullptr ? disk::FileState{} : row.touch->file->before);
+  w.field("size", row.state.size).field("kept", row.kept).field("undone", record != nullptr && record->undone);
+  w.field("path", row.path);
+}
+
+std::string row_text(const ops::HistoryRow& row, const std::string& path) {
+  std::string line = fmt::format("{:>4}  ", version_of(row));
+  if (row.touch == nullptr) {
+    line += "what stood before";
+  } else {
+    const disk::Record& record = *row.touch->record;
+    line += fmt::format("{}  {:<7}  {}  {}", local_time(record.time_ns), operation_of(*row.touch),
+        escape_for_display(record.caller), escape_for_display(record.command));
+    if (record.undone) line += "  (undone)";
+  }
+  if (row.path != path) line += fmt::format("  (as {})", escape_for_display(row.path));
+  return line + (row.kept ? "\n" : "  (its text is no longer kept)\n");
+}
+
+// A file, not a folder.
+Result<std::string> one_place(const Session& session, OpenedSources& found) {
+  TRY_ASSIGN(places, places_of(session, found.opened));
+  TRY(check_below_root(session, found, session.arguments.operands().front(), places.front()));
+  return std::move(places.front());
+}
+
+Result<Answer> run_history(Session& session) {
+  TRY_ASSIGN(found, open_sources(session));
+  TRY_ASSIGN(path, one_place(session, found));
+  disk::Workspace& workspace = *found.opened.workspace;
+  auto versions = ops::Versions::open(workspace, {.run_git = git_runner(workspace.path()), .sources = &found.sources});
+  Said said{.diagnostics = std::move(found.opened.warnings)};
+  said.diagnostics.add(std::move(versions.diagnostics));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  auto history = versions.value->history(path);
+  if (!history) return fail_answer(session, std::move(said.diagnostics), std::move(history).error());
+  said.json = json::object([&](json::Writer& w) {
+    w.field("path", path).field("docPath", found.sources.doc_paths().key_of(path));
+    w.key("current").begin_object();
+    write_sha_or_null(w, "sha256", history->current);
+    w.key("version");
+    history->version ? w.value(std::to_string(*history->version)) : w.null();
+    w.field("outsideEdit", history->outside_edit).end_object();
+    w.objects("versions", history->rows, [&](const ops::HistoryRow& row) { write_row(w, row); });
+  });
+  if (history->outside_edit) said.text = "disk  edited outside of aptix since; 'aptix diff' shows it\n";
+  for (const ops::HistoryRow& row : history->rows) said.text += row_text(row, path);
+  if (history->rows.empty() && !session.flag("quiet")) said.text = "no transaction changed that\n";
+  return make_answer(session, said);
+}
+
+Result<std::optional<ops::VersionName>> version_option(const Session& session, std::string_view option) {
+  auto text = session.arguments.value(option);
+  if (!text) return std::optional<ops::VersionName>();
+  TRY_ASSIGN(name, ops::parse_version(*text));
+  return std::optional(std::move(name));
+}
+
+std::string_view word_of(const render::Side& before, const render::Side& after) {
+  if (!before.exists) return "create";
+  if (!after.exists) return "delete";
+  return before.name == after.name ? "change" : "rename";
+}
+
+struct FileStat {
+  std::string path, from;
+  std::string_view operation;
+  std::optional<Sha256> before = {}, after = {};
+  uint64_t added = 0, removed = 0;
+};
+
+std::vector<FileStat> stats_of(const ChangeSet& changes) {
+  std::vector<FileStat> stats;
+  render::for_each_file(changes, [&](const render::Side& before, const render::Side& after) {
+    FileStat stat{.path = after.exists ? after.name : before.name, .from = {}, .operation = word_of(before, after)};
+    if (stat.operation == "rename") stat.from = before.name;
+    if (before.exists) stat.before = sha256(before.bytes);
+    if (after.exists) stat.after = sha256(after.bytes);
+    edit::LineCounts counts = edit::changed_lines(before.bytes, {&after.bytes, 1});
+    stat.added = counts.added;
+    stat.removed = counts.removed;
+    stats.push_back(std::move(stat));
+  });
+  return stats;
+}
+
+std::string stat_text(const std::vector<FileStat>& stats) {
+  size_t widest = 0;
+  uint64_t added = 0, removed = 0;
+  for (const FileStat& stat : stats) widest = std::max(widest, escape_for_display(stat.path).size());
+  std::string text;
+  for (const FileStat& stat : stats) {
+    text += fmt::format(" {:<{}} | +{} -{}\n", escape_for_display(stat.path), widest, stat.added, stat.removed);
+    added += stat.added;
+    removed += stat.removed;
+  }
+  return text + fmt::format(" {} changed, +{} -{}\n", render::count_of(stats.size(), "file"), added, removed);
+}
+
+// Without a PATH and without a transaction that is kept, or where git alone is asked: git's word for what changed.
+Outcome<ChangeSet> changes_in_git(
+    disk::Workspace& workspace, const ops::CompareRequest& request, const std::vector<std::string>& paths) {
+  ops::GitRange range;
+  if (request.from) range.from = request.from->revision;
+  if (request.to.kind == ops::VersionName::Kind::git) range.to = request.to.revision;
+  std::unique_ptr<Reader> reader = disk::reader(workspace, {});
+  return ops::git_changes(git_runner(workspace.root_path()), *reader, range, paths);
+}
+
+Outcome<ChangeSet> changes_to_show(
+    const Session& session, OpenedSources& found, ops::Versions& versions, ops::CompareRequest request) {
+  using Kind = ops::VersionName::Kind;
+  bool from_git = !request.from || request.from->kind == Kind::git;
+  bool to_git = request.to.kind == Kind::disk || (request.from && request.to.kind == Kind::git);
+  bool none_kept = !request.from && versions.timeline().touched(0, UINT64_MAX).empty();
+  disk::Workspace& workspace = *found.opened.workspace;
+  if (request.paths.empty() && from_git && to_git && (request.from || none_kept))
+    return changes_in_git(workspace, request, session.arguments.operands());
+  Outcome<ChangeSet> changes = ops::compare(versions, request);
+  if (Status moved = ops::move_to_root(changes.value, found.root_prefix); changes.ok() && !moved)
+    changes.add(std::move(moved).error());
+  return changes;
+}
+
+Result<Answer> run_diff(Session& session) {
+  TRY_ASSIGN(from, version_option(session, "from"));
+  TRY_ASSIGN(to, version_option(session, "to"));
+  TRY_ASSIGN(context, number_of(session.arguments, "unified", 3));
+  TRY_ASSIGN(found, open_sources(session));
+  TRY_ASSIGN(places, places_of(session, found.opened));
+  disk::Workspace& workspace = *found.opened.workspace;
+  auto versions = ops::Versions::open(workspace, {.run_git = git_runner(workspace.path()), .sources = &found.sources});
+  Said said{.diagnostics = std::move(found.opened.warnings)};
+  said.diagnostics.add(std::move(versions.diagnostics));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  Outcome<ChangeSet> changes = changes_to_show(session, found, *versions.value,
+      {.paths = std::move(places), .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})});
+  said.diagnostics.add(std::move(changes.diagnostics));
+  if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(workspace, changes.value));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  std::string diff = render::unified_diff(
+      changes.value, render::Contents::as_git_does, static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30)));
+  std::vector<FileStat> stats = stats_of(changes.value);
+  said.json = json::object([&](json::Writer& w) {
+    w.key("from");
+    from ? w.value(from->shown()) : w.null();
+    w.field("to", to.value_or(ops::VersionName{}).shown());
+    w.objects("files", stats, [&](const FileStat& stat) {
+      w.field("path", stat.path).field("operation", stat.operation);
+      if (!stat.from.empty()) w.field("from", stat.from);
+      w.key("before");
+      stat.before ? w.value(stat.before->hex()) : w.null();
+      w.key("after");
+      stat.after ? w.value(stat.after->hex()) : w.null();
+      w.field("linesAdded", stat.added).field("linesRemoved", stat.removed);
+    });
+    w.field("diff", diff);
+  });
+  said.text = session.flag("stat") ? stat_text(stats) : render::diff_text(diff, session.text_options());
+  Answer answer = make_answer(session, said);
+  if (session.flag("exit-code") && answer.exit_code == 0 && !stats.empty()) answer.exit_code = 1;
+  return answer;
+}
+
+std::string rolled_back_text(const Session& session, const ops::RolledBack& done, const std::string& to) {
+  std::string text;
+  for (const FileChange& change : done.changes.changes)
+    text += fmt::format("{} {}\n",
+        !change.after_exists       ? "delete"
+            : change.before.exists ? "change"
+                                   : "create",
+        escape_for_display(change.path.str()));
+  std::string files = render::count_of(done.changes.changes.size(), "file");
+  if (done.changes.changes.empty()) return "nothing to do: the files are as they were then\n";
+  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
+  return text +
+      fmt::format("transaction {}: rolled back {} to version {}; undo with 'aptix undo'\n", done.published.transaction,
+          files, to);
+}
+
+std::string rolled_back_json(const Session& session, const ops::RolledBack& done, const std::string& to) {
+  return json::object([&](json::Writer& w) {
+    w.field("command", session.command.name).field("dryRun", session.dry_run()).field("to", to);
+    render::write_transaction(w, done.published.transaction);
+    w.objects("files", done.changes.changes, [&](const FileChange& change) {
+      w.field("path", change.path.str());
+      w.field("operation", !change.after_exists ? "delete" : change.before.exists ? "change" : "create");
+      w.key("before");
+      change.before.exists ? w.value(change.before_sha.hex()) : w.null();
+      w.key("after");
+      change.after_exists ? w.value(change.after_sha.hex()) : w.null();
+    });
+    w.list("merged", done.merged);
+    if (session.flag("diff")) w.field("diff", done.published.diff);
+  });
+}
+
+Result<Answer> run_rollback(Session& session) {
+  TRY_ASSIGN(to, version_option(session, "to"));
+  if (!to) return fail(Code::usage, "'aptix rollback' needs '--to'", "give a version that 'aptix history PATH' lists");
+  TRY_ASSIGN(named, open_sources(session));
+  TRY_ASSIGN(places, places_of(session, named.opened));
+  for (size_t i = 0; i < places.size(); ++i)
+    TRY(check_below_root(session, named, session.arguments.operands()[i], places[i]));
+  Said said;
+  auto found = std::make_shared<Result<OpenedSources>>(lock_sources(session, said.diagnostics));
+  if (!*found) return fail(std::move(*found).error());
+  disk::Workspace& workspace = *(*found)->opened.workspace;
+  auto versions =
+      ops::Versions::open(workspace, {.run_git = git_runner(workspace.path()), .sources = &(*found)->sources});
+  said.diagnostics.add(std::move(versions.diagnostics));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  Outcome<ops::RolledBack> done = ops::rollback(workspace, *versions.value,
+      {.paths = std::move(places),
+          .to = *to,
+          .merge = session.flag("merge"),
+          .dry_run = session.dry_run(),
+          .want_diff = session.flag("diff"),
+          .commit = commit_options(session, (*found)->opened.settings)});
+  said.diagnostics.add(std::move(done.diagnostics));
+  said.transaction = done.value.published.transaction;
+  if (said.diagnostics.ok() || said.transaction != 0) {
+    said.diff = done.value.published.diff;
+    said.json = rolled_back_json(session, done.value, to->shown());
+    if (!session.flag("quiet")) said.text = rolled_back_text(session, done.value, to->shown());
+  }
+  std::shared_ptr<Opened> opened(found, &(*found)->opened);
+  return answer_and_push(
+      session, opened, {.transaction = said.transaction}, said.diagnostics, [&] { return make_answer(session, said); });
+}
+
+}  // namespace
+
+const Command kHistory = {
+    .name = "history",
+    .summary = "list the versions of a file, the newest first",
+    .operands = "PATH",
+    .description =
+        "One line for each transaction that changed the file: its number, the local time, what it did, who ran it, and "
+        "the command. A rename is followed. The file need not exist any more. With --json also the SHA-256 of each "
+        "version, and whether its text can still be had; 'outsideEdit' tells that the file was edited by something "
+        "else since.",
+    .shared = kEverywhere,
+    .examples = {{"aptix history src/main.c", "who changed it, when, and by which command"},
+        {"aptix history --json src/main.c", "the same with hashes, for a script"}},
+    .run = run_history,
+};
+
+const Command kDiffCommand = {
+    .name = "diff",
+    .summary = "show what differs between two versions of files",
+    .operands = "[PATH...]",
+    .description =
+        "Prints a unified diff that 'git apply' and 'aptix gitpatch' take. Without --from it begins at the newest "
+        "version of each file, so that it shows what was edited outside of aptix since; for a file that no transaction "
+        "changed, at what git has. Without a PATH: the files that transactions changed, with --from V those that later "
+        "ones changed; where there is no transaction, what git calls changed.\n\n"
+        "A version is the number of a transaction, which stands for what it left; 'base', what stood before the oldest "
+        "that is kept; 'disk', what stands now; 'git:REV', what git has at a commit; 'cloud', the copy in the Cloud "
+        "File Set.",
+    .shared = kEverywhere,
+    .options = {{.name = "from", .argument = "V", .help = "the version to begin at (the newest)"},
+        {.name = "to", .argument = "V", .help = "the version to end at (disk)"},
+        {.name = "unified", .letter = 'U', .argument = "N", .help = "show N lines around each change (3)"},
+        {.name = "stat", .help = "only count the lines of each file"},
+        {.name = "exit-code", .help = "exit with 1 where there is a difference"}},
+    .examples = {{"aptix diff src/main.c", "what was edited by hand since the last transaction"},
+        {"aptix diff --from 3 --to 7 src/main.c", "what the transactions 4 to 7 did to a file"},
+        {"aptix diff --from git:HEAD src", "what differs from the last commit"}},
+    .run = run_diff,
+};
+
+const Command kRollback = {
+    .name = "rollback",
+    .summary = "bring files back to an earlier version",
+    .operands = "[PATH...]",
+    .description =
+        "Makes the PATHs what they were after version V, by a new transaction that 'aptix undo' takes back. Without a "
+        "PATH: all files that later transactions changed. A file that was not there then is deleted, and one that was "
+        "renamed since gets its old name back.\n\n"
+        "A file that was edited outside of aptix since is not overwritten: nothing is done, and each such file is "
+        "named. With --merge such edits are kept where they touch other lines.",
+    .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
+    .options = {{.name = "to", .argument = "V", .help = "the version: a transaction, base, git:REV or cloud"},
+        {.name = "merge", .help = "keep edits from outside where they touch other lines"}},
+    .examples = {{"aptix rollback --to 12", "take back everything since transaction 12"},
+        {"aptix rollback src/main.c --to base", "one file as it was before all transactions"},
+        {"aptix rollback -n --diff --to 12", "show what that would change"}},
+    .run = run_rollback,
+};
+
+}  // namespace aptix::app

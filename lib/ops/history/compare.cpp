@@ -1,0 +1,138 @@
+#include "ops/history/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/text/text.h"
+
+namespace aptix::ops {
+namespace {
+
+bool is_same(const disk::FileState& a, const disk::FileState& b) {
+  return a.exists == b.exists && (!a.exists || (a.sha == b.sha && a.kind == b.kind));
+}
+
+bool is_below(std::string_view path, std::string_view folder) {
+  return folder.empty() || (path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/');
+}
+
+// Collects the files of a ChangeSet, each path once.
+class Comparison {
+ public:
+  explicit Comparison(Versions& versions) : versions_(versions) {}
+
+  void add(const Result<FileVersion>& from, const Result<FileVersion>& to) {
+    if (!from) return fail_with(from.error());
+    if (!to) return fail_with(to.error());
+    bool moved = from->state.exists && to->state.exists && from->path != to->path;
+    if (!moved && is_same(from->state, to->state)) return;
+    auto before = versions_.text_of(*from);
+    auto after = versions_.text_of(*to);
+    if (!before) return fail_with(before.error());
+    if (!after) return fail_with(after.error());
+    const std::string& path = to->state.exists ? to->path : from->path;
+    if (moved) append(from->path, &from->state, *before, nullptr, "", "");
+    append(path, from->state.exists ? &from->state : nullptr, std::move(*before),
+        to->state.exists ? &to->state : nullptr, std::move(*after), moved ? from->path : "");
+  }
+
+  Outcome<ChangeSet> take() { return std::move(out_); }
+
+ private:
+  void fail_with(const Error& error) { out_.diagnostics.errors.push_back(error); }
+
+  void append(const std::string& path, const disk::FileState* before, std::string old_text,
+      const disk::FileState* after, std::string new_text, const std::string& from) {
+    auto name = RelPath::parse(path, PathRules::git);
+    auto old_name = RelPath::parse(from, PathRules::git);
+    if (!name) return fail_with(name.error());
+    if (!done_.insert(path).second) return;
+    ChangeSet& changes = out_.value;
+    FileChange change{.path = *name};
+    std::string_view old_bytes = changes.texts.emplace_back(std::move(old_text));
+    if (old_name) {
+      change.from = *old_name;
+      change.compared_with = old_bytes;
+    } else if (before != nullptr) {
+      change.before.exists = true;
+      change.before.kind = before->kind;
+      change.before.mode = before->mode;
+      change.before.bytes = change.compared_with = old_bytes;
+    }
+    if (after != nullptr) {
+      change.after_exists = true;
+      change.after_kind = after->kind;
+      change.after_mode = after->mode;
+      change.pieces.push_back(changes.texts.emplace_back(std::move(new_text)));
+      change.after_size = change.pieces.front().size();
+    }
+    changes.changes.push_back(std::move(change));
+  }
+
+  Versions& versions_;
+  std::set<std::string> done_;
+  Outcome<ChangeSet> out_;
+};
+
+Result<FileVersion> default_version(Versions& versions, const std::string& path) {
+  if (const Touch* newest = versions.timeline().newest(path))
+    return versions.version(path, {.kind = VersionName::Kind::transaction, .id = newest->record->id});
+  VersionName head{.kind = VersionName::Kind::git, .revision = "HEAD"};
+  auto in_git = versions.knows_git("HEAD") ? versions.version(path, head) : Result<FileVersion>(FileVersion{});
+  if (!in_git || in_git->state.exists) return in_git;
+  return fail(
+      make_error(Code::version_unknown, fmt::format("there is no earlier version of '{}'", escape_for_display(path)),
+          "'aptix log' lists what was changed")
+          .at(path));
+}
+
+}  // namespace
+
+std::vector<std::string> expand(
+    const std::vector<std::string>& places, const std::vector<std::string>& touched, std::string_view below) {
+  std::set<std::string> paths;
+  for (const std::string& place : places) {
+    bool known = std::binary_search(touched.begin(), touched.end(), place);
+    size_t before = paths.size();
+    if (!known)
+      for (const std::string& path : touched)
+        if (is_below(path, place)) paths.insert(path);
+    if (known || paths.size() == before) paths.insert(place);
+  }
+  if (places.empty())
+    for (const std::string& path : touched)
+      if (is_below(path, below)) paths.insert(path);
+  return {paths.begin(), paths.end()};
+}
+
+Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request) {
+  bool since = request.paths.empty() && request.from && request.from->kind == VersionName::Kind::transaction;
+  Comparison comparison(versions);
+  if (since && versions.timeline().find(request.from->id) == nullptr)
+    return aptix::fail(
+        Code::version_unknown, fmt::format("there is no transaction {}", request.from->id), "'aptix log' lists them");
+  std::vector<std::string> touched = versions.timeline().touched(since ? request.from->id + 1 : 0, UINT64_MAX);
+  for (const std::string& path : expand(request.paths, touched, request.below)) {
+    auto from = request.from ? versions.version(path, *request.from) : default_version(versions, path);
+    auto to = versions.version(path, request.to);
+    // What had another name then, and is not here now, may be there again.
+    if (from && to && from->path != path && !to->state.exists) to = versions.version(from->path, request.to);
+    comparison.add(from, to);
+  }
+  return comparison.take();
+}
+
+Outcome<ChangeSet> changes_of_range(Versions& versions, uint64_t first, uint64_t last) {
+  Comparison comparison(versions);
+  const Timeline& timeline = versions.timeline();
+  for (const std::string& path : timeline.touched(first, last)) {
+    FileVersion before{.state = timeline.state_after(path, first - 1).value_or(disk::FileState{}), .path = path};
+    FileVersion after{.state = timeline.state_after(path, last).value_or(disk::FileState{}), .path = path};
+    comparison.add(before, after);
+  }
+  return comparison.take();
+}
+
+}  // namespace aptix::ops

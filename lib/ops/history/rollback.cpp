@@ -1,0 +1,170 @@
+#include "ops/history/rollback.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "base/text/text.h"
+#include "diff/compute/merge3.h"
+#include "disk/reader.h"
+#include "ops/history/compare.h"
+
+namespace aptix::ops {
+namespace {
+
+using Kind = VersionName::Kind;
+
+constexpr const char* kTakeBack = "take back the edits that 'aptix diff' shows, and roll back again";
+
+bool is_text_of(const disk::FileState& state, const FileVersion& version) {
+  return state.exists == version.state.exists && (!state.exists || state.sha == version.state.sha);
+}
+
+// Whoever may read it may run it, as git does it.
+uint32_t with_kind(uint32_t mode, FileKind kind) {
+  return kind == FileKind::executable ? mode | ((mode & 0444) >> 2) : mode & ~0111u;
+}
+
+class RollbackPlan {
+ public:
+  RollbackPlan(disk::Workspace& workspace, Versions& versions, const RollbackRequest& request, RolledBack& out)
+      : versions_(versions),
+        request_(request),
+        out_(out),
+        reader_(disk::reader(workspace, {}, request.commit.threads, disk::Links::seen)) {}
+
+  Status add(const std::string& path) {
+    TRY_ASSIGN(target, version_of(path));
+    TRY_ASSIGN(disk, versions_.on_disk(path));
+    bool same_kind = target.state.kind == disk.state.kind || !is_from_log();
+    if (is_text_of(target.state, disk) && (same_kind || !target.state.exists)) return {};
+    TRY_ASSIGN(text, versions_.text_of(target));
+    const Touch* newest = versions_.timeline().newest(path);
+    if (newest != nullptr && !is_text_of(newest->file->after, disk)) {
+      TRY_ASSIGN(merged, merge(path, newest->file->after, disk, target, text));
+      text = std::move(merged);
+      if (text == *disk.text) return {};
+    }
+    return append(path, target.state, std::move(text));
+  }
+
+ private:
+  bool is_from_log() const { return request_.to.kind == Kind::transaction || request_.to.kind == Kind::base; }
+
+  // At this very path: what was renamed since goes back to its old name, which is rolled back with it.
+  Result<FileVersion> version_of(const std::string& path) {
+    if (request_.to.kind == Kind::transaction)
+      if (auto state = versions_.timeline().state_after(path, request_.to.id))
+        return FileVersion{.state = *state, .path = path};
+    TRY_ASSIGN(version, versions_.version(path, request_.to));
+    if (version.path != path) return FileVersion{.state = {}, .path = path};
+    return version;
+  }
+
+  Error changed(const std::string& path, const FileVersion& disk) const {
+    const char* how = disk.state.exists ? "was edited" : "was deleted";
+    return make_error(Code::undo_changed,
+        fmt::format("'{}' {} outside of aptix since its last transaction", escape_for_display(path), how),
+        request_.merge ? kTakeBack : "'--merge' keeps such edits where they touch other lines")
+        .at(path);
+  }
+
+  Result<std::string> merge(const std::string& path, const disk::FileState& left, const FileVersion& disk,
+      const FileVersion& target, const std::string& text) {
+    if (!request_.merge || !disk.state.exists || !left.exists || !target.state.exists || left.is_link())
+      return fail(changed(path, disk));
+    auto base = versions_.text_of({.state = left, .path = path});
+    if (!base) return fail(changed(path, disk));
+    diff::Merged merged = diff::merge3(*base, *disk.text, text);
+    if (!merged.clean())
+      return fail(make_error(Code::merge_conflict,
+          fmt::format("'{}' was edited outside of aptix on lines that the roll-back changes", escape_for_display(path)),
+          kTakeBack)
+                      .at(path));
+    std::string result;
+    for (std::string_view piece : merged.pieces()) result += piece;
+    out_.merged.push_back(path);
+    return result;
+  }
+
+  Status append(const std::string& path, const disk::FileState& target, std::string text) {
+    TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
+    FileChange change{.path = name};
+    TRY_ASSIGN(image, reader_->read(name));
+    change.before = std::move(image);
+    change.compared_with = change.before.bytes;
+    change.after_exists = target.exists;
+    change.after_kind = target.kind;
+    bool keeps_mode = change.before.exists && !is_from_log();
+    change.after_mode = keeps_mode ? with_kind(change.before.mode, target.kind) : target.mode;
+    if (change.before.exists) change.metadata_of = name;
+    if (target.exists) {
+      change.pieces.push_back(out_.changes.texts.emplace_back(std::move(text)));
+      change.after_size = change.pieces.front().size();
+    }
+    out_.changes.changes.push_back(std::move(change));
+    return {};
+  }
+
+  Versions& versions_;
+  const RollbackRequest& request_;
+  RolledBack& out_;
+  std::unique_ptr<Reader> reader_;
+};
+
+// The names that the files had between then and now, as well.
+std::vector<std::string> paths_of(Versions& versions, const RollbackRequest& request) {
+  const Timeline& timeline = versions.timeline();
+  bool by_id = request.to.kind == Kind::transaction;
+  uint64_t first = by_id && request.paths.empty() ? request.to.id + 1 : 0;
+  std::vector<std::string> named = expand(request.paths, timeline.touched(first, UINT64_MAX), "");
+  std::set<std::string> paths(named.begin(), named.end());
+  if (by_id || request.to.kind == Kind::base)
+    for (const std::string& path : named)
+      for (const Touch& touch : timeline.trace(path)) {
+        if (by_id && touch.record->id <= request.to.id) break;
+        if (!touch.from.empty()) paths.emplace(touch.from);
+      }
+  return {paths.begin(), paths.end()};
+}
+
+Status check_version(const Versions& versions, const RollbackRequest& request) {
+  if (request.to.kind == Kind::transaction && versions.timeline().find(request.to.id) == nullptr)
+    return fail(
+        Code::version_unknown, fmt::format("there is no transaction {}", request.to.id), "'aptix log' lists them");
+  for (const std::string& path : request.paths) {
+    std::vector<std::string> one = expand({path}, versions.timeline().touched(0, UINT64_MAX), "");
+    bool unknown = one.size() == 1 && one.front() == path && versions.timeline().newest(path) == nullptr;
+    bool from_log = request.to.kind == Kind::transaction || request.to.kind == Kind::base;
+    if (unknown && from_log)
+      return fail(make_error(Code::version_unknown,
+          fmt::format("no transaction changed '{}'", escape_for_display(path)), "'aptix log' lists what was changed")
+                      .at(path));
+  }
+  return {};
+}
+
+}  // namespace
+
+Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, const RollbackRequest& request) {
+  Outcome<RolledBack> out;
+  if (Status known = check_version(versions, request); !known) {
+    out.add(std::move(known).error());
+    return out;
+  }
+  RollbackPlan plan(workspace, versions, request, out.value);
+  for (const std::string& path : paths_of(versions, request))
+    if (Status added = plan.add(path); !added) out.add(std::move(added).error());
+  using End = PublishRequest::End;
+  PublishRequest tail{.end = !out.ok() ? End::refused
+          : request.dry_run            ? End::foreseen
+                                       : End::committed,
+      .want_diff = request.want_diff,
+      .commit = request.commit};
+  Outcome<Published> published = publish(workspace, out.value.changes, tail);
+  out.value.published = std::move(published.value);
+  out.diagnostics.add(std::move(published.diagnostics));
+  return out;
+}
+
+}  // namespace aptix::ops

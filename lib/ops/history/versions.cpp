@@ -1,0 +1,192 @@
+#include "ops/history/versions.h"
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "disk/confined.h"
+#include "disk/reader.h"
+#include "ops/files/known_bases.h"
+
+namespace aptix::ops {
+namespace {
+
+Error unknown_version(const std::string& path, const VersionName& name) {
+  return make_error(Code::version_unknown,
+      fmt::format("there is no version {} of {}", name.shown(), disk::quoted(path)),
+      "'aptix history' lists the versions of a file")
+      .at(path);
+}
+
+disk::FileState state_of_text(std::string_view text, FileKind kind, uint32_t mode) {
+  return {.exists = true, .kind = kind, .mode = mode, .size = text.size(), .sha = sha256(text)};
+}
+
+}  // namespace
+
+std::string VersionName::shown() const {
+  switch (kind) {
+    case Kind::transaction: return std::to_string(id);
+    case Kind::base: return "base";
+    case Kind::disk: return "disk";
+    case Kind::cloud: return "cloud";
+    case Kind::git: return escape_for_display("git:" + revision);
+  }
+  return {};
+}
+
+Result<VersionName> parse_version(std::string_view text) {
+  using Kind = VersionName::Kind;
+  if (text == "base") return VersionName{.kind = Kind::base};
+  if (text == "disk") return VersionName{.kind = Kind::disk};
+  if (text == "cloud") return VersionName{.kind = Kind::cloud};
+  bool names_revision = text.starts_with("git:") && text.size() > 4 && text[4] != '-' &&
+      text.find_first_of(std::string_view(":\n\0", 3), 4) == std::string_view::npos;
+  if (names_revision) return VersionName{.kind = Kind::git, .revision = std::string(text.substr(4))};
+  if (auto id = parse_number(text); id && *id != 0) return VersionName{.kind = Kind::transaction, .id = *id};
+  return fail(Code::usage, fmt::format("{} is not a version", disk::quoted(text.substr(0, 200))),
+      "give the number of a transaction, 'base', 'disk', 'cloud', or 'git:' and a commit");
+}
+
+Outcome<std::unique_ptr<Versions>> Versions::open(disk::Workspace& workspace, VersionPlaces places) {
+  Outcome<std::unique_ptr<Versions>> outcome;
+  auto texts = disk::SavedTexts::open(workspace, outcome.diagnostics.warnings);
+  if (!texts) {
+    outcome.add(std::move(texts).error());
+    return outcome;
+  }
+  outcome.value.reset(new Versions(workspace, std::move(*texts), std::move(places)));
+  return outcome;
+}
+
+Result<FileVersion> Versions::on_disk(const std::string& path) {
+  if (!reader_) {
+    TRY_ASSIGN(top, workspace_.at_top());
+    top_ = std::move(top);
+    reader_ = disk::reader(*top_, {}, 1, disk::Links::seen);
+  }
+  TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
+  TRY_ASSIGN(image, reader_->read(name));
+  FileVersion version{.state = {}, .path = path};
+  if (!image.exists) return version;
+  if (image.kind == FileKind::other)
+    return fail(
+        make_error(Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it")
+            .at(path));
+  version.state = state_of_text(image.bytes, image.kind, image.mode);
+  version.text = std::string(image.bytes);
+  return version;
+}
+
+bool Versions::is_kept(const disk::FileState& state, const FileVersion& disk) const {
+  return !state.exists || (disk.state.exists && disk.state.sha == state.sha) || texts_.holds(state.sha);
+}
+
+Result<FileHistory> Versions::history(const std::string& path) {
+  TRY_ASSIGN(disk, on_disk(path));
+  FileHistory out{.path = path, .current = disk.state, .version = {}, .trace = timeline_.trace(path), .rows = {}};
+  if (out.trace.empty() && !disk.state.exists)
+    return fail(make_error(Code::version_unknown, fmt::format("no transaction changed {}", disk::quoted(path)),
+        "'aptix log' lists what was changed")
+                    .at(path));
+  if (!out.trace.empty()) {
+    const disk::FileState& left = out.trace.front().file->after;
+    bool same = left.exists == disk.state.exists && left.sha == disk.state.sha;
+    if (same) out.version = out.trace.front().record->id;
+    out.outside_edit = !same;
+  }
+  const Touch* oldest = oldest_kept(out.trace, [&](const disk::FileState& state) { return is_kept(state, disk); });
+  for (const Touch& touch : out.trace) {
+    out.rows.push_back({&touch, touch.file->after, touch.file->path, is_kept(touch.file->after, disk)});
+    if (&touch != oldest) continue;
+    std::string name(touch.from.empty() ? std::string_view(touch.file->path) : touch.from);
+    auto base = timeline_.state_after(name, touch.record->id - 1);
+    if (base && base->exists) out.rows.push_back({nullptr, *base, std::move(name), is_kept(*base, disk)});
+  }
+  return out;
+}
+
+Result<FileVersion> Versions::logged(const std::string& path, const VersionName& name) {
+  std::vector<Touch> trace = timeline_.trace(path);
+  bool is_base = name.kind == VersionName::Kind::base;
+  if (!is_base && timeline_.find(name.id) == nullptr)
+    return fail(Code::version_unknown, fmt::format("there is no transaction {}", name.id), "'aptix log' lists them");
+  if (trace.empty() && is_base) return fail(unknown_version(path, name));
+  if (trace.empty()) return on_disk(path);
+  const Touch* later = is_base ? nullptr : &trace.back();
+  if (is_base) {
+    TRY_ASSIGN(disk, on_disk(path));
+    later = oldest_kept(trace, [&](const disk::FileState& state) { return is_kept(state, disk); });
+    if (later == nullptr) return fail(unknown_version(path, name));
+  } else {
+    for (const Touch& touch : trace)
+      if (touch.record->id <= name.id) return FileVersion{.state = touch.file->after, .path = touch.file->path};
+  }
+  std::string old_name(later->from.empty() ? std::string_view(later->file->path) : later->from);
+  auto state = timeline_.state_after(old_name, later->record->id - 1);
+  return FileVersion{.state = state.value_or(disk::FileState{}), .path = std::move(old_name)};
+}
+
+bool Versions::knows_git(const std::string& revision) {
+  return places_.run_git && places_.run_git({"rev-parse", "-q", "--verify", revision + "^{tree}"}, "").has_value();
+}
+
+Result<FileVersion> Versions::in_git(const std::string& path, const std::string& revision) {
+  if (!knows_git(revision))
+    return fail(
+        Code::version_unknown, fmt::format("git knows no commit {} here", disk::quoted(revision)), "see 'git log'");
+  TRY_ASSIGN(listed,
+      places_.run_git(
+          {"-c", "protocol.allow=never", "--literal-pathspecs", "ls-tree", "-z", revision + "^{tree}", "--", path},
+          ""));
+  FileVersion version{.state = {}, .path = path};
+  if (listed.empty()) return version;
+  std::string_view line = listed;  // "<mode> blob <object>\t<path>"
+  size_t object = line.find(" blob ");
+  if (object == std::string_view::npos)
+    return fail(make_error(Code::path_special, fmt::format("{} is not a file in git", disk::quoted(path))).at(path));
+  std::string name(line.substr(object + 6, line.find('\t') - object - 6));
+  TRY_ASSIGN(text, places_.run_git({"-c", "protocol.allow=never", "cat-file", "blob", name}, ""));
+  std::string_view mode = line.substr(0, object);
+  FileKind kind = mode == "120000" ? FileKind::symlink : mode == "100755" ? FileKind::executable : FileKind::regular;
+  version.state = state_of_text(text, kind, kind == FileKind::executable ? 0777 : 0666);
+  version.text = std::move(text);
+  return version;
+}
+
+Result<FileVersion> Versions::in_cloud(const std::string& path) {
+  if (places_.sources == nullptr) return fail(unknown_version(path, {.kind = VersionName::Kind::cloud}));
+  TRY_ASSIGN(copy, places_.sources->read(places_.sources->doc_paths().key_of(path), Source::cloud));
+  return FileVersion{
+      .state = state_of_text(copy.content, FileKind::regular, 0666), .path = path, .text = std::move(copy.content)};
+}
+
+Result<FileVersion> Versions::version(const std::string& path, const VersionName& name) {
+  if (auto refused = workspace_.guard() ? workspace_.guard()->refuses_reading(path) : std::nullopt)
+    return fail(std::move(*refused));
+  switch (name.kind) {
+    case VersionName::Kind::transaction:
+    case VersionName::Kind::base: return logged(path, name);
+    case VersionName::Kind::disk: return on_disk(path);
+    case VersionName::Kind::git: return in_git(path, name.revision);
+    case VersionName::Kind::cloud: return in_cloud(path);
+  }
+  return fail(unknown_version(path, name));
+}
+
+// In the log, on the disk, and at last in git, which may have been given it.
+Result<std::string> Versions::text_of(const FileVersion& version) {
+  if (!version.state.exists) return std::string();
+  if (version.text) return *version.text;
+  if (auto text = texts_.find(version.state.sha)) return std::move(*text);
+  if (auto disk = on_disk(version.path); disk && disk->state.exists && disk->state.sha == version.state.sha)
+    return std::move(*disk->text);
+  if (places_.run_git)
+    if (auto text = find_git_text(places_.run_git, version.path, version.state.sha)) return std::move(text->text);
+  return fail(make_error(Code::version_unknown,
+      fmt::format("the text that {} had then is no longer kept", disk::quoted(version.path)),
+      "take it from git or a backup")
+                  .at(version.path));
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,99 @@
+// The versions of a file: what the log, git, the cloud and the disk have of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/history.h"
+#include "disk/workspace.h"
+#include "model/change_set.h"
+#include "ops/files/run_git.h"
+#include "ops/files/sources.h"
+#include "ops/history/timeline.h"
+
+namespace aptix::ops {
+
+// What a person calls a version: a transaction's number, `base`, `disk`, `cloud`, `git:REV`.
+struct VersionName {
+  enum class Kind : uint8_t { transaction, base, disk, cloud, git };
+  Kind kind = Kind::disk;
+  uint64_t id = 0;
+  std::string revision = {};  // git
+
+  std::string shown() const;
+};
+Result<VersionName> parse_version(std::string_view text);  // usage
+
+// A file at one time, or that there was none.
+struct FileVersion {
+  disk::FileState state;
+  std::string path;                      // that it had then, from the workspace on
+  std::optional<std::string> text = {};  // where it is not to be found by its hash
+};
+
+struct HistoryRow {
+  const Touch* touch = nullptr;  // null: the base
+  disk::FileState state;
+  std::string path;
+  bool kept = false;  // its text can still be had
+};
+
+struct FileHistory {
+  std::string path;
+  disk::FileState current;
+  std::optional<uint64_t> version;  // the transaction that left it as it is
+  bool outside_edit = false;        // edited since the newest one
+  std::vector<Touch> trace;         // the rows view it
+  std::vector<HistoryRow> rows;     // newest first; the base after the oldest that is kept
+};
+
+// Where texts are looked for besides the log.
+struct VersionPlaces {
+  RunGit run_git;
+  Sources* sources = nullptr;  // for the cloud
+};
+
+// Reads the log once, and answers for any file. Paths are from the workspace on.
+class Versions {
+ public:
+  // Warnings: records that cannot be read.
+  static Outcome<std::unique_ptr<Versions>> open(disk::Workspace& workspace, VersionPlaces places);
+
+  const Timeline& timeline() const { return timeline_; }
+  const disk::SavedTexts& texts() const { return texts_; }
+
+  // Errors: policy_denied, path_*, version_unknown (neither in the log nor on the disk), io_error.
+  Result<FileHistory> history(const std::string& path);
+
+  // A version of the file that has this name now. Errors: version_unknown, policy_denied, cloud_not_configured,
+  // io_error.
+  Result<FileVersion> version(const std::string& path, const VersionName& name);
+  Result<FileVersion> on_disk(const std::string& path);
+  // Its text. Errors: version_unknown where it is no longer there.
+  Result<std::string> text_of(const FileVersion& version);
+  bool is_kept(const disk::FileState& state, const FileVersion& disk) const;
+  bool knows_git(const std::string& revision);
+
+ private:
+  Versions(disk::Workspace& workspace, disk::SavedTexts texts, VersionPlaces places)
+      : workspace_(workspace),
+        texts_(std::move(texts)),
+        timeline_(texts_.records()),
+        places_(std::move(places)) {}
+  Result<FileVersion> logged(const std::string& path, const VersionName& name);
+  Result<FileVersion> in_git(const std::string& path, const std::string& revision);
+  Result<FileVersion> in_cloud(const std::string& path);
+
+  disk::Workspace& workspace_;
+  disk::SavedTexts texts_;
+  Timeline timeline_;
+  VersionPlaces places_;
+  std::unique_ptr<disk::Workspace> top_;
+  std::unique_ptr<Reader> reader_;
+};
+
+}  // namespace aptix::ops
