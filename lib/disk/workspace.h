@@ -32,6 +32,8 @@ class Workspace {
 
   std::string state_path() const;  // of the state folder, which may be missing
 
+  int64_t now_ns() const { return site_.around.now_ns; }  // when the run began
+
   Site& site() { return site_; }  // for the files of disk/ only
 
  private:

@@ -56,7 +56,7 @@ std::string known_keys() {
   std::string text = "known are strict, repository, cloud.file, trust.owners, policy.approvals";
   for (std::string_view list : policy::kListNames) text += fmt::format(", policy.{}", list);
   for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}.{}", key.table, key.key);
-  return text;
+  return text + ", tags";
 }
 
 Result<uint64_t> read_number(const toml::node& node, const NumberKey& key, std::string_view name) {
@@ -153,9 +153,30 @@ Status read_policy(const toml::table& table, std::string_view name, Config& conf
   return {};
 }
 
+// "docs/**" = "doc", or a list of tags.
+Status read_tags(const toml::table& table, std::string_view name, Config& config) {
+  for (auto&& [key, node] : table) {
+    auto glob = Glob::parse(key.str());
+    if (!glob)
+      return fail(invalid(name, key.source().begin,
+          fmt::format("'tags' holds what is not a pattern: {}", glob.error().message), glob.error().hint));
+    const toml::array* list = node.as_array();
+    size_t count = list != nullptr ? list->size() : 1;
+    for (size_t i = 0; i < count; ++i) {
+      auto tag = (list != nullptr ? (*list)[i] : node).value_exact<std::string>();
+      if (!tag || tag->empty())
+        return fail(invalid(name, node.source().begin,
+            fmt::format("the tag of '{}' is not a text", escape_for_display(key.str())),
+            "write \"docs/**\" = \"doc\", or a list of tags"));
+      config.tags.emplace_back(*glob, *tag);
+    }
+  }
+  return {};
+}
+
 // What a key at the top must be; "": no such key.
 std::string_view wanted_type(std::string_view key) {
-  if (key == "log" || key == "limits" || key == "cloud" || key == "trust" || key == "policy")
+  if (key == "log" || key == "limits" || key == "cloud" || key == "trust" || key == "policy" || key == "tags")
     return "write it as a table";
   if (key == "strict") return "write true or false";
   return key == "repository" ? "write a name in quotes" : "";
@@ -168,6 +189,7 @@ Result<bool> read_key(std::string_view key, const toml::node& node, std::string_
     if (key == "cloud") TRY(read_cloud(*table, name, config));
     else if (key == "trust") TRY(read_trust(*table, name, config));
     else if (key == "policy") TRY(read_policy(*table, name, config));
+    else if (key == "tags") TRY(read_tags(*table, name, config));
     else TRY(read_table(*table, key, name, config));
     return true;
   }
@@ -254,6 +276,8 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
     warn("'trust.owners' of a workspace is not taken", "set it in your own configuration file");
   settings.repository = workspace.repository.value_or(user.repository.value_or(""));
   settings.strict = user.strict.value_or(false) || workspace.strict.value_or(false);
+  settings.tags = user.tags;
+  settings.tags.insert(settings.tags.end(), workspace.tags.begin(), workspace.tags.end());
   settings.policy = policy::Policy::merge(user.policy, workspace.policy, outcome.diagnostics.warnings);
   return outcome;
 }

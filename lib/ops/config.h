@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "context/tree/tags.h"
 #include "model/limits.h"
 #include "policy/policy.h"
 
@@ -21,6 +22,7 @@ struct Config {
   std::vector<std::string> trusted_owners{};              // [trust] owners: users by name or number
   std::optional<uint64_t> keep_transactions, keep_bytes;  // [log]
   policy::Rules policy{};                                 // [policy], and the name of the file
+  context::TagRules tags{};                               // [tags]: a tag, or a list of them, for each glob
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };
 
@@ -33,6 +35,7 @@ struct Settings {
   uint64_t keep_bytes = 512ull << 20;
   Limits limits;
   policy::Policy policy{};
+  context::TagRules tags{};  // of both files
 };
 
 // `name` is for messages. Fails with config_invalid, naming line and column: for text that is not

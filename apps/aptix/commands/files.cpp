@@ -1,25 +1,129 @@
 // aptix files: the files of the workspace.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/base64.h"
 #include "base/text/text.h"
-#include "ops/registry/registry.h"
+#include "ops/registry/describe.h"
+#include "shared/records.h"
 #include "terminal/git.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
 
+constexpr size_t kShortSha = 12;
+
+std::string_view sort_of(const Session& session) { return session.arguments.value("sort").value_or("path"); }
+
+bool tells_all(const Session& session) { return session.json() || session.flag("long"); }
+
+ops::Detail detail_of(const Session& session) {
+  std::vector<std::string> tags = session.arguments.values("tag");
+  if (tells_all(session) || !tags.empty()) return ops::Detail::contents;
+  return sort_of(session) == "path" ? ops::Detail::names : ops::Detail::stamps;
+}
+
+// What the options leave of the files.
+Status narrow(const Session& session, const ops::Describer& describer, ops::Registry& registry) {
+  if (session.flag("changed")) {
+    TRY_ASSIGN(changed, ops::changed_paths(registry.tree, git_surroundings(session.environment)));
+    std::erase_if(registry.files, [&](const ops::RegisteredFile& file) { return !changed.contains(file.path); });
+  }
+  if (session.flag("sensitive"))
+    std::erase_if(registry.files, [&](const ops::RegisteredFile& file) { return !describer.is_sensitive(file); });
+  std::vector<std::string> wanted = session.arguments.values("tag");
+  if (wanted.empty()) return {};
+  std::erase_if(registry.files, [&](const ops::RegisteredFile& file) {
+    std::vector<std::string_view> tags = describer.tags(file);
+    return std::none_of(wanted.begin(), wanted.end(),
+        [&](const std::string& tag) { return std::find(tags.begin(), tags.end(), tag) != tags.end(); });
+  });
+  return {};
+}
+
+void sort_files(std::string_view by, std::vector<ops::RegisteredFile>& files) {
+  auto stamp_of = [&](const ops::RegisteredFile& file) {
+    return by == "size" ? static_cast<int64_t>(file.stamp.size) : file.stamp.modified_ns;
+  };
+  if (by == "path") return;
+  std::stable_sort(files.begin(), files.end(),
+      [&](const ops::RegisteredFile& a, const ops::RegisteredFile& b) { return stamp_of(a) > stamp_of(b); });
+}
+
+std::string join(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (std::string_view word : words) text += (text.empty() ? "" : ",") + escape_for_display(word);
+  return text.empty() ? "-" : text;
+}
+
+std::string long_line(const ops::Describer& describer, const ops::Versions& versions, const ops::RegisteredFile& file) {
+  auto version = versions.of(describer.from_workspace(file), file);
+  return fmt::format("{:>10}  {}  {:<12}  {:>4}  {}  ", file.stamp.size, local_time(file.stamp.modified_ns),
+      join(describer.tags(file)), version ? std::to_string(*version) : "-",
+      file.known ? file.content.sha.hex().substr(0, kShortSha) : std::string(kShortSha, '-'));
+}
+
+void write_optional(json::Writer& w, std::string_view name, const std::optional<std::string>& text) {
+  if (text) w.field(name, *text);
+  else w.key(name).null();
+}
+
+void write_file(
+    json::Writer& w, const ops::Describer& describer, const ops::Versions& versions, const ops::RegisteredFile& file) {
+  auto doc_path = describer.doc_path(file);
+  auto version = versions.of(describer.from_workspace(file), file);
+  w.field("path", doc_path ? std::string(file.path) : escape_for_display(file.path));
+  if (!doc_path) w.field("pathBase64", base64(file.path));
+  write_optional(w, "docPath", doc_path);
+  w.field("size", file.stamp.size);
+  write_optional(w, "sha256", file.known ? std::optional(file.content.sha.hex()) : std::nullopt);
+  w.field("modified", utc_time(file.stamp.modified_ns));
+  write_optional(w, "version", version ? std::optional(std::to_string(*version)) : std::nullopt);
+  w.list("tags", describer.tags(file)).field("sensitive", describer.is_sensitive(file));
+  w.field("binary", file.content.binary);
+  write_optional(w, "link", describer.link_target(file));
+}
+
+void tell_all(const Session& session, const ops::Describer& describer, const ops::Registry& registry,
+    const ops::Versions& versions, Said& said) {
+  if (session.json()) {
+    uint64_t bytes = std::accumulate(registry.files.begin(), registry.files.end(), uint64_t{0},
+        [](uint64_t sum, const ops::RegisteredFile& file) { return sum + file.stamp.size; });
+    said.json = json::object([&](json::Writer& w) {
+      w.field("count", registry.files.size()).field("bytes", bytes);
+      w.objects(
+          "files", registry.files, [&](const ops::RegisteredFile& file) { write_file(w, describer, versions, file); });
+    });
+    return;
+  }
+  for (const ops::RegisteredFile& file : registry.files) {
+    if (session.flag("long")) said.text += long_line(describer, versions, file);
+    if (session.flag("null")) said.text.append(file.path).push_back('\0');
+    else said.text.append(escape_for_display(file.path)).push_back('\n');
+  }
+}
+
 Result<Answer> run_files(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   ops::ListRequest request{.globs = session.arguments.operands(),
       .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
+      .detail = detail_of(session),
       .threads = session.environment.threads,
       .interrupted = session.environment.interrupted};
-  auto listed = ops::list_files(*opened.workspace, git_surroundings(session.environment), request);
-  Said said{.diagnostics = std::move(listed.diagnostics)};
-  said.diagnostics.add(std::move(opened.warnings));
-  for (const ops::ListedFile& file : listed.value.files) {
-    if (session.flag("null")) said.text.append(file.path).push_back('\0');
-    else said.text.append(escape_for_display(file.path)).push_back('\n');
-  }
+  auto registry = ops::open_registry(*opened.workspace, git_surroundings(session.environment), request);
+  Said said{.diagnostics = std::move(opened.warnings)};
+  said.diagnostics.add(std::move(registry.diagnostics));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  TRY_ASSIGN(describer, ops::Describer::open(*opened.workspace, opened.settings, registry.value));
+  TRY(narrow(session, describer, registry.value));
+  sort_files(sort_of(session), registry.value.files);
+  Outcome<ops::Versions> versions;
+  if (tells_all(session)) versions = ops::Versions::read(*opened.workspace);
+  said.diagnostics.add(std::move(versions.diagnostics));
+  tell_all(session, describer, registry.value, versions.value, said);
   return make_answer(session, said);
 }
 
@@ -35,12 +139,29 @@ const Command kListFiles = {
         "'.aptixignore' files, of the same syntax, take away more, tracked files too. The files of repositories within "
         "the tree are not listed. Symbolic links are listed and never followed.\n\n"
         "A GLOB without '/' is for names at any depth, one with '/' for paths from the root; '**' stands for any "
-        "folders. One that names a folder stands for all that is below it. '!GLOB' takes away.",
+        "folders. One that names a folder stands for all that is below it. '!GLOB' takes away.\n\n"
+        "Tags are given by name: doc, config, code, test, generated (also by '@generated' or 'DO NOT EDIT' in the "
+        "first lines), binary, data, vendored; '[tags]' in the configuration adds to them: \"docs/**\" = "
+        "\"manual\".\n\n"
+        "With --json: count, bytes, and for each of the files path, docPath, size, sha256, modified, version (the "
+        "number of the transaction that left the file as it is, or null), tags, sensitive, binary, and link (the "
+        "target, or null).",
     .shared = kEverywhere,
-    .options = {{.name = "null", .letter = '0', .help = "end each path with a NUL instead of a line feed"},
+    .options = {{.name = "tag",
+                    .argument = "TAG",
+                    .help = "only files with this tag; several: with any of them",
+                    .repeatable = true},
+        {.name = "changed", .help = "only what git calls modified, added, renamed or untracked"},
+        {.name = "sensitive", .help = "only files that may hold credentials or run on their own"},
+        {.name = "sort",
+            .argument = "path|size|time",
+            .help = "sort by path (the default), the largest first, or the newest first"},
+        {.name = "long", .letter = 'l', .help = "show size, time, tags, version and the first digits of the SHA-256"},
+        {.name = "null", .letter = '0', .help = "end each path with a NUL instead of a line feed"},
         {.name = "no-ignore", .help = "list what is ignored, too"}},
     .examples = {{"aptix files", "list all files"},
         {"aptix files '*.c' '!test'", "C files, but none below a folder 'test'"},
+        {"aptix files --tag doc --sort time", "the documents, the newest first"},
         {"aptix files -0 src | xargs -0 wc -l", "hand the names of all files below 'src' to another program"}},
     .run = run_files,
 };

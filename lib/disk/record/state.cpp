@@ -128,24 +128,6 @@ Error make_failure(const Site& site, int error) {
   return failure;
 }
 
-Status make_state(Site& site) {
-  TRY_ASSIGN(found, open_state(site));
-  if (!found) {
-    int status = make_state_folder(site);
-    if (status < 0 && status != -EEXIST) return fail(site.no_state.emplace(make_failure(site, -status)));
-    site.made_state = status == 0;
-    Result<bool> made = open_state(site);
-    if (!made && site.made_state && is_elsewhere(site)) site.fs.rmdir(AT_FDCWD, site.around.state_dir.c_str());
-    if (!made) return fail(std::move(made).error());
-    if (!*made) return fail(io_failure("cannot open", state_path(site), ENOENT));
-  }
-  if (is_elsewhere(site)) return mark_state(site);
-  // A failure does no harm: git then lists the folder.
-  Fd ignore(site.fs, make_file(site, site.state.get(), ".gitignore"));
-  if (ignore.ok()) write_pieces(site.fs, ignore.get(), {kIgnoreAll});
-  return {};
-}
-
 Error busy(const Site& site) {
   return make_error(Code::lock_busy, "another aptix is writing in " + quoted(site.path),
       "run this again when it is done, or wait longer with --wait SECONDS");
@@ -245,6 +227,24 @@ Status check_state(Site& site) {
   if (!found && is_elsewhere(site)) return {};  // the run will tell
   int status = site.fs.may_write(found ? site.state.get() : site.top.get());
   if (status < 0) return fail(io_failure(found ? "cannot write in" : "cannot make", state_path(site), -status));
+  return {};
+}
+
+Status make_state(Site& site) {
+  TRY_ASSIGN(found, open_state(site));
+  if (!found) {
+    int status = make_state_folder(site);
+    if (status < 0 && status != -EEXIST) return fail(site.no_state.emplace(make_failure(site, -status)));
+    site.made_state = status == 0;
+    Result<bool> made = open_state(site);
+    if (!made && site.made_state && is_elsewhere(site)) site.fs.rmdir(AT_FDCWD, site.around.state_dir.c_str());
+    if (!made) return fail(std::move(made).error());
+    if (!*made) return fail(io_failure("cannot open", state_path(site), ENOENT));
+  }
+  if (is_elsewhere(site)) return mark_state(site);
+  // A failure does no harm: git then lists the folder.
+  Fd ignore(site.fs, make_file(site, site.state.get(), ".gitignore"));
+  if (ignore.ok()) write_pieces(site.fs, ignore.get(), {kIgnoreAll});
   return {};
 }
 

@@ -4,6 +4,7 @@
 //   usage        see prune.cpp     kept/      old texts that recovery could not put back
 //   trash-<n>/   being deleted     inbox/     see inbox.h
 //   config.toml  settings          aptix.db   of store/, see workspace_schema.h
+//   registry     a cache, see cache_file.h
 #pragma once
 
 #include <fcntl.h>
@@ -23,7 +24,10 @@ std::string shown_state(const Site& site, std::string_view name);      // for me
 // True: site.state is open, a directory of ours. False: it does not exist. Fails with state_untrusted.
 Result<bool> open_state(Site& site);
 
-// Opens or makes it, and takes the lock: io_error, state_untrusted, lock_busy, interrupted.
+// Opens or makes it: io_error, state_untrusted.
+Status make_state(Site& site);
+
+// The same, and takes the lock: io_error, state_untrusted, lock_busy, interrupted.
 Status take_lock(Site& site);
 
 // Fails where a run could not have one. Makes nothing.

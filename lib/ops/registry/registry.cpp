@@ -1,24 +1,181 @@
+// The listing and the snapshot are sorted alike and merged. A file whose stamp is the one of the snapshot has its
+// content.
 #include "ops/registry/registry.h"
 
-namespace aptix::ops {
+#include <algorithm>
+#include <cerrno>
 
-Outcome<Listing> list_files(const disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request) {
-  auto selection = context::Selection::parse(request.globs);
-  if (!selection) return fail(std::move(selection).error());
-  disk::FileSystem& fs = disk::posix_file_system();
-  auto tree = open_git_tree(fs, workspace, git);
-  if (!tree) return fail(std::move(tree).error());
-  WalkRequest walked{.top = tree->top.get(),
-      .start = tree->start,
-      .tracked = tree->exists ? &tree->tracked : nullptr,
-      .rules = tree->rules,
-      .letters = tree->letters,
-      .ignored = request.ignored,
-      .stamps = request.stamps,
-      .selection = selection->all() ? nullptr : &*selection,
+#include "disk/cache_file.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr const char* kCacheName = "registry";
+// From there on a cache pays: below it reading the files again costs less than writing it.
+constexpr size_t kManyFiles = 256;
+constexpr uint64_t kManyBytes = 4 << 20;
+
+Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const context::Selection& selection) {
+  return walk(disk::posix_file_system(),
+      {.top = tree.top.get(),
+          .start = tree.start,
+          .tracked = tree.exists ? &tree.tracked : nullptr,
+          .rules = tree.rules,
+          .letters = tree.letters,
+          .ignored = request.ignored,
+          .stamps = request.detail == Detail::names ? Stamps::none : Stamps::read,
+          .selection = selection.all() ? nullptr : &selection,
+          .threads = request.threads,
+          .interrupted = request.interrupted});
+}
+
+void load_cache(disk::Workspace& workspace, Registry& registry) {
+  auto cached = disk::read_cache(workspace, kCacheName);
+  auto snapshot = cached ? context::Snapshot::read(cached->text) : std::nullopt;
+  if (!snapshot) return;
+  registry.cached = std::move(*cached);
+  registry.snapshot = *snapshot;
+}
+
+// Takes from the snapshot what has not changed; returns the indices of the others.
+std::vector<size_t> take_known(Registry& registry) {
+  std::vector<size_t> unknown;
+  const context::Snapshot& snapshot = registry.snapshot;
+  size_t next = snapshot.first_from(registry.prefix);
+  size_t cut = registry.prefix.size();
+  for (size_t i = 0; i < registry.files.size(); ++i) {
+    RegisteredFile& file = registry.files[i];
+    if (file.link) continue;
+    std::string_view known;
+    for (; next < snapshot.count(); ++next) {
+      known = snapshot.path(next);
+      known = known.starts_with(registry.prefix) ? known.substr(cut) : std::string_view();
+      if (known.empty() || known >= file.path) break;
+    }
+    if (next < snapshot.count() && known == file.path && snapshot.stamp(next) == file.stamp) {
+      file.content = snapshot.content(next);
+      file.snapshot = next;
+      file.known = true;
+    } else {
+      unknown.push_back(i);
+    }
+  }
+  return unknown;
+}
+
+// Files that the guard refuses keep their names alone.
+void leave_out_refused(const disk::Workspace& workspace, Registry& registry, std::vector<size_t>& unknown) {
+  const Guard* guard = workspace.guard().get();
+  if (guard == nullptr) return;
+  for (RegisteredFile& file : registry.files)
+    if (file.known && guard->refuses_reading(registry.prefix + std::string(file.path))) {
+      file.known = false;
+      file.content = {};
+    }
+  std::erase_if(unknown, [&](size_t i) {
+    return guard->refuses_reading(registry.prefix + std::string(registry.files[i].path)).has_value();
+  });
+}
+
+Diagnostic unreadable(std::string_view path, int status) {
+  return disk::io_failure("cannot read", path, -status).at(path);
+}
+
+// What is gone since it was listed is not there.
+bool is_gone(int status) { return status == -ENOENT || status == -ENOTDIR || status == -ELOOP || status == -EINVAL; }
+
+Status read_unknown(
+    disk::Workspace& workspace, const ListRequest& request, Registry& registry, std::vector<Diagnostic>& warnings) {
+  std::vector<size_t> unknown = take_known(registry);
+  leave_out_refused(workspace, registry, unknown);
+  std::string start = registry.tree.start.empty() ? "" : registry.tree.start + "/";
+  for (size_t i : unknown) registry.read.push_back({.path = start + std::string(registry.files[i].path)});
+  ContentsRequest contents{.top = registry.tree.top.get(),
+      .before_ns = workspace.now_ns(),
       .threads = request.threads,
       .interrupted = request.interrupted};
-  return walk(fs, walked);
+  TRY(read_contents(disk::posix_file_system(), contents, registry.read));
+  std::vector<bool> gone(registry.files.size());
+  for (size_t n = 0; n < unknown.size(); ++n) {
+    ReadContent& read = registry.read[n];
+    RegisteredFile& file = registry.files[unknown[n]];
+    if (is_gone(read.status)) gone[unknown[n]] = true;
+    else if (read.status < 0) warnings.push_back(unreadable(file.path, read.status));
+    if (read.status < 0) continue;
+    file.known = true;
+    file.certain = read.certain;
+    file.stamp = read.stamp;
+    file.content = read.content;
+  }
+  size_t i = 0;
+  std::erase_if(registry.files, [&](const RegisteredFile&) { return gone[i++]; });
+  return {};
+}
+
+bool pays(const Registry& registry) {
+  uint64_t bytes = 0;
+  for (const ReadContent& read : registry.read) bytes += read.certain ? read.stamp.size : 0;
+  return registry.read.size() >= kManyFiles || bytes >= kManyBytes;
+}
+
+// What is certain. Of files outside of what was listed the snapshot keeps what it has.
+void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
+  std::vector<context::SnapshotFile> files;
+  std::deque<std::string> names;
+  const context::Snapshot& snapshot = registry.snapshot;
+  size_t next = 0;
+  auto keep_until = [&](std::string_view path) {
+    for (; next < snapshot.count() && (path.empty() || snapshot.path(next) < path); ++next) {
+      if (whole) continue;
+      context::FileContent content = snapshot.content(next);
+      content.signature = snapshot.signature(next);
+      files.push_back({snapshot.path(next), snapshot.stamp(next), content});
+    }
+  };
+  for (const RegisteredFile& file : registry.files) {
+    std::string_view path = file.path;
+    if (!registry.prefix.empty()) path = names.emplace_back(registry.prefix + std::string(path));
+    keep_until(path);
+    if (next < snapshot.count() && snapshot.path(next) == path) ++next;
+    if (!file.known || !file.certain) continue;
+    context::FileContent content = file.content;
+    content.signature = registry.signature_of(file);
+    files.push_back({path, file.stamp, content});
+  }
+  keep_until({});
+  context::SnapshotBlock block = context::write_snapshot(files);
+  disk::write_cache(workspace, kCacheName, block.pieces());
+}
+
+}  // namespace
+
+context::Signature Registry::signature_of(const RegisteredFile& file) const {
+  return file.snapshot == SIZE_MAX ? file.content.signature : snapshot.signature(file.snapshot);
+}
+
+Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request) {
+  auto selection = context::Selection::parse(request.globs);
+  if (!selection) return fail(std::move(selection).error());
+  auto tree = open_git_tree(disk::posix_file_system(), workspace, git);
+  if (!tree) return fail(std::move(tree).error());
+  auto listed = list(*tree, request, *selection);
+  Outcome<Registry> opened;
+  opened.diagnostics = std::move(listed.diagnostics);
+  if (!opened.ok()) return opened;
+  Registry& registry = opened.value;
+  registry.tree = std::move(*tree);
+  registry.listing = std::move(listed.value);
+  if (!workspace.root_prefix().empty()) registry.prefix = workspace.root_prefix() + "/";
+  registry.files.reserve(registry.listing.files.size());
+  for (const ListedFile& file : registry.listing.files)
+    registry.files.push_back({.path = file.path, .link = file.link, .stamp = file.stamp});
+  registry.listing.files = {};
+  if (request.detail != Detail::contents) return opened;
+  load_cache(workspace, registry);
+  if (Status read = read_unknown(workspace, request, registry, opened.diagnostics.warnings); !read)
+    return fail(std::move(read).error());
+  if (pays(registry)) save(workspace, registry, registry.prefix.empty() && selection->all());
+  return opened;
 }
 
 }  // namespace aptix::ops

@@ -1,27 +1,57 @@
-// The registry: which files a workspace has. What git would list or, outside of git, all there are; .aptixignore takes
-// away more. Looks at the tree whenever it is asked.
+// The registry: which files a workspace has, and what is in them. What git would list or, outside of git, all there
+// are; .aptixignore takes away more. Looks at the tree whenever it is asked: the cache only saves reading what has not
+// changed, and without it the answers are the same.
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "disk/cache_file.h"
+#include "ops/registry/contents.h"
 #include "ops/registry/git_tree.h"
 #include "ops/registry/walk.h"
 
 namespace aptix::ops {
 
+enum class Detail : uint8_t { names, stamps, contents };
+
 struct ListRequest {
   std::vector<std::string> globs{};  // from the root on
   Ignored ignored = Ignored::left_out;
-  Stamps stamps = Stamps::none;
+  Detail detail = Detail::names;
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };
 
-// The files below the root, their paths from there on. Fails with usage, path_outside_root (globs), io_error,
-// interrupted.
-Outcome<Listing> list_files(const disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request);
+struct RegisteredFile {
+  std::string_view path;  // from the root on
+  bool link = false;
+  bool known = false;  // its content was looked at: not that of a link, nor of what cannot or may not be read
+  context::FileStamp stamp{};
+  context::FileContent content{};  // without its signature
+  bool certain = true;             // a later change would show in the stamp
+  size_t snapshot = SIZE_MAX;      // where the content was found
+};
+
+// Sorted bytewise by path.
+struct Registry {
+  std::vector<RegisteredFile> files;
+  std::string prefix;  // of the root from the workspace on: "" or with '/' at its end
+  GitTree tree;
+  context::Signature signature_of(const RegisteredFile& file) const;
+
+  // What the files point into.
+  Listing listing;
+  context::Snapshot snapshot;
+  disk::CachedText cached{};
+  std::vector<ReadContent> read{};
+};
+
+// The files below the root. What cannot be read is a warning; a file that the workspace's guard refuses is listed, not
+// read. Fails with usage, path_outside_root (globs), io_error, interrupted.
+Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request);
 
 }  // namespace aptix::ops

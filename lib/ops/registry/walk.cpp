@@ -69,14 +69,6 @@ bool has_name(const std::vector<Name>& names, std::string_view text) {
   return std::any_of(names.begin(), names.end(), [&](const Name& name) { return name.text == text; });
 }
 
-FileStamp stamp_of(const struct stat& about) {
-  FileIdentity identity = disk::identity_of(about, 0);
-  return {.size = identity.size,
-      .inode = identity.inode,
-      .modified_ns = identity.mtime_ns,
-      .changed_ns = identity.ctime_ns};
-}
-
 // Does a name `.git` there make the folder a repository of its own?
 bool is_repository(disk::FileSystem& fs, int dir) {
   disk::Fd git(fs, fs.open(dir, ".git", O_RDONLY | O_DIRECTORY, 0));
@@ -313,6 +305,14 @@ void flatten(Folder& top, size_t cut, Listing& listing, std::vector<Diagnostic>&
 }
 
 }  // namespace
+
+FileStamp stamp_of(const struct stat& about) {
+  FileIdentity identity = disk::identity_of(about, 0);
+  return {.size = identity.size,
+      .inode = identity.inode,
+      .modified_ns = identity.mtime_ns,
+      .changed_ns = identity.ctime_ns};
+}
 
 Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
   Folder top{.path = {}};

@@ -14,16 +14,14 @@
 #include "context/tree/git_index.h"
 #include "context/tree/ignore.h"
 #include "context/tree/selection.h"
+#include "context/tree/snapshot.h"
 #include "disk/confined.h"
 
 namespace aptix::ops {
 
-// What tells one state of a file from another, without reading it.
-struct FileStamp {
-  uint64_t size = 0, inode = 0;
-  int64_t modified_ns = 0, changed_ns = 0;
-  bool operator==(const FileStamp&) const = default;
-};
+using context::FileStamp;
+
+FileStamp stamp_of(const struct stat& about);
 
 struct ListedFile {
   std::string_view path;  // from the start of the walk on

@@ -1,0 +1,180 @@
+// Head, rows of one size, names, signatures. Two sums: one over head, rows and names, one over the signatures, which
+// are many and needed for searches alone. Each step of a sum can be undone, so that no change of one byte leaves it
+// equal.
+#include "context/tree/snapshot.h"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+
+namespace aptix::context {
+
+// Stored; a change of it needs a new kVersion.
+struct SnapshotRow {
+  FileStamp stamp;
+  std::array<uint8_t, 32> sha;
+  uint64_t name;  // where it begins, and its length
+  uint32_t name_size;
+  uint32_t signature_size;  // in words
+  uint64_t signature;       // the first word
+  uint64_t flags;
+};
+
+namespace {
+
+constexpr uint64_t kVersion = 1;
+constexpr uint64_t kBinary = 1, kGenerated = 2;
+
+struct Head {
+  char magic[8];
+  uint64_t version, count, names_size, signatures_size;  // of the last in words
+  uint64_t signatures_sum;
+  uint64_t sum;  // of what is before it, the rows and the names
+};
+constexpr char kMagic[8] = {'a', 'p', 't', 'i', 'x', 'r', 'e', 'g'};
+constexpr size_t kSummed = sizeof(Head) - sizeof(uint64_t);
+
+uint64_t step(uint64_t sum, uint64_t word) { return std::rotl(sum ^ word, 29) * 0x9E3779B97F4A7C15u; }
+
+uint64_t sum_of(std::string_view bytes, uint64_t sum) {
+  std::array<uint64_t, 4> lanes = {sum, 1, 2, 3};
+  size_t at = 0;
+  uint64_t word = 0;
+  for (; at + 32 <= bytes.size(); at += 32)
+    for (size_t lane = 0; lane < 4; ++lane) {
+      std::memcpy(&word, bytes.data() + at + 8 * lane, 8);
+      lanes[lane] = step(lanes[lane], word);
+    }
+  for (; at < bytes.size(); at += 8) {
+    word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min<size_t>(8, bytes.size() - at));
+    lanes[0] = step(lanes[0], word);
+  }
+  for (uint64_t lane : lanes) sum = step(sum, lane);
+  return step(sum, bytes.size());
+}
+
+template <class T>
+T value_at(std::string_view bytes, size_t at) {
+  T value;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+template <class T>
+std::string_view bytes_of(const T& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+}  // namespace
+
+std::optional<Snapshot> Snapshot::read(std::string_view block) {
+  if (block.size() < sizeof(Head) || reinterpret_cast<uintptr_t>(block.data()) % alignof(uint64_t) != 0)
+    return std::nullopt;
+  auto head = value_at<Head>(block, 0);
+  size_t rest = block.size() - sizeof(Head);
+  bool fits = std::memcmp(head.magic, kMagic, sizeof kMagic) == 0 && head.version == kVersion &&
+      head.count <= rest / sizeof(SnapshotRow) && head.names_size <= rest && head.names_size % 8 == 0 &&
+      head.signatures_size <= rest / 8 &&
+      head.count * sizeof(SnapshotRow) + head.names_size + head.signatures_size * 8 == rest;
+  if (!fits) return std::nullopt;
+  Snapshot snapshot;
+  snapshot.count_ = head.count;
+  snapshot.rows_ = block.substr(sizeof(Head), head.count * sizeof(SnapshotRow));
+  snapshot.names_ = block.substr(sizeof(Head) + snapshot.rows_.size(), head.names_size);
+  snapshot.signatures_ = block.substr(block.size() - head.signatures_size * 8);
+  snapshot.signatures_sum_ = head.signatures_sum;
+  uint64_t sum = sum_of(block.substr(0, kSummed), 0);
+  sum = sum_of(block.substr(sizeof(Head), snapshot.rows_.size() + snapshot.names_.size()), sum);
+  if (sum != head.sum) return std::nullopt;
+  return snapshot;
+}
+
+std::string_view Snapshot::path(size_t index) const {
+  size_t at = index * sizeof(SnapshotRow);
+  auto start = value_at<uint64_t>(rows_, at + offsetof(SnapshotRow, name));
+  auto size = value_at<uint32_t>(rows_, at + offsetof(SnapshotRow, name_size));
+  if (start > names_.size()) return {};
+  return names_.substr(start, size);
+}
+
+FileStamp Snapshot::stamp(size_t index) const { return value_at<FileStamp>(rows_, index * sizeof(SnapshotRow)); }
+
+FileContent Snapshot::content(size_t index) const {
+  auto found = value_at<SnapshotRow>(rows_, index * sizeof(SnapshotRow));
+  return {.sha = {found.sha}, .binary = (found.flags & kBinary) != 0, .generated = (found.flags & kGenerated) != 0};
+}
+
+Signature Snapshot::signature(size_t index) const {
+  if (!signatures_are_good()) return {};
+  auto found = value_at<SnapshotRow>(rows_, index * sizeof(SnapshotRow));
+  if (found.signature_size == 0) return {};
+  return {reinterpret_cast<const uint64_t*>(signatures_.data()) + found.signature, found.signature_size};
+}
+
+// Each has a place within the block, and the sum of all is right.
+bool Snapshot::signatures_are_good() const {
+  if (signatures_are_good_) return *signatures_are_good_;
+  uint64_t sum = 0;
+  size_t words = signatures_.size() / 8;
+  bool fit = true;
+  for (size_t i = 0; i < count_ && fit; ++i) {
+    auto row = value_at<SnapshotRow>(rows_, i * sizeof(SnapshotRow));
+    fit = row.signature <= words && row.signature_size <= words - row.signature &&
+        (row.signature_size == 0 || std::has_single_bit(row.signature_size));
+    if (fit) sum = step(sum, sum_of(signatures_.substr(row.signature * 8, row.signature_size * size_t{8}), 0));
+  }
+  return signatures_are_good_.emplace(fit && sum == signatures_sum_);
+}
+
+size_t Snapshot::first_from(std::string_view wanted) const {
+  size_t low = 0, high = count_;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (path(middle) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+std::vector<std::string_view> SnapshotBlock::pieces() const {
+  std::vector<std::string_view> all = {head, rows_and_names};
+  all.insert(all.end(), signatures.begin(), signatures.end());
+  return all;
+}
+
+SnapshotBlock write_snapshot(std::span<const SnapshotFile> files) {
+  SnapshotBlock block;
+  std::string names;
+  uint64_t words = 0, signatures_sum = 0;
+  block.rows_and_names.reserve(files.size() * (sizeof(SnapshotRow) + 32));
+  for (const SnapshotFile& file : files) {
+    const FileContent& content = file.content;
+    std::string_view signature(
+        reinterpret_cast<const char*>(content.signature.data()), content.signature.size() * sizeof(uint64_t));
+    SnapshotRow row = {file.stamp, content.sha.bytes, names.size(), static_cast<uint32_t>(file.path.size()),
+        static_cast<uint32_t>(content.signature.size()), words,
+        (content.binary ? kBinary : 0) | (content.generated ? kGenerated : 0)};
+    block.rows_and_names += bytes_of(row);
+    names += file.path;
+    words += content.signature.size();
+    signatures_sum = step(signatures_sum, sum_of(signature, 0));
+    if (!signature.empty()) block.signatures.push_back(signature);
+  }
+  names.resize((names.size() + 7) / 8 * 8);
+  block.rows_and_names += names;
+  Head head{.magic = {},
+      .version = kVersion,
+      .count = files.size(),
+      .names_size = names.size(),
+      .signatures_size = words,
+      .signatures_sum = signatures_sum,
+      .sum = 0};
+  std::memcpy(head.magic, kMagic, sizeof kMagic);
+  head.sum = sum_of(block.rows_and_names, sum_of(bytes_of(head).substr(0, kSummed), 0));
+  block.head = bytes_of(head);
+  return block;
+}
+
+}  // namespace aptix::context

@@ -1,0 +1,69 @@
+// What was found out about the files of a workspace, as one block of bytes: a cache. Pure. A block that is damaged, of
+// another version or of another machine is not read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash/sha256.h"
+#include "context/tree/signature.h"
+
+namespace aptix::context {
+
+// What tells one state of a file from another, without reading it.
+struct FileStamp {
+  uint64_t size = 0, inode = 0;
+  int64_t modified_ns = 0, changed_ns = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
+// What its bytes tell.
+struct FileContent {
+  Sha256 sha{};
+  bool binary = false;     // NUL in the first 8,000 bytes
+  bool generated = false;  // says so in its first lines
+  Signature signature{};   // of a text
+};
+
+struct SnapshotFile {
+  std::string_view path;  // from the workspace on
+  FileStamp stamp;
+  FileContent content;
+};
+
+// Files by path, sorted bytewise. Points into the block that it was read from.
+class Snapshot {
+ public:
+  Snapshot() = default;
+  // Nothing: it is not to be believed. The signatures are looked at only when they are asked for.
+  static std::optional<Snapshot> read(std::string_view block);
+
+  size_t count() const { return count_; }
+  std::string_view path(size_t index) const;
+  FileStamp stamp(size_t index) const;
+  FileContent content(size_t index) const;  // without its signature
+  Signature signature(size_t index) const;  // empty as well where they are damaged
+  size_t first_from(std::string_view path) const;
+
+ private:
+  std::string_view rows_, names_, signatures_;
+  size_t count_ = 0;
+  uint64_t signatures_sum_ = 0;
+  bool signatures_are_good() const;
+  mutable std::optional<bool> signatures_are_good_;  // nothing: not looked at yet
+};
+
+// A block, to be written piece after piece. The signatures are those of the files that it was made from.
+struct SnapshotBlock {
+  std::string head, rows_and_names;
+  std::vector<std::string_view> signatures;
+  std::vector<std::string_view> pieces() const;
+};
+// REQUIRES: sorted by path.
+SnapshotBlock write_snapshot(std::span<const SnapshotFile> files);
+
+}  // namespace aptix::context

@@ -1,0 +1,155 @@
+#include "context/tree/tags.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+#include "base/text/ascii.h"
+#include "base/text/find_bytes.h"
+#include "base/text/trim.h"
+
+namespace aptix::context {
+namespace {
+
+constexpr size_t kBinaryPart = 8000, kGeneratedPart = 4096;
+constexpr int kFirstLines = 10;
+
+using Words = std::initializer_list<std::string_view>;
+
+struct TagRow {
+  std::string_view tag;
+  Words names, ends, folders;  // whole names; what names end in; folders above; in small letters
+};
+
+const TagRow kRows[] = {
+    {"doc",
+        {"readme", "license", "licence", "copying", "notice", "authors", "changelog", "changes", "contributing",
+            "agents.md", "todo", "news", "history"},
+        {".md", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".tex", ".org", ".pod", ".1", ".3", ".5", ".7", ".8",
+            ".pdf", ".docx", ".odt", ".mdx", ".texi", ".man"},
+        {}},
+    {"config",
+        {"makefile", "gnumakefile", "cmakelists.txt", "dockerfile", "containerfile", "vagrantfile", "jenkinsfile",
+            "procfile", "gemfile", "rakefile", "pipfile", "go.mod", "go.sum", "go.work", "cargo.lock", "package.json",
+            "package-lock.json", "tsconfig.json", "jsconfig.json", "composer.json", "composer.lock", "yarn.lock",
+            "pnpm-lock.yaml", "pnpm-workspace.yaml", "requirements.txt", "setup.cfg", "poetry.lock", "gemfile.lock",
+            "build.gradle", "settings.gradle", "pom.xml", "build", "build.bazel", "workspace", "meson.build",
+            "configure.ac", "justfile", "mkdocs.yml", "docker-compose.yml", "docker-compose.yaml", "compose.yml",
+            "compose.yaml", "manifest.json", "tslint.json", "lerna.json", "nx.json", "turbo.json", "deno.json",
+            "bower.json", "babel.config.json", "angular.json", "vcpkg.json", "conanfile.txt", "codecov.yml",
+            "pubspec.yaml", "chart.yaml", "values.yaml", "kustomization.yaml", "serverless.yml", "cmakepresets.json",
+            "appveyor.yml", "renovate.json", "vercel.json", "netlify.toml", "firebase.json", "openapi.yaml"},
+        {".toml", ".ini", ".cfg", ".conf", ".config", ".properties", ".env", ".editorconfig", ".cmake", ".mk",
+            ".gradle", ".plist", ".service", ".tf", ".tfvars", ".nix", ".bzl", ".csproj", ".vcxproj", ".sln", ".props",
+            ".gni", ".gn", ".desktop"},
+        {}},
+    {"code", {"makefile", "cmakelists.txt", "dockerfile", "rakefile", "jenkinsfile"},
+        {".c", ".h", ".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".m", ".mm", ".cs", ".java",
+            ".kt", ".kts", ".scala", ".groovy", ".clj", ".cljs", ".py", ".pyi", ".pyx", ".rb", ".pl", ".pm", ".php",
+            ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte", ".go", ".rs", ".swift",
+            ".zig", ".nim", ".d", ".lua", ".r", ".jl", ".hs", ".ml", ".mli", ".fs", ".fsx", ".ex", ".exs", ".erl",
+            ".hrl", ".dart", ".sh", ".bash", ".zsh", ".fish", ".ps1", ".bat", ".cmd", ".sql", ".proto", ".thrift",
+            ".graphql", ".gql", ".html", ".htm", ".css", ".scss", ".sass", ".less", ".asm", ".s", ".v", ".vhd", ".sv",
+            ".f", ".f90", ".f95", ".pas", ".ada", ".adb", ".ads", ".lisp", ".el", ".scm", ".rkt", ".tcl", ".awk",
+            ".sed", ".vim", ".cu", ".cl", ".glsl", ".hlsl", ".wgsl", ".sol", ".vb", ".coffee", ".elm", ".cmake", ".bzl",
+            ".y", ".l", ".pxd", ".gd", ".cr"},
+        {}},
+    {"test", {"conftest.py"},
+        {"_test.go", "_test.py", "_test.cpp", "_test.cc", "_test.c", "_test.rb", "_test.rs", "_test.exs", "_test.dart",
+            "_test.ts", "_test.js", "_test.java", "_tests.py", "_spec.rb", "_spec.js", "_spec.ts", ".test.js",
+            ".test.ts", ".test.jsx", ".test.tsx", ".test.mjs", ".spec.js", ".spec.ts", ".spec.jsx", ".spec.tsx",
+            "test.java", "tests.java", "test.kt", "tests.cs", "test.cs", "test.php", "test.scala", "tests.swift"},
+        {"test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "__snapshots__", "e2e"}},
+    {"generated",
+        {"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "cargo.lock", "poetry.lock", "composer.lock",
+            "gemfile.lock", "go.sum", "pipfile.lock", "uv.lock", "flake.lock", "npm-shrinkwrap.json"},
+        {".min.js", ".min.css", ".pb.go", ".pb.cc", ".pb.h", "_pb2.py", "_pb2_grpc.py", ".g.dart", ".g.cs",
+            ".designer.cs", ".js.map", ".css.map", ".freezed.dart"},
+        {"generated", "__generated__"}},
+    {"binary", {},
+        {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".ico", ".webp", ".tif", ".tiff", ".avif", ".pdf", ".zip", ".gz",
+            ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".tgz", ".jar", ".war", ".class", ".o", ".obj", ".a", ".so",
+            ".dll", ".dylib", ".exe", ".wasm", ".pyc", ".woff", ".woff2", ".ttf", ".otf", ".eot", ".mp3", ".mp4",
+            ".ogg", ".wav", ".flac", ".avi", ".mov", ".webm", ".sqlite", ".db", ".docx", ".xlsx", ".pptx", ".odt",
+            ".parquet", ".npy", ".npz", ".pkl"},
+        {}},
+    {"data", {},
+        {".csv", ".tsv", ".jsonl", ".ndjson", ".xml", ".parquet", ".avro", ".sqlite", ".db", ".dat", ".npy", ".npz",
+            ".pkl", ".arrow", ".geojson", ".po", ".pot", ".log", ".sql.gz", ".lock", ".snap"},
+        {}},
+    {"vendored", {}, {},
+        {"vendor", "vendors", "third_party", "third-party", "thirdparty", "node_modules", "bower_components", ".yarn"}},
+};
+
+constexpr std::string_view kEitherEnds[] = {".json", ".yml", ".yaml", ".json5", ".jsonc"};
+
+bool is_any(const Words& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool ends_in_any(const Words& ends, std::string_view name) {
+  return std::any_of(ends.begin(), ends.end(), [&](std::string_view end) { return name.ends_with(end); });
+}
+
+bool is_below_any(const Words& folders, std::string_view path) {
+  for (size_t slash = path.find('/'), start = 0; slash != std::string_view::npos;
+       start = slash + 1, slash = path.find('/', start))
+    if (is_any(folders, path.substr(start, slash - start))) return true;
+  return false;
+}
+
+bool is_below_dot_folder(std::string_view path) {
+  return (path.starts_with('.') || path.find("/.") != std::string_view::npos) &&
+      path.find('/', path.find('.')) != std::string_view::npos;
+}
+
+bool has_tag(const TagRow& row, std::string_view path, std::string_view name) {
+  return is_any(row.names, name) || ends_in_any(row.ends, name) || is_below_any(row.folders, path);
+}
+
+// `*.json`, `*.yml`: configuration by a known name or below a folder that begins with a dot, else data.
+std::string_view tag_of_either(std::string_view path, std::string_view name, bool known) {
+  bool either = std::any_of(
+      std::begin(kEitherEnds), std::end(kEitherEnds), [&](std::string_view end) { return name.ends_with(end); });
+  if (!either || known) return {};
+  return is_below_dot_folder(path) || name.starts_with('.') ? "config" : "data";
+}
+
+}  // namespace
+
+bool is_generated(std::string_view beginning) {
+  beginning = beginning.substr(0, kGeneratedPart);
+  for (int i = 0; i < kFirstLines && !beginning.empty(); ++i) {
+    std::string_view line = take_line(beginning);
+    if (line.find("@generated") != std::string_view::npos || line.find("DO NOT EDIT") != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+bool is_binary(std::string_view beginning) {
+  return std::memchr(beginning.data(), 0, std::min(beginning.size(), kBinaryPart)) != nullptr;
+}
+
+std::vector<std::string_view> tags_of(std::string_view path, TagHints hints, const TagRules& rules) {
+  std::string small = ascii_lower(path);
+  std::string_view name = std::string_view(small).substr(small.rfind('/') + 1);
+  std::vector<std::string_view> tags;
+  for (const TagRow& row : kRows)
+    if (has_tag(row, small, name)) tags.push_back(row.tag);
+  bool config = std::find(tags.begin(), tags.end(), "config") != tags.end();
+  if (std::string_view tag = tag_of_either(small, name, config); !tag.empty()) tags.push_back(tag);
+  if (name.starts_with("test_") && name.ends_with(".py")) tags.push_back("test");
+  // Known by name, or a file such as ".eslintrc".
+  if (name.starts_with('.') && name.find('.', 1) == std::string_view::npos) tags.push_back("config");
+  if (name == "requirements.txt" || name == "cmakelists.txt" || name == "conanfile.txt") std::erase(tags, "doc");
+  if (hints.generated) tags.push_back("generated");
+  if (hints.binary) tags.push_back("binary");
+  for (const auto& [glob, tag] : rules)
+    if (glob.matches(path)) tags.push_back(tag);
+  std::sort(tags.begin(), tags.end());
+  tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
+  return tags;
+}
+
+}  // namespace aptix::context

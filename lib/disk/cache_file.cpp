@@ -1,0 +1,55 @@
+// Written under another name, which is locked meanwhile, and renamed. A run that is killed leaves that name without its
+// lock, and the next one takes it over.
+#include "disk/cache_file.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+
+#include "disk/os/copy.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+// Is the open file still the one of that name, and empty? Whoever had the lock before may have renamed it. What a
+// killed run left goes, and the next one begins anew.
+bool may_write(FileSystem& fs, int fd, int dir, const char* name) {
+  struct stat own {};
+  struct stat named {};
+  if (fs.fstat(fd, own) < 0 || fs.stat(dir, name, named) < 0 || !S_ISREG(own.st_mode)) return false;
+  if (own.st_ino != named.st_ino || own.st_dev != named.st_dev) return false;
+  if (own.st_size != 0) fs.unlink(dir, name);
+  return own.st_size == 0;
+}
+
+}  // namespace
+
+std::optional<CachedText> read_cache(Workspace& workspace, const std::string& name) {
+  Site& site = workspace.site();
+  auto found = open_state(site);
+  if (!found || !*found) return std::nullopt;
+  Fd fd(site.fs, site.fs.open(site.state.get(), name.c_str(), O_RDONLY | O_NONBLOCK, 0));
+  struct stat about {};
+  if (!fd.ok() || site.fs.fstat(fd.get(), about) < 0 || !S_ISREG(about.st_mode) || about.st_size == 0)
+    return std::nullopt;
+  CachedText cached;
+  if (site.fs.map(fd.get(), static_cast<size_t>(about.st_size), cached.owner) < 0) return std::nullopt;
+  cached.text = {static_cast<const char*>(cached.owner.get()), static_cast<size_t>(about.st_size)};
+  return cached;
+}
+
+void write_cache(Workspace& workspace, const std::string& name, const std::vector<std::string_view>& pieces) {
+  Site& site = workspace.site();
+  if (!make_state(site)) return;
+  std::string next = name + ".new";
+  int dir = site.state.get();
+  Fd fd(site.fs, make_file(site, dir, next.c_str(), O_NONBLOCK));
+  if (!fd.ok() || site.fs.lock(fd.get()) < 0) return;
+  if (!may_write(site.fs, fd.get(), dir, next.c_str())) return;
+  int status = write_pieces(site.fs, fd.get(), pieces);
+  if (status == 0) status = site.fs.rename(dir, next.c_str(), dir, name.c_str(), RenameMode::replace);
+  if (status < 0) site.fs.unlink(dir, next.c_str());
+}
+
+}  // namespace aptix::disk

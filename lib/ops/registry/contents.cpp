@@ -1,0 +1,111 @@
+// A file is read once, in pieces that hash and signature take together. Its stamp is taken before and after.
+#include "ops/registry/contents.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+
+#include "base/parallel.h"
+#include "context/tree/tags.h"
+#include "ops/registry/walk.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr size_t kPiece = 256 << 10;
+constexpr size_t kKeptFolders = 16;
+constexpr size_t kFilesInARow = 32;
+constexpr int kTries = 3;
+constexpr int64_t kSecond = 1'000'000'000, kCoarse = 2 * kSecond;
+
+class ContentReader {
+ public:
+  ContentReader(disk::FileSystem& fs, const ContentsRequest& request, int64_t grain)
+      : fs_(fs),
+        request_(request),
+        grain_(grain),
+        folders_(fs, request.top, kKeptFolders),
+        buffer_(kPiece, '\0') {}
+
+  void read(ReadContent& file) {
+    for (int i = 0; i < kTries; ++i)
+      if (read_once(file)) return;
+    file.certain = false;  // somebody keeps writing it
+  }
+
+ private:
+  // False: it was changed meanwhile.
+  bool read_once(ReadContent& file) {
+    disk::Target target = folders_.target(file.path);
+    disk::Fd fd(fs_, target.dir < 0 ? target.dir : fs_.open(target.dir, target.name.c_str(), O_RDONLY | O_NONBLOCK, 0));
+    struct stat about {};
+    file.status = fd.ok() ? fs_.fstat(fd.get(), about) : -fd.error();
+    if (file.status == 0 && !S_ISREG(about.st_mode)) file.status = -EINVAL;
+    if (file.status < 0) return true;
+    file.stamp = stamp_of(about);
+    take_bytes(fd.get(), file);
+    file.content.sha = hasher_.finish();
+    context::Signature signature = signer_.finish();
+    if (file.status < 0) return true;
+    if (!file.content.binary) file.signature.assign(signature.begin(), signature.end());
+    file.content.signature = file.signature;
+    struct stat after {};
+    if (fs_.fstat(fd.get(), after) < 0 || stamp_of(after) != file.stamp) return false;
+    file.certain = is_certain(file.stamp);
+    return true;
+  }
+
+  // The signature is of all bytes; that of a binary file is not kept.
+  void take_bytes(int fd, ReadContent& file) {
+    file.content = {};
+    uint64_t taken = 0;
+    for (ssize_t got = 1; got > 0 && taken < std::max<uint64_t>(file.stamp.size, 1);) {
+      got = fs_.read(fd, buffer_.data(), buffer_.size());
+      if (got < 0) file.status = static_cast<int>(got);
+      if (got <= 0) return;
+      std::string_view piece(buffer_.data(), static_cast<size_t>(got));
+      if (taken == 0) {
+        file.content.binary = context::is_binary(piece);
+        file.content.generated = !file.content.binary && context::is_generated(piece);
+      }
+      hasher_.update(piece);
+      if (!file.content.binary) signer_.take(piece);
+      taken += piece.size();
+    }
+  }
+
+  // Changed well before this run began to read: a later change has another time.
+  bool is_certain(const context::FileStamp& stamp) const {
+    bool whole_seconds = stamp.modified_ns % kSecond == 0 && stamp.changed_ns % kSecond == 0;
+    int64_t grain = whole_seconds ? std::max(grain_, kCoarse) : grain_;
+    return std::max(stamp.modified_ns, stamp.changed_ns) < request_.before_ns - grain;
+  }
+
+  disk::FileSystem& fs_;
+  const ContentsRequest& request_;
+  int64_t grain_;
+  disk::Folders folders_;
+  Sha256Hasher hasher_;
+  context::Signer signer_;
+  std::string buffer_;
+};
+
+}  // namespace
+
+Status read_contents(disk::FileSystem& fs, const ContentsRequest& request, std::vector<ReadContent>& files) {
+  int64_t grain = fs.time_grain(request.top);
+  if (grain < 0) grain = kCoarse;
+  auto make_turn = [&]() -> Turn {
+    return [&, reader = std::make_shared<ContentReader>(fs, request, grain)](size_t i) -> Status {
+      if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
+      reader->read(files[i]);
+      return {};
+    };
+  };
+  size_t in_a_row = files.size() < 4 * kFilesInARow ? 1 : kFilesInARow;
+  size_t turns = (files.size() + in_a_row - 1) / in_a_row;
+  return in_parallel(
+      files.size(), {.most = std::min<size_t>(std::max(1u, request.threads), turns), .in_a_row = in_a_row}, make_turn);
+}
+
+}  // namespace aptix::ops

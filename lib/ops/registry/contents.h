@@ -1,0 +1,36 @@
+// What the bytes of many files tell: their hashes, signatures, kinds. Read by several threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "context/tree/snapshot.h"
+#include "disk/confined.h"
+
+namespace aptix::ops {
+
+struct ReadContent {
+  std::string path;  // from the top
+  context::FileStamp stamp{};
+  context::FileContent content{};
+  std::vector<uint64_t> signature{};  // that content points to
+  bool certain = false;               // a later change of the file would show in its stamp
+  int status = 0;                     // -errno; -EINVAL: not a file
+};
+
+struct ContentsRequest {
+  int top = -1;
+  int64_t before_ns = 0;  // no file was read before this moment
+  unsigned threads = 1;
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+// Fills in all but the paths. Fails with interrupted.
+Status read_contents(disk::FileSystem& fs, const ContentsRequest& request, std::vector<ReadContent>& files);
+
+}  // namespace aptix::ops
