@@ -59,7 +59,7 @@ std::string join(const std::vector<std::string_view>& words) {
   return text.empty() ? "-" : text;
 }
 
-std::string long_line(const ops::Describer& describer, const ops::Versions& versions, const ops::RegisteredFile& file) {
+std::string long_line(const ops::Describer& describer, const ops::FileVersions& versions, const ops::RegisteredFile& file) {
   auto version = versions.of(describer.from_workspace(file), file);
   return fmt::format("{:>10}  {}  {:<12}  {:>4}  {}  ", file.stamp.size, local_time(file.stamp.modified_ns),
       join(describer.tags(file)), version ? std::to_string(*version) : "-",
@@ -72,7 +72,7 @@ void write_optional(json::Writer& w, std::string_view name, const std::optional<
 }
 
 void write_file(
-    json::Writer& w, const ops::Describer& describer, const ops::Versions& versions, const ops::RegisteredFile& file) {
+    json::Writer& w, const ops::Describer& describer, const ops::FileVersions& versions, const ops::RegisteredFile& file) {
   auto doc_path = describer.doc_path(file);
   auto version = versions.of(describer.from_workspace(file), file);
   w.field("path", doc_path ? std::string(file.path) : escape_for_display(file.path));
@@ -88,7 +88,7 @@ void write_file(
 }
 
 void tell_all(const Session& session, const ops::Describer& describer, const ops::Registry& registry,
-    const ops::Versions& versions, Said& said) {
+    const ops::FileVersions& versions, Said& said) {
   if (session.json()) {
     uint64_t bytes = std::accumulate(registry.files.begin(), registry.files.end(), uint64_t{0},
         [](uint64_t sum, const ops::RegisteredFile& file) { return sum + file.stamp.size; });
@@ -120,8 +120,8 @@ Result<Answer> run_files(Session& session) {
   TRY_ASSIGN(describer, ops::Describer::open(*opened.workspace, opened.settings, registry.value));
   TRY(narrow(session, describer, registry.value));
   sort_files(sort_of(session), registry.value.files);
-  Outcome<ops::Versions> versions;
-  if (tells_all(session)) versions = ops::Versions::read(*opened.workspace);
+  Outcome<ops::FileVersions> versions;
+  if (tells_all(session)) versions = ops::FileVersions::read(*opened.workspace);
   said.diagnostics.add(std::move(versions.diagnostics));
   tell_all(session, describer, registry.value, versions.value, said);
   return make_answer(session, said);

@@ -38,9 +38,9 @@ std::optional<std::string> Describer::link_target(const RegisteredFile& file) co
   return target;
 }
 
-Outcome<Versions> Versions::read(disk::Workspace& workspace) {
+Outcome<FileVersions> FileVersions::read(disk::Workspace& workspace) {
   auto log = disk::read_log(workspace);
-  Outcome<Versions> versions;
+  Outcome<FileVersions> versions;
   versions.diagnostics = std::move(log.diagnostics);
   for (const disk::Record& record : log.value)
     for (const disk::RecordedFile& file : record.files)
@@ -48,7 +48,7 @@ Outcome<Versions> Versions::read(disk::Workspace& workspace) {
   return versions;
 }
 
-std::optional<uint64_t> Versions::of(std::string_view path, const RegisteredFile& file) const {
+std::optional<uint64_t> FileVersions::of(std::string_view path, const RegisteredFile& file) const {
   auto found = left_.find(path);
   if (found == left_.end() || !found->second.exists || !file.known || found->second.sha != file.content.sha)
     return std::nullopt;

@@ -39,10 +39,10 @@ class Describer {
 };
 
 // The number of the transaction that left a file as it is.
-class Versions {
+class FileVersions {
  public:
   // What cannot be read of the log is a warning.
-  static Outcome<Versions> read(disk::Workspace& workspace);
+  static Outcome<FileVersions> read(disk::Workspace& workspace);
   // `path`: from the workspace on. Nothing: no kept transaction left it so.
   std::optional<uint64_t> of(std::string_view path, const RegisteredFile& file) const;
 
