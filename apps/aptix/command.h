@@ -96,7 +96,7 @@ void for_each_option(const Command& command, Visit visit) {
 
 extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPrompt, kSchema, kPatchApply,
     kPatchValidate, kPatchSubmit, kPatchList, kPatchShow, kActiveAdd, kActiveRemove, kActiveList, kCloudPush,
-    kCloudPull, kCloudList, kCloudRead, kCloudStatus, kGitpatch, kRead, kListFiles, kSha, kUndo, kRedo, kLog, kShow,
-    kRecover, kHistory, kDiffCommand, kRollback, kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
+    kCloudPull, kCloudList, kCloudRead, kCloudStatus, kGitpatch, kRead, kListFiles, kSearch, kSha, kUndo, kRedo, kLog,
+    kShow, kRecover, kHistory, kDiffCommand, kRollback, kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
 
 }  // namespace aptix::app

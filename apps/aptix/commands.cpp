@@ -6,9 +6,9 @@ namespace {
 
 constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundleCreate, &kConvert, &kPrompt, &kSchema,
     &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow, &kActiveAdd, &kActiveRemove, &kActiveList,
-    &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus, &kGitpatch, &kRead, &kListFiles, &kSha, &kUndo,
-    &kRedo, &kLog, &kShow, &kRecover, &kHistory, &kDiffCommand, &kRollback, &kPolicyList, &kPolicyCheck, &kCompletion,
-    &kHelpCommand};
+    &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus, &kGitpatch, &kRead, &kListFiles, &kSearch, &kSha,
+    &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kHistory, &kDiffCommand, &kRollback, &kPolicyList, &kPolicyCheck,
+    &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch,

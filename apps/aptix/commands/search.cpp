@@ -1,0 +1,150 @@
+// aptix search: where a text stands.
+#include <fmt/format.h>
+
+#include "base/base64.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "ops/registry/describe.h"
+#include "ops/registry/search.h"
+#include "terminal/git.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr uint64_t kMostHits = 20, kContext = 3, kWholeBelow = 40;
+
+std::string shown_content(const Session& session, std::string_view line) {
+  return session.environment.terminal_out ? escape_for_display(line) : std::string(line);
+}
+
+// As ripgrep: "path:12:5:text", and "path-11-text" for the lines around.
+std::string hit_text(const Session& session, const ops::Hit& hit) {
+  std::string text, path = escape_for_display(hit.file->path);
+  std::string_view rest = hit.content;
+  auto match = hit.window.matches.begin();
+  for (uint64_t line = hit.window.first_line; line <= hit.window.last_line; ++line) {
+    std::string_view content = take_line(rest);
+    bool matches = match != hit.window.matches.end() && match->line == line;
+    if (matches) text += fmt::format("{}:{}:{}:{}\n", path, line, match->column, shown_content(session, content));
+    else text += fmt::format("{}-{}-{}\n", path, line, shown_content(session, content));
+    while (match != hit.window.matches.end() && match->line == line) ++match;
+  }
+  return text;
+}
+
+std::string_view score_of(context::Rank rank) {
+  switch (rank) {
+    case context::Rank::definition: return "1.0";
+    case context::Rank::word: return "0.75";
+    case context::Rank::part: return "0.5";
+  }
+  return "0";
+}
+
+void write_hit(json::Writer& w, const ops::Describer& describer, const ops::Hit& hit) {
+  auto doc_path = describer.doc_path(*hit.file);
+  if (doc_path) w.field("docPath", *doc_path).field("path", hit.file->path);
+  else
+    w.key("docPath")
+        .null()
+        .field("path", escape_for_display(hit.file->path))
+        .field("pathBase64", base64(hit.file->path));
+  w.field("source", hit.whole ? "rag-full" : "rag-snippet").field("isFullFile", hit.whole);
+  w.field("startLine", hit.window.first_line).field("endLine", hit.window.last_line);
+  w.field("content", hit.content).field("sha256", hit.sha.hex());
+  w.objects("matches", hit.window.matches, [&](const context::LineMatch& match) {
+    w.field("line", match.line).field("column", match.column).field("length", match.size);
+  });
+  w.key("score").raw(score_of(hit.window.rank));
+  w.field("redactions", hit.redactions);
+}
+
+void tell_found(const Session& session, const ops::Describer& describer, const ops::Found& found, Said& said) {
+  if (!session.json()) {
+    for (const ops::Hit& hit : found.hits) {
+      if (session.flag("context") && !said.text.empty()) said.text += "--\n";
+      said.text += hit_text(session, hit);
+    }
+    return;
+  }
+  uint64_t redactions = 0;
+  for (const ops::Hit& hit : found.hits) redactions += hit.redactions;
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("hits", found.hits, [&](const ops::Hit& hit) { write_hit(w, describer, hit); });
+    w.field("total", found.total).field("truncated", found.total > found.hits.size()).field("redactions", redactions);
+  });
+}
+
+Result<ops::SearchRequest> search_request(const Session& session, const context::Needle& needle) {
+  TRY_ASSIGN(most, number_of(session.arguments, "max", kMostHits));
+  TRY_ASSIGN(context, number_of(session.arguments, "context", session.json() ? kContext : 0));
+  ops::SearchRequest request{.needle = &needle,
+      .most = most,
+      .binary = session.flag("binary"),
+      .sensitive = session.flag("include-sensitive"),
+      .readers = session.json() ? ops::Readers::models : ops::Readers::people,
+      .threads = session.environment.threads,
+      .interrupted = session.environment.interrupted};
+  request.windows.context = context;
+  request.windows.merged = session.json() || session.flag("context");
+  request.windows.whole_below = session.json() ? kWholeBelow : 0;
+  return request;
+}
+
+Result<Answer> run_search(Session& session) {
+  const std::vector<std::string>& operands = session.arguments.operands();
+  TRY_ASSIGN(needle,
+      context::Needle::parse(operands.front(),
+          {.regex = session.flag("regex"), .word = session.flag("word"), .ignore_case = session.flag("ignore-case")}));
+  TRY_ASSIGN(request, search_request(session, needle));
+  TRY_ASSIGN(opened, open_workspace(session));
+  ops::ListRequest listed{.globs = {operands.begin() + 1, operands.end()},
+      .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
+      .detail = ops::Detail::contents,
+      .threads = request.threads,
+      .interrupted = request.interrupted};
+  auto registry = ops::open_registry(*opened.workspace, git_surroundings(session.environment), listed);
+  Said said{.diagnostics = std::move(opened.warnings)};
+  said.diagnostics.add(std::move(registry.diagnostics));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  TRY_ASSIGN(describer, ops::Describer::open(*opened.workspace, opened.settings, registry.value));
+  auto found = ops::search(registry.value, opened.settings.policy, request);
+  said.diagnostics.add(std::move(found.diagnostics));
+  tell_found(session, describer, found.value, said);
+  Answer answer = make_answer(session, said);
+  if (said.diagnostics.ok() && found.value.total == 0) answer.exit_code = 1;  // as grep
+  return answer;
+}
+
+}  // namespace
+
+const Command kSearch = {
+    .name = "search",
+    .summary = "find where a text stands",
+    .operands = "TEXT [GLOB...]",
+    .description =
+        "Prints 'path:line:column:text' for each line of the files of 'aptix files' that holds TEXT: the best first, "
+        "which are lines that define it, then those that hold it as a whole word, then the rest; equals by path. The "
+        "exit code is 1 when nothing is found. TEXT is taken as it is unless --regex says otherwise; lines are seen "
+        "without their ends. GLOBs choose among the files as for 'aptix files'. Binary files are left out.\n\n"
+        "With --json: hits, total, truncated, redactions. A hit has docPath, path, source (\"rag-snippet\" or "
+        "\"rag-full\"), isFullFile, startLine, endLine, content, sha256 (of the whole file), matches (line, column and "
+        "length in bytes), score. A file of less than 40 lines comes whole; windows that touch are one hit. "
+        "Credentials are replaced by '[redacted: KIND]', no hit lies in one, and sensitive files are left out.",
+    .shared = kEverywhere,
+    .options = {{.name = "regex", .help = "TEXT is a regular expression as RE2 has them"},
+        {.name = "word", .help = "only where TEXT begins and ends at a word's border"},
+        {.name = "ignore-case", .letter = 'i', .help = "letters of either case, as Unicode folds them"},
+        {.name = "max", .argument = "N", .help = "show the best N hits (20)"},
+        {.name = "context", .argument = "N", .help = "show N lines around (0; with --json 3)"},
+        {.name = "binary", .help = "search binary files, too"},
+        {.name = "include-sensitive", .help = "with --json: search files that may hold credentials, too"},
+        {.name = "no-ignore", .help = "search what is ignored, too"}},
+    .examples = {{"aptix search parse_header", "where that stands, the definition first"},
+        {"aptix search --regex 'TODO|FIXME' '*.c'", "an expression, in C files"},
+        {"aptix search --json --max 5 parse_header", "the five best places with the lines around, for a model"}},
+    .run = run_search,
+};
+
+}  // namespace aptix::app

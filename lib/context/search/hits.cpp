@@ -1,0 +1,116 @@
+#include "context/search/hits.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::context {
+namespace {
+
+// Words before a name that is defined.
+constexpr std::string_view kDefiners[] = {"class", "struct", "enum", "union", "interface", "trait", "type", "def", "fn",
+    "func", "function", "fun", "sub", "module", "package", "namespace", "macro", "record", "object", "protocol",
+    "extension", "procedure", "defmodule", "defp", "defmacro", "typedef", "const", "let", "var", "val", "impl",
+    "#define", "define", "static", "mod", "macro_rules!", "message", "service", "rpc", "table", "view"};
+
+// The last word before `at`, and what stands between.
+std::string_view word_before(std::string_view line, size_t at) {
+  size_t end = line.substr(0, at).find_last_not_of(" \t*&");
+  if (end == std::string_view::npos || end + 1 == at) return {};
+  size_t space = line.find_last_of(" \t(", end);
+  return line.substr(
+      space == std::string_view::npos ? 0 : space + 1, end - (space == std::string_view::npos ? 0 : space + 1) + 1);
+}
+
+// Does the line define the whole word that stands there: after a word that defines, as a heading, as a function of C
+// with its body, as what is set at the beginning of a line?
+bool defines(std::string_view line, Span match) {
+  std::string_view before = word_before(line, match.start);
+  if (std::find(std::begin(kDefiners), std::end(kDefiners), before) != std::end(kDefiners)) return true;
+  std::string_view trimmed = trim(line);
+  if (trimmed.starts_with("# ") || trimmed.starts_with("## ") || trimmed.starts_with("### ")) return true;
+  std::string_view after = line.substr(match.start + match.size);
+  std::string_view next = trim(after);
+  bool body = trimmed.ends_with('{') || trimmed.ends_with(')') || trimmed.ends_with("):");
+  bool at_margin = !line.empty() && line.front() != ' ' && line.front() != '\t';
+  if (at_margin && after.starts_with('(') && body && !before.empty() && before != "return" && before != "else")
+    return true;
+  if (match.start != 0) return false;
+  return (next.starts_with('=') && !next.starts_with("==")) || next.starts_with(":=") || next.starts_with("::");
+}
+
+Rank rank_of(std::string_view line, Span match) {
+  bool word = is_word_boundary(line, match.start) && is_word_boundary(line, match.start + match.size);
+  if (!word) return Rank::part;
+  return defines(line, match) ? Rank::definition : Rank::word;
+}
+
+bool is_secret(std::span<const Secret> secrets, size_t start, size_t end) {
+  return std::any_of(
+      secrets.begin(), secrets.end(), [&](const Secret& secret) { return start < secret.end && end > secret.start; });
+}
+
+size_t end_of_line(std::string_view text, size_t at) { return std::min(text.find('\n', at), text.size() - 1) + 1; }
+
+// Grows to so many lines around.
+void widen(std::string_view text, uint64_t context, Window& window) {
+  for (uint64_t i = 0; i < context && window.start > 0; ++i) {
+    size_t before = window.start == 1 ? std::string_view::npos : text.rfind('\n', window.start - 2);
+    window.start = before == std::string_view::npos ? 0 : before + 1;
+    --window.first_line;
+  }
+  for (uint64_t i = 0; i < context && window.end < text.size(); ++i) {
+    window.end = end_of_line(text, window.end);
+    ++window.last_line;
+  }
+}
+
+void add(std::vector<Window>& windows, Window window, bool merged) {
+  if (!merged || windows.empty() || windows.back().last_line + 1 < window.first_line) {
+    windows.push_back(std::move(window));
+    return;
+  }
+  Window& last = windows.back();
+  last.rank = std::min(last.rank, window.rank);
+  last.last_line = window.last_line;
+  last.end = window.end;
+  last.matches.insert(last.matches.end(), window.matches.begin(), window.matches.end());
+}
+
+}  // namespace
+
+std::vector<Window> find_windows(const Needle& needle, std::string_view text, const WindowOptions& options) {
+  std::vector<Window> windows;
+  uint64_t line = 1;
+  size_t counted = 0;  // up to where lines are counted
+  bool whole = options.whole_below != 0 && count_lines(text) < options.whole_below;
+  for (size_t from = 0; auto found = needle.next_line(text, from);) {
+    line += static_cast<uint64_t>(std::count(
+        text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(found->start), '\n'));
+    counted = found->start;
+    from = end_of_line(text, found->start);
+    std::string_view shown = text.substr(found->start, found->size);
+    Window window{.first_line = line, .last_line = line, .start = found->start, .end = from, .matches = {}};
+    for (const Span& match : needle.matches(shown)) {
+      size_t start = found->start + match.start;
+      if (is_secret(options.secrets, start, start + match.size)) continue;
+      window.rank = std::min(window.rank, rank_of(shown, match));
+      window.matches.push_back({line, match.start + 1, match.size});
+    }
+    if (window.matches.empty()) continue;
+    widen(text, options.context, window);
+    add(windows, std::move(window), options.merged);
+    if (whole) {
+      Window& only = windows.front();
+      only.first_line = 1;
+      only.start = 0;
+      only.last_line = count_lines(text);
+      only.end = text.size();
+    }
+  }
+  return windows;
+}
+
+}  // namespace aptix::context

@@ -1,0 +1,156 @@
+#include "context/search/needle.h"
+
+#include <algorithm>
+
+#include "base/text/find_bytes.h"
+#include "base/text/text.h"
+#include "context/tree/signature.h"
+
+namespace aptix::context {
+namespace {
+
+bool is_word_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string quoted_pattern(std::string_view text) {
+  std::string pattern;
+  for (char c : text) {
+    if (!is_word_byte(c) && static_cast<unsigned char>(c) < 0x80) pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
+}
+
+// Ends of the text instead of lines, and flags that may change what '^' and '$' are.
+bool may_see_ends(std::string_view pattern) {
+  if (pattern.find("\\A") != std::string_view::npos || pattern.find("\\z") != std::string_view::npos) return true;
+  for (size_t at = pattern.find("(?"); at != std::string_view::npos; at = pattern.find("(?", at + 1)) {
+    std::string_view rest = pattern.substr(at + 2);
+    if (!rest.starts_with(':') && !rest.starts_with("i)") && !rest.starts_with("i:") && !rest.starts_with("P<"))
+      return true;
+  }
+  return false;
+}
+
+// Past the group that begins at `at`.
+size_t skip_group(std::string_view pattern, size_t at) {
+  for (int depth = 0; at < pattern.size(); ++at) {
+    if (pattern[at] == '\\') ++at;
+    else if (pattern[at] == '(') ++depth;
+    else if (pattern[at] == ')' && --depth == 0) return at + 1;
+  }
+  return pattern.size();
+}
+
+// Texts that stand in each match, as far as that can be read off: none where there are alternatives or sets.
+std::vector<std::string> required_texts(std::string_view pattern) {
+  if (pattern.find_first_of("|[") != std::string_view::npos || pattern.find("\\Q") != std::string_view::npos ||
+      may_see_ends(pattern) || pattern.find("(?") != std::string_view::npos)
+    return {};
+  std::vector<std::string> texts(1);
+  auto end_text = [&] { texts.emplace_back(); };
+  for (size_t at = 0; at < pattern.size();) {
+    char c = pattern[at];
+    if (c == '(') {
+      at = skip_group(pattern, at);
+      end_text();
+      continue;
+    }
+    bool escaped = c == '\\' && at + 1 < pattern.size();
+    if (escaped) c = pattern[++at];
+    ++at;
+    bool is_plain = escaped ? !is_word_byte(c) : std::string_view(".^$*+?{}\\").find(c) == std::string_view::npos;
+    if (static_cast<unsigned char>(c) >= 0x80 || !is_plain) {
+      if (!escaped && (c == '*' || c == '?' || c == '{') && !texts.back().empty()) texts.back().pop_back();
+      if (!escaped && c == '{') at = std::min(pattern.find('}', at), pattern.size() - 1) + 1;
+      end_text();
+      if (escaped && is_word_byte(c) && std::string_view("bBwWdDsSntrfv").find(c) == std::string_view::npos) return {};
+      continue;
+    }
+    texts.back() += c;
+  }
+  return texts;
+}
+
+Error bad_needle(std::string_view problem) {
+  return make_error(Code::usage, "the text to search for " + std::string(problem), "give a text of one line");
+}
+
+}  // namespace
+
+bool is_word_boundary(std::string_view text, size_t at) {
+  bool before = at > 0 && is_word_byte(text[at - 1]);
+  bool after = at < text.size() && is_word_byte(text[at]);
+  return before != after;
+}
+
+Result<Needle> Needle::parse(std::string_view text, NeedleOptions options) {
+  if (text.empty()) return fail(bad_needle("is empty"));
+  if (text.find('\n') != std::string_view::npos) return fail(bad_needle("has a line feed"));
+  Needle needle{std::string(text), options};
+  std::string pattern = options.regex ? std::string(text) : quoted_pattern(text);
+  if (options.regex) TRY(Regex::compile(text, {}));  // says what is wrong with it as it was given
+  if (options.word) pattern = "\\b(?:" + pattern + ")\\b";
+  if (options.regex || options.ignore_case) {
+    TRY_ASSIGN(regex, Regex::compile(pattern, {.ignore_case = options.ignore_case, .newlines = false}));
+    needle.regex_ = std::move(regex);
+  }
+  needle.line_by_line_ = options.regex && may_see_ends(text);
+  NeedleLetters letters = options.ignore_case ? NeedleLetters::any_case : NeedleLetters::exact;
+  for (const std::string& required : options.regex ? required_texts(text) : std::vector{std::string(text)}) {
+    std::vector<uint32_t> probes = probes_of(required, letters);
+    needle.probes_.insert(needle.probes_.end(), probes.begin(), probes.end());
+  }
+  return needle;
+}
+
+bool Needle::is_word(std::string_view text, Span match) const {
+  return !options_.word || (is_word_boundary(text, match.start) && is_word_boundary(text, match.start + match.size));
+}
+
+std::optional<Span> Needle::find(std::string_view text, size_t from) const {
+  if (regex_) {
+    std::string_view whole;
+    if (!regex_->find(text, from, {&whole, 1})) return std::nullopt;
+    return Span{static_cast<size_t>(whole.data() - text.data()), whole.size()};
+  }
+  for (size_t at = find_bytes(text, text_, from); at != std::string_view::npos; at = find_bytes(text, text_, at + 1))
+    if (is_word(text, {at, text_.size()})) return Span{at, text_.size()};
+  return std::nullopt;
+}
+
+std::vector<Span> Needle::matches(std::string_view line) const {
+  std::vector<Span> found;
+  std::optional<Span> empty;
+  for (size_t from = 0; from <= line.size();) {
+    std::optional<Span> match = find(line, from);
+    if (!match) break;
+    if (match->size != 0) found.push_back(*match);
+    else if (!empty) empty = match;
+    from = match->start + std::max<size_t>(match->size, 1);
+  }
+  if (found.empty() && empty) found.push_back(*empty);
+  return found;
+}
+
+std::optional<Span> Needle::next_line(std::string_view text, size_t from) const {
+  bool by_line = regex_ && options_.regex && (line_by_line_ || text.find('\r', from) != std::string_view::npos);
+  while (from < text.size()) {
+    size_t at = from;
+    if (!by_line) {
+      std::optional<Span> match = find(text, from);
+      if (!match || match->start >= text.size()) return std::nullopt;
+      size_t before = match->start == 0 ? std::string_view::npos : text.rfind('\n', match->start - 1);
+      at = std::max(from, before == std::string_view::npos ? 0 : before + 1);
+    }
+    size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    if (line.ends_with('\r') && end < text.size()) line.remove_suffix(1);
+    if (!matches(line).empty()) return Span{at, line.size()};
+    from = end + 1;
+  }
+  return std::nullopt;
+}
+
+}  // namespace aptix::context

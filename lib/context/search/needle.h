@@ -1,0 +1,53 @@
+// What is searched for, and where it stands in a text: a literal, a word, a regular expression. Lines are seen without
+// their ends. Pure, linear time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/text/regex.h"
+
+namespace aptix::context {
+
+struct NeedleOptions {
+  bool regex = false, word = false, ignore_case = false;  // ignore_case: by Unicode's simple folding
+};
+
+struct Span {
+  size_t start = 0, size = 0;  // bytes
+};
+
+class Needle {
+ public:
+  // Fails with usage: empty, with a line feed, not a regular expression.
+  static Result<Needle> parse(std::string_view text, NeedleOptions options);
+
+  // The first line that has a match and begins at or after `from`, without its end; nothing: no other has. A match may
+  // be empty. Safe from several threads.
+  std::optional<Span> next_line(std::string_view text, size_t from) const;
+  // The matches of one line, from its start on: those that are not empty or, where there is no other, an empty one.
+  std::vector<Span> matches(std::string_view line) const;
+
+  // For the signature of a text: without one of these it has no match.
+  const std::vector<uint32_t>& probes() const { return probes_; }
+
+ private:
+  Needle(std::string text, NeedleOptions options) : text_(std::move(text)), options_(options) {}
+  std::optional<Span> find(std::string_view text, size_t from) const;
+  bool is_word(std::string_view text, Span match) const;
+
+  std::string text_;
+  NeedleOptions options_;
+  std::optional<Regex> regex_;  // where the text is not simply looked for
+  bool line_by_line_ = false;   // the expression may see ends of the text that are none of a line
+  std::vector<uint32_t> probes_;
+};
+
+// Is there a letter, digit or underscore of ASCII on one side of `at` alone?
+bool is_word_boundary(std::string_view text, size_t at);
+
+}  // namespace aptix::context

@@ -1,0 +1,151 @@
+// Each thread searches one file after the other. Of all hits only the best are kept, so that a common word takes no
+// memory.
+#include "ops/registry/search.h"
+
+#include <algorithm>
+#include <mutex>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "base/text/text.h"
+#include "context/redact.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr size_t kFilesAtOnce = 16;
+constexpr size_t kMostNamedFiles = 10;
+constexpr uint64_t kLongestFile = uint64_t{4} << 30;
+
+auto order_of(const Hit& hit) {
+  return std::tuple(hit.window.rank, hit.file, hit.window.first_line, hit.window.matches.front().column);
+}
+
+// The best of all hits.
+class BestHits {
+ public:
+  explicit BestHits(uint64_t most) : most_(most) {}
+
+  // Would a hit of this rank in this file be kept? Asked before its content is made.
+  void add(std::vector<Hit> hits, std::string_view text, std::span<const context::Secret> secrets) {
+    std::lock_guard lock(mutex_);
+    found_.total += hits.size();
+    for (Hit& hit : hits) {
+      if (found_.hits.size() >= most_ && (most_ == 0 || order_of(hit) > order_of(found_.hits.front()))) continue;
+      fill(hit, text, secrets);
+      found_.hits.push_back(std::move(hit));
+      std::push_heap(found_.hits.begin(), found_.hits.end(), is_better);
+      if (found_.hits.size() <= most_) continue;
+      std::pop_heap(found_.hits.begin(), found_.hits.end(), is_better);
+      found_.hits.pop_back();
+    }
+  }
+
+  Found take() {
+    std::sort(found_.hits.begin(), found_.hits.end(), is_better);
+    return std::move(found_);
+  }
+
+ private:
+  static bool is_better(const Hit& a, const Hit& b) { return order_of(a) < order_of(b); }
+
+  static void fill(Hit& hit, std::string_view text, std::span<const context::Secret> secrets) {
+    const context::Window& window = hit.window;
+    context::Redacted redacted = context::redact(text, secrets, window.start, window.end);
+    hit.content = std::move(redacted.text);
+    hit.redactions = redacted.count;
+    hit.whole = window.start == 0 && window.end == text.size() && redacted.count == 0;
+    hit.sha = sha256(text);
+  }
+
+  uint64_t most_;
+  std::mutex mutex_;
+  Found found_;
+};
+
+class Searcher {
+ public:
+  Searcher(const Registry& registry, const SearchRequest& request, BestHits& best)
+      : request_(request),
+        best_(best),
+        folders_(disk::posix_file_system(), registry.tree.top.get(), kFilesAtOnce),
+        start_(registry.tree.start) {}
+
+  // 0 or -errno.
+  int search(const RegisteredFile& file) {
+    disk::Target at = folders_.target(disk::join_path(start_, file.path));
+    int status = at.dir < 0 ? at.dir : disk::read_whole(folders_.fs(), at.dir, at.name, kLongestFile, text_);
+    if (status < 0) return status;
+    context::WindowOptions options = request_.windows;
+    std::vector<context::Secret> secrets;
+    if (!request_.needle->next_line(text_, 0)) return 0;
+    if (request_.readers == Readers::models) secrets = context::find_secrets(text_);
+    options.secrets = secrets;
+    std::vector<Hit> hits;
+    for (context::Window& window : context::find_windows(*request_.needle, text_, options))
+      hits.push_back({.file = &file, .window = std::move(window), .content = {}, .sha = {}});
+    if (!hits.empty()) best_.add(std::move(hits), text_, secrets);
+    return 0;
+  }
+
+ private:
+  const SearchRequest& request_;
+  BestHits& best_;
+  disk::Folders folders_;
+  std::string start_;
+  std::string text_;
+};
+
+Diagnostic left_out(const std::vector<std::string_view>& paths) {
+  std::string names;
+  for (size_t i = 0; i < std::min(paths.size(), kMostNamedFiles); ++i)
+    names += (i == 0 ? "" : ", ") + disk::quoted(paths[i]);
+  if (paths.size() > kMostNamedFiles) names += " and " + std::to_string(paths.size() - kMostNamedFiles) + " more";
+  return make_error(Code::policy_sensitive, "sensitive files were not searched: " + names,
+      "give '--include-sensitive' to search them, too");
+}
+
+// The files that may have a match.
+std::vector<const RegisteredFile*> candidates(const Registry& registry, const policy::Policy& policy,
+    const SearchRequest& request, std::vector<Diagnostic>& warnings) {
+  std::vector<const RegisteredFile*> files;
+  std::vector<std::string_view> sensitive;
+  bool guarded = request.readers == Readers::models && !request.sensitive;
+  for (const RegisteredFile& file : registry.files) {
+    if (!file.known || (file.content.binary && !request.binary)) continue;
+    if (guarded && policy.is_sensitive(registry.prefix + std::string(file.path))) {
+      sensitive.push_back(file.path);
+      continue;
+    }
+    if (context::may_hold(registry.signature_of(file), request.needle->probes())) files.push_back(&file);
+  }
+  if (!sensitive.empty()) warnings.push_back(left_out(sensitive));
+  return files;
+}
+
+}  // namespace
+
+Outcome<Found> search(const Registry& registry, const policy::Policy& policy, const SearchRequest& request) {
+  Outcome<Found> outcome;
+  std::vector<const RegisteredFile*> files = candidates(registry, policy, request, outcome.diagnostics.warnings);
+  BestHits best(request.most);
+  std::vector<int> failures(files.size());
+  auto make_turn = [&]() -> Turn {
+    return [&, searcher = std::make_shared<Searcher>(registry, request, best)](size_t i) -> Status {
+      if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
+      failures[i] = searcher->search(*files[i]);
+      return {};
+    };
+  };
+  size_t turns = (files.size() + kFilesAtOnce - 1) / kFilesAtOnce;
+  Threads threads{.most = std::min<size_t>(std::max(1u, request.threads), turns), .in_a_row = kFilesAtOnce};
+  if (Status done = in_parallel(files.size(), threads, make_turn); !done) return fail(std::move(done).error());
+  for (size_t i = 0; i < files.size(); ++i)
+    if (failures[i] < 0 && failures[i] != -ENOENT)
+      outcome.diagnostics.warnings.push_back(
+          disk::io_failure("cannot read", files[i]->path, -failures[i]).at(files[i]->path));
+  outcome.value = best.take();
+  return outcome;
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,113 @@
+#include "context/search/needle.h"
+
+#include <doctest/doctest.h>
+
+#include "context/search/hits.h"
+#include "context/tree/signature.h"
+
+namespace aptix::context {
+namespace {
+
+// The lines that match, from the first byte on.
+std::vector<std::string> lines(std::string_view needle, NeedleOptions options, std::string_view text) {
+  auto parsed = Needle::parse(needle, options);
+  REQUIRE(parsed);
+  std::vector<std::string> found;
+  for (size_t from = 0; auto line = parsed->next_line(text, from);) {
+    found.emplace_back(text.substr(line->start, line->size));
+    from = std::min(text.find('\n', line->start), text.size() - 1) + 1;
+  }
+  return found;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a needle is found line by line, without the ends of lines") {
+  CHECK(lines("b", {}, "a\nxb\n\nb\r\nc") == Lines{"xb", "b"});
+  CHECK(lines("^b$", {.regex = true}, "a\nb\r\nb\nab\nb") == Lines{"b", "b", "b"});
+  CHECK(lines("\\Ab", {.regex = true}, "a\nb\nab") == Lines{"b"});
+  CHECK(lines("[^x]c", {.regex = true}, "a\nc\nbc") == Lines{"bc"});
+  CHECK(lines("x*", {.regex = true}, "a\n\nx\n") == Lines{"a", "", "x"});
+  CHECK(lines("a\\s*$", {.regex = true}, "a \nb\n\nc a") == Lines{"a ", "c a"});
+}
+
+TEST_CASE("a needle in letters of either case is found by Unicode's simple folding") {
+  CHECK(lines("KÄSE", {.ignore_case = true}, "k\xC3\xA4se\n\xE2\x84\xAA\xC3\x84SE\nkase") ==
+      Lines{"k\xC3\xA4se", "\xE2\x84\xAA\xC3\x84SE"});
+  CHECK(lines("a.b", {.ignore_case = true}, "A.B\naxb") == Lines{"A.B"});
+}
+
+TEST_CASE("a needle as a word stands between borders of words") {
+  CHECK(lines("ab", {.word = true}, "ab\nabc\nx ab.\nab_\nabab ab") == Lines{"ab", "x ab.", "abab ab"});
+  CHECK(lines("a|ab", {.regex = true, .word = true}, "ab\nabc\na") == Lines{"ab", "a"});
+}
+
+TEST_CASE("a needle that is empty, has a line feed or is no expression is refused") {
+  CHECK(Needle::parse("", {}).error().message == "the text to search for is empty");
+  CHECK(Needle::parse("a\nb", {}).error().code == Code::usage);
+  CHECK(Needle::parse("(", {.regex = true}).error().code == Code::usage);
+  CHECK(Needle::parse("a)(b", {.regex = true, .word = true}).error().code == Code::usage);
+}
+
+TEST_CASE("what a needle asks of a signature is in every text that it is found in") {
+  struct Case {
+    std::string_view needle, text;
+    NeedleOptions options;
+  };
+  const Case cases[] = {{"abcd", "xabcdx", {}}, {"abc?def", "abdef", {.regex = true}},
+      {"abcx*", "abc", {.regex = true}}, {"abc|def", "def", {.regex = true}}, {"(abc)?defg", "defg", {.regex = true}},
+      {"ab{0}cde", "acde", {.regex = true}}, {"abc\\.def", "abc.def", {.regex = true}},
+      {"\\x61bcd", "abcd", {.regex = true}}, {"[abc]def", "adef", {.regex = true}},
+      {"(?i)skip", "SKIP", {.regex = true}}, {"mask", "MA\xC5\xBF\xE2\x84\xAA", {.ignore_case = true}},
+      {"abc+d", "abccd", {.regex = true}}, {"\\Qa|b\\Ecde", "a|bcde", {.regex = true}},
+      {"abc\\d", "abc7", {.regex = true}}, {"\\101bcd", "Abcd", {.regex = true}}};
+  for (const Case& one : cases) {
+    INFO(one.needle);
+    auto needle = Needle::parse(one.needle, one.options);
+    REQUIRE(needle);
+    REQUIRE(needle->next_line(one.text, 0));
+    Signer signer;
+    signer.take(one.text);
+    CHECK(may_hold(signer.finish(), needle->probes()));
+  }
+  CHECK(Needle::parse("abcdef", {})->probes().size() == 4);
+  CHECK(Needle::parse("abc.def", {.regex = true})->probes().size() == 2);
+}
+
+TEST_CASE("windows that touch are one, the best match gives its rank, and secrets hold no match") {
+  std::string text;
+  for (int i = 1; i <= 30; ++i) text += "line" + std::to_string(i) + "\n";
+  auto needle = Needle::parse("line2", {});
+  auto windows = find_windows(*needle, text, {.context = 1});
+  REQUIRE(windows.size() == 2);
+  CHECK(windows[0].first_line == 1);
+  CHECK(windows[0].last_line == 3);
+  CHECK(windows[0].rank == Rank::word);
+  CHECK(windows[1].first_line == 19);
+  CHECK(windows[1].last_line == 30);
+  CHECK(windows[1].rank == Rank::part);
+  CHECK(windows[1].matches.size() == 10);
+  Secret secret{.start = 0, .end = 20, .kind = "x"};
+  CHECK(find_windows(*needle, text, {.context = 1, .secrets = {&secret, 1}}).size() == 1);
+  auto whole = find_windows(*needle, text, {.context = 0, .whole_below = 40});
+  REQUIRE(whole.size() == 1);
+  CHECK(whole[0].end == text.size());
+  CHECK(whole[0].matches.size() == 11);
+}
+
+TEST_CASE("a line that defines a name ranks before one that uses it") {
+  auto rank = [](std::string_view line) {
+    auto windows = find_windows(*Needle::parse("foo", {}), line, {});
+    return windows.empty() ? Rank::part : windows[0].rank;
+  };
+  for (std::string_view line : {"class foo:", "def foo(a):", "int foo(int a) {", "static char *foo(void)", "foo = 1",
+           "## About foo", "#define foo 1", "  fn foo<T>(x: T) {", "export const foo = () => {"})
+    CHECK_MESSAGE(rank(line) == Rank::definition, line);
+  for (std::string_view line : {"  x = foo(1);", "return foo(1)", "foo == 1", "foo();", "if (foo) {"})
+    CHECK_MESSAGE(rank(line) == Rank::word, line);
+  CHECK(rank("class foobar:") == Rank::part);
+}
+
+}  // namespace aptix::context
