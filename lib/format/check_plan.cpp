@@ -22,7 +22,7 @@ bool has_whole(const FileEdit& file) {
 
 bool is_shown_again(const FileEdit& file) {
   const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
-  return whole != nullptr && whole->told == Whole::Told::again;
+  return whole != nullptr && (whole->told == Whole::Told::again || whole->told == Whole::Told::cited);
 }
 
 // The added lines of a diff that says itself that the file is new are its whole content, too.

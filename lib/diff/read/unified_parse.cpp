@@ -143,7 +143,7 @@ class Parser {
   // A header that only makes sense with hunks after it, or that is not whole.
   void check_without_hunks(const FileHeader& header) {
     const FilePatch& file = header.file;
-    bool lacks = leads_to_lines(header) || lacks_lines(file);
+    bool lacks = leads_to_lines(header) || (lacks_lines(file) && !(is_gone(header) && !may_be_cut()));
     Cursor after = header.end;
     after.skip_empty();
     bool ended =
@@ -154,6 +154,14 @@ class Parser {
       fail(Code::diff_syntax, file.offset, "no hunk follows the header",
           "give the hunks of the file, each with its '@@' line");
     }
+  }
+
+  // Nothing but that the file goes: its lines need not be shown.
+  static bool is_gone(const FileHeader& header) {
+    const FilePatch& file = header.file;
+    const Cursor& at = header.end;
+    if (!at.at_end() && !at.line().text.empty() && !begins_header(at)) return false;
+    return (file.deleted_file || file.new_name == "/dev/null") && file.rename_to.empty() && file.copy_to.empty();
   }
 
   // Does the header speak of a change that it does not state itself?

@@ -113,14 +113,12 @@ std::optional<Refused> edit_of_lines(std::string_view text, const Line& first) {
       line_from(text, end + 1).next};
 }
 
-// "=== src/a.c ===", "FILE: src/a.c", "File: src/a.c" between two rules.
+// "=== src/a.c ===", "FILE: src/a.c", "File: src/a.c" over a rule.
 std::string path_of_section(std::string_view text, const Line& line) {
   constexpr std::string_view kRule = "===", kWord = "FILE: ";
   bool ruled = line.text.size() > 2 * kRule.size() && line.text.starts_with(kRule) && line.text.ends_with(kRule);
   bool named = same_letters(line.text.substr(0, kWord.size()), kWord);
-  if (named && !line.text.starts_with(kWord))
-    named = line.start != 0 && line_from(text, previous_line(text, line.start)).text.starts_with(kRule) &&
-        line_from(text, line.next).text.starts_with(kRule);
+  if (named && !line.text.starts_with(kWord)) named = line_from(text, line.next).text.starts_with(kRule);
   if (!ruled && !named) return {};
   std::string path = path_in_line(line.text);
   return is_likely_file(path, Written::bare) ? path : std::string();
@@ -141,9 +139,26 @@ std::optional<Refused> section(std::string_view text, const Line& first) {
       "give each file in a code block of its own, its path on the line above it", std::move(path), line.start};
 }
 
+// "**src/a.c**" over code that is indented and in no fence.
+std::optional<Refused> indented_file(std::string_view text, const Line& first) {
+  if (first.text.empty() || std::string_view("#*`").find(first.text.front()) == std::string_view::npos)
+    return std::nullopt;
+  Line line = line_from(text, first.next);
+  if (is_blank(line.text)) line = line_from(text, std::min(line.next, text.size()));
+  bool code = line.text.starts_with("    ") || line.text.starts_with('\t');
+  std::string_view begin = trim(line.text);
+  if (!code || begin.empty() || std::string_view("`~-*+>").find(begin.front()) != std::string_view::npos)
+    return std::nullopt;
+  std::string path = path_in_line(first.text);
+  if (!is_likely_file(path, Written::bare)) return std::nullopt;
+  return Refused{"code that is only indented is not read",
+      "give the file in a code block, its path on the line above it", std::move(path), line.next};
+}
+
 std::optional<Refused> refused_at(std::string_view text, const Line& line) {
   if (auto found = edit_of_lines(text, line)) return found;
   if (auto found = section(text, line)) return found;
+  if (auto found = indented_file(text, line)) return found;
   if (auto found = yaml_call(text, line)) return found;
   if (auto found = report(text, line)) return found;
   return stream(text, line);

@@ -60,7 +60,8 @@ std::string changed_by(std::vector<std::string_view> words) {
   if (!words.empty() && words[0] == "git") words.erase(words.begin());
   if (words.size() < 2) return {};
   if (words[0] == "cat" || words[0] == "tee" || words[0] == "echo" || words[0] == "printf") return target_of(words);
-  bool sed = words[0] == "sed" && words[1].starts_with("-i");
+  bool sed = (words[0] == "sed" && words[1].starts_with("-i")) || (words[0] == "perl" && words[1].starts_with("-pi")) ||
+      (words[0] == "perl" && words[1] == "-i");
   if (sed) return literal_path(words.back());
   if (words[0] != "rm" && words[0] != "mv") return {};
   for (size_t i = 1; i < words.size(); ++i)

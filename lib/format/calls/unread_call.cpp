@@ -46,8 +46,9 @@ void Members::see(const Word& word, std::string_view value) {
   weak_new = weak_new || word.meaning == Meaning::new_text;
 }
 
+constexpr std::string_view kScheme = "file://";
+
 std::string_view path_of(const Value& value) {
-  constexpr std::string_view kScheme = "file://";
   if (value.type() == Type::array && value.size() != 0) return path_of(*value.begin());
   if (!is_text(value)) return {};
   std::string_view path = value.text();
@@ -75,14 +76,22 @@ std::string_view path_by_uri(std::string_view key, const Value& value) {
   return uri ? path_of(*uri) : std::string_view();
 }
 
+bool holds_text(const Value& object) {
+  if (object.type() != Type::object) return false;
+  for (auto at = object.begin(); at != object.end(); ++at) {
+    const Word* word = word_of(at.member().key);
+    if (may_be_written(at.member().key, word, *at) || (word != nullptr && is_text_word(*word) && is_text(*at)))
+      return true;
+  }
+  return false;
+}
+
 // {"src/a.c": "...", ...}, or with an object that holds the text.
 std::string_view path_as_key(std::string_view key, const Value& value) {
+  if (key.starts_with(kScheme)) key.remove_prefix(kScheme.size());
   if (word_of(key) != nullptr || !is_path_text(key) || !is_likely_file(key, Written::bare)) return {};
-  bool text = has_lines(value);
-  if (value.type() == Type::object)
-    for (auto at = value.begin(); at != value.end(); ++at)
-      text = text || may_be_written(at.member().key, word_of(at.member().key), *at);
-  return text ? key : std::string_view();
+  bool list = value.type() == Type::array && value.size() != 0 && (*value.begin()).type() == Type::object;
+  return has_lines(value) || holds_text(list ? *value.begin() : value) ? key : std::string_view();
 }
 
 bool says_to_remove(std::string_view key, const Value& value) {
@@ -186,6 +195,14 @@ std::optional<UnreadCall> unread_call(const MarkupCall& call) {
 }
 
 std::optional<UnreadCall> unread_call(const Value& value, std::string_view tool) { return find_call(value, tool, 0); }
+
+bool holds_result(std::string_view json) {
+  constexpr std::string_view kResults[] = {
+      "\"tool_result\"", "\"toolUseResult\"", "\"function_call_output\"", "\"functionResponse\""};
+  return json.find_first_of("{[") == json.find_first_not_of(" \t\r\n") &&
+      std::any_of(std::begin(kResults), std::end(kResults),
+          [&](std::string_view word) { return json.find(word) != std::string_view::npos; });
+}
 
 std::optional<UnreadCall> unread_call_in(std::string_view text) {
   if (std::optional<MarkupCalls> markup = markup_calls(text, 0))

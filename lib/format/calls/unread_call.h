@@ -24,6 +24,9 @@ std::optional<UnreadCall> unread_call(const json::Value& value, std::string_view
 
 std::optional<UnreadCall> unread_call(const MarkupCall& call);
 
+// Does the text hold the result of a call, as a record of what was done has it?
+bool holds_result(std::string_view json);
+
 // The same for text: JSON, one value after another; JSON that is broken; calls in tags.
 std::optional<UnreadCall> unread_call_in(std::string_view text);
 

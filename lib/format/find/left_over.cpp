@@ -30,12 +30,15 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
     found.name = std::move(call->tool);
     return found;
   }
+  found.kind = Unread::Kind::result;
+  if (!alone && holds_result(block.body)) return found;
   if (block.form != Block::Form::fenced) return std::nullopt;
-  if (looks_like_lost_diff(block)) {
-    found.kind = Unread::Kind::diff;
-    found.path = block.naming.path;
-    return found;
-  }
+  found.path = block.naming.path;
+  found.kind = Unread::Kind::diff;
+  if (looks_like_lost_diff(block)) return found;
+  found.kind = Unread::Kind::suggests;
+  if (language_of(block.info) == "suggestion") return found;
+  found.path.clear();
   found.kind = Unread::Kind::commands;
   if (is_shell(language_of(block.info))) found.path = heredoc_target(block.body);
   if (found.path.empty() && alone && command_language(block.info) != nullptr) {
@@ -83,6 +86,9 @@ void add_calls_in_prose(std::string_view text, std::span<const Block> blocks, st
     at = line.next;
     bool in_block = next < blocks.size() && blocks[next].offset < at;
     while (next < blocks.size() && blocks[next].offset < at) at = std::max(at, blocks[next++].end);
+    if (!in_block && line.text.starts_with('{') && holds_result(line.text))
+      calls.push_back(
+          {.kind = Unread::Kind::result, .offset = line.start, .line = 0, .block = {}, .path = {}, .name = {}});
     std::optional<Unread> call = in_block ? std::nullopt : call_in_line(text, line, looks);
     if (call) calls.push_back(std::move(*call));
   }
@@ -90,6 +96,33 @@ void add_calls_in_prose(std::string_view text, std::span<const Block> blocks, st
 }
 
 }  // namespace
+
+Leftover leftover_of(const Block& block) {
+  if (block.naming.labels.shown) return Leftover::shown;
+  if (block.naming.labels.old && !block.naming.labels.updated) return Leftover::old;
+  if (command_language(block.info) != nullptr) return Leftover::commands;
+  return block.form == Block::Form::fenced ? Leftover::unnamed : Leftover::data;
+}
+
+std::optional<Seen> seen_in(std::string_view text) {
+  struct Row {
+    std::string_view sign, what, hint;
+  };
+  constexpr Row kRows[] = {
+      {"\x1b[", "terminal colours stand in the input", "give it without them, as 'git diff --no-color' prints it"},
+      {"\nCopy code\n", "the input is a copied page, whose code blocks are gone",
+          "copy the answer with the button below it, which keeps its code blocks"},
+      {"<antArtifact", "the artifact names no file", "give the file in a code block, its path on the line above it"},
+      {"%%writefile ", "a cell that writes a file is not read",
+          "give the file in a code block, its path on the line above it"},
+      {".write_text(", "a script that writes files is never run", "give the changes that it makes, as a diff"},
+      {"Set-Content", "commands that write files are never run here", "give the changes that they make, as a diff"},
+  };
+  for (const Row& row : kRows)
+    if (size_t at = text.find(row.sign); at != std::string_view::npos)
+      return Seen{row.what, row.hint, line_at(text, at + (row.sign.starts_with('\n') ? 1 : 0))};
+  return std::nullopt;
+}
 
 std::vector<Unread> unread_edits(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
   std::vector<Unread> found;

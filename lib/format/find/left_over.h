@@ -16,7 +16,9 @@ namespace aptix::format {
 struct Unread {
   enum class Kind : uint8_t {
     call,      // of a tool that writes
+    result,    // of a call that was made
     diff,      // a block that is labelled as one
+    suggests,  // a block that is labelled as the suggestion of a review
     file,      // a code block that carries a path
     name,      // one that may carry it: it is not clear
     end,       // of a code block that carries a path, which may be that of one in it
@@ -29,6 +31,23 @@ struct Unread {
   std::string path;             // "" when none is named
   std::string name;             // of the tool, if it has one
 };
+
+// Why a block that no format takes is none: what it is, as far as its words and signs say it.
+enum class Leftover : uint8_t {
+  shown,     // an example, output
+  old,       // the version before
+  commands,  // of a shell: never run
+  data,      // JSON without a fence
+  unnamed,   // code that no path stands over
+};
+Leftover leftover_of(const Block& block);
+
+// Signs of what is not read in an answer without an edit: the sign, what it says, what to do.
+struct Seen {
+  std::string_view what, hint;
+  uint64_t line = 0;
+};
+std::optional<Seen> seen_in(std::string_view text);
 
 // In order. `blocks`: all of the answer; `left`: the indices of those that no format takes, in order.
 std::vector<Unread> unread_edits(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);

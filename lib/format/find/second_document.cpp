@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/text/ascii.h"
+#include "format/calls/shell.h"
 #include "format/find/extract.h"
 #include "format/find/line.h"
 #include "format/names/file_kinds.h"
@@ -31,6 +32,10 @@ size_t start_of_line_number(std::string_view text, uint64_t number) {
 
 std::optional<SecondDocument> second_document(const Block& block, const Format& chosen) {
   if (block.form != Block::Form::fenced || !chosen.passes_over) return std::nullopt;
+  constexpr std::string_view kEnd = "*** End Patch";
+  size_t end = is_shell(language_of(block.info)) ? block.body.rfind(kEnd) : std::string_view::npos;
+  if (end != std::string_view::npos && !changed_by_commands(block.body.substr(end + kEnd.size())).empty())
+    return SecondDocument{end, &format_named("shell")};
   Input body("", std::string(block.body));
   for (const Block& inner : extract(body).value.blocks) {
     if (chosen.is_diff && is_plainly_diff(inner)) continue;

@@ -105,10 +105,7 @@ class BundleReader {
     } else if (row.patches == bundle::Use::needed && is_null(patches)) {
       findings_.error(Code::field_type, patches.value->offset(), at, "'patches' must be an array, not null",
           right_type(json::Type::array, *patches.value));
-    } else if (row.patches == bundle::Use::forbidden && is_null(patches)) {
-      findings_.warning(Code::field_unexpected, patches.key_offset, at,
-          "'patches' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
-    } else if (row.patches == bundle::Use::forbidden && patches.present) {
+    } else if (row.patches == bundle::Use::forbidden && patches.present && !is_null(patches)) {
       findings_.error(Code::field_unexpected, patches.key_offset, at, "'patches' does not go with " + quoted_name(row),
           "use \"operation\": \"patch\", or leave 'patches' out");
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text/text.h"
+#include "diff/read/file_header.h"
 #include "diff/read/git_binary.h"
 #include "diff/read/unified.h"
 #include "format/forms/diff_names.h"
@@ -234,6 +235,12 @@ class DiffReader {
     edit.block = options_.block_index;
     edit.order = Order::as_before;
     edit.origin = findings_.origin(place(patch.offset), pointer());
+    bool by_header = edit.operation == Operation::remove && patch.hunks.empty() && !patch.binary;
+    if (by_header && findings_.ok() && !diff::states_empty_file(patch)) {
+      edit.order = Order::as_written;
+      findings_.warning(Code::diff_syntax, place(patch.offset), pointer(),
+          "the diff deletes '" + edit.path.str() + "' without showing its lines", "give its lines, each with a '-'");
+    }
     if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
       if (!patch.binary) add_hunks(patch, edit);
       else if (!add_contents(patch, edit)) return findings_.about({});

@@ -184,6 +184,7 @@ void read_fields(JsonReading& reading, const json::Value& object, const std::str
     next = field + 1;
     FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
     json::Value value = *at;
+    if (value.type() == json::Type::null && field->presence == Presence::optional) continue;  // as if it were not there
     slot.present = true;
     slot.key_offset = member.key_offset;
     bool null = value.type() == json::Type::null && field->presence == Presence::nullable;

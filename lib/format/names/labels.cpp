@@ -32,8 +32,8 @@ constexpr std::string_view kLeftOutStems[] = {"everything else", "stay the same"
     "changed functions", "changed parts", "rest is", "rest stays", "rest remains", "rest unchanged", "rest of the file",
     "rest of the code", "only the part", "only the change", "only the relevant", "only show", "show only",
     "just the part", "just the change", "omitted", "for brevity", "remain unchanged", "remains unchanged", "gekürzt",
-    "der rest", "nur die ge", "nur die stellen", "le reste", "uniquement les", "el resto", "solo las partes", "остальн",
-    "其余", "其他部分"};
+    "continued in", "continues in", "to be continued", "der rest", "nur die ge", "nur die stellen", "le reste",
+    "uniquement les", "el resto", "solo las partes", "остальн", "其余", "其他部分"};
 constexpr std::string_view kComplete[] = {
     "complete", "full", "whole", "entire", "complet", "complète", "entier", "completo", "completa", "entero"};
 constexpr std::string_view kCompleteStems[] = {"vollständig", "komplett", "ganze datei", "полн", "целиком", "完整"};
@@ -72,7 +72,8 @@ constexpr std::string_view kOfLabels[] = {"the", "this", "it", "version", "code"
 constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "update", "updated", "edit", "modify",
     "modified", "insert", "write", "put", "rewrite", "make", "append", "extend", "adjust", "set", "save", "overwrite",
     "paste", "apply", "fix", "new", "rewritten", "fixed", "corrected", "refactored", "revised", "store", "crea", "cree",
-    "modifica", "modifie", "modifiez"};
+    "modifica", "modifie", "modifiez", "remove", "drop", "switch", "bump", "increase", "decrease", "raise", "lower",
+    "extract", "simplify", "guard", "handle", "convert", "wrap", "register", "wire", "enable", "disable", "load"};
 // Of one that says that what is ordered follows.
 constexpr std::string_view kIntroduces[] = {"full", "complete", "here", "here's", "following", "should", "changes",
     "contents", "content", "now", "voici", "hier", "aquí", "nun", "contenu", "вот"};

@@ -228,7 +228,7 @@ void AnswerReader::read_block(const Input& input, Block block) {
     for (const format::Format& form : format::formats())
       if (read_calls(input, block, form)) return;
   if (!is_read) {
-    said().why = "no edit in a form that can be read";
+    said().why = why_left(block);
     said().is_left = true;
     if (block.format != nullptr && request_.alone != nullptr && request_.alone->is_whole)
       return unread_.push_back(unread_form(input, block, said().number, "'--format whole' reads whole files alone"));
@@ -382,6 +382,8 @@ Diagnostic nothing_to_do(
   if (!answer.blocks.empty() && !request.only.empty())
     return make_error(
         Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
+  if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr)
+    if (auto seen = seen_instead(*inputs.front(), answer.found)) return std::move(*seen);
   Diagnostic error =
       make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(request));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;

@@ -1,5 +1,7 @@
 #include "ops/apply/unread_blocks.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -71,6 +73,12 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
     case call:
       return made(
           fmt::format("cannot read the call of {}{}", tool, path), "give the change in a file bundle or a diff");
+    case result:
+      return made("the result of a call stands here: the edit was made already",
+          "give the calls that are still to be made, without their results");
+    case suggests:
+      return made(fmt::format("cannot read the suggestion{}: it does not say which lines it replaces", path),
+          "give the old and the new lines, as a diff or a SEARCH/REPLACE block");
     case diff:
       return made(fmt::format("cannot read the block{}: it is labelled as a diff but has no hunk header", path),
           "give each change a '@@' line, below '---' and '+++' lines that name the file");
@@ -98,7 +106,8 @@ Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
 }
 
 Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number) {
-  constexpr const char* kWhy[] = {"are about what is only shown", "take something back", "set a condition"};
+  constexpr const char* kWhy[] = {
+      "are about what is only shown", "take something back", "leave open whether it is to be done"};
   Diagnostic error = make_error(Code::block_doubtful,
       fmt::format("block {} may not be meant: the words over it {}", number, kWhy[static_cast<size_t>(held.why)]),
       fmt::format("'--block {}' applies it alone, other numbers the other blocks; '-n -v' lists them", number));
@@ -111,6 +120,36 @@ Diagnostic labelled_edit(const Input& input, const Block& block, uint64_t number
       fmt::format("block {} may be the file '{}', or the edit that stands in it", number,
           excerpt_for_display(block.naming.path)),
       fmt::format("'--block {}' makes the edit; give the file in a file bundle", number));
+}
+
+namespace {
+
+constexpr std::string_view kUnnamed = "no line over it names the file that it is for";
+
+}  // namespace
+
+std::string_view why_left(const Block& block) {
+  switch (format::leftover_of(block)) {
+    case format::Leftover::shown: return "the answer calls it an example, or output";
+    case format::Leftover::old: return "the answer calls it the version before";
+    case format::Leftover::commands: return "commands are never run";
+    case format::Leftover::data: return "no edit in a form that can be read";
+    case format::Leftover::unnamed: return kUnnamed;
+  }
+  throw Bug("no such kind of what is left");
+}
+
+std::optional<Diagnostic> seen_instead(const Input& input, std::span<const BlockReport> found) {
+  auto made = [&](std::string what, std::string_view hint, uint64_t line) {
+    Diagnostic error = make_error(Code::block_unread, std::move(what), std::string(hint));
+    error.where = {.input = input.name, .line = line, .column = 1, .pointer = {}};
+    return error;
+  };
+  if (auto seen = format::seen_in(input.bytes)) return made(std::string(seen->what), seen->hint, seen->line);
+  auto code = std::find_if(found.begin(), found.end(), [](const BlockReport& block) { return block.why == kUnnamed; });
+  if (code == found.end()) return std::nullopt;
+  return made("it is not clear which file the code block is for",
+      "put the path alone on the line above the code block, in backticks", code->line);
 }
 
 Diagnostic two_documents(

@@ -12,6 +12,7 @@
 #include "format/format.h"
 #include "format/names/held_back.h"
 #include "model/input.h"
+#include "model/report.h"
 
 namespace aptix::ops {
 
@@ -33,6 +34,13 @@ Diagnostic labelled_edit(const Input& input, const Block& block, uint64_t number
 
 // For a block in a form that was not asked for, as `why` says.
 Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, std::string_view why);
+
+// What a block is that is passed over.
+std::string_view why_left(const Block& block);
+
+// For an answer without an edit that looks like one: what was seen, or a code block of which nothing says what it is
+// for.
+std::optional<Diagnostic> seen_instead(const Input& input, std::span<const BlockReport> found);
 
 Diagnostic two_documents(
     const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second);

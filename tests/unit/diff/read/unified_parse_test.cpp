@@ -209,12 +209,9 @@ TEST_CASE("headers that need hunks, and have none") {
   }
 }
 
-TEST_CASE(
-    "a header that says nothing, or nothing of the lines that it takes away, is refused before another file, too") {
+TEST_CASE("a header that says nothing, or too little, is refused before another file, too") {
   std::string behind = "diff --git a/y b/y\nold mode 100644\nnew mode 100755\n";
-  for (std::string said : {"diff --git a/x b/x\n", "diff --git a/x b/x\ndeleted file mode 100644\n",
-           "diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n",
-           "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n+a\n",
+  for (std::string said : {"diff --git a/x b/x\n", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n+a\n",
            "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\na\n+b\n"}) {
     CAPTURE(said);
     for (const std::string& text : {said + behind, behind + said + "\nprose\n"}) {
@@ -225,6 +222,17 @@ TEST_CASE(
     }
   }
   CHECK(parsed("diff --git a/y b/y\n" + behind).files.size() == 1);
+}
+
+TEST_CASE("a file that goes need not show its lines where the end of the diff is certain") {
+  for (std::string said : {"diff --git a/x b/x\ndeleted file mode 100644\n",
+           "diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n", "--- a/x\n+++ /dev/null\n"}) {
+    CAPTURE(said);
+    CHECK(parse_unified(said, {.end_is_certain = true}).errors.empty());
+    CHECK(parse_unified(said + "\nprose\n", {.end_is_certain = true}).errors.empty());
+    CHECK(parse_unified(said, {.end_is_certain = false}).errors.at(0).code == Code::diff_truncated);
+    CHECK(parse_unified(said + "prose\n", {.end_is_certain = true}).errors.size() == 1);
+  }
 }
 
 TEST_CASE("a header that contradicts itself is refused") {
