@@ -1,0 +1,25 @@
+// The table of languages: which files are of one, and which lines of theirs define or head something. Pure.
+#pragma once
+
+#include <string_view>
+
+#include "base/text/regex.h"
+#include "context/text_kind.h"
+
+namespace aptix::context {
+
+struct Language {
+  std::string_view name;     // "C++"
+  TextKind kind;             // of the file
+  std::string_view files;    // extensions and whole names, small letters, a space around each
+  std::string_view pattern;  // of a line that defines something; "" where a scanner of its own is needed
+  bool levels_by_indent = true;
+};
+
+// By the name of the file, or what "#!" names; null when it is none that is known.
+const Language* language_of(std::string_view path, std::string_view content);
+
+// Compiled when it is first asked for. REQUIRES: the language has one.
+const Regex& pattern_of(const Language& language);
+
+}  // namespace aptix::context

@@ -1,0 +1,118 @@
+#include "context/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text/trim.h"
+#include "context/outlines/scanners.h"
+#include "context/redact.h"
+#include "context/tokens.h"
+
+namespace aptix::context {
+namespace {
+
+constexpr uint64_t kLogLines = 5, kTextLines = 10;
+
+std::string head_of(const Outline& outline, const SourceText& text) {
+  uint64_t lines = text.lines().count(), bytes = text.content().size();
+  if (bytes == 0) return "an empty file\n";
+  std::string_view what = outline.language.empty() ? name(outline.kind) : outline.language;
+  return fmt::format("{} {} of {}, {} bytes\n", lines, lines == 1 ? "line" : "lines", what, bytes);
+}
+
+std::string line_of(const OutlineItem& item) {
+  return fmt::format("{:6}\t{:{}}{}\n", item.line, "", item.level * 2, item.text);
+}
+
+// The text of an item as the redacted line has it.
+OutlineItem without_secrets(const OutlineItem& item, const SourceText& text, Summary& summary) {
+  SourceText::Shown line = text.show({item.line, item.line});
+  if (line.redactions == 0) return item;
+  // What it shows of the line may be a key alone, which is no secret.
+  std::string_view bytes = text.bytes({item.line, item.line});
+  OutlineItem shown = item;
+  if (item.text != item_text(bytes)) return shown;
+  summary.redactions += line.redactions;
+  shown.text = item_text(line.text);
+  return shown;
+}
+
+// Levels 0 to the result are in the summary: as many as fit, and the outermost in any case.
+uint64_t deepest_level(const std::vector<OutlineItem>& items, uint64_t budget) {
+  uint64_t deepest = 0;
+  for (const OutlineItem& item : items) deepest = std::max(deepest, item.level);
+  std::vector<uint64_t> costs(deepest + 1);
+  for (const OutlineItem& item : items) costs[item.level] += line_of(item).size();
+  uint64_t level = 0, cost = costs[0];
+  while (level < deepest && cost + costs[level + 1] <= budget) cost += costs[++level];
+  return level;
+}
+
+class Writer {
+ public:
+  Writer(Summary& summary, uint64_t max_tokens) : summary_(summary), most_(bytes_for(max_tokens)) {}
+
+  bool add(std::string_view line) {
+    if (summary_.text.size() + line.size() > most_) {
+      summary_.truncated = true;
+      return false;
+    }
+    summary_.text += line;
+    return true;
+  }
+  uint64_t left() const { return most_ - summary_.text.size(); }
+
+ private:
+  Summary& summary_;
+  uint64_t most_;
+};
+
+void add_lines(Writer& out, const SourceText& text, LineSpan span, Summary& summary) {
+  for (uint64_t line = span.first; line <= span.last; ++line) {
+    SourceText::Shown shown = text.show({line, line});
+    if (!out.add(fmt::format("{:6}\t{}\n", line, item_text(shown.text)))) return;
+    summary.redactions += shown.redactions;
+  }
+}
+
+void add_ends(Writer& out, const SourceText& text, Summary& summary, uint64_t at_start, uint64_t at_end) {
+  uint64_t count = text.lines().count();
+  if (count <= at_start + at_end) return add_lines(out, text, text.all(), summary);
+  add_lines(out, text, {1, at_start}, summary);
+  if (out.add(fmt::format("… {} lines …\n", count - at_start - at_end)) && at_end > 0)
+    add_lines(out, text, {count - at_end + 1, count}, summary);
+}
+
+void add_items(Writer& out, const Outline& outline, const SourceText& text, Summary& summary) {
+  uint64_t level = deepest_level(outline.items, out.left());
+  for (const OutlineItem& item : outline.items) {
+    if (item.level > level) {
+      summary.truncated = true;
+      continue;
+    }
+    OutlineItem shown = without_secrets(item, text, summary);
+    if (!out.add(line_of(shown))) return;
+    summary.items.push_back(std::move(shown));
+  }
+}
+
+}  // namespace
+
+Summary summarize(const Outline& outline, const SourceText& text, uint64_t max_tokens) {
+  Summary summary;
+  Writer out(summary, max_tokens);
+  if (!out.add(head_of(outline, text))) return summary;
+  if (!outline.items.empty()) add_items(out, outline, text, summary);
+  else if (outline.kind == TextKind::log) add_ends(out, text, summary, kLogLines, kLogLines);
+  else add_ends(out, text, summary, kTextLines, 0);
+  return summary;
+}
+
+Summary summarize_binary(std::string_view content, uint64_t max_tokens) {
+  Summary summary;
+  Writer(summary, max_tokens).add(describe_binary(content) + "\n");
+  return summary;
+}
+
+}  // namespace aptix::context
