@@ -24,6 +24,8 @@ struct Option {
   bool hidden = false;      // left out of help, manual and completion
 
   bool is_flag() const { return argument.empty(); }
+  bool may_have_value() const { return argument.starts_with("[="); }  // "[=REV]": --from, --from=REV
+  bool takes_word() const { return !is_flag() && !may_have_value(); }
 };
 
 // Options that mean the same in every command that has them. A set of these bits is a command's row.
@@ -98,5 +100,6 @@ extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPr
     kPatchValidate, kPatchSubmit, kPatchList, kPatchShow, kActiveAdd, kActiveRemove, kActiveList, kCloudPush,
     kCloudPull, kCloudList, kCloudRead, kCloudStatus, kGitpatch, kRead, kListFiles, kSearch, kSha, kUndo, kRedo, kLog,
     kShow, kRecover, kHistory, kDiffCommand, kRollback, kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
+extern const Command kExcerpt, kSummarize, kChunks, kContext;
 
 }  // namespace aptix::app

@@ -5,10 +5,10 @@ namespace aptix::app {
 namespace {
 
 constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundleCreate, &kConvert, &kPrompt, &kSchema,
-    &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow, &kActiveAdd, &kActiveRemove, &kActiveList,
-    &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus, &kGitpatch, &kRead, &kListFiles, &kSearch, &kSha,
-    &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kHistory, &kDiffCommand, &kRollback, &kPolicyList, &kPolicyCheck,
-    &kCompletion, &kHelpCommand};
+    &kExcerpt, &kSummarize, &kChunks, &kContext, &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow,
+    &kActiveAdd, &kActiveRemove, &kActiveList, &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
+    &kGitpatch, &kRead, &kListFiles, &kSearch, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kHistory,
+    &kDiffCommand, &kRollback, &kPolicyList, &kPolicyCheck, &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch,

@@ -11,8 +11,8 @@ namespace {
 
 // How good it is to begin a chunk with a line: 0 in the middle of something, more after an empty line, most before a
 // definition that stands outermost, with the comment over it.
-using Rank = uint8_t;
-constexpr Rank kAfterEmpty = 1, kInner = 2, kOuter = 3;
+using ChunkRank = uint8_t;
+constexpr ChunkRank kAfterEmpty = 1, kInner = 2, kOuter = 3;
 
 bool is_lead(std::string_view line) {
   line = trim(line);
@@ -21,9 +21,9 @@ bool is_lead(std::string_view line) {
   return false;
 }
 
-std::vector<Rank> ranks_of(const SourceText& text, std::span<const OutlineItem> items) {
+std::vector<ChunkRank> ranks_of(const SourceText& text, std::span<const OutlineItem> items) {
   const LineIndex& lines = text.lines();
-  std::vector<Rank> ranks(lines.count() + 2);
+  std::vector<ChunkRank> ranks(lines.count() + 2);
   for (uint64_t line = 2; line <= lines.count(); ++line)
     if (is_blank(lines.line(line - 1)) && !is_blank(lines.line(line))) ranks[line] = kAfterEmpty;
   uint64_t after = 0;  // the line of the item before
@@ -45,7 +45,7 @@ uint64_t farthest(const SourceText& text, uint64_t first, uint64_t most_bytes) {
 }
 
 // The best place to end in the last two thirds; the later of two that are as good.
-uint64_t best_end(std::span<const Rank> ranks, uint64_t first, uint64_t farthest) {
+uint64_t best_end(std::span<const ChunkRank> ranks, uint64_t first, uint64_t farthest) {
   uint64_t best = farthest;
   for (uint64_t last = farthest; last > first + (farthest - first) / 3; --last)
     if (ranks[last + 1] > ranks[best + 1]) best = last;
@@ -56,7 +56,7 @@ uint64_t best_end(std::span<const Rank> ranks, uint64_t first, uint64_t farthest
 
 std::vector<Chunk> cut_into_chunks(const SourceText& text, std::span<const OutlineItem> items, uint64_t max_tokens) {
   std::vector<Chunk> chunks;
-  std::vector<Rank> ranks = ranks_of(text, items);
+  std::vector<ChunkRank> ranks = ranks_of(text, items);
   for (uint64_t first = 1, count = text.lines().count(); first <= count;) {
     uint64_t last = farthest(text, first, bytes_for(max_tokens));
     if (last < count) last = best_end(ranks, first, last);

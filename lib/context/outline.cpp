@@ -7,6 +7,7 @@
 #include "base/text/trim.h"
 #include "context/outlines/languages.h"
 #include "context/outlines/scanners.h"
+#include "context/tree/tags.h"
 
 namespace aptix::context {
 namespace {

@@ -13,9 +13,9 @@ struct Magic {
   std::string_view kind;
 };
 
-constexpr Magic kMagic[] = {{"\x7F"
-                             "ELF"sv,
-                                0, "ELF program"},
+constexpr Magic kFileMagic[] = {{"\x7F"
+                                 "ELF"sv,
+                                    0, "ELF program"},
     {"\x89PNG"sv, 0, "PNG image"}, {"\xFF\xD8\xFF"sv, 0, "JPEG image"}, {"GIF8"sv, 0, "GIF image"},
     {"WEBP"sv, 8, "WebP image"}, {"BM"sv, 0, "BMP image"}, {"\0\0\1\0"sv, 0, "icon"}, {"%PDF"sv, 0, "PDF document"},
     {"PK\3\4"sv, 0, "ZIP archive"}, {"\x1F\x8B"sv, 0, "gzip archive"}, {"BZh"sv, 0, "bzip2 archive"},
@@ -45,11 +45,9 @@ std::string_view name(TextKind kind) {
   return "text";
 }
 
-bool is_binary(std::string_view content) { return content.substr(0, 8000).find('\0') != std::string_view::npos; }
-
 std::string describe_binary(std::string_view content) {
   std::string_view kind = "binary file";
-  for (const Magic& magic : kMagic)
+  for (const Magic& magic : kFileMagic)
     if (content.size() > magic.at && content.substr(magic.at).starts_with(magic.bytes)) {
       kind = magic.kind;
       break;

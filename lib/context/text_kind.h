@@ -10,9 +10,6 @@ namespace aptix::context {
 enum class TextKind : uint8_t { code, document, config, log, binary, text };
 std::string_view name(TextKind kind);
 
-// NUL in the first 8,000 bytes, as git has it.
-bool is_binary(std::string_view content);
-
 // Of a binary, by its first bytes: "PNG image, 312 bytes"; "binary file, ..." when they are not known.
 std::string describe_binary(std::string_view content);
 

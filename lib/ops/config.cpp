@@ -56,7 +56,7 @@ std::string known_keys() {
   std::string text = "known are strict, repository, cloud.file, trust.owners, policy.approvals";
   for (std::string_view list : policy::kListNames) text += fmt::format(", policy.{}", list);
   for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}.{}", key.table, key.key);
-  return text + ", tags";
+  return text + ", tags, profile.NAME, summarizer.command, summarizer.timeout";
 }
 
 Result<uint64_t> read_number(const toml::node& node, const NumberKey& key, std::string_view name) {
@@ -174,9 +174,65 @@ Status read_tags(const toml::table& table, std::string_view name, Config& config
   return {};
 }
 
+Status read_summarizer(const toml::table& table, std::string_view name, Config& config) {
+  for (auto&& [key, node] : table) {
+    const toml::array* words = key.str() == "command" ? node.as_array() : nullptr;
+    auto seconds = key.str() == "timeout" ? node.value_exact<int64_t>() : std::nullopt;
+    bool good = words != nullptr ? !words->empty() : seconds && *seconds > 0 && *seconds <= 3600;
+    if (good && seconds) config.summarizer_timeout = static_cast<uint64_t>(*seconds);
+    for (size_t i = 0; good && words != nullptr && i < words->size(); ++i) {
+      auto word = (*words)[i].value_exact<std::string>();
+      good = word && (i > 0 || !word->empty());
+      if (good) config.summarizer.push_back(*word);
+    }
+    if (!good)
+      return fail(invalid(name, key.source().begin,
+          fmt::format(
+              "'summarizer.{}' is not known, or has a value that it cannot have", escape_for_display(key.str())),
+          "write command = [\"program\", \"argument\"] and timeout = 10"));
+  }
+  return {};
+}
+
+// [profile.NAME]
+Status read_profile(std::string_view profile, const toml::table& table, std::string_view name,
+    std::vector<context::ProfileRule>& rules) {
+  context::ProfileRule rule{.name = std::string(profile)};
+  for (auto&& [key, node] : table) {
+    auto number = node.value_exact<int64_t>();
+    auto flag = node.value_exact<bool>();
+    bool good = number ? *number > 0 : flag.has_value();
+    auto amount = static_cast<uint64_t>(number.value_or(0));
+    if (good && number && key.str() == "lines") rule.lines = amount;
+    else if (good && number && key.str() == "call_tokens") rule.call_tokens = amount;
+    else if (good && number && key.str() == "session_tokens") rule.session_tokens = amount;
+    else if (flag && key.str() == "whole") rule.whole = flag;
+    else if (flag && key.str() == "diff") rule.diff = flag;
+    else
+      return fail(invalid(name, key.source().begin,
+          fmt::format("'profile.{}.{}' is not known, or has a value that it cannot have", escape_for_display(profile),
+              escape_for_display(key.str())),
+          "known are lines, call_tokens, session_tokens (numbers of at least 1), whole, diff (true or false)"));
+  }
+  rules.push_back(std::move(rule));
+  return {};
+}
+
+Status read_profiles(const toml::table& table, std::string_view name, Config& config) {
+  for (auto&& [key, node] : table) {
+    const toml::table* profile = node.as_table();
+    if (profile == nullptr)
+      return fail(invalid(name, key.source().begin,
+          fmt::format("'profile.{}' is not a table", escape_for_display(key.str())), "write [profile.NAME]"));
+    TRY(read_profile(key.str(), *profile, name, config.profiles));
+  }
+  return {};
+}
+
 // What a key at the top must be; "": no such key.
 std::string_view wanted_type(std::string_view key) {
-  if (key == "log" || key == "limits" || key == "cloud" || key == "trust" || key == "policy" || key == "tags")
+  if (key == "log" || key == "limits" || key == "cloud" || key == "trust" || key == "policy" || key == "tags" ||
+      key == "profile" || key == "summarizer")
     return "write it as a table";
   if (key == "strict") return "write true or false";
   return key == "repository" ? "write a name in quotes" : "";
@@ -190,6 +246,8 @@ Result<bool> read_key(std::string_view key, const toml::node& node, std::string_
     else if (key == "trust") TRY(read_trust(*table, name, config));
     else if (key == "policy") TRY(read_policy(*table, name, config));
     else if (key == "tags") TRY(read_tags(*table, name, config));
+    else if (key == "profile") TRY(read_profiles(*table, name, config));
+    else if (key == "summarizer") TRY(read_summarizer(*table, name, config));
     else TRY(read_table(*table, key, name, config));
     return true;
   }
@@ -272,12 +330,20 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
   }
   settings.cloud_file = user.cloud_file.value_or("");
   if (workspace.cloud_file) warn("'cloud.file' of a workspace is not taken", "set it in your own configuration file");
+  settings.summarizer = user.summarizer;
+  settings.summarizer_timeout = user.summarizer_timeout.value_or(settings.summarizer_timeout);
+  if (!workspace.summarizer.empty() || workspace.summarizer_timeout)
+    warn("'summarizer' of a workspace is not taken", "set it in your own configuration file");
   if (!workspace.trusted_owners.empty())
     warn("'trust.owners' of a workspace is not taken", "set it in your own configuration file");
   settings.repository = workspace.repository.value_or(user.repository.value_or(""));
   settings.strict = user.strict.value_or(false) || workspace.strict.value_or(false);
   settings.tags = user.tags;
   settings.tags.insert(settings.tags.end(), workspace.tags.begin(), workspace.tags.end());
+  for (const context::ProfileRule& rule : user.profiles)
+    context::apply_rule(settings.profiles, rule, context::Owner::user);
+  for (const context::ProfileRule& rule : workspace.profiles)
+    context::apply_rule(settings.profiles, rule, context::Owner::workspace);
   settings.policy = policy::Policy::merge(user.policy, workspace.policy, outcome.diagnostics.warnings);
   return outcome;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "context/profile.h"
 #include "context/tree/tags.h"
 #include "model/limits.h"
 #include "policy/policy.h"
@@ -23,6 +24,9 @@ struct Config {
   std::optional<uint64_t> keep_transactions, keep_bytes;  // [log]
   policy::Rules policy{};                                 // [policy], and the name of the file
   context::TagRules tags{};                               // [tags]: a tag, or a list of them, for each glob
+  std::vector<context::ProfileRule> profiles{};           // [profile.NAME]
+  std::vector<std::string> summarizer{};                  // [summarizer] command
+  std::optional<uint64_t> summarizer_timeout{};           // in seconds
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };
 
@@ -36,6 +40,10 @@ struct Settings {
   Limits limits;
   policy::Policy policy{};
   context::TagRules tags{};  // of both files
+  std::vector<context::Profile> profiles = context::usual_profiles();
+  std::vector<std::string>
+      summarizer{};                  // a program and its arguments; none: none. Only the user's own file can name it
+  uint64_t summarizer_timeout = 10;  // in seconds
 };
 
 // `name` is for messages. Fails with config_invalid, naming line and column: for text that is not

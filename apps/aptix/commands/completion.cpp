@@ -83,7 +83,7 @@ std::string bash_values() {
   std::vector<std::string_view> seen;
   std::string out;
   auto add = [&](const Option& option) {
-    if (option.is_flag() || option.hidden || std::find(seen.begin(), seen.end(), option.name) != seen.end()) return;
+    if (!option.takes_word() || option.hidden || std::find(seen.begin(), seen.end(), option.name) != seen.end()) return;
     seen.push_back(option.name);
     std::string pattern = fmt::format("--{}", option.name);
     if (option.letter != 0) pattern += fmt::format("|-{}", option.letter);
@@ -156,7 +156,7 @@ std::string quoted(std::string_view text, std::string_view escaped = {}) {
 }
 
 std::string zsh_argument(const Option& option) {
-  if (option.is_flag()) return "";
+  if (!option.takes_word()) return "";
   if (option.argument == "DIR") return ":folder:_files -/";
   if (option.argument == "FILE") return ":file:_files";
   if (has_fixed_words(option)) return fmt::format(":word:({})", with_spaces(option.argument));
@@ -169,9 +169,9 @@ std::string zsh_options(const Command& command) {
     if (option.hidden) return;
     std::string rest = fmt::format("[{}]{}", quoted(option.help, "[]:\\"), zsh_argument(option));
     std::string_view times = option.repeatable ? "*" : "";
-    out += fmt::format("    '{}--{}{}{}'\n", times, option.name, option.is_flag() ? "" : "=", rest);
+    out += fmt::format("    '{}--{}{}{}'\n", times, option.name, !option.takes_word() ? "" : "=", rest);
     if (option.letter != 0)
-      out += fmt::format("    '{}-{}{}{}'\n", times, option.letter, option.is_flag() ? "" : "+", rest);
+      out += fmt::format("    '{}-{}{}{}'\n", times, option.letter, !option.takes_word() ? "" : "+", rest);
   });
   std::string words = operand_words(command);
   std::string ids = list_of_ids(command);
@@ -234,7 +234,7 @@ std::string fish_options(const Command& command) {
     if (option.letter != 0) line += fmt::format(" -s {}", option.letter);
     if (option.argument == "DIR" || option.argument == "FILE") line += " -r";
     else if (has_fixed_words(option)) line += fmt::format(" -x -a '{}'", with_spaces(option.argument));
-    else if (!option.is_flag()) line += " -x";
+    else if (option.takes_word()) line += " -x";
     out += fmt::format("{} -d '{}'\n", line, quoted(option.help));
   });
   if (command.takes_files()) out += fmt::format("complete -c aptix -n '{}' -F\n", condition);

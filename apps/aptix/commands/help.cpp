@@ -58,7 +58,7 @@ std::string wrap(std::string_view text, size_t indent, size_t width) {
 std::string option_words(const Option& option) {
   std::string words = option.letter != 0 ? fmt::format("-{}, ", option.letter) : "    ";
   words += fmt::format("--{}", option.name);
-  if (!option.is_flag()) words += fmt::format(" {}", option.argument);
+  if (!option.is_flag()) words += fmt::format("{}{}", option.takes_word() ? " " : "", option.argument);
   return words;
 }
 

@@ -117,7 +117,7 @@ std::string option_term(const Option& option) {
   std::string term;
   if (option.letter != 0) term = fmt::format("\\fB\\-{}\\fR, ", option.letter);
   term += fmt::format("\\fB\\-\\-{}\\fR", roff(option.name));
-  if (!option.is_flag()) term += fmt::format(" \\fI{}\\fR", roff(option.argument));
+  if (!option.is_flag()) term += fmt::format("{}\\fI{}\\fR", option.takes_word() ? " " : "", roff(option.argument));
   return term;
 }
 

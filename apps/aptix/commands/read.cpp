@@ -1,9 +1,13 @@
 // aptix read: a file, byte for byte.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text/text.h"
+#include "context/tokens.h"
 #include "ops/files/near_paths.h"
 #include "shared/file_content.h"
+#include "shared/profile.h"
 #include "shared/sources.h"
 
 namespace aptix::app {
@@ -23,6 +27,11 @@ Result<ops::ReadRequest> read_request(const Session& session) {
       return fail(Code::usage, fmt::format("'{}' is not a range of lines", excerpt_for_display(*text)),
           "write it as 10:20, 10:, :20, 10:+5 or 10, several with commas between; lines count from 1");
   }
+  if (!session.arguments.has("profile")) return request;
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(profile, profile_of(session, opened.settings));
+  request.max_lines = profile->lines;
+  request.max_bytes = std::min(request.max_bytes, context::bytes_for(profile->call_tokens));
   return request;
 }
 
@@ -118,7 +127,8 @@ const Command kRead = {
         {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},
         {.name = "source",
             .argument = "active|cloud|disk",
-            .help = "read this copy of the file, not the authoritative one"}},
+            .help = "read this copy of the file, not the authoritative one"},
+        kProfile},
     .examples = {{"aptix read src/main.c", "print the file as it is"},
         {"aptix read --lines 10:20 --number src/main.c", "print some lines with their numbers"},
         {"aptix read --json src/main.c", "the content with its SHA-256, line count, line ends and encoding"}},

@@ -20,13 +20,13 @@ std::string_view whole_characters(std::string_view text) {
   return text;
 }
 
-bool has_all_lines(const ops::ReadRequest& request, const ops::ReadResult& result) {
-  return request.lines.empty() ||
-      (request.lines.size() == 1 && request.lines[0].first <= 1 && request.lines[0].last >= result.facts.lines());
+bool has_all_lines(const ops::ReadResult& result) {
+  return result.lines.empty() ||
+      (result.lines.size() == 1 && result.lines[0].first <= 1 && result.lines[0].last >= result.facts.lines());
 }
 
 bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
-  return !result.truncated && !request.number && has_all_lines(request, result);
+  return !result.truncated && !request.number && has_all_lines(result);
 }
 
 void bytes_json(json::Writer& w, const ops::FileFacts& facts, std::string_view content) {
@@ -34,12 +34,11 @@ void bytes_json(json::Writer& w, const ops::FileFacts& facts, std::string_view c
   else w.field("contentBase64", base64(content));
 }
 
-void ranges_json(
-    json::Writer& w, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
+void ranges_json(json::Writer& w, const ops::ReadResult& result, std::string_view content) {
   uint64_t start = 0;
   size_t at = 0;
   w.objects("ranges", result.ends, [&](uint64_t end) {
-    const ops::LineRange& range = request.lines[at++];
+    const ops::LineRange& range = result.lines[at++];
     w.field("startLine", range.first).field("endLine", std::min(range.last, result.facts.lines()));
     bytes_json(w, result.facts, content.substr(start, end - start));
     start = end;
@@ -60,9 +59,9 @@ std::string content_json(
     w.field("byteOrderMark", facts.has_byte_order_mark())
         .field("truncated", result.truncated)
         .field("isFullFile", is_whole(request, result));
-    if (request.lines.size() > 1) return ranges_json(w, request, result, content);
-    if (!request.lines.empty()) {
-      uint64_t first = request.lines[0].first, last = std::min(request.lines[0].last, facts.lines());
+    if (result.lines.size() > 1) return ranges_json(w, result, content);
+    if (!result.lines.empty()) {
+      uint64_t first = result.lines[0].first, last = std::min(result.lines[0].last, facts.lines());
       w.field("startLine", first).field("endLine", last).field("firstLine", first).field("lastLine", last);
     }
     bytes_json(w, facts, content);
@@ -87,10 +86,11 @@ Result<Answer> print_file(const Session& session, const ops::ReadRequest& reques
   if (!result) return fail(std::move(result).error());
   Said said;
   if (result->truncated) {
+    bool profile = session.flag("profile");
+    std::string after = profile ? "what the profile gives" : render::count_of(request.max_bytes, "byte");
     Diagnostic warning = make_error(Code::limit_exceeded,
-        fmt::format(
-            "stopped after {}, so line changes cannot be based on this", render::count_of(request.max_bytes, "byte")),
-        "raise '--max-bytes' to read on");
+        fmt::format("stopped after {}, so line changes cannot be based on this", after),
+        profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on");
     said.diagnostics.warnings.push_back(std::move(warning).at(request.path));
   }
   return make_answer(session, said);
@@ -106,7 +106,7 @@ Result<Answer> describe_file(
   if (!result) return fail(std::move(result).error());
   Said said{.diagnostics = file.said};
   said.json = content_json(file, request, *result, content);
-  if (result->truncated || !has_all_lines(request, *result))
+  if (result->truncated || !has_all_lines(*result))
     said.diagnostics.warnings.push_back(
         make_error(Code::limit_exceeded, "this is not the whole file, so line changes cannot be based on it",
             "read the whole file before making changes")

@@ -14,12 +14,13 @@ namespace aptix::app {
 namespace {
 
 // Options that may stand before the command.
-constexpr Shared kBeforeCommand =
-    kRoot | kState | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict | kNoSync | kYes | kInteractive | kHelp;
+constexpr Shared kBeforeCommand = kRoot | kState | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict |
+    kNoSync | kYes | kInteractive | kHelp;
 constexpr Option kVersion = {.name = "version", .letter = 'V'};  // without a command
 
 // An operand of this name is an order to CLI11. No word that was typed has a NUL.
 constexpr std::string_view kPlusses = "++", kPlussesForCli("\0++", 3);
+constexpr std::string_view kNoValueForCli = "\x1F";  // where an option may have a value, and has none
 
 using Words = std::vector<std::string>;
 
@@ -103,14 +104,16 @@ class Reader {
 
   // As git has it, a long option may be cut short where only one begins so.
   std::string in_full(const std::string& word) const {
+    const Option* row = word.starts_with("--") ? find(std::string_view(word).substr(2)) : nullptr;
+    if (row != nullptr && row->may_have_value()) return fmt::format("{}={}", word, kNoValueForCli);
     size_t end = std::min(word.find('='), word.size());
     if (manner_ != ExitCodes::git || !word.starts_with("--") || end < 3) return word;
     std::string_view typed_name = std::string_view(word).substr(2, end - 2), only;
     if (find(typed_name) != nullptr) return word;
-    for (const Option* row : rows_) {
-      if (!row->name.starts_with(typed_name)) continue;
+    for (const Option* other : rows_) {
+      if (!other->name.starts_with(typed_name)) continue;
       if (!only.empty()) return word;
-      only = row->name;
+      only = other->name;
     }
     return only.empty() ? word : fmt::format("--{}{}", only, word.substr(end));
   }
@@ -123,6 +126,7 @@ class Reader {
       const Option* row = rows_[index];
       if (row->is_flag() && value == "false")
         std::erase_if(typed, [&](const Arguments::Typed& before) { return before.option == row; });
+      else if (value == kNoValueForCli) typed.push_back({row, ""});
       else typed.push_back({row, value == kPlussesForCli ? std::string(kPlusses) : std::move(value)});
     }
   }

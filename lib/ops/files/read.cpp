@@ -159,6 +159,7 @@ Result<ReadResult> read_stream(
     const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
   TRY_ASSIGN(file, tree.open_file(request.path));
   ReadResult result;
+  result.lines = request.lines;
   Selector selector(request, sink);
   std::optional<Sha256Hasher> hasher;
   if (request.facts) hasher.emplace();
@@ -181,6 +182,30 @@ Result<ReadResult> read_stream(
   result.lines_seen = request.facts ? result.facts.lines() : selector.lines_seen();
   if (hasher) result.sha = hasher->finish();
   if (wanted) TRY(check_ranges(request, result.lines_seen));
+  return result;
+}
+
+// With no more lines than max_lines, the first ones of the ranges.
+Result<ReadResult> read_narrowed(
+    const ReadRequest& request, const std::function<Result<ReadResult>(const ReadRequest&)>& read_less) {
+  ReadRequest less = request;
+  less.facts = true;
+  less.lines.clear();
+  uint64_t left = request.max_lines;
+  std::vector<LineRange> all = request.lines.empty() ? std::vector<LineRange>{LineRange{}} : request.lines;
+  for (LineRange range : all) {
+    if (left == 0) break;
+    if (range.last - range.first >= left) range.last = range.first + left - 1;
+    left -= range.last - range.first + 1;
+    less.lines.push_back(range);
+  }
+  less.max_lines = UINT64_MAX;
+  TRY_ASSIGN(result, read_less(less));
+  bool dropped = less.lines.size() < all.size();
+  for (size_t i = 0; i < less.lines.size(); ++i)
+    dropped |= less.lines[i].last < all[i].last && less.lines[i].last < result.facts.lines();
+  result.truncated |= dropped;
+  if (request.lines.empty() && !dropped) result.lines.clear();
   return result;
 }
 
@@ -265,6 +290,8 @@ std::vector<LineRange> parse_line_ranges(std::string_view text) {
 
 Result<ReadResult> read(
     const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
+  if (request.max_lines != UINT64_MAX)
+    return read_narrowed(request, [&](const ReadRequest& less) { return read(tree, less, sink); });
   if (request.lines.size() < 2) return read_stream(tree, request, sink);
   std::string held;
   TRY_ASSIGN(result, read_stream(tree, hull_request(request), [&](std::string_view bytes) {
@@ -272,12 +299,16 @@ Result<ReadResult> read(
     return true;
   }));
   hand_on_ranges(held, request, sink, result);
+  result.lines = request.lines;
   return result;
 }
 
 Result<ReadResult> read_bytes(
     std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
+  if (request.max_lines != UINT64_MAX)
+    return read_narrowed(request, [&](const ReadRequest& less) { return read_bytes(content, less, sink); });
   ReadResult result;
+  result.lines = request.lines;
   if (request.facts) {
     result.facts.update(content);
     result.sha = sha256(content);

@@ -52,15 +52,17 @@ struct ReadRequest {
   std::string path;
   std::vector<LineRange> lines{};   // only these, in their order; what goes beyond the last line is cut off
   uint64_t max_bytes = UINT64_MAX;  // of the file's bytes; after them reading stops
+  uint64_t max_lines = UINT64_MAX;  // of all ranges; with a limit the facts are read, too
   bool number = false;              // each line after its number and a tab
   bool facts = false;               // read to the end, hash, count
   const std::atomic<bool>* interrupted = nullptr;
 };
 
 struct ReadResult {
-  bool truncated = false;        // max_bytes cut something off
-  uint64_t lines_seen = 0;       // with facts: of the whole file
-  std::vector<uint64_t> ends{};  // of several ranges: how many bytes were handed on when each was complete
+  bool truncated = false;          // max_bytes or max_lines cut something off
+  std::vector<LineRange> lines{};  // the ranges that were read, which max_lines may have made shorter
+  uint64_t lines_seen = 0;         // with facts: of the whole file
+  std::vector<uint64_t> ends{};    // of several ranges: how many bytes were handed on when each was complete
   FileFacts facts;
   Sha256 sha;
 };

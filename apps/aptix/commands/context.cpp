@@ -1,0 +1,123 @@
+// aptix context: files packed into one text for a model.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text/text.h"
+#include "context/tokens.h"
+#include "disk/reader.h"
+#include "ops/context/pack_files.h"
+#include "ops/files/near_paths.h"
+#include "ops/write/prompt.h"
+#include "shared/profile.h"
+#include "shared/reading.h"
+#include "terminal/git.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr uint64_t kTokens = 24'000;
+
+// In full; in short where that would take more than half of the budget.
+std::string instructions_for(std::string_view form, uint64_t tokens) {
+  std::string full = ops::prompt_for(*ops::document_form(form), ops::PromptLength::full);
+  if (context::estimated_tokens(full.size()) <= tokens / 2) return full;
+  return ops::prompt_for(*ops::document_form(form), ops::PromptLength::brief);
+}
+
+Result<ops::ContextRequest> context_request(const Session& session) {
+  const Arguments& arguments = session.arguments;
+  ops::ContextRequest request{.paths = arguments.operands()};
+  request.around_diff = arguments.has("around-diff");
+  if (auto from = arguments.value("around-diff"); from && !from->empty()) request.from = std::string(*from);
+  if (request.from && request.from->front() == '-')
+    return fail(Code::usage, "'--around-diff' needs a commit after '='", "give a name that 'git log' takes");
+  if (request.paths.empty() && !request.around_diff)
+    return fail(Code::usage, "no file is named", "name files, or give '--around-diff' for what you have changed");
+  request.include_sensitive = session.flag("include-sensitive");
+  request.task = arguments.value("task").value_or("");
+  TRY_ASSIGN(tokens, number_of(arguments, "max-tokens", kTokens));
+  if (tokens == 0) return fail(Code::usage, "'--max-tokens' must be at least 1", "leave it out for the usual number");
+  request.wishes.max_tokens = tokens;
+  if (auto word = arguments.value("ask")) request.instructions = instructions_for(*word, tokens);
+  if (session.flag("number")) request.wishes.numbers = context::Numbers::before_lines;
+  return request;
+}
+
+// To what the reader may get.
+Status narrow(ops::ContextRequest& request, const Session& session, const ops::Settings& settings) {
+  TRY_ASSIGN(profile, profile_of(session, settings));
+  if (!profile) return {};
+  if (request.around_diff && !profile->diff)
+    return fail(Code::usage, fmt::format("the profile '{}' gives no changes", escape_for_display(profile->name)),
+        "leave out '--around-diff', or take another profile");
+  context::PackWishes& wishes = request.wishes;
+  wishes.max_tokens = std::min(wishes.max_tokens, profile->call_tokens);
+  wishes.whole = profile->whole;
+  wishes.excerpt_lines = std::min(wishes.excerpt_lines, profile->lines);
+  wishes.part_lines = profile->lines;
+  return {};
+}
+
+Result<Answer> run_context(Session& session) {
+  TRY_ASSIGN(request, context_request(session));
+  TRY_ASSIGN(opened, open_files(session));
+  Opened& base = opened.found->opened;
+  TRY(narrow(request, session, base.settings));
+  std::unique_ptr<Reader> reader = disk::reader(*base.workspace, base.settings.limits);
+  auto list = [&](const std::vector<std::string>& globs) {
+    return ops::open_registry(*base.workspace, git_surroundings(session.environment),
+        {.globs = globs, .threads = session.environment.threads, .interrupted = session.environment.interrupted});
+  };
+  auto is_sensitive = [&](const std::string& path) { return base.settings.policy.is_sensitive(path); };
+  ops::ContextMeans means{
+      *opened.tree, opened.files, *reader, git_runner(base.workspace->root_path()), list, is_sensitive};
+  Outcome<ops::ContextPack> packed = ops::pack_files(means, request);
+  Said said{.diagnostics = std::move(base.warnings)};
+  bool ok = packed.ok();
+  said.diagnostics.add(std::move(packed.diagnostics));
+  ops::name_near_files(*opened.tree, said.diagnostics.errors);
+  if (!ok) return make_answer(session, said);
+  said.json = ops::context_json(packed.value.pack);
+  said.text = for_stream(session, std::move(packed.value.pack.text));
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kContext = {
+    .name = "context",
+    .summary = "pack files into one text for a model, with what its answer must look like",
+    .operands = "[PATH...]",
+    .description =
+        "Prints one text: the instructions of a form, the files, the task. Each file stands between delimiters with an "
+        "id that occurs nowhere in it, and carries its path, docPath, SHA-256, source and lines, so that an answer to "
+        "a "
+        "file that has changed since is refused. A PATH is a file, a folder, a docPath or a glob as 'aptix files' "
+        "takes "
+        "it; files come in the order given.\n\n"
+        "The budget bounds all of the text. What does not fit whole is given as an excerpt, then as a summary, then by "
+        "its name; the text says so, and standard error, too. The same files and options give the same bytes. "
+        "Credentials are replaced by '[redacted: KIND]', and sensitive files are left out.\n\n"
+        "With --json: text, estimatedTokens, files (path, docPath, sha256, form, startLine, endLine, why), redactions.",
+    .shared = kEverywhere,
+    .options = {{.name = "task", .argument = "TEXT", .help = "what the model is to do; it stands at the end"},
+        {.name = "ask",
+            .argument = ops::kDocumentForms,
+            .help =
+                "begin with the instructions for an answer in this form, as 'aptix prompt' prints them; in short where "
+                "they would take more than half of the budget"},
+        {.name = "max-tokens",
+            .argument = "N",
+            .help = "make the text about N tokens of 3.5 bytes long at most (24000)"},
+        {.name = "around-diff",
+            .argument = "[=REV]",
+            .help = "only the lines that you have changed since the last commit (or since REV), with 20 around them"},
+        {.name = "number", .help = "put its number and a tab before each line"}, kIncludeSensitive, kProfile},
+    .examples = {{"aptix context src/*.c --task 'Close the file on errors' --ask line-patch | llm | aptix bundle apply",
+                     "a whole round with a model"},
+        {"aptix context --around-diff --task 'Review this'", "what is not committed yet, for a review"}},
+    .run = run_context,
+};
+
+}  // namespace aptix::app

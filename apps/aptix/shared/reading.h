@@ -1,0 +1,34 @@
+// What the commands that show files for a model have in common: their files, and the answer of one or of several.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "ops/context/reading.h"
+#include "shared/sources.h"
+
+namespace aptix::app {
+
+// The root and what is known of its files.
+struct OpenedFiles {
+  std::unique_ptr<ops::Tree> tree;
+  std::unique_ptr<OpenedSources> found;
+  ops::ContextFiles files;
+};
+Result<OpenedFiles> open_files(const Session& session);
+
+inline constexpr Option kIncludeSensitive = {
+    .name = "include-sensitive", .help = "show files that the policy calls sensitive, too"};
+bool is_sensitive(const OpenedFiles& opened, const ops::ContextFile& file);
+
+using Show = std::function<Result<ops::Shown>(const ops::ContextFile&, ops::Allowance&)>;
+
+// One object for one PATH, {"files": [...]} for several. A file that cannot be shown fails the run, and all such are
+// told.
+Result<Answer> show_files(
+    const Session& session, OpenedFiles& opened, const std::vector<std::string>& paths, const Show& show);
+
+// Text with content of files: as it is, but for a terminal, which would obey control characters.
+std::string for_stream(const Session& session, std::string text);
+
+}  // namespace aptix::app

@@ -1,0 +1,60 @@
+#include "shared/summarizers.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/text/ascii.h"
+#include "base/text/trim.h"
+#include "terminal/program.h"
+#include "terminal/scratch_folder.h"
+
+namespace aptix::app {
+namespace {
+
+// What has a body or a name of its own; not variables, members, enumerators.
+constexpr std::string_view kKinds[] = {"class", "constant", "define", "enum", "func", "function", "generator", "getter",
+    "implementation", "interface", "macro", "method", "module", "namespace", "object", "package", "procedure",
+    "property", "protocol", "record", "setter", "singletonMethod", "struct", "subroutine", "table", "trait", "type",
+    "typedef", "union", "view"};
+
+bool is_universal() {
+  auto version = run_program({.words = {"ctags", "--version"}, .time_limit = std::chrono::seconds(2)});
+  return version && version->starts_with("Universal Ctags");
+}
+
+// Ctags reads files alone, and knows the language by the name.
+Result<std::vector<uint64_t>> run_ctags(ScratchFolder& scratch, const std::string& name, std::string_view content) {
+  TRY_ASSIGN(folder, scratch.path());
+  std::string path = folder + "/" + name;
+  int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0 || write_and_close(fd, content) != 0) return fail(Code::io_error, "cannot write for ctags");
+  TRY_ASSIGN(tags, run_program({.words = {"ctags", "--options=NONE", "-x", "--sort=no", "--_xformat=%n %K", path}}));
+  std::vector<uint64_t> lines;
+  for (std::string_view rest = tags; !rest.empty();) {
+    std::string_view line = take_line(rest);
+    auto number = parse_number(line.substr(0, line.find(' ')));
+    if (number && is_one_of(kKinds, line.substr(line.find(' ') + 1))) lines.push_back(*number);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+}  // namespace
+
+ops::Summarizers summarizers_of(const Session& session, const ops::Settings& settings) {
+  ops::Summarizers found;
+  if (!settings.summarizer.empty())
+    found.command = [&settings](std::string_view text) {
+      return run_program({.words = settings.summarizer,
+          .input = text,
+          .time_limit = std::chrono::seconds(settings.summarizer_timeout)});
+    };
+  if (is_universal())
+    found.ctags = [scratch = std::make_shared<ScratchFolder>(session.environment.temp, "ctags")](
+                      const std::string& name, std::string_view content) { return run_ctags(*scratch, name, content); };
+  return found;
+}
+
+}  // namespace aptix::app

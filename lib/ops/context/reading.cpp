@@ -1,0 +1,175 @@
+#include "ops/context/reading.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text/text.h"
+#include "context/chunks.h"
+#include "context/redact.h"
+#include "context/summary.h"
+#include "context/tokens.h"
+
+namespace aptix::ops {
+namespace {
+
+void write_identity(json::Writer& w, const ContextFile& file) {
+  w.field("path", file.path);
+  if (!file.doc_path.empty()) w.field("docPath", file.doc_path);
+  w.field("source", file.source).field("sha256", file.sha256);
+}
+
+void take_off(Allowance& allowance, uint64_t bytes) {
+  if (allowance.tokens != UINT64_MAX) allowance.tokens -= std::min(allowance.tokens, context::estimated_tokens(bytes));
+}
+
+// The lines that may be given: with their numbers and gaps no more than is allowed.
+std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, const context::Outline& outline,
+    context::ExcerptLimits limits, Allowance& allowance) {
+  auto spans = choose_excerpt(text, outline.items, limits);
+  uint64_t tokens = std::min(limits.tokens, allowance.tokens);
+  while (!spans.empty() && context::estimated_tokens(text.show_with_gaps(spans).text.size()) > allowance.tokens) {
+    allowance.cut = true;
+    spans = choose_excerpt(text, outline.items, {.lines = limits.lines, .tokens = tokens});
+    tokens -= std::max<uint64_t>(1, tokens / 8);
+    if (tokens == 0) spans.clear();
+  }
+  return spans;
+}
+
+struct Summarized {
+  context::TextKind kind = context::TextKind::text;
+  std::string_view by = "patterns";
+  context::Summary summary;
+};
+
+// What a program made of the redacted text: redacted again, and cut to the budget at the end of a character.
+Result<context::Summary> summary_by_command(
+    const context::SourceText& text, uint64_t max_tokens, const Summarizers& summarizers) {
+  context::SourceText::Shown input = text.show(text.all());
+  TRY_ASSIGN(output, summarizers.command(input.text));
+  context::Redacted redacted = context::redact(output);
+  context::Summary summary{.text = std::move(redacted.text), .redactions = input.redactions + redacted.count};
+  uint64_t most = context::bytes_for(max_tokens);
+  if (summary.text.size() <= most) return summary;
+  while (most > 0 && (static_cast<unsigned char>(summary.text[most]) & 0xC0) == 0x80) --most;
+  summary.text.resize(most);
+  summary.truncated = true;
+  return summary;
+}
+
+// The first way that works: the command, Universal Ctags for source files, the table of patterns.
+Summarized summarize_by_any(
+    const ContextFile& file, uint64_t max_tokens, const Summarizers& summarizers, Diagnostics& said) {
+  context::Outline outline = context::outline(file.path, file.content);
+  if (outline.kind == context::TextKind::binary)
+    return {outline.kind, "patterns", context::summarize_binary(file.content, max_tokens)};
+  context::SourceText text(file.content);
+  if (summarizers.command) {
+    auto summary = summary_by_command(text, max_tokens, summarizers);
+    if (summary) return {outline.kind, "command", std::move(*summary)};
+    said.warnings.push_back(std::move(summary).error().at(file.path));
+  }
+  bool by_ctags = false;
+  if (summarizers.ctags && outline.kind == context::TextKind::code) {
+    auto lines = summarizers.ctags(file.path.substr(file.path.rfind('/') + 1), file.content);
+    by_ctags = lines && !lines->empty();
+    if (by_ctags) outline.items = context::items_of_lines(text.lines(), *lines);
+  }
+  return {outline.kind, by_ctags ? "ctags" : "patterns", context::summarize(outline, text, max_tokens)};
+}
+
+}  // namespace
+
+Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance& allowance) {
+  bool cut_before = std::exchange(allowance.cut, false);
+  context::Outline outline = context::outline(file.path, file.content);
+  bool binary = outline.kind == context::TextKind::binary;
+  context::SourceText text(binary ? std::string_view() : file.content);
+  auto spans = allowed_excerpt(text, outline, limits, allowance);
+  context::SourceText::Shown all = text.show_with_gaps(spans);
+  if (binary) all.text = context::describe_binary(file.content) + "\n";
+  Shown shown{.text = all.text, .json = {}, .redactions = all.redactions};
+  shown.json = json::object([&](json::Writer& w) {
+    write_identity(w, file);
+    w.field("lines", text.lines().count()).field("kind", name(outline.kind));
+    w.objects("chunks", spans, [&](const context::LineSpan& span) {
+      w.field("startLine", span.first).field("endLine", span.last).field("content", text.show(span).text);
+    });
+    w.field("content", all.text).field("estimatedTokens", context::estimated_tokens(all.text.size()));
+    w.field("isFullFile", !binary && spans.size() <= 1 && (spans.empty() || spans[0] == text.all()));
+    w.field("truncated", allowance.cut).field("redactions", all.redactions);
+  });
+  allowance.cut |= cut_before;
+  take_off(allowance, shown.text.size());
+  return shown;
+}
+
+Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers& summarizers, Allowance& allowance,
+    Diagnostics& said) {
+  bool narrowed = allowance.tokens < max_tokens;
+  max_tokens = std::min(max_tokens, allowance.tokens);
+  Summarized made = summarize_by_any(file, max_tokens, summarizers, said);
+  const context::Summary& summary = made.summary;
+  allowance.cut |= narrowed && summary.truncated;
+  take_off(allowance, summary.text.size());
+  Shown shown{.text = summary.text, .json = {}, .redactions = summary.redactions};
+  shown.json = json::object([&](json::Writer& w) {
+    write_identity(w, file);
+    w.field("kind", name(made.kind)).field("by", made.by).field("summary", summary.text);
+    w.objects("items", summary.items, [&](const context::OutlineItem& item) {
+      w.field("line", item.line).field("level", item.level).field("text", item.text);
+    });
+    w.field("estimatedTokens", context::estimated_tokens(summary.text.size())).field("truncated", summary.truncated);
+    w.field("redactions", summary.redactions);
+  });
+  return shown;
+}
+
+Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::string& id, Allowance& allowance) {
+  context::Outline outline = context::outline(file.path, file.content);
+  if (outline.kind == context::TextKind::binary)
+    return fail(make_error(Code::form_cannot_say,
+        fmt::format("'{}' is a binary file, which has no lines to cut at", escape_for_display(file.path)),
+        "'aptix summarize' tells what it is")
+                    .at(file.path));
+  context::SourceText text(file.content);
+  auto chunks = cut_into_chunks(text, outline.items, max_tokens);
+  bool one = !id.empty();
+  if (one) std::erase_if(chunks, [&](const context::Chunk& chunk) { return chunk.id != id; });
+  if (one && chunks.empty())
+    return fail(make_error(Code::range_invalid,
+        fmt::format("'{}' has no chunk '{}'", escape_for_display(file.path), excerpt_for_display(id)),
+        "list them without '--id'; the file may have changed, or '--max-tokens' is another one")
+                    .at(file.path));
+  if (one) chunks.resize(1);  // equal ones are one
+  size_t allowed = 0;
+  for (; allowed < chunks.size(); ++allowed) {
+    uint64_t tokens = context::estimated_tokens(text.bytes(chunks[allowed].span).size());
+    if (tokens > allowance.tokens) break;
+    take_off(allowance, text.bytes(chunks[allowed].span).size());
+  }
+  bool cut = allowed < chunks.size();
+  allowance.cut |= cut;
+  chunks.resize(allowed);
+  Shown shown;
+  shown.json = json::object([&](json::Writer& w) {
+    write_identity(w, file);
+    w.objects("chunks", chunks, [&](const context::Chunk& chunk) {
+      context::SourceText::Shown bytes = text.show(chunk.span);
+      shown.redactions += bytes.redactions;
+      uint64_t tokens = context::estimated_tokens(text.bytes(chunk.span).size());
+      w.field("id", chunk.id).field("startLine", chunk.span.first).field("endLine", chunk.span.last);
+      w.field("estimatedTokens", tokens).field("content", bytes.text);
+      std::string first = excerpt_for_display(text.show({chunk.span.first, chunk.span.first}).text, 80);
+      shown.text += one ? bytes.text
+                        : fmt::format("{}  {:>6}-{:<6} {:>6} tokens  {}\n", chunk.id, chunk.span.first, chunk.span.last,
+                              tokens, first.substr(0, first.rfind("\\n")));
+    });
+    w.field("truncated", cut).field("redactions", shown.redactions);
+  });
+  return shown;
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,43 @@
+// Excerpts, summaries and chunks of a file: as text for a person, and as the members of a JSON object. What they show
+// has no credentials.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/json/json_writer.h"
+#include "context/excerpt.h"
+#include "ops/context/context_files.h"
+
+namespace aptix::ops {
+
+// What there is to show of one file.
+struct Shown {
+  std::string text;
+  std::string json;  // the members of an object, within braces
+  uint64_t redactions = 0;
+};
+
+// What a reader may still get in this call. What a function below gives is taken off.
+struct Allowance {
+  uint64_t tokens = UINT64_MAX;
+  bool cut = false;  // something was not given because of it
+};
+
+Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance& allowance);
+
+// Programs that summarize. Each fails, or is not there, and then the next way is taken.
+struct Summarizers {
+  std::function<Result<std::string>(std::string_view text)> command{};  // a summary of a text without credentials
+  // The lines of definitions in a source file of that name, sorted.
+  std::function<Result<std::vector<uint64_t>>(const std::string& name, std::string_view content)> ctags{};
+};
+
+// At most `max_tokens` of text. What failed on the way is a warning in `said`.
+Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers& summarizers, Allowance& allowance,
+    Diagnostics& said);
+
+// `id`: that chunk alone; "": all. Errors: form_cannot_say for a binary, range_invalid for an id that no chunk has.
+Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::string& id, Allowance& allowance);
+
+}  // namespace aptix::ops

@@ -1,0 +1,2 @@
+a = 1
+password = "correct1horse"
