@@ -141,6 +141,14 @@ TEST_CASE("every error is shown by a test") {
   }
 }
 
+// An option may be hidden in one command and shown in another.
+bool is_shown(std::string_view option_name) {
+  bool shown = false;
+  for (const Command* command : commands())
+    for_each_option(*command, [&](const Option& option) { shown |= option.name == option_name && !option.hidden; });
+  return shown;
+}
+
 TEST_CASE("completion knows every command and every option that is not hidden") {
   for (std::string_view shell : {"bash", "zsh", "fish"}) {
     std::string script = completion_script(shell);
@@ -148,7 +156,7 @@ TEST_CASE("completion knows every command and every option that is not hidden") 
       for_each_option(*command, [&](const Option& option) {
         CAPTURE(option.name);
         std::string shown = (shell == "fish" ? "-l " : "--") + std::string(option.name);
-        CHECK((script.find(shown) != std::string::npos) == !option.hidden);
+        CHECK((script.find(shown) != std::string::npos) == is_shown(option.name));
       });
   }
   CHECK(completion_script("tcsh").empty());
