@@ -158,10 +158,25 @@ bool is_setting(std::string_view text, const Name& name, Sign sign, std::string_
   return sign.tight && (before.empty() || before == "export ") && value.find('.') == std::string_view::npos;
 }
 
+// "password: supersecret" alone on its line, as in YAML; not "password: string", nor what begins as a type does.
+bool is_plain_word(std::string_view text, const Name& name, std::string_view value) {
+  constexpr std::string_view kTypes[] = {"string", "number", "boolean", "object", "unknown", "symbol", "bigint",
+      "integer", "varchar", "secretstr", "buffer", "bytes", "password"};
+  if (value.size() < 6 || !std::all_of(value.begin(), value.end(), is_small_letter) || is_one_of(kTypes, value))
+    return false;
+  if (name.end >= text.size() || text[name.end] != ':') return false;
+  size_t line = text.rfind('\n', name.start) + 1;  // npos + 1 is 0
+  std::string_view before = text.substr(line, name.start - line);
+  return before.find_first_not_of(" -\"'") == std::string_view::npos;
+}
+
 bool is_credential(const Word& word, std::string_view value, bool quoted) {
-  if (value.find_first_of(" \t") != std::string_view::npos || is_placeholder(value) || is_hex(value)) return false;
-  if (word.any_value) return value.size() >= (quoted ? 3u : 4u) && !ascii_lower(value).ends_with(word.word);
-  if (value.size() < 8 || value.find("://") != std::string_view::npos) return false;
+  if (is_placeholder(value) || is_hex(value)) return false;
+  bool words = value.find_first_of(" \t") != std::string_view::npos;  // a label more often than a passphrase
+  if (word.any_value)
+    return value.size() >= (quoted ? 3u : 4u) && !ascii_lower(value).ends_with(word.word) &&
+        (!words || has_both(value));
+  if (words || value.size() < 8 || value.find("://") != std::string_view::npos) return false;
   return has_both(value) || is_random(value);
 }
 
@@ -173,7 +188,8 @@ std::optional<Secret> named_secret(std::string_view text, const Word& word, size
   auto value = read_value(text, *sign);
   if (!value) return std::nullopt;
   std::string_view bytes = text.substr(value->start, value->end - value->start);
-  if (!value->quoted && !is_setting(text, name, *sign, bytes)) return std::nullopt;
+  bool plain = word.any_value && is_plain_word(text, name, bytes);
+  if (!value->quoted && !plain && !is_setting(text, name, *sign, bytes)) return std::nullopt;
   if (!is_credential(word, bytes, value->quoted)) return std::nullopt;
   return Secret{value->start, value->end, word.kind};
 }

@@ -72,6 +72,8 @@ class Gatherer {
     Outcome<ChangeSet> changes =
         git_changes(means_.git, means_.reader, {.from = request_.from, .to = {}, .output = {}}, request_.paths);
     bool ok = changes.ok();
+    for (Diagnostic& error : changes.diagnostics.errors)
+      if (error.code == Code::usage) error.hint = "name files instead, or a commit that git knows";
     out_.diagnostics.add(std::move(changes.diagnostics));
     if (!ok) return;
     if (changes.value.changes.empty())

@@ -102,6 +102,11 @@ TEST_CASE("the value of a name for a password is taken out, in many languages") 
       {"config['api_key'] = 'abcd1234efgh'", "config['api_key'] = '[redacted: api-key]'"},
       {"const char *token = L\"abcd1234efgh\";", "const char *token = L\"[redacted: token]\";"},
       {":secret => \"abcd1234efgh\"", ":secret => \"[redacted: secret]\""},
+      {"db:\n  password: supersecret\n", "db:\n  password: [redacted: password]\n"},
+      {"aws_secret_access_key = wJalr"
+       "XUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+          "aws_secret_access_key = [redacted: secret]"},
+      {"password = \"p@ss w0rd\"", "password = \"[redacted: password]\""},
       {"pwd := `12345678`", "pwd := `[redacted: password]`"},
       {"s = \"{\\\"password\\\": \\\"hunter2\\\"}\"", "s = \"{\\\"password\\\": \\\"[redacted: password]\\\"}\""},
       {"<add key=\"Password\" value=\"hunter2\"/>", "<add key=\"Password\" value=\"[redacted: password]\"/>"},
@@ -110,16 +115,17 @@ TEST_CASE("the value of a name for a password is taken out, in many languages") 
 }
 
 TEST_CASE("what only names a password stays") {
-  for (const std::string& text :
-      std::initializer_list<std::string>{"password = get_password()", "password = os.environ[\"DB_PASSWORD\"]",
-          "password = \"${DB_PASSWORD}\"", "password = \"changeme\"", "password: \"<token>\"",
-          "token = process.env.TOKEN", "password = \"\"", "password: string;", "self.password = password",
-          "if password == \"hunter2\" {", "input type=\"password\" name=\"x1y2\"", "passwordLabel: \"Passwort\"",
-          "token_type = \"oauth2bearer\"", "max_tokens: 4096", "tokens = 12345678", "password_hash = \"a1b2c3d4x9\"",
-          "label = \"Enter your password: \"", "secretName: \"my-app-v2-tls\"", "Password: cfg.Database.Password2,",
-          "token := lexer.next2", "std::string token = tokens[i1];", "password: \"{{ vault_password }}\"",
-          "PASSWORD=$1", "password = input(\"Password: \")", "api_key=\"YOUR_API_KEY_12\"", "secret = \"xxxxxxxx1\"",
-          "CHALLENGE_PASSWORD: \"challengePassword\"", "MODULE_PWD_STATE: \"yes\""})
+  for (const std::string& text : std::initializer_list<std::string>{"password = get_password()",
+           "password = os.environ[\"DB_PASSWORD\"]", "password = \"${DB_PASSWORD}\"", "password = \"changeme\"",
+           "password: \"<token>\"", "token = process.env.TOKEN", "password = \"\"", "password: string;",
+           "  password: string\n", "  self.passphrase_userdata = userdata\n", "    password: SecretStr\n",
+           "x.f(a, password: userpassword\n", "self.password = password", "if password == \"hunter2\" {",
+           "input type=\"password\" name=\"x1y2\"", "passwordLabel: \"Passwort\"", "token_type = \"oauth2bearer\"",
+           "max_tokens: 4096", "tokens = 12345678", "password_hash = \"a1b2c3d4x9\"",
+           "label = \"Enter your password: \"", "secretName: \"my-app-v2-tls\"", "Password: cfg.Database.Password2,",
+           "token := lexer.next2", "std::string token = tokens[i1];", "password: \"{{ vault_password }}\"",
+           "PASSWORD=$1", "password = input(\"Password: \")", "api_key=\"YOUR_API_KEY_12\"", "secret = \"xxxxxxxx1\"",
+           "CHALLENGE_PASSWORD: \"challengePassword\"", "MODULE_PWD_STATE: \"yes\""})
     CHECK(shown(text) == text);
 }
 
