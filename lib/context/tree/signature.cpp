@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kIndexBits = 16;
 constexpr size_t kWords = (size_t{1} << kIndexBits) / 64;
-constexpr size_t kBitsForOne = 2;  // at least, for each group that is set
+constexpr double kFull = 0.55;  // of its bits: it rules out little then
 constexpr uint32_t kGroup = 0xFFFFFF;
 
 constexpr std::array<uint8_t, 256> small_letters() {
@@ -59,12 +59,14 @@ Signature Signer::finish() {
   std::fill(bits_.begin(), bits_.end(), 0);
   group_ = 0;
   taken_ = 0;
-  size_t set = count_bits(folded), size = folded.size();
-  if (set * 2 > size * 64) return {};  // it would rule out little
-  while (size > 1 && set * kBitsForOne <= size * 64 / 2) {
-    size /= 2;
-    for (size_t i = 0; i < size; ++i) folded[i] |= folded[i + size];
-    set = count_bits({folded.data(), size});
+  size_t size = folded.size();
+  if (static_cast<double>(count_bits(folded)) > kFull * static_cast<double>(size * 64)) return {};
+  while (size > 1) {
+    size_t half = size / 2, both = 0;
+    for (size_t i = 0; i < half; ++i) both += static_cast<size_t>(std::popcount(folded[i] | folded[i + half]));
+    if (static_cast<double>(both) > kFull * static_cast<double>(half * 64)) break;
+    for (size_t i = 0; i < half; ++i) folded[i] |= folded[i + half];
+    size = half;
   }
   return {folded.data(), size};
 }

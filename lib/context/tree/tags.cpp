@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <unordered_map>
 
 #include "base/text/ascii.h"
 #include "base/text/find_bytes.h"
@@ -83,28 +84,44 @@ const TagRow kRows[] = {
 
 constexpr std::string_view kEitherEnds[] = {".json", ".yml", ".yaml", ".json5", ".jsonc"};
 
-bool is_any(const Words& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool ends_in_any(const Words& ends, std::string_view name) {
-  return std::any_of(ends.begin(), ends.end(), [&](std::string_view end) { return name.ends_with(end); });
-}
-
-bool is_below_any(const Words& folders, std::string_view path) {
-  for (size_t slash = path.find('/'), start = 0; slash != std::string_view::npos;
-       start = slash + 1, slash = path.find('/', start))
-    if (is_any(folders, path.substr(start, slash - start))) return true;
-  return false;
-}
-
 bool is_below_dot_folder(std::string_view path) {
   return (path.starts_with('.') || path.find("/.") != std::string_view::npos) &&
       path.find('/', path.find('.')) != std::string_view::npos;
 }
 
-bool has_tag(const TagRow& row, std::string_view path, std::string_view name) {
-  return is_any(row.names, name) || ends_in_any(row.ends, name) || is_below_any(row.folders, path);
+using RowSet = uint32_t;  // a bit for each row
+
+// The rows by what is asked for most: a whole name, and the end of one from its last dot on.
+struct TagTable {
+  std::unordered_map<std::string_view, RowSet> names, last_ends, folders;
+  std::vector<std::pair<std::string_view, RowSet>> ends;  // that begin before the last dot
+
+  TagTable() {
+    for (size_t row = 0; row < std::size(kRows); ++row) {
+      RowSet bit = RowSet{1} << row;
+      for (std::string_view name : kRows[row].names) names[name] |= bit;
+      for (std::string_view folder : kRows[row].folders) folders[folder] |= bit;
+      for (std::string_view end : kRows[row].ends)
+        if (end.rfind('.') == 0) last_ends[end] |= bit;
+        else ends.emplace_back(end, bit);
+    }
+  }
+};
+
+RowSet rows_of(std::string_view path, std::string_view name) {
+  static const TagTable table;
+  auto look = [](const auto& map, std::string_view key) {
+    auto found = map.find(key);
+    return found == map.end() ? RowSet{0} : found->second;
+  };
+  RowSet rows = look(table.names, name);
+  if (size_t dot = name.rfind('.'); dot != std::string_view::npos) rows |= look(table.last_ends, name.substr(dot));
+  for (const auto& [end, row] : table.ends)
+    if (name.ends_with(end)) rows |= row;
+  for (size_t start = 0, slash = path.find('/'); slash != std::string_view::npos;
+       start = slash + 1, slash = path.find('/', start))
+    rows |= look(table.folders, path.substr(start, slash - start));
+  return rows;
 }
 
 // `*.json`, `*.yml`: configuration by a known name or below a folder that begins with a dot, else data.
@@ -135,8 +152,9 @@ std::vector<std::string_view> tags_of(std::string_view path, TagHints hints, con
   std::string small = ascii_lower(path);
   std::string_view name = std::string_view(small).substr(small.rfind('/') + 1);
   std::vector<std::string_view> tags;
-  for (const TagRow& row : kRows)
-    if (has_tag(row, small, name)) tags.push_back(row.tag);
+  RowSet rows = rows_of(small, name);
+  for (size_t row = 0; row < std::size(kRows); ++row)
+    if ((rows >> row & 1) != 0) tags.push_back(kRows[row].tag);
   bool config = std::find(tags.begin(), tags.end(), "config") != tags.end();
   if (std::string_view tag = tag_of_either(small, name, config); !tag.empty()) tags.push_back(tag);
   if (name.starts_with("test_") && name.ends_with(".py")) tags.push_back("test");

@@ -57,6 +57,7 @@ bool stands_before(const Name& a, const Name& b) {
 
 std::vector<Name> names_of(std::string_view entries) {
   std::vector<Name> names;
+  names.reserve(static_cast<size_t>(std::count(entries.begin(), entries.end(), '\0')));
   while (!entries.empty()) {
     size_t end = entries.find('\0');
     names.push_back({entries.substr(1, end - 1), static_cast<EntryKind>(entries[0])});
@@ -99,6 +100,7 @@ class FolderReader {
     for (Name& name : names)
       if (name.kind == EntryKind::unknown) name.kind = look(name.text);
     std::sort(names.begin(), names.end(), stands_before);
+    folder.children.reserve(names.size());
     next_tracked_ = folder.tracked_first;
     for (const Name& name : names) add(folder, name);
     std::vector<Folder*> inside;
@@ -242,24 +244,31 @@ class FolderStack {
  public:
   explicit FolderStack(Folder& top) : waiting_{&top} {}
 
-  // Null: all are read, or somebody stopped.
-  Folder* take() {
+  // Some, the next one last, so that few have to be taken often. None: all are read, or somebody stopped.
+  std::vector<Folder*> take() {
+    constexpr size_t kMostAtOnce = 16;
     std::unique_lock lock(mutex_);
+    ++idle_;
     changed_.wait(lock, [this] { return !waiting_.empty() || busy_ == 0; });
-    if (waiting_.empty()) return nullptr;
-    Folder* folder = waiting_.back();
-    waiting_.pop_back();
+    --idle_;
+    if (waiting_.empty()) return {};
+    size_t share = std::min(kMostAtOnce, (waiting_.size() + 3) / 4);
+    std::vector<Folder*> taken(waiting_.end() - static_cast<ptrdiff_t>(share), waiting_.end());
+    waiting_.resize(waiting_.size() - share);
     ++busy_;
-    return folder;
+    return taken;
   }
 
+  // What is in the folders that were taken.
   void done(const std::vector<Folder*>& inside) {
+    bool wanted = false;
     {
       std::lock_guard lock(mutex_);
       waiting_.insert(waiting_.end(), inside.begin(), inside.end());
       --busy_;
+      wanted = idle_ != 0 && (!inside.empty() || busy_ == 0);
     }
-    changed_.notify_all();
+    if (wanted) changed_.notify_all();
   }
 
   void stop() {
@@ -271,7 +280,7 @@ class FolderStack {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Folder*> waiting_;
-  size_t busy_ = 0;
+  size_t busy_ = 0, idle_ = 0;  // threads
 };
 
 // Paths in the order of a walk, without recursion: a tree may be deep.
@@ -323,8 +332,12 @@ Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
   auto is_interrupted = [&] { return request.interrupted != nullptr && request.interrupted->load(); };
   auto make_turn = [&]() -> Turn {
     return [&, reader = std::make_shared<FolderReader>(fs, request)](size_t) -> Status {
-      for (Folder* folder = stack.take(); folder != nullptr; folder = stack.take()) {
-        std::vector<Folder*> inside = reader->read(*folder);
+      for (std::vector<Folder*> taken = stack.take(); !taken.empty(); taken = stack.take()) {
+        std::vector<Folder*> inside;
+        for (auto folder = taken.rbegin(); folder != taken.rend() && !is_interrupted(); ++folder) {
+          std::vector<Folder*> more = reader->read(**folder);
+          inside.insert(inside.begin(), more.begin(), more.end());
+        }
         if (is_interrupted()) stack.stop(), inside.clear();
         stack.done(inside);
       }
