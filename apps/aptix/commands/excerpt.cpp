@@ -40,7 +40,7 @@ Result<Answer> run_summarize(Session& session) {
   TRY_ASSIGN(opened, open_files(session));
   std::vector<std::string> paths(session.arguments.operands().begin(), session.arguments.operands().end());
   Opened& base = opened.found->opened;
-  ops::Summarizers summarizers = summarizers_of(session, base.settings);
+  ops::Summarizers summarizers = summarizers_of(session, base);
   return show_files(
       session, opened, paths, [&](const ops::ContextFile& file, ops::Allowance& allowance) -> Result<ops::Shown> {
         return ops::summarize(file, tokens, summarizers, allowance, base.warnings);
@@ -93,8 +93,8 @@ const Command kSummarize = {
         "configuration file, the first and last lines of a log, the kind and size of a binary. It needs no model: "
         "definitions are found by Universal Ctags when that is on PATH, else by a table of patterns for the common "
         "languages. With 'summarizer.command' in your own configuration that program gets the text, without "
-        "credentials, on its standard input, and what it prints is the summary; where it fails the other ways are "
-        "taken. PATH may be a docPath.\n\n"
+        "credentials, on its standard input, and what it prints is the summary, which is kept for as long as text "
+        "and command stay the same; where it fails the other ways are taken. PATH may be a docPath.\n\n"
         "Credentials are replaced by '[redacted: KIND]'.\n\n"
         "With --json: path, docPath, source, sha256, kind (\"code\", \"document\", \"config\", \"log\", \"binary\" or "
         "\"text\"), by (\"ctags\", \"patterns\" or \"command\"), summary, items (line, level, text), "

@@ -7,6 +7,8 @@
 
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
+#include "context/redact.h"
+#include "ops/context/summary_cache.h"
 #include "terminal/program.h"
 #include "terminal/scratch_folder.h"
 
@@ -41,16 +43,26 @@ Result<std::vector<uint64_t>> run_ctags(ScratchFolder& scratch, const std::strin
   return lines;
 }
 
+// Of a text without credentials; what the program prints may hold some that it was told otherwise.
+Result<std::string> run_command(Opened& opened, std::string_view text) {
+  const ops::Settings& settings = opened.settings;
+  std::string key = ops::summary_key(settings.summarizer, text);
+  if (auto kept = ops::find_summary(*opened.workspace, key)) return *kept;
+  TRY_ASSIGN(printed,
+      run_program({.words = settings.summarizer,
+          .input = text,
+          .time_limit = std::chrono::seconds(settings.summarizer_timeout)}));
+  std::string summary = context::redact(printed).text;
+  ops::keep_summary(*opened.workspace, key, summary);
+  return summary;
+}
+
 }  // namespace
 
-ops::Summarizers summarizers_of(const Session& session, const ops::Settings& settings) {
+ops::Summarizers summarizers_of(const Session& session, Opened& opened) {
   ops::Summarizers found;
-  if (!settings.summarizer.empty())
-    found.command = [&settings](std::string_view text) {
-      return run_program({.words = settings.summarizer,
-          .input = text,
-          .time_limit = std::chrono::seconds(settings.summarizer_timeout)});
-    };
+  if (!opened.settings.summarizer.empty())
+    found.command = [&opened](std::string_view text) { return run_command(opened, text); };
   if (is_universal())
     found.ctags = [scratch = std::make_shared<ScratchFolder>(session.environment.temp, "ctags")](
                       const std::string& name, std::string_view content) { return run_ctags(*scratch, name, content); };

@@ -6,7 +6,7 @@
 
 namespace aptix::app {
 
-// Of the user's settings, and what is on PATH. Outlives neither.
-ops::Summarizers summarizers_of(const Session& session, const ops::Settings& settings);
+// Of the user's settings, and what is on PATH. What the command made is kept in the workspace. `opened` outlives it.
+ops::Summarizers summarizers_of(const Session& session, Opened& opened);
 
 }  // namespace aptix::app

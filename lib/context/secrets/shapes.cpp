@@ -130,28 +130,39 @@ bool holds(Check check, std::string_view secret) {
   return false;
 }
 
-std::optional<Secret> match_shape(std::string_view text, Needles::Hit hit) {
+// A secret, or where to look on.
+struct Match {
+  std::optional<Secret> secret{};
+  size_t next = 0;
+};
+
+Match match_shape(std::string_view text, Needles::Hit hit) {
   const Shape& shape = kShapes[hit.word];
-  if (shape.pattern.empty()) return find_key_block(text, hit.at);
+  Match match{.next = hit.at + 1};
+  if (shape.pattern.empty()) {
+    match.secret = find_key_block(text, hit.at);
+    return match;
+  }
   bool begins_word = is_word(shape.needle.front());
-  if (begins_word && hit.at > 0 && is_word(text[hit.at - 1])) return std::nullopt;
+  if (begins_word && hit.at > 0 && is_word(text[hit.at - 1])) return match;
   std::array<std::string_view, 2> found;
-  if (!pattern_of(hit.word).find(text.substr(hit.at, kMostBytes), 0, found)) return std::nullopt;
+  if (!pattern_of(hit.word).find(text.substr(hit.at, kMostBytes), 0, found)) return match;
   std::string_view secret = found[1].data() == nullptr ? found[0] : found[1];
-  if (!holds(shape.check, secret)) return std::nullopt;
   auto start = static_cast<size_t>(secret.data() - text.data());
-  return Secret{start, start + secret.size(), shape.kind};
+  // What lacks a capital letter or a digit has no part that has both.
+  if (shape.check == Check::mixed) match.next = std::max(match.next, start + secret.size());
+  if (holds(shape.check, secret)) match.secret = Secret{start, start + secret.size(), shape.kind};
+  return match;
 }
 
 }  // namespace
 
 std::vector<Secret> find_shapes(std::string_view text) {
   std::vector<Secret> found;
-  size_t at = 0;
-  for (Needles::Hit hit = needles().find(text, 0); hit.at != std::string_view::npos; hit = needles().find(text, at)) {
-    auto secret = match_shape(text, hit);
-    at = secret ? std::max(secret->end, hit.at + 1) : hit.at + 1;
-    if (secret) found.push_back(*secret);
+  for (Needles::Hit hit = needles().find(text, 0); hit.at != std::string_view::npos;) {
+    Match match = match_shape(text, hit);
+    if (match.secret) found.push_back(*match.secret);
+    hit = needles().find(text, match.secret ? std::max(match.secret->end, match.next) : match.next);
   }
   return found;
 }
