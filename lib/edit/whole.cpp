@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -39,6 +40,15 @@ bool has_ellipsis_line(std::string_view text) {
   while (!text.empty())
     if (is_ellipsis(take_first_line(text))) return true;
   return false;
+}
+
+// "<<<<<<< HEAD", "=======" and ">>>>>>> feature" on lines of their own.
+bool holds_conflict(std::string_view text) {
+  constexpr std::string_view kMarks[] = {"<<<<<<< ", "=======", ">>>>>>> "};
+  size_t seen = 0;
+  while (!text.empty() && seen < std::size(kMarks))
+    if (take_first_line(text).starts_with(kMarks[seen])) ++seen;
+  return seen == std::size(kMarks);
 }
 
 // "12 | x = 1": the number before a line of a listing.
@@ -243,6 +253,8 @@ class WholeFile {
                        : "is given as a whole file, and '--whole never' takes none"),
           "give '--whole auto', or leave the block out with '--only' or '--block'");
     if (options.whole == WholeMode::replace || given_.is_ordered()) return std::nullopt;
+    if (holds_conflict(content_) && !holds_conflict(old_))
+      return doubtful("conflict markers stand in it", "write '<<<<<<< SEARCH' and '>>>>>>> REPLACE' for an edit");
     if (is_numbered(content_) && !is_numbered(old_))
       return doubtful("each line has its number before it", "give the text without line numbers");
     if (is_html_escaped(content_) && !may_have_entities(to_.entry.path.str()) && !is_html_escaped(old_))

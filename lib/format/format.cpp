@@ -13,7 +13,9 @@ namespace aptix::format {
 namespace {
 
 constexpr std::string_view kCallAgain =
-    "Answer with the same call again; the old text is copied from the file and stands in it only once.\n";
+    "Answer with the same call again; the old text is copied from the file and stands in it only once:\n\n"
+    R"({"name": "Edit", "input": {"file_path": "path/of/file", "old_string": "old text", "new_string": "new text"}})"
+    "\n";
 
 constexpr Format kFormats[] = {
     {.name = "bundle",
@@ -21,14 +23,19 @@ constexpr Format kFormats[] = {
         .example = R"({"root": ".", "files": [{"path": "a.txt", "operation": "create", "content": "text\n"}]})",
         .json = JsonKind::bundle,
         .parse = parse_bundle,
-        .feedback = "Answer with a file bundle; each 'find' is copied from the file.\n",
+        .feedback = "Answer with a file bundle; each 'find' is copied from the file:\n\n"
+                    R"({"root": ".", "files": [{"path": "path/of/file", "operation": "patch", "patches": [{"find": )"
+                    R"("old text", "replace": "new text"}]}]})"
+                    "\n",
         .is_document = true},
     {.name = "patch",
         .summary = "structured patch: a JSON object with 'patches'",
         .example = R"({"root": ".", "patches": [{"path": "a.txt", "find": "old", "replace": "new"}]})",
         .json = JsonKind::patch,
         .parse = parse_structured_patch,
-        .feedback = "Answer with a structured patch; each 'find' is copied from the file.\n",
+        .feedback = "Answer with a structured patch; each 'find' is copied from the file:\n\n"
+                    R"({"root": ".", "patches": [{"path": "path/of/file", "find": "old text", "replace": "new text"}]})"
+                    "\n",
         .is_document = true},
     {.name = "line-patch",
         .summary = "line-patch batch: a JSON object whose 'files' have 'docPath' and 'changes'",
@@ -38,7 +45,11 @@ constexpr Format kFormats[] = {
         .json = JsonKind::line_patch,
         .parse = parse_line_patch,
         .feedback = "Answer with a line-patch batch; line numbers, 'expectedOriginalLines' and 'originalSha256' are "
-                    "those of the file as it is now.\n",
+                    "those of the file as it is now:\n\n"
+                    R"({"files": [{"docPath": "path/of/file", "originalSha256": "64 hex digits", "changes": )"
+                    R"([{"operation": "replace", "startLine": 3, "endLine": 3, "expectedOriginalLines": ["old line"], )"
+                    R"("newLines": ["new line"]}]}]})"
+                    "\n",
         .may_be = may_be_line_patch,
         .in_calls = wrapped_batches,
         .is_batch = true},
@@ -64,7 +75,9 @@ constexpr Format kFormats[] = {
         .example = "```sh\ncat > a.txt <<'EOF'\ntext\nEOF\n```\n",
         .detect = detect_shell,
         .parse = parse_shell,
-        .feedback = "Answer with a code block for each file, its path on the line above it.\n"},
+        .feedback =
+            "Answer with a code block for each file, its path on the line above it:\n\npath/of/file\n```\ntext\n"
+            "```\n"},
     // These borrow lines of a diff, so they come before it.
     {.name = "search-replace",
         .summary = "SEARCH/REPLACE blocks, the path above or in the fence",
@@ -102,7 +115,7 @@ constexpr Format kFormats[] = {
         .detect = detect_whole,
         .parse = parse_whole,
         .feedback = "Answer with the whole of each file, its path on the line above the code block; leave nothing "
-                    "out.\n",
+                    "out:\n\npath/of/file\n```\ntext\n```\n",
         .hint_alone = "name each file on the line above its code block",
         .is_whole = true},
     {.name = "refused",

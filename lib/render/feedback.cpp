@@ -48,22 +48,52 @@ std::string numbered_lines(const Candidate& candidate) {
   return out;
 }
 
+const FileReport* file_of(const Report& report, std::string_view path) {
+  auto found =
+      std::find_if(report.files.begin(), report.files.end(), [&](const FileReport& file) { return file.path == path; });
+  return found == report.files.end() ? nullptr : &*found;
+}
+
+bool is_written(const Report& report, const FileReport& file) {
+  return report.transaction != 0 && file.status == "changed";
+}
+
+// Of the file as it is on disk now.
 std::string sha_of(const Report& report, std::string_view path) {
-  for (const FileReport& file : report.files)
-    if (file.path == path) return file.before_sha;
+  const FileReport* file = file_of(report, path);
+  return file == nullptr ? std::string() : is_written(report, *file) ? file->after_sha : file->before_sha;
+}
+
+// Whether edits that fit stand before the one that does not: what is shown of the file has them in it.
+bool has_edits_before(const Report& report, std::string_view path) {
+  const FileReport* file = file_of(report, path);
+  return file != nullptr && !is_written(report, *file) && !file->edits.empty() &&
+      file->edits.front().status == EditStatus::applied;
+}
+
+// What a person would do with an option, said to the model.
+std::string said_to_model(Code code) {
+  if (code == Code::input_alternatives) return "give only the one that is meant";
+  if (code == Code::block_doubtful) return "leave out what is only shown, and say of the rest that it is to be done";
   return {};
 }
 
-// The hint without what only the person at the terminal can do: aptix has options, the model has none.
-std::string for_model(std::string hint) {
+// The hint without what only the person at the terminal can do: aptix has options and commands, the model has none.
+std::string for_model(const std::string& hint, Code code) {
   constexpr std::string_view kGuess = "did you mean ";
   if (hint.starts_with("ask for the whole answer again")) return "send the whole answer again, to its end";
   if (hint.starts_with(kGuess) && hint.ends_with('?'))
     return "name " + hint.substr(kGuess.size(), hint.size() - kGuess.size() - 1) + " if that is meant";
   size_t option = hint.find(", or allow '--");
   size_t why = hint.find(" (", std::min(option, hint.size()));
-  if (option == std::string::npos) return hint;
-  return hint.substr(0, option) + (why == std::string::npos ? std::string() : hint.substr(why));
+  if (option != std::string::npos) return hint.substr(0, option) + (why == std::string::npos ? "" : hint.substr(why));
+  std::string kept;
+  for (std::string_view part : split(hint, ';')) {
+    part = trim(part);
+    bool person = part.find("'-") != std::string_view::npos || part.find("'aptix ") != std::string_view::npos;
+    if (!person) kept += (kept.empty() ? "" : "; ") + std::string(part);
+  }
+  return kept.empty() ? said_to_model(code) : kept;
 }
 
 std::string describe(const Report& report, const Diagnostic& error, size_t number) {
@@ -73,9 +103,10 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   if (error.where.known()) out += fmt::format("  at line {} of your answer\n", error.where.line);
   for (const std::string& note : error.notes) out += "  " + shown(note) + "\n";
   if (!error.candidates.empty())
-    out += fmt::format("  {} has there:\n", error.path.empty() ? "the file" : shown(error.path));
+    out += fmt::format("  {} has there{}:\n", error.path.empty() ? "the file" : shown(error.path),
+        has_edits_before(report, error.path) ? ", after the edits before this one" : "");
   for (const Candidate& candidate : error.candidates) out += numbered_lines(candidate);
-  if (!error.hint.empty()) out += "  do: " + shown(for_model(error.hint)) + "\n";
+  if (std::string hint = for_model(error.hint, error.code); !hint.empty()) out += "  do: " + shown(hint) + "\n";
   if (std::string sha = sha_of(report, error.path); !sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
   return out;
 }
@@ -94,20 +125,57 @@ std::string headline(const Report& report) {
   std::string_view these = count == 1 ? "this" : "these";
   if (report.transaction == 0)
     return fmt::format("{} Nothing was written: send the whole answer again, with {} corrected.\n", failed, these);
-  return failed + " The files named at the end were written: send only what is corrected, and nothing for them.\n";
+  return failed + " The files named below were written: send only what is corrected, and nothing for them.\n";
 }
 
-std::string files_with(const Report& report, std::string_view status, std::string_view words) {
+// Of a run that went well but for edits that found nothing.
+std::string headline_of_misses(const Report& report, size_t misses) {
+  std::string what =
+      misses == 1 ? "One edit found nothing to change." : fmt::format("{} edits found nothing to change.", misses);
+  return what +
+      (report.transaction == 0 ? " Nothing was written: send the whole answer again, with that corrected.\n"
+                               : " Send only that, corrected.\n");
+}
+
+// Were all edits of the file made before?
+bool is_in_place(const FileReport& file) {
+  return file.status == "unchanged" && std::none_of(file.edits.begin(), file.edits.end(), [](const EditReport& edit) {
+    return edit.status == EditStatus::noop || edit.status == EditStatus::failed;
+  });
+}
+
+template <class Test>
+std::string files_with(const Report& report, std::string_view words, Test test) {
   std::string list;
   for (const FileReport& file : report.files)
-    if (file.status == status) list += (list.empty() ? "" : ", ") + shown(file.path);
+    if (test(file)) list += (list.empty() ? "" : ", ") + shown(file.path);
   return list.empty() ? list : std::string(words) + list + "\n";
 }
 
+std::string files_that_fit(const Report& report) {
+  bool written = report.transaction != 0;
+  return files_with(report, written ? "Applied, don't send it again: " : "These fit, but were not written: ",
+             [](const FileReport& file) { return file.status == "changed"; }) +
+      files_with(
+          report, "These fit, but were not written: ", [](const FileReport& file) { return file.status == "held"; });
+}
+
+// The form of the first block that was read, or one that every file can be given in.
 std::string form(const Report& report) {
   for (const BlockReport& block : report.blocks)
     if (!block.feedback.empty()) return std::string(block.feedback);
-  return {};
+  return "Answer with a file bundle; each 'find' is copied from the file:\n\n"
+         R"({"root": ".", "files": [{"path": "path/of/file", "operation": "patch", "patches": [{"find": "old text", )"
+         R"("replace": "new text"}]}]})"
+         "\n";
+}
+
+bool is_miss(const Diagnostic& warning) { return warning.code == Code::match_not_found; }
+
+// What the next answer can do better.
+bool is_to_be_told(const Diagnostic& warning) {
+  return is_miss(warning) || warning.code == Code::match_several || warning.code == Code::field_unknown ||
+      warning.code == Code::field_unexpected;
 }
 
 // The parts that are within the limit; what is left out is counted.
@@ -118,10 +186,12 @@ class Budget {
 
   bool has_room_for(const std::string& part) const { return left_ == SIZE_MAX || part.size() + kReserve <= left_; }
 
-  void add(const std::string& part) {
+  // `about`: the file, to be named where there is no room.
+  void add(const std::string& part, std::string_view about = {}) {
     if (part.empty()) return;
     if (!has_room_for(part)) {
       ++dropped_;
+      if (!about.empty()) names_ += (names_.empty() ? "" : ", ") + shown(about);
       return;
     }
     if (left_ != SIZE_MAX) left_ -= part.size();
@@ -129,7 +199,10 @@ class Budget {
   }
 
   std::string take() {
-    if (dropped_ != 0 && left_ >= kReserve) text_ += fmt::format("({} more parts are left out)\n", dropped_);
+    std::string left_out = fmt::format("({} more parts are left out)\n", dropped_);
+    std::string named = fmt::format("({} more parts are left out, of {})\n", dropped_, names_);
+    if (!names_.empty() && named.size() <= left_) left_out = std::move(named);
+    if (dropped_ != 0 && left_ >= kReserve) text_ += left_out;
     return std::move(text_);
   }
 
@@ -138,6 +211,7 @@ class Budget {
 
   size_t left_;
   size_t dropped_ = 0;
+  std::string names_;  // of files, whose parts were dropped
   std::string text_;
 };
 
@@ -145,25 +219,21 @@ class Budget {
 
 std::string feedback(const Report& report, const FeedbackOptions& options) {
   Budget budget(options.max_tokens);
-  if (report.successful()) {
-    std::string done = files_with(report, "changed", "Applied, don't send it again: ") +
-        files_with(report, "unchanged", "In place already: ");
-    budget.add(done);
-  } else {
-    budget.add(headline(report));
-    size_t number = 0;
-    for (const Diagnostic& error : report.diagnostics.errors) {
-      std::string whole = describe(report, error, ++number);
-      budget.add(budget.has_room_for(whole) ? whole : in_short(error, number));
-    }
-    budget.add(form(report));
-    budget.add(files_with(report, "changed", "Applied, don't send it again: "));
-    budget.add(files_with(report, "held", "These fit, but were not written: "));
-  }
+  const std::vector<Diagnostic>& warnings = report.diagnostics.warnings;
+  auto misses = std::count_if(warnings.begin(), warnings.end(), is_miss);
+  if (!report.successful()) budget.add(headline(report));
+  else if (misses != 0) budget.add(headline_of_misses(report, static_cast<size_t>(misses)));
   size_t number = 0;
-  for (const Diagnostic& warning : report.diagnostics.warnings)
-    if (warning.code == Code::match_not_found || warning.code == Code::match_several)
-      budget.add(describe(report, warning, ++number));
+  auto add = [&](const Diagnostic& what) {
+    std::string whole = describe(report, what, ++number);
+    budget.add(budget.has_room_for(whole) ? whole : in_short(what, number), what.path);
+  };
+  for (const Diagnostic& error : report.diagnostics.errors) add(error);
+  for (const Diagnostic& warning : warnings)
+    if (is_to_be_told(warning)) add(warning);
+  budget.add(files_that_fit(report));
+  if (report.successful()) budget.add(files_with(report, "In place already: ", is_in_place));
+  if (!report.successful() || misses != 0) budget.add(form(report));
   return budget.take();
 }
 

@@ -50,6 +50,8 @@ std::optional<Refused> yaml_call(std::string_view text, const Line& first) {
     if (meaning == Meaning::path && lines != 0) break;
     old_text = old_text || meaning == Meaning::old_text;
     new_text = new_text || meaning == Meaning::new_text;
+    bool block = pair_in(line.text).value.starts_with('|');
+    if (block && (meaning == Meaning::plain_content || meaning == Meaning::content)) old_text = new_text = true;
     line = line_from(text, line.next);
   }
   if (!old_text || !new_text) return std::nullopt;
@@ -141,7 +143,7 @@ std::optional<Refused> section(std::string_view text, const Line& first) {
 
 // "**src/a.c**" over code that is indented and in no fence.
 std::optional<Refused> indented_file(std::string_view text, const Line& first) {
-  if (first.text.empty() || std::string_view("#*`").find(first.text.front()) == std::string_view::npos)
+  if (first.text.empty() || std::string_view("#*`[").find(first.text.front()) == std::string_view::npos)
     return std::nullopt;
   Line line = line_from(text, first.next);
   if (is_blank(line.text)) line = line_from(text, std::min(line.next, text.size()));

@@ -104,6 +104,8 @@ Members members_of(const Value& object) {
   Members found;
   for (auto at = object.begin(); at != object.end(); ++at) {
     found.removes = found.removes || says_to_remove(at.member().key, *at);
+    bool list = (*at).type() == Type::array && act_of_command(at.member().key) == Act::remove;
+    if (list && found.mapped.empty()) found.mapped = path_of(*at);
     std::string_view key = at.member().key;
     const Word* word = word_of(key);
     if (found.mapped.empty()) found.mapped = path_as_key(key, *at);

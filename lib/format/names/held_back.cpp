@@ -61,6 +61,22 @@ constexpr Lead kLeads[] = {
     {Hold::shown, "例如"},
     {Hold::shown, "比如"},
     {Hold::shown, "示例"},
+    {Hold::shown, "the last commit"},
+    {Hold::shown, "the previous commit"},
+    {Hold::shown, "git diff` shows"},
+    {Hold::shown, "git show` shows"},
+    {Hold::shown, "you wrote"},
+    {Hold::shown, "you already"},
+    {Hold::shown, "you have already"},
+    {Hold::shown, "you've already"},
+    {Hold::shown, "your current"},
+    {Hold::shown, "your version"},
+    {Hold::undoes, "i considered"},
+    {Hold::undoes, "i also considered"},
+    {Hold::undoes, "i tried this"},
+    {Hold::undoes, "i first tried"},
+    {Hold::undoes, "my first attempt"},
+    {Hold::undoes, "instead of:"},
     {Hold::undoes, "to undo"},
     {Hold::undoes, "to revert"},
     {Hold::undoes, "to roll back"},
@@ -182,6 +198,9 @@ bool sets_condition(std::string_view words) {
       "work", "target", "build", "install", "choose", "agree", "see"};
   constexpr std::string_view kThen[] = {"apply", "paste", "try", "here is", "here's", "this patch", "this diff",
       "the following", "do this", "use this", "use the following", "run this", "then apply", "wende"};
+  if (words.find("would look like") != std::string_view::npos ||
+      words.find("could look like") != std::string_view::npos)
+    return true;
   auto opens = [&](std::string_view open) { return words.starts_with(open); };
   if (std::none_of(std::begin(kOpeners), std::end(kOpeners), opens)) return false;
   constexpr std::string_view kYou = "if you ";
@@ -198,7 +217,7 @@ bool sets_condition(std::string_view words) {
 std::string_view bare_words(std::string_view line) {
   constexpr std::string_view kSmall[] = {"note", "tip", "hint", "hinweis", "remarque", "nota", "and", "but", "or",
       "then", "also", "finally", "step", "schritt"};
-  constexpr std::string_view kDress = "#*_->+=~( \t0123456789.):\"[]";
+  constexpr std::string_view kDress = "#*_`->+=~( \t0123456789.):\"[]";
   for (;;) {
     line.remove_prefix(std::min(line.find_first_not_of(kDress), line.size()));
     size_t close = line.starts_with('<') ? line.find('>') : std::string_view::npos;
@@ -261,6 +280,20 @@ std::optional<Said> heading_over(std::string_view text, size_t start) {
   return std::nullopt;
 }
 
+// Below the block: "(This is only an illustration.)" What else stands there may be about the next block.
+std::optional<Said> disclaimer_below(std::string_view text, const Block& block) {
+  constexpr std::string_view kBelow[] = {"this is only a", "this is just a", "the above is only", "the above is just",
+      "do not apply", "don't apply", "nicht anwenden", "das ist nur ein"};
+  Line line = line_from(text, std::min(block.end, text.size()));
+  for (int lines = 0; lines < 3 && (is_blank(line.text) || opens_fence(trim(line.text))); ++lines)
+    line = line_from(text, line.next);
+  std::string lower = fold_case(line.text.substr(0, 200));
+  std::string_view bare = bare_words(lower);
+  auto says_so = [&](std::string_view words) { return bare.starts_with(words); };
+  if (std::none_of(std::begin(kBelow), std::end(kBelow), says_so)) return std::nullopt;
+  return Said{"for illustration", line.start};
+}
+
 bool may_be_held(const Block& block) {
   return holds_edit(block) && block.format->name != "shell" && block.naming.by != Naming::By::section;
 }
@@ -307,6 +340,10 @@ std::vector<HeldBack> held_back_in(std::string_view text, std::span<const Block>
     size_t start = previous_line(text, block.offset + 1);
     if (block.form == Block::Form::fenced && start > floor) start = previous_line(text, start);
     std::string_view above = text.substr(0, start).substr(std::min(floor, start));
+    if (std::optional<Said> below = disclaimer_below(text, block)) {
+      held.push_back({i, below->offset, Hold::shown});
+      continue;
+    }
     bool follows = is_blank(above.substr(above.starts_with("```") ? std::min(above.find('\n'), above.size()) : 0));
     if (follows && i != 0) {
       if (!held.empty() && held.back().block == i - 1) held.push_back({i, held.back().offset, held.back().why});

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "base/assert.h"
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/find/extract.h"
 #include "format/findings.h"
@@ -30,9 +31,12 @@ Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
 }
 
 Diagnostic inner_document(const Input& input, const Block& block, uint64_t number) {
+  constexpr std::string_view kScripts[] = {"js", "javascript", "ts", "typescript", "python", "py"};
   return about(input, block, 0, Code::block_passed_over,
       fmt::format("block {} is not an edit, but its JSON holds one", number),
-      "give the document alone, without a list, an object or a string around it");
+      is_one_of(kScripts, std::string_view(block.info).substr(0, block.info.find_first_of(" \t:{")))
+          ? "write it as JSON: keys and strings in double quotes, line ends as \\n"
+          : "give the document alone, without a list, an object or a string around it");
 }
 
 Diagnostic batch_in_call(const Input& input, const Block& block, uint64_t number) {

@@ -33,8 +33,8 @@ TEST_CASE("feedback names what failed, shows the file's lines and the form to an
       "  what differs: indentation\n"
       "  do: copy the lines from line 2 on\n"
       "  SHA-256 of the file now: abc123\n"
-      "Answer with blocks:\n\n<<<<<<< SEARCH\n"
-      "These fit, but were not written: b.py\n");
+      "These fit, but were not written: b.py\n"
+      "Answer with blocks:\n\n<<<<<<< SEARCH\n");
 }
 
 TEST_CASE("feedback says to the model what it can do, not what the person at the terminal can") {
@@ -70,8 +70,49 @@ TEST_CASE("feedback says what was applied, and that it need not be sent again") 
   report.transaction = 3;
   report.files[1].status = "changed";
   std::string text = render::feedback(report, {});
-  CHECK(text.starts_with("One thing in your answer does not fit. The files named at the end were written"));
-  CHECK(text.ends_with("Applied, don't send it again: b.py\n"));
+  CHECK(text.starts_with("One thing in your answer does not fit. The files named below were written"));
+  CHECK(text.find("Applied, don't send it again: b.py\n") != std::string::npos);
+}
+
+TEST_CASE("feedback names no option of the command line, and ends with a form to answer in") {
+  Report report = failed_report();
+  report.blocks.clear();
+  report.diagnostics.errors[0].hint =
+      "give the lines as they stand; '--match fuzzy' takes line 2; 'aptix help' shows more";
+  std::string text = render::feedback(report, {});
+  CHECK(text.find("  do: give the lines as they stand\n") != std::string::npos);
+  CHECK(text.find("Answer with a file bundle") != std::string::npos);
+  CHECK(text.ends_with("\"replace\": \"new text\"}]}]}\n"));
+}
+
+TEST_CASE("feedback of a run that wrote nothing does not say that something was applied or is in place") {
+  Report report;
+  report.dry_run = true;
+  report.files.push_back({.path = "a.py", .operation = "patch", .status = "changed"});
+  report.files.push_back({.path = "b.py", .operation = "patch", .status = "unchanged", .edits = {{EditStatus::noop}}});
+  report.files.push_back(
+      {.path = "c.py", .operation = "patch", .status = "unchanged", .edits = {{EditStatus::already}}});
+  Diagnostic miss = make_error(Code::match_not_found, "the text to find does not stand in 'b.py'", {});
+  miss.path = "b.py";
+  report.diagnostics.warnings = {miss, make_error(Code::field_unknown, "the field 'colour' is not known", {})};
+  std::string text = render::feedback(report, {});
+  CHECK(text.starts_with(
+      "One edit found nothing to change. Nothing was written: send the whole answer again, with that corrected.\n"
+      "1. b.py: the text to find does not stand in 'b.py'\n"
+      "2. the field 'colour' is not known\n"
+      "These fit, but were not written: a.py\n"
+      "In place already: c.py\n"
+      "Answer with "));
+}
+
+TEST_CASE("feedback gives the hash of what is on disk now, and says where a text is not") {
+  Report report = failed_report();
+  report.files[0].edits = {{EditStatus::applied}, {EditStatus::failed}};
+  CHECK(render::feedback(report, {}).find("  a.py has there, after the edits before this one:\n") != std::string::npos);
+  report.transaction = 4;
+  report.files[0].status = "changed";
+  report.files[0].after_sha = "def456";
+  CHECK(render::feedback(report, {}).find("  SHA-256 of the file now: def456\n") != std::string::npos);
 }
 
 TEST_CASE("feedback keeps within any number of tokens") {
