@@ -99,8 +99,7 @@ TEST_CASE("a marker behind a blank is a line of context") {
 
 TEST_CASE("a malformed V4A patch is refused at its line") {
   CHECK(Parsed(patch("*** Add File: a.c\na\n")).only() ==
-      "error block.syntax 3:1: a line of a new file does not begin with '+' [begin each line with '+', '-' or a space, "
-      "and each chunk with '@@']");
+      "error block.syntax 3:1: a line of a new file does not begin with '+' [begin each line of a new file with '+']");
   CHECK(Parsed(patch("*** Delete File: a.c\n-a\n")).diagnostics.errors.size() == 1);
   CHECK(Parsed(patch("*** Update File: a.c\n")).only() ==
       "error block.syntax 2:1: the section changes nothing [give its chunks, or leave it out]");
