@@ -14,6 +14,7 @@ namespace {
 constexpr unsigned kIndexBits = 16;
 constexpr size_t kWords = (size_t{1} << kIndexBits) / 64;
 constexpr double kFull = 0.55;  // of its bits: it rules out little then
+constexpr uint64_t kRoom = 4;   // bits for each byte of a text, at first
 constexpr uint32_t kGroup = 0xFFFFFF;
 
 constexpr std::array<uint8_t, 256> small_letters() {
@@ -29,24 +30,31 @@ uint32_t next_group(uint32_t group, char byte) {
   return (group << 8 | kSmall[static_cast<unsigned char>(byte)]) & kGroup;
 }
 
-size_t count_bits(std::span<const uint64_t> words) {
-  size_t count = 0;
-  for (uint64_t word : words) count += static_cast<size_t>(std::popcount(word));
-  return count;
+// std::popcount is a call where the processor need not have the instruction.
+constexpr size_t count_bits(uint64_t word) {
+  word -= word >> 1 & 0x5555555555555555u;
+  word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+  word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+  return static_cast<size_t>(word * 0x0101010101010101u >> 56);
 }
 
 }  // namespace
 
-Signer::Signer() : bits_(kWords) {}
+Signer::Signer() : bits_(kWords), words_(kWords) {}
+
+void Signer::expect(uint64_t bytes) {
+  words_ = static_cast<size_t>(std::bit_ceil(std::clamp<uint64_t>(bytes * kRoom / 64, 1, kWords)));
+}
 
 void Signer::take(std::string_view text) {
   size_t at = 0;
   for (; taken_ + at < 2 && at < text.size(); ++at) group_ = next_group(group_, text[at]);
   uint32_t group = group_;
   uint64_t* bits = bits_.data();
+  auto mask = static_cast<uint32_t>(words_ * 64 - 1);
   for (; at < text.size(); ++at) {
     group = next_group(group, text[at]);
-    uint32_t index = index_of(group);
+    uint32_t index = index_of(group) & mask;
     bits[index / 64] |= uint64_t{1} << (index % 64);
   }
   group_ = group;
@@ -55,15 +63,17 @@ void Signer::take(std::string_view text) {
 
 Signature Signer::finish() {
   std::vector<uint64_t>& folded = folded_;
-  folded.assign(bits_.begin(), bits_.end());
-  std::fill(bits_.begin(), bits_.end(), 0);
+  size_t size = words_, set = 0;
+  folded.assign(bits_.begin(), bits_.begin() + static_cast<ptrdiff_t>(size));
+  std::fill_n(bits_.begin(), size, 0);
   group_ = 0;
   taken_ = 0;
-  size_t size = folded.size();
-  if (static_cast<double>(count_bits(folded)) > kFull * static_cast<double>(size * 64)) return {};
+  words_ = kWords;
+  for (uint64_t word : folded) set += count_bits(word);
+  if (static_cast<double>(set) > kFull * static_cast<double>(size * 64)) return {};
   while (size > 1) {
     size_t half = size / 2, both = 0;
-    for (size_t i = 0; i < half; ++i) both += static_cast<size_t>(std::popcount(folded[i] | folded[i + half]));
+    for (size_t i = 0; i < half; ++i) both += count_bits(folded[i] | folded[i + half]);
     if (static_cast<double>(both) > kFull * static_cast<double>(half * 64)) break;
     for (size_t i = 0; i < half; ++i) folded[i] |= folded[i + half];
     size = half;

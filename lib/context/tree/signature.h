@@ -16,12 +16,15 @@ using Signature = std::span<const uint64_t>;
 class Signer {
  public:
   Signer();
-  // Of the text that was taken since the last call. Valid until the next one.
+  // Before a text is taken: how long it is, about.
+  void expect(uint64_t bytes);
   void take(std::string_view text);
+  // Of the text that was taken since the last call. Valid until the next one.
   Signature finish();
 
  private:
   std::vector<uint64_t> bits_, folded_;
+  size_t words_;  // of bits_ that are in use
   uint32_t group_ = 0;
   uint64_t taken_ = 0;
 };

@@ -43,6 +43,7 @@ class ContentReader {
     if (file.status == 0 && !S_ISREG(about.st_mode)) file.status = -EINVAL;
     if (file.status < 0) return true;
     file.stamp = stamp_of(about);
+    signer_.expect(file.stamp.size);
     take_bytes(fd.get(), file);
     file.content.sha = hasher_.finish();
     context::Signature signature = signer_.finish();

@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 
+#include <cerrno>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "base/text/ascii.h"
@@ -12,8 +14,6 @@
 
 namespace aptix::ops {
 namespace {
-
-constexpr uint64_t kLongestIndex = uint64_t{4} << 30;
 
 using GitValues = std::map<std::string, std::string>;
 
@@ -75,16 +75,35 @@ std::string excludes_file(const GitValues& values, const std::string& top, const
   return asked ? asked->substr(0, asked->find('\n')) : std::string();
 }
 
+// git replaces its index and never writes into one.
+struct MappedIndex {
+  int status = 0;
+  std::string_view text;
+  std::shared_ptr<const void> owner;
+};
+
+MappedIndex map_index(disk::FileSystem& fs, int git) {
+  MappedIndex index;
+  struct stat about {};
+  disk::Fd fd(fs, fs.open(git, "index", O_RDONLY | O_NONBLOCK, 0));
+  index.status = fd.ok() ? fs.fstat(fd.get(), about) : -fd.error();
+  if (index.status == 0 && (!S_ISREG(about.st_mode) || about.st_size == 0)) index.status = -EINVAL;
+  if (index.status < 0) return index;
+  auto size = static_cast<size_t>(about.st_size);
+  index.status = fs.map(fd.get(), size, index.owner);
+  if (index.status == 0) index.text = {static_cast<const char*>(index.owner.get()), size};
+  return index;
+}
+
 Result<context::TrackedFiles> tracked_files(
     disk::FileSystem& fs, const GitFolder& git, const GitValues& values, const RunGit& run) {
-  auto index = std::make_shared<std::string>();
-  int status = disk::read_whole(fs, git.own.get(), "index", kLongestIndex, *index);
-  if (status == -ENOENT) return context::TrackedFiles{};
+  MappedIndex index = map_index(fs, git.own.get());
+  if (index.status == -ENOENT) return context::TrackedFiles{};
   auto format = values.find("extensions.objectformat");
   size_t digest = format != values.end() && format->second == "sha256" ? 32 : 20;
-  if (auto read = status == 0 ? context::read_index(*index, digest) : std::nullopt) {
+  if (auto read = index.status == 0 ? context::read_index(index.text, digest) : std::nullopt) {
     read->owner = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
-        std::move(read->owner), std::move(index));
+        std::move(read->owner), std::move(index.owner));
     return std::move(*read);
   }
   TRY_ASSIGN(listed, run({"ls-files", "-s", "-z"}, {}));

@@ -284,12 +284,13 @@ class FolderStack {
 };
 
 // Paths in the order of a walk, without recursion: a tree may be deep.
-void flatten(Folder& top, size_t cut, Listing& listing, std::vector<Diagnostic>& warnings) {
+void flatten(Folder& top, size_t count, size_t cut, Listing& listing, std::vector<Diagnostic>& warnings) {
   struct At {
     Folder* folder;
     size_t child = 0;
   };
   std::vector<At> way{{&top}};
+  listing.files.reserve(count);
   while (!way.empty()) {
     auto& [folder, child] = way.back();
     if (child == 0) std::move(folder->warnings.begin(), folder->warnings.end(), std::back_inserter(warnings));
@@ -329,6 +330,7 @@ Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
   if (request.tracked != nullptr) top.tracked_last = request.tracked->paths.size();
   top.selected = request.selection != nullptr ? request.selection->root() : context::Selection::Below{.taken = true};
   FolderStack stack(top);
+  std::atomic<size_t> files = 0;
   auto is_interrupted = [&] { return request.interrupted != nullptr && request.interrupted->load(); };
   auto make_turn = [&]() -> Turn {
     return [&, reader = std::make_shared<FolderReader>(fs, request)](size_t) -> Status {
@@ -336,6 +338,7 @@ Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
         std::vector<Folder*> inside;
         for (auto folder = taken.rbegin(); folder != taken.rend() && !is_interrupted(); ++folder) {
           std::vector<Folder*> more = reader->read(**folder);
+          files += (*folder)->children.size() - more.size();
           inside.insert(inside.begin(), more.begin(), more.end());
         }
         if (is_interrupted()) stack.stop(), inside.clear();
@@ -348,7 +351,8 @@ Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
   size_t threads = std::max(1u, request.threads);
   (void)in_parallel(threads, {.most = threads}, make_turn);
   if (is_interrupted()) return fail(Code::interrupted, "interrupted");
-  flatten(top, request.start.empty() ? 0 : request.start.size() + 1, listing.value, listing.diagnostics.warnings);
+  flatten(top, files.load(), request.start.empty() ? 0 : request.start.size() + 1, listing.value,
+      listing.diagnostics.warnings);
   return listing;
 }
 

@@ -83,6 +83,9 @@ TEST_CASE("a signature holds every group of three bytes of its text") {
   Signature signature = signer.finish();
   for (size_t i = 0; i + 5 <= text.size(); ++i)
     CHECK(may_hold(signature, probes_of(std::string_view(text).substr(i, 5), NeedleLetters::exact)));
+  signer.expect(1);  // an estimate that is wrong makes a full signature
+  signer.take(text);
+  CHECK(signer.finish().empty());
   signer.take("ab");
   CHECK_FALSE(may_hold(signer.finish(), probes_of("abc", NeedleLetters::exact)));
   CHECK(probes_of("kms", NeedleLetters::any_case).empty());  // the Kelvin sign is a k, too
