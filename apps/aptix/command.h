@@ -64,6 +64,9 @@ struct Example {
   std::string_view says;  // what it does, lower case, no full stop
 };
 
+// Whether a run of it is in the audit: writes always are, reads where a caller is named.
+enum class Audited : uint8_t { no, reads, writes };
+
 enum class ExitCodes : uint8_t { ours, git };  // git: 0, 1, 128, 129 instead of our classes
 
 struct Command {
@@ -76,6 +79,7 @@ struct Command {
   std::initializer_list<Example> examples = {};
   Result<Answer> (*run)(Session&) = nullptr;
   ExitCodes exit_codes = ExitCodes::ours;
+  Audited audited = Audited::no;
 
   unsigned least_operands() const;
   unsigned most_operands() const;
@@ -99,7 +103,8 @@ void for_each_option(const Command& command, Visit visit) {
 extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPrompt, kSchema, kPatchApply,
     kPatchValidate, kPatchSubmit, kPatchList, kPatchShow, kActiveAdd, kActiveRemove, kActiveList, kCloudPush,
     kCloudPull, kCloudList, kCloudRead, kCloudStatus, kGitpatch, kRead, kListFiles, kSearch, kStats, kSha, kUndo, kRedo,
-    kLog, kShow, kRecover, kHistory, kDiffCommand, kRollback, kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
+    kLog, kShow, kRecover, kAudit, kAuditVerify, kAuditRotate, kAuditPrune, kApprove, kHistory, kDiffCommand, kRollback,
+    kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
 extern const Command kExcerpt, kSummarize, kChunks, kContext;
 
 }  // namespace aptix::app

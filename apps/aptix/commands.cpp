@@ -7,8 +7,9 @@ namespace {
 constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundleCreate, &kConvert, &kPrompt, &kSchema,
     &kExcerpt, &kSummarize, &kChunks, &kContext, &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow,
     &kActiveAdd, &kActiveRemove, &kActiveList, &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
-    &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kHistory,
-    &kDiffCommand, &kRollback, &kPolicyList, &kPolicyCheck, &kCompletion, &kHelpCommand};
+    &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kAudit,
+    &kAuditVerify, &kAuditRotate, &kAuditPrune, &kApprove, &kHistory, &kDiffCommand, &kRollback, &kPolicyList,
+    &kPolicyCheck, &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch,

@@ -19,6 +19,7 @@
 #include "commands/help.h"
 #include "render/json.h"
 #include "terminal/arguments.h"
+#include "terminal/audit.h"
 #include "terminal/session.h"
 #include "terminal/users.h"
 
@@ -149,6 +150,8 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.config_home = variable("XDG_CONFIG_HOME");
   environment.config_file = variable("APTIX_CONFIG");
   environment.caller = user_name();
+  environment.session = variable("APTIX_SESSION");
+  environment.names_caller = !environment.session.empty() || !variable("APTIX_CALLER").empty();
   environment.strict = variable("APTIX_STRICT");
   environment.state_dir = variable("APTIX_STATE_DIR");
   environment.command_line = command_line(words);
@@ -201,12 +204,14 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
   if (!arguments)
     return usage_answer(
         std::move(arguments).error(), environment, {.json = form.json, .exit_codes = command.exit_codes});
-  Session session{command, *arguments, environment, out};
-  if (!arguments->has("help")) {
-    auto answer = command.run(session);
-    return answer ? std::move(*answer) : make_answer(session, std::move(answer).error());
-  }
-  return make_answer(session, text_alone(command_help(command)));
+  AuditTrail trail;
+  Session session{command, *arguments, environment, out, &trail};
+  if (arguments->has("help")) return make_answer(session, text_alone(command_help(command)));
+  int64_t started = now_ns();
+  auto answer = command.run(session);
+  Answer done = answer ? std::move(*answer) : make_answer(session, std::move(answer).error());
+  end_audit(session, started, done);
+  return done;
 }
 
 // What was said before the transaction was committed cannot be unsaid, and a script that sees a

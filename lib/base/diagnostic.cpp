@@ -49,6 +49,10 @@ constexpr CodeInfo kCodes[] = {
     {Code::cloud_not_configured, "cloud.not_configured", 2, kStrict, "no Cloud File Set is configured"},
     {Code::range_invalid, "range.invalid", 1, kStrict, "the line range does not exist in the file"},
     {Code::check_failed, "check.failed", 1, kStrict, "a checksum does not match"},
+    {Code::audit_damaged, "audit.damaged", 1, kLoose, "a line of the audit is missing, changed, out of order or torn"},
+    {Code::approval_unknown, "approval.unknown", 1, kStrict, "no change of that id waits for an approval"},
+    {Code::approval_stale, "approval.stale", 1, kStrict,
+        "a file is no longer the one that the stored change was made for"},
 
     {Code::input_no_edit, "input.no_edit", 3, kStrict, "the input holds no edit"},
     {Code::input_alternatives, "input.alternatives", 3, kStrict,
@@ -124,6 +128,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::io_error, "io.error", 5, kStrict, "the operating system refused"},
     {Code::io_no_space, "io.no_space", 5, kStrict, "the disk is full"},
     {Code::lock_busy, "lock.busy", 5, kStrict, "another run holds the lock"},
+    {Code::audit_failed, "audit.failed", 5, kStrict, "the audit cannot be written, so that nothing else was"},
 
     {Code::rollback_failed, "rollback.failed", 6, kStrict, "the old tree could not be restored completely"},
     {Code::recovered, "recovered", 6, kLoose, "an interrupted run was rolled back"},

@@ -51,6 +51,9 @@ enum class Code : uint16_t {
   cloud_not_configured,
   range_invalid,
   check_failed,
+  audit_damaged,
+  approval_unknown,
+  approval_stale,
   // The input is malformed: exit 3.
   input_no_edit,
   input_alternatives,
@@ -113,6 +116,7 @@ enum class Code : uint16_t {
   io_error,
   io_no_space,
   lock_busy,
+  audit_failed,
   // Roll-back failed: exit 6.
   rollback_failed,
   recovered,
@@ -176,7 +180,8 @@ struct Conflict {
 
 // Whether it is the policy's word: its exit codes are ours in every command.
 constexpr bool is_policy(Code code) {
-  return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive || code == Code::policy_secret;
+  return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive ||
+      code == Code::policy_secret;
 }
 
 // An error or a warning. Built in few places; context is added once per level with at()/in().
@@ -188,6 +193,7 @@ struct Diagnostic {
   Place where;
   std::vector<std::string> notes;
   std::string hint;  // one thing the reader can do now
+  std::string approval;  // policy_approval_needed: the id under which the change is stored; or ""
   std::vector<Candidate> candidates;
   std::vector<Extract> extracts;
   std::vector<Conflict> conflicts;

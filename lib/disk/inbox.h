@@ -1,5 +1,5 @@
-// `.aptix/inbox/`: a run leaves a text there, so that its caller need not wait for the database, and a later run takes
-// it in.
+// Folders of the state folder in which a run leaves a text for a later one. `inbox/`: so that its caller need not wait
+// for the database. `approvals/`: changes that wait for a person.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,17 @@
 
 namespace aptix::disk {
 
+enum class Box : uint8_t { inbox, approvals };
+
 // The text is there as a whole or not at all, but a crash of the machine may lose it or its end: the reader has to
 // check that. A text of the same name is replaced. Takes the lock of the workspace. Fails with io_error,
 // state_untrusted, lock_busy. REQUIRES: `name` is a single component and not "next".
-Status leave_in_inbox(Workspace& workspace, const std::string& name, const std::vector<std::string_view>& pieces);
+Status leave_in(Workspace& workspace, Box box, const std::string& name, const std::vector<std::string_view>& pieces);
 
 // Needs no lock. Fails with io_error, state_untrusted.
-Result<std::vector<std::string>> inbox_names(Workspace& workspace);
-// Nothing when another run has taken it in since, or it is not a regular file.
-std::optional<std::string> read_from_inbox(Workspace& workspace, const std::string& name);
-void take_from_inbox(Workspace& workspace, const std::string& name);  // if it cannot be removed, it is taken in again
+Result<std::vector<std::string>> names_in(Workspace& workspace, Box box);
+// Nothing when another run has taken it since, or it is not a regular file.
+std::optional<std::string> read_from(Workspace& workspace, Box box, const std::string& name);
+void take_from(Workspace& workspace, Box box, const std::string& name);  // if it cannot be removed, it stays
 
 }  // namespace aptix::disk

@@ -30,6 +30,9 @@ class Workspace {
   void set_guard(std::shared_ptr<const Guard> guard) { site_.around.guard = std::move(guard); }
   const std::shared_ptr<const Guard>& guard() const { return site_.around.guard; }
 
+  void set_watch(std::shared_ptr<Watch> watch) { site_.around.watch = std::move(watch); }
+  Watch* watch() const { return site_.around.watch.get(); }
+
   std::string state_path() const;  // of the state folder, which may be missing
 
   int64_t now_ns() const { return site_.around.now_ns; }  // when the run began

@@ -131,7 +131,7 @@ Verdict Policy::judge(std::string_view path, Access access, Asker asker) const {
     return *refused;
   }
   Verdict verdict = sensitive(path, folded).value_or(Verdict{});
-  bool asks = writes && !verdict.rule.empty() &&
+  bool asks = writes && !verdict.rule.empty() && asker != Asker::person &&
       (approvals_ == Approvals::always || (approvals_ == Approvals::tools && asker == Asker::tool));
   if (asks) verdict.decision = Decision::waits;
   return verdict;
@@ -152,7 +152,8 @@ Diagnostics Policy::judge_write(std::string_view path) const {
   if (verdict.decision == Decision::denied) said.errors.push_back(denied(path, "written", verdict));
   if (verdict.decision == Decision::waits)
     said.errors.push_back(make_error(Code::policy_approval_needed,
-        fmt::format("a change of {} needs the approval of a person", shown(path)), "show the change to a person")
+        fmt::format("a change of {} needs the approval of a person", shown(path)),
+        "without '--dry-run' it is stored, and 'aptix approve' lists it")
                               .at(path));
   if (verdict.decision != Decision::allowed || verdict.rule.empty()) return said;
   Diagnostic warning = make_error(Code::policy_sensitive,

@@ -49,7 +49,7 @@ struct Rules {
 };
 
 enum class Access : uint8_t { read, write };
-enum class Asker : uint8_t { command_line, tool };
+enum class Asker : uint8_t { command_line, tool, person };  // person: who approves what others asked for
 enum class Decision : uint8_t { allowed, waits, denied };
 std::string_view name(Decision decision);  // "allowed", "needs approval", "denied"
 

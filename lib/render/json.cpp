@@ -55,8 +55,10 @@ void write_conflicts(json::Writer& w, const std::vector<Conflict>& conflicts) {
 }
 
 void write_details(json::Writer& w, const Diagnostic& diagnostic) {
-  if (diagnostic.notes.empty() && diagnostic.extracts.empty() && diagnostic.conflicts.empty()) return;
+  bool any = !diagnostic.notes.empty() || !diagnostic.extracts.empty() || !diagnostic.conflicts.empty();
+  if (!any && diagnostic.approval.empty()) return;
   w.key("details").begin_object();
+  if (!diagnostic.approval.empty()) w.field("approval", diagnostic.approval);
   if (!diagnostic.notes.empty()) w.list("notes", diagnostic.notes);
   if (!diagnostic.extracts.empty())
     w.objects("extracts", diagnostic.extracts, [&](const Extract& extract) {

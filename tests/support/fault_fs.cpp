@@ -112,6 +112,16 @@ ssize_t FaultFs::writev(int fd, const iovec* parts, int count) {
   }
 }
 
+ssize_t FaultFs::write_at(int fd, std::string_view bytes, uint64_t offset) {
+  int error = enter("write_at");
+  return error < 0 ? error : real_.write_at(fd, bytes, offset);
+}
+
+int FaultFs::truncate(int fd, uint64_t size) {
+  int error = enter("truncate");
+  return error < 0 ? error : real_.truncate(fd, size);
+}
+
 int FaultFs::mkdir(int dir, const char* name, mode_t mode) {
   int error = enter("mkdir");
   return error < 0 ? error : real_.mkdir(dir, name, mode);

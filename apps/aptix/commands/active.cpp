@@ -109,6 +109,7 @@ const Command kActiveAdd = {
     .options = {kByDocPath},
     .examples = {{"aptix active add src/main.c", "let the file on the disk count, whatever its cloud copy is"}},
     .run = run_add,
+    .audited = Audited::writes,
 };
 
 const Command kActiveRemove = {
@@ -122,6 +123,7 @@ const Command kActiveRemove = {
     .options = {kByDocPath},
     .examples = {{"aptix active remove src/main.c", "let the cloud copy count again"}},
     .run = run_remove,
+    .audited = Audited::writes,
 };
 
 const Command kActiveList = {

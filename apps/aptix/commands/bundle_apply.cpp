@@ -58,6 +58,7 @@ const Command kBundleApply = {
         {"aptix bundle apply --only 'src/**' --strict answer.md",
             "only files below src, and only what is exactly as written"}},
     .run = run_bundle_apply,
+    .audited = Audited::writes,
 };
 
 }  // namespace aptix::app

@@ -149,6 +149,7 @@ const Command kBundleCreate = {
         {"aptix bundle create --transaction 7..9 | aptix bundle apply -C ../other", "do three again in another tree"},
         {"aptix bundle create --whole src/main.c", "a file as it is, to show it to a model"}},
     .run = run_bundle_create,
+    .audited = Audited::reads,
 };
 
 }  // namespace aptix::app

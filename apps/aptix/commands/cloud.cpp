@@ -137,6 +137,7 @@ const Command kCloudPush = {
     .examples = {{"aptix cloud push src/main.c", "make the file the new cloud copy"},
         {"aptix cloud push", "the same with every active file"}},
     .run = run_push,
+    .audited = Audited::writes,
 };
 
 const Command kCloudPull = {
@@ -157,6 +158,7 @@ const Command kCloudPull = {
     .examples = {{"aptix cloud pull src/main.c", "take the cloud copy into the work tree"},
         {"aptix cloud pull", "take every copy that is newer there"}},
     .run = run_pull,
+    .audited = Audited::writes,
 };
 
 }  // namespace aptix::app

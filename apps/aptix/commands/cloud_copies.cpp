@@ -80,6 +80,7 @@ const Command kCloudRead = {
     .shared = kEverywhere,
     .examples = {{"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"}},
     .run = run_cloud_read,
+    .audited = Audited::reads,
 };
 
 const Command kCloudStatus = {

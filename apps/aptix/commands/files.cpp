@@ -164,6 +164,7 @@ const Command kListFiles = {
         {"aptix files --tag doc --sort time", "the documents, the newest first"},
         {"aptix files -0 src | xargs -0 wc -l", "hand the names of all files below 'src' to another program"}},
     .run = run_files,
+    .audited = Audited::reads,
 };
 
 }  // namespace aptix::app

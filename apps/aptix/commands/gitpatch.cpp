@@ -98,6 +98,7 @@ Answer refuse(const Session& session, Error error) {
   answer.exit_code = exit_code_of({&error, 1}, session.command.exit_codes);
   Diagnostics diagnostics;
   diagnostics.errors.push_back(error);
+  note_errors(session, diagnostics);
   if (session.json()) {
     answer.out = render::envelope({}, diagnostics);
     return answer;
@@ -124,6 +125,7 @@ Error cannot_open(Error error) {
 
 Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const std::unique_ptr<Input>> inputs) {
   Answer answer;
+  note_errors(session, result.report.diagnostics);
   answer.exit_code = result.exit_code;
   answer.transaction = result.report.transaction;
   if (session.json()) {
@@ -248,6 +250,7 @@ const Command kGitpatch = {
         {"git diff HEAD~1 -- src | aptix gitpatch --root ../other", "carry a change over to another folder"}},
     .run = run_gitpatch,
     .exit_codes = ExitCodes::git,
+    .audited = Audited::writes,
 };
 
 }  // namespace aptix::app

@@ -287,6 +287,7 @@ const Command kHistory = {
     .examples = {{"aptix history src/main.c", "who changed it, when, and by which command"},
         {"aptix history --json src/main.c", "the same with hashes, for a script"}},
     .run = run_history,
+    .audited = Audited::reads,
 };
 
 const Command kDiffCommand = {
@@ -311,6 +312,7 @@ const Command kDiffCommand = {
         {"aptix diff --from 3 --to 7 src/main.c", "what the transactions 4 to 7 did to a file"},
         {"aptix diff --from git:HEAD src", "what differs from the last commit"}},
     .run = run_diff,
+    .audited = Audited::reads,
 };
 
 const Command kRollback = {
@@ -330,6 +332,7 @@ const Command kRollback = {
         {"aptix rollback src/main.c --to base", "one file as it was before all transactions"},
         {"aptix rollback -n --diff --to 12", "show what that would change"}},
     .run = run_rollback,
+    .audited = Audited::writes,
 };
 
 }  // namespace aptix::app

@@ -171,6 +171,7 @@ const Command kLog = {
         {"aptix log -p src/main.c", "what was done to a file, with the changes"},
         {"aptix log --limit 1 --json", "the newest one, for a script"}},
     .run = run_log,
+    .audited = Audited::reads,
 };
 
 const Command kShow = {
@@ -186,6 +187,7 @@ const Command kShow = {
         {"aptix show --html 17.html 17", "the same as a page to be read in a browser"},
         {"aptix show --diff 17", "show what it changed, as a diff that 'git apply' takes"}},
     .run = run_log_show,
+    .audited = Audited::reads,
 };
 
 }  // namespace aptix::app

@@ -216,6 +216,7 @@ const Command kPatchApply = {
         {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000",
             "apply a batch that 'aptix patch submit' has stored"}},
     .run = run_patch_apply,
+    .audited = Audited::writes,
 };
 
 }  // namespace aptix::app

@@ -41,9 +41,9 @@ Result<Answer> run_patch_submit(Session& session) {
   if (!report.successful()) return make_answer(session, report, applied.inputs);
 
   ops::NewBatch batch = ops::new_batch(report.batch_blocks.front(), occasion(session));
-  Status stored = session.dry_run()
-      ? Status()
-      : store(*applied.opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
+  Status stored = begin_audit(session);
+  if (stored && !session.dry_run())
+    stored = store(*applied.opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
   if (!stored) report.diagnostics.errors.push_back(std::move(stored).error());
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied.inputs};
   if (!said.diagnostics.ok()) return make_answer(session, said);
@@ -72,6 +72,7 @@ const Command kPatchSubmit = {
     .examples = {{"aptix patch submit batch.json", "store a batch and print its id"},
         {"aptix patch submit --json batch.json", "the ids of the batch, its files and its changes"}},
     .run = run_patch_submit,
+    .audited = Audited::writes,
 };
 
 }  // namespace aptix::app

@@ -133,6 +133,7 @@ const Command kRead = {
         {"aptix read --lines 10:20 --number src/main.c", "print some lines with their numbers"},
         {"aptix read --json src/main.c", "the content with its SHA-256, line count, line ends and encoding"}},
     .run = run_read,
+    .audited = Audited::reads,
 };
 
 }  // namespace aptix::app

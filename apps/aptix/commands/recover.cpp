@@ -58,6 +58,7 @@ const Command kRecover = {
     .examples = {{"aptix recover", "bring back the files as they were before a run that was killed"},
         {"aptix recover -n", "list the files that this would bring back"}},
     .run = run_recover,
+    .audited = Audited::writes,
 };
 
 }  // namespace aptix::app

@@ -334,6 +334,7 @@ const Command kSha = {
         {"aptix sha -r . > sums", "hash a whole tree"},
         {"aptix sha --check sums", "compare the tree with what it was"}},
     .run = run_sha,
+    .audited = Audited::reads,
 };
 
 }  // namespace aptix::app

@@ -119,6 +119,7 @@ const Command kUndo = {
         {"aptix undo 17", "take back that one alone"},
         {"aptix undo -n --diff", "show what taking it back would change"}},
     .run = [](Session& session) { return run_undo(session, Direction::back); },
+    .audited = Audited::writes,
 };
 
 const Command kRedo = {
@@ -129,6 +130,7 @@ const Command kRedo = {
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .examples = {{"aptix redo", "restore what was undone last"}},
     .run = [](Session& session) { return run_undo(session, Direction::forth); },
+    .audited = Audited::writes,
 };
 
 }  // namespace aptix::app

@@ -31,6 +31,7 @@ Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said) {
     auto locked = disk::lock(*found.opened.workspace);
     if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
     said.add(std::move(locked.diagnostics));
+    TRY(begin_audit(session));
   }
   said.add(std::move(found.opened.warnings));
   return found;

@@ -254,6 +254,12 @@ Result<Invocation> find_invocation(std::span<const std::string_view> words) {
     TRY(take_name(found, rest.front()));
     rest.erase(rest.begin());
   }
+  // A command may be a group as well: "audit", "audit verify".
+  if (found.command != nullptr && !rest.empty())
+    if (const Command* longer = find_command(fmt::format("{} {}", found.command->name, rest.front()))) {
+      found.command = longer;
+      rest.erase(rest.begin());
+    }
   found.words.insert(found.words.end(), rest.begin(), rest.end());
   return found;
 }

@@ -164,6 +164,7 @@ Result<Opened> open_workspace(const Session& session) {
   auto policy = std::make_shared<policy::Policy>(merged.value.policy);
   policy->set_strict(merged.value.strict);
   workspace->set_guard(std::move(policy));
+  TRY(watch(session, *workspace));
   return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
 }
 
@@ -187,6 +188,7 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
           fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
+    note_input(session, file == "-" ? "<stdin>" : file, bytes);
     inputs.push_back(
         std::make_unique<Input>(file == "-" ? "<stdin>" : file, in_form(form, std::move(bytes)), previous));
   }

@@ -58,6 +58,7 @@ Said text_alone(std::string text) {
 
 Answer make_answer(const Session& session, const Said& said) {
   Answer answer;
+  note_errors(session, said.diagnostics);
   answer.exit_code = exit_code_of(said.diagnostics.errors, session.command.exit_codes);
   answer.transaction = said.transaction;
   if (session.json()) {
@@ -79,6 +80,7 @@ Answer make_answer(const Session& session, Error error) {
 
 Answer make_answer(const Session& session, const Report& report, std::span<const std::unique_ptr<Input>> inputs) {
   Answer answer;
+  note_errors(session, report.diagnostics);
   answer.exit_code = exit_code_of(report.diagnostics.errors, session.command.exit_codes);
   answer.transaction = report.transaction;
   if (session.json()) {

@@ -29,11 +29,14 @@ struct Answer {
   std::shared_ptr<const void> kept = {};  // what it was made from: it goes with the process, which takes no time
 };
 
+struct AuditTrail;
+
 struct Session {
   const Command& command;
   const Arguments& arguments;
   const Environment& environment;
-  Output& out;  // standard output, for what is too large to be held; not under --json
+  Output& out;                  // standard output, for what is too large to be held; not under --json
+  AuditTrail* trail = nullptr;  // null: nobody watches
 
   bool flag(std::string_view option) const { return arguments.knows(option) && arguments.has(option); }
   bool json() const { return flag("json"); }
@@ -85,5 +88,18 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
 
 // The value of a numeric option. Fails with usage.
 Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, uint64_t otherwise);
+
+// --- the audit, see audit.h
+
+// Watches over a workspace from here on, where the command is one that is in the audit.
+Status watch(const Session& session, disk::Workspace& workspace);
+// Fails with audit_failed: before a command changes what is not a file of the tree.
+Status begin_audit(const Session& session);
+// The first error gives the code of the record; the files of all are in it.
+void note_errors(const Session& session, const Diagnostics& said);
+void note_input(const Session& session, const std::string& name, std::string_view bytes);
+
+// Writes the record. What it has to say is added to the answer.
+void end_audit(const Session& session, int64_t started_ns, Answer& answer);
 
 }  // namespace aptix::app

@@ -178,6 +178,10 @@ class PosixFileSystem final : public FileSystem {
   }
 
   ssize_t writev(int fd, const iovec* parts, int count) override { return checked(::writev, fd, parts, count); }
+  ssize_t write_at(int fd, std::string_view bytes, uint64_t offset) override {
+    return checked(::pwrite, fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+  }
+  int truncate(int fd, uint64_t size) override { return checked(::ftruncate, fd, static_cast<off_t>(size)); }
   int mkdir(int dir, const char* name, mode_t mode) override { return checked(::mkdirat, dir, name, mode); }
   int rmdir(int dir, const char* name) override { return checked(::unlinkat, dir, name, AT_REMOVEDIR); }
   int unlink(int dir, const char* name) override { return checked(::unlinkat, dir, name, 0); }

@@ -42,6 +42,8 @@ class FileSystem {
   // access: the program must have a handler for it.
   virtual int map(int fd, size_t size, std::shared_ptr<const void>& out) = 0;
   virtual ssize_t writev(int fd, const iovec* parts, int count) = 0;
+  virtual ssize_t write_at(int fd, std::string_view bytes, uint64_t offset) = 0;
+  virtual int truncate(int fd, uint64_t size) = 0;
   virtual int mkdir(int dir, const char* name, mode_t mode) = 0;
   virtual int rmdir(int dir, const char* name) = 0;
   virtual int unlink(int dir, const char* name) = 0;

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "disk/os/filesystem.h"
 #include "model/guard.h"
+#include "model/watch.h"
 
 namespace aptix::disk {
 
@@ -25,6 +26,7 @@ struct Surroundings {
   std::vector<uid_t> owners{};  // users besides this one whose state folder is believed
   bool in_repository = false;   // the root may be a git repository itself, as for 'git apply'
   std::shared_ptr<const Guard> guard{};            // the policy; null: everything is allowed
+  std::shared_ptr<Watch> watch{};                  // the audit of this run; null: none
   int lock_wait_ms = 3000;                         // how long to wait for another run
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
   // Gets the id of the transaction as soon as it would survive a crash of the process, and 0 again when it could not be

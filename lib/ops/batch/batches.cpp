@@ -79,7 +79,7 @@ Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::v
     while (next != names.end()) {
       const std::string& name = *next++;
       auto family = parse_family_id(name);
-      auto text = family && family->first == name ? disk::read_from_inbox(workspace, name) : std::nullopt;
+      auto text = family && family->first == name ? disk::read_from(workspace, disk::Box::inbox, name) : std::nullopt;
       auto left = text ? read_left(name, *text) : std::nullopt;
       if (!left) continue;
       taken.push_back(name);
@@ -87,7 +87,7 @@ Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::v
     }
     return std::nullopt;
   }));
-  for (const std::string& name : taken) disk::take_from_inbox(workspace, name);
+  for (const std::string& name : taken) disk::take_from(workspace, disk::Box::inbox, name);
   return {};
 }
 
@@ -200,7 +200,7 @@ Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch
       .field("caller", batch.caller);
   about.field("bytes", document.size()).end_object();
   std::string line = about.take() + "\n";
-  return disk::leave_in_inbox(workspace, batch.id, {line, document});
+  return disk::leave_in(workspace, disk::Box::inbox, batch.id, {line, document});
 }
 
 BatchNames stored_names(std::string_view document, std::string_view id) {
@@ -216,7 +216,7 @@ Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace)
 }
 
 Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options) {
-  TRY_ASSIGN(names, disk::inbox_names(workspace));
+  TRY_ASSIGN(names, disk::names_in(workspace, disk::Box::inbox));
   if (!names.empty()) options = {.create = true, .journal = store::Journal::log};
   TRY_ASSIGN(batches, store::Batches::open(workspace.state_path() + "/aptix.db", options));
   if (!names.empty()) TRY(take_in(workspace, *batches, names));

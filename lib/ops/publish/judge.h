@@ -14,6 +14,17 @@ namespace aptix::ops {
 // `prefix`: of the paths below the workspace.
 Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix);
 
+// Stores a change that only waits for an approval, and puts one error with its id in the place of those in `said`.
+// REQUIRES: the hashes of the changes are filled.
+void store_waiting(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, Diagnostics& said);
+
+// Whether the run may change something: the audit can be written. Fails with audit_failed.
+Status may_begin(const disk::Workspace& workspace);
+
+// For the audit: what became of the files, or that they stayed as they were. REQUIRES: their hashes are filled.
+enum class Noted : uint8_t { changed, kept };
+void note_touched(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, Noted noted);
+
 // An error for each changed file whose content may not be shown.
 Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& changes);
 

@@ -30,6 +30,7 @@ void check_page(
 
 void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Outcome<Published>& out) {
   if (request.end == End::committed) {
+    if (Status ready = may_begin(workspace); !ready) return out.add(std::move(ready).error());
     auto committed = disk::commit(workspace, changes, request.commit);
     out.value.transaction = committed.value.id;
     out.value.directories_removed = std::move(committed.value.directories_removed);
@@ -81,6 +82,12 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
     if (request.page != nullptr && *request.page) out.value.page = page_of(changes, request, out);
   }
   if (!goes_on || !out.ok()) hash_changes(changes, request.commit.threads);
+  if (request.end == End::committed)
+    store_waiting(workspace, changes, request.prefix.value_or(workspace.root_prefix()), out.diagnostics);
+  bool looks_only = request.end == End::planned || request.end == End::foreseen;
+  if (!looks_only)
+    note_touched(workspace, changes, request.prefix.value_or(workspace.root_prefix()),
+        out.value.transaction != 0 ? Noted::changed : Noted::kept);
   counting.finish();
   return out;
 }

@@ -1,0 +1,197 @@
+// aptix approve: the changes that wait for a person.
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/json/json_writer.h"
+#include "base/text/shell_word.h"
+#include "base/text/text.h"
+#include "disk/commit.h"
+#include "disk/reader.h"
+#include "ops/policy/approve.h"
+#include "shared/after_commit.h"
+#include "shared/records.h"
+#include "terminal/audit.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+// Opened at its top: paths are from the workspace on.
+Result<Opened> open_top(const Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(top, opened.workspace->at_top());
+  opened.workspace = std::move(top);
+  return opened;
+}
+
+std::vector<std::string> paths_of(const ops::Pending& pending) {
+  std::vector<std::string> paths;
+  for (const ops::PendingFile& file : pending.files) paths.push_back(file.path);
+  return paths;
+}
+
+std::string pending_line(const ops::Pending& pending, bool stale) {
+  std::string line = fmt::format(
+      "{}  {}  {}  ", escape_for_display(pending.id), local_time(pending.time_ns), escape_for_display(pending.caller));
+  for (size_t i = 0; i < pending.files.size(); ++i)
+    line += (i == 0 ? "" : ", ") + escape_for_display(pending.files[i].path);
+  return line + (stale ? "  (stale: a file has changed since)\n" : "\n");
+}
+
+Result<Answer> list_them(const Session& session) {
+  TRY_ASSIGN(opened, open_top(session));
+  auto all = ops::list_pending(*opened.workspace);
+  Said said{.diagnostics = std::move(opened.warnings)};
+  said.diagnostics.add(std::move(all.diagnostics));
+  std::unique_ptr<Reader> reader = disk::reader(*opened.workspace, {}, 1, disk::Links::seen);
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("pending", all.value, [&](const ops::Pending& pending) {
+      auto stale = ops::stale_paths(*reader, pending);
+      bool is_stale = !stale || !stale->empty();
+      w.field("id", pending.id).field("time", utc_time(pending.time_ns)).field("caller", pending.caller);
+      w.field("command", pending.command).list("paths", paths_of(pending)).field("stale", is_stale);
+      said.text += pending_line(pending, is_stale);
+    });
+  });
+  if (all.value.empty() && !session.flag("quiet")) said.text = "nothing waits for an approval\n";
+  return make_answer(session, said);
+}
+
+void note_asker(const Session& session, const ops::Pending& pending) {
+  if (session.trail == nullptr) return;
+  session.trail->record.details = json::object([&](json::Writer& w) {
+    w.field("id", pending.id).field("caller", pending.caller).field("command", pending.command);
+    if (auto why = session.arguments.value("why")) w.field("why", *why);
+  });
+}
+
+Result<Answer> reject(const Session& session, const std::string& id) {
+  TRY_ASSIGN(opened, open_top(session));
+  auto locked = disk::lock(*opened.workspace);
+  if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
+  TRY_ASSIGN(pending, ops::find_pending(*opened.workspace, id));
+  TRY(begin_audit(session));
+  note_asker(session, pending);
+  ops::drop_pending(*opened.workspace, pending.id);
+  Said said{.diagnostics = std::move(opened.warnings)};
+  said.json = json::object([&](json::Writer& w) { w.field("id", pending.id).field("rejected", true); });
+  if (!session.flag("quiet")) said.text = fmt::format("rejected {}; no file was changed\n", pending.id);
+  return make_answer(session, said);
+}
+
+// Who may say yes for the workspace without being asked.
+bool owns(const disk::Workspace& workspace) {
+  struct stat about {};
+  return ::stat(workspace.path().c_str(), &about) == 0 && about.st_uid == ::geteuid();
+}
+
+Status may_carry_out(const Session& session, const Opened& opened, const ops::Approved& seen) {
+  std::string hint = fmt::format("run 'aptix approve {}' on a terminal", shell_word(seen.pending.id));
+  if (session.flag("yes") && owns(*opened.workspace)) return {};
+  if (session.flag("yes"))
+    return fail(Code::policy_approval_needed, "'--yes' is for the user who owns the workspace", std::move(hint));
+  if (!session.environment.terminal_in || !session.environment.terminal_err)
+    return fail(Code::policy_approval_needed,
+        fmt::format("the change {} was not approved: there is no terminal to ask on", seen.pending.id),
+        std::move(hint));
+  Output screen(STDERR_FILENO);
+  screen.write(render::diff_text(seen.published.diff, session.text_options()));
+  screen.write(fmt::format("carry this out, which {} asked for? [y/N] ", escape_for_display(seen.pending.caller)));
+  screen.flush();
+  char answer[16] = {};
+  ssize_t got = ::read(STDIN_FILENO, answer, sizeof answer - 1);
+  if (got > 0 && (answer[0] == 'y' || answer[0] == 'Y')) return {};
+  return fail(Code::policy_approval_needed, fmt::format("the change {} was not approved", seen.pending.id),
+      fmt::format("'aptix approve --reject {}' drops it", shell_word(seen.pending.id)));
+}
+
+std::string approved_text(const Session& session, const ops::Approved& done) {
+  std::string text;
+  for (const FileChange& change : done.changes.changes)
+    text += fmt::format("{} {}\n",
+        !change.after_exists       ? "delete"
+            : change.before.exists ? "change"
+                                   : "create",
+        escape_for_display(change.path.str()));
+  if (session.dry_run()) return text + "dry run: nothing was written\n";
+  return text +
+      fmt::format(
+          "transaction {}: carried out {}; undo with 'aptix undo'\n", done.published.transaction, done.pending.id);
+}
+
+Said said_of(const Session& session, Outcome<ops::Approved>& done, Diagnostics warnings) {
+  Said said{.diagnostics = std::move(warnings)};
+  said.diagnostics.add(std::move(done.diagnostics));
+  const ops::Approved& value = done.value;
+  said.transaction = value.published.transaction;
+  if (!said.diagnostics.ok() && said.transaction == 0) return said;
+  if (session.flag("diff")) said.diff = value.published.diff;
+  said.json = json::object([&](json::Writer& w) {
+    w.field("id", value.pending.id).field("dryRun", session.dry_run());
+    render::write_transaction(w, said.transaction);
+    w.list("paths", paths_of(value.pending));
+    if (session.flag("diff")) w.field("diff", value.published.diff);
+  });
+  if (!session.flag("quiet")) said.text = approved_text(session, value);
+  return said;
+}
+
+// First without the lock: a person may take long to answer. Then once more under it.
+Result<Answer> carry_out(const Session& session, const std::string& id) {
+  TRY_ASSIGN(opened, open_top(session));
+  auto policy = std::make_shared<policy::Policy>(opened.settings.policy);
+  policy->set_asker(policy::Asker::person);
+  policy->set_strict(opened.settings.strict);
+  opened.workspace->set_guard(std::move(policy));
+  ops::ApproveRequest request{.id = id, .dry_run = true, .commit = commit_options(session, opened.settings)};
+  Outcome<ops::Approved> seen = ops::approve(*opened.workspace, request);
+  if (!seen.ok() || session.dry_run()) return make_answer(session, said_of(session, seen, std::move(opened.warnings)));
+  note_asker(session, seen.value.pending);
+  TRY(may_carry_out(session, opened, seen.value));
+  auto locked = disk::lock(*opened.workspace);
+  if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
+  request.dry_run = false;
+  Outcome<ops::Approved> done = ops::approve(*opened.workspace, request);
+  Said said = said_of(session, done, std::move(opened.warnings));
+  auto kept = std::make_shared<Opened>(std::move(opened));
+  return answer_and_push(
+      session, kept, {.transaction = said.transaction}, said.diagnostics, [&] { return make_answer(session, said); });
+}
+
+Result<Answer> run_approve(Session& session) {
+  const std::vector<std::string>& ids = session.arguments.operands();
+  bool rejects = session.flag("reject");
+  if (session.arguments.has("why") && !rejects)
+    return fail(Code::usage, "'--why' goes with '--reject'", "leave it out, or reject the change");
+  if (ids.empty() && rejects) return fail(Code::usage, "'--reject' needs an ID", "'aptix approve' lists them");
+  if (ids.empty() && session.trail != nullptr) session.trail->only_reads = true;
+  if (ids.empty()) return list_them(session);
+  return rejects ? reject(session, ids.front()) : carry_out(session, ids.front());
+}
+
+}  // namespace
+
+const Command kApprove = {
+    .name = "approve",
+    .summary = "list the changes that wait for a person, or carry one out",
+    .operands = "[ID]",
+    .description =
+        "A change of a sensitive file may have to wait: when a tool makes it, or always, as 'policy.approvals' says. "
+        "It "
+        "is stored whole, and nothing is written. Without ID this lists what waits.\n\n"
+        "With ID it shows the change as a diff and asks on the terminal; then it is one transaction, which 'aptix "
+        "undo' "
+        "takes back. With --yes it does not ask; only the user who owns the workspace can say so. It is refused where "
+        "a file has changed since. --reject drops the change.",
+    .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
+    .options = {{.name = "reject", .help = "drop the change instead"},
+        {.name = "why", .argument = "TEXT", .help = "with --reject: the reason, for the audit"}},
+    .examples = {{"aptix approve", "list what waits"}, {"aptix approve 1f0c2d3e", "look at a change, and carry it out"},
+        {"aptix approve -n --diff 1f0c2d3e", "only look at it"},
+        {"aptix approve --reject --why 'not needed' 1f0c2d3e", "drop it"}},
+    .run = run_approve,
+    .audited = Audited::writes,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,120 @@
+// The audit of a run, as declared in session.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "terminal/audit.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr int kUsageExit = 2, kGitUsageExit = 129;
+
+// A read is in it where somebody wants to know who reads.
+bool is_audited(const Session& session) {
+  if (session.trail == nullptr || session.dry_run()) return false;
+  if (session.command.audited == Audited::no) return false;
+  bool reads = session.command.audited == Audited::reads || session.trail->only_reads;
+  return !reads || session.environment.names_caller;
+}
+
+void add_diagnostics(const Session& session, Diagnostics said, Answer& answer) {
+  answer.err += render::render_diagnostics(said, session.text_options());
+}
+
+std::vector<std::string> words_of(const Arguments& arguments) {
+  std::vector<std::string> words;
+  for (const Arguments::Typed& typed : arguments.typed())
+    words.push_back(typed.option->is_flag() ? fmt::format("--{}", typed.option->name)
+                                            : fmt::format("--{}={}", typed.option->name, typed.value));
+  words.insert(words.end(), arguments.operands().begin(), arguments.operands().end());
+  return words;
+}
+
+// From the workspace on, where it is a path of it.
+std::string read_path(const AuditTrail& trail, const std::string& typed) {
+  std::string_view path = typed;
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path.starts_with('/') || trail.prefix.empty() ? std::string(path) : trail.prefix + "/" + std::string(path);
+}
+
+Status open_writer(AuditTrail& trail) {
+  if (trail.writer) return {};
+  TRY_ASSIGN(writer, disk::AuditWriter::open(*trail.workspace));
+  trail.writer.emplace(std::move(writer));
+  return {};
+}
+
+}  // namespace
+
+Status watch(const Session& session, disk::Workspace& workspace) {
+  if (!is_audited(session) || session.trail->watch) return {};
+  AuditTrail& trail = *session.trail;
+  TRY_ASSIGN(top, workspace.at_top());
+  trail.workspace = std::move(top);
+  trail.watch = std::make_shared<Watch>();
+  trail.prefix = workspace.root_prefix();
+  if (session.command.audited == Audited::writes) trail.watch->ready = [&trail] { return open_writer(trail); };
+  workspace.set_watch(trail.watch);
+  return {};
+}
+
+Status begin_audit(const Session& session) {
+  bool begins = is_audited(session) && session.trail->watch && session.trail->watch->ready;
+  return begins ? session.trail->watch->ready() : Status();
+}
+
+void note_errors(const Session& session, const Diagnostics& said) {
+  if (!is_audited(session) || said.errors.empty()) return;
+  ops::AuditRecord& record = session.trail->record;
+  record.error_code = info(said.errors.front().code).id;
+  for (const Diagnostic& error : said.errors)
+    if (!error.path.empty()) record.paths.push_back({.path = error.path, .before = {}, .after = {}});
+}
+
+void note_input(const Session& session, const std::string& name, std::string_view bytes) {
+  if (is_audited(session)) session.trail->record.inputs.push_back({name, sha256(bytes), bytes.size()});
+}
+
+void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
+  if (!is_audited(session) || !session.trail->workspace) return;
+  AuditTrail& trail = *session.trail;
+  trail.watch->ready = nullptr;
+  bool wrong_usage = answer.exit_code == kUsageExit ||
+      (session.command.exit_codes == ExitCodes::git && answer.exit_code == kGitUsageExit);
+  if (wrong_usage) return;
+  ops::AuditRecord& record = trail.record;
+  std::vector<TouchedPath> tried = std::exchange(record.paths, std::move(trail.watch->touched));
+  for (TouchedPath& path : tried)
+    if (std::none_of(record.paths.begin(), record.paths.end(),
+            [&](const TouchedPath& known) { return known.path == path.path; }))
+      record.paths.push_back(std::move(path));
+  if (session.command.audited == Audited::reads && record.paths.empty() && session.command.takes_files())
+    for (const std::string& operand : session.arguments.operands())
+      record.paths.push_back({.path = read_path(trail, operand), .before = {}, .after = {}});
+  record.time_ns = started_ns;
+  record.caller = session.environment.caller;
+  record.session = session.environment.session;
+  record.tool = session.command.name;
+  record.arguments = words_of(session.arguments);
+  record.exit = answer.exit_code;
+  record.duration_ms = (now_ns() - started_ns) / 1'000'000;
+  record.transaction = answer.transaction;
+  if (answer.exit_code == 0) record.error_code.clear();
+  Status opened = open_writer(trail);
+  Outcome<uint64_t> written =
+      opened ? trail.writer->append(ops::audit_members(record), trail.rotation) : fail(std::move(opened).error());
+  if (written.ok() && trail.after)
+    if (Status done = trail.after(*trail.workspace); !done)
+      written.diagnostics.errors.push_back(std::move(done).error());
+  // Whatever kept the command from writing keeps this from it, too.
+  constexpr int kMachineExit = 5;
+  bool told = answer.exit_code == kMachineExit || record.error_code == info(Code::state_untrusted).id;
+  if (!written.ok() && told) return;
+  Diagnostics said{.errors = {}, .warnings = std::move(written.diagnostics.warnings)};
+  for (Diagnostic& error : written.diagnostics.errors) said.warnings.push_back(std::move(error));
+  add_diagnostics(session, std::move(said), answer);
+}
+
+}  // namespace aptix::app

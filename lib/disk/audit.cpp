@@ -1,0 +1,320 @@
+#include "disk/audit.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "base/json/json.h"
+#include "base/json/json_writer.h"
+#include "base/text/trim.h"
+#include "disk/os/copy.h"
+#include "disk/os/file_on_disk.h"
+#include "disk/os/io_error.h"
+#include "disk/record/manifest.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr const char* kAuditFolder = "audit";
+constexpr const char* kHeadName = "head";
+constexpr std::string_view kFileEnd = ".jsonl";
+constexpr size_t kHeadLength = 192;  // always: it is overwritten in place
+constexpr int kMostWaitMs = 5000;
+constexpr uint64_t kLongestAuditFile = 4ull << 30;
+
+std::string audit_name(uint64_t number) { return std::to_string(number) + std::string(kFileEnd); }
+
+std::string shown_audit(const Site& site, std::string_view name) {
+  return shown_state(site, std::string(kAuditFolder) + "/" + std::string(name));
+}
+
+Error audit_failure(const Site& site, std::string_view name, const std::string& why) {
+  return make_error(Code::audit_failed, "cannot write the audit " + quoted(shown_audit(site, name)) + ": " + why,
+      "let it be written again, or have a look at who changed it");
+}
+
+Error audit_io(const Site& site, std::string_view name, int error) {
+  Error failure = io_failure("cannot write the audit", shown_audit(site, name), error);
+  failure.code = Code::audit_failed;
+  return failure;
+}
+
+Diagnostic audit_note(const Site& site, std::string_view name, const std::string& what) {
+  return make_error(
+      Code::audit_damaged, quoted(shown_audit(site, name)) + " " + what, "'aptix audit verify' tells more");
+}
+
+std::optional<uint64_t> audit_number(std::string_view name) {
+  if (!name.ends_with(kFileEnd)) return std::nullopt;
+  return parse_id(name.substr(0, name.size() - kFileEnd.size()));
+}
+
+Result<std::vector<uint64_t>> numbers_in(Site& site, int folder) {
+  std::vector<std::string> names;
+  if (int status = site.fs.list(folder, names); status < 0) return fail(audit_io(site, "", -status));
+  std::vector<uint64_t> numbers;
+  for (const std::string& name : names)
+    if (auto number = audit_number(name); number && *number != 0) numbers.push_back(*number);
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+// A link, a pipe, or a file that has another name as well was planted.
+Result<uint64_t> size_of_own(Site& site, const Fd& fd, std::string_view name) {
+  if (!fd.ok()) return fail(audit_io(site, name, fd.error()));
+  struct stat about {};
+  if (int status = site.fs.fstat(fd.get(), about); status < 0) return fail(audit_io(site, name, -status));
+  if (!S_ISREG(about.st_mode) || about.st_nlink != 1) return fail(audit_failure(site, name, "it is not a plain file"));
+  return static_cast<uint64_t>(about.st_size);
+}
+
+struct Tail {
+  std::string last;  // the last whole line, without its line feed
+  std::string torn;  // what stands after it
+  uint64_t end = 0;  // of the last whole line, with its line feed
+};
+
+Tail tail_of(std::string text) {
+  Tail tail;
+  size_t end = text.rfind('\n');
+  if (end == std::string::npos) return {.last = {}, .torn = std::move(text)};
+  size_t start = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
+  start = start == std::string::npos ? 0 : start + 1;
+  tail.last = text.substr(start, end - start);
+  tail.torn = text.substr(end + 1);
+  tail.end = end + 1;
+  return tail;
+}
+
+std::optional<uint64_t> seq_of(std::string_view line) {
+  constexpr std::string_view kStart = "{\"seq\":";
+  if (!line.starts_with(kStart)) return std::nullopt;
+  line.remove_prefix(kStart.size());
+  return parse_number(line.substr(0, line.find(',')));
+}
+
+}  // namespace
+
+std::string encode(const AuditHead& head) {
+  std::string text = json::object([&](json::Writer& w) {
+    w.field("seq", head.seq).field("sha256", head.sha.hex()).field("file", head.file).field("end", head.end);
+  });
+  text.resize(kHeadLength - 1, ' ');
+  return text + "\n";
+}
+
+std::optional<AuditHead> decode_audit_head(std::string_view text) {
+  json::ReadResult read = json::read(text);
+  if (!read.document || !read.errors.empty() || !read.repairs.empty()) return std::nullopt;
+  json::Value root = read.document->root();
+  if (root.type() != json::Type::object) return std::nullopt;
+  auto number = [&](std::string_view key) {
+    auto value = root.find(key);
+    return value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
+  };
+  auto seq = number("seq"), file = number("file"), end = number("end");
+  auto sha = root.find("sha256");
+  auto hash = sha && sha->type() == json::Type::string ? Sha256::parse(sha->text()) : std::nullopt;
+  if (!seq || !file || !end || !hash || *file == 0 || *file > kLargestId) return std::nullopt;
+  AuditHead head{.seq = *seq, .sha = *hash, .file = *file, .end = *end};
+  return encode(head) == text ? std::optional(head) : std::nullopt;
+}
+
+Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
+  Site& site = workspace.site();
+  auto failed = [](Error error) {
+    error.code = Code::audit_failed;
+    return fail(std::move(error));
+  };
+  if (Status made = make_state(site); !made) return failed(std::move(made).error());
+  auto folder = make_in_state(site, kAuditFolder);
+  if (!folder) return failed(std::move(folder).error());
+  Fd head(site.fs, make_file(site, folder->get(), kHeadName, O_NONBLOCK));
+  TRY(size_of_own(site, head, kHeadName));
+  AuditWriter writer(site, std::move(*folder), std::move(head));
+  // Whether a line can be appended shows here, before anything else is done.
+  std::string text;
+  (void)read_whole(site.fs, writer.folder_.get(), kHeadName, kHeadLength, text);
+  uint64_t size = 0;
+  TRY_ASSIGN(file, writer.open_file(decode_audit_head(text).value_or(AuditHead{}).file, size));
+  writer.file_ = std::move(file);
+  return writer;
+}
+
+Result<Fd> AuditWriter::open_file(uint64_t number, uint64_t& size) {
+  std::string name = audit_name(number);
+  Fd fd(site_->fs, make_file(*site_, folder_.get(), name.c_str(), O_NONBLOCK | O_APPEND));
+  TRY_ASSIGN(found, size_of_own(*site_, fd, name));
+  size = found;
+  file_number_ = number;
+  return fd;
+}
+
+Status AuditWriter::lock() {
+  for (int waited = 0;; ++waited) {
+    int status = site_->fs.lock(head_.get());
+    if (status >= 0) return {};
+    if (status != -EWOULDBLOCK) return fail(audit_io(*site_, kHeadName, -status));
+    if (waited >= kMostWaitMs) return fail(audit_failure(*site_, kHeadName, "another run holds its lock"));
+    site_->fs.pause(1);
+  }
+}
+
+// What `head` says, where the file ends with that line; else what the files say.
+Result<AuditHead> AuditWriter::current(std::vector<Diagnostic>& warnings) {
+  std::string text;
+  if (int status = read_whole(site_->fs, folder_.get(), kHeadName, kHeadLength, text); status < 0)
+    return fail(audit_io(*site_, kHeadName, -status));
+  std::optional<AuditHead> head = decode_audit_head(text);
+  if (head) {
+    uint64_t size = 0;
+    if (!file_.ok() || file_number_ != head->file) {
+      TRY_ASSIGN(file, open_file(head->file, size));
+      file_ = std::move(file);
+    } else {
+      TRY_ASSIGN(found, size_of_own(*site_, file_, audit_name(file_number_)));
+      size = found;
+    }
+    if (size == head->end) return *head;
+  }
+  if (!head && !text.empty()) warnings.push_back(audit_note(*site_, kHeadName, "was damaged"));
+  return repaired(head, warnings);
+}
+
+// From the last whole line of the newest file that has one. Lines that `head` knows and that are gone stay gone: the
+// number after theirs is used, so that everybody sees the gap.
+Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vector<Diagnostic>& warnings) {
+  TRY_ASSIGN(numbers, numbers_in(*site_, folder_.get()));
+  AuditHead found;
+  if (!numbers.empty()) found.file = numbers.back();
+  for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
+    std::string text;
+    if (int status = read_whole(site_->fs, folder_.get(), audit_name(*number), kLongestAuditFile, text); status < 0)
+      return fail(audit_io(*site_, audit_name(*number), -status));
+    Tail tail = tail_of(std::move(text));
+    std::string aside = "torn-" + std::to_string(*number) + "-" + std::to_string(tail.end);
+    struct stat about {};
+    bool was_torn = !tail.torn.empty() || site_->fs.stat(folder_.get(), aside.c_str(), about) == 0;
+    if (was_torn && *number == found.file) set_aside_ = aside;
+    if (!tail.torn.empty()) {
+      TRY(set_aside(*number, tail.torn, tail.end, aside));
+      warnings.push_back(audit_note(*site_, audit_name(*number), "ended in a torn line, which was set aside"));
+    }
+    if (*number == found.file) found.end = tail.end;
+    if (tail.end == 0) continue;
+    found.seq = seq_of(tail.last).value_or(0);
+    found.sha = sha256(tail.last);
+    break;
+  }
+  // The torn line may be one that `head` knows.
+  if (head && head->seq > found.seq + (set_aside_.empty() ? 0 : 1)) {
+    found.seq = head->seq;
+    found.sha = head->sha;
+    if (warnings.empty()) warnings.push_back(audit_note(*site_, audit_name(head->file), "has lost lines"));
+  }
+  uint64_t size = 0;
+  TRY_ASSIGN(file, open_file(found.file, size));
+  file_ = std::move(file);
+  return found;
+}
+
+Status AuditWriter::set_aside(uint64_t number, std::string_view torn, uint64_t offset, const std::string& name) {
+  FileSystem& fs = site_->fs;
+  (void)fs.unlink(folder_.get(), name.c_str());
+  Fd kept(fs, make_file(*site_, folder_.get(), name.c_str()));
+  int status = kept.ok() ? write_pieces(fs, kept.get(), {torn}) : -kept.error();
+  if (status < 0) return fail(audit_io(*site_, name, -status));
+  uint64_t size = 0;
+  TRY_ASSIGN(file, open_file(number, size));
+  status = fs.truncate(file.get(), offset);
+  if (status < 0) return fail(audit_io(*site_, audit_name(number), -status));
+  return {};
+}
+
+Status AuditWriter::write_head(const AuditHead& head) {
+  ssize_t written = site_->fs.write_at(head_.get(), encode(head), 0);
+  return written < 0 ? Status(fail(audit_io(*site_, kHeadName, static_cast<int>(-written)))) : Status();
+}
+
+// `head` names the new file before a line is in it: else a run after a crash would go on in the old one.
+Status AuditWriter::rotate(AuditHead& head) {
+  do {
+    TRY_ASSIGN(file, open_file(head.file + 1, head.end));
+    file_ = std::move(file);
+    ++head.file;
+  } while (head.end != 0);
+  return write_head(head);
+}
+
+Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditRotation rotation) {
+  Outcome<uint64_t> outcome;
+  TRY(lock());
+  TRY_ASSIGN(head, current(outcome.diagnostics.warnings));
+  bool rotates = head.end >= kFullAuditFile || (rotation == AuditRotation::now && head.end != 0);
+  if (rotates) TRY(rotate(head));
+  std::string previous = head.seq == 0 ? "null" : "\"" + head.sha.hex() + "\"";
+  std::string line =
+      "{\"seq\":" + std::to_string(head.seq + 1) + "," + std::string(members) + ",\"previous\":" + previous + "}";
+  head.seq += 1;
+  head.sha = sha256(line);
+  if (int status = write_pieces(site_->fs, file_.get(), {line, "\n"}); status < 0)
+    return fail(audit_io(*site_, audit_name(head.file), -status));
+  head.end += line.size() + 1;
+  outcome.value = head.seq;
+  TRY(write_head(head));
+  return outcome;
+}
+
+namespace {
+
+Result<Fd> audit_folder(Workspace& workspace) {
+  TRY_ASSIGN(found, open_state(workspace.site()));
+  if (!found) return Fd();
+  return open_in_state(workspace.site(), kAuditFolder);
+}
+
+}  // namespace
+
+Result<std::vector<uint64_t>> audit_files(Workspace& workspace) {
+  TRY_ASSIGN(folder, audit_folder(workspace));
+  if (!folder.ok()) return std::vector<uint64_t>();
+  return numbers_in(workspace.site(), folder.get());
+}
+
+Result<std::string> read_audit_file(Workspace& workspace, uint64_t number) {
+  TRY_ASSIGN(folder, audit_folder(workspace));
+  Site& site = workspace.site();
+  std::string text;
+  int status = folder.ok() ? read_whole(site.fs, folder.get(), audit_name(number), kLongestAuditFile, text) : -ENOENT;
+  if (status < 0) return fail(io_failure("cannot read", shown_audit(site, audit_name(number)), -status));
+  return text;
+}
+
+Result<std::string> read_audit_head(Workspace& workspace) {
+  TRY_ASSIGN(folder, audit_folder(workspace));
+  Site& site = workspace.site();
+  std::string text;
+  int status = folder.ok() ? read_whole(site.fs, folder.get(), kHeadName, 1 << 16, text) : -ENOENT;
+  if (status == -ENOENT) return std::string();
+  if (status < 0) return fail(io_failure("cannot read", shown_audit(site, kHeadName), -status));
+  return text;
+}
+
+Status remove_audit_files(Workspace& workspace, uint64_t first) {
+  TRY_ASSIGN(folder, audit_folder(workspace));
+  if (!folder.ok()) return {};
+  Site& site = workspace.site();
+  TRY_ASSIGN(numbers, numbers_in(site, folder.get()));
+  for (uint64_t number : numbers) {
+    if (number >= first) break;
+    int status = site.fs.unlink(folder.get(), audit_name(number).c_str());
+    if (status < 0 && status != -ENOENT)
+      return fail(io_failure("cannot remove", shown_audit(site, audit_name(number)), -status));
+  }
+  return {};
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,198 @@
+#include "ops/audit/audit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json/json.h"
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr int64_t kNsPerSecond = 1'000'000'000;
+
+// Days since 1970 of a date, by the proleptic Gregorian calendar.
+int64_t days_of(int64_t year, int64_t month, int64_t day) {
+  year -= month <= 2;
+  int64_t era = (year >= 0 ? year : year - 399) / 400;
+  int64_t year_of_era = year - era * 400;
+  int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719468;
+}
+
+std::string utc_text(int64_t time_ns) {
+  int64_t seconds = std::max<int64_t>(time_ns, 0) / kNsPerSecond, days = seconds / 86400;
+  int64_t year = 1970 + days / 366;
+  while (days_of(year + 1, 1, 1) <= days) ++year;
+  int64_t month = 12;
+  while (days_of(year, month, 1) > days) --month;
+  int64_t rest = seconds % 86400;
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", year, month, days - days_of(year, month, 1) + 1,
+      rest / 3600, rest / 60 % 60, rest % 60, std::max<int64_t>(time_ns, 0) / 1'000'000 % 1000);
+}
+
+void text_or_null(json::Writer& w, std::string_view key, const std::string& text) {
+  w.key(key);
+  text.empty() ? w.null() : w.value(text);
+}
+
+void sha_or_null(json::Writer& w, std::string_view key, const std::optional<Sha256>& sha) {
+  w.key(key);
+  sha ? w.value(sha->hex()) : w.null();
+}
+
+std::optional<std::string> text_of_member(const json::Value& object, std::string_view key) {
+  auto value = object.find(key);
+  if (!value || value->type() != json::Type::string) return std::nullopt;
+  return std::string(value->text());
+}
+
+std::optional<AuditLine> parse_audit_line(std::string_view line) {
+  json::ReadResult read = json::read(line);
+  if (!read.document || !read.errors.empty()) return std::nullopt;
+  json::Value root = read.document->root();
+  if (root.type() != json::Type::object) return std::nullopt;
+  AuditLine out{.json = std::string(line), .time = {}, .caller = {}, .tool = {}, .error_code = {}, .paths = {}};
+  auto number = [&](std::string_view key) -> uint64_t {
+    auto value = root.find(key);
+    return value && value->type() == json::Type::number ? value->unsigned_integer().value_or(0) : 0;
+  };
+  out.seq = number("seq");
+  out.transaction = number("transaction");
+  out.exit = static_cast<int64_t>(number("exit"));
+  out.time = text_of_member(root, "time").value_or("");
+  out.caller = text_of_member(root, "caller").value_or("");
+  out.tool = text_of_member(root, "tool").value_or("");
+  out.error_code = text_of_member(root, "errorCode").value_or("");
+  auto paths = root.find("paths");
+  if (paths && paths->type() == json::Type::array)
+    for (json::Value path : *paths)
+      if (path.type() == json::Type::object)
+        if (auto name = text_of_member(path, "path")) out.paths.push_back(std::move(*name));
+  return out;
+}
+
+bool answers(const AuditLine& line, const AuditQuestion& question) {
+  if (!question.caller.empty() && line.caller != question.caller) return false;
+  if (!question.tool.empty() && line.tool != question.tool) return false;
+  if (question.failed && line.error_code.empty() && line.exit == 0) return false;
+  if (question.since_ns && parse_when(line.time, 0).value_or(INT64_MAX) < *question.since_ns) return false;
+  auto is_at = [&](const std::string& path) { return path == question.path || path.starts_with(question.path + "/"); };
+  return question.path.empty() || std::any_of(line.paths.begin(), line.paths.end(), is_at);
+}
+
+// A whole number of `digits` digits at `at`.
+std::optional<int64_t> digits_at(std::string_view text, size_t at, size_t digits) {
+  if (text.size() < at + digits) return std::nullopt;
+  std::string_view part = text.substr(at, digits);
+  if (part.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  int64_t number = 0;
+  for (char c : part) number = number * 10 + (c - '0');
+  return number;
+}
+
+}  // namespace
+
+std::optional<int64_t> parse_when(std::string_view text, int64_t now_ns) {
+  constexpr std::pair<char, int64_t> kUnits[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 604800}};
+  for (auto [letter, seconds] : kUnits)
+    if (!text.empty() && text.back() == letter)
+      if (auto number = parse_number(text.substr(0, text.size() - 1)); number && *number < 1'000'000)
+        return now_ns - static_cast<int64_t>(*number) * seconds * kNsPerSecond;
+  auto year = digits_at(text, 0, 4), month = digits_at(text, 5, 2), day = digits_at(text, 8, 2);
+  bool is_date = year && month && day && text[4] == '-' && text[7] == '-' && *month >= 1 && *month <= 12 && *day >= 1 &&
+      *day <= 31;
+  if (!is_date) return std::nullopt;
+  int64_t seconds = days_of(*year, *month, *day) * 86400;
+  std::string_view rest = text.substr(10);
+  if (rest.ends_with('Z')) rest.remove_suffix(1);
+  if (rest.empty()) return seconds * kNsPerSecond;
+  auto hour = digits_at(rest, 1, 2), minute = digits_at(rest, 4, 2);
+  if ((rest[0] != 'T' && rest[0] != ' ') || !hour || !minute || rest[3] != ':' || *hour > 24 || *minute > 59)
+    return std::nullopt;
+  seconds += *hour * 3600 + *minute * 60;
+  rest.remove_prefix(6);
+  if (rest.empty()) return seconds * kNsPerSecond;
+  auto second = digits_at(rest, 1, 2);
+  if (rest[0] != ':' || !second || *second > 60) return std::nullopt;
+  rest.remove_prefix(3);
+  if (!rest.empty() && rest[0] != '.') return std::nullopt;
+  int64_t nanoseconds = 0, unit = kNsPerSecond;
+  for (char c : rest.substr(std::min<size_t>(1, rest.size()))) {
+    if (c < '0' || c > '9') return std::nullopt;
+    nanoseconds += (c - '0') * (unit /= 10);
+  }
+  return (seconds + *second) * kNsPerSecond + nanoseconds;
+}
+
+std::string audit_members(const AuditRecord& record) {
+  std::string object = json::object([&](json::Writer& w) {
+    w.field("time", utc_text(record.time_ns)).field("caller", record.caller);
+    text_or_null(w, "client", record.client);
+    text_or_null(w, "session", record.session);
+    w.field("tool", record.tool);
+    w.key("arguments").begin_object();
+    w.list("words", record.arguments);
+    w.objects("inputs", record.inputs, [&](const AuditedInput& input) {
+      w.field("name", input.name).field("sha256", input.sha.hex()).field("bytes", input.bytes);
+    });
+    if (!record.details.empty()) w.key("details").raw(record.details);
+    w.end_object();
+    w.objects("paths", record.paths, [&](const TouchedPath& path) {
+      w.field("path", path.path);
+      sha_or_null(w, "before", path.before);
+      sha_or_null(w, "after", path.after);
+    });
+    w.field("successful", record.error_code.empty());
+    text_or_null(w, "errorCode", record.error_code);
+    w.field("exit", record.exit).field("durationMs", record.duration_ms);
+    w.key("transaction");
+    record.transaction == 0 ? w.null() : w.value(record.transaction);
+  });
+  return object.substr(1, object.size() - 2);
+}
+
+Outcome<std::vector<AuditLine>> ask_audit(disk::Workspace& workspace, const AuditQuestion& question) {
+  Outcome<std::vector<AuditLine>> out;
+  TRY_ASSIGN(files, disk::audit_files(workspace));
+  for (uint64_t file : files) {
+    TRY_ASSIGN(text, disk::read_audit_file(workspace, file));
+    for (std::string_view rest = text; !rest.empty();) {
+      bool whole = rest.find('\n') != std::string_view::npos;
+      std::string_view line = take_line(rest);
+      auto parsed = whole ? parse_audit_line(line) : std::nullopt;
+      if (parsed && answers(*parsed, question)) out.value.push_back(std::move(*parsed));
+      if (!parsed && out.diagnostics.warnings.empty())
+        out.diagnostics.warnings.push_back(make_error(Code::audit_damaged,
+            fmt::format("a line of the audit's file {} cannot be read", file), "'aptix audit verify' tells more"));
+    }
+  }
+  if (out.value.size() > question.most)
+    out.value.erase(out.value.begin(), out.value.end() - static_cast<ptrdiff_t>(question.most));
+  return out;
+}
+
+Result<AuditCut> cut_before(disk::Workspace& workspace, int64_t time_ns) {
+  AuditCut cut;
+  TRY_ASSIGN(files, disk::audit_files(workspace));
+  for (size_t i = 0; i < files.size(); ++i) {
+    cut.first_kept = files[i];
+    if (i + 1 == files.size()) break;  // what is written to stays
+    TRY_ASSIGN(text, disk::read_audit_file(workspace, files[i]));
+    if (text.empty()) continue;
+    if (text.back() != '\n') break;
+    size_t start = text.rfind('\n', text.size() - 2);
+    start = text.size() < 2 || start == std::string::npos ? 0 : start + 1;
+    std::string line = text.substr(start, text.size() - 1 - start);
+    auto last = parse_audit_line(line);
+    if (!last || parse_when(last->time, 0).value_or(INT64_MAX) >= time_ns) break;
+    cut.last_seq = last->seq;
+    cut.sha = sha256(line);
+  }
+  return cut;
+}
+
+}  // namespace aptix::ops

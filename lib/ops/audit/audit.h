@@ -1,0 +1,73 @@
+// The audit: what was done and tried in a workspace. Records go in as one line each; here they are made, asked for and
+// verified. The files are disk/audit.h's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/audit.h"
+#include "disk/workspace.h"
+#include "model/watch.h"
+
+namespace aptix::ops {
+
+struct AuditedInput {
+  std::string name;
+  Sha256 sha{};
+  uint64_t bytes = 0;
+};
+
+struct AuditRecord {
+  int64_t time_ns = 0;
+  std::string caller, client, session;  // the last two: "" for none
+  std::string tool;
+  std::vector<std::string> arguments;
+  std::vector<AuditedInput> inputs;
+  std::vector<TouchedPath> paths;
+  std::string error_code;  // "": it went well
+  int exit = 0;
+  int64_t duration_ms = 0;
+  uint64_t transaction = 0;
+  std::string details = {};  // more members of `arguments`, as JSON, or ""
+};
+std::string audit_members(const AuditRecord& record);
+
+struct AuditQuestion {
+  std::string path;  // from the workspace on
+  std::optional<int64_t> since_ns;
+  std::string caller, tool;
+  bool failed = false;
+  uint64_t most = UINT64_MAX;
+};
+struct AuditLine {
+  std::string json;  // as it stands in the file
+  uint64_t seq = 0, transaction = 0;
+  std::string time, caller, tool, error_code;
+  int64_t exit = 0;
+  std::vector<std::string> paths;
+};
+// Newest last. Warnings: lines that cannot be read.
+Outcome<std::vector<AuditLine>> ask_audit(disk::Workspace& workspace, const AuditQuestion& question);
+
+struct AuditVerdict {
+  uint64_t records = 0, first = 0, last = 0;
+};
+// Errors: audit_damaged, naming the first line that is missing, changed or out of order. Warnings: a torn last line.
+Outcome<AuditVerdict> verify_audit(disk::Workspace& workspace);
+
+// Where the whole files end whose last record is older than that: what 'audit prune' takes.
+struct AuditCut {
+  uint64_t first_kept = 0;  // number of the first file that stays
+  uint64_t last_seq = 0;    // of the last record that goes; 0: none goes
+  Sha256 sha{};
+};
+Result<AuditCut> cut_before(disk::Workspace& workspace, int64_t time_ns);
+
+// "2026-01-31", "2026-01-31T12:00:00Z", "2h", "3d": nothing for anything else.
+std::optional<int64_t> parse_when(std::string_view text, int64_t now_ns);
+
+}  // namespace aptix::ops

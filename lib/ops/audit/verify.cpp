@@ -1,0 +1,179 @@
+// Walks over all lines in their order. Each names the one before it by its hash, and `head` names the last: so what is
+// changed, gone or moved shows at the next line at the latest.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "ops/audit/audit.h"
+
+namespace aptix::ops {
+namespace {
+
+// What chains a line; the rest of it is behind the hash.
+struct Link {
+  uint64_t seq = 0;
+  std::optional<Sha256> previous;
+  std::optional<std::pair<uint64_t, Sha256>> pruned;  // the last one that an 'audit prune' took
+};
+
+std::optional<Link> link_of(std::string_view line) {
+  json::ReadResult read = json::read(line);
+  if (!read.document || !read.errors.empty() || !read.repairs.empty()) return std::nullopt;
+  json::Value root = read.document->root();
+  if (root.type() != json::Type::object) return std::nullopt;
+  auto seq = root.find("seq"), previous = root.find("previous"), arguments = root.find("arguments");
+  if (!seq || seq->type() != json::Type::number || !previous) return std::nullopt;
+  Link link{.seq = seq->unsigned_integer().value_or(0), .previous = {}, .pruned = {}};
+  if (previous->type() == json::Type::string) link.previous = Sha256::parse(previous->text());
+  bool is_null = previous->type() == json::Type::null;
+  if (link.seq == 0 || (!is_null && !link.previous)) return std::nullopt;
+  auto details = arguments && arguments->type() == json::Type::object ? arguments->find("details") : std::nullopt;
+  if (!details || details->type() != json::Type::object) return link;
+  auto last = details->find("lastSeq"), sha = details->find("sha256");
+  bool both = last && last->type() == json::Type::number && sha && sha->type() == json::Type::string;
+  auto hash = both ? Sha256::parse(sha->text()) : std::nullopt;
+  if (hash) link.pruned = std::pair(last->unsigned_integer().value_or(0), *hash);
+  return link;
+}
+
+class AuditWalk {
+ public:
+  explicit AuditWalk(disk::Workspace& workspace) : workspace_(workspace) {}
+
+  Outcome<AuditVerdict> run() {
+    if (Status walked = walk(); !walked) out_.diagnostics.errors = {std::move(walked).error()};
+    return std::move(out_);
+  }
+
+ private:
+  Status walk() {
+    TRY_ASSIGN(files, disk::audit_files(workspace_));
+    files_ = files;
+    for (uint64_t file : files) {
+      TRY_ASSIGN(text, disk::read_audit_file(workspace_, file));
+      TRY(walk_file(file, text, file == files.back()));
+    }
+    TRY(check_head());
+    return check_begin();
+  }
+
+  Status walk_file(uint64_t file, std::string_view text, bool is_last) {
+    uint64_t number = 0;
+    size_t all = text.size();
+    while (!text.empty()) {
+      ++number;
+      bool whole = text.find('\n') != std::string_view::npos;
+      std::string_view rest = text;
+      std::string_view line = take_line(text);
+      if (!whole && is_last) {
+        torn_at_ = all - rest.size();
+        torn_end_ = all;
+        where_ = fmt::format("line {} of audit/{}.jsonl", number, file);
+        file_ = file;
+        return {};
+      }
+      if (!whole) return damaged(fmt::format("line {} of audit/{}.jsonl is torn", number, file));
+      TRY(walk_line(line, fmt::format("line {} of audit/{}.jsonl", number, file)));
+      file_ = file;
+      end_ = all - text.size();
+    }
+    return {};
+  }
+
+  Status walk_line(std::string_view line, std::string where) {
+    auto link = link_of(line);
+    if (!link) return damaged(where + " was changed: it is not a record");
+    Sha256 sha = sha256(line);
+    uint64_t& last = out_.value.last;
+    if (doubted_) return damaged(link->previous == last_sha_ ? before_ + " was changed" : where_ + " was changed");
+    if (last == 0) {
+      out_.value.first = link->seq;
+      first_previous_ = link->previous;
+    } else if (link->seq != last + 1) {
+      if (link->seq > last + 1) return damaged(fmt::format("record {} is missing before {}", last + 1, where));
+      return damaged(fmt::format("{} is out of order: it is record {} after record {}", where, link->seq, last));
+    } else if (link->previous != last_sha_) {
+      doubted_ = true;  // this one or the one before it: the next tells
+    }
+    if (link->pruned) pruned_ = link->pruned;
+    before_ = std::exchange(where_, std::move(where));
+    last = link->seq;
+    last_sha_ = sha;
+    ++out_.value.records;
+    return {};
+  }
+
+  Status check_head() {
+    TRY_ASSIGN(text, disk::read_audit_head(workspace_));
+    uint64_t last = out_.value.last;
+    if (text.empty() && last == 0 && !torn_at_) return {};
+    auto head = disk::decode_audit_head(text);
+    if (!head) return damaged(text.empty() ? "audit/head is missing" : "audit/head was changed");
+    if (head->seq == last && (head->sha != last_sha_ || doubted_))
+      return damaged((doubted_ && head->sha == last_sha_ ? before_ : where_) + " was changed");
+    if (doubted_) return damaged(where_ + " was changed");
+    if (head->seq == last && last != 0 && (head->file != file_ || (!torn_at_ && head->end != end_)))
+      return begins_new_file(*head) ? Status() : damaged("audit/head was changed");
+    bool is_torn_line = torn_at_ && head->seq == last + 1 && head->end > torn_end_;
+    if (head->seq > last && !is_torn_line)
+      return damaged(fmt::format("record {} and what came after it are missing", last + 1));
+    if (head->seq < last) TRY(check_known(*head));
+    if (torn_at_)
+      out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged, where_ + " is torn, as by a loss of power",
+          "the next command that writes sets it aside"));
+    return {};
+  }
+
+  // A rotation that was killed before its first line.
+  bool begins_new_file(const disk::AuditHead& head) const {
+    return head.end == 0 && head.file > file_ && std::find(files_.begin(), files_.end(), head.file) != files_.end();
+  }
+
+  // Lines after the one that `head` knows were written by a run that was killed.
+  Status check_known(const disk::AuditHead& head) {
+    if (head.seq < out_.value.first) return damaged("audit/head was changed");
+    TRY_ASSIGN(text, disk::read_audit_file(workspace_, head.file));
+    if (head.end == 0 || head.end > text.size() || text[head.end - 1] != '\n') return damaged("audit/head was changed");
+    size_t start = head.end < 2 ? std::string::npos : text.rfind('\n', head.end - 2);
+    start = start == std::string::npos ? 0 : start + 1;
+    std::string_view line = std::string_view(text).substr(start, head.end - 1 - start);
+    auto link = link_of(line);
+    if (!link || link->seq != head.seq || sha256(line) != head.sha) return damaged("audit/head was changed");
+    return {};
+  }
+
+  // The first one that is there is record 1, or follows what was pruned.
+  Status check_begin() {
+    uint64_t first = out_.value.first;
+    if (first == 1 && first_previous_) return damaged("record 1 was changed");
+    if (first <= 1) return {};
+    bool fits =
+        pruned_ && (pruned_->first >= first || (pruned_->first == first - 1 && first_previous_ == pruned_->second));
+    if (!fits) return damaged("record 1 is missing, and no record says that it was pruned");
+    return {};
+  }
+
+  static tl::unexpected<Error> damaged(std::string what) {
+    return fail(Code::audit_damaged, std::move(what), "keep a copy of '.aptix/audit', and find out who changed it");
+  }
+
+  disk::Workspace& workspace_;
+  Outcome<AuditVerdict> out_;
+  std::optional<Sha256> first_previous_, last_sha_;
+  std::optional<std::pair<uint64_t, Sha256>> pruned_;
+  std::string where_, before_;  // the last line, and the one before it
+  bool doubted_ = false;
+  uint64_t file_ = 0, end_ = 0;
+  std::vector<uint64_t> files_;
+  std::optional<size_t> torn_at_;
+  size_t torn_end_ = 0;
+};
+
+}  // namespace
+
+Outcome<AuditVerdict> verify_audit(disk::Workspace& workspace) { return AuditWalk(workspace).run(); }
+
+}  // namespace aptix::ops

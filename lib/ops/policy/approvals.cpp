@@ -1,0 +1,243 @@
+// A stored change is one line of JSON, the new texts one after the other, and the hash of all of that. It may have come
+// with the tree: its paths pass the rules for paths, and a person sees its diff before it is carried out.
+#include "ops/policy/approvals.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json/json.h"
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "disk/confined.h"
+#include "disk/inbox.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr std::string_view kPendingMark = "\nsha256 ";
+constexpr size_t kPendingEnd = kPendingMark.size() + 64 + 1;
+constexpr std::string_view kStoredKinds[] = {"regular", "executable", "symlink"};  // of FileKind
+
+void write_stored(json::Writer& w, std::string_view key, const disk::FileState& state) {
+  if (!state.exists || state.kind == FileKind::other) return;
+  w.key(key).begin_object();
+  w.field("kind", kStoredKinds[static_cast<size_t>(state.kind)]).field("mode", state.mode).field("size", state.size);
+  w.field("sha256", state.sha.hex()).end_object();
+}
+
+// Reads the JSON line. Nothing is left of it where a part is wrong.
+class PendingReader {
+ public:
+  explicit PendingReader(json::Value root) : root_(root) {}
+
+  std::optional<Pending> run(std::string_view texts) {
+    Pending pending;
+    pending.id = text(root_, "id");
+    pending.time_ns = static_cast<int64_t>(number(root_, "time", INT64_MAX));
+    pending.caller = text(root_, "caller");
+    pending.command = text(root_, "command");
+    auto files = root_.find("files");
+    if (!files || files->type() != json::Type::array) return std::nullopt;
+    for (json::Value entry : *files) pending.files.push_back(file(entry, texts));
+    if (bad_ || !texts.empty() || pending.id.empty()) return std::nullopt;
+    return pending;
+  }
+
+ private:
+  std::string text(const json::Value& object, std::string_view key) {
+    auto value = object.type() == json::Type::object ? object.find(key) : std::nullopt;
+    if (value && value->type() == json::Type::string) return std::string(value->text());
+    bad_ = true;
+    return {};
+  }
+
+  uint64_t number(const json::Value& object, std::string_view key, uint64_t most) {
+    auto value = object.find(key);
+    auto number = value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
+    if (!number || *number > most) bad_ = true;
+    return number.value_or(0);
+  }
+
+  std::string path(const json::Value& object, std::string_view key) {
+    if (object.type() != json::Type::object || !object.find(key)) return {};
+    std::string value = text(object, key);
+    if (!RelPath::parse(value, PathRules::git)) bad_ = true;
+    return value;
+  }
+
+  disk::FileState state(const json::Value& object, std::string_view key) {
+    disk::FileState state;
+    auto value = object.find(key);
+    if (!value) return state;
+    if (value->type() != json::Type::object) bad_ = true;
+    if (bad_) return state;
+    state.exists = true;
+    std::string kind = text(*value, "kind");
+    auto found = std::find(std::begin(kStoredKinds), std::end(kStoredKinds), kind);
+    if (found == std::end(kStoredKinds)) bad_ = true;
+    else state.kind = static_cast<FileKind>(found - std::begin(kStoredKinds));
+    state.mode = static_cast<uint32_t>(number(*value, "mode", 07777));
+    state.size = number(*value, "size", INT64_MAX);
+    auto sha = Sha256::parse(text(*value, "sha256"));
+    if (!sha) bad_ = true;
+    state.sha = sha.value_or(Sha256{});
+    return state;
+  }
+
+  PendingFile file(const json::Value& entry, std::string_view& texts) {
+    PendingFile file;
+    file.path = path(entry, "path");
+    file.from = path(entry, "from");
+    file.metadata_of = path(entry, "metadataOf");
+    if (bad_ || file.path.empty()) bad_ = true;
+    if (bad_) return file;
+    file.before = state(entry, "before");
+    file.after = state(entry, "after");
+    if (!file.after.exists) return file;
+    if (file.after.size > texts.size()) bad_ = true;
+    file.text = texts.substr(0, file.after.size);
+    texts.remove_prefix(std::min<size_t>(file.after.size, texts.size()));
+    if (sha256(file.text) != file.after.sha) bad_ = true;
+    return file;
+  }
+
+  json::Value root_;
+  bool bad_ = false;
+};
+
+std::optional<RelPath> path_or_none(const std::string& path) {
+  auto parsed = RelPath::parse(path, PathRules::git);
+  return parsed ? std::optional(std::move(*parsed)) : std::nullopt;
+}
+
+PendingFile pending_file(const FileChange& change, const std::string& prefix) {
+  PendingFile file{.path = disk::join_path(prefix, change.path.str()),
+      .from = {},
+      .metadata_of = {},
+      .before = {},
+      .after = {},
+      .text = {}};
+  if (change.from) file.from = disk::join_path(prefix, change.from->str());
+  if (change.metadata_of) file.metadata_of = disk::join_path(prefix, change.metadata_of->str());
+  if (change.before.exists)
+    file.before = {.exists = true,
+        .kind = change.before.kind,
+        .mode = change.before.mode & 07777,
+        .size = change.before.bytes.size(),
+        .sha = change.before_sha};
+  if (!change.after_exists) return file;
+  file.text = change.after_bytes();
+  file.after = {.exists = true,
+      .kind = change.after_kind,
+      .mode = change.after_mode & 07777,
+      .size = file.text.size(),
+      .sha = sha256(file.text)};
+  return file;
+}
+
+bool is_stale(const PendingFile& file, const FileImage& image) {
+  if (file.before.exists != image.exists) return true;
+  return image.exists && (image.kind != file.before.kind || sha256(image.bytes) != file.before.sha);
+}
+
+}  // namespace
+
+std::string encode_pending(const Pending& pending) {
+  std::string text = json::object([&](json::Writer& w) {
+    w.field("id", pending.id).field("time", std::max<int64_t>(pending.time_ns, 0));
+    w.field("caller", pending.caller).field("command", pending.command);
+    w.objects("files", pending.files, [&](const PendingFile& file) {
+      w.field("path", file.path);
+      if (!file.from.empty()) w.field("from", file.from);
+      if (!file.metadata_of.empty()) w.field("metadataOf", file.metadata_of);
+      write_stored(w, "before", file.before);
+      write_stored(w, "after", file.after);
+    });
+  });
+  text += '\n';
+  for (const PendingFile& file : pending.files) text += file.text;
+  std::string hash = sha256(text).hex();
+  return text.append(kPendingMark).append(hash).append("\n");
+}
+
+std::optional<Pending> decode_pending(std::string_view text) {
+  if (text.size() < kPendingEnd) return std::nullopt;
+  std::string_view body = text.substr(0, text.size() - kPendingEnd), mark = text.substr(body.size());
+  if (!mark.starts_with(kPendingMark) || Sha256::parse(mark.substr(kPendingMark.size(), 64)) != sha256(body))
+    return std::nullopt;
+  size_t line = body.find('\n');
+  if (line == std::string_view::npos) return std::nullopt;
+  json::ReadResult read = json::read(body.substr(0, line));
+  bool good = read.document && read.errors.empty() && read.document->root().type() == json::Type::object;
+  return good ? PendingReader(read.document->root()).run(body.substr(line + 1)) : std::nullopt;
+}
+
+Result<std::string> store_pending(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix) {
+  const disk::Surroundings& around = workspace.site().around;
+  Pending pending{.id = "-", .time_ns = around.now_ns, .caller = around.caller, .command = around.command, .files = {}};
+  for (const FileChange& change : changes.changes) pending.files.push_back(pending_file(change, prefix));
+  pending.id = sha256(encode_pending(pending)).hex().substr(0, 8);
+  TRY(disk::leave_in(workspace, disk::Box::approvals, pending.id, {encode_pending(pending)}));
+  return std::move(pending.id);
+}
+
+Outcome<std::vector<Pending>> list_pending(disk::Workspace& workspace) {
+  Outcome<std::vector<Pending>> out;
+  TRY_ASSIGN(names, disk::names_in(workspace, disk::Box::approvals));
+  for (const std::string& name : names) {
+    auto text = disk::read_from(workspace, disk::Box::approvals, name);
+    auto pending = text ? decode_pending(*text) : std::nullopt;
+    if (pending && pending->id == name) out.value.push_back(std::move(*pending));
+    else if (text)
+      out.diagnostics.warnings.push_back(
+          make_error(Code::state_untrusted, fmt::format("the stored change {} is damaged", disk::quoted(name)),
+              "remove '.aptix/approvals/" + name + "'"));
+  }
+  auto older = [](const Pending& a, const Pending& b) { return std::tie(a.time_ns, a.id) < std::tie(b.time_ns, b.id); };
+  std::sort(out.value.begin(), out.value.end(), older);
+  return out;
+}
+
+Result<Pending> find_pending(disk::Workspace& workspace, std::string_view id) {
+  auto all = list_pending(workspace);
+  for (Pending& pending : all.value)
+    if (pending.id == id) return std::move(pending);
+  return fail(Code::approval_unknown, fmt::format("no change of that id waits for an approval: {}", disk::quoted(id)),
+      "'aptix approve' lists those that do");
+}
+
+Result<std::vector<std::string>> stale_paths(Reader& reader, const Pending& pending) {
+  std::vector<std::string> stale;
+  for (const PendingFile& file : pending.files) {
+    TRY_ASSIGN(path, RelPath::parse(file.path, PathRules::git));
+    TRY_ASSIGN(image, reader.read(path));
+    if (is_stale(file, image)) stale.push_back(file.path);
+  }
+  return stale;
+}
+
+Result<ChangeSet> changes_of(Reader& reader, const Pending& pending) {
+  ChangeSet changes;
+  for (const PendingFile& file : pending.files) {
+    TRY_ASSIGN(path, RelPath::parse(file.path, PathRules::git));
+    FileChange change{.path = path, .from = path_or_none(file.from)};
+    TRY_ASSIGN(image, reader.read(path));
+    change.before = std::move(image);
+    change.compared_with = change.before.bytes;
+    change.after_exists = file.after.exists;
+    change.after_kind = file.after.kind;
+    change.after_mode = file.after.mode;
+    change.metadata_of = path_or_none(file.metadata_of);
+    if (file.after.exists) change.pieces.push_back(changes.texts.emplace_back(file.text));
+    change.after_size = file.text.size();
+    changes.changes.push_back(std::move(change));
+  }
+  return changes;
+}
+
+void drop_pending(disk::Workspace& workspace, const std::string& id) {
+  disk::take_from(workspace, disk::Box::approvals, id);
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,128 @@
+#include "ops/audit/audit.h"
+
+#include <doctest/doctest.h>
+
+#include <thread>
+
+#include "support/fault_fs.h"
+#include "support/temp_dir.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr const char* kFirstFile = ".aptix/audit/1.jsonl";
+constexpr const char* kHeadFile = ".aptix/audit/head";
+
+std::unique_ptr<disk::Workspace> workspace_in(const test::TempDir& dir, disk::FileSystem& fs) {
+  auto workspace = disk::Workspace::open(fs, dir.path(), {});
+  REQUIRE(workspace);
+  return std::move(*workspace);
+}
+
+AuditRecord sample(std::string tool) {
+  return {.time_ns = 1'700'000'000'123'000'000,
+      .caller = "ann",
+      .client = {},
+      .session = {},
+      .tool = std::move(tool),
+      .arguments = {"-q"},
+      .inputs = {},
+      .paths = {{"a", sha256("1"), sha256("2")}},
+      .error_code = {}};
+}
+
+Diagnostics append_one(const test::TempDir& dir, disk::FileSystem& fs, std::string tool = "undo",
+    disk::AuditRotation rotation = disk::AuditRotation::when_full) {
+  auto workspace = workspace_in(dir, fs);
+  auto writer = disk::AuditWriter::open(*workspace);
+  if (!writer) return {.errors = {writer.error()}, .warnings = {}};
+  return writer->append(audit_members(sample(std::move(tool))), rotation).diagnostics;
+}
+
+Outcome<AuditVerdict> verdict_of(const test::TempDir& dir) {
+  auto workspace = workspace_in(dir, disk::posix_file_system());
+  return verify_audit(*workspace);
+}
+
+TEST_CASE("records are numbered and chained, and verify") {
+  test::TempDir dir;
+  for (int i = 0; i < 3; ++i) CHECK(append_one(dir, disk::posix_file_system()).ok());
+  auto verdict = verdict_of(dir);
+  CHECK(verdict.ok());
+  CHECK(verdict.value.records == 3);
+  std::string text = dir.read(kFirstFile);
+  CHECK(text.starts_with("{\"seq\":1,\"time\":\"2023-11-14T22:13:20.123Z\",\"caller\":\"ann\",\"client\":null,"));
+  CHECK(text.find("\"previous\":null}\n{\"seq\":2,") != std::string::npos);
+}
+
+TEST_CASE("a change of any byte of the audit is found") {
+  test::TempDir dir;
+  for (int i = 0; i < 3; ++i) append_one(dir, disk::posix_file_system());
+  for (const char* name : {kFirstFile, kHeadFile}) {
+    std::string whole = dir.read(name);
+    for (size_t i = 0; i < whole.size(); ++i) {
+      std::string changed = whole;
+      changed[i] = static_cast<char>(changed[i] ^ 1);
+      dir.write(name, changed);
+      CHECK_MESSAGE(!verdict_of(dir).ok(), name, " at byte ", i);
+    }
+    dir.write(name, whole);
+  }
+  CHECK(verdict_of(dir).ok());
+}
+
+TEST_CASE("a cut anywhere is found, and within the last line it is a torn line") {
+  test::TempDir dir;
+  for (int i = 0; i < 3; ++i) append_one(dir, disk::posix_file_system());
+  std::string whole = dir.read(kFirstFile);
+  size_t last = whole.rfind('\n', whole.size() - 2) + 1;
+  for (size_t size = 0; size < whole.size(); ++size) {
+    dir.write(kFirstFile, whole.substr(0, size));
+    auto verdict = verdict_of(dir);
+    CHECK_MESSAGE((size > last ? verdict.ok() && verdict.diagnostics.warnings.size() == 1 : !verdict.ok()), size);
+  }
+}
+
+TEST_CASE("a writer that is killed at any call leaves an audit that goes on") {
+  for (disk::AuditRotation rotation : {disk::AuditRotation::when_full, disk::AuditRotation::now})
+    for (uint64_t n = 1;; ++n) {
+      test::TempDir dir;
+      for (int i = 0; i < 2; ++i) append_one(dir, disk::posix_file_system());
+      test::FaultFs fs(disk::posix_file_system());
+      fs.crash_at(n);
+      try {
+        append_one(dir, fs, "killed", rotation);
+      } catch (const test::Crash&) {
+      }
+      if (!fs.happened()) break;
+      CHECK_MESSAGE(append_one(dir, disk::posix_file_system()).ok(), "call ", n);
+      CHECK_MESSAGE(verdict_of(dir).ok(), "call ", n);
+    }
+}
+
+TEST_CASE("eight writers make one chain") {
+  test::TempDir dir;
+  std::vector<std::thread> writers;
+  for (int i = 0; i < 8; ++i)
+    writers.emplace_back([&dir] {
+      for (int k = 0; k < 10; ++k) append_one(dir, disk::posix_file_system());
+    });
+  for (std::thread& writer : writers) writer.join();
+  auto verdict = verdict_of(dir);
+  CHECK(verdict.ok());
+  CHECK(verdict.value.records == 80);
+}
+
+TEST_CASE("times are read as dates, times and spans") {
+  constexpr int64_t kNow = 1'700'000'000'000'000'000;
+  CHECK(parse_when("2h", kNow) == kNow - 7200'000'000'000);
+  CHECK(parse_when("3d", kNow) == kNow - 3 * 86400'000'000'000);
+  CHECK(parse_when("1970-01-02", 0) == 86400'000'000'000);
+  CHECK(parse_when("2023-11-14T22:13:20Z", 0) == kNow);
+  CHECK(parse_when("2023-11-14T22:13:20.5Z", 0) == kNow + 500'000'000);
+  for (const char* bad : {"", "x", "2h3", "2023-13-01", "2023-11", "2023-11-14T", "2023-11-14Tx"})
+    CHECK_MESSAGE(!parse_when(bad, kNow), bad);
+}
+
+}  // namespace
+}  // namespace aptix::ops
