@@ -103,8 +103,8 @@ void for_each_option(const Command& command, Visit visit) {
 extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPrompt, kSchema, kPatchApply,
     kPatchValidate, kPatchSubmit, kPatchList, kPatchShow, kActiveAdd, kActiveRemove, kActiveList, kCloudPush,
     kCloudPull, kCloudList, kCloudRead, kCloudStatus, kGitpatch, kRead, kListFiles, kSearch, kStats, kSha, kUndo, kRedo,
-    kLog, kShow, kRecover, kAudit, kAuditVerify, kAuditRotate, kAuditPrune, kApprove, kHistory, kDiffCommand, kRollback,
-    kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
+    kLog, kShow, kRecover, kAudit, kAuditVerify, kAuditRotate, kAuditPrune, kApprove, kGc, kHistory, kDiffCommand,
+    kRollback, kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
 extern const Command kExcerpt, kSummarize, kChunks, kContext;
 
 }  // namespace aptix::app

@@ -8,7 +8,7 @@ constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundl
     &kExcerpt, &kSummarize, &kChunks, &kContext, &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow,
     &kActiveAdd, &kActiveRemove, &kActiveList, &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
     &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kAudit,
-    &kAuditVerify, &kAuditRotate, &kAuditPrune, &kApprove, &kHistory, &kDiffCommand, &kRollback, &kPolicyList,
+    &kAuditVerify, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand, &kRollback, &kPolicyList,
     &kPolicyCheck, &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {

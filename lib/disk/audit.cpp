@@ -129,7 +129,8 @@ Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
     error.code = Code::audit_failed;
     return fail(std::move(error));
   };
-  if (Status made = make_state(site); !made) return failed(std::move(made).error());
+  auto found = open_state(site);
+  if (Status made = found && *found ? Status() : make_state(site); !made) return failed(std::move(made).error());
   auto folder = make_in_state(site, kAuditFolder);
   if (!folder) return failed(std::move(folder).error());
   Fd head(site.fs, make_file(site, folder->get(), kHeadName, O_NONBLOCK));

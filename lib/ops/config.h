@@ -18,15 +18,15 @@ namespace aptix::ops {
 // One file, as it was written; what it does not state is empty.
 struct Config {
   std::optional<bool> strict;
-  std::optional<std::string> cloud_file{};                // [cloud] file
-  std::optional<std::string> repository{};                // the first part of every docPath
-  std::vector<std::string> trusted_owners{};              // [trust] owners: users by name or number
-  std::optional<uint64_t> keep_transactions, keep_bytes;  // [log]
-  policy::Rules policy{};                                 // [policy], and the name of the file
-  context::TagRules tags{};                               // [tags]: a tag, or a list of them, for each glob
-  std::vector<context::ProfileRule> profiles{};           // [profile.NAME]
-  std::vector<std::string> summarizer{};                  // [summarizer] command
-  std::optional<uint64_t> summarizer_timeout{};           // in seconds
+  std::optional<std::string> cloud_file{};                           // [cloud] file
+  std::optional<std::string> repository{};                           // the first part of every docPath
+  std::vector<std::string> trusted_owners{};                         // [trust] owners: users by name or number
+  std::optional<uint64_t> keep_transactions, keep_bytes, keep_days;  // [log]
+  policy::Rules policy{};                                            // [policy], and the name of the file
+  context::TagRules tags{};                                          // [tags]: a tag, or a list of them, for each glob
+  std::vector<context::ProfileRule> profiles{};                      // [profile.NAME]
+  std::vector<std::string> summarizer{};                             // [summarizer] command
+  std::optional<uint64_t> summarizer_timeout{};                      // in seconds
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };
 
@@ -37,6 +37,7 @@ struct Settings {
   std::string repository{};  // "": not configured
   uint64_t keep_transactions = 200;
   uint64_t keep_bytes = 512ull << 20;
+  uint64_t keep_days = 0;  // 0: any age; 'aptix gc' alone looks at it
   Limits limits;
   policy::Policy policy{};
   context::TagRules tags{};  // of both files

@@ -118,6 +118,7 @@ const Command kContext = {
                      "a whole round with a model"},
         {"aptix context --around-diff --task 'Review this'", "what is not committed yet, for a review"}},
     .run = run_context,
+    .audited = Audited::reads,
 };
 
 }  // namespace aptix::app

@@ -82,6 +82,7 @@ const Command kExcerpt = {
     .examples = {{"aptix excerpt", "what a newcomer reads first"},
         {"aptix excerpt --max-lines 20 src/main.c src/parse.c", "the definitions in two files"}},
     .run = run_excerpt,
+    .audited = Audited::reads,
 };
 
 const Command kSummarize = {
@@ -105,6 +106,7 @@ const Command kSummarize = {
     .examples = {{"aptix summarize src/main.c", "what is defined, and on which line"},
         {"aptix summarize --json package.json", "the same for a script"}},
     .run = run_summarize,
+    .audited = Audited::reads,
 };
 
 const Command kChunks = {
@@ -126,6 +128,7 @@ const Command kChunks = {
     .examples = {{"aptix chunks src/main.c", "list the pieces"},
         {"aptix chunks --id 3b1f0c9a77de src/main.c", "print one of them"}},
     .run = run_chunks,
+    .audited = Audited::reads,
 };
 
 }  // namespace aptix::app

@@ -145,6 +145,7 @@ const Command kSearch = {
         {"aptix search --regex 'TODO|FIXME' '*.c'", "an expression, in C files"},
         {"aptix search --json --max 5 parse_header", "the five best places with the lines around, for a model"}},
     .run = run_search,
+    .audited = Audited::reads,
 };
 
 }  // namespace aptix::app

@@ -99,17 +99,25 @@ class Pruner {
     uint64_t kept = std::max<uint64_t>(keep_.keep_records, 1) - 1;
     uint64_t surplus = ids->size() - std::min<uint64_t>(ids->size(), kept);
     for (uint64_t id : *ids) {
-      if (surplus == 0 && usage.bytes <= keep_.keep_bytes) break;
+      if (surplus == 0 && usage.bytes <= keep_.keep_bytes && id > keep_.aged) break;
       if (id < usage.oldest && surplus == 0) continue;
-      if (id >= usage.oldest) usage.bytes -= std::min(usage.bytes, size_of(id));
+      uint64_t bytes = id >= usage.oldest ? size_of(id) : 0;
+      usage.bytes -= std::min(usage.bytes, bytes);
+      pruned_.bytes += bytes;
+      (surplus != 0 ? pruned_.records : pruned_.texts) += surplus != 0 || bytes != 0;
+      if (keep_.looks_only) {
+        surplus -= surplus != 0;
+        continue;
+      }
       if (surplus != 0) drop_record(id);
       else drop_preimages(id);  // what is left of it still tells what was done
       surplus -= surplus != 0;
       usage.oldest = std::max(usage.oldest, id + 1);
     }
-    empty_trash(site_);
+    if (!keep_.looks_only) empty_trash(site_);
   }
 
+  const Pruned& pruned() const { return pruned_; }
   std::vector<Diagnostic> take_warnings() { return std::move(warnings_); }
 
  private:
@@ -145,6 +153,7 @@ class Pruner {
   FileSystem& fs_;
   int log_;
   const Prune& keep_;
+  Pruned pruned_;
   std::vector<Diagnostic> warnings_;
 };
 
@@ -170,6 +179,15 @@ std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune) {
   if (!known || over) pruner.drop(usage);
   write_usage(site, prune.newest, usage);
   return pruner.take_warnings();
+}
+
+Pruned collect_log(Site& site, int log, const Prune& prune, std::vector<Diagnostic>& warnings) {
+  Pruner pruner(site, log, prune);
+  Usage usage = pruner.count();
+  pruner.drop(usage);
+  if (!prune.looks_only) write_usage(site, prune.newest, usage);
+  for (Diagnostic& warning : pruner.take_warnings()) warnings.push_back(std::move(warning));
+  return pruner.pruned();
 }
 
 }  // namespace aptix::disk

@@ -14,10 +14,22 @@ struct Prune {
   uint64_t records;   // how many there are
   uint64_t bytes;     // of preimages that the newest one holds
   uint64_t keep_records, keep_bytes;
+  uint64_t aged = 0;  // records up to this one are too old: their old texts go
+  bool looks_only = false;
+};
+
+// What went, or would go.
+struct Pruned {
+  uint64_t records = 0;  // whole
+  uint64_t texts = 0;    // records that stay without their old texts
+  uint64_t bytes = 0;    // of old texts
 };
 
 // What could not be dropped is not an error of the command: the warnings name it.
 std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune);
+
+// Counts everything anew, and drops what is over the limits. REQUIRES: the lock is held, unless it only looks.
+Pruned collect_log(Site& site, int log, const Prune& prune, std::vector<Diagnostic>& warnings);
 
 // Removes the saved preimages and folders of one record. 0 or -errno.
 int unlink_preimages(FileSystem& fs, int record);

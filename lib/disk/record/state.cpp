@@ -248,24 +248,6 @@ Status check_state(Site& site) {
   return {};
 }
 
-Status make_state(Site& site) {
-  TRY_ASSIGN(found, open_state(site));
-  if (!found) {
-    int status = make_state_folder(site);
-    if (status < 0 && status != -EEXIST) return fail(site.no_state.emplace(make_failure(site, -status)));
-    site.made_state = status == 0;
-    Result<bool> made = open_state(site);
-    if (!made && site.made_state && is_elsewhere(site)) site.fs.rmdir(AT_FDCWD, site.around.state_dir.c_str());
-    if (!made) return fail(std::move(made).error());
-    if (!*made) return fail(io_failure("cannot open", state_path(site), ENOENT));
-  }
-  if (is_elsewhere(site)) return mark_state(site);
-  // A failure does no harm: git then lists the folder.
-  Fd ignore(site.fs, make_file(site, site.state.get(), ".gitignore"));
-  if (ignore.ok()) write_pieces(site.fs, ignore.get(), {kIgnoreAll});
-  return {};
-}
-
 Status take_lock(Site& site) {
   if (site.lock.ok()) return {};
   TRY(make_state(site));

@@ -28,12 +28,16 @@ uint32_t with_kind(uint32_t mode, FileKind kind) {
 class RollbackPlan {
  public:
   RollbackPlan(disk::Workspace& workspace, Versions& versions, const RollbackRequest& request, RolledBack& out)
-      : versions_(versions),
+      : guard_(workspace.guard().get()),
+        versions_(versions),
         request_(request),
         out_(out),
         reader_(disk::reader(workspace, {}, request.commit.threads, disk::Links::seen)) {}
 
   Status add(const std::string& path) {
+    // Also one that is gone: its old text would be shown.
+    if (auto refused = guard_ != nullptr ? guard_->refuses_reading(path) : std::nullopt)
+      return fail(std::move(*refused));
     TRY_ASSIGN(target, version_of(path));
     TRY_ASSIGN(disk, versions_.on_disk(path));
     bool same_kind = target.state.kind == disk.state.kind || !is_from_log();
@@ -106,6 +110,7 @@ class RollbackPlan {
     return {};
   }
 
+  const Guard* guard_;
   Versions& versions_;
   const RollbackRequest& request_;
   RolledBack& out_;

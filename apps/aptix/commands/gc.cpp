@@ -1,0 +1,54 @@
+// aptix gc: brings the operation log within its limits.
+#include <fmt/format.h>
+
+#include "base/json/json_writer.h"
+#include "disk/history.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+Result<Answer> run_gc(Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  if (!session.dry_run()) TRY(begin_audit(session));
+  const ops::Settings& settings = opened.settings;
+  auto collected = disk::collect(*opened.workspace,
+      {.keep_transactions = settings.keep_transactions,
+          .keep_bytes = settings.keep_bytes,
+          .keep_days = settings.keep_days,
+          .dry_run = session.dry_run()});
+  const disk::Pruned& gone = collected.value;
+  Said said{.diagnostics = std::move(collected.diagnostics)};
+  said.diagnostics.add(std::move(opened.warnings));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  said.json = json::object([&](json::Writer& w) {
+    w.field("dryRun", session.dry_run()).field("records", gone.records).field("texts", gone.texts);
+    w.field("bytes", gone.bytes);
+  });
+  std::string_view verb = session.dry_run() ? "would go" : "went";
+  if (!session.flag("quiet"))
+    said.text = gone.records + gone.texts == 0
+        ? "nothing to remove: the log is within its limits\n"
+        : fmt::format("{}: {} whole, the old texts of {} more, {}\n", verb, render::count_of(gone.records, "record"),
+              gone.texts, render::count_of(gone.bytes, "byte"));
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kGc = {
+    .name = "gc",
+    .summary = "bring the log of transactions within its limits",
+    .description =
+        "Removes what is over the limits below [log] in the configuration, the oldest first: whole records when there "
+        "are more than keep_transactions (200), and the old texts of others when they have more than keep_bytes (512M) "
+        "in all or are older than keep_days. A transaction without its old texts is still listed, but cannot be taken "
+        "back. Every command that writes does this too, but for keep_days.\n\n"
+        "The newest transaction stays, and so do changes that wait for an approval and the audit.",
+    .shared = kDryRun | kEverywhere,
+    .examples = {{"aptix gc -n", "see what would go"}, {"aptix gc", "make room now"}},
+    .run = run_gc,
+    .audited = Audited::writes,
+};
+
+}  // namespace aptix::app
