@@ -417,7 +417,49 @@ class Suite:
         empty(self.path("hunks"))
 
 
-NAMES = ("startup", "small", "many", "lines", "once", "all", "sha", "memory", "scaling", "miss", "diffs", "hunks")
+    def files_tree(self, count, megabytes):
+        tree = self.path("files")
+        empty(tree)
+        chance = random.Random(3)
+        known = words(5, 8000)
+        rare, common = set(chance.sample(range(count), 25)), set(chance.sample(range(count), count // 20))
+        for i in range(count):
+            size = int(min(max(chance.expovariate(count / megabytes / 1e6), 60), 200000))
+            text = "".join(" ".join(chance.choices(known, k=5)) + ";\n" for _ in range(size // 60 + 1))
+            text += "rareword here\n" * (i in rare) + "common_word here\n" * (i in common)
+            write(f"{tree}/m{i // 1200}/p{i // 60 % 20}/s{i // 20 % 3}/f{i}.{('c', 'h', 'py', 'md')[i % 4]}", text)
+        subprocess.run("git init -q . && git config core.untrackedCache true && git add -A && "
+                       "git -c user.name=b -c user.email=b@b commit -qm b && git status && sleep 1", shell=True, cwd=tree, check=True, stdout=subprocess.DEVNULL)
+        return tree
+
+    def files(self):
+        tree = self.files_tree(6000 if self.quick else 60000, 25 if self.quick else 250)
+        registry = [self.aptix, "files", "--tag", "generated"]
+
+        def first():
+            shutil.rmtree(f"{tree}/.aptix", ignore_errors=True)
+            return run(registry, tree)
+
+        def add():
+            shutil.rmtree(self.path("other"), ignore_errors=True)
+            subprocess.run(["git", "init", "-q", self.path("other")], check=True)
+            return run(["git", f"--git-dir={self.path('other')}/.git", f"--work-tree={tree}", "add", "-A"], tree)
+
+        hashes = "find . -name .git -prune -o -name .aptix -prune -o -type f -print0 | xargs -0 sha256sum"
+        for name, mine, peer, goal in (
+                ("the first look at all files / find | sha256sum", first, lambda: run(["sh", "-c", hashes], tree), 0.35),
+                ("the first look at all files / git add -A", first, add, 0.06),
+                ("the next look / git status, untracked cache", lambda: run(registry, tree), lambda: run(["git", "status"], tree), 0.9),
+                ("files GLOB / rg --files", lambda: run([self.aptix, "files", "*.c"], tree), lambda: run(["rg", "--files", "-g", "*.c"], tree), 1.0),
+                ("a word in 25 files / rg -F", lambda: run([self.aptix, "search", "rareword"], tree), lambda: run(["rg", "-F", "rareword"], tree), 0.4),
+                ("a word in 3,000 files / rg -F", lambda: run([self.aptix, "search", "common_word"], tree), lambda: run(["rg", "-F", "common_word"], tree), 0.6)):
+            ours, theirs, ratio = pairs(self.runs(5), mine, peer)
+            row(name, ours, theirs, ratio, goal)
+        empty(tree)
+        empty(self.path("other"))
+
+
+NAMES = ("startup", "small", "many", "lines", "once", "all", "sha", "memory", "scaling", "miss", "diffs", "hunks", "files")
 
 
 def main():
