@@ -23,6 +23,7 @@ constexpr Language kLanguages[] = {
         "|^#\\s*define\\s+\\w+"
         "|^\\s*concept\\s+\\w+"
         "|^[A-Za-z_~][^;=#]*\\([^;]*$"
+        "|^[A-Za-z_~][^;=#]*\\([^;{}]*\\)[^;={}]*\\{.*\\}$"
         "|^\\s+[A-Za-z_~][^;=#.]*\\([^;]*\\)[^;=()]*\\{[^{}]*\\}?$"
         "|^@(?:interface|implementation|protocol)\\b"
         "|^[-+]\\s*\\("},

@@ -23,9 +23,10 @@ TEST_CASE("definitions of C and C++ are found, declarations and statements are n
       shown_outline("src/a.cpp",
           "#include <a>\n#define MOST 3\nnamespace a {\nstruct S {\n  int x = f(1);\n  void go(int a) {\n    if (a) {\n"
           "    }\n    call(a);\n  }\n};\nclass Forward;\n// int f() {\nint f(int a, int b) {\n  return g(a);\n}\n"
-          "static void long_one(\n    int a) {\n}\nint declared(int);\nenum class E { a, b };\n}  // namespace a\n") ==
+          "int one(int a = 1) { return a; }\nstatic void long_one(\n    int a) {\n}\nint declared(int);\nenum class E "
+          "{ a, b };\n}  // namespace a\n") ==
       "2:0 #define MOST 3\n3:0 namespace a {\n4:0 struct S {\n6:1 void go(int a) {\n14:0 int f(int a, int b) {\n"
-      "17:0 static void long_one(\n21:0 enum class E { a, b };\n");
+      "17:0 int one(int a = 1) { return a; }\n18:0 static void long_one(\n22:0 enum class E { a, b };\n");
 }
 
 TEST_CASE("definitions of the other languages are found") {
