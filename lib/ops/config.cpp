@@ -178,9 +178,9 @@ Status read_tags(const toml::table& table, std::string_view name, Config& config
 Status read_summarizer(const toml::table& table, std::string_view name, Config& config) {
   for (auto&& [key, node] : table) {
     const toml::array* words = key.str() == "command" ? node.as_array() : nullptr;
-    auto seconds = key.str() == "timeout" ? node.value_exact<int64_t>() : std::nullopt;
-    bool good = words != nullptr ? !words->empty() : seconds && *seconds > 0 && *seconds <= 3600;
-    if (good && seconds) config.summarizer_timeout = static_cast<uint64_t>(*seconds);
+    int64_t seconds = key.str() == "timeout" ? node.value_exact<int64_t>().value_or(0) : 0;
+    bool good = words != nullptr ? !words->empty() : seconds > 0 && seconds <= 3600;
+    if (good && words == nullptr) config.summarizer_timeout = static_cast<uint64_t>(seconds);
     for (size_t i = 0; good && words != nullptr && i < words->size(); ++i) {
       auto word = (*words)[i].value_exact<std::string>();
       good = word && (i > 0 || !word->empty());
