@@ -1,5 +1,5 @@
-// Edits in shapes that are seen and never read: a call in YAML or Python, an agent's report of an edit that it made, a
-// stream of deltas. Each is refused in words.
+// Edits in shapes that are seen and never read: a call in YAML, TOML or Python, an agent's report of an edit that it
+// made, a stream of deltas. Each is refused in words.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -26,17 +26,21 @@ struct Refused {
 
 constexpr size_t kMostYamlLines = 200;
 
-// "path: src/a.c" as its key and its value.
+// "path: src/a.c", `path = "src/a.c"` as its key and its value, without the quotes of one line.
 struct Pair {
   std::string_view key, value;
 };
 Pair pair_in(std::string_view line) {
   line = trim(line);
   if (line.starts_with("- ")) line = trim(line.substr(2));
-  size_t colon = line.find(':');
-  if (colon == std::string_view::npos || line.substr(0, colon).find_first_of(" \"'`{[<") != std::string_view::npos)
-    return {};
-  return {line.substr(0, colon), trim(line.substr(colon + 1))};
+  size_t sign = line.find_first_of(":=");
+  if (sign == std::string_view::npos) return {};
+  bool equals = line[sign] == '=';
+  std::string_view key = equals ? trim(line.substr(0, sign)) : line.substr(0, sign);
+  if (key.find_first_of(" \"'`{[<") != std::string_view::npos) return {};
+  std::string_view value = trim(line.substr(sign + 1));
+  bool quoted = equals && value.size() > 2 && (value[0] == '"' || value[0] == '\'') && value.back() == value[0];
+  return {key, quoted && value[1] != value[0] ? value.substr(1, value.size() - 2) : value};
 }
 
 // "path: src/a.c", and below it "old: ..." and "new: ...".
@@ -50,13 +54,14 @@ std::optional<Refused> yaml_call(std::string_view text, const Line& first) {
     if (meaning == Meaning::path && lines != 0) break;
     old_text = old_text || meaning == Meaning::old_text;
     new_text = new_text || meaning == Meaning::new_text;
-    bool block = pair_in(line.text).value.starts_with('|');
+    std::string_view value = pair_in(line.text).value;
+    bool block = value.starts_with('|') || value.starts_with("\"\"\"") || value.starts_with("'''");
     if (block && (meaning == Meaning::plain_content || meaning == Meaning::content)) old_text = new_text = true;
     line = line_from(text, line.next);
   }
   if (!old_text || !new_text) return std::nullopt;
-  return Refused{
-      "a call in YAML is not read", "give the call as JSON, its texts as strings", std::string(path.value), line.start};
+  return Refused{"a call in YAML or TOML is not read", "give the call as JSON, its texts as strings",
+      std::string(path.value), line.start};
 }
 
 // "⏺ Update(src/a.c)" over "  ⎿  Updated src/a.c with 1 addition"; "• Edited src/a.c (+1 -1)".

@@ -55,6 +55,25 @@ std::string target_of(const std::vector<std::string_view>& words) {
   return {};
 }
 
+// The first word after the command that is not an option.
+std::string first_argument(const std::vector<std::string_view>& words) {
+  auto word = std::find_if(words.begin() + 1, words.end(), [](std::string_view one) { return !one.starts_with('-'); });
+  return word == words.end() ? std::string() : literal_path(*word);
+}
+
+// Of a command with a here-document.
+std::string heredoc_target(const std::vector<std::string_view>& words) {
+  if (words[0] == "ed") return first_argument(words);
+  return words[0] == "cat" || words[0] == "tee" ? target_of(words) : std::string();
+}
+
+// Of a command that has its text as an argument; one that adds to a file is for a person to run.
+std::string target_of_text(const std::vector<std::string_view>& words) {
+  if (words[0] == "Set-Content") return first_argument(words);
+  bool adds = std::any_of(words.begin(), words.end(), [](std::string_view one) { return one.starts_with(">>"); });
+  return (words[0] == "echo" || words[0] == "printf") && !adds ? target_of(words) : std::string();
+}
+
 // The file that one command removes, moves or edits.
 std::string changed_by(std::vector<std::string_view> words) {
   if (!words.empty() && words[0] == "git") words.erase(words.begin());
@@ -253,13 +272,14 @@ std::string changed_by_commands(std::string_view commands) {
   return {};
 }
 
-std::string heredoc_target(std::string_view commands) {
+std::string written_by_commands(std::string_view commands) {
   for (Line line = line_from(commands, 0); line.start < commands.size(); line = line_from(commands, line.next)) {
     std::string_view text = without_prompt(line.text);
-    if (text.find("<<") == std::string_view::npos) continue;
-    size_t before = text.rfind("&&", text.find("<<"));
+    size_t heredoc = text.find("<<");
+    size_t before = text.rfind("&&", heredoc);
     std::vector<std::string_view> words = words_of(before == std::string_view::npos ? text : text.substr(before + 2));
-    std::string path = words[0] == "cat" || words[0] == "tee" ? target_of(words) : std::string();
+    if (words.empty()) continue;
+    std::string path = heredoc != std::string_view::npos ? heredoc_target(words) : target_of_text(words);
     if (!path.empty()) return path;
   }
   return {};

@@ -27,6 +27,8 @@ struct Members {
   std::string_view mapped;  // a path that is the key of a text
   bool text = false, weak_old = false, weak_new = false;
   bool removes = false;  // "delete": true, "op": "delete"
+  bool from = false;     // the path of a file that is moved or copied
+  std::string_view to;   // where it goes
 
   void see(const Word& word, std::string_view value);
   bool has_text() const { return text || (weak_old && weak_new); }
@@ -113,6 +115,9 @@ Members members_of(const Value& object) {
     found.text = found.text || may_be_written(key, word, *at);
     if (word == nullptr) continue;
     if (is_path_word(*word) && found.path.empty()) found.path = path_of(*at);
+    bool file = is_text(*at) && is_path_text((*at).text()) && is_likely_file((*at).text(), Written::bare);
+    if (file && word->meaning == Meaning::to_path) found.to = (*at).text();
+    found.from = found.from || (file && word->meaning == Meaning::from_path);
     if (is_text(*at)) found.see(*word, (*at).text());
   }
   return found;
@@ -126,6 +131,8 @@ std::optional<UnreadCall> as_call(const Value& object, const Members& members, s
   bool writes = own_name || (is_name_of_writer(tool) && act_of_command(members.command) != Act::look);
   if (!members.path.empty() && (writes || members.removes || members.has_text()))
     return UnreadCall{std::string(own_name ? members.tool : tool), std::string(members.path), object.offset()};
+  if (members.from && !members.to.empty())
+    return UnreadCall{std::string(tool), std::string(members.to), object.offset()};
   if (!members.mapped.empty()) return UnreadCall{std::string(tool), std::string(members.mapped), object.offset()};
   std::string changed = changed_by_commands(members.command);
   if (tool.empty() || changed.empty()) return std::nullopt;

@@ -40,7 +40,8 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   if (language_of(block.info) == "suggestion") return found;
   found.path.clear();
   found.kind = Unread::Kind::commands;
-  if (is_shell(language_of(block.info))) found.path = heredoc_target(block.body);
+  if (is_shell(language_of(block.info)) || command_language(block.info) != nullptr)
+    found.path = written_by_commands(block.body);
   if (found.path.empty() && alone && command_language(block.info) != nullptr) {
     std::string changed = changed_by_commands(block.body);
     if (is_path_text(changed)) found.path = std::move(changed);

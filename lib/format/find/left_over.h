@@ -22,7 +22,7 @@ struct Unread {
     file,      // a code block that carries a path
     name,      // one that may carry it: it is not clear
     end,       // of a code block that carries a path, which may be that of one in it
-    commands,  // of a shell: that write a file from a here-document; where nothing else is read, that change one
+    commands,  // of a shell: that write a text into a file; where nothing else is read, that change one
   };
   Kind kind = Kind::file;
   size_t offset = 0;            // in Input::bytes
