@@ -276,7 +276,7 @@ Result<Fd> open_in_state(Site& site, const std::string& name) {
 Result<Fd> make_in_state(Site& site, const std::string& name) {
   TRY_ASSIGN(found, open_in_state(site, name));
   if (found.ok()) return found;
-  if (int status = make_folder(site, site.state.get(), name.c_str()); status < 0)
+  if (int status = make_folder(site, site.state.get(), name.c_str()); status < 0 && status != -EEXIST)
     return fail(io_failure("cannot make", state_path(site, name), -status));
   TRY_ASSIGN(made, open_in_state(site, name));
   if (!made.ok()) return fail(io_failure("cannot open", state_path(site, name), ENOENT));

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <thread>
 
 #include "support/fault_fs.h"
@@ -103,11 +104,14 @@ TEST_CASE("a writer that is killed at any call leaves an audit that goes on") {
 TEST_CASE("eight writers make one chain") {
   test::TempDir dir;
   std::vector<std::thread> writers;
-  for (int i = 0; i < 8; ++i)
-    writers.emplace_back([&dir] {
-      for (int k = 0; k < 10; ++k) append_one(dir, disk::posix_file_system());
+  std::array<Diagnostics, 8> said;
+  for (Diagnostics& mine : said)
+    writers.emplace_back([&dir, &mine] {
+      for (int k = 0; k < 10; ++k) mine.add(append_one(dir, disk::posix_file_system()));
     });
   for (std::thread& writer : writers) writer.join();
+  for (const Diagnostics& of_one : said)
+    for (const Error& error : of_one.errors) CHECK_MESSAGE(false, error.message);
   auto verdict = verdict_of(dir);
   CHECK(verdict.ok());
   CHECK(verdict.value.records == 80);
