@@ -1,11 +1,16 @@
 // aptix search: where a text stands.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/base64.h"
+#include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "context/tokens.h"
 #include "ops/registry/describe.h"
 #include "ops/registry/search.h"
+#include "shared/profile.h"
 #include "terminal/git.h"
 #include "terminal/session.h"
 
@@ -76,6 +81,20 @@ void tell_found(const Session& session, const ops::Describer& describer, const o
   });
 }
 
+// The best hits that fit into what the reader may get in one call.
+void keep_within(const context::Profile& profile, ops::Found& found, Diagnostics& diagnostics) {
+  uint64_t left = context::bytes_for(profile.call_tokens);
+  auto fits = [&left](const ops::Hit& hit) {
+    if (hit.content.size() > left) return false;
+    left -= hit.content.size();
+    return true;
+  };
+  auto end = std::find_if_not(found.hits.begin(), found.hits.end(), fits);
+  if (end == found.hits.end()) return;
+  found.hits.erase(end, found.hits.end());
+  diagnostics.warnings.push_back(cut_by_profile(profile));
+}
+
 Result<ops::SearchRequest> search_request(const Session& session, const context::Needle& needle) {
   TRY_ASSIGN(most, number_of(session.arguments, "max", kMostHits));
   TRY_ASSIGN(context, number_of(session.arguments, "context", session.json() ? kContext : 0));
@@ -99,6 +118,7 @@ Result<Answer> run_search(Session& session) {
           {.regex = session.flag("regex"), .word = session.flag("word"), .ignore_case = session.flag("ignore-case")}));
   TRY_ASSIGN(request, search_request(session, needle));
   TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(profile, profile_of(session, opened.settings));
   ops::ListRequest listed{.globs = {operands.begin() + 1, operands.end()},
       .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
       .detail = ops::Detail::contents,
@@ -111,6 +131,7 @@ Result<Answer> run_search(Session& session) {
   TRY_ASSIGN(describer, ops::Describer::open(*opened.workspace, opened.settings, registry.value));
   auto found = ops::search(registry.value, opened.settings.policy, request);
   said.diagnostics.add(std::move(found.diagnostics));
+  if (profile) keep_within(*profile, found.value, said.diagnostics);
   tell_found(session, describer, found.value, said);
   Answer answer = make_answer(session, said);
   if (said.diagnostics.ok() && found.value.total == 0) answer.exit_code = 1;  // as grep
@@ -140,7 +161,7 @@ const Command kSearch = {
         {.name = "context", .argument = "N", .help = "show N lines around (0; with --json 3)"},
         {.name = "binary", .help = "search binary files, too"},
         {.name = "include-sensitive", .help = "with --json: search files that may hold credentials, too"},
-        {.name = "no-ignore", .help = "search what is ignored, too"}},
+        {.name = "no-ignore", .help = "search what is ignored, too"}, kProfile},
     .examples = {{"aptix search parse_header", "where that stands, the definition first"},
         {"aptix search --regex 'TODO|FIXME' '*.c'", "an expression, in C files"},
         {"aptix search --json --max 5 parse_header", "the five best places with the lines around, for a model"}},

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "git/apply.h"
 #include "model/change_set.h"
+#include "model/guard.h"
 #include "ops/gitpatch/git_repository.h"
 
 namespace aptix::ops {
