@@ -56,7 +56,7 @@ Result<std::pair<uint64_t, uint64_t>> range_of(const ops::Timeline& timeline, st
 
 Outcome<ChangeSet> changes_of_transaction(const Opened& opened, std::string_view word) {
   disk::Workspace& workspace = *opened.workspace;
-  auto versions = ops::Versions::open(workspace, {.run_git = git_runner(workspace.path())});
+  auto versions = ops::Versions::open(workspace, {.run_git = git_runner(workspace.path())}, ops::Damaged::refused);
   if (!versions.ok()) return {{}, std::move(versions.diagnostics)};
   TRY_ASSIGN(range, range_of(versions.value->timeline(), word));
   Outcome<ChangeSet> outcome = ops::changes_of_range(*versions.value, range.first, range.second);

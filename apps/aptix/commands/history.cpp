@@ -249,8 +249,8 @@ Result<Answer> run_rollback(Session& session) {
   auto found = std::make_shared<Result<OpenedSources>>(lock_sources(session, said.diagnostics));
   if (!*found) return fail(std::move(*found).error());
   disk::Workspace& workspace = *(*found)->opened.workspace;
-  auto versions =
-      ops::Versions::open(workspace, {.run_git = git_runner(workspace.path()), .sources = &(*found)->sources});
+  auto versions = ops::Versions::open(
+      workspace, {.run_git = git_runner(workspace.path()), .sources = &(*found)->sources}, ops::Damaged::refused);
   said.diagnostics.add(std::move(versions.diagnostics));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   Outcome<ops::RolledBack> done = ops::rollback(workspace, *versions.value,

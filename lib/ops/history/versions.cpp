@@ -48,13 +48,14 @@ Result<VersionName> parse_version(std::string_view text) {
       "give the number of a transaction, 'base', 'disk', 'cloud', or 'git:' and a commit");
 }
 
-Outcome<std::unique_ptr<Versions>> Versions::open(disk::Workspace& workspace, VersionPlaces places) {
+Outcome<std::unique_ptr<Versions>> Versions::open(disk::Workspace& workspace, VersionPlaces places, Damaged damaged) {
   Outcome<std::unique_ptr<Versions>> outcome;
   auto texts = disk::SavedTexts::open(workspace, outcome.diagnostics.warnings);
   if (!texts) {
     outcome.add(std::move(texts).error());
     return outcome;
   }
+  if (damaged == Damaged::refused) std::swap(outcome.diagnostics.errors, outcome.diagnostics.warnings);
   outcome.value.reset(new Versions(workspace, std::move(*texts), std::move(places)));
   return outcome;
 }

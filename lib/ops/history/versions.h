@@ -57,11 +57,14 @@ struct VersionPlaces {
   Sources* sources = nullptr;  // for the cloud
 };
 
+// What is made of records that cannot be read: they may be of what is asked for.
+enum class Damaged : uint8_t { warned_of, refused };
+
 // Reads the log once, and answers for any file. Paths are from the workspace on.
 class Versions {
  public:
-  // Warnings: records that cannot be read.
-  static Outcome<std::unique_ptr<Versions>> open(disk::Workspace& workspace, VersionPlaces places);
+  static Outcome<std::unique_ptr<Versions>> open(
+      disk::Workspace& workspace, VersionPlaces places, Damaged damaged = Damaged::warned_of);
 
   const Timeline& timeline() const { return timeline_; }
   const disk::SavedTexts& texts() const { return texts_; }
