@@ -49,13 +49,15 @@ Status open_writer(AuditTrail& trail) {
 }  // namespace
 
 Status watch(const Session& session, disk::Workspace& workspace) {
-  if (!is_audited(session) || session.trail->watch) return {};
+  if (!is_audited(session)) return {};
   AuditTrail& trail = *session.trail;
-  TRY_ASSIGN(top, workspace.at_top());
-  trail.workspace = std::move(top);
-  trail.watch = std::make_shared<Watch>();
-  trail.prefix = workspace.root_prefix();
-  if (session.command.audited == Audited::writes) trail.watch->ready = [&trail] { return open_writer(trail); };
+  if (!trail.watch) {  // the first that the command opens
+    TRY_ASSIGN(top, workspace.at_top());
+    trail.workspace = std::move(top);
+    trail.watch = std::make_shared<Watch>();
+    trail.prefix = workspace.root_prefix();
+    if (session.command.audited == Audited::writes) trail.watch->ready = [&trail] { return open_writer(trail); };
+  }
   workspace.set_watch(trail.watch);
   return {};
 }
