@@ -107,13 +107,7 @@ Status may_carry_out(const Session& session, const Opened& opened, const ops::Ap
 }
 
 std::string approved_text(const Session& session, const ops::Approved& done) {
-  std::string text;
-  for (const FileChange& change : done.changes.changes)
-    text += fmt::format("{} {}\n",
-        !change.after_exists       ? "delete"
-            : change.before.exists ? "change"
-                                   : "create",
-        escape_for_display(change.path.str()));
+  std::string text = describe(done.changes);
   if (session.dry_run()) return text + "dry run: nothing was written\n";
   return text +
       fmt::format(

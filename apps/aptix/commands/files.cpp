@@ -59,7 +59,8 @@ std::string join(const std::vector<std::string_view>& words) {
   return text.empty() ? "-" : text;
 }
 
-std::string long_line(const ops::Describer& describer, const ops::FileVersions& versions, const ops::RegisteredFile& file) {
+std::string long_line(
+    const ops::Describer& describer, const ops::FileVersions& versions, const ops::RegisteredFile& file) {
   auto version = versions.of(describer.from_workspace(file), file);
   return fmt::format("{:>10}  {}  {:<12}  {:>4}  {}  ", file.stamp.size, local_time(file.stamp.modified_ns),
       join(describer.tags(file)), version ? std::to_string(*version) : "-",
@@ -71,8 +72,8 @@ void write_optional(json::Writer& w, std::string_view name, const std::optional<
   else w.key(name).null();
 }
 
-void write_file(
-    json::Writer& w, const ops::Describer& describer, const ops::FileVersions& versions, const ops::RegisteredFile& file) {
+void write_file(json::Writer& w, const ops::Describer& describer, const ops::FileVersions& versions,
+    const ops::RegisteredFile& file) {
   auto doc_path = describer.doc_path(file);
   auto version = versions.of(describer.from_workspace(file), file);
   w.field("path", doc_path ? std::string(file.path) : escape_for_display(file.path));

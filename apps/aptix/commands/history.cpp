@@ -206,13 +206,7 @@ Result<Answer> run_diff(Session& session) {
 }
 
 std::string rolled_back_text(const Session& session, const ops::RolledBack& done, const std::string& to) {
-  std::string text;
-  for (const FileChange& change : done.changes.changes)
-    text += fmt::format("{} {}\n",
-        !change.after_exists       ? "delete"
-            : change.before.exists ? "change"
-                                   : "create",
-        escape_for_display(change.path.str()));
+  std::string text = describe(done.changes);
   std::string files = render::count_of(done.changes.changes.size(), "file");
   if (done.changes.changes.empty()) return "nothing to do: the files are as they were then\n";
   if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
@@ -227,7 +221,7 @@ std::string rolled_back_json(const Session& session, const ops::RolledBack& done
     render::write_transaction(w, done.published.transaction);
     w.objects("files", done.changes.changes, [&](const FileChange& change) {
       w.field("path", change.path.str());
-      w.field("operation", !change.after_exists ? "delete" : change.before.exists ? "change" : "create");
+      w.field("operation", verb_of(change));
       w.key("before");
       change.before.exists ? w.value(change.before_sha.hex()) : w.null();
       w.key("after");

@@ -66,6 +66,17 @@ void write_files(json::Writer& w, const disk::Record& record) {
   });
 }
 
+std::string_view verb_of(const FileChange& change) {
+  return !change.after_exists ? "delete" : change.before.exists ? "change" : "create";
+}
+
+std::string describe(const ChangeSet& changes) {
+  std::string text;
+  for (const FileChange& change : changes.changes)
+    text += fmt::format("{} {}\n", verb_of(change), escape_for_display(change.path.str()));
+  return text;
+}
+
 std::string as_transaction(const store::Application& application) {
   if (application.transaction == 0) return " and there was nothing to change";
   return fmt::format(" as transaction {}", application.transaction);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "disk/history.h"
+#include "model/change_set.h"
 #include "render/json.h"
 #include "store/batches.h"
 #include "terminal/session.h"
@@ -13,6 +14,8 @@ Result<uint64_t> parse_id(std::string_view text);
 
 std::string_view verb_of(const disk::RecordedFile& file);  // "create", "delete", "change", "rename"
 std::string describe(const disk::RecordedFile& file);      // "create src/a.c", without line feed
+std::string_view verb_of(const FileChange& change);        // "create", "delete", "change"
+std::string describe(const ChangeSet& changes);            // "change src/a.c", a line each
 std::string local_time(int64_t time_ns);                   // "2026-01-31 15:04:05"
 std::string utc_time(int64_t time_ns);                     // "2026-01-31T14:04:05Z"
 
