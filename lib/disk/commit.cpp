@@ -108,6 +108,14 @@ Outcome<bool> lock(Workspace& workspace, Unmade unmade) {
   return {locked, std::move(recovered.diagnostics)};
 }
 
+// The state folder is locked by its own descriptor.
+void unlock(Workspace& workspace) {
+  Site& site = workspace.site();
+  site.lock.close();
+  site.own_state.close();
+  site.state.close();
+}
+
 Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options) {
   Site& site = workspace.site();
   Draft draft = draft_of(site, changes, options);

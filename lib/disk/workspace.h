@@ -33,6 +33,10 @@ class Workspace {
   void set_watch(std::shared_ptr<Watch> watch) { site_.around.watch = std::move(watch); }
   Watch* watch() const { return site_.around.watch.get(); }
 
+  // Null: nobody can be asked about a change that waits for a person.
+  void set_ask(AskPerson ask) { site_.around.ask = std::move(ask); }
+  const AskPerson& ask() const { return site_.around.ask; }
+
   std::string state_path() const;  // of the state folder, which may be missing
 
   int64_t now_ns() const { return site_.around.now_ns; }  // when the run began

@@ -1,7 +1,6 @@
 // aptix approve: the changes that wait for a person.
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/json/json_writer.h"
 #include "base/text/shell_word.h"
@@ -12,6 +11,7 @@
 #include "shared/after_commit.h"
 #include "shared/records.h"
 #include "terminal/audit.h"
+#include "terminal/interactive.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
@@ -91,17 +91,14 @@ Status may_carry_out(const Session& session, const Opened& opened, const ops::Ap
   if (session.flag("yes") && owns(*opened.workspace)) return {};
   if (session.flag("yes"))
     return fail(Code::policy_approval_needed, "'--yes' is for the user who owns the workspace", std::move(hint));
-  if (!session.environment.terminal_in || !session.environment.terminal_err)
+  TRY_ASSIGN(answer,
+      confirm(session, seen.published.diff,
+          fmt::format("carry this out, which {} asked for", escape_for_display(seen.pending.caller))));
+  if (!answer)
     return fail(Code::policy_approval_needed,
         fmt::format("the change {} was not approved: there is no terminal to ask on", seen.pending.id),
         std::move(hint));
-  Output screen(STDERR_FILENO);
-  screen.write(render::diff_text(seen.published.diff, session.text_options()));
-  screen.write(fmt::format("carry this out, which {} asked for? [y/N] ", escape_for_display(seen.pending.caller)));
-  screen.flush();
-  char answer[16] = {};
-  ssize_t got = ::read(STDIN_FILENO, answer, sizeof answer - 1);
-  if (got > 0 && (answer[0] == 'y' || answer[0] == 'Y')) return {};
+  if (*answer) return {};
   return fail(Code::policy_approval_needed, fmt::format("the change {} was not approved", seen.pending.id),
       fmt::format("'aptix approve --reject {}' drops it", shell_word(seen.pending.id)));
 }

@@ -1,13 +1,8 @@
 #include "terminal/interactive.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,7 +11,7 @@
 #include "render/diff.h"
 #include "render/style.h"
 #include "terminal/editor.h"
-#include "terminal/streams.h"
+#include "terminal/tty.h"
 
 namespace aptix::app {
 namespace {
@@ -100,85 +95,14 @@ std::string what_is_asked(const Question& question) {
   return {};
 }
 
-// The person's terminal, even where the standard streams are others: text out, lines in. It stays in its own line mode,
-// so that nothing has to be put back when the program ends.
-class Terminal {
- public:
-  // Fails with usage where the process has none.
-  static Result<std::unique_ptr<Terminal>> open(const std::atomic<bool>* interrupted);
-  ~Terminal();
-  Terminal(const Terminal&) = delete;
-  Terminal& operator=(const Terminal&) = delete;
-
-  // `text` is shown as it is: whatever comes from outside must be escaped by then.
-  Status write(std::string_view text);
-  // Without its line feed; nothing when the person ends the input. Fails with interrupted, io_error.
-  Result<std::optional<std::string>> read_line();
-  int fd() const { return fd_; }
-
- private:
-  Terminal(int fd, const std::atomic<bool>* interrupted) : fd_(fd), interrupted_(interrupted) {}
-  Status wait() const;
-
-  int fd_;
-  const std::atomic<bool>* interrupted_;
-  std::string buffer_;  // read, but not asked for yet
-};
-
-constexpr int kLook = 200;  // milliseconds: a signal that comes just before the wait is seen after that long
-constexpr size_t kLongest = 4096;
-
-// EIO: it was hung up. Whoever was to answer has gone, in the middle of a question or of an answer.
-Error stream_failure(std::string_view doing, int error) {
-  if (error == EIO) return make_error(Code::interrupted, "interrupted: the terminal has gone");
-  return make_error(Code::io_error, fmt::format("cannot {} the terminal: {}", doing, os_message(error)));
+std::string_view trimmed_answer(std::string_view line) {
+  while (!line.empty() && is_blank(line.substr(0, 1))) line.remove_prefix(1);
+  while (!line.empty() && is_blank(line.substr(line.size() - 1))) line.remove_suffix(1);
+  return line;
 }
 
-Result<std::unique_ptr<Terminal>> Terminal::open(const std::atomic<bool>* interrupted) {
-  int fd = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0)
-    return fail(Code::usage, "there is no terminal to ask on",
-        "leave out '--interactive'; '--dry-run --diff' shows the change without asking");
-  return std::unique_ptr<Terminal>(new Terminal(fd, interrupted));
-}
-
-Terminal::~Terminal() { ::close(fd_); }
-
-Status Terminal::write(std::string_view text) {
-  while (!text.empty()) {
-    ssize_t written = ::write(fd_, text.data(), text.size());
-    if (written >= 0) text.remove_prefix(static_cast<size_t>(written));
-    else if (errno != EINTR) return fail(stream_failure("write to", errno));
-    else if (interrupted_->load()) return fail(Code::interrupted, "interrupted");
-  }
-  return {};
-}
-
-Status Terminal::wait() const {
-  while (true) {
-    if (interrupted_->load()) return fail(Code::interrupted, "interrupted");
-    pollfd wanted{fd_, POLLIN, 0};
-    int ready = ::poll(&wanted, 1, kLook);
-    if (ready > 0) return {};
-    if (ready < 0 && errno != EINTR) return fail(stream_failure("read from", errno));
-  }
-}
-
-Result<std::optional<std::string>> Terminal::read_line() {
-  while (true) {
-    if (size_t end = buffer_.find('\n'); end != std::string::npos) {
-      std::string line = buffer_.substr(0, end);
-      buffer_.erase(0, end + 1);
-      return line;
-    }
-    if (buffer_.size() > kLongest) buffer_.clear();  // no answer is that long
-    TRY(wait());
-    char piece[512];
-    ssize_t got = ::read(fd_, piece, sizeof piece);
-    if (got == 0) return std::nullopt;
-    if (got > 0) buffer_.append(piece, static_cast<size_t>(got));
-    else if (errno != EINTR) return fail(stream_failure("read from", errno));
-  }
+std::string shown_diff(std::string_view diff, const render::TextOptions& options) {
+  return options.colour_err ? render::colour_diff(diff) : escape_block_for_display(diff);
 }
 
 class TerminalReviewer final : public ops::Reviewer {
@@ -223,9 +147,7 @@ class TerminalReviewer final : public ops::Reviewer {
   }
 
  private:
-  std::string diff_text(std::string_view diff) const {
-    return options_.colour_err ? render::colour_diff(diff) : escape_block_for_display(diff);
-  }
+  std::string diff_text(std::string_view diff) const { return shown_diff(diff, options_); }
 
   std::string change_text(const Shown& shown) const {
     const Question& question = shown.question;
@@ -241,12 +163,6 @@ class TerminalReviewer final : public ops::Reviewer {
     render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(),
         fmt::format("{} [{}]? ", what_is_asked(shown.question), letters_of(shown)));
     return text;
-  }
-
-  static std::string_view trimmed_answer(std::string_view line) {
-    while (!line.empty() && is_blank(line.substr(0, 1))) line.remove_prefix(1);
-    while (!line.empty() && is_blank(line.substr(line.size() - 1))) line.remove_suffix(1);
-    return line;
   }
 
   static const Key* key_of(const Question& question, std::string_view word) {
@@ -289,6 +205,28 @@ Result<std::unique_ptr<ops::Reviewer>> make_reviewer(const Session& session, uin
   reviewer = std::make_unique<TerminalReviewer>(
       session.environment, terminal_options(session), std::move(terminal), most_bytes);
   return reviewer;
+}
+
+Result<std::optional<bool>> confirm(const Session& session, std::string_view diff, std::string_view question) {
+  auto terminal =
+      session.environment.terminal_err ? Terminal::open(session.environment.interrupted) : fail(Code::usage, "");
+  if (!terminal) return std::optional<bool>();
+  std::string text = shown_diff(diff, terminal_options(session));
+  TRY((*terminal)->write(fmt::format("{}{} [y,n]? ", text, question)));
+  auto read = (*terminal)->read_line();
+  if (!read || !*read) static_cast<void>((*terminal)->write("\n"));
+  TRY_ASSIGN(line, std::move(read));
+  std::string_view word = line ? trimmed_answer(*line) : std::string_view();
+  return std::optional(word == "y" || word == "Y" || word == "yes");
+}
+
+disk::AskPerson make_ask(const Session& session) {
+  if (session.json()) return nullptr;
+  return [&session](std::string_view diff, const std::vector<std::string>& paths) {
+    std::string which = excerpt_for_display(paths.front(), 200);
+    if (paths.size() > 1) which = render::count_of(paths.size(), "file");
+    return confirm(session, diff, fmt::format("a change of '{}' needs your approval; make it", which));
+  };
 }
 
 }  // namespace aptix::app

@@ -10,6 +10,7 @@
 
 #include "base/text/text.h"
 #include "format/find/unwrapped.h"
+#include "terminal/interactive.h"
 #include "terminal/session.h"
 #include "terminal/users.h"
 
@@ -164,6 +165,7 @@ Result<Opened> open_workspace(const Session& session) {
   auto policy = std::make_shared<policy::Policy>(merged.value.policy);
   policy->set_strict(merged.value.strict);
   workspace->set_guard(std::move(policy));
+  workspace->set_ask(make_ask(session));
   TRY(watch(session, *workspace));
   return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
 }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,10 @@
 #include "model/watch.h"
 
 namespace aptix::disk {
+
+// Shows the change of these files to a person, and asks whether it may be made; nothing: nobody is there.
+using AskPerson =
+    std::function<Result<std::optional<bool>>(std::string_view diff, const std::vector<std::string>& paths)>;
 
 // What the caller says about the surroundings; lib/ never asks for it itself.
 struct Surroundings {
@@ -27,6 +32,7 @@ struct Surroundings {
   bool in_repository = false;   // the root may be a git repository itself, as for 'git apply'
   std::shared_ptr<const Guard> guard{};            // the policy; null: everything is allowed
   std::shared_ptr<Watch> watch{};                  // the audit of this run; null: none
+  AskPerson ask{};                                 // about a change that waits; null: nobody can be asked
   int lock_wait_ms = 3000;                         // how long to wait for another run
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
   // Gets the id of the transaction as soon as it would survive a crash of the process, and 0 again when it could not be

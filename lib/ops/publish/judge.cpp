@@ -2,13 +2,21 @@
 
 #include <algorithm>
 
+#include "disk/commit.h"
 #include "disk/confined.h"
 #include "ops/files/record_changes.h"
 #include "ops/policy/approvals.h"
 #include "ops/publish/new_secrets.h"
+#include "render/diff.h"
 
 namespace aptix::ops {
 namespace {
+
+bool only_waits(const Diagnostics& said) {
+  return !said.errors.empty() && std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) {
+    return error.code == Code::policy_approval_needed;
+  });
+}
 
 // An undo reads the file that it takes away.
 Diagnostics judge_undo(const Guard& guard, const disk::Record& reversed) {
@@ -18,6 +26,32 @@ Diagnostics judge_undo(const Guard& guard, const disk::Record& reversed) {
     else said.add(guard.judge_write(file.path));
   }
   return said;
+}
+
+Result<Error> store_waiting(
+    disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, const Diagnostics& said) {
+  TRY(may_begin(workspace));
+  TRY_ASSIGN(id, store_pending(workspace, changes, prefix));
+  Error waiting = make_error(Code::policy_approval_needed, "the change waits for the approval of a person",
+      "'aptix approve " + id + "' shows it and carries it out");
+  for (const Diagnostic& error : said.errors) waiting.notes.push_back(error.message);
+  if (said.errors.size() == 1) waiting.at(said.errors.front().path);
+  waiting.approval = std::move(id);
+  return waiting;
+}
+
+// A person may take long to answer.
+Result<std::optional<bool>> ask_without_lock(
+    disk::Workspace& workspace, const ChangeSet& changes, const Diagnostics& said, std::vector<Diagnostic>& warnings) {
+  if (!workspace.ask()) return std::optional<bool>();
+  std::vector<std::string> paths;
+  for (const Diagnostic& error : said.errors) paths.push_back(error.path);
+  disk::unlock(workspace);
+  Result<std::optional<bool>> answer = workspace.ask()(render::unified_diff(changes), paths);
+  auto locked = disk::lock(workspace);
+  warnings = std::move(locked.diagnostics.warnings);
+  if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
+  return answer;
 }
 
 }  // namespace
@@ -30,7 +64,7 @@ Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, co
     said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
   for (const SubmoduleChange& change : changes.submodules)
     said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
-  if (said.ok())
+  if (said.ok() || only_waits(said))
     for (const FileChange& change : changes.changes) said.add({.errors = {}, .warnings = new_secrets(change)});
   if (guard->is_strict()) said.make_strict();
   return said;
@@ -46,23 +80,21 @@ Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& chang
   return said;
 }
 
-void store_waiting(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, Diagnostics& said) {
-  bool waits = !said.errors.empty() && std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) {
-    return error.code == Code::policy_approval_needed;
-  });
-  if (!waits) return;
-  Status ready = may_begin(workspace);
-  auto id = ready ? store_pending(workspace, changes, prefix) : fail(std::move(ready).error());
-  if (!id) {
-    said.errors = {std::move(id).error()};
-    return;
+void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said) {
+  if (!only_waits(said)) return;
+  hash_changes(changes, 1);
+  std::vector<Diagnostic> warnings;
+  auto answer = ask_without_lock(workspace, changes, said, warnings);
+  if (!answer) said.errors = {std::move(answer).error()};
+  else if (*answer && **answer) said.errors.clear();
+  else if (*answer)
+    said.errors = {make_error(Code::policy_approval_needed, "the change was not approved",
+        "run this again where it is to be made; 'aptix policy list' tells the rules")};
+  else {
+    auto stored = store_waiting(workspace, changes, prefix, said);
+    said.errors = {stored ? std::move(*stored) : std::move(stored).error()};
   }
-  Error waiting = make_error(Code::policy_approval_needed, "the change waits for the approval of a person",
-      "'aptix approve " + *id + "' shows it and carries it out");
-  for (const Diagnostic& error : said.errors) waiting.notes.push_back(error.message);
-  if (said.errors.size() == 1) waiting.at(said.errors.front().path);
-  waiting.approval = std::move(*id);
-  said.errors = {std::move(waiting)};
+  said.add({.errors = {}, .warnings = std::move(warnings)});
 }
 
 Status may_begin(const disk::Workspace& workspace) {
@@ -81,40 +113,52 @@ void note_touched(const disk::Workspace& workspace, const ChangeSet& changes, co
   }
 }
 
-// An undo that waits is stored as the change that it makes; carried out, it is a transaction of its own.
-static void store_undo(disk::Workspace& workspace, const disk::Record& effect, Diagnostics& said) {
+namespace {
+
+// An undo that waits, as the change that it makes: stored, and carried out, it is a transaction of its own.
+void wait_for_undo(disk::Workspace& workspace, const disk::Record& effect, Diagnostics& said) {
   std::vector<Diagnostic> unreadable;
   auto texts = disk::SavedTexts::open(workspace, unreadable);
   if (!texts) return;
   Outcome<ChangeSet> changes = record_changes(workspace, *texts, effect);
-  if (!changes.ok() || changes.value.changes.size() != effect.files.size()) return;
-  hash_changes(changes.value, 1);
-  store_waiting(workspace, changes.value, "", said);
+  if (changes.ok() && changes.value.changes.size() == effect.files.size())
+    wait_for_person(workspace, changes.value, "", said);
 }
+
+void note_undone(Watch& watch, const disk::Record& effect, Noted noted) {
+  for (const disk::RecordedFile& file : effect.files) {
+    TouchedPath touched{.path = file.path, .before = {}, .after = {}};
+    if (file.before.exists) touched.before = file.before.sha;
+    if (noted == Noted::kept) touched.after = touched.before;
+    else if (file.after.exists) touched.after = file.after.sha;
+    watch.touched.push_back(std::move(touched));
+  }
+}
+
+}  // namespace
 
 Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options) {
   const Guard* guard = workspace.guard().get();
   bool writes = !options.dry_run;
-  options.judge = [&workspace, guard, writes](const disk::Record& reversed) {
-    Diagnostics said = guard != nullptr ? judge_undo(*guard, reversed) : Diagnostics();
+  uint64_t approved = 0;  // the transaction that a person said yes about
+  options.judge = [&](const disk::Record& target) {
+    Diagnostics said = guard != nullptr ? judge_undo(*guard, target) : Diagnostics();
     if (guard != nullptr && guard->is_strict()) said.make_strict();
+    if (only_waits(said) && target.id == approved) said.errors.clear();
     Status ready = said.ok() && writes ? may_begin(workspace) : Status();
     if (!ready) said.errors.push_back(std::move(ready).error());
     return said;
   };
-  bool forth = options.redo;
-  Outcome<disk::Undone> done = disk::undo(workspace, std::move(options));
-  if (writes && !done.ok())
-    store_undo(workspace, forth ? done.value.target : reversed(done.value.target), done.diagnostics);
-  if (workspace.watch() == nullptr) return done;
-  bool changed = done.value.committed.id != 0;
-  for (const disk::RecordedFile& file : done.value.target.files) {
-    std::optional<Sha256> before, after;
-    if (file.before.exists) before = file.before.sha;
-    if (file.after.exists) after = file.after.sha;
-    if (!forth) std::swap(before, after);
-    workspace.watch()->touched.push_back({file.path, before, changed ? after : before});
+  auto effect = [&](const disk::Record& target) { return options.redo ? target : reversed(target); };
+  Outcome<disk::Undone> done = disk::undo(workspace, options);
+  if (writes && only_waits(done.diagnostics)) {
+    wait_for_undo(workspace, effect(done.value.target), done.diagnostics);
+    approved = done.ok() ? done.value.target.id : 0;
+    if (done.ok()) done = disk::undo(workspace, options);
   }
+  if (workspace.watch() != nullptr)
+    note_undone(
+        *workspace.watch(), effect(done.value.target), done.value.committed.id != 0 ? Noted::changed : Noted::kept);
   return done;
 }
 

@@ -14,9 +14,9 @@ namespace aptix::ops {
 // `prefix`: of the paths below the workspace.
 Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix);
 
-// Stores a change that only waits for an approval, and puts one error with its id in the place of those in `said`.
-// REQUIRES: the hashes of the changes are filled.
-void store_waiting(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, Diagnostics& said);
+// Where a change only waits for an approval: asks the person who is there, without the lock meanwhile; a yes takes the
+// errors out of `said`. Where nobody is there, the change is stored, and one error with its id takes their place.
+void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said);
 
 // Whether the run may change something: the audit can be written. Fails with audit_failed.
 Status may_begin(const disk::Workspace& workspace);

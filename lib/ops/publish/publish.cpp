@@ -70,7 +70,9 @@ bool is_target(const PageRequest& request, const std::string& root, const RelPat
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request) {
   Outcome<Published> out;
   check_size(changes, request.most_bytes, out.diagnostics);
-  out.diagnostics.add(judge(workspace, changes, request.prefix.value_or(workspace.root_prefix())));
+  const std::string prefix = request.prefix.value_or(workspace.root_prefix());
+  out.diagnostics.add(judge(workspace, changes, prefix));
+  if (request.end == End::committed) wait_for_person(workspace, changes, prefix, out.diagnostics);
   if (out.ok()) check_page(workspace, changes, request, out.diagnostics);
   bool goes_on = out.ok() && request.end != End::refused;
   Background counting;
@@ -82,12 +84,8 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
     if (request.page != nullptr && *request.page) out.value.page = page_of(changes, request, out);
   }
   if (!goes_on || !out.ok()) hash_changes(changes, request.commit.threads);
-  if (request.end == End::committed)
-    store_waiting(workspace, changes, request.prefix.value_or(workspace.root_prefix()), out.diagnostics);
   bool looks_only = request.end == End::planned || request.end == End::foreseen;
-  if (!looks_only)
-    note_touched(workspace, changes, request.prefix.value_or(workspace.root_prefix()),
-        out.value.transaction != 0 ? Noted::changed : Noted::kept);
+  if (!looks_only) note_touched(workspace, changes, prefix, out.value.transaction != 0 ? Noted::changed : Noted::kept);
   counting.finish();
   return out;
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "disk/commit.h"
+#include "ops/policy/approvals.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"
 
@@ -78,4 +79,62 @@ TEST_CASE("a page that would take the place of a changed file is refused before 
   CHECK(done.diagnostics.errors[0].message == "the page would overwrite 'a', which the change is about");
   CHECK(done.value.page.empty());
   CHECK(work.dir.read("a") == "old\n");
+}
+
+namespace {
+
+// Lets every change of the tree wait for a person.
+struct WaitingGuard final : Guard {
+  std::optional<Error> refuses_reading(std::string_view) const override { return std::nullopt; }
+  Diagnostics judge_write(std::string_view path) const override {
+    return {.errors = {make_error(Code::policy_approval_needed, "it waits").at(path)}, .warnings = {}};
+  }
+  bool is_strict() const override { return false; }
+};
+
+}  // namespace
+
+TEST_CASE("a person is asked without the lock, and a yes makes the change") {
+  Work work;
+  work.workspace->set_guard(std::make_shared<WaitingGuard>());
+  work.workspace->set_ask([&](std::string_view diff, const std::vector<std::string>& paths) {
+    CHECK(diff.ends_with("-old\n+new\n"));
+    CHECK(paths == std::vector<std::string>{"a"});
+    auto other = disk::Workspace::open(disk::posix_file_system(), work.dir.path(), {.lock_wait_ms = 0}).value();
+    CHECK(disk::lock(*other).ok());
+    return std::optional(true);
+  });
+  auto done = ops::publish(*work.workspace, work.changes, {.end = End::committed});
+  CHECK(done.ok());
+  CHECK(done.value.transaction == 1);
+  CHECK(work.dir.read("a") == "new\n");
+}
+
+TEST_CASE("what changes while a person is asked is not overwritten") {
+  for (const char* content : {"odd\n", "longer than it was\n"}) {
+    Work work;
+    work.workspace->set_guard(std::make_shared<WaitingGuard>());
+    work.workspace->set_ask([&](std::string_view, const std::vector<std::string>&) {
+      work.dir.write("a", content);
+      return std::optional(true);
+    });
+    auto done = ops::publish(*work.workspace, work.changes, {.end = End::committed});
+    REQUIRE(done.diagnostics.errors.size() == 1);
+    CHECK(done.diagnostics.errors[0].code == Code::file_changed);
+    CHECK(work.dir.read("a") == content);
+  }
+}
+
+TEST_CASE("after a no nothing is written or stored, and where nobody is there the change is stored") {
+  for (std::optional<bool> answer : {std::optional(false), std::optional<bool>()}) {
+    Work work;
+    work.workspace->set_guard(std::make_shared<WaitingGuard>());
+    work.workspace->set_ask([&](std::string_view, const std::vector<std::string>&) { return answer; });
+    auto done = ops::publish(*work.workspace, work.changes, {.end = End::committed});
+    REQUIRE(done.diagnostics.errors.size() == 1);
+    CHECK(done.diagnostics.errors[0].code == Code::policy_approval_needed);
+    CHECK(done.diagnostics.errors[0].approval.empty() == answer.has_value());
+    CHECK(ops::list_pending(*work.workspace).value.size() == (answer ? 0 : 1));
+    CHECK(work.dir.read("a") == "old\n");
+  }
 }
