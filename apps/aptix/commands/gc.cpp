@@ -43,7 +43,8 @@ const Command kGc = {
         "Removes what is over the limits below [log] in the configuration, the oldest first: whole records when there "
         "are more than keep_transactions (200), and the old texts of others when they have more than keep_bytes (512M) "
         "in all or are older than keep_days. A transaction without its old texts is still listed, but cannot be taken "
-        "back. Every command that writes does this too, but for keep_days.\n\n"
+        "back. Every command that writes does this too, but for keep_days, and lets an eighth of keep_transactions "
+        "gather before it drops them.\n\n"
         "The newest transaction stays, and so do changes that wait for an approval and the audit.",
     .shared = kDryRun | kEverywhere,
     .examples = {{"aptix gc -n", "see what would go"}, {"aptix gc", "make room now"}},

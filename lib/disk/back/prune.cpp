@@ -24,6 +24,10 @@ constexpr const char* kUsageName = "usage";
 constexpr std::string_view kUsageHead = "aptix-usage 1 ";
 constexpr size_t kUsageLength = 64;
 
+// A run lets this share of the limit gather on top of it before it drops them all: to remove a record or two in each
+// run doubles what an everyday run takes. A limit below 8 is exact.
+constexpr uint64_t kSlackShare = 8;
+
 std::optional<uint64_t> read_number(std::string_view& text) {
   uint64_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -175,7 +179,9 @@ std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune) {
   std::optional<Usage> known = read_usage(site, prune.previous);
   if (known) known->bytes += prune.bytes;
   Usage usage = known ? *known : pruner.count();
-  bool over = usage.bytes > prune.keep_bytes || prune.records > std::max<uint64_t>(prune.keep_records, 1);
+  uint64_t most = std::max<uint64_t>(prune.keep_records, 1);
+  most += most / kSlackShare;
+  bool over = usage.bytes > prune.keep_bytes || prune.records > most;
   if (!known || over) pruner.drop(usage);
   write_usage(site, prune.newest, usage);
   return pruner.take_warnings();

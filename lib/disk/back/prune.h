@@ -25,6 +25,7 @@ struct Pruned {
   uint64_t bytes = 0;    // of old texts
 };
 
+// After a run. The number of records may pass its limit by an eighth before they are dropped, down to the limit.
 // What could not be dropped is not an error of the command: the warnings name it.
 std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune);
 

@@ -384,25 +384,37 @@ TEST_CASE("the log keeps within its limits, never dropping the newest") {
   CHECK_FALSE(run.dir.exists(".aptix/log/7"));
 }
 
-TEST_CASE("a run at the limits of the log looks into no record that it keeps") {
-  for (bool by_bytes : {false, true}) {
-    CommitRun run;
-    CommitOptions options;
-    options.sync = false;
-    options.keep_transactions = by_bytes ? 1000 : 60;
-    options.keep_bytes = by_bytes ? 30'000 : 1'000'000;
-    std::vector<uint64_t> calls;
-    for (int i = 0; i < 120; ++i) {
-      uint64_t before = run.fs.calls();
-      test::Changes changes = run.changes();
-      run.committed(changes.write("a", std::string(1000, static_cast<char>('a' + i % 26))), options);
-      calls.push_back(run.fs.calls() - before);
-    }
-    CHECK(calls[100] <= calls[20] + 15);
-    CHECK(calls[119] <= calls[100] + 1);
-    CHECK(run.dir.exists(".aptix/log/61/" + staged_name(0)) == !by_bytes);
-    CHECK(run.dir.exists(".aptix/log/60") == by_bytes);
-    CHECK_FALSE(run.dir.exists(".aptix/log/90/" + staged_name(0)) == by_bytes);
-    CHECK(run.dir.exists(".aptix/log/91/" + staged_name(0)));
+// The number of calls that each of `runs` runs makes, whose files of 1,000 bytes gather in one log.
+std::vector<uint64_t> calls_of_runs(CommitRun& run, int runs, const CommitOptions& options) {
+  std::vector<uint64_t> calls;
+  for (int i = 0; i < runs; ++i) {
+    uint64_t before = run.fs.calls();
+    test::Changes changes = run.changes();
+    run.committed(changes.write("a", std::string(1000, static_cast<char>('a' + i % 26))), options);
+    calls.push_back(run.fs.calls() - before);
   }
+  return calls;
+}
+
+TEST_CASE("a run at the limit of bytes looks into no record that it keeps") {
+  CommitRun run;
+  CommitOptions options{.sync = false, .keep_transactions = 1000, .keep_bytes = 30'000};
+  std::vector<uint64_t> calls = calls_of_runs(run, 120, options);
+  CHECK(calls[100] <= calls[20] + 15);
+  CHECK(calls[119] <= calls[100] + 1);
+  CHECK(run.dir.exists(".aptix/log/60"));
+  CHECK_FALSE(run.dir.exists(".aptix/log/90/" + staged_name(0)));
+  CHECK(run.dir.exists(".aptix/log/91/" + staged_name(0)));
+}
+
+TEST_CASE("records over the limit are dropped an eighth of it at a time") {
+  CommitRun run;
+  CommitOptions options{.sync = false, .keep_transactions = 60, .keep_bytes = 1'000'000};
+  std::vector<uint64_t> calls = calls_of_runs(run, 67, options);
+  CHECK(run.dir.exists(".aptix/log/1"));
+  CHECK(calls[66] == calls[20]);
+  calls = calls_of_runs(run, 1, options);
+  CHECK_FALSE(run.dir.exists(".aptix/log/8"));
+  CHECK(run.dir.exists(".aptix/log/9/" + staged_name(0)));
+  CHECK(calls[0] <= calls_of_runs(run, 1, options)[0] + 8 * 10);
 }
