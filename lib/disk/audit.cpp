@@ -68,7 +68,14 @@ Result<uint64_t> size_of_own(Site& site, const Fd& fd, std::string_view name) {
   struct stat about {};
   if (int status = site.fs.fstat(fd.get(), about); status < 0) return fail(audit_io(site, name, -status));
   if (!S_ISREG(about.st_mode) || about.st_nlink != 1) return fail(audit_failure(site, name, "it is not a plain file"));
+  if (!believes(site, about.st_uid)) return fail(audit_failure(site, name, "it belongs to another user"));
   return static_cast<uint64_t>(about.st_size);
+}
+
+// In one call; the folder need not be opened for a file that is there.
+int open_in_audit(const Site& site, const std::string& name, int flags) {
+  return site.fs.open_beneath(
+      site.state.get(), (std::string(kAuditFolder) + "/" + name).c_str(), O_RDWR | O_NONBLOCK | flags);
 }
 
 struct Tail {
@@ -123,6 +130,22 @@ std::optional<AuditHead> decode_audit_head(std::string_view text) {
   return encode(head) == text ? std::optional(head) : std::nullopt;
 }
 
+AuditWriter::AuditWriter(Site& site) : site_{.fs = site.fs, .around = site.around, .path = site.path} {
+  site_.shared = site.shared;
+  site_.group = site.group;
+}
+
+Status AuditWriter::open_head(Site& site) {
+  head_ = Fd(site.fs, open_in_audit(site, kHeadName, 0));
+  if (!head_.ok()) {
+    TRY_ASSIGN(made, make_in_state(site, kAuditFolder));
+    folder_ = std::move(made);
+    head_ = Fd(site.fs, make_file(site, folder_.get(), kHeadName, O_NONBLOCK));
+  }
+  TRY(size_of_own(site, head_, kHeadName));
+  return {};
+}
+
 Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
   Site& site = workspace.site();
   auto failed = [](Error error) {
@@ -131,78 +154,93 @@ Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
   };
   auto found = open_state(site);
   if (Status made = found && *found ? Status() : make_state(site); !made) return failed(std::move(made).error());
-  auto folder = make_in_state(site, kAuditFolder);
-  if (!folder) return failed(std::move(folder).error());
-  Fd head(site.fs, make_file(site, folder->get(), kHeadName, O_NONBLOCK));
-  TRY(size_of_own(site, head, kHeadName));
-  AuditWriter writer(site, std::move(*folder), std::move(head));
+  AuditWriter writer(site);
+  if (Status opened = writer.open_head(site); !opened) return failed(std::move(opened).error());
   // Whether a line can be appended shows here, before anything else is done.
-  std::string text;
-  (void)read_whole(site.fs, writer.folder_.get(), kHeadName, kHeadLength, text);
-  uint64_t size = 0;
-  TRY_ASSIGN(file, writer.open_file(decode_audit_head(text).value_or(AuditHead{}).file, size));
-  writer.file_ = std::move(file);
+  TRY_ASSIGN(text, writer.head_text());
+  uint64_t size = 0, number = decode_audit_head(text).value_or(AuditHead{}).file;
+  Fd file(site.fs, open_in_audit(site, audit_name(number), O_APPEND));
+  TRY(file.ok() ? writer.keep_file(std::move(file), number, size) : writer.open_file(number, size));
   return writer;
 }
 
-Result<Fd> AuditWriter::open_file(uint64_t number, uint64_t& size) {
-  std::string name = audit_name(number);
-  Fd fd(site_->fs, make_file(*site_, folder_.get(), name.c_str(), O_NONBLOCK | O_APPEND));
-  TRY_ASSIGN(found, size_of_own(*site_, fd, name));
+// It may have been opened when the workspace no longer is.
+Result<int> AuditWriter::folder() {
+  if (folder_.ok()) return folder_.get();
+  site_.top = Fd(site_.fs, site_.fs.open_root(site_.path.c_str()));
+  if (!site_.top.ok()) return fail(audit_io(site_, "", site_.top.error()));
+  TRY(make_state(site_));
+  TRY_ASSIGN(made, make_in_state(site_, kAuditFolder));
+  folder_ = std::move(made);
+  return folder_.get();
+}
+
+// A longer one is damaged as well.
+Result<std::string> AuditWriter::head_text() {
+  std::string text(kHeadLength + 1, '\0');
+  ssize_t got = site_.fs.read_at(head_.get(), text.data(), text.size(), 0);
+  if (got < 0) return fail(audit_io(site_, kHeadName, static_cast<int>(-got)));
+  text.resize(static_cast<size_t>(got));
+  return text;
+}
+
+Status AuditWriter::open_file(uint64_t number, uint64_t& size) {
+  TRY_ASSIGN(folder_fd, folder());
+  return keep_file(
+      Fd(site_.fs, make_file(site_, folder_fd, audit_name(number).c_str(), O_NONBLOCK | O_APPEND)), number, size);
+}
+
+Status AuditWriter::keep_file(Fd fd, uint64_t number, uint64_t& size) {
+  TRY_ASSIGN(found, size_of_own(site_, fd, audit_name(number)));
   size = found;
+  file_ = std::move(fd);
   file_number_ = number;
-  return fd;
+  return {};
 }
 
 Status AuditWriter::lock() {
   for (int waited = 0;; ++waited) {
-    int status = site_->fs.lock(head_.get());
+    int status = site_.fs.lock(head_.get());
     if (status >= 0) return {};
-    if (status != -EWOULDBLOCK) return fail(audit_io(*site_, kHeadName, -status));
-    if (waited >= kMostWaitMs) return fail(audit_failure(*site_, kHeadName, "another run holds its lock"));
-    site_->fs.pause(1);
+    if (status != -EWOULDBLOCK) return fail(audit_io(site_, kHeadName, -status));
+    if (waited >= kMostWaitMs) return fail(audit_failure(site_, kHeadName, "another run holds its lock"));
+    site_.fs.pause(1);
   }
 }
 
 // What `head` says, where the file ends with that line; else what the files say.
 Result<AuditHead> AuditWriter::current(std::vector<Diagnostic>& warnings) {
-  std::string text;
-  if (int status = read_whole(site_->fs, folder_.get(), kHeadName, kHeadLength, text); status < 0)
-    return fail(audit_io(*site_, kHeadName, -status));
+  TRY_ASSIGN(text, head_text());
   std::optional<AuditHead> head = decode_audit_head(text);
   if (head) {
     uint64_t size = 0;
-    if (!file_.ok() || file_number_ != head->file) {
-      TRY_ASSIGN(file, open_file(head->file, size));
-      file_ = std::move(file);
-    } else {
-      TRY_ASSIGN(found, size_of_own(*site_, file_, audit_name(file_number_)));
-      size = found;
-    }
-    if (size == head->end) return *head;
+    if (file_number_ != head->file) TRY(open_file(head->file, size));
+    TRY_ASSIGN(found, size_of_own(site_, file_, audit_name(file_number_)));
+    if (found == head->end) return *head;
   }
-  if (!head && !text.empty()) warnings.push_back(audit_note(*site_, kHeadName, "was damaged"));
+  if (!head && !text.empty()) warnings.push_back(audit_note(site_, kHeadName, "was damaged"));
   return repaired(head, warnings);
 }
 
 // From the last whole line of the newest file that has one. Lines that `head` knows and that are gone stay gone: the
 // number after theirs is used, so that everybody sees the gap.
 Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vector<Diagnostic>& warnings) {
-  TRY_ASSIGN(numbers, numbers_in(*site_, folder_.get()));
+  TRY_ASSIGN(folder_fd, folder());
+  TRY_ASSIGN(numbers, numbers_in(site_, folder_fd));
   AuditHead found;
   if (!numbers.empty()) found.file = numbers.back();
   for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
     std::string text;
-    if (int status = read_whole(site_->fs, folder_.get(), audit_name(*number), kLongestAuditFile, text); status < 0)
-      return fail(audit_io(*site_, audit_name(*number), -status));
+    if (int status = read_whole(site_.fs, folder_fd, audit_name(*number), kLongestAuditFile, text); status < 0)
+      return fail(audit_io(site_, audit_name(*number), -status));
     Tail tail = tail_of(std::move(text));
     std::string aside = "torn-" + std::to_string(*number) + "-" + std::to_string(tail.end);
     struct stat about {};
-    bool was_torn = !tail.torn.empty() || site_->fs.stat(folder_.get(), aside.c_str(), about) == 0;
+    bool was_torn = !tail.torn.empty() || site_.fs.stat(folder_fd, aside.c_str(), about) == 0;
     if (was_torn && *number == found.file) set_aside_ = aside;
     if (!tail.torn.empty()) {
       TRY(set_aside(*number, tail.torn, tail.end, aside));
-      warnings.push_back(audit_note(*site_, audit_name(*number), "ended in a torn line, which was set aside"));
+      warnings.push_back(audit_note(site_, audit_name(*number), "ended in a torn line, which was set aside"));
     }
     if (*number == found.file) found.end = tail.end;
     if (tail.end == 0) continue;
@@ -214,37 +252,36 @@ Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vect
   if (head && head->seq > found.seq + (set_aside_.empty() ? 0 : 1)) {
     found.seq = head->seq;
     found.sha = head->sha;
-    if (warnings.empty()) warnings.push_back(audit_note(*site_, audit_name(head->file), "has lost lines"));
+    if (warnings.empty()) warnings.push_back(audit_note(site_, audit_name(head->file), "has lost lines"));
   }
   uint64_t size = 0;
-  TRY_ASSIGN(file, open_file(found.file, size));
-  file_ = std::move(file);
+  TRY(open_file(found.file, size));
   return found;
 }
 
 Status AuditWriter::set_aside(uint64_t number, std::string_view torn, uint64_t offset, const std::string& name) {
-  FileSystem& fs = site_->fs;
-  (void)fs.unlink(folder_.get(), name.c_str());
-  Fd kept(fs, make_file(*site_, folder_.get(), name.c_str()));
+  FileSystem& fs = site_.fs;
+  TRY_ASSIGN(folder_fd, folder());
+  (void)fs.unlink(folder_fd, name.c_str());
+  Fd kept(fs, make_file(site_, folder_fd, name.c_str()));
   int status = kept.ok() ? write_pieces(fs, kept.get(), {torn}) : -kept.error();
-  if (status < 0) return fail(audit_io(*site_, name, -status));
+  if (status < 0) return fail(audit_io(site_, name, -status));
   uint64_t size = 0;
-  TRY_ASSIGN(file, open_file(number, size));
-  status = fs.truncate(file.get(), offset);
-  if (status < 0) return fail(audit_io(*site_, audit_name(number), -status));
+  TRY(open_file(number, size));
+  status = fs.truncate(file_.get(), offset);
+  if (status < 0) return fail(audit_io(site_, audit_name(number), -status));
   return {};
 }
 
 Status AuditWriter::write_head(const AuditHead& head) {
-  ssize_t written = site_->fs.write_at(head_.get(), encode(head), 0);
-  return written < 0 ? Status(fail(audit_io(*site_, kHeadName, static_cast<int>(-written)))) : Status();
+  ssize_t written = site_.fs.write_at(head_.get(), encode(head), 0);
+  return written < 0 ? Status(fail(audit_io(site_, kHeadName, static_cast<int>(-written)))) : Status();
 }
 
 // `head` names the new file before a line is in it: else a run after a crash would go on in the old one.
 Status AuditWriter::rotate(AuditHead& head) {
   do {
-    TRY_ASSIGN(file, open_file(head.file + 1, head.end));
-    file_ = std::move(file);
+    TRY(open_file(head.file + 1, head.end));
     ++head.file;
   } while (head.end != 0);
   return write_head(head);
@@ -261,8 +298,8 @@ Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditRotation ro
       "{\"seq\":" + std::to_string(head.seq + 1) + "," + std::string(members) + ",\"previous\":" + previous + "}";
   head.seq += 1;
   head.sha = sha256(line);
-  if (int status = write_pieces(site_->fs, file_.get(), {line, "\n"}); status < 0)
-    return fail(audit_io(*site_, audit_name(head.file), -status));
+  if (int status = write_pieces(site_.fs, file_.get(), {line, "\n"}); status < 0)
+    return fail(audit_io(site_, audit_name(head.file), -status));
   head.end += line.size() + 1;
   outcome.value = head.seq;
   TRY(write_head(head));

@@ -36,7 +36,8 @@ inline constexpr uint64_t kFullAuditFile = 16 << 20;
 // Opened for appending. Several processes may have it open at once: a lock is held while a line is written.
 class AuditWriter {
  public:
-  // Makes the state folder and `audit/` where they are missing. Fails with audit_failed: nothing can be written.
+  // Makes the state folder and `audit/` where they are missing. Fails with audit_failed: nothing can be written. The
+  // workspace need not outlive it.
   static Result<AuditWriter> open(Workspace& workspace);
 
   // `members`: of the object, without braces; `seq` comes before them and `previous` after them. Fails with
@@ -44,17 +45,22 @@ class AuditWriter {
   Outcome<uint64_t> append(std::string_view members, AuditRotation rotation = AuditRotation::when_full);
 
  private:
-  AuditWriter(Site& site, Fd folder, Fd head) : site_(&site), folder_(std::move(folder)), head_(std::move(head)) {}
+  explicit AuditWriter(Site& site);
+  Status open_head(Site& site);
   Status lock();
-  Result<Fd> open_file(uint64_t number, uint64_t& size);
+  Result<int> folder();
+  Result<std::string> head_text();
+  Status open_file(uint64_t number, uint64_t& size);
+  Status keep_file(Fd fd, uint64_t number, uint64_t& size);
   Status write_head(const AuditHead& head);
   Status rotate(AuditHead& head);
   Result<AuditHead> current(std::vector<Diagnostic>& warnings);
   Result<AuditHead> repaired(std::optional<AuditHead> head, std::vector<Diagnostic>& warnings);
   Status set_aside(uint64_t number, std::string_view torn, uint64_t offset, const std::string& name);
 
-  Site* site_;
-  Fd folder_, head_, file_;
+  Site site_;       // of its own; opened when something else than the next line is to be written
+  Fd folder_;       // likewise
+  Fd head_, file_;  // for the next line
   uint64_t file_number_ = 0;
   std::string set_aside_;  // the torn line that the next record tells of
 };

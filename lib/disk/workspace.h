@@ -30,8 +30,13 @@ class Workspace {
   void set_guard(std::shared_ptr<const Guard> guard) { site_.around.guard = std::move(guard); }
   const std::shared_ptr<const Guard>& guard() const { return site_.around.guard; }
 
-  void set_watch(std::shared_ptr<Watch> watch) { site_.around.watch = std::move(watch); }
+  void set_watch(std::shared_ptr<Watch> watch, AskReady ready) {
+    site_.around.watch = std::move(watch);
+    site_.around.ready = std::move(ready);
+  }
   Watch* watch() const { return site_.around.watch.get(); }
+  // Whether something may be changed. Fails with audit_failed.
+  Status ready() { return site_.around.ready ? site_.around.ready(*this) : Status(); }
 
   // Null: nobody can be asked about a change that waits for a person.
   void set_ask(AskPerson ask) { site_.around.ask = std::move(ask); }
@@ -39,6 +44,7 @@ class Workspace {
 
   std::string state_path() const;  // of the state folder, which may be missing
 
+  const Surroundings& around() const { return site_.around; }
   int64_t now_ns() const { return site_.around.now_ns; }  // when the run began
 
   Site& site() { return site_; }  // for the files of disk/ only

@@ -1,13 +1,11 @@
 // Watch: what a run tells of itself while it works, for the audit.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/hash/sha256.h"
-#include "base/result.h"
 
 namespace aptix {
 
@@ -17,7 +15,6 @@ struct TouchedPath {
 };
 
 struct Watch {
-  std::function<Status()> ready;  // asked before anything is changed; where it fails, nothing is
   std::vector<TouchedPath> touched;
 };
 

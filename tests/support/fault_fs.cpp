@@ -96,6 +96,11 @@ ssize_t FaultFs::read(int fd, void* buffer, size_t size) {
   return error < 0 ? error : real_.read(fd, buffer, size);
 }
 
+ssize_t FaultFs::read_at(int fd, void* buffer, size_t size, uint64_t offset) {
+  int error = enter("read_at");
+  return error < 0 ? error : real_.read_at(fd, buffer, size, offset);
+}
+
 int FaultFs::map(int fd, size_t size, std::shared_ptr<const void>& out) {
   int error = enter("map");
   return error < 0 ? error : real_.map(fd, size, out);

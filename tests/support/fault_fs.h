@@ -55,6 +55,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   ssize_t read(int fd, void* buffer, size_t size) override;
   int map(int fd, size_t size, std::shared_ptr<const void>& out) override;
   ssize_t writev(int fd, const iovec* parts, int count) override;
+  ssize_t read_at(int fd, void* buffer, size_t size, uint64_t offset) override;
   ssize_t write_at(int fd, std::string_view bytes, uint64_t offset) override;
   int truncate(int fd, uint64_t size) override;
   int mkdir(int dir, const char* name, mode_t mode) override;

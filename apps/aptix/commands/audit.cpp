@@ -113,7 +113,7 @@ Result<Answer> run_audit_prune(Session& session) {
   Answer answer = make_answer(session, said);
   if (cut.last_seq == 0 || session.dry_run()) return answer;
   TRY(begin_audit(session));
-  if (session.trail == nullptr || !session.trail->workspace) return answer;
+  if (session.trail == nullptr || !session.trail->watch) return answer;
   session.trail->record.details =
       json::object([&](json::Writer& w) { w.field("lastSeq", cut.last_seq).field("sha256", cut.sha.hex()); });
   session.trail->after = [first = cut.first_kept](

@@ -13,12 +13,14 @@
 namespace aptix::app {
 
 struct AuditTrail {
-  // Kept open for it, at its own folder. Null: no workspace was opened.
-  std::unique_ptr<disk::Workspace> workspace{};
-  std::optional<disk::AuditWriter> writer{};
-  bool only_reads = false;  // this run of a command that may write
-  std::string prefix{};     // of the root below the workspace
+  // Of the workspace that was opened first. Null: none was.
   std::shared_ptr<Watch> watch{};
+  std::string path{};    // its own
+  std::string prefix{};  // of the root below it
+  disk::Surroundings around{};
+  // Shared with the workspaces, which open it when they are to change something.
+  std::shared_ptr<std::optional<disk::AuditWriter>> writer{};
+  bool only_reads = false;  // this run of a command that may write
   ops::AuditRecord record{};
   disk::AuditRotation rotation = disk::AuditRotation::when_full;
   std::function<Status(disk::Workspace&)> after{};  // done when the record is written

@@ -92,7 +92,7 @@ Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, 
 // --- the audit, see audit.h
 
 // Watches over a workspace from here on, where the command is one that is in the audit.
-Status watch(const Session& session, disk::Workspace& workspace);
+void watch(const Session& session, disk::Workspace& workspace);
 // Fails with audit_failed: before a command changes what is not a file of the tree.
 Status begin_audit(const Session& session);
 // The first error gives the code of the record; the files of all are in it.

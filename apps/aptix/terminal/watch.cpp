@@ -39,32 +39,42 @@ std::string read_path(const AuditTrail& trail, const std::string& typed) {
   return path.starts_with('/') || trail.prefix.empty() ? std::string(path) : trail.prefix + "/" + std::string(path);
 }
 
-Status open_writer(AuditTrail& trail) {
-  if (trail.writer) return {};
-  TRY_ASSIGN(writer, disk::AuditWriter::open(*trail.workspace));
-  trail.writer.emplace(std::move(writer));
+using Writer = std::optional<disk::AuditWriter>;
+
+Status open_writer(Writer& writer, disk::Workspace& workspace) {
+  if (writer) return {};
+  TRY_ASSIGN(opened, disk::AuditWriter::open(workspace));
+  writer.emplace(std::move(opened));
   return {};
+}
+
+Result<std::unique_ptr<disk::Workspace>> open_top(const AuditTrail& trail) {
+  return disk::Workspace::open(disk::posix_file_system(), trail.path, trail.around);
 }
 
 }  // namespace
 
-Status watch(const Session& session, disk::Workspace& workspace) {
-  if (!is_audited(session)) return {};
+void watch(const Session& session, disk::Workspace& workspace) {
+  if (!is_audited(session)) return;
   AuditTrail& trail = *session.trail;
   if (!trail.watch) {  // the first that the command opens
-    TRY_ASSIGN(top, workspace.at_top());
-    trail.workspace = std::move(top);
     trail.watch = std::make_shared<Watch>();
+    trail.path = workspace.path();
     trail.prefix = workspace.root_prefix();
-    if (session.command.audited == Audited::writes) trail.watch->ready = [&trail] { return open_writer(trail); };
+    trail.around = workspace.around();
+    trail.writer = std::make_shared<Writer>();
   }
-  workspace.set_watch(trail.watch);
-  return {};
+  disk::AskReady ready;
+  if (session.command.audited == Audited::writes)
+    ready = [writer = trail.writer](disk::Workspace& changed) { return open_writer(*writer, changed); };
+  workspace.set_watch(trail.watch, std::move(ready));
 }
 
 Status begin_audit(const Session& session) {
-  bool begins = is_audited(session) && session.trail->watch && session.trail->watch->ready;
-  return begins ? session.trail->watch->ready() : Status();
+  bool begins = is_audited(session) && session.trail->watch && session.command.audited == Audited::writes;
+  if (!begins || *session.trail->writer) return {};
+  TRY_ASSIGN(top, open_top(*session.trail));
+  return open_writer(*session.trail->writer, *top);
 }
 
 void note_errors(const Session& session, const Diagnostics& said) {
@@ -79,10 +89,26 @@ void note_input(const Session& session, const std::string& name, std::string_vie
   if (is_audited(session)) session.trail->record.inputs.push_back({name, sha256(bytes), bytes.size()});
 }
 
+namespace {
+
+Outcome<uint64_t> write_record(AuditTrail& trail) {
+  std::unique_ptr<disk::Workspace> top;
+  if (!*trail.writer || trail.after) {
+    TRY_ASSIGN(opened, open_top(trail));
+    top = std::move(opened);
+    TRY(open_writer(*trail.writer, *top));
+  }
+  Outcome<uint64_t> written = (*trail.writer)->append(ops::audit_members(trail.record), trail.rotation);
+  if (written.ok() && trail.after)
+    if (Status done = trail.after(*top); !done) written.add(std::move(done).error());
+  return written;
+}
+
+}  // namespace
+
 void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
-  if (!is_audited(session) || !session.trail->workspace) return;
+  if (!is_audited(session) || !session.trail->watch) return;
   AuditTrail& trail = *session.trail;
-  trail.watch->ready = nullptr;
   bool wrong_usage = answer.exit_code == kUsageExit ||
       (session.command.exit_codes == ExitCodes::git && answer.exit_code == kGitUsageExit);
   if (wrong_usage) return;
@@ -104,12 +130,7 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   record.duration_ms = (now_ns() - started_ns) / 1'000'000;
   record.transaction = answer.transaction;
   if (answer.exit_code == 0) record.error_code.clear();
-  Status opened = open_writer(trail);
-  Outcome<uint64_t> written =
-      opened ? trail.writer->append(ops::audit_members(record), trail.rotation) : fail(std::move(opened).error());
-  if (written.ok() && trail.after)
-    if (Status done = trail.after(*trail.workspace); !done)
-      written.diagnostics.errors.push_back(std::move(done).error());
+  Outcome<uint64_t> written = write_record(trail);
   // Whatever kept the command from writing keeps this from it, too.
   constexpr int kMachineExit = 5;
   bool told = answer.exit_code == kMachineExit || record.error_code == info(Code::state_untrusted).id;

@@ -170,6 +170,10 @@ class PosixFileSystem final : public FileSystem {
 
   ssize_t read(int fd, void* buffer, size_t size) override { return checked(::read, fd, buffer, size); }
 
+  ssize_t read_at(int fd, void* buffer, size_t size, uint64_t offset) override {
+    return checked(::pread, fd, buffer, size, static_cast<off_t>(offset));
+  }
+
   int map(int fd, size_t size, std::shared_ptr<const void>& out) override {
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (address == MAP_FAILED) return -errno;

@@ -38,6 +38,7 @@ class FileSystem {
   virtual int may_displace(int dir, const char* name) = 0;    // takes the name from the file or folder that has it
   virtual int may_own(int dir, uid_t user, gid_t group) = 0;  // makes a file there and gives it to them
   virtual ssize_t read(int fd, void* buffer, size_t size) = 0;
+  virtual ssize_t read_at(int fd, void* buffer, size_t size, uint64_t offset) = 0;
   // Maps the first `size` bytes read-only. A file that somebody truncates meanwhile raises SIGBUS on
   // access: the program must have a handler for it.
   virtual int map(int fd, size_t size, std::shared_ptr<const void>& out) = 0;

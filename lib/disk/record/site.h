@@ -20,6 +20,9 @@ namespace aptix::disk {
 using AskPerson =
     std::function<Result<std::optional<bool>>(std::string_view diff, const std::vector<std::string>& paths)>;
 
+class Workspace;
+using AskReady = std::function<Status(Workspace&)>;
+
 // What the caller says about the surroundings; lib/ never asks for it itself.
 struct Surroundings {
   std::string home{};     // "" when not known
@@ -32,6 +35,7 @@ struct Surroundings {
   bool in_repository = false;   // the root may be a git repository itself, as for 'git apply'
   std::shared_ptr<const Guard> guard{};            // the policy; null: everything is allowed
   std::shared_ptr<Watch> watch{};                  // the audit of this run; null: none
+  AskReady ready{};                                // asked before anything is changed; where it fails, nothing is
   AskPerson ask{};                                 // about a change that waits; null: nobody can be asked
   int lock_wait_ms = 3000;                         // how long to wait for another run
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM

@@ -37,10 +37,7 @@ Error open_failure(const std::string& path, int error) {
 Status check_owner(Site& site, int fd, const std::string& path) {
   struct stat about {};
   if (int status = site.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
-  const std::vector<uid_t>& owners = site.around.owners;
-  bool believed =
-      about.st_uid == site.fs.user() || std::find(owners.begin(), owners.end(), about.st_uid) != owners.end();
-  if (believed) return {};
+  if (believes(site, about.st_uid)) return {};
   std::string user = std::to_string(about.st_uid);
   Error error = untrusted_state(path, "belongs to another user, of number " + user);
   error.hint = "if you trust that user, add " + user + " to 'owners' below '[trust]' in your own configuration file";
@@ -178,6 +175,11 @@ void empty_one(Site& site, const std::string& trash) {
 }
 
 }  // namespace
+
+bool believes(const Site& site, uid_t owner) {
+  const std::vector<uid_t>& owners = site.around.owners;
+  return owner == site.fs.user() || std::find(owners.begin(), owners.end(), owner) != owners.end();
+}
 
 std::string state_path(const Site& site, std::string_view name) {
   const std::string& elsewhere = site.around.state_dir;

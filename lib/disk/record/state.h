@@ -24,6 +24,9 @@ std::string shown_state(const Site& site, std::string_view name);      // for me
 // True: site.state is open, a directory of ours. False: it does not exist. Fails with state_untrusted.
 Result<bool> open_state(Site& site);
 
+// Whether what that user made there is believed.
+bool believes(const Site& site, uid_t owner);
+
 // Opens or makes it: io_error, state_untrusted.
 Status make_state(Site& site);
 

@@ -30,7 +30,7 @@ Diagnostics judge_undo(const Guard& guard, const disk::Record& reversed) {
 
 Result<Error> store_waiting(
     disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, const Diagnostics& said) {
-  TRY(may_begin(workspace));
+  TRY(workspace.ready());
   TRY_ASSIGN(id, store_pending(workspace, changes, prefix));
   Error waiting = make_error(Code::policy_approval_needed, "the change waits for the approval of a person",
       "'aptix approve " + id + "' shows it and carries it out");
@@ -97,11 +97,6 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
   said.add({.errors = {}, .warnings = std::move(warnings)});
 }
 
-Status may_begin(const disk::Workspace& workspace) {
-  const Watch* watch = workspace.watch();
-  return watch != nullptr && watch->ready ? watch->ready() : Status();
-}
-
 void note_touched(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, Noted noted) {
   if (workspace.watch() == nullptr) return;
   for (const FileChange& change : changes.changes) {
@@ -145,7 +140,7 @@ Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options
     Diagnostics said = guard != nullptr ? judge_undo(*guard, target) : Diagnostics();
     if (guard != nullptr && guard->is_strict()) said.make_strict();
     if (only_waits(said) && target.id == approved) said.errors.clear();
-    Status ready = said.ok() && writes ? may_begin(workspace) : Status();
+    Status ready = said.ok() && writes ? workspace.ready() : Status();
     if (!ready) said.errors.push_back(std::move(ready).error());
     return said;
   };

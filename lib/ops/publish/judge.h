@@ -18,9 +18,6 @@ Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, co
 // errors out of `said`. Where nobody is there, the change is stored, and one error with its id takes their place.
 void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said);
 
-// Whether the run may change something: the audit can be written. Fails with audit_failed.
-Status may_begin(const disk::Workspace& workspace);
-
 // For the audit: what became of the files, or that they stayed as they were. REQUIRES: their hashes are filled.
 enum class Noted : uint8_t { changed, kept };
 void note_touched(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, Noted noted);

@@ -30,7 +30,7 @@ void check_page(
 
 void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Outcome<Published>& out) {
   if (request.end == End::committed) {
-    if (Status ready = may_begin(workspace); !ready) return out.add(std::move(ready).error());
+    if (Status ready = workspace.ready(); !ready) return out.add(std::move(ready).error());
     auto committed = disk::commit(workspace, changes, request.commit);
     out.value.transaction = committed.value.id;
     out.value.directories_removed = std::move(committed.value.directories_removed);

@@ -5,6 +5,7 @@
 #include <array>
 #include <thread>
 
+#include "disk/commit.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
 
@@ -54,6 +55,26 @@ TEST_CASE("records are numbered and chained, and verify") {
   std::string text = dir.read(kFirstFile);
   CHECK(text.starts_with("{\"seq\":1,\"time\":\"2023-11-14T22:13:20.123Z\",\"caller\":\"ann\",\"client\":null,"));
   CHECK(text.find("\"previous\":null}\n{\"seq\":2,") != std::string::npos);
+}
+
+TEST_CASE("a record takes ten calls, and its writer outlives the workspace") {
+  test::TempDir dir;
+  test::FaultFs fs(disk::posix_file_system());
+  for (bool old_kernel : {false, true}) {
+    fs.no_openat2 = old_kernel;
+    append_one(dir, fs);
+    auto workspace = workspace_in(dir, fs);
+    REQUIRE(disk::lock(*workspace).ok());
+    uint64_t before = fs.calls();
+    auto writer = disk::AuditWriter::open(*workspace);
+    REQUIRE(writer);
+    workspace.reset();
+    CHECK(writer->append(audit_members(sample("undo"))).ok());
+    if (!old_kernel) CHECK(fs.calls() - before == 10);
+    CHECK(writer->append(audit_members(sample("audit rotate")), disk::AuditRotation::now).ok());
+  }
+  CHECK(verdict_of(dir).ok());
+  CHECK(verdict_of(dir).value.records == 6);
 }
 
 TEST_CASE("a change of any byte of the audit is found") {
