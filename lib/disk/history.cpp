@@ -12,6 +12,7 @@
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
+#include "disk/record/dropped.h"
 #include "disk/record/state.h"
 #include "disk/run/draft.h"
 #include "disk/run/foresee.h"
@@ -258,6 +259,7 @@ Result<SavedTexts> SavedTexts::open(Workspace& workspace, std::vector<Diagnostic
   TRY_ASSIGN(log, Log::load(workspace.site(), warnings));
   SavedTexts texts(workspace, std::move(log));
   texts.index();
+  if (!texts.records_.empty()) texts.add_dropped(read_dropped(workspace.site()));
   return texts;
 }
 
@@ -270,6 +272,21 @@ void SavedTexts::index() {
       if (entry.is_saved[k]) saved_[file.before.sha] = {i, k};
       if (!file.pieces.empty()) made_[file.after.sha] = {i, k};
     }
+  }
+}
+
+// Those that are in the log as well did not go yet.
+void SavedTexts::add_dropped(std::vector<Manifest> records) {
+  std::map<uint64_t, const Manifest*> newest;  // of each target
+  uint64_t oldest = records_.front().id;
+  std::erase_if(records, [&](const Manifest& record) { return record.id >= oldest; });
+  auto target = [](const Manifest& record) { return record.reverses != 0 ? record.reverses : record.id; };
+  for (const Manifest& record : records) newest[target(record)] = &record;
+  for (const Record& record : records_) newest[target(record)] = &record;
+  for (const Manifest& record : records) {
+    const Manifest& last = *newest[target(record)];
+    bool undone = record.reverses == 0 ? last.kind == TransactionKind::undo : &last != &record;
+    dropped_.push_back({record, undone, false});
   }
 }
 

@@ -26,6 +26,7 @@ class SavedTexts {
   static Result<SavedTexts> open(Workspace& workspace, std::vector<Diagnostic>& warnings);
 
   const std::vector<Record>& records() const { return records_; }  // oldest first
+  const std::vector<Record>& dropped() const { return dropped_; }  // by the limits of the log, before those
   // As far as the names in the log tell; find() looks into the files.
   bool holds(const Sha256& sha) const;
   // Nothing when it is not there, or is not what it was.
@@ -37,13 +38,14 @@ class SavedTexts {
   };
   SavedTexts(Workspace& workspace, Log log) : site_(&workspace.site()), log_(std::move(log)) {}
   void index();
+  void add_dropped(std::vector<Manifest> records);
   std::optional<std::string> read(const Place& place) const;
   std::optional<std::string> make(const Place& place) const;
   std::optional<Sha256> base_of(const Place& place) const;
 
   Site* site_;
   Log log_;
-  std::vector<Record> records_;
+  std::vector<Record> records_, dropped_;
   std::map<Sha256, Place> saved_;  // an old text that is kept
   std::map<Sha256, Place> made_;   // a new one of which the record has the pieces
 };

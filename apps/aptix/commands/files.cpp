@@ -6,6 +6,7 @@
 
 #include "base/base64.h"
 #include "base/text/text.h"
+#include "ops/history/timeline.h"
 #include "ops/registry/describe.h"
 #include "shared/records.h"
 #include "terminal/git.h"
@@ -59,9 +60,14 @@ std::string join(const std::vector<std::string_view>& words) {
   return text.empty() ? "-" : text;
 }
 
-std::string long_line(
-    const ops::Describer& describer, const ops::FileVersions& versions, const ops::RegisteredFile& file) {
-  auto version = versions.of(describer.from_workspace(file), file);
+std::optional<uint64_t> version_of(
+    const ops::Describer& describer, const ops::Timeline& timeline, const ops::RegisteredFile& file) {
+  if (!file.known) return std::nullopt;
+  return timeline.version_of(describer.from_workspace(file), {.exists = true, .sha = file.content.sha});
+}
+
+std::string long_line(const ops::Describer& describer, const ops::Timeline& timeline, const ops::RegisteredFile& file) {
+  auto version = version_of(describer, timeline, file);
   return fmt::format("{:>10}  {}  {:<12}  {:>4}  {}  ", file.stamp.size, local_time(file.stamp.modified_ns),
       join(describer.tags(file)), version ? std::to_string(*version) : "-",
       file.known ? file.content.sha.hex().substr(0, kShortSha) : std::string(kShortSha, '-'));
@@ -72,10 +78,10 @@ void write_optional(json::Writer& w, std::string_view name, const std::optional<
   else w.key(name).null();
 }
 
-void write_file(json::Writer& w, const ops::Describer& describer, const ops::FileVersions& versions,
-    const ops::RegisteredFile& file) {
+void write_file(
+    json::Writer& w, const ops::Describer& describer, const ops::Timeline& timeline, const ops::RegisteredFile& file) {
   auto doc_path = describer.doc_path(file);
-  auto version = versions.of(describer.from_workspace(file), file);
+  auto version = version_of(describer, timeline, file);
   w.field("path", doc_path ? std::string(file.path) : escape_for_display(file.path));
   if (!doc_path) w.field("pathBase64", base64(file.path));
   write_optional(w, "docPath", doc_path);
@@ -89,19 +95,19 @@ void write_file(json::Writer& w, const ops::Describer& describer, const ops::Fil
 }
 
 void tell_all(const Session& session, const ops::Describer& describer, const ops::Registry& registry,
-    const ops::FileVersions& versions, Said& said) {
+    const ops::Timeline& timeline, Said& said) {
   if (session.json()) {
     uint64_t bytes = std::accumulate(registry.files.begin(), registry.files.end(), uint64_t{0},
         [](uint64_t sum, const ops::RegisteredFile& file) { return sum + file.stamp.size; });
     said.json = json::object([&](json::Writer& w) {
       w.field("count", registry.files.size()).field("bytes", bytes);
       w.objects(
-          "files", registry.files, [&](const ops::RegisteredFile& file) { write_file(w, describer, versions, file); });
+          "files", registry.files, [&](const ops::RegisteredFile& file) { write_file(w, describer, timeline, file); });
     });
     return;
   }
   for (const ops::RegisteredFile& file : registry.files) {
-    if (session.flag("long")) said.text += long_line(describer, versions, file);
+    if (session.flag("long")) said.text += long_line(describer, timeline, file);
     if (session.flag("null")) said.text.append(file.path).push_back('\0');
     else said.text.append(escape_for_display(file.path)).push_back('\n');
   }
@@ -121,10 +127,10 @@ Result<Answer> run_files(Session& session) {
   TRY_ASSIGN(describer, ops::Describer::open(*opened.workspace, opened.settings, registry.value));
   TRY(narrow(session, describer, registry.value));
   sort_files(sort_of(session), registry.value.files);
-  Outcome<ops::FileVersions> versions;
-  if (tells_all(session)) versions = ops::FileVersions::read(*opened.workspace);
-  said.diagnostics.add(std::move(versions.diagnostics));
-  tell_all(session, describer, registry.value, versions.value, said);
+  Outcome<std::vector<disk::Record>> log;
+  if (tells_all(session)) log = disk::read_log(*opened.workspace);
+  said.diagnostics.add(std::move(log.diagnostics));
+  tell_all(session, describer, registry.value, ops::Timeline(log.value), said);
   return make_answer(session, said);
 }
 

@@ -155,7 +155,7 @@ Outcome<ChangeSet> changes_to_show(
   using Kind = ops::VersionName::Kind;
   bool from_git = !request.from || request.from->kind == Kind::git;
   bool to_git = request.to.kind == Kind::disk || (request.from && request.to.kind == Kind::git);
-  bool none_kept = !request.from && versions.timeline().touched(0, UINT64_MAX).empty();
+  bool none_kept = !request.from && versions.timeline().touched().empty();
   disk::Workspace& workspace = *found.opened.workspace;
   if (request.paths.empty() && from_git && to_git && (request.from || none_kept))
     return changes_in_git(workspace, request, session.arguments.operands());

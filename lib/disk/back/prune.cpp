@@ -13,6 +13,7 @@
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
+#include "disk/record/dropped.h"
 #include "disk/record/log.h"
 #include "disk/record/state.h"
 #include "disk/run/saved_folders.h"
@@ -102,6 +103,7 @@ class Pruner {
     ids->erase(std::prev(ids->end()));  // the newest stays
     uint64_t kept = std::max<uint64_t>(keep_.keep_records, 1) - 1;
     uint64_t surplus = ids->size() - std::min<uint64_t>(ids->size(), kept);
+    if (!keep_.looks_only) note_dropped(*ids, surplus);
     for (uint64_t id : *ids) {
       if (surplus == 0 && usage.bytes <= keep_.keep_bytes && id > keep_.aged) break;
       if (id < usage.oldest && surplus == 0) continue;
@@ -137,6 +139,16 @@ class Pruner {
       if (is_preimage(name) && fs_.stat(fd.get(), name.c_str(), about) == 0)
         bytes += static_cast<uint64_t>(about.st_size);
     return bytes;
+  }
+
+  // The first `count`, before they go.
+  void note_dropped(const std::set<uint64_t>& ids, uint64_t count) {
+    std::vector<Manifest> records;
+    Fd folder;
+    for (auto id = ids.begin(); count != 0 && id != ids.end(); ++id, --count)
+      if (auto manifest = read_manifest(site_, log_, *id, folder)) records.push_back(std::move(*manifest));
+    int status = records.empty() ? 0 : append_dropped(site_, std::move(records));
+    if (status < 0) warnings_.push_back(io_failure("cannot note which records were dropped in", ".aptix", -status));
   }
 
   void drop_preimages(uint64_t id) {

@@ -27,8 +27,8 @@ Result<std::set<uint64_t>> record_ids(FileSystem& fs, int log) {
   return ids;
 }
 
-Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
-  Fd fd(site.fs, site.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
+Result<Manifest> read_manifest(Site& site, int log, uint64_t id, Fd& fd) {
+  fd = Fd(site.fs, site.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
   if (!fd.ok()) return fail(io_failure("cannot read the record", record_name(site, id), fd.error()));
   std::string text;
   if (int status = read_whole(site.fs, fd.get(), kManifestName, kLongestManifest, text); status < 0)
@@ -36,10 +36,16 @@ Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
   TRY_ASSIGN(manifest, decode(text));
   if (!manifest || manifest->id != id)
     return fail(Code::state_untrusted, "the record " + quoted(record_name(site, id)) + " is damaged", "remove it");
+  return std::move(*manifest);
+}
+
+Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
+  Fd fd;
+  TRY_ASSIGN(manifest, read_manifest(site, log, id, fd));
   std::vector<std::string> names;
   if (int status = site.fs.list(fd.get(), names); status < 0)
     return fail(io_failure("cannot read the record", record_name(site, id), -status));
-  LogEntry entry{std::move(*manifest)};
+  LogEntry entry{std::move(manifest)};
   std::set<std::string> present(names.begin(), names.end());
   for (size_t i = 0; i < entry.manifest.files.size(); ++i) {
     bool saved = entry.manifest.files[i].before.exists && present.contains(staged_name(i));

@@ -35,7 +35,8 @@ struct LogEntry {
 // The numbers of all records, whether they can be read or not. `log`: the folder of all records. Fails with io_error.
 Result<std::set<uint64_t>> record_ids(FileSystem& fs, int log);
 
-// Fails with state_untrusted, io_error.
+// Both fail with state_untrusted, io_error. `folder`: becomes that of the record.
+Result<Manifest> read_manifest(Site& site, int log, uint64_t id, Fd& folder);
 Result<LogEntry> read_entry(Site& site, int log, uint64_t id);
 
 class Log {

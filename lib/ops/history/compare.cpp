@@ -108,12 +108,15 @@ std::vector<std::string> expand(
 }
 
 Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request) {
-  bool since = request.paths.empty() && request.from && request.from->kind == VersionName::Kind::transaction;
+  bool by_id = request.from && request.from->kind == VersionName::Kind::transaction;
+  bool since = request.paths.empty() && by_id;
   Comparison comparison(versions);
   if (since && versions.timeline().find(request.from->id) == nullptr)
     return aptix::fail(
         Code::version_unknown, fmt::format("there is no transaction {}", request.from->id), "'aptix log' lists them");
-  std::vector<std::string> touched = versions.timeline().touched(since ? request.from->id + 1 : 0, UINT64_MAX);
+  const Timeline& timeline = versions.timeline();
+  std::vector<std::string> touched =
+      by_id ? timeline.touched(since ? request.from->id + 1 : 0, UINT64_MAX) : timeline.touched();
   for (const std::string& path : expand(request.paths, touched, request.below)) {
     auto from = request.from ? versions.version(path, *request.from) : default_version(versions, path);
     auto to = versions.version(path, request.to);

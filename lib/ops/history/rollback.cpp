@@ -121,8 +121,9 @@ class RollbackPlan {
 std::vector<std::string> paths_of(Versions& versions, const RollbackRequest& request) {
   const Timeline& timeline = versions.timeline();
   bool by_id = request.to.kind == Kind::transaction;
-  uint64_t first = by_id && request.paths.empty() ? request.to.id + 1 : 0;
-  std::vector<std::string> named = expand(request.paths, timeline.touched(first, UINT64_MAX), "");
+  uint64_t first = request.paths.empty() ? request.to.id + 1 : 0;
+  std::vector<std::string> touched = by_id ? timeline.touched(first, UINT64_MAX) : timeline.touched();
+  std::vector<std::string> named = expand(request.paths, touched, "");
   std::set<std::string> paths(named.begin(), named.end());
   if (by_id || request.to.kind == Kind::base)
     for (const std::string& path : named)
@@ -139,7 +140,7 @@ Status check_version(const Versions& versions, const RollbackRequest& request) {
         Code::version_unknown, fmt::format("there is no transaction {}", request.to.id), "'aptix log' lists them");
   for (const std::string& path : request.paths) {
     std::vector<std::string> one = expand({path}, versions.timeline().touched(0, UINT64_MAX), "");
-    bool unknown = one.size() == 1 && one.front() == path && versions.timeline().newest(path) == nullptr;
+    bool unknown = one.size() == 1 && one.front() == path && !versions.timeline().knows(path);
     bool from_log = request.to.kind == Kind::transaction || request.to.kind == Kind::base;
     if (unknown && from_log)
       return fail(make_error(Code::version_unknown,

@@ -21,10 +21,15 @@ bool went_away(const disk::Record& record, std::string_view path) {
 
 }  // namespace
 
-Timeline::Timeline(const std::vector<disk::Record>& log) : log_(&log) {
-  for (const disk::Record& record : log)
-    for (const disk::RecordedFile& file : record.files)
-      by_path_[file.path].push_back({&record, &file, name_before(record, file)});
+const std::vector<disk::Record> Timeline::kNoRecords;
+
+Timeline::Timeline(const std::vector<disk::Record>& log, const std::vector<disk::Record>& dropped)
+    : log_(&log),
+      dropped_(&dropped) {
+  for (const std::vector<disk::Record>* records : {&dropped, &log})
+    for (const disk::Record& record : *records)
+      for (const disk::RecordedFile& file : record.files)
+        by_path_[file.path].push_back({&record, &file, name_before(record, file), records == &dropped});
 }
 
 // A record that reverses another one states no names: they follow from its target's.
@@ -71,7 +76,14 @@ std::optional<disk::FileState> Timeline::state_after(std::string_view path, uint
 
 const Touch* Timeline::newest(std::string_view path) const {
   auto found = by_path_.find(path);
-  return found == by_path_.end() ? nullptr : &found->second.back();
+  return found == by_path_.end() || found->second.back().dropped ? nullptr : &found->second.back();
+}
+
+std::optional<uint64_t> Timeline::version_of(std::string_view path, const disk::FileState& state) const {
+  const Touch* touch = newest(path);
+  if (touch == nullptr || touch->file->after.exists != state.exists) return std::nullopt;
+  if (state.exists && touch->file->after.sha != state.sha) return std::nullopt;
+  return touch->record->id;
 }
 
 std::vector<std::string> Timeline::touched(uint64_t first, uint64_t last) const {
@@ -83,10 +95,15 @@ std::vector<std::string> Timeline::touched(uint64_t first, uint64_t last) const 
   return paths;
 }
 
+std::vector<std::string> Timeline::touched() const {
+  return log_->empty() ? std::vector<std::string>() : touched(log_->front().id, UINT64_MAX);
+}
+
 const disk::Record* Timeline::find(uint64_t id) const {
+  const std::vector<disk::Record>& in = log_->empty() || id < log_->front().id ? *dropped_ : *log_;
   auto record = std::lower_bound(
-      log_->begin(), log_->end(), id, [](const disk::Record& one, uint64_t wanted) { return one.id < wanted; });
-  return record != log_->end() && record->id == id ? &*record : nullptr;
+      in.begin(), in.end(), id, [](const disk::Record& one, uint64_t wanted) { return one.id < wanted; });
+  return record != in.end() && record->id == id ? &*record : nullptr;
 }
 
 std::string_view operation_of(const Touch& touch) {

@@ -92,9 +92,8 @@ Result<FileHistory> Versions::history(const std::string& path) {
                     .at(path));
   if (!out.trace.empty()) {
     const disk::FileState& left = out.trace.front().file->after;
-    bool same = left.exists == disk.state.exists && left.sha == disk.state.sha;
-    if (same) out.version = out.trace.front().record->id;
-    out.outside_edit = !same;
+    out.version = timeline_.version_of(path, disk.state);
+    out.outside_edit = left.exists != disk.state.exists || left.sha != disk.state.sha;
   }
   const Touch* oldest = oldest_kept(out.trace, [&](const disk::FileState& state) { return is_kept(state, disk); });
   for (const Touch& touch : out.trace) {

@@ -85,7 +85,7 @@ class Versions {
   Versions(disk::Workspace& workspace, disk::SavedTexts texts, VersionPlaces places)
       : workspace_(workspace),
         texts_(std::move(texts)),
-        timeline_(texts_.records()),
+        timeline_(texts_.records(), texts_.dropped()),
         places_(std::move(places)) {}
   Result<FileVersion> logged(const std::string& path, const VersionName& name);
   Result<FileVersion> in_git(const std::string& path, const std::string& revision);

@@ -4,7 +4,6 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "disk/history.h"
 
 namespace aptix::ops {
 
@@ -36,23 +35,6 @@ std::optional<std::string> Describer::link_target(const RegisteredFile& file) co
   std::string target;
   if (at.dir < 0 || disk::read_link(fs, at.dir, at.name, target) < 0) target.clear();
   return target;
-}
-
-Outcome<FileVersions> FileVersions::read(disk::Workspace& workspace) {
-  auto log = disk::read_log(workspace);
-  Outcome<FileVersions> versions;
-  versions.diagnostics = std::move(log.diagnostics);
-  for (const disk::Record& record : log.value)
-    for (const disk::RecordedFile& file : record.files)
-      versions.value.left_[file.path] = {record.id, file.after.sha, file.after.exists};
-  return versions;
-}
-
-std::optional<uint64_t> FileVersions::of(std::string_view path, const RegisteredFile& file) const {
-  auto found = left_.find(path);
-  if (found == left_.end() || !found->second.exists || !file.known || found->second.sha != file.content.sha)
-    return std::nullopt;
-  return found->second.id;
 }
 
 Result<std::set<std::string, std::less<>>> changed_paths(const GitTree& tree, const GitSurroundings& git) {

@@ -38,23 +38,6 @@ class Describer {
   DocPaths doc_paths_;
 };
 
-// The number of the transaction that left a file as it is.
-class FileVersions {
- public:
-  // What cannot be read of the log is a warning.
-  static Outcome<FileVersions> read(disk::Workspace& workspace);
-  // `path`: from the workspace on. Nothing: no kept transaction left it so.
-  std::optional<uint64_t> of(std::string_view path, const RegisteredFile& file) const;
-
- private:
-  struct Left {
-    uint64_t id = 0;
-    Sha256 sha;
-    bool exists = false;
-  };
-  std::map<std::string, Left, std::less<>> left_;
-};
-
 // The paths, from the root on, that git calls modified, added, renamed or untracked. Fails with usage outside of git.
 Result<std::set<std::string, std::less<>>> changed_paths(const GitTree& tree, const GitSurroundings& git);
 

@@ -70,6 +70,23 @@ TEST_CASE("the state after a transaction is that of the last one that touched th
   CHECK(timeline.touched(3, 4).empty());
 }
 
+TEST_CASE("a record that was dropped is known, and is not one that is kept") {
+  std::vector<Record> dropped = {past(1, {edited("a", "", "1")}), past(2, {edited("b", "1", "2")})};
+  std::vector<Record> log = {past(3, {edited("a", "1", "2")}), past(4, {edited("a", "2", "3")})};
+  Timeline timeline(log, dropped);
+  CHECK(timeline.trace("a").size() == 3);
+  CHECK(timeline.find(2) == &dropped[1]);
+  CHECK(timeline.find(5) == nullptr);
+  CHECK(timeline.knows("b"));
+  CHECK(timeline.newest("b") == nullptr);
+  CHECK(timeline.touched() == std::vector<std::string>{"a"});
+  CHECK(timeline.touched(2, 9) == std::vector<std::string>{"a", "b"});
+  std::vector<Touch> trace = timeline.trace("a");
+  CHECK(oldest_kept(trace, [](const FileState&) { return true; })->record->id == 3);
+  CHECK(timeline.version_of("a", trace[0].file->after) == 4);
+  CHECK_FALSE(timeline.version_of("a", trace[1].file->after));
+}
+
 TEST_CASE("the kept versions end where an old text is gone") {
   std::vector<Record> log = {past(1, {edited("a", "1", "2")}), past(2, {edited("a", "2", "3")})};
   std::vector<Touch> trace = Timeline(log).trace("a");
