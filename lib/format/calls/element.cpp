@@ -15,12 +15,14 @@
 #include "format/find/fence.h"
 #include "format/find/line.h"
 #include "format/forms/forms.h"
+#include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr size_t kLongestOpening = 1024;
 constexpr unsigned kMostFields = 1000;
+constexpr size_t kNearClosing = 16384;  // to look for the end of what may only be mentioned
 
 // Tags around the content of a file, whose name may stand in "name" or "title".
 constexpr std::string_view kHolders[] = {"file", "document", "artifact", "antArtifact"};
@@ -147,8 +149,7 @@ class ElementReader {
     known_ = is_one_of(kHolders, tag->name) || changes_files(act_of_tool(tag->name)) || is_name_of_writer(tag->name);
     take_attributes(*tag, found_.call);
     if (tag->empty) return named() ? done(tag->end) : std::nullopt;
-    constexpr size_t kNear = 16384;
-    if (!known_) text_ = text_.substr(0, tag->end + kNear);
+    if (!known_) text_ = text_.substr(0, tag->end + kNearClosing);
     size_t child = skip_space_in(text_, tag->end);
     std::optional<Tag> first = tag_at(text_, child);
     bool runs = first && first->name == "command" && meaning_of(tag->name) == Meaning::none;
@@ -284,9 +285,8 @@ class ElementReader {
   // A file ends at the first closing tag with nothing after it on its line; another one before the next file makes
   // that doubtful, and it is taken as cut.
   std::optional<Element> read_content(const Tag& tag) {
-    constexpr size_t kNear = 16384;  // to look for the end of what may only be mentioned
     bool own_line = is_blank(line_from(text_, tag.end).text);
-    std::string_view text = own_line ? text_ : text_.substr(0, tag.end + kNear);
+    std::string_view text = own_line ? text_ : text_.substr(0, tag.end + kNearClosing);
     std::string closing = "</" + std::string(tag.name) + ">";
     size_t close = text.find(closing, tag.end);
     while (close != std::string_view::npos && !is_blank(line_from(text, close + closing.size()).text))
@@ -319,5 +319,20 @@ class ElementReader {
 }  // namespace
 
 std::optional<Element> element_at(std::string_view text, size_t start) { return ElementReader(text, start).read(); }
+
+std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {
+  std::optional<Tag> tag = tag_at(text, start);
+  if (!tag || tag->empty) return std::nullopt;
+  TagOfEdit found{
+      tag->name, {}, text.substr(0, tag->end + kNearClosing).find("</" + std::string(tag->name) + ">", tag->end)};
+  constexpr std::string_view kOwnAttribute = "data-";
+  for (auto [key, value] : attributes_of(tag->attributes)) {
+    if (key.starts_with(kOwnAttribute)) key.remove_prefix(kOwnAttribute.size());
+    if (is_path_key(key) && is_path_text(value) && is_likely_file(value, Written::bare)) found.path = value;
+  }
+  bool tool = tag->name.find('_') != std::string_view::npos && is_name_of_writer(tag->name);
+  bool holds = found.end != std::string_view::npos && !is_blank(text.substr(tag->end, found.end - tag->end));
+  return holds && (tool || !found.path.empty()) ? std::optional(found) : std::nullopt;
+}
 
 }  // namespace aptix::format

@@ -53,21 +53,26 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
 
-// A call in tags that begins within a line of the prose, where no reader looks for one: "So: <file path="a.c">".
-// Each look may be as long as the text: not more than `looks` are taken.
-std::optional<Unread> call_in_line(std::string_view text, const Line& line, size_t& looks) {
-  for (size_t at = line.text.find('<', 1); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
-    if (line.text[at - 1] == '`') continue;
+// An edit in tags, in a line of the prose: one where no reader looks for it ("So: <file path="a.c">"), or that none
+// reads. Each look may be as long as the text: not more than `looks` are taken. `block`: where the next one begins.
+std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_t block, size_t& looks) {
+  for (size_t at = line.text.find('<'); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
+    if (at != 0 && line.text[at - 1] == '`') continue;
     --looks;
-    std::optional<Element> element = element_at(text, line.start + at);
+    Unread found{.kind = Unread::Kind::call, .offset = line.start + at, .line = 0, .block = {}, .path = {}, .name = {}};
+    std::optional<Element> element = at == 0 ? std::nullopt : element_at(text, found.offset);
     std::optional<UnreadCall> call = element ? unread_call(element->call) : std::nullopt;
-    if (!call || call->path.empty()) continue;
-    return Unread{.kind = Unread::Kind::call,
-        .offset = line.start + at,
-        .line = 0,
-        .block = {},
-        .path = std::move(call->path),
-        .name = std::move(call->tool)};
+    if (call && !call->path.empty()) {
+      found.path = std::move(call->path);
+      found.name = std::move(call->tool);
+      return found;
+    }
+    std::optional<TagOfEdit> tag = tag_of_edit_at(text, found.offset);
+    if (!tag || tag->end > block) continue;
+    found.kind = Unread::Kind::tag;
+    found.path = tag->path;
+    found.name = tag->name;
+    return found;
   }
   return std::nullopt;
 }
@@ -90,7 +95,8 @@ void add_calls_in_prose(std::string_view text, std::span<const Block> blocks, st
     if (!in_block && line.text.starts_with('{') && holds_result(line.text))
       calls.push_back(
           {.kind = Unread::Kind::result, .offset = line.start, .line = 0, .block = {}, .path = {}, .name = {}});
-    std::optional<Unread> call = in_block ? std::nullopt : call_in_line(text, line, looks);
+    size_t block = next < blocks.size() ? blocks[next].offset : text.size();
+    std::optional<Unread> call = in_block ? std::nullopt : tag_in_line(text, line, block, looks);
     if (call) calls.push_back(std::move(*call));
   }
   std::move(calls.begin(), calls.end(), std::back_inserter(found));

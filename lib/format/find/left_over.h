@@ -22,6 +22,7 @@ struct Unread {
     file,      // a code block that carries a path
     name,      // one that may carry it: it is not clear
     end,       // of a code block that carries a path, which may be that of one in it
+    tag,       // in the prose, with a text in it, that names a file or a tool
     commands,  // of a shell: that write a text into a file; where nothing else is read, that change one
   };
   Kind kind = Kind::file;
@@ -29,7 +30,7 @@ struct Unread {
   uint64_t line = 0;            // of that offset, from 1
   std::optional<size_t> block;  // index into the blocks
   std::string path;             // "" when none is named
-  std::string name;             // of the tool, if it has one
+  std::string name;             // of the tool or the tag, if it has one
 };
 
 // Why a block that no format takes is none: what it is, as far as its words and signs say it.

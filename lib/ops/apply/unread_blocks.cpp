@@ -77,6 +77,9 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
     case call:
       return made(
           fmt::format("cannot read the call of {}{}", tool, path), "give the change in a file bundle or a diff");
+    case tag:
+      return made(fmt::format("cannot read the text in the tag '<{}>'{}", unread.name, path),
+          "give it in a code block: a diff, or the whole file with its path on the line above");
     case result:
       return made("the result of a call stands here: the edit was made already",
           "give the calls that are still to be made, without their results");
