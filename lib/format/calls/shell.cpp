@@ -263,6 +263,23 @@ Diagnostics parse_shell(const Input& input, const Block& block, const ParseOptio
   return findings.take();
 }
 
+std::optional<std::string_view> patch_in_commands(std::string_view commands) {
+  Line first = line_from(commands, std::min(commands.find_first_not_of(" \t\r\n"), commands.size()));
+  std::vector<std::string_view> words = words_of(without_prompt(first.text));
+  bool git = words.size() > 1 && words[0] == "git" && words[1] == "apply";
+  if (words.size() < 2 || (!git && words[0] != "patch")) return std::nullopt;
+  words.erase(words.begin(), words.begin() + (git ? 2 : 1));
+  std::erase_if(words, [](std::string_view word) { return word == "-" || word == "-p1" || word == "-v"; });
+  bool quoted = words.size() == 1 && words[0].size() > 4 && words[0].starts_with("<<") &&
+      (words[0][2] == '\'' || words[0][2] == '"') && words[0].back() == words[0][2];
+  if (!quoted) return std::nullopt;
+  std::string_view delimiter = words[0].substr(3, words[0].size() - 4);
+  size_t end = commands.find_last_not_of(" \t\r\n") + 1;
+  size_t last = end == 0 ? 0 : commands.rfind('\n', end - 1) + 1;
+  bool whole = last >= first.next && commands.substr(last, end - last) == delimiter;
+  return whole ? std::optional(commands.substr(first.next, last - first.next)) : std::nullopt;
+}
+
 std::string changed_by_commands(std::string_view commands) {
   for (size_t at = 0; at < commands.size();) {
     size_t end = std::min(commands.find_first_of("\n;|&", at), commands.size());

@@ -7,6 +7,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
 #include "format/find/bare.h"
 #include "format/find/bare_json.h"
@@ -260,10 +261,21 @@ class AnswerScanner {
       block.unindented = std::make_shared<const std::string>(body.take_unindented());
       block.body = *block.unindented;
     }
+    take_patch_of_commands(block);
     block.naming = naming_of(text_, block);
     block.format = detect(block);
     if (!out_.value.refusal) note_refusal_in_block(block);
     out_.value.blocks.push_back(std::move(block));
+  }
+
+  // "git apply <<'EOF'": what is applied stands for the command.
+  static void take_patch_of_commands(Block& block) {
+    if (!block.closed || !is_shell(language_of(block.info))) return;
+    std::optional<std::string_view> patch = patch_in_commands(block.body);
+    if (!patch) return;
+    if (!block.unindented) block.offset += static_cast<size_t>(patch->data() - block.body.data());
+    block.info = "diff";
+    block.body = *patch;
   }
 
   // A refusal put into a fence is one as well, as long as nothing stands before it.

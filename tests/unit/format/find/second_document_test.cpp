@@ -77,7 +77,7 @@ std::string indented(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a document behind a command or text in its code block is found") {
-  CHECK(wrapped_in("bash", "git apply <<'EOF'\n" + kDiff + "EOF\n") == 3);
+  CHECK(wrapped_in("bash", "git apply -R <<'EOF'\n" + kDiff + "EOF\n") == 3);
   CHECK(wrapped_in("console", "$ patch -p1 << EOF\n" + kDiff + "EOF\n") == 3);
   CHECK(wrapped_in("", "Here is the change:\n" + kSecondBundle) == 3);
   CHECK(wrapped_in("", "Here is the change:\n\n" + call_for("a")) == 4);
