@@ -13,6 +13,19 @@ bool is_in_code_span(std::string_view before, std::string_view after) {
   return std::count(before.begin(), before.end(), '`') % 2 != 0 && after.find('`') != std::string_view::npos;
 }
 
+// After the signs that models write for themselves: "<|python_tag|>", "[TOOL_CALLS]".
+size_t after_signs(std::string_view text, size_t at) {
+  constexpr std::string_view kCallSign = "[TOOL_CALLS]";
+  constexpr size_t kLongestSign = 40;
+  while (true) {
+    std::string_view rest = text.substr(std::min(at, text.size()), kLongestSign);
+    size_t end = rest.starts_with("<|") ? rest.find("|>") : std::string_view::npos;
+    if (rest.starts_with(kCallSign)) at += kCallSign.size();
+    else if (end != std::string_view::npos && rest.find_first_of(" \n") > end) at += end + 2;
+    else return at;
+  }
+}
+
 bool is_fence_start(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
 
 // "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.
@@ -33,9 +46,7 @@ JsonFinder::JsonFinder(std::string_view text, bool (*has_edit)(std::string_view 
 }
 
 JsonInProse JsonFinder::at(const Line& line, const ListItems& items) {
-  size_t start = line.start + indent_of(line.text).bytes;
-  constexpr std::string_view kCalls = "[TOOL_CALLS]";  // of one model, before its list
-  if (text_.substr(start).starts_with(kCalls)) start += kCalls.size();
+  size_t start = after_signs(text_, line.start + indent_of(line.text).bytes);
   JsonInProse found;
   switch (start < text_.size() ? text_[start] : '\n') {
     case '{': return object_at(line, start);
@@ -116,7 +127,11 @@ JsonInProse JsonFinder::after_words(const Line& line, const ListItems& items) {
 // What follows on the same line, and a bracket too many after it, is for the reader to refuse.
 size_t JsonFinder::end_of_object(size_t end) const {
   Line rest = line_from(text_, end);
-  if (!is_blank(rest.text)) end = rest.next;
+  if (!is_blank(rest.text)) {
+    size_t behind = after_signs(text_, end);
+    if (behind != end && is_blank(text_.substr(behind, rest.next - behind))) return end;
+    end = rest.next;
+  }
   size_t next = text_.find_first_not_of(" \t\r\n", end);
   bool bracket = next != std::string_view::npos && (text_[next] == '}' || text_[next] == ']');
   return bracket ? line_from(text_, next).next : end;
