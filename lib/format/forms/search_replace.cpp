@@ -9,6 +9,7 @@
 
 #include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
+#include "format/calls/vocabulary.h"
 #include "format/find/bare.h"
 #include "format/find/line.h"
 #include "format/findings.h"
@@ -47,6 +48,12 @@ std::optional<uint64_t> stated_line(std::string_view line) {
   uint64_t number = 0;
   for (char digit : digits) number = number * 10 + static_cast<uint64_t>(digit - '0');
   return number;
+}
+
+// "replace_with_git_merge_diff": the tool that is called with what follows.
+bool is_tool_name(std::string_view line) {
+  return line.find('_') != std::string_view::npos && line.find_first_of(" ./\\") == std::string_view::npos &&
+      is_name_of_writer(line);
 }
 
 // One block, by its markers.
@@ -115,6 +122,7 @@ class BlockReader {
   }
 
   void take_path(const Line& line) {
+    if (!path_line_ && is_tool_name(line.text)) return;
     BlockName alone = name_alone(line.text);
     if (alone.path.empty() || path_line_) return fail_outside(path_line_.value_or(line));
     path_line_ = line;
