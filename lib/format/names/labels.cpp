@@ -26,17 +26,19 @@ constexpr std::string_view kPart[] = {"excerpt", "excerpts", "snippet", "snippet
     "append", "insert", "auszug", "ausschnitt", "teil", "extrait", "partie", "fragmento", "parte", "extracto"};
 constexpr std::string_view kPartStems[] = {"add this", "add these", "add the following", "at the end of", "rest of the",
     "at the top of", "at the bottom of", "füge ", "ajoutez ceci", "añade esto", "фрагмент", "часть", "добавьте это",
-    "片段", "部分"};
+    "片段", "部分", "一部", "抜粋", "일부"};
 // What else stands in the file is left out, and said to be.
 constexpr std::string_view kLeftOutStems[] = {"everything else", "stay the same", "stays the same", "parts that change",
     "changed functions", "changed parts", "rest is", "rest stays", "rest remains", "rest unchanged", "rest of the file",
     "rest of the code", "only the part", "only the change", "only the relevant", "only show", "show only",
     "just the part", "just the change", "omitted", "for brevity", "remain unchanged", "remains unchanged", "gekürzt",
     "continued in", "continues in", "to be continued", "der rest", "nur die ge", "nur die stellen", "le reste",
-    "uniquement les", "el resto", "solo las partes", "остальн", "其余", "其他部分"};
+    "uniquement les", "el resto", "solo las partes", "остальн", "其余", "其他部分", "以外は", "他の部分", "そのまま",
+    "나머지", "o resto", "o restante", "il resto"};
 constexpr std::string_view kComplete[] = {
     "complete", "full", "whole", "entire", "complet", "complète", "entier", "completo", "completa", "entero"};
-constexpr std::string_view kCompleteStems[] = {"vollständig", "komplett", "ganze datei", "полн", "целиком", "完整"};
+constexpr std::string_view kCompleteStems[] = {
+    "vollständig", "komplett", "ganze datei", "полн", "целиком", "完整", "完全な", "全体", "전체"};
 // What is complete is less than a file.
 constexpr std::string_view kUnits[] = {"function", "functions", "implementation", "change", "example", "test", "tests",
     "method", "methods", "class", "block", "section", "component", "hook", "handler", "funktion", "methode", "klasse",
@@ -44,21 +46,25 @@ constexpr std::string_view kUnits[] = {"function", "functions", "implementation"
 constexpr std::string_view kUnitStems[] = {"функци", "метод", "класс", "函数", "方法", "n't"};
 constexpr std::string_view kOld[] = {"before", "old", "current", "currently", "previous", "previously", "original",
     "was", "vorher", "bisher", "alt", "alte", "avant", "ancien", "actuel", "antes", "anterior", "было", "до"};
-constexpr std::string_view kOldStems[] = {"стар", "修改前", "之前", "原来", "旧"};
+constexpr std::string_view kOldStems[] = {
+    "стар", "修改前", "之前", "原来", "旧", "変更前", "修正前", "변경 전", "수정 전"};
 constexpr std::string_view kUpdated[] = {"after", "new", "updated", "modified", "changed", "revised", "fixed",
     "improved", "refactored", "now", "nachher", "danach", "neu", "neue", "après", "nouveau", "nouvelle", "después",
     "nuevo", "nueva", "стало", "после"};
-constexpr std::string_view kUpdatedStems[] = {"нов", "修改后", "之后", "新", "更新后"};
+constexpr std::string_view kUpdatedStems[] = {
+    "нов", "修改后", "之后", "新", "更新后", "変更後", "修正後", "변경 후", "수정 후"};
 constexpr std::string_view kShown[] = {"example", "examples", "usage", "output", "outputs", "prints", "printed",
     "sample", "beispiel", "ausgabe", "exemple", "sortie", "utilisation", "ejemplo", "salida", "uso"};
-constexpr std::string_view kShownStems[] = {"пример", "вывод", "示例", "例子", "输出", "用法"};
+constexpr std::string_view kShownStems[] = {
+    "пример", "вывод", "示例", "例子", "输出", "用法", "出力", "使用例", "例:", "예시", "출력"};
 constexpr std::string_view kFind[] = {"find", "search", "suche", "finde", "cherchez", "buscar", "busca"};
 constexpr std::string_view kReplace[] = {
     "replace", "replacement", "with", "ersetze", "durch", "remplacez", "reemplaza"};
 
 constexpr std::string_view kWithheld[] = {"not", "don't", "never", "undo", "revert", "rollback", "wrong", "bad",
     "incorrect", "nicht", "rückgängig", "pas", "jamais", "nunca", "не"};
-constexpr std::string_view kWithheldStems[] = {"n't", "n’t", "roll back", "no need", "for reference", "不要", "❌"};
+constexpr std::string_view kWithheldStems[] = {
+    "n't", "n’t", "roll back", "no need", "for reference", "不要", "ないで", "하지 마", "❌"};
 constexpr std::string_view kDepends[] = {"if", "unless", "optionally", "optional", "otherwise", "alternatively",
     "alternative", "instead", "later", "server", "container", "host", "machine", "production", "reproduce", "does",
     "error", "wenn", "falls", "optional", "si", "serveur", "servidor", "если"};
@@ -79,8 +85,9 @@ constexpr std::string_view kIntroduces[] = {"full", "complete", "here", "here's"
     "contents", "content", "now", "voici", "hier", "aquí", "nun", "contenu", "вот"};
 constexpr std::string_view kOrderStems[] = {"erstell", "änder", "ersetz", "ergänz", "füge", "schreib", "lege ", "leg ",
     "anlegen", "passe ", "aktualisier", "crée", "créez", "ajout", "remplac", "écri", "añad", "agreg", "cambi",
-    "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建", "写入", "созда", "измен", "добав", "замен",
-    "обнов"};
+    "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建", "写入", "作成", "追加", "変更", "修正",
+    "置き換え", "생성", "추가", "수정", "변경", "crie", "adicion", "altere", "atualiz", "substitu", "aggiung",
+    "sostitu", "созда", "измен", "добав", "замен", "обнов"};
 constexpr std::string_view kCreates[] = {"create", "creating", "add", "write", "save", "new", "make", "crea", "crée",
     "créez", "erstelle", "lege", "cree", "создай", "создайте"};
 // Between such a word and the name.
@@ -150,6 +157,12 @@ std::string_view clause_of(std::string_view sentence, std::string_view path) {
   return sentence.substr(begin, end - begin);
 }
 
+// "The greeting (`a.c`), complete:"
+bool is_aside(std::string_view sentence, std::string_view path) {
+  std::string_view before = sentence.substr(0, std::min(sentence.find(path), sentence.size()));
+  return before.ends_with('(') || before.ends_with("(`");
+}
+
 // "Only `a` and `b` change", "The rest is the same"
 bool leaves_out(std::string_view lower) {
   constexpr std::string_view kChanges[] = {"change", "changes", "changed", "differs", "differ"};
@@ -208,9 +221,10 @@ Spoken spoken_of(std::string_view sentence, std::string_view path) {
   if (split_words(clause).empty()) clause = all;
   std::vector<std::string_view> words = split_words(clause);
   bool place = !words.empty() && is_one_of(kPlaces, words.front());
+  bool aside = is_aside(sentence, path);
   bool states = holds(clause, kMentions);
   auto orders = [](std::string_view text) { return holds(text, kOrders, kOrderStems) || holds(text, kIntroduces); };
-  if (orders(clause) || (place && orders(all))) {
+  if (orders(clause) || ((place || aside) && orders(all))) {
     bool runs = split_words(all).back() == "run" || split_words(all).back() == "execute";
     bool open = runs || holds(all, kWithheld, kWithheldStems) || is_one_of(kSubordinate, words.front());
     return open ? Spoken::unknown : Spoken::orders;

@@ -1,5 +1,5 @@
 // The words next to the name of a file that say what a code block shows of it, and whether it is ordered. In English,
-// German, French, Spanish, Russian and Chinese. Pure.
+// German, French, Spanish, Russian and Chinese, with a few words of Japanese, Korean, Portuguese and Italian. Pure.
 #pragma once
 
 #include <cstdint>

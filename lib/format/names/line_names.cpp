@@ -34,9 +34,10 @@ void strip_number(std::string_view& line) {
 constexpr std::string_view kLeading[] = {"datei", "dateiname", "pfad", "neue", "neu", "fichier", "nouveau", "chemin",
     "archivo", "nuevo", "ruta", "complete", "full", "final", "revised", "файл", "completo", "completa", "complet",
     "actualizado", "vollständige", "komplette", "aktualisierte", "then", "next", "finally", "also", "and", "first",
-    "second", "third", "Файл", "Новый", "новый", "文件", "新文件", "文件名", "新建文件", "file", "filename", "path",
-    "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change", "changed", "changes", "create",
-    "created", "add", "new", "in", "for", "to", "the", "existing"};
+    "second", "third", "Файл", "Новый", "новый", "文件", "新文件", "文件名", "新建文件", "ファイル", "ファイル名",
+    "新規ファイル", "新しいファイル", "파일", "파일명", "새", "arquivo", "novo", "ficheiro", "nuovo", "plik", "bestand",
+    "file", "filename", "path", "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
+    "changed", "changes", "create", "created", "add", "new", "in", "for", "to", "the", "existing"};
 
 // Words that begin a sentence about a file rather than its name.
 constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at", "delete", "fix", "fixed", "fixing",
