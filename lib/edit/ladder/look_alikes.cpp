@@ -98,9 +98,15 @@ class Typography {
   std::optional<std::string> written(std::string_view line) const {
     Glyphs glyphs = glyphs_of(line);
     std::vector<std::string_view> copied = copied_from_old(glyphs);
+    // Which typographic quote goes in the place of a plain one is not known: the line stays as it was written.
+    bool verbatim = false;
+    for (size_t i = 0; i < glyphs.size(); ++i)
+      verbatim = verbatim || (copied[i].empty() && glyphs[i].is_plain() && glyphs[i].may_differ());
     std::string out;
     for (size_t i = 0; i < glyphs.size(); ++i) {
-      std::optional<std::string_view> bytes = copied[i].empty() ? meaning(glyphs[i]) : copied[i];
+      std::optional<std::string_view> bytes = verbatim && glyphs[i].is_plain() ? glyphs[i].bytes
+          : copied[i].empty()                                                  ? meaning(glyphs[i])
+                                                                               : copied[i];
       if (!bytes) return std::nullopt;
       out += *bytes;
     }
