@@ -113,6 +113,11 @@ class Alignment {
   std::vector<std::array<Step, kBand>> steps_;
 };
 
+bool adds_empty_line(const diff::Hunk& hunk) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+      [](const diff::HunkLine& line) { return line.kind == LineKind::added && is_blank(line.text); });
+}
+
 Lines lines_above(std::string_view text, size_t start, size_t count) {
   Lines lines;
   while (lines.size() < count) {
@@ -252,14 +257,14 @@ class ContextFinder {
   // Do new lines stand between this old line and its like?
   bool parts_like(size_t i) const { return old_[i]->text == old_[i + 1]->text && old_[i + 1] - old_[i] != 1; }
 
-  // May a new line be wrong, too, or stand in the wrong place? Where the answer alone has an empty line, since others
-  // of its empty lines may be as wrong; where a new line is a wrong one, where it parts one from its like, and where it
-  // has a word that the text does not know, of a line that stands there in other letters.
+  // May a new line be wrong, too, or stand in the wrong place? Where it is empty, and an empty line of the context is
+  // the answer's alone; where it is a wrong one, where it parts one from its like, and where it has a word that the
+  // text does not know, of a line that stands there in other letters.
   bool repeats_wrong(const Spot& spot) const {
     Lines slips;
     for (size_t i = 0; i < old_.size(); ++i) {
       std::string_view line = old_[i]->text;
-      if (is_blank(line) && spot.of[i] < 0) return true;
+      if (is_blank(line) && spot.of[i] < 0 && adds_empty_line(hunk_)) return true;
       if (weight_of(line) == 1 || stands(spot, i)) continue;
       if (is_new_line(hunk_, line) || (i > 0 && parts_like(i - 1)) || (i + 1 < old_.size() && parts_like(i)))
         return true;

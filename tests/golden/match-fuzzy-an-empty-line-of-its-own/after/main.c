@@ -1,0 +1,5 @@
+int main() {
+    int rows = count(list);
+    show(rows);
+    return 0;
+}
