@@ -30,6 +30,11 @@ void EntryEdits::check_left_out(size_t at, std::string_view written, std::string
   if (auto found = left_out(written, old_text, kind)) fail(at, placeholder_in(name, found->line, found->text));
 }
 
+std::string_view EntryEdits::original() {
+  Result<FileState*> state = bench.states.at(entry.path);
+  return state ? (*state)->before.bytes : std::string_view();
+}
+
 void EntryEdits::take_outcomes(size_t first, std::vector<EditOutcome>&& of_run) {
   std::move(of_run.begin(), of_run.end(), outcomes.begin() + static_cast<ptrdiff_t>(first));
 }

@@ -54,6 +54,8 @@ class EntryEdits {
   // Fails the edit when a line of `written` stands for text that was left out. `name`: of what is written.
   void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view name);
 
+  // Of the file, before the answer changed it.
+  std::string_view original();
   std::string_view text() { return bench.states.flat(content); }
   void take_outcomes(size_t first, std::vector<EditOutcome>&& of_run);
   void take_content(std::vector<std::string_view>&& pieces, std::deque<std::string>&& texts);

@@ -73,7 +73,8 @@ void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit) {
   }
   std::deque<std::string> texts;
   std::optional<TextBlock> block = as_block(edit, texts);
-  std::string rung = block ? Ladder(to.text()).hint(block->lines, to.bench.options.match) : std::string();
+  std::string rung =
+      block ? Ladder(to.text(), to.original()).hint(block->lines, to.bench.options.match) : std::string();
   if (!rung.empty()) what.hint = std::move(rung);
 }
 
@@ -175,7 +176,8 @@ bool take_lower_rung(EntryEdits& to, size_t at) {
   HunksResult result = apply_blocks(to.text(), {&only, 1},
       {.keep_line_ends = to.bench.options.keep_line_ends,
           .match = to.bench.options.match,
-          .file = to.entry.path.str()});
+          .file = to.entry.path.str(),
+          .original = to.original()});
   bool ambiguous = !result.errors.empty() && result.errors[0].code == Code::match_ambiguous;
   if (!result.errors.empty() && !ambiguous) return false;
   to.outcomes[at] = std::move(result.outcomes[0]);

@@ -85,9 +85,10 @@ RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
   return result;
 }
 
-Ladder::Ladder(std::string_view text)
+Ladder::Ladder(std::string_view text, std::string_view original)
     : text_(text),
       look_alikes_(text),
+      drafts_(original, text),
       left_(std::clamp(kMostClimbed / (text.size() + 1), kLeastClimbs, kMostClimbs)) {}
 
 bool Ladder::may_look() {
@@ -96,8 +97,18 @@ bool Ladder::may_look() {
   return true;
 }
 
+RefitResult Ladder::of_draft(const diff::Hunk& hunk) {
+  RefitResult result;
+  if (std::optional<uint64_t> line = drafts_.redone(hunk))
+    result.untold = "an earlier edit of the answer changed line " + std::to_string(*line) +
+        ", too: '--block N' takes the block of one of them; '-n -v' lists the blocks";
+  return result;
+}
+
 RefitResult Ladder::refit(const diff::Hunk& hunk, MatchMode mode) {
-  RefitResult result = refit_first_line(text_, hunk);
+  RefitResult result = of_draft(hunk);
+  if (!result.none()) return result;
+  result = refit_first_line(text_, hunk);
   if (result.none() && mode != MatchMode::exact) result = refit_indentation(text_, hunk);
   if (mode != MatchMode::fuzzy) return result;
   if (result.none()) result = look_alikes_.find(hunk);
@@ -112,8 +123,8 @@ RefitResult Ladder::find(const diff::Hunk& hunk, MatchMode mode) {
 }
 
 std::string Ladder::hint(const diff::Hunk& hunk, MatchMode mode) {
-  if (mode == MatchMode::fuzzy || hunk.old_count() == 0 || !may_look()) return {};
-  RefitResult found = refit(hunk, MatchMode::fuzzy);
+  if (hunk.old_count() == 0 || !may_look()) return {};
+  RefitResult found = mode == MatchMode::fuzzy ? of_draft(hunk) : refit(hunk, MatchMode::fuzzy);
   if (!found.only) return std::move(found.untold);
   std::string line = std::to_string(found.only->line);
   return "copy the lines from line " + line + " on, as they stand there; '--match " +

@@ -1,0 +1,5 @@
+int main() {
+    int rows = count(lists);
+    show(rows);
+    return 0;
+}

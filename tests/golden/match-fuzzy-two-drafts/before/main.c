@@ -1,0 +1,5 @@
+int main() {
+    int rows = count(list);
+    print(rows);
+    return 0;
+}
