@@ -260,6 +260,7 @@ TEST_CASE("property: damaged edits in each dialect are applied rightly or refuse
     CAPTURE(change.before);
     CAPTURE(change.after);
     CAPTURE(answer);
+    CAPTURE(applied.text);
     bool right = applied.text == change.after;
     if (!right && !applied.refused)
       CHECK((applied.text == literally(change.before, damaged, false) ||

@@ -113,9 +113,19 @@ class Alignment {
   std::vector<std::array<Step, kBand>> steps_;
 };
 
-bool adds_empty_line(const diff::Hunk& hunk) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-      [](const diff::HunkLine& line) { return line.kind == LineKind::added && is_blank(line.text); });
+// Does an empty line come or go, or stand next to lines that only go? It may be what comes for them.
+bool may_change_empty_line(const diff::Hunk& hunk) {
+  auto stays = [](const diff::HunkLine& line) { return line.kind == LineKind::context; };
+  auto comes = [](const diff::HunkLine& line) { return line.kind == LineKind::added; };
+  auto empty = [](const diff::HunkLine& line) { return is_blank(line.text); };
+  auto first = hunk.lines.begin(), last = hunk.lines.end();
+  for (auto at = std::find_if_not(first, last, stays); at != last; at = std::find_if_not(at, last, stays)) {
+    auto end = std::find_if(at, last, stays);
+    bool beside = (at != first && empty(at[-1])) || (end != last && empty(*end));
+    if (std::any_of(at, end, empty) || (beside && std::none_of(at, end, comes))) return true;
+    at = end;
+  }
+  return false;
 }
 
 Lines lines_above(std::string_view text, size_t start, size_t count) {
@@ -257,14 +267,14 @@ class ContextFinder {
   // Do new lines stand between this old line and its like?
   bool parts_like(size_t i) const { return old_[i]->text == old_[i + 1]->text && old_[i + 1] - old_[i] != 1; }
 
-  // May a new line be wrong, too, or stand in the wrong place? Where it is empty, and an empty line of the context is
-  // the answer's alone; where it is a wrong one, where it parts one from its like, and where it has a word that the
-  // text does not know, of a line that stands there in other letters.
+  // May a new line be wrong, too, or stand in the wrong place? Where an empty line may come or go, and one of the
+  // context is the answer's alone; where it is a wrong one, where it parts one from its like, and where it has a word
+  // that the text does not know, of a line that stands there in other letters.
   bool repeats_wrong(const Spot& spot) const {
     Lines slips;
     for (size_t i = 0; i < old_.size(); ++i) {
       std::string_view line = old_[i]->text;
-      if (is_blank(line) && spot.of[i] < 0 && adds_empty_line(hunk_)) return true;
+      if (is_blank(line) && spot.of[i] < 0 && may_change_empty_line(hunk_)) return true;
       if (weight_of(line) == 1 || stands(spot, i)) continue;
       if (is_new_line(hunk_, line) || (i > 0 && parts_like(i - 1)) || (i + 1 < old_.size() && parts_like(i)))
         return true;
