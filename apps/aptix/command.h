@@ -80,6 +80,7 @@ struct Command {
   Result<Answer> (*run)(Session&) = nullptr;
   ExitCodes exit_codes = ExitCodes::ours;
   Audited audited = Audited::no;
+  bool outside_session = false;  // what APTIX_SESSION names does not matter to it
 
   unsigned least_operands() const;
   unsigned most_operands() const;
@@ -106,5 +107,6 @@ extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPr
     kLog, kShow, kRecover, kAudit, kAuditVerify, kAuditRotate, kAuditPrune, kApprove, kGc, kHistory, kDiffCommand,
     kRollback, kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
 extern const Command kExcerpt, kSummarize, kChunks, kContext;
+extern const Command kSessionStart, kSessionShow, kSessionList, kSessionTask, kSessionEnd;
 
 }  // namespace aptix::app

@@ -9,7 +9,8 @@ constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundl
     &kActiveAdd, &kActiveRemove, &kActiveList, &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
     &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kAudit,
     &kAuditVerify, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand, &kRollback, &kPolicyList,
-    &kPolicyCheck, &kCompletion, &kHelpCommand};
+    &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList, &kSessionTask, &kSessionEnd, &kCompletion,
+    &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch,

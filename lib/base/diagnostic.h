@@ -35,6 +35,7 @@ enum class Code : uint16_t {
   form_no_change,
   undo_later,
   hash_mismatch,
+  session_stale_read,
   source_mismatch,
   line_mismatch,
   line_beyond_end,
@@ -49,6 +50,7 @@ enum class Code : uint16_t {
   input_unreadable,
   config_invalid,
   cloud_not_configured,
+  session_unknown,
   range_invalid,
   check_failed,
   audit_damaged,
@@ -112,6 +114,7 @@ enum class Code : uint16_t {
   policy_approval_needed,
   policy_sensitive,
   policy_secret,
+  policy_budget,
   // The machine: exit 5.
   io_error,
   io_no_space,
@@ -178,10 +181,10 @@ struct Conflict {
   ConflictSide base, ours, theirs;
 };
 
-// Whether it is the policy's word: its exit codes are ours in every command.
+// Whether it is the word of the policy or of the session: its exit codes are ours in every command.
 constexpr bool is_policy(Code code) {
   return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive ||
-      code == Code::policy_secret;
+      code == Code::policy_secret || code == Code::policy_budget || code == Code::session_stale_read;
 }
 
 // An error or a warning. Built in few places; context is added once per level with at()/in().
@@ -192,7 +195,7 @@ struct Diagnostic {
   std::string doc_path;  // its key; "" when it is not named by one
   Place where;
   std::vector<std::string> notes;
-  std::string hint;  // one thing the reader can do now
+  std::string hint;      // one thing the reader can do now
   std::string approval;  // policy_approval_needed: the id under which the change is stored; or ""
   std::vector<Candidate> candidates;
   std::vector<Extract> extracts;

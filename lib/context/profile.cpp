@@ -2,11 +2,32 @@
 
 #include <algorithm>
 
+#include "base/text/text.h"
+
 namespace aptix::context {
 
 std::vector<Profile> usual_profiles() {
   return {{"local", 80, 2'000, 16'000, false, true}, {"cloud", UINT64_MAX, 25'000, 400'000, true, true},
       {"review", UINT64_MAX, 25'000, 400'000, false, true}};
+}
+
+Result<Profile> find_profile(const std::vector<Profile>& profiles, std::string_view name) {
+  std::string known;
+  for (const Profile& profile : profiles) {
+    if (profile.name == name) return profile;
+    known += (known.empty() ? "" : ", ") + escape_for_display(profile.name);
+  }
+  return fail(Code::usage, "there is no profile '" + excerpt_for_display(name) + "'",
+      "name one of " + known + ", or add [profile.NAME] to the configuration");
+}
+
+Profile narrower(Profile a, const Profile& b) {
+  a.lines = std::min(a.lines, b.lines);
+  a.call_tokens = std::min(a.call_tokens, b.call_tokens);
+  a.session_tokens = std::min(a.session_tokens, b.session_tokens);
+  a.whole = a.whole && b.whole;
+  a.diff = a.diff && b.diff;
+  return a;
 }
 
 void apply_rule(std::vector<Profile>& profiles, const ProfileRule& rule, Owner owner) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
+
 namespace aptix::context {
 
 struct Profile {
@@ -25,6 +27,11 @@ struct ProfileRule {
 };
 
 enum class Owner : uint8_t { user, workspace };  // what a workspace says can only narrow
+
+// Fails with usage where there is none of that name.
+Result<Profile> find_profile(const std::vector<Profile>& profiles, std::string_view name);
+// What both allow, under the name of the first.
+Profile narrower(Profile a, const Profile& b);
 
 // Changes the profile of that name; one that is not there yet is added, at first without limits.
 void apply_rule(std::vector<Profile>& profiles, const ProfileRule& rule, Owner owner);

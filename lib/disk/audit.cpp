@@ -22,7 +22,6 @@ constexpr const char* kAuditFolder = "audit";
 constexpr const char* kHeadName = "head";
 constexpr std::string_view kFileEnd = ".jsonl";
 constexpr size_t kHeadLength = 192;  // always: it is overwritten in place
-constexpr int kMostWaitMs = 5000;
 constexpr uint64_t kLongestAuditFile = 4ull << 30;
 
 std::string audit_name(uint64_t number) { return std::to_string(number) + std::string(kFileEnd); }
@@ -199,13 +198,9 @@ Status AuditWriter::keep_file(Fd fd, uint64_t number, uint64_t& size) {
 }
 
 Status AuditWriter::lock() {
-  for (int waited = 0;; ++waited) {
-    int status = site_.fs.lock(head_.get());
-    if (status >= 0) return {};
-    if (status != -EWOULDBLOCK) return fail(audit_io(site_, kHeadName, -status));
-    if (waited >= kMostWaitMs) return fail(audit_failure(site_, kHeadName, "another run holds its lock"));
-    site_.fs.pause(1);
-  }
+  int status = wait_for_lock(site_, head_.get());
+  if (status == -EWOULDBLOCK) return fail(audit_failure(site_, kHeadName, "another run holds its lock"));
+  return status < 0 ? Status(fail(audit_io(site_, kHeadName, -status))) : Status();
 }
 
 // What `head` says, where the file ends with that line; else what the files say.

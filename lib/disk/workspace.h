@@ -42,6 +42,9 @@ class Workspace {
   void set_ask(AskPerson ask) { site_.around.ask = std::move(ask); }
   const AskPerson& ask() const { return site_.around.ask; }
 
+  void set_memory(std::shared_ptr<Memory> memory) { site_.around.memory = std::move(memory); }
+  Memory* memory() const { return site_.around.memory.get(); }
+
   std::string state_path() const;  // of the state folder, which may be missing
 
   const Surroundings& around() const { return site_.around; }

@@ -27,4 +27,12 @@ inline uint64_t most_unpacked(const Limits& limits, uint64_t given) {
   return std::min(grown, limits.result_bytes);
 }
 
+// What a session may do in all. 0: any amount.
+struct SessionBudget {
+  uint64_t read_tokens = 0, write_files = 0, write_bytes = 0;
+};
+
+// The lower of two limits of which 0 is none.
+constexpr uint64_t lower_limit(uint64_t a, uint64_t b) { return a == 0 || (b != 0 && b < a) ? b : a; }
+
 }  // namespace aptix

@@ -1,6 +1,7 @@
 // Watch: what a run tells of itself while it works, for the audit.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@ namespace aptix {
 struct TouchedPath {
   std::string path;  // from the workspace on
   std::optional<Sha256> before, after;
+  uint64_t size = 0;  // after
 };
 
 struct Watch {

@@ -43,6 +43,12 @@ constexpr NumberKey kNumberKeys[] = {
         [](Settings& settings) -> uint64_t& { return settings.limits.result_bytes; }},
     {"limits", "max_growth", &Config::max_growth,
         [](Settings& settings) -> uint64_t& { return settings.limits.growth; }},
+    {"session", "read_tokens", &Config::read_tokens,
+        [](Settings& settings) -> uint64_t& { return settings.session.read_tokens; }},
+    {"session", "write_files", &Config::write_files,
+        [](Settings& settings) -> uint64_t& { return settings.session.write_files; }},
+    {"session", "write_bytes", &Config::write_bytes,
+        [](Settings& settings) -> uint64_t& { return settings.session.write_bytes; }},
 };
 
 Error invalid(std::string_view name, const toml::source_position& at, std::string message, std::string hint) {
@@ -233,7 +239,7 @@ Status read_profiles(const toml::table& table, std::string_view name, Config& co
 // What a key at the top must be; "": no such key.
 std::string_view wanted_type(std::string_view key) {
   if (key == "log" || key == "limits" || key == "cloud" || key == "trust" || key == "policy" || key == "tags" ||
-      key == "profile" || key == "summarizer")
+      key == "profile" || key == "summarizer" || key == "session")
     return "write it as a table";
   if (key == "strict") return "write true or false";
   return key == "repository" ? "write a name in quotes" : "";

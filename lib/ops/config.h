@@ -27,6 +27,7 @@ struct Config {
   std::vector<context::ProfileRule> profiles{};                      // [profile.NAME]
   std::vector<std::string> summarizer{};                             // [summarizer] command
   std::optional<uint64_t> summarizer_timeout{};                      // in seconds
+  std::optional<uint64_t> read_tokens{}, write_files{}, write_bytes{};                        // [session]
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };
 
@@ -39,6 +40,7 @@ struct Settings {
   uint64_t keep_bytes = 512ull << 20;
   uint64_t keep_days = 0;  // 0: any age; 'aptix gc' alone looks at it
   Limits limits;
+  SessionBudget session{};
   policy::Policy policy{};
   context::TagRules tags{};  // of both files
   std::vector<context::Profile> profiles = context::usual_profiles();

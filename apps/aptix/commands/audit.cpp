@@ -50,7 +50,7 @@ std::string line_text(const ops::AuditLine& line) {
   if (line.exit != 0) text += fmt::format("  exit {}", line.exit);
   if (!line.error_code.empty()) text += " " + escape_for_display(line.error_code);
   for (size_t i = 0; i < std::min(line.paths.size(), kMostShownPaths); ++i)
-    text += (i == 0 ? "  " : ", ") + escape_for_display(line.paths[i]);
+    text += (i == 0 ? "  " : ", ") + escape_for_display(line.paths[i].path);
   if (line.paths.size() > kMostShownPaths) text += fmt::format(" and {} more", line.paths.size() - kMostShownPaths);
   return text + "\n";
 }

@@ -37,7 +37,7 @@ Result<Answer> run_cloud_read(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
-  request.facts = session.json();
+  request.facts = session.json() || notes_reads(session);
   auto file = found.sources.read(request.path, ops::Source::cloud);
   if (!file) return fail_answer(session, std::move(found.opened.warnings), std::move(file).error());
   return tell(session, identity_of(*file), request,

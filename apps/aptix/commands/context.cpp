@@ -59,6 +59,22 @@ Status narrow(ops::ContextRequest& request, const Session& session, const ops::S
   return {};
 }
 
+// A file in parts is in the pack several times.
+Status note_pack(const Session& session, const ops::ContextPack& made) {
+  std::vector<ops::SeenFile> seen;
+  for (const context::PackedFile& packed : made.pack.files) {
+    if (packed.form == context::PackForm::name || packed.form == context::PackForm::left_out) continue;
+    auto file = std::find_if(
+        made.kept.begin(), made.kept.end(), [&](const ops::ContextFile& kept) { return kept.path == packed.path; });
+    if (file == made.kept.end()) continue;
+    std::vector<ops::LineSpan> lines;
+    if (packed.span.count() != 0) lines.push_back(packed.span);
+    seen.push_back(seen_file(*file, std::move(lines)));
+    if (packed.form == context::PackForm::full) seen.back().text = file->content;
+  }
+  return note_reads(session, seen, made.pack.text.size());
+}
+
 Result<Answer> run_context(Session& session) {
   TRY_ASSIGN(request, context_request(session));
   TRY_ASSIGN(opened, open_files(session));
@@ -78,6 +94,7 @@ Result<Answer> run_context(Session& session) {
   said.diagnostics.add(std::move(packed.diagnostics));
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
   if (!ok) return make_answer(session, said);
+  TRY(note_pack(session, packed.value));
   said.json = ops::context_json(packed.value.pack);
   said.text = for_stream(session, std::move(packed.value.pack.text));
   return make_answer(session, said);

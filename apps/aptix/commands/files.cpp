@@ -7,7 +7,7 @@
 #include "base/base64.h"
 #include "base/text/text.h"
 #include "ops/history/timeline.h"
-#include "ops/registry/describe.h"
+#include "shared/listed_files.h"
 #include "shared/records.h"
 #include "terminal/git.h"
 #include "terminal/session.h"
@@ -114,23 +114,19 @@ void tell_all(const Session& session, const ops::Describer& describer, const ops
 }
 
 Result<Answer> run_files(Session& session) {
-  TRY_ASSIGN(opened, open_workspace(session));
-  ops::ListRequest request{.globs = session.arguments.operands(),
-      .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
-      .detail = detail_of(session),
-      .threads = session.environment.threads,
-      .interrupted = session.environment.interrupted};
-  auto registry = ops::open_registry(*opened.workspace, git_surroundings(session.environment), request);
-  Said said{.diagnostics = std::move(opened.warnings)};
-  said.diagnostics.add(std::move(registry.diagnostics));
-  if (!said.diagnostics.ok()) return make_answer(session, said);
-  TRY_ASSIGN(describer, ops::Describer::open(*opened.workspace, opened.settings, registry.value));
-  TRY(narrow(session, describer, registry.value));
-  sort_files(sort_of(session), registry.value.files);
+  TRY_ASSIGN(listed,
+      list_files(session,
+          {.globs = session.arguments.operands(),
+              .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
+              .detail = detail_of(session)}));
+  Said& said = listed->said;
+  if (!listed->describer) return make_answer(session, said);
+  TRY(narrow(session, *listed->describer, listed->registry));
+  sort_files(sort_of(session), listed->registry.files);
   Outcome<std::vector<disk::Record>> log;
-  if (tells_all(session)) log = disk::read_log(*opened.workspace);
+  if (tells_all(session)) log = disk::read_log(*listed->opened.workspace);
   said.diagnostics.add(std::move(log.diagnostics));
-  tell_all(session, describer, registry.value, ops::Timeline(log.value), said);
+  tell_all(session, *listed->describer, listed->registry, ops::Timeline(log.value), said);
   return make_answer(session, said);
 }
 

@@ -17,7 +17,7 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
   request.number = session.flag("number");
-  request.facts = session.json();
+  request.facts = session.json() || notes_reads(session);
   request.interrupted = session.environment.interrupted;
   TRY_ASSIGN(most, number_of(session.arguments, "max-bytes", UINT64_MAX));
   request.max_bytes = most;
@@ -27,9 +27,13 @@ Result<ops::ReadRequest> read_request(const Session& session) {
       return fail(Code::usage, fmt::format("'{}' is not a range of lines", excerpt_for_display(*text)),
           "write it as 10:20, 10:, :20, 10:+5 or 10, several with commas between; lines count from 1");
   }
-  if (!session.arguments.has("profile")) return request;
+  if (session.flag("delta") && (!request.lines.empty() || request.number))
+    return fail(Code::usage, "'--delta' is about all lines, so it takes neither '--lines' nor '--number'",
+        "leave them out, or read the lines without '--delta'");
+  if (!session.arguments.has("profile") && !notes_reads(session)) return request;
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(profile, profile_of(session, opened.settings));
+  if (!profile) return request;
   request.max_lines = profile->lines;
   request.max_bytes = std::min(request.max_bytes, context::bytes_for(profile->call_tokens));
   return request;
@@ -64,24 +68,36 @@ Result<ops::SourcedFile> find_copy(const Session& session, const ops::ReadReques
   return file;
 }
 
+Result<Answer> tell_whole(
+    const Session& session, Identity file, const ops::ReadRequest& request, const std::string& content) {
+  file.whole = &content;
+  if (session.flag("delta")) return tell_delta(session, file, request);
+  return tell(session, file, request,
+      [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(content, request, sink); });
+}
+
 Result<Answer> tell_copy(
     const Session& session, const ops::ReadRequest& request, const Result<ops::SourcedFile>& file) {
   if (!file) return fail(file.error());
-  return tell(session, identity_of(*file), request,
-      [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
+  return tell_whole(session, identity_of(*file), request, file->content);
 }
 
 Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request, const ops::Tree& tree) {
   Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(tree, request, sink); };
-  if (!session.json()) return tell(session, {}, request, content);
+  if (!session.json() && !notes_reads(session)) return tell(session, {}, request, content);
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(file, identity_on_disk(found, request.path));
-  return tell(session, file, request, content);
+  if (live_session(session) == nullptr) return tell(session, file, request, content);
+  TRY_ASSIGN(whole, tree.read_file(request.path));
+  return tell_whole(session, file, request, whole);
 }
 
 Result<Answer> run_read(Session& session) {
   TRY_ASSIGN(request, read_request(session));
   TRY_ASSIGN(tree, open_tree(session));
+  if (session.flag("delta") && live_session(session) == nullptr)
+    return fail(Code::usage, "'--delta' needs a session, which knows what was read before",
+        "begin one: eval \"$(aptix session start --shell)\"");
   auto there = tree.open_file(request.path);
   if (session.flag("doc-path") || session.flag("source")) {
     bool by_path = there.has_value() && !session.flag("doc-path");
@@ -115,7 +131,9 @@ const Command kRead = {
         "anything else), lineEnds (\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, "
         "isFullFile (only then may line changes be based on it), and content, or contentBase64 for a binary file. With "
         "--lines startLine and endLine as well; of several ranges, an array 'ranges' of objects with startLine, "
-        "endLine and content instead.",
+        "endLine and content instead. With --delta unchanged, and delta: the diff, \"\" where nothing has changed; "
+        "null "
+        "with all of the content where there is nothing to compare it with.",
     .shared = kEverywhere,
     .options = {{.name = "lines",
                     .argument = "A:B,...",
@@ -128,6 +146,9 @@ const Command kRead = {
         {.name = "source",
             .argument = "active|cloud|disk",
             .help = "read this copy of the file, not the authoritative one"},
+        {.name = "delta",
+            .help = "what has changed since this session read the file: a diff, or 'unchanged'; all of it the first "
+                    "time"},
         kProfile},
     .examples = {{"aptix read src/main.c", "print the file as it is"},
         {"aptix read --lines 10:20 --number src/main.c", "print some lines with their numbers"},

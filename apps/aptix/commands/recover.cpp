@@ -59,6 +59,7 @@ const Command kRecover = {
         {"aptix recover -n", "list the files that this would bring back"}},
     .run = run_recover,
     .audited = Audited::writes,
+    .outside_session = true,
 };
 
 }  // namespace aptix::app

@@ -8,8 +8,8 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "context/tokens.h"
-#include "ops/registry/describe.h"
 #include "ops/registry/search.h"
+#include "shared/listed_files.h"
 #include "shared/profile.h"
 #include "terminal/git.h"
 #include "terminal/session.h"
@@ -95,6 +95,18 @@ void keep_within(const context::Profile& profile, ops::Found& found, Diagnostics
   diagnostics.warnings.push_back(cut_by_profile(profile));
 }
 
+Status note_hits(const Session& session, const ops::Describer& describer, const ops::Found& found) {
+  std::vector<ops::SeenFile> seen;
+  uint64_t bytes = 0;
+  for (const ops::Hit& hit : found.hits) {
+    seen.push_back({.path = describer.from_workspace(*hit.file),
+        .sha = hit.sha,
+        .lines = {{hit.window.first_line, hit.window.last_line}}});
+    bytes += hit.content.size();
+  }
+  return seen.empty() ? Status() : note_reads(session, seen, bytes);
+}
+
 Result<ops::SearchRequest> search_request(const Session& session, const context::Needle& needle) {
   TRY_ASSIGN(most, number_of(session.arguments, "max", kMostHits));
   TRY_ASSIGN(context, number_of(session.arguments, "context", session.json() ? kContext : 0));
@@ -117,22 +129,19 @@ Result<Answer> run_search(Session& session) {
       context::Needle::parse(operands.front(),
           {.regex = session.flag("regex"), .word = session.flag("word"), .ignore_case = session.flag("ignore-case")}));
   TRY_ASSIGN(request, search_request(session, needle));
-  TRY_ASSIGN(opened, open_workspace(session));
-  TRY_ASSIGN(profile, profile_of(session, opened.settings));
-  ops::ListRequest listed{.globs = {operands.begin() + 1, operands.end()},
-      .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
-      .detail = ops::Detail::contents,
-      .threads = request.threads,
-      .interrupted = request.interrupted};
-  auto registry = ops::open_registry(*opened.workspace, git_surroundings(session.environment), listed);
-  Said said{.diagnostics = std::move(opened.warnings)};
-  said.diagnostics.add(std::move(registry.diagnostics));
-  if (!said.diagnostics.ok()) return make_answer(session, said);
-  TRY_ASSIGN(describer, ops::Describer::open(*opened.workspace, opened.settings, registry.value));
-  auto found = ops::search(registry.value, opened.settings.policy, request);
+  TRY_ASSIGN(listed,
+      list_files(session,
+          {.globs = {operands.begin() + 1, operands.end()},
+              .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
+              .detail = ops::Detail::contents}));
+  TRY_ASSIGN(profile, profile_of(session, listed->opened.settings));
+  Said& said = listed->said;
+  if (!listed->describer) return make_answer(session, said);
+  auto found = ops::search(listed->registry, listed->opened.settings.policy, request);
   said.diagnostics.add(std::move(found.diagnostics));
   if (profile) keep_within(*profile, found.value, said.diagnostics);
-  tell_found(session, describer, found.value, said);
+  TRY(note_hits(session, *listed->describer, found.value));
+  tell_found(session, *listed->describer, found.value, said);
   Answer answer = make_answer(session, said);
   if (said.diagnostics.ok() && found.value.total == 0) answer.exit_code = 1;  // as grep
   return answer;

@@ -1,15 +1,17 @@
 // aptix stats: how many files there are, of which kinds, and what was written lately.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "disk/history.h"
-#include "ops/registry/describe.h"
+#include "ops/audit/audit.h"
 #include "render/text.h"
+#include "shared/listed_files.h"
 #include "shared/records.h"
-#include "terminal/git.h"
+#include "shared/session_json.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
@@ -17,25 +19,11 @@ namespace {
 
 constexpr size_t kMostRecent = 20;
 
-struct Sum {
-  uint64_t count = 0, bytes = 0;
-  void add(uint64_t size) {
-    ++count;
-    bytes += size;
-  }
-};
-using Sums = std::map<std::string, Sum, std::less<>>;
-
-struct Write {
-  const disk::RecordedFile* file;
-  const disk::Record* record;
-};
-
 struct Stats {
-  Sum files, log;
-  Sums by_tag, by_extension;
-  std::vector<disk::Record> records;
-  std::vector<Write> writes;  // newest first
+  ops::FileSum files, log;
+  ops::FileSums by_tag, by_extension;
+  ops::RecentFiles recent;
+  std::string session;  // a JSON object, or ""
 };
 
 // In small letters, without its dot; "" for none. A dot that a name begins with is not one of an extension.
@@ -45,28 +33,49 @@ std::string extension_of(std::string_view path) {
   return dot == std::string_view::npos || dot == 0 ? std::string() : ascii_lower(name.substr(dot + 1));
 }
 
-void count_log(std::vector<disk::Record> records, Stats& stats) {
-  stats.records = std::move(records);
-  for (auto record = stats.records.rbegin(); record != stats.records.rend(); ++record) {
+void count_log(const std::vector<disk::Record>& records, Stats& stats) {
+  for (const disk::Record& record : records) {
     uint64_t saved = 0;
-    for (const disk::RecordedFile& file : record->files) {
-      saved += file.before.size;
-      if (stats.writes.size() < kMostRecent) stats.writes.push_back({&file, &*record});
-    }
-    stats.log.add(record->preimages ? saved : 0);
+    for (const disk::RecordedFile& file : record.files) saved += file.before.size;
+    stats.log.add(record.preimages ? saved : 0);
   }
 }
 
-void write_sum(json::Writer& w, const Sum& sum) { w.field("count", sum.count).field("bytes", sum.bytes); }
+// The newest of what the session knows.
+template <class Noted>
+std::vector<ops::RecentFile> recent_of(
+    const std::map<std::string, Noted, std::less<>>& noted, const ops::SessionState& state) {
+  std::vector<const Noted*> all;
+  for (const auto& [path, one] : noted) all.push_back(&one);
+  std::stable_sort(all.begin(), all.end(), [](const Noted* a, const Noted* b) { return a->time_ns > b->time_ns; });
+  all.resize(std::min(all.size(), kMostRecent));
+  std::vector<ops::RecentFile> recent;
+  for (const Noted* one : all) recent.push_back({one->path, one->sha, utc_time(one->time_ns), state.caller});
+  return recent;
+}
 
-void write_sums(json::Writer& w, std::string_view name, const Sums& sums) {
-  w.key(name).begin_object();
-  for (const auto& [key, sum] : sums) {
-    w.key(key).begin_object();
-    write_sum(w, sum);
-    w.end_object();
+Status find_recent(const Session& session, disk::Workspace& workspace, Stats& stats) {
+  if (const ops::LiveSession* live = live_session(session)) {
+    const ops::SessionState& state = live->state();
+    stats.recent = {recent_of(state.reads, state), recent_of(state.writes, state)};
+    stats.session = json::object([&](json::Writer& w) {
+      write_session(w, state);
+      w.field("reads", state.reads.size()).field("writes", state.writes.size());
+      write_budget(w, *live);
+    });
+    return {};
   }
-  w.end_object();
+  TRY_ASSIGN(recent, ops::recent_files(workspace, kMostRecent));
+  stats.recent = std::move(recent);
+  return {};
+}
+
+void write_recent(json::Writer& w, std::string_view name, const std::vector<ops::RecentFile>& files) {
+  w.objects(name, files, [&](const ops::RecentFile& file) {
+    w.field("path", file.path).key("sha256");
+    file.sha ? w.value(file.sha->hex()) : w.null();
+    w.field("time", file.time).field("caller", file.caller);
+  });
 }
 
 std::string stats_json(const Stats& stats) {
@@ -76,21 +85,16 @@ std::string stats_json(const Stats& stats) {
     write_sums(w, "byTag", stats.by_tag);
     write_sums(w, "byExtension", stats.by_extension);
     w.end_object();
-    w.key("recentReads").begin_array().end_array();
-    w.objects("recentWrites", stats.writes, [&](const Write& write) {
-      w.field("path", write.file->path);
-      if (write.file->after.exists) w.field("sha256", write.file->after.sha.hex());
-      else w.key("sha256").null();
-      w.field("time", utc_time(write.record->time_ns)).field("caller", write.record->caller);
-    });
+    write_recent(w, "recentReads", stats.recent.reads);
+    write_recent(w, "recentWrites", stats.recent.writes);
     w.key("log").begin_object();
     w.field("transactions", stats.log.count).field("bytes", stats.log.bytes);
     w.end_object();
-    w.key("session").null();
+    w.key("session").raw(stats.session.empty() ? "null" : stats.session);
   });
 }
 
-std::string sum_line(std::string_view name, const Sum& sum) {
+std::string sum_line(std::string_view name, const ops::FileSum& sum) {
   return fmt::format("{:>10}  {:>14}  {}\n", sum.count, sum.bytes, name.empty() ? "-" : escape_for_display(name));
 }
 
@@ -108,24 +112,19 @@ Result<Answer> run_stats(Session& session) {
   if (const auto& operands = session.arguments.operands(); !operands.empty() && operands.front() != "files")
     return fail(Code::usage, fmt::format("there are no statistics of '{}'", excerpt_for_display(operands.front())),
         "'aptix stats files' and 'aptix stats' are the same");
-  TRY_ASSIGN(opened, open_workspace(session));
-  ops::ListRequest request{.detail = ops::Detail::contents,
-      .threads = session.environment.threads,
-      .interrupted = session.environment.interrupted};
-  auto registry = ops::open_registry(*opened.workspace, git_surroundings(session.environment), request);
-  Said said{.diagnostics = std::move(opened.warnings)};
-  said.diagnostics.add(std::move(registry.diagnostics));
-  if (!said.diagnostics.ok()) return make_answer(session, said);
-  TRY_ASSIGN(describer, ops::Describer::open(*opened.workspace, opened.settings, registry.value));
+  TRY_ASSIGN(listed, list_files(session, {.detail = ops::Detail::contents}));
+  Said& said = listed->said;
+  if (!listed->describer) return make_answer(session, said);
   Stats stats;
-  for (const ops::RegisteredFile& file : registry.value.files) {
+  stats.by_tag = ops::sums_by_tag(*listed->describer, listed->registry);
+  for (const ops::RegisteredFile& file : listed->registry.files) {
     stats.files.add(file.stamp.size);
-    for (std::string_view tag : describer.tags(file)) stats.by_tag[std::string(tag)].add(file.stamp.size);
     stats.by_extension[extension_of(file.path)].add(file.stamp.size);
   }
-  auto log = disk::read_log(*opened.workspace);
+  auto log = disk::read_log(*listed->opened.workspace);
   said.diagnostics.add(std::move(log.diagnostics));
-  count_log(std::move(log.value), stats);
+  count_log(log.value, stats);
+  TRY(find_recent(session, *listed->opened.workspace, stats));
   said.text = stats_text(stats);
   said.json = stats_json(stats);
   return make_answer(session, said);
@@ -141,7 +140,9 @@ const Command kStats = {
         "Counts the files of 'aptix files' and their bytes: in all, by tag, by extension; and the transactions that "
         "the log keeps with the bytes of what they replaced.\n\n"
         "With --json: files (count, bytes, byTag, byExtension), recentReads and recentWrites (path, sha256, time, "
-        "caller; the newest first), log (transactions, bytes), session.",
+        "caller; the newest first; of the session or, outside of one, from the audit), log (transactions, bytes), "
+        "session "
+        "(null outside of one).",
     .shared = kEverywhere,
     .examples = {{"aptix stats", "count the files"}, {"aptix stats --json", "the same for a script"}},
     .run = run_stats,

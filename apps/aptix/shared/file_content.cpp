@@ -7,6 +7,8 @@
 #include "base/base64.h"
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
+#include "render/diff.h"
+#include "shared/reading.h"
 
 namespace aptix::app {
 namespace {
@@ -45,8 +47,9 @@ void ranges_json(json::Writer& w, const ops::ReadResult& result, std::string_vie
   });
 }
 
-std::string content_json(
-    const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
+// With `delta`: what differs takes the place of the content.
+std::string content_json(const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result,
+    std::string_view content, const Delta* delta = nullptr) {
   const ops::FileFacts& facts = result.facts;
   bool text = facts.is_utf8();
   if (text && result.truncated) content = whole_characters(content);
@@ -58,7 +61,13 @@ std::string content_json(
     w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
     w.field("byteOrderMark", facts.has_byte_order_mark())
         .field("truncated", result.truncated)
-        .field("isFullFile", is_whole(request, result));
+        .field("isFullFile", is_whole(request, result) && (delta == nullptr || !delta->diff));
+    if (delta != nullptr) w.field("unchanged", delta->unchanged).key("delta");
+    if (delta != nullptr && !delta->diff) w.null();
+    if (delta != nullptr && delta->diff) {
+      w.value(*delta->diff);
+      return;
+    }
     if (result.lines.size() > 1) return ranges_json(w, result, content);
     if (!result.lines.empty()) {
       uint64_t first = result.lines[0].first, last = std::min(result.lines[0].last, facts.lines());
@@ -66,6 +75,35 @@ std::string content_json(
     }
     bytes_json(w, facts, content);
   });
+}
+
+// The lines of the content that are shown.
+std::vector<ops::LineSpan> lines_shown(const ops::ReadResult& result, std::string_view content) {
+  std::vector<ops::LineSpan> lines;
+  uint64_t all = result.facts.lines();
+  for (const ops::LineRange& range : result.lines)
+    if (range.first <= all) lines.push_back({range.first, std::min(range.last, all)});
+  uint64_t shown = result.truncated ? std::min(all, LineIndex(content).count()) : all;
+  if (result.lines.empty() && shown > 0) lines.push_back({1, shown});
+  return lines;
+}
+
+// So many bytes of the file go out.
+Status note(const Session& session, const Identity& file, const ops::ReadResult& result, std::string_view content,
+    std::vector<ops::LineSpan> lines) {
+  ops::SeenFile seen{.path = file.display_path, .sha = result.sha, .lines = std::move(lines)};
+  if (file.whole != nullptr) seen.text = *file.whole;
+  return note_reads(session, {&seen, 1}, content.size());
+}
+
+Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request) {
+  const ops::LiveSession* live = live_session(session);
+  bool profile = session.flag("profile") || (live != nullptr && !live->state().profile.empty());
+  std::string after = profile ? "what the profile gives" : render::count_of(request.max_bytes, "byte");
+  return make_error(Code::limit_exceeded,
+      fmt::format("stopped after {}, so line changes cannot be based on this", after),
+      profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on")
+      .at(request.path);
 }
 
 // Bytes as they are; but a terminal would obey control characters, so there they are shown escaped.
@@ -85,19 +123,12 @@ Result<Answer> print_file(const Session& session, const ops::ReadRequest& reques
   session.out.write(escape_block_for_display(held));
   if (!result) return fail(std::move(result).error());
   Said said;
-  if (result->truncated) {
-    bool profile = session.flag("profile");
-    std::string after = profile ? "what the profile gives" : render::count_of(request.max_bytes, "byte");
-    Diagnostic warning = make_error(Code::limit_exceeded,
-        fmt::format("stopped after {}, so line changes cannot be based on this", after),
-        profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on");
-    said.diagnostics.warnings.push_back(std::move(warning).at(request.path));
-  }
+  if (result->truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
   return make_answer(session, said);
 }
 
-Result<Answer> describe_file(
-    const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
+Result<Answer> describe_file(const Session& session, const Identity& file, const ops::ReadRequest& request,
+    const Content& read, const Delta* delta) {
   std::string content;
   auto result = read([&](std::string_view bytes) {
     content += bytes;
@@ -105,13 +136,29 @@ Result<Answer> describe_file(
   });
   if (!result) return fail(std::move(result).error());
   Said said{.diagnostics = file.said};
-  said.json = content_json(file, request, *result, content);
+  said.json = content_json(file, request, *result, content, delta);
   if (result->truncated || !has_all_lines(*result))
     said.diagnostics.warnings.push_back(
         make_error(Code::limit_exceeded, "this is not the whole file, so line changes cannot be based on it",
             "read the whole file before making changes")
             .at(file.path));
   return make_answer(session, said);
+}
+
+// What is shown is held, so that it is noted before it goes out.
+Result<Answer> tell_noted(const Session& session, const Identity& file, const ops::ReadRequest& request,
+    const Content& read, const Delta* delta) {
+  std::string content;
+  TRY_ASSIGN(result, read([&](std::string_view bytes) {
+    content += bytes;
+    return true;
+  }));
+  TRY(note(session, file, result, content, lines_shown(result, content)));
+  Content noted = [&](const std::function<bool(std::string_view)>& sink) -> Result<ops::ReadResult> {
+    sink(content);
+    return result;
+  };
+  return session.json() ? describe_file(session, file, request, noted, delta) : print_file(session, request, noted);
 }
 
 }  // namespace
@@ -122,7 +169,70 @@ Identity identity_of(const ops::SourcedFile& file) {
 
 Result<Answer> tell(
     const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
-  return session.json() ? describe_file(session, file, request, read) : print_file(session, request, read);
+  if (notes_reads(session)) return tell_noted(session, file, request, read, nullptr);
+  return session.json() ? describe_file(session, file, request, read, nullptr) : print_file(session, request, read);
+}
+
+namespace {
+
+// Nothing where the texts are none, or the old one is no longer kept.
+std::optional<std::string> diff_since(const std::optional<std::string>& before, const Identity& file) {
+  constexpr size_t kLooked = 8000;
+  auto is_text = [](std::string_view text) { return text.substr(0, kLooked).find('\0') == std::string_view::npos; };
+  auto path = RelPath::parse(file.display_path, PathRules::git);
+  if (!before || !path || !is_text(*before) || !is_text(*file.whole)) return std::nullopt;
+  FileChange change{.path = *path};
+  change.before.exists = change.after_exists = true;
+  change.before.mode = change.after_mode = 0644;
+  change.before.bytes = *before;
+  change.pieces = {*file.whole};
+  change.after_size = file.whole->size();
+  ChangeSet changes;
+  changes.changes.push_back(std::move(change));
+  return render::unified_diff(changes);
+}
+
+// To what the reader may get in one call: whole lines.
+void cut_delta(std::string& diff, const ops::ReadRequest& request, ops::ReadResult& result) {
+  size_t end = 0, lines = 0;
+  for (size_t next = 0; end < diff.size() && lines < request.max_lines; ++lines, end = next) {
+    next = std::min(diff.find('\n', end), diff.size() - 1) + 1;
+    if (next > request.max_bytes) break;
+  }
+  result.truncated = end < diff.size();
+  diff.resize(end);
+}
+
+}  // namespace
+
+Result<Answer> tell_delta(const Session& session, const Identity& file, const ops::ReadRequest& request) {
+  ops::LiveSession& live = *live_session(session);
+  auto shown = live.state().shown.find(file.display_path);
+  bool first = shown == live.state().shown.end();
+  ops::ReadRequest whole = request;
+  whole.facts = true;
+  whole.max_bytes = whole.max_lines = UINT64_MAX;
+  TRY_ASSIGN(result, ops::read_bytes(*file.whole, whole, [](std::string_view) { return true; }));
+  Delta delta{.unchanged = !first && shown->second == result.sha};
+  if (delta.unchanged) delta.diff = "";
+  else if (!first) delta.diff = diff_since(live.shown_text(file.display_path), file);
+  if (!delta.diff) {
+    Content read = [&](const std::function<bool(std::string_view)>& sink) {
+      return ops::read_bytes(*file.whole, request, sink);
+    };
+    return tell_noted(session, file, request, read, &delta);
+  }
+  cut_delta(*delta.diff, request, result);
+  std::vector<ops::LineSpan> lines;
+  if (!delta.unchanged) lines = lines_shown(result, *file.whole);
+  Identity noted = file;
+  if (result.truncated) noted.whole = nullptr;  // what was cut off is still to be told
+  TRY(note(session, noted, result, *delta.diff, std::move(lines)));
+  Said said{.diagnostics = file.said};
+  said.text = delta.unchanged ? "unchanged\n" : for_stream(session, *delta.diff);
+  said.json = content_json(file, request, result, {}, &delta);
+  if (result.truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
+  return make_answer(session, said);
 }
 
 }  // namespace aptix::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,13 @@ namespace aptix::app {
 struct Identity {
   std::string path, display_path, doc_path, source;  // as it was named; from the workspace on
   Diagnostics said = {};                             // warnings about how it was found
+  const std::string* whole = nullptr;                // its content, where it was read as a whole
+};
+
+// How the content differs from what the session was shown before.
+struct Delta {
+  bool unchanged = false;
+  std::optional<std::string> diff{};  // nothing: all of the content is shown
 };
 Identity identity_of(const ops::SourcedFile& file);
 
@@ -22,7 +30,11 @@ Identity identity_of(const ops::SourcedFile& file);
 using Content = std::function<Result<ops::ReadResult>(const std::function<bool(std::string_view)>&)>;
 
 // The bytes on standard output (on a terminal, control characters are shown escaped), or with --json the content
-// and its facts; what is not UTF-8 is base64 there.
+// and its facts; what is not UTF-8 is base64 there. What is shown is noted first.
 Result<Answer> tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read);
+
+// The same of what has changed since the session was shown the file: a diff, or "unchanged"; all of it the first time.
+// REQUIRES: there is a session, and `file.whole`.
+Result<Answer> tell_delta(const Session& session, const Identity& file, const ops::ReadRequest& request);
 
 }  // namespace aptix::app

@@ -2,22 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text/text.h"
 
 namespace aptix::app {
 
 Result<std::optional<context::Profile>> profile_of(const Session& session, const ops::Settings& settings) {
-  if (!session.arguments.knows("profile") || !session.arguments.has("profile")) return std::nullopt;
-  std::string_view name = *session.arguments.value("profile");
-  std::string known;
-  for (const context::Profile& profile : settings.profiles) {
-    if (profile.name == name) return profile;
-    known += (known.empty() ? "" : ", ") + escape_for_display(profile.name);
-  }
-  return fail(Code::usage, fmt::format("there is no profile '{}'", excerpt_for_display(name)),
-      fmt::format("name one of {}, or add [profile.NAME] to the configuration", known));
+  std::optional<context::Profile> found;
+  auto narrow_to = [&](std::string_view name) -> Status {
+    TRY_ASSIGN(profile, context::find_profile(settings.profiles, name));
+    found = found ? context::narrower(*found, profile) : profile;
+    return {};
+  };
+  if (session.arguments.knows("profile") && session.arguments.has("profile"))
+    TRY(narrow_to(*session.arguments.value("profile")));
+  ops::LiveSession* live = live_session(session);
+  if (live == nullptr) return found;
+  if (const std::string& name = live->state().profile; !name.empty()) TRY(narrow_to(name));
+  if (found && found->session_tokens != UINT64_MAX) live->lower_budget({.read_tokens = found->session_tokens});
+  return found;
 }
 
 Diagnostic cut_by_profile(const context::Profile& profile) {

@@ -12,7 +12,8 @@ inline constexpr Option kProfile = {.name = "profile",
     .argument = "NAME",
     .help = "give no more than this reader may get: local, cloud, review, or a profile of the configuration"};
 
-// The one that is asked for; nothing: none is. Fails with usage where there is none of that name.
+// The one that is asked for, and that of the session: the narrower of both in all. Nothing: there is none. Fails with
+// usage where there is none of that name.
 Result<std::optional<context::Profile>> profile_of(const Session& session, const ops::Settings& settings);
 
 // What was cut off, and by which profile.

@@ -43,6 +43,7 @@ Result<Answer> show_files(
   bool one = session.arguments.operands().size() == 1;
   uint64_t redactions = 0;
   std::string text, list;
+  std::vector<ops::SeenFile> seen;
   for (const std::string& path : paths) {
     auto file = opened.files.read(path);
     auto shown = file ? show_one(session, opened, *file, show, allowance) : Result<ops::Shown>(fail(file.error()));
@@ -54,14 +55,20 @@ Result<Answer> show_files(
     text += shown->text;
     list += (list.empty() ? "" : ",") + shown->json;
     redactions += shown->redactions;
+    seen.push_back(seen_file(*file, std::move(shown->lines)));
   }
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
   said.diagnostics.warnings = std::move(opened.found->opened.warnings.warnings);  // with what was said of the files
   if (!said.diagnostics.ok()) return make_answer(session, said);
+  TRY(note_reads(session, seen, session.json() ? list.size() : text.size()));
   if (allowance.cut) said.diagnostics.warnings.push_back(cut_by_profile(*profile));
   said.text = for_stream(session, std::move(text));
   said.json = one ? list : fmt::format("{{\"files\":[{}],\"redactions\":{}}}", list, redactions);
   return make_answer(session, said);
+}
+
+ops::SeenFile seen_file(const ops::ContextFile& file, std::vector<ops::LineSpan> lines) {
+  return {.path = file.workspace_path, .sha = Sha256::parse(file.sha256).value_or(Sha256{}), .lines = std::move(lines)};
 }
 
 std::string for_stream(const Session& session, std::string text) {

@@ -28,6 +28,9 @@ using Show = std::function<Result<ops::Shown>(const ops::ContextFile&, ops::Allo
 Result<Answer> show_files(
     const Session& session, OpenedFiles& opened, const std::vector<std::string>& paths, const Show& show);
 
+// What of a file is shown, for the session.
+ops::SeenFile seen_file(const ops::ContextFile& file, std::vector<ops::LineSpan> lines);
+
 // Text with content of files: as it is, but for a terminal, which would obey control characters.
 std::string for_stream(const Session& session, std::string text);
 

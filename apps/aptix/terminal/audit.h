@@ -9,6 +9,7 @@
 
 #include "disk/workspace.h"
 #include "ops/audit/audit.h"
+#include "ops/session/live_session.h"
 
 namespace aptix::app {
 
@@ -20,7 +21,8 @@ struct AuditTrail {
   disk::Surroundings around{};
   // Shared with the workspaces, which open it when they are to change something.
   std::shared_ptr<std::optional<disk::AuditWriter>> writer{};
-  bool only_reads = false;  // this run of a command that may write
+  bool only_reads = false;                   // this run of a command that may write
+  std::shared_ptr<ops::LiveSession> live{};  // that APTIX_SESSION names; null: none
   ops::AuditRecord record{};
   disk::AuditRotation rotation = disk::AuditRotation::when_full;
   std::function<Status(disk::Workspace&)> after{};  // done when the record is written

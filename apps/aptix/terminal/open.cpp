@@ -166,6 +166,7 @@ Result<Opened> open_workspace(const Session& session) {
   policy->set_strict(merged.value.strict);
   workspace->set_guard(std::move(policy));
   workspace->set_ask(make_ask(session));
+  TRY(join_session(session, *workspace, merged.value));
   watch(session, *workspace);
   return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
 }

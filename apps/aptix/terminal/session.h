@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "disk/workspace.h"
 #include "model/input.h"
 #include "ops/config.h"
+#include "ops/session/live_session.h"
 #include "render/text.h"
 #include "terminal/arguments.h"
 #include "terminal/environment.h"
@@ -88,6 +90,18 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
 
 // The value of a numeric option. Fails with usage.
 Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, uint64_t otherwise);
+
+// --- the session that APTIX_SESSION names
+
+// From here on what is read and written of the workspace is noted by the session. Without effect where there is none.
+// Fails with session_unknown, usage (its profile is not known).
+Status join_session(const Session& session, disk::Workspace& workspace, const ops::Settings& settings);
+// Null: the run has none.
+ops::LiveSession* live_session(const Session& session);
+// Whether somebody wants to know what is read: then the hashes of files have to be known.
+bool notes_reads(const Session& session);
+// Before anything of the files is shown: so many bytes go out. Fails as LiveSession::note_reads.
+Status note_reads(const Session& session, std::span<const ops::SeenFile> files, uint64_t bytes);
 
 // --- the audit, see audit.h
 

@@ -123,7 +123,7 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
       record.paths.push_back({.path = read_path(trail, operand), .before = {}, .after = {}});
   record.time_ns = started_ns;
   record.caller = session.environment.caller;
-  record.session = session.environment.session;
+  if (record.session.empty()) record.session = session.environment.session;
   record.tool = session.command.name;
   record.arguments = words_of(session.arguments);
   record.exit = answer.exit_code;

@@ -81,4 +81,9 @@ std::string git_blob_name(const std::vector<std::string_view>& pieces) {
   return hex_of(hash);
 }
 
+bool names_blob(std::string_view name, std::string_view content) {
+  constexpr size_t kTelling = 7;
+  return name.size() >= kTelling && git_blob_name({content}).starts_with(name);
+}
+
 }  // namespace aptix

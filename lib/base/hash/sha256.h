@@ -26,6 +26,9 @@ Sha256 sha256(std::string_view bytes);
 // git's name of a blob with that content: the SHA-1, 40 hexadecimal digits. Not for anything that has to be safe.
 std::string git_blob_name(const std::vector<std::string_view>& pieces);
 
+// Whether the beginning of that name, long enough to tell it from others, names the content.
+bool names_blob(std::string_view name, std::string_view content);
+
 // For content that comes in pieces. One per thread; reusable after finish().
 class Sha256Hasher {
  public:

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "disk/os/filesystem.h"
 #include "model/guard.h"
+#include "model/memory.h"
 #include "model/watch.h"
 
 namespace aptix::disk {
@@ -37,6 +38,7 @@ struct Surroundings {
   std::shared_ptr<Watch> watch{};                  // the audit of this run; null: none
   AskReady ready{};                                // asked before anything is changed; where it fails, nothing is
   AskPerson ask{};                                 // about a change that waits; null: nobody can be asked
+  std::shared_ptr<Memory> memory{};                // the session of this run; null: none
   int lock_wait_ms = 3000;                         // how long to wait for another run
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
   // Gets the id of the transaction as soon as it would survive a crash of the process, and 0 again when it could not be

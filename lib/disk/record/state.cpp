@@ -206,6 +206,15 @@ int make_file(Site& site, int dir, const char* name, int flags) {
   return fd;
 }
 
+int wait_for_lock(Site& site, int fd) {
+  constexpr int kMostWaitMs = 5000;
+  for (int waited = 0;; ++waited) {
+    int status = site.fs.lock(fd);
+    if (status != -EWOULDBLOCK || waited >= kMostWaitMs) return std::min(status, 0);
+    site.fs.pause(1);
+  }
+}
+
 Result<bool> open_state(Site& site) {
   if (site.state.ok()) return true;
   Fd fd(site.fs,

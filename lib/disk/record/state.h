@@ -5,6 +5,7 @@
 //   trash-<n>/   being deleted     inbox/     see inbox.h
 //   config.toml  settings          aptix.db   of store/, see workspace_schema.h
 //   registry     a cache, see cache_file.h              dropped      see dropped.h
+//   sessions/    see session_file.h
 #pragma once
 
 #include <fcntl.h>
@@ -44,6 +45,9 @@ Result<Fd> make_in_state(Site& site, const std::string& name);  // opens or make
 // open() do.
 int make_folder(Site& site, int dir, const char* name);
 int make_file(Site& site, int dir, const char* name, int flags = O_EXCL);
+
+// Waits for the lock of a small file that is held for moments only: 0, -EWOULDBLOCK after some seconds, -errno.
+int wait_for_lock(Site& site, int fd);
 
 // Renames `name` in `dir` to `to` in `to_dir`, which must not exist. -errno.
 // REQUIRES: both directories are ours and the lock is held, so that a look before the rename is enough

@@ -127,6 +127,15 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
   return !changes.changes.empty();
 }
 
+// Whether the plan says for which text of the file it was made: by a hash, by git's name of it, or that there is none.
+bool states_base(const Plan& plan, const FileChange& change) {
+  return std::any_of(plan.files.begin(), plan.files.end(), [&](const FileEdit& entry) {
+    if (entry.path != change.path && entry.from != change.path) return false;
+    if (entry.proof.sha || (entry.operation == Operation::create && !change.before.exists)) return true;
+    return entry.proof.blobs && change.before.exists && names_blob(entry.proof.blobs->before, change.before.bytes);
+  });
+}
+
 class ApplyRun {
  public:
   ApplyRun(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request)
@@ -232,6 +241,7 @@ class ApplyRun {
     using End = PublishRequest::End;
     End end = request_.writes() ? End::committed : request_.stop == Stop::dry_run ? End::foreseen : End::planned;
     return {.end = steps_->fits ? end : End::refused,
+        .states_base = [this](const FileChange& change) { return states_base(steps_->plan(), change); },
         .want_diff = request_.want_diff,
         .page = &request_.page,
         .said = &steps_->judged,

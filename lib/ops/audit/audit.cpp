@@ -71,7 +71,10 @@ std::optional<AuditLine> parse_audit_line(std::string_view line) {
   if (paths && paths->type() == json::Type::array)
     for (json::Value path : *paths)
       if (path.type() == json::Type::object)
-        if (auto name = text_of_member(path, "path")) out.paths.push_back(std::move(*name));
+        if (auto name = text_of_member(path, "path"))
+          out.paths.push_back({.path = std::move(*name),
+              .before = Sha256::parse(text_of_member(path, "before").value_or("")),
+              .after = Sha256::parse(text_of_member(path, "after").value_or(""))});
   return out;
 }
 
@@ -80,7 +83,9 @@ bool answers(const AuditLine& line, const AuditQuestion& question) {
   if (!question.tool.empty() && line.tool != question.tool) return false;
   if (question.failed && line.error_code.empty() && line.exit == 0) return false;
   if (question.since_ns && parse_when(line.time, 0).value_or(INT64_MAX) < *question.since_ns) return false;
-  auto is_at = [&](const std::string& path) { return path == question.path || path.starts_with(question.path + "/"); };
+  auto is_at = [&](const TouchedPath& touched) {
+    return touched.path == question.path || touched.path.starts_with(question.path + "/");
+  };
   return question.path.empty() || std::any_of(line.paths.begin(), line.paths.end(), is_at);
 }
 
@@ -173,6 +178,32 @@ Outcome<std::vector<AuditLine>> ask_audit(disk::Workspace& workspace, const Audi
   if (out.value.size() > question.most)
     out.value.erase(out.value.begin(), out.value.end() - static_cast<ptrdiff_t>(question.most));
   return out;
+}
+
+// A file that a command only looked at was the same before and after.
+static void add_recent(const AuditLine& line, size_t most, RecentFiles& recent) {
+  if (!line.error_code.empty() || line.exit != 0) return;
+  std::vector<RecentFile>& list = line.transaction == 0 ? recent.reads : recent.writes;
+  for (const TouchedPath& touched : line.paths) {
+    bool told = line.transaction != 0 || (touched.before && touched.before == touched.after);
+    if (told && list.size() < most) list.push_back({touched.path, touched.after, line.time, line.caller});
+  }
+}
+
+Result<RecentFiles> recent_files(disk::Workspace& workspace, size_t most) {
+  RecentFiles recent;
+  TRY_ASSIGN(files, disk::audit_files(workspace));
+  for (auto file = files.rbegin(); file != files.rend(); ++file) {
+    TRY_ASSIGN(text, disk::read_audit_file(workspace, *file));
+    std::string_view rest = std::string_view(text).substr(0, text.rfind('\n') + 1);
+    while (!rest.empty() && (recent.reads.size() < most || recent.writes.size() < most)) {
+      size_t start = rest.size() < 2 ? std::string_view::npos : rest.rfind('\n', rest.size() - 2);
+      start = start == std::string_view::npos ? 0 : start + 1;
+      if (auto line = parse_audit_line(rest.substr(start, rest.size() - 1 - start))) add_recent(*line, most, recent);
+      rest = rest.substr(0, start);
+    }
+  }
+  return recent;
 }
 
 Result<AuditCut> cut_before(disk::Workspace& workspace, int64_t time_ns) {

@@ -48,10 +48,22 @@ struct AuditLine {
   uint64_t seq = 0, transaction = 0;
   std::string time, caller, tool, error_code;
   int64_t exit = 0;
-  std::vector<std::string> paths;
+  std::vector<TouchedPath> paths;
 };
 // Newest last. Warnings: lines that cannot be read.
 Outcome<std::vector<AuditLine>> ask_audit(disk::Workspace& workspace, const AuditQuestion& question);
+
+// Files that were read or written of late, by whom.
+struct RecentFile {
+  std::string path;
+  std::optional<Sha256> sha{};  // nothing: it was deleted
+  std::string time, caller;
+};
+struct RecentFiles {
+  std::vector<RecentFile> reads, writes;  // newest first
+};
+// At most so many of each. Looks no further back than it has to.
+Result<RecentFiles> recent_files(disk::Workspace& workspace, size_t most);
 
 struct AuditVerdict {
   uint64_t records = 0, first = 0, last = 0;

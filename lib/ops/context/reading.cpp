@@ -90,7 +90,7 @@ Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance&
   auto spans = allowed_excerpt(text, outline, limits, allowance);
   context::SourceText::Shown all = text.show_with_gaps(spans);
   if (binary) all.text = context::describe_binary(file.content) + "\n";
-  Shown shown{.text = all.text, .json = {}, .redactions = all.redactions};
+  Shown shown{.text = all.text, .json = {}, .redactions = all.redactions, .lines = spans};
   shown.json = json::object([&](json::Writer& w) {
     write_identity(w, file);
     w.field("lines", text.lines().count()).field("kind", name(outline.kind));
@@ -115,6 +115,7 @@ Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers&
   allowance.cut |= narrowed && summary.truncated;
   take_off(allowance, summary.text.size());
   Shown shown{.text = summary.text, .json = {}, .redactions = summary.redactions};
+  for (const context::OutlineItem& item : summary.items) shown.lines.push_back({item.line, item.line});
   shown.json = json::object([&](json::Writer& w) {
     write_identity(w, file);
     w.field("kind", name(made.kind)).field("by", made.by).field("summary", summary.text);
@@ -159,6 +160,7 @@ Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::st
     w.objects("chunks", chunks, [&](const context::Chunk& chunk) {
       context::SourceText::Shown bytes = text.show(chunk.span);
       shown.redactions += bytes.redactions;
+      shown.lines.push_back(chunk.span);
       uint64_t tokens = context::estimated_tokens(text.bytes(chunk.span).size());
       w.field("id", chunk.id).field("startLine", chunk.span.first).field("endLine", chunk.span.last);
       w.field("estimatedTokens", tokens).field("content", bytes.text);

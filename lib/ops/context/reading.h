@@ -16,6 +16,7 @@ struct Shown {
   std::string text;
   std::string json;  // the members of an object, within braces
   uint64_t redactions = 0;
+  std::vector<context::LineSpan> lines{};  // of the file, that are shown
 };
 
 // What a reader may still get in this call. What a function below gives is taken off.

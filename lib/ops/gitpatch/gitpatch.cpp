@@ -162,6 +162,7 @@ class GitPatchRun {
     tree_->collect();
     bool is_refused = strict_refuses();
     PublishRequest tail{.end = is_refused ? PublishRequest::End::refused : end_of(ended),
+        .states_base = [this](const FileChange& change) { return states_base(change); },
         .most_bytes = request_.limits.result_bytes,
         .want_diff = request_.want_diff,
         .page = &request_.page,
@@ -177,6 +178,14 @@ class GitPatchRun {
     result_.report.diff = std::move(done.value.diff);
     result_.report.page = std::move(done.value.page);
     return fits;
+  }
+
+  // By git's name of the old text, which the patch may have.
+  bool states_base(const FileChange& change) const {
+    auto is_named = [&](const git::Work& work) { return names_blob(work.patch->old_blob, change.before.bytes); };
+    return change.before.exists && std::any_of(works_.begin(), works_.end(), [&](const std::vector<git::Work>& works) {
+      return std::any_of(works.begin(), works.end(), is_named);
+    });
   }
 
   void tell_when_all_is_outside() {

@@ -1,6 +1,7 @@
 #include "ops/publish/judge.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "disk/commit.h"
 #include "disk/confined.h"
@@ -54,10 +55,23 @@ Result<std::optional<bool>> ask_without_lock(
   return answer;
 }
 
+// What was done, for the session and for the audit.
+Diagnostics note_all(const disk::Workspace& workspace, std::vector<TouchedPath> touched, uint64_t transaction) {
+  Diagnostics said;
+  if (workspace.memory() != nullptr && transaction != 0) said = workspace.memory()->note_written(touched, transaction);
+  if (workspace.watch() == nullptr) return said;
+  std::vector<TouchedPath>& all = workspace.watch()->touched;
+  all.insert(all.end(), std::make_move_iterator(touched.begin()), std::make_move_iterator(touched.end()));
+  return said;
+}
+
 }  // namespace
 
-Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix) {
+Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix,
+    const StatesBase& states_base) {
   Diagnostics said;
+  auto stated = [&](const FileChange& change) { return !states_base || states_base(change); };
+  if (workspace.memory() != nullptr) said = workspace.memory()->judge(changes, prefix, stated);
   const Guard* guard = workspace.guard().get();
   if (guard == nullptr) return said;
   for (const FileChange& change : changes.changes)
@@ -97,15 +111,18 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
   said.add({.errors = {}, .warnings = std::move(warnings)});
 }
 
-void note_touched(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, Noted noted) {
-  if (workspace.watch() == nullptr) return;
+Diagnostics note_touched(
+    const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, uint64_t transaction) {
+  std::vector<TouchedPath> all;
   for (const FileChange& change : changes.changes) {
-    TouchedPath touched{.path = disk::join_path(prefix, change.path.str()), .before = {}, .after = {}};
+    TouchedPath touched{
+        .path = disk::join_path(prefix, change.path.str()), .before = {}, .after = {}, .size = change.after_size};
     if (change.before.exists) touched.before = change.before_sha;
-    if (noted == Noted::kept) touched.after = touched.before;
+    if (transaction == 0) touched.after = touched.before;
     else if (change.after_exists) touched.after = change.after_sha;
-    workspace.watch()->touched.push_back(std::move(touched));
+    all.push_back(std::move(touched));
   }
+  return note_all(workspace, std::move(all), transaction);
 }
 
 namespace {
@@ -120,14 +137,16 @@ void wait_for_undo(disk::Workspace& workspace, const disk::Record& effect, Diagn
     wait_for_person(workspace, changes.value, "", said);
 }
 
-void note_undone(Watch& watch, const disk::Record& effect, Noted noted) {
+Diagnostics note_undone(const disk::Workspace& workspace, const disk::Record& effect, uint64_t transaction) {
+  std::vector<TouchedPath> all;
   for (const disk::RecordedFile& file : effect.files) {
-    TouchedPath touched{.path = file.path, .before = {}, .after = {}};
+    TouchedPath touched{.path = file.path, .before = {}, .after = {}, .size = file.after.size};
     if (file.before.exists) touched.before = file.before.sha;
-    if (noted == Noted::kept) touched.after = touched.before;
+    if (transaction == 0) touched.after = touched.before;
     else if (file.after.exists) touched.after = file.after.sha;
-    watch.touched.push_back(std::move(touched));
+    all.push_back(std::move(touched));
   }
+  return note_all(workspace, std::move(all), transaction);
 }
 
 }  // namespace
@@ -151,9 +170,7 @@ Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options
     approved = done.ok() ? done.value.target.id : 0;
     if (done.ok()) done = disk::undo(workspace, options);
   }
-  if (workspace.watch() != nullptr)
-    note_undone(
-        *workspace.watch(), effect(done.value.target), done.value.committed.id != 0 ? Noted::changed : Noted::kept);
+  done.diagnostics.add(note_undone(workspace, effect(done.value.target), done.value.committed.id));
   return done;
 }
 

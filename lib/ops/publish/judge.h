@@ -9,18 +9,20 @@
 
 namespace aptix::ops {
 
-// Errors: policy_denied, policy_approval_needed; with --strict policy_sensitive and policy_secret, which else
-// are warnings.
-// `prefix`: of the paths below the workspace.
-Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix);
+// Errors: policy_denied, policy_approval_needed, session_stale_read, policy_budget; with --strict policy_sensitive and
+// policy_secret, which else are warnings. `prefix`: of the paths below the workspace. `states_base`: null where each
+// change was made for the text that is there.
+Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix,
+    const StatesBase& states_base);
 
 // Where a change only waits for an approval: asks the person who is there, without the lock meanwhile; a yes takes the
 // errors out of `said`. Where nobody is there, the change is stored, and one error with its id takes their place.
 void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said);
 
-// For the audit: what became of the files, or that they stayed as they were. REQUIRES: their hashes are filled.
-enum class Noted : uint8_t { changed, kept };
-void note_touched(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, Noted noted);
+// For the audit and the session: what became of the files, or that they stayed as they were, where `transaction` is 0.
+// Warnings: those of Memory::note_written. REQUIRES: their hashes are filled.
+Diagnostics note_touched(
+    const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, uint64_t transaction);
 
 // An error for each changed file whose content may not be shown.
 Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& changes);

@@ -69,9 +69,9 @@ bool is_target(const PageRequest& request, const std::string& root, const RelPat
 
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request) {
   Outcome<Published> out;
-  check_size(changes, request.most_bytes, out.diagnostics);
   const std::string prefix = request.prefix.value_or(workspace.root_prefix());
-  out.diagnostics.add(judge(workspace, changes, prefix));
+  check_size(changes, request.most_bytes, out.diagnostics);
+  out.diagnostics.add(judge(workspace, changes, prefix, request.states_base));
   if (request.end == End::committed) wait_for_person(workspace, changes, prefix, out.diagnostics);
   if (out.ok()) check_page(workspace, changes, request, out.diagnostics);
   bool goes_on = out.ok() && request.end != End::refused;
@@ -85,7 +85,7 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
   }
   if (!goes_on || !out.ok()) hash_changes(changes, request.commit.threads);
   bool looks_only = request.end == End::planned || request.end == End::foreseen;
-  if (!looks_only) note_touched(workspace, changes, prefix, out.value.transaction != 0 ? Noted::changed : Noted::kept);
+  if (!looks_only) out.diagnostics.add(note_touched(workspace, changes, prefix, out.value.transaction));
   counting.finish();
   return out;
 }

@@ -34,7 +34,9 @@ struct PublishRequest {
   };
   End end = End::refused;
   std::optional<std::string> prefix = {};  // of the paths below the workspace, where it is not the root's
-  uint64_t most_bytes = 0;                 // that all results may have; 0: any number
+  // For changes that come from outside. Null: each was made for the text that is there.
+  StatesBase states_base = {};
+  uint64_t most_bytes = 0;  // that all results may have; 0: any number
   bool want_diff = false;
   const std::optional<PageRequest>* page = nullptr;
   const Diagnostics* said = nullptr;  // about the change so far: remarks for the page

@@ -37,6 +37,13 @@ std::optional<std::string> Describer::link_target(const RegisteredFile& file) co
   return target;
 }
 
+FileSums sums_by_tag(const Describer& describer, const Registry& registry) {
+  FileSums sums;
+  for (const RegisteredFile& file : registry.files)
+    for (std::string_view tag : describer.tags(file)) sums[std::string(tag)].add(file.stamp.size);
+  return sums;
+}
+
 Result<std::set<std::string, std::less<>>> changed_paths(const GitTree& tree, const GitSurroundings& git) {
   if (!tree.exists)
     return fail(Code::usage, "'--changed' asks git, and the root is not in a work tree of git",

@@ -38,6 +38,17 @@ class Describer {
   DocPaths doc_paths_;
 };
 
+// How many files, and their bytes.
+struct FileSum {
+  uint64_t count = 0, bytes = 0;
+  void add(uint64_t size) {
+    ++count;
+    bytes += size;
+  }
+};
+using FileSums = std::map<std::string, FileSum, std::less<>>;
+FileSums sums_by_tag(const Describer& describer, const Registry& registry);
+
 // The paths, from the root on, that git calls modified, added, renamed or untracked. Fails with usage outside of git.
 Result<std::set<std::string, std::less<>>> changed_paths(const GitTree& tree, const GitSurroundings& git);
 

@@ -1,0 +1,34 @@
+#include "shared/listed_files.h"
+
+#include "terminal/git.h"
+
+namespace aptix::app {
+
+Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::ListRequest request) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  auto listed = std::make_unique<ListedFiles>(ListedFiles{.opened = std::move(opened), .registry = {}});
+  request.threads = session.environment.threads;
+  request.interrupted = session.environment.interrupted;
+  auto registry = ops::open_registry(*listed->opened.workspace, git_surroundings(session.environment), request);
+  listed->said.diagnostics = std::move(listed->opened.warnings);
+  listed->said.diagnostics.add(std::move(registry.diagnostics));
+  if (!listed->said.diagnostics.ok()) return listed;
+  listed->registry = std::move(registry.value);
+  TRY_ASSIGN(describer, ops::Describer::open(*listed->opened.workspace, listed->opened.settings, listed->registry));
+  listed->describer = std::move(describer);
+  return listed;
+}
+
+void write_sum(json::Writer& w, const ops::FileSum& sum) { w.field("count", sum.count).field("bytes", sum.bytes); }
+
+void write_sums(json::Writer& w, std::string_view name, const ops::FileSums& sums) {
+  w.key(name).begin_object();
+  for (const auto& [key, sum] : sums) {
+    w.key(key).begin_object();
+    write_sum(w, sum);
+    w.end_object();
+  }
+  w.end_object();
+}
+
+}  // namespace aptix::app

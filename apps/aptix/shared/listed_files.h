@@ -1,0 +1,24 @@
+// The files of the workspace, as the commands that list, count or search them have them.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "ops/registry/describe.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+
+struct ListedFiles {
+  Opened opened;
+  ops::Registry registry;
+  std::optional<ops::Describer> describer{};  // nothing where the files could not be listed: `said` tells why
+  Said said{};
+};
+// Of the request the globs, what is ignored and the detail count.
+Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::ListRequest request);
+
+void write_sum(json::Writer& w, const ops::FileSum& sum);  // the members count and bytes
+void write_sums(json::Writer& w, std::string_view name, const ops::FileSums& sums);
+
+}  // namespace aptix::app

@@ -1,0 +1,156 @@
+#include "disk/session_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "disk/os/copy.h"
+#include "disk/os/file_on_disk.h"
+#include "disk/os/io_error.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr const char* kSessionFolder = "sessions";
+constexpr std::string_view kSessionEnd = ".jsonl";
+constexpr size_t kLongestId = 64;
+constexpr uint64_t kLongestText = 1 << 20;
+
+std::string session_name(const std::string& id) { return id + std::string(kSessionEnd); }
+
+std::string shown_session(const Site& site, const std::string& id) {
+  return shown_state(site, std::string(kSessionFolder) + "/" + session_name(id));
+}
+
+// As we make them; it becomes the name of a file.
+bool is_session_id(std::string_view id) {
+  auto is_plain = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '-'; };
+  return !id.empty() && id.size() <= kLongestId && id.front() != '-' && std::all_of(id.begin(), id.end(), is_plain);
+}
+
+Error no_such_session(const std::string& id) {
+  return make_error(Code::session_unknown, fmt::format("there is no session {} in this workspace", quoted(id)),
+      "'aptix session start' makes one; 'aptix session list' names those that there are");
+}
+
+Error cut_off(const Site& site, const std::string& id) {
+  return make_error(Code::session_unknown,
+      fmt::format("the session {} cannot be gone on with: {} was cut off", quoted(id), quoted(shown_session(site, id))),
+      "begin another one with 'aptix session start'");
+}
+
+}  // namespace
+
+Result<Fd> SessionFile::open_folder() {
+  if (!is_session_id(id_)) return fail(no_such_session(id_));
+  TRY_ASSIGN(found, open_state(*site_));
+  if (!found) return fail(no_such_session(id_));
+  TRY_ASSIGN(folder, open_in_state(*site_, kSessionFolder));
+  if (!folder.ok()) return fail(no_such_session(id_));
+  return folder;
+}
+
+Status SessionFile::make(std::string_view line) {
+  ASSERT(is_session_id(id_));
+  TRY(make_state(*site_));
+  TRY_ASSIGN(folder, make_in_state(*site_, kSessionFolder));
+  Fd file(site_->fs, make_file(*site_, folder.get(), session_name(id_).c_str()));
+  int status = file.ok() ? write_pieces(site_->fs, file.get(), {std::string(line) + "\n"}) : -file.error();
+  if (status == 0) return {};
+  if (file.ok()) site_->fs.unlink(folder.get(), session_name(id_).c_str());
+  return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
+}
+
+Result<std::string> SessionFile::read_on() {
+  TRY_ASSIGN(folder, open_folder());
+  std::string text;
+  int status = read_whole(site_->fs, folder.get(), session_name(id_), UINT64_MAX, text);
+  if (status == -ENOENT) return fail(no_such_session(id_));
+  if (status < 0) return fail(io_failure("cannot read", shown_session(*site_, id_), -status));
+  size_t whole = text.rfind('\n') + 1;  // 0: no line is whole
+  if (whole == 0 && end_ == 0) return fail(no_such_session(id_));
+  if (whole < end_) return fail(cut_off(*site_, id_));
+  std::string lines = text.substr(end_, whole - end_);
+  end_ = whole;
+  return lines;
+}
+
+Status SessionFile::lock() {
+  TRY_ASSIGN(folder, open_folder());
+  Fd file(site_->fs,
+      site_->fs.open(folder.get(), session_name(id_).c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY, 0));
+  if (file.error() == ENOENT) return fail(no_such_session(id_));
+  struct stat about {};
+  int status = file.ok() ? site_->fs.fstat(file.get(), about) : -file.error();
+  if (status == 0 && (!S_ISREG(about.st_mode) || about.st_nlink != 1)) status = -EINVAL;
+  if (status == 0) status = wait_for_lock(*site_, file.get());
+  if (status == -EWOULDBLOCK)
+    return fail(Code::lock_busy, fmt::format("another run holds {}", quoted(shown_session(*site_, id_))),
+        "wait until it is done, and run the command again");
+  if (status < 0) return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
+  file_ = std::move(file);
+  return {};
+}
+
+Status SessionFile::append(std::string_view line) {
+  ASSERT(file_.ok());
+  struct stat about {};
+  int status = site_->fs.fstat(file_.get(), about);
+  bool torn = status == 0 && static_cast<uint64_t>(about.st_size) > end_;
+  if (torn) status = site_->fs.truncate(file_.get(), end_);
+  std::string whole = std::string(line) + "\n";
+  if (status == 0) status = write_pieces(site_->fs, file_.get(), {whole});
+  if (status < 0) return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
+  end_ += whole.size();
+  return {};
+}
+
+void SessionFile::keep_text(const Sha256& sha, std::string_view text) {
+  auto folder = text.size() <= kLongestText ? open_folder() : Result<Fd>(Fd());
+  if (!folder || !folder->ok()) return;
+  Fd file(site_->fs, make_file(*site_, folder->get(), text_name(sha).c_str()));
+  if (file.ok() && write_pieces(site_->fs, file.get(), {text}) < 0)
+    site_->fs.unlink(folder->get(), text_name(sha).c_str());
+}
+
+std::optional<std::string> SessionFile::kept_text(const Sha256& sha) {
+  auto folder = open_folder();
+  std::string text;
+  bool read = folder && read_whole(site_->fs, folder->get(), text_name(sha), kLongestText, text) == 0;
+  if (!read) return std::nullopt;
+  if (sha256(text) == sha) return text;
+  site_->fs.unlink(folder->get(), text_name(sha).c_str());  // a run was killed while it wrote
+  return std::nullopt;
+}
+
+void SessionFile::drop_text(const Sha256& sha) {
+  if (auto folder = open_folder()) site_->fs.unlink(folder->get(), text_name(sha).c_str());
+}
+
+void SessionFile::drop_texts() {
+  auto folder = open_folder();
+  std::vector<std::string> names;
+  if (!folder || site_->fs.list(folder->get(), names) < 0) return;
+  for (const std::string& name : names)
+    if (name.starts_with(id_ + "-") && !name.ends_with(kSessionEnd)) site_->fs.unlink(folder->get(), name.c_str());
+}
+
+Result<std::vector<std::string>> session_ids(Workspace& workspace) {
+  Site& site = workspace.site();
+  std::vector<std::string> names, ids;
+  TRY_ASSIGN(found, open_state(site));
+  if (!found) return ids;
+  TRY_ASSIGN(folder, open_in_state(site, kSessionFolder));
+  if (!folder.ok()) return ids;
+  if (int status = site.fs.list(folder.get(), names); status < 0)
+    return fail(io_failure("cannot read", shown_state(site, kSessionFolder), -status));
+  for (const std::string& name : names)
+    if (name.ends_with(kSessionEnd)) ids.push_back(name.substr(0, name.size() - kSessionEnd.size()));
+  std::erase_if(ids, [](const std::string& id) { return !is_session_id(id); });
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,56 @@
+// `.aptix/sessions/`: what one session has read and written, as lines that are appended to ID.jsonl, and the texts that
+// it was shown, as ID-SHA256. What the lines say is for others; here they are kept whole.
+//
+// A line goes out in one write under a lock of the file. A run that was killed leaves whole lines; a crash of the
+// machine may leave a piece without a line feed, which nobody was told of: it is not read, and the next line takes its
+// place. Nothing here is synced.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash/sha256.h"
+#include "base/result.h"
+#include "disk/workspace.h"
+
+namespace aptix::disk {
+
+class SessionFile {
+ public:
+  // Nothing is opened. `workspace` outlives it.
+  SessionFile(Workspace& workspace, std::string id) : site_(&workspace.site()), id_(std::move(id)) {}
+  const std::string& id() const { return id_; }
+
+  // A new one, with its first line. Fails with io_error, state_untrusted.
+  Status make(std::string_view line);
+  // The whole lines that came since the last call. Fails with session_unknown: there is none of that id, or it was cut
+  // off meanwhile; io_error, state_untrusted.
+  Result<std::string> read_on();
+  // From here on nobody else appends. Fails with io_error, lock_busy, and as read_on().
+  Status lock();
+  void unlock() { file_.close(); }
+  // REQUIRES: it is locked, and read_on() gave nothing new since. Fails with io_error.
+  Status append(std::string_view line);
+
+  // A text is kept for as long as the session is, where it can be: it saves showing all of it again.
+  void keep_text(const Sha256& sha, std::string_view text);
+  std::optional<std::string> kept_text(const Sha256& sha);
+  void drop_text(const Sha256& sha);
+  void drop_texts();
+
+ private:
+  Result<Fd> open_folder();
+  std::string text_name(const Sha256& sha) const { return id_ + "-" + sha.hex(); }
+
+  Site* site_;
+  std::string id_;
+  Fd file_{};         // while it is locked
+  uint64_t end_ = 0;  // of the whole lines that were read
+};
+
+// The ids of all, sorted.
+Result<std::vector<std::string>> session_ids(Workspace& workspace);
+
+}  // namespace aptix::disk

@@ -1,0 +1,198 @@
+#include "ops/session/live_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/text/text.h"
+#include "context/tokens.h"
+#include "disk/confined.h"
+
+namespace aptix::ops {
+namespace {
+
+std::string quoted_path(std::string_view path) { return fmt::format("'{}'", escape_for_display(path)); }
+
+Error ended(const SessionState& state) {
+  return make_error(Code::session_unknown, fmt::format("the session {} has ended", quoted_path(state.id)),
+      "begin another one with 'aptix session start'");
+}
+
+Error stale_read(std::string_view path, const std::optional<Sha256>& held, const std::optional<Sha256>& now) {
+  std::string what = !now ? "is gone" : !held ? "has come back" : "has changed";
+  Error error =
+      make_error(Code::session_stale_read, fmt::format("{} {} since this session read it", quoted_path(path), what),
+          now ? "read it again ('aptix read --delta' shows what has changed), and make the edits for what is there now"
+              : "look at what became of it, and make the edits for what is there now");
+  auto shown = [](const std::optional<Sha256>& sha) { return sha ? sha->hex().substr(0, 12) : "no file"; };
+  error.notes.push_back(fmt::format("the session knows {}, and there is {}", shown(held), shown(now)));
+  return std::move(error.at(path));
+}
+
+Error over_budget(std::string_view what, uint64_t wanted, uint64_t used, uint64_t limit) {
+  uint64_t left = limit - std::min(used, limit);
+  return make_error(Code::policy_budget,
+      fmt::format("this takes {} {}, and the session has {} of {} left", wanted, what, left, limit),
+      left == 0 ? "end the session and start another one, or ask a person to raise the budget"
+                : "ask for less, or ask a person to raise the budget");
+}
+
+bool exceeds(uint64_t used, uint64_t wanted, uint64_t limit) {
+  return limit != 0 && (used > limit || wanted > limit - used);
+}
+
+}  // namespace
+
+Status LiveSession::start(disk::Workspace& workspace, const SessionState& state) {
+  return disk::SessionFile(workspace, state.id).make(start_line(state));
+}
+
+Result<std::shared_ptr<LiveSession>> LiveSession::open(const disk::Workspace& workspace, const std::string& id) {
+  TRY_ASSIGN(top, workspace.at_top());
+  std::shared_ptr<LiveSession> session(new LiveSession(std::move(top), id));
+  TRY(session->refresh());
+  return session;
+}
+
+void LiveSession::lower_budget(const SessionBudget& to) {
+  budget_ = {.read_tokens = lower_limit(budget_.read_tokens, to.read_tokens),
+      .write_files = lower_limit(budget_.write_files, to.write_files),
+      .write_bytes = lower_limit(budget_.write_bytes, to.write_bytes)};
+}
+
+Status LiveSession::refresh() {
+  TRY_ASSIGN(lines, file_.read_on());
+  TRY(state_.take(lines));
+  return state_.ended_ns ? Status(fail(ended(state_))) : Status();
+}
+
+Status LiveSession::note(const std::function<Result<std::string>()>& line) {
+  TRY(file_.lock());
+  Status done = refresh();
+  auto made = done ? line() : Result<std::string>(fail(done.error()));
+  if (made && !made->empty()) done = file_.append(*made);
+  file_.unlock();
+  if (!made) return fail(std::move(made).error());
+  TRY(done);
+  return state_.take(*made);
+}
+
+Status LiveSession::note_reads(std::span<const SeenFile> files, uint64_t bytes) {
+  uint64_t tokens = context::estimated_tokens(bytes);
+  std::vector<NotedRead> reads;
+  std::vector<Sha256> shown_before;
+  for (const SeenFile& file : files) {
+    reads.push_back({.path = file.path, .sha = file.sha, .lines = file.lines, .shown = file.text.has_value()});
+    if (!file.text) continue;
+    file_.keep_text(file.sha, *file.text);
+    if (auto shown = state_.shown.find(file.path); shown != state_.shown.end()) shown_before.push_back(shown->second);
+  }
+  TRY(note([&]() -> Result<std::string> {
+    if (exceeds(state_.tokens_read, tokens, budget_.read_tokens))
+      return fail(over_budget("tokens of reading (estimated)", tokens, state_.tokens_read, budget_.read_tokens));
+    return read_line(reads, tokens, workspace_->now_ns());
+  }));
+  drop_unneeded(shown_before);
+  return {};
+}
+
+void LiveSession::drop_unneeded(std::span<const Sha256> texts) {
+  for (const Sha256& sha : texts) {
+    auto is_it = [&](const auto& shown) { return shown.second == sha; };
+    if (std::none_of(state_.shown.begin(), state_.shown.end(), is_it)) file_.drop_text(sha);
+  }
+}
+
+std::optional<std::string> LiveSession::shown_text(const std::string& path) {
+  auto shown = state_.shown.find(path);
+  return shown == state_.shown.end() ? std::nullopt : file_.kept_text(shown->second);
+}
+
+Result<std::string> LiveSession::add_task(const std::string& text) {
+  SessionTask task{.id = {}, .text = text};
+  TRY(note([&]() -> Result<std::string> {
+    task.id = std::to_string(state_.tasks.size() + 1);
+    return task_line(task);
+  }));
+  return task.id;
+}
+
+Status LiveSession::finish_task(const std::string& id) {
+  return note([&]() -> Result<std::string> {
+    for (const SessionTask& task : state_.tasks)
+      if (task.id == id) return task.done ? std::string() : done_line(id);
+    return fail(Code::usage, fmt::format("the session has no task {}", quoted_path(id)),
+        "'aptix session show' lists its tasks");
+  });
+}
+
+Status LiveSession::end() {
+  TRY(note([&]() -> Result<std::string> { return end_line(workspace_->now_ns()); }));
+  file_.drop_texts();
+  return {};
+}
+
+Diagnostics LiveSession::over_write_budget(const ChangeSet& changes, const std::string& prefix) const {
+  Diagnostics said;
+  std::set<std::string> fresh;
+  uint64_t bytes = 0;
+  for (const FileChange& change : changes.changes) {
+    std::string path = disk::join_path(prefix, change.path.str());
+    bytes += change.after_size;
+    if (!state_.writes.contains(path)) fresh.insert(std::move(path));
+  }
+  if (exceeds(state_.writes.size(), fresh.size(), budget_.write_files))
+    said.errors.push_back(over_budget("more files to write", fresh.size(), state_.writes.size(), budget_.write_files));
+  if (exceeds(state_.bytes_written, bytes, budget_.write_bytes))
+    said.errors.push_back(over_budget("bytes to write", bytes, state_.bytes_written, budget_.write_bytes));
+  return said;
+}
+
+Diagnostics LiveSession::judge(const ChangeSet& changes, const std::string& prefix, const StatesBase& states_base) {
+  Diagnostics said;
+  if (changes.changes.empty()) return said;
+  if (Status known = refresh(); !known) {
+    said.errors.push_back(std::move(known).error());
+    return said;
+  }
+  for (const FileChange& change : changes.changes) {
+    std::string path = disk::join_path(prefix, change.path.str());
+    auto held = state_.held.find(path);
+    if (held == state_.held.end()) continue;
+    std::optional<Sha256> now;
+    if (change.before.exists) now = change.before.hash ? change.before.hash.wait() : sha256(change.before.bytes);
+    if (now != held->second && !states_base(change)) said.errors.push_back(stale_read(path, held->second, now));
+  }
+  said.add(over_write_budget(changes, prefix));
+  return said;
+}
+
+Diagnostics LiveSession::note_written(std::span<const TouchedPath> files, uint64_t transaction) {
+  std::vector<NotedWrite> writes;
+  for (const TouchedPath& file : files)
+    writes.push_back({.path = file.path, .sha = file.after, .size = file.after ? file.size : 0});
+  Diagnostics said;
+  Status noted = note([&]() -> Result<std::string> { return write_line(writes, transaction, workspace_->now_ns()); });
+  if (!noted) said.warnings.push_back(std::move(noted).error());
+  return said;
+}
+
+Result<std::vector<ListedSession>> list_sessions(disk::Workspace& workspace) {
+  std::vector<ListedSession> sessions;
+  TRY_ASSIGN(ids, disk::session_ids(workspace));
+  for (const std::string& id : ids) {
+    ListedSession session;
+    disk::SessionFile file(workspace, id);
+    auto lines = file.read_on();
+    Status taken = lines ? session.state.take(*lines) : fail(std::move(lines).error());
+    if (!taken && session.state.id.empty()) session.state.id = id;
+    if (!taken) session.damage = std::move(taken).error();
+    sessions.push_back(std::move(session));
+  }
+  std::stable_sort(sessions.begin(), sessions.end(),
+      [](const ListedSession& a, const ListedSession& b) { return a.state.started_ns < b.state.started_ns; });
+  return sessions;
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,225 @@
+#include "ops/session/session_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json/json.h"
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "ops/files/read.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr uint64_t kSessionVersion = 1;  // of the lines; a file of another one is not read
+
+// A name that is not UTF-8 is kept byte for byte, each as the character of that number.
+void write_path(json::Writer& w, const std::string& path) {
+  if (!find_invalid_utf8(path)) {
+    w.field("path", path);
+    return;
+  }
+  std::string text;
+  for (char c : path) append_utf8(text, static_cast<unsigned char>(c));
+  w.field("bytes", text);
+}
+
+std::optional<std::string> bytes_of(std::string_view text) {
+  std::string bytes;
+  for (size_t i = 0; i < text.size(); ++i) {
+    auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x80 && (i + 1 == text.size() || (c != 0xC2 && c != 0xC3))) return std::nullopt;
+    bytes += c < 0x80 ? text[i] : static_cast<char>(((c & 3) << 6) | (static_cast<unsigned char>(text[++i]) & 0x3F));
+  }
+  return bytes;
+}
+
+// One line. What is wrong in it makes all of it wrong.
+class LineReader {
+ public:
+  explicit LineReader(SessionState& state) : state_(state) {}
+
+  bool take(std::string_view line) {
+    json::ReadResult read = json::read(line);
+    if (!read.document || !read.errors.empty() || !read.repairs.empty()) return false;
+    json::Value root = read.document->root();
+    if (root.type() != json::Type::object) return false;
+    if (root.find("version")) start(root);
+    else if (state_.id.empty()) good_ = false;
+    else if (auto reads = root.find("read")) take_reads(root, *reads);
+    else if (auto writes = root.find("write")) take_writes(root, *writes);
+    else if (root.find("task")) state_.tasks.push_back({text(root, "task"), text(root, "text")});
+    else if (root.find("done")) finish_task(text(root, "done"));
+    else if (root.find("end")) state_.ended_ns = time(root, "end");
+    else good_ = false;
+    return good_;
+  }
+
+ private:
+  std::string text(const json::Value& object, std::string_view key) {
+    auto value = object.find(key);
+    if (value && value->type() == json::Type::string) return std::string(value->text());
+    good_ = false;
+    return {};
+  }
+
+  uint64_t number(const json::Value& object, std::string_view key) {
+    auto value = object.find(key);
+    auto number = value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
+    if (!number) good_ = false;
+    return number.value_or(0);
+  }
+
+  int64_t time(const json::Value& object, std::string_view key) { return static_cast<int64_t>(number(object, key)); }
+
+  std::optional<Sha256> sha(const json::Value& object) {
+    if (!object.find("sha256")) return std::nullopt;
+    auto sha = Sha256::parse(text(object, "sha256"));
+    if (!sha) good_ = false;
+    return sha;
+  }
+
+  std::string path(const json::Value& object) {
+    if (!object.find("bytes")) return text(object, "path");
+    auto bytes = bytes_of(text(object, "bytes"));
+    if (!bytes) good_ = false;
+    return bytes.value_or("");
+  }
+
+  void start(const json::Value& root) {
+    good_ = number(root, "version") == kSessionVersion && state_.id.empty();
+    state_.id = text(root, "session");
+    state_.name = text(root, "name");
+    state_.caller = text(root, "caller");
+    state_.profile = text(root, "profile");
+    state_.started_ns = time(root, "time");
+    good_ = good_ && !state_.id.empty();
+  }
+
+  // The objects of an array, one by one.
+  template <class Take>
+  void each(const json::Value& list, Take take) {
+    if (list.type() != json::Type::array) good_ = false;
+    else
+      for (json::Value entry : list) entry.type() == json::Type::object ? take(entry) : void(good_ = false);
+  }
+
+  void take_reads(const json::Value& root, const json::Value& list) {
+    state_.tokens_read += number(root, "tokens");
+    int64_t when = time(root, "time");
+    each(list, [&](const json::Value& entry) {
+      NotedRead read{.path = path(entry), .sha = sha(entry).value_or(Sha256{}), .time_ns = when};
+      std::string lines = text(entry, "lines");
+      for (const LineRange& range : parse_line_ranges(lines)) read.lines.push_back({range.first, range.last});
+      if (!entry.find("sha256") || (!lines.empty() && read.lines.empty())) good_ = false;
+      read.shown = entry.find("shown").has_value();
+      if (good_) note(std::move(read));
+    });
+  }
+
+  // Of one text the lines that were shown come together.
+  void note(NotedRead read) {
+    state_.held[read.path] = read.sha;
+    if (read.shown) state_.shown[read.path] = read.sha;
+    NotedRead& known = state_.reads[read.path];
+    if (known.sha == read.sha) read.lines.insert(read.lines.end(), known.lines.begin(), known.lines.end());
+    std::sort(
+        read.lines.begin(), read.lines.end(), [](const LineSpan& a, const LineSpan& b) { return a.first < b.first; });
+    std::vector<LineSpan> joined;
+    for (const LineSpan& span : read.lines) {
+      if (!joined.empty() && span.first <= joined.back().last + 1)
+        joined.back().last = std::max(joined.back().last, span.last);
+      else joined.push_back(span);
+    }
+    read.lines = std::move(joined);
+    known = std::move(read);
+  }
+
+  void take_writes(const json::Value& root, const json::Value& list) {
+    uint64_t transaction = number(root, "transaction");
+    int64_t when = time(root, "time");
+    each(list, [&](const json::Value& entry) {
+      NotedWrite write{.path = path(entry),
+          .sha = sha(entry),
+          .size = number(entry, "size"),
+          .transaction = transaction,
+          .time_ns = when};
+      if (!good_) return;
+      state_.bytes_written += write.size;
+      if (auto held = state_.held.find(write.path); held != state_.held.end()) held->second = write.sha;
+      state_.writes[write.path] = std::move(write);
+    });
+  }
+
+  void finish_task(const std::string& id) {
+    for (SessionTask& task : state_.tasks)
+      if (task.id == id) task.done = true;
+  }
+
+  SessionState& state_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+Status SessionState::take(std::string_view lines) {
+  while (!lines.empty()) {
+    std::string_view line = take_line(lines);
+    if (!LineReader(*this).take(line))
+      return fail(Code::session_unknown,
+          fmt::format("the session cannot be gone on with: its file is damaged at '{}'", excerpt_for_display(line, 40)),
+          "begin another one with 'aptix session start'");
+  }
+  return {};
+}
+
+std::string start_line(const SessionState& state) {
+  return json::object([&](json::Writer& w) {
+    w.field("version", kSessionVersion).field("session", state.id).field("name", state.name);
+    w.field("caller", state.caller).field("profile", state.profile).field("time", state.started_ns);
+  });
+}
+
+std::string read_line(std::span<const NotedRead> reads, uint64_t tokens, int64_t time_ns) {
+  return json::object([&](json::Writer& w) {
+    w.objects("read", reads, [&](const NotedRead& read) {
+      write_path(w, read.path);
+      w.field("sha256", read.sha.hex()).field("lines", shown_lines(read.lines));
+      if (read.shown) w.field("shown", true);
+    });
+    w.field("tokens", tokens).field("time", time_ns);
+  });
+}
+
+std::string write_line(std::span<const NotedWrite> writes, uint64_t transaction, int64_t time_ns) {
+  return json::object([&](json::Writer& w) {
+    w.objects("write", writes, [&](const NotedWrite& write) {
+      write_path(w, write.path);
+      if (write.sha) w.field("sha256", write.sha->hex());
+      w.field("size", write.size);
+    });
+    w.field("transaction", transaction).field("time", time_ns);
+  });
+}
+
+std::string task_line(const SessionTask& task) {
+  return json::object([&](json::Writer& w) { w.field("task", task.id).field("text", task.text); });
+}
+
+std::string done_line(std::string_view task) {
+  return json::object([&](json::Writer& w) { w.field("done", task); });
+}
+
+std::string end_line(int64_t time_ns) {
+  return json::object([&](json::Writer& w) { w.field("end", time_ns); });
+}
+
+std::string shown_lines(std::span<const LineSpan> lines) {
+  std::string text;
+  for (const LineSpan& span : lines) text += fmt::format("{}{}:{}", text.empty() ? "" : ",", span.first, span.last);
+  return text;
+}
+
+}  // namespace aptix::ops

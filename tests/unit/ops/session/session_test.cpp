@@ -1,0 +1,166 @@
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "ops/session/live_session.h"
+#include "support/fault_fs.h"
+#include "support/temp_dir.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr const char* kId = "0190163d-8694-739b-aea5-966c00000000";
+constexpr const char* kLines = ".aptix/sessions/0190163d-8694-739b-aea5-966c00000000.jsonl";
+
+std::unique_ptr<disk::Workspace> session_workspace(const test::TempDir& dir, disk::FileSystem& fs) {
+  auto workspace = disk::Workspace::open(fs, dir.path(), {});
+  REQUIRE(workspace);
+  return std::move(*workspace);
+}
+
+SessionState started() {
+  SessionState state;
+  state.id = kId;
+  state.caller = "ann";
+  state.started_ns = 1'700'000'000'000'000'000;
+  return state;
+}
+
+SeenFile seen(std::string path, std::string_view text) {
+  return {.path = std::move(path), .sha = sha256(text), .lines = {{1, 2}}, .text = text};
+}
+
+TEST_CASE("what a session notes is known again by another run of it") {
+  test::TempDir dir;
+  auto workspace = session_workspace(dir, disk::posix_file_system());
+  REQUIRE(LiveSession::start(*workspace, started()));
+  auto one = LiveSession::open(*workspace, kId);
+  auto two = LiveSession::open(*workspace, kId);
+  REQUIRE(one);
+  REQUIRE(two);
+  std::string odd = "a\xff\xc3\xa9";
+  const SeenFile files[] = {seen("a", "x\n"), seen(odd, "y\n")};
+  REQUIRE((*one)->note_reads(files, 35));
+  const TouchedPath written[] = {{.path = "a", .before = sha256("x\n"), .after = sha256("z\n"), .size = 2},
+      {.path = "unread", .before = {}, .after = sha256("n\n"), .size = 2}};
+  CHECK((*two)->note_written(written, 7).warnings.empty());
+  CHECK((*two)->state().reads.contains(odd));
+  CHECK((*two)->state().held.at("a") == sha256("z\n"));
+  CHECK_FALSE((*two)->state().held.contains("unread"));
+  CHECK((*two)->state().tokens_read == 10);
+  CHECK((*two)->state().bytes_written == 4);
+  CHECK((*two)->shown_text("a") == "x\n");
+  CHECK((*one)->add_task("look") == "1");
+  CHECK((*two)->add_task("again") == "2");
+  CHECK((*one)->finish_task("2"));
+  CHECK((*one)->end());
+  auto late = (*two)->note_reads(files, 0);
+  REQUIRE_FALSE(late);
+  CHECK(late.error().message == "the session '0190163d-8694-739b-aea5-966c00000000' has ended");
+}
+
+TEST_CASE("lines of one text that were shown come together, and those of another one begin anew") {
+  SessionState state = started();
+  SessionState known;
+  auto read = [](LineSpan span, std::string_view text) {
+    NotedRead noted{.path = "a", .sha = sha256(text), .lines = {span}};
+    return read_line({&noted, 1}, 1, 5) + "\n";
+  };
+  REQUIRE(known.take(start_line(state) + "\n" + read({5, 8}, "x") + read({1, 4}, "x") + read({20, 30}, "x")));
+  CHECK(shown_lines(known.reads.at("a").lines) == "1:8,20:30");
+  REQUIRE(known.take(read({2, 3}, "y")));
+  CHECK(shown_lines(known.reads.at("a").lines) == "2:3");
+}
+
+TEST_CASE("a torn last line gives way to the next one, and any other damage is an error") {
+  test::TempDir dir;
+  auto workspace = session_workspace(dir, disk::posix_file_system());
+  REQUIRE(LiveSession::start(*workspace, started()));
+  std::string whole = dir.read(kLines);
+  dir.write(kLines, whole + "{\"read\":[{\"pa");
+  auto live = LiveSession::open(*workspace, kId);
+  REQUIRE(live);
+  const SeenFile file = seen("a", "x\n");
+  REQUIRE((*live)->note_reads({&file, 1}, 1));
+  std::string text = dir.read(kLines);
+  CHECK(text.starts_with(whole + "{\"read\":[{\"path\":\"a\""));
+  CHECK(text.ends_with("}\n"));
+  // Any byte of it that is another one is seen, or changes what a field says; nothing else happens.
+  for (size_t at = 0; at < text.size(); ++at) {
+    std::string other = text;
+    other[at] = other[at] == '#' ? '?' : '#';
+    dir.write(kLines, other);
+    auto opened = LiveSession::open(*workspace, kId);
+    if (!opened) CHECK(opened.error().code == Code::session_unknown);
+  }
+  dir.write(kLines, whole.substr(0, whole.size() - 1));
+  auto empty = LiveSession::open(*workspace, kId);
+  REQUIRE_FALSE(empty);
+  CHECK(empty.error().code == Code::session_unknown);
+}
+
+TEST_CASE("eight processes of one session lose nothing that they read") {
+  test::TempDir dir;
+  auto workspace = session_workspace(dir, disk::posix_file_system());
+  REQUIRE(LiveSession::start(*workspace, started()));
+  constexpr int kProcesses = 8, kReads = 20;
+  std::vector<pid_t> children;
+  for (int process = 0; process < kProcesses; ++process) {
+    pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      auto own = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
+      bool good = own.has_value();
+      for (int i = 0; good && i < kReads; ++i) {
+        auto live = LiveSession::open(**own, kId);
+        const SeenFile file = seen("f" + std::to_string(process) + "-" + std::to_string(i), "x\n");
+        good = live && (*live)->note_reads({&file, 1}, 7);
+      }
+      ::_exit(good ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (pid_t child : children) {
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+  }
+  auto live = LiveSession::open(*workspace, kId);
+  REQUIRE(live);
+  CHECK((*live)->state().reads.size() == kProcesses * kReads);
+  CHECK((*live)->state().tokens_read == 2 * kProcesses * kReads);
+}
+
+TEST_CASE("whichever call fails or is the last one, what was noted before stays known") {
+  for (bool crashes : {false, true})
+    for (uint64_t at = 1; at < 100; ++at) {
+      test::TempDir dir;
+      auto workspace = session_workspace(dir, disk::posix_file_system());
+      REQUIRE(LiveSession::start(*workspace, started()));
+      test::FaultFs faults(disk::posix_file_system());
+      auto failing = session_workspace(dir, faults);
+      auto live = LiveSession::open(*failing, kId);
+      REQUIRE(live);
+      const SeenFile before = seen("before", "x\n"), file = seen("a", "y\n");
+      REQUIRE((*live)->note_reads({&before, 1}, 7));
+      bool noted = false;
+      crashes ? faults.crash_at(at) : faults.fail_at(at, ENOSPC);
+      try {
+        noted = (*live)->note_reads({&file, 1}, 7).has_value();
+      } catch (const test::Crash&) {
+      }
+      live = fail(Code::internal, "");  // as the process ends, so do its locks
+      auto after = LiveSession::open(*workspace, kId);
+      REQUIRE(after);
+      CHECK((*after)->state().reads.contains("before"));
+      if (noted) CHECK((*after)->state().reads.contains("a"));
+      const SeenFile more = seen("more", "z\n");
+      CHECK((*after)->note_reads({&more, 1}, 7));
+      if (!faults.happened()) break;
+    }
+}
+
+}  // namespace
+}  // namespace aptix::ops
