@@ -139,6 +139,11 @@ Lines lines_above(std::string_view text, size_t start, size_t count) {
   return lines;
 }
 
+std::string wrong_in_words(size_t wrong) {
+  if (wrong == 0) return "lines that came or went in its context";
+  return std::to_string(wrong) + (wrong == 1 ? " line" : " lines") + " of its context";
+}
+
 // A place: which line of the text each old line is, -1 for none.
 struct Spot {
   size_t wrong = 0;
@@ -288,13 +293,25 @@ class ContextFinder {
     });
   }
 
+  static bool all_blank(const Spot& spot, size_t from, size_t to) {
+    return std::all_of(spot.there.begin() + static_cast<ptrdiff_t>(from),
+        spot.there.begin() + static_cast<ptrdiff_t>(std::max(from, to)), is_blank);
+  }
+
+  // The line of the hunk as the text has it; or one beside it, which stays.
+  static diff::HunkLine as_there(diff::HunkLine line, std::string_view text, bool itself) {
+    if (!itself) line.kind = LineKind::context;
+    line.text = text;
+    line.no_newline = false;
+    return line;
+  }
+
   // Nothing where it is not clear between which lines new ones go.
   std::optional<Refit> refit(const Spot& spot, size_t wrong) const {
     Refit made;
     made.rule = Rule::context;
     made.line = line_at(text_, spot.start);
-    made.differs = wrong == 0 ? "lines that came or went in its context"
-                              : std::to_string(wrong) + (wrong == 1 ? " line" : " lines") + " of its context";
+    made.differs = wrong_in_words(wrong);
     made.hunk = hunk_;
     made.hunk.has_numbers = false;
     made.hunk.lines.clear();
@@ -304,6 +321,7 @@ class ContextFinder {
     bool open = false;   // new lines of which nothing known stands before
     bool added = false;  // since the last line of the text
     bool moved = false;  // that line
+    bool gone = false;   // that line goes: new ones come in its place
     for (const diff::HunkLine& line : hunk_.lines) {
       if (line.kind == LineKind::added) {
         made.hunk.lines.push_back(line);
@@ -314,16 +332,15 @@ class ContextFinder {
       ptrdiff_t of = spot.of[old];
       bool stands_there = stands(spot, old++);
       if (of < 0) continue;
-      if (added && (static_cast<size_t>(of) != at || (open && !stands_there))) return std::nullopt;
-      bool moves = line.kind == LineKind::removed && is_new_line(hunk_, line.text);
-      if ((moves || moved) && static_cast<size_t>(of) != at) return std::nullopt;  // with what came beside it?
+      bool apart = static_cast<size_t>(of) != at;
+      bool in_place = gone && all_blank(spot, at, static_cast<size_t>(of));
+      if (added && ((apart && !in_place) || (open && !stands_there))) return std::nullopt;
+      gone = line.kind == LineKind::removed;
+      bool moves = gone && is_new_line(hunk_, line.text);
+      if ((moves || moved) && apart) return std::nullopt;  // with what came beside it?
       moved = moves;
-      for (; at <= static_cast<size_t>(of); ++at) {
-        diff::HunkLine& kept = made.hunk.lines.emplace_back(line);
-        kept.kind = at == static_cast<size_t>(of) ? line.kind : LineKind::context;
-        kept.text = spot.there[at];
-        kept.no_newline = false;
-      }
+      for (; at <= static_cast<size_t>(of); ++at)
+        made.hunk.lines.push_back(as_there(line, spot.there[at], at == static_cast<size_t>(of)));
       known = stands_there;
       added = open = false;
     }

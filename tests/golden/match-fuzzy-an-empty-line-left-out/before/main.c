@@ -1,0 +1,6 @@
+int main() {
+    int rows = count(list);
+    print(rows);
+
+    return 0;
+}
