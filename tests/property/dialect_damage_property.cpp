@@ -271,6 +271,37 @@ TEST_CASE("property: damaged edits in each dialect are applied rightly or refuse
   CHECK(rightly * 4 > tried);
 }
 
+TEST_CASE("property: a wrong line of context is refused beside a twin, in each dialect and on every rung") {
+  auto joined = [](const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+  };
+  for (uint32_t seed = 0; seed < kSeeds / 10; ++seed) {
+    Random random(seed);
+    std::vector<std::string> place;
+    for (size_t i = 0, count = 4 + random.below(4); i < count; ++i)
+      place.push_back("    step_" + std::to_string(i) + "(first, second);");
+    size_t changed = 1 + random.below(place.size() - 2);
+    size_t wrong = (changed + 1 + random.below(place.size() - 1)) % place.size();
+    std::vector<std::string> twin = place, shown = place;
+    twin[wrong] = "    other(third);";
+    shown[wrong] = "    misremembered(first, fourth);";
+    std::vector<std::string> made = shown;
+    made[changed] = "    changed(first);";
+    std::string between = "}\n\nvoid other() {\n", one = joined(place), two = joined(twin);
+    std::string before = "void one() {\n" + (random.coin() ? one + between + two : two + between + one) + "}\n";
+    CAPTURE(seed);
+    CAPTURE(before);
+    for (Write write : kDialects)
+      for (MatchMode mode : kModes) {
+        std::string answer = write(kPath, {{joined(shown), joined(made)}});
+        CAPTURE(answer);
+        CHECK(applied_to(before, answer, {.match = mode}).refused);
+      }
+  }
+}
+
 TEST_CASE("property: an answer in a dialect that was cut is never applied in part of an edit") {
   for (uint32_t seed = 0; seed < kSeeds; ++seed) {
     Random random(seed);
