@@ -15,6 +15,7 @@
 #include "edit/tree/settle_names.h"
 #include "ops/apply/choose.h"
 #include "ops/apply/describe_files.h"
+#include "ops/apply/nothing_to_do.h"
 #include "ops/apply/read_answer.h"
 #include "ops/apply/settle.h"
 #include "ops/files/known_bases.h"

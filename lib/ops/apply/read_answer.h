@@ -29,8 +29,4 @@ struct Answer {
 Outcome<Answer> read_answer(
     std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request);
 
-// Why inputs without a fault hold nothing to be done.
-Diagnostic nothing_to_do(
-    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Answer& answer);
-
 }  // namespace aptix::ops

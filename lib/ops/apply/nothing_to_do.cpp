@@ -1,0 +1,55 @@
+#include "ops/apply/nothing_to_do.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "format/format.h"
+#include "ops/apply/unread_blocks.h"
+
+namespace aptix::ops {
+namespace {
+
+std::string what_to_give(const ApplyRequest& request) {
+  if (request.formats.size() == 1) return "give a line-patch batch; 'aptix bundle apply' reads the other forms";
+  if (!request.formats.empty())
+    return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
+  if (request.alone != nullptr && !request.alone->hint_alone.empty()) return std::string(request.alone->hint_alone);
+  return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' "
+         "shows each";
+}
+
+}  // namespace
+
+Diagnostic nothing_to_do(
+    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Answer& answer) {
+  if (answer.declined)
+    return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
+        "ask for a file bundle, or give the model the files it needs");
+  bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
+  if (!request.blocks.empty() && std::none_of(answer.found.begin(), answer.found.end(), [&](const BlockReport& block) {
+        return request.takes_block(block.number);
+      }))
+    return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
+        fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", answer.found.size()));
+  if (!answer.blocks.empty() && !request.only.empty())
+    return make_error(
+        Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
+  if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr)
+    if (auto seen = seen_instead(*inputs.front(), answer.found)) return std::move(*seen);
+  Diagnostic error =
+      make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(request));
+  error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
+  for (const BlockReport& block : answer.found) {
+    if (error.notes.size() == 5) break;
+    if (block.why.empty()) continue;
+    if (error.where.line == 0 && inputs.size() == 1) error.where.line = block.line;
+    error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line, block.why));
+  }
+  return error;
+}
+
+}  // namespace aptix::ops
