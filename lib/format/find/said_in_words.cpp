@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/names/file_words.h"
+#include "format/names/prose_above.h"
 #include "format/names/prose_names.h"
 
 namespace aptix::format {
@@ -96,26 +98,89 @@ std::vector<uint64_t> alternatives_in(std::string_view text, std::span<const Blo
   return lines.size() > 1 || signs.contains("or") ? lines : std::vector<uint64_t>();
 }
 
-std::vector<uint64_t> orders_in(std::string_view text, std::span<const Block> blocks) {
+std::vector<Correction> corrections_in(std::string_view text, std::span<const Block> blocks) {
+  constexpr std::string_view kTakesBack[] = {"use this instead", "use the following instead", "use this one instead",
+      "scratch that", "ignore the above", "ignore the previous", "ignore that", "disregard", "corrected version",
+      "here is the corrected", "here's the corrected", "improved version", "better version", "revised version",
+      "second attempt", "correction:", "korrektur", "korrigierte", "verbesserte", "version corrigée", "corrección",
+      "versión corregida", "исправленн", "修正版", "更正"};
+  std::vector<Correction> found;
+  each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t next) {
+    bool takes_back = false;
+    for (std::string_view sentence : sentences_of(line)) {
+      std::string lower = fold_case(without_dress(sentence));
+      takes_back = takes_back || std::any_of(std::begin(kTakesBack), std::end(kTakesBack), [&](std::string_view words) {
+        return lower.starts_with(words);
+      });
+    }
+    while (next < blocks.size() && !is_edit(blocks[next])) ++next;
+    if (takes_back && next < blocks.size()) found.push_back({number, next});
+  });
+  return found;
+}
+
+namespace {
+
+// "Apply this, and then delete `a.c`" in parts, each of which may order something.
+std::vector<std::string_view> clauses_of(std::string_view line) {
+  constexpr std::string_view kCuts[] = {". ", ", ", "; ", ": ", " and ", " then ", " und ", " et ", " y ", " и "};
+  std::vector<std::string_view> clauses;
+  while (!line.empty()) {
+    size_t at = line.size(), size = 0;
+    for (std::string_view cut : kCuts)
+      if (size_t found = line.find(cut); found < at) at = found, size = cut.size();
+    clauses.push_back(trim(line.substr(0, at)));
+    line.remove_prefix(std::min(at + size, line.size()));
+  }
+  return clauses;
+}
+
+bool names_file(std::string_view clause, std::string_view path) {
+  size_t at = clause.find(path);
+  bool quoted = at != std::string_view::npos && at != 0 &&
+      std::string_view("`\"'").find(clause[at - 1]) != std::string_view::npos;
+  return is_likely_file(path, quoted ? Written::in_quotes : Written::bare);
+}
+
+// The words before the file that the clause names; nothing when it names none.
+std::optional<std::string_view> before_file(std::string_view clause) {
+  for (std::string_view path : paths_in_prose(clause))
+    if (names_file(clause, path)) return clause.substr(0, clause.find(path));
+  return std::nullopt;
+}
+
+bool orders_change(std::string_view clause) {
   constexpr std::string_view kLeads[] = {"now", "then", "finally", "also", "next", "please", "you", "can", "should",
-      "dann", "nun", "anschließend", "puis", "ensuite", "luego", "затем"};
+      "must", "may", "need", "to", "could", "and", "dann", "nun", "anschließend", "puis", "ensuite", "luego", "затем"};
   constexpr std::string_view kVerbs[] = {"delete", "remove", "rename", "move", "lösche", "entferne", "verschiebe",
-      "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте"};
+      "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте", "rm"};
+  constexpr std::string_view kPlaces[] = {"from", "in", "of", "inside", "within", "at", "on", "by", "for", "into",
+      "aus", "von", "de", "du", "dans", "en", "из", "в"};
+  constexpr std::string_view kPassive[] = {"be deleted", "be removed", "be renamed", "be moved"};
+  std::optional<std::string_view> before = before_file(clause);
+  if (!before) return false;
+  std::string lower = fold_case(clause.substr(before->size()));
+  if (std::any_of(std::begin(kPassive), std::end(kPassive),
+          [&](std::string_view words) { return lower.find(words) != std::string::npos; }))
+    return true;
+  std::string_view rest = without_dress(*before);
+  std::string word = fold_case(first_word(rest));
+  for (int leads = 0; leads < 5 && is_one_of(kLeads, word); ++leads) word = fold_case(first_word(rest));
+  if (!is_one_of(kVerbs, word.substr(0, word.find_last_not_of("*_`") + 1))) return false;
+  while (!rest.empty())
+    if (is_one_of(kPlaces, fold_case(first_word(rest)))) return false;  // of a part of the file
+  return true;
+}
+
+}  // namespace
+
+std::vector<uint64_t> orders_in(std::string_view text, std::span<const Block> blocks) {
   std::vector<uint64_t> lines;
   each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t) {
-    std::string_view rest = without_dress(line);
-    std::string word = fold_case(first_word(rest));
-    for (int leads = 0; leads < 3 && is_one_of(kLeads, word); ++leads) word = fold_case(first_word(rest));
-    bool zh = line.starts_with("删除") || line.starts_with("重命名");
-    if ((!is_one_of(kVerbs, word) && !zh) || line.ends_with(':')) return;
-    bool names = false;
-    for (std::string_view path : paths_in_prose(line)) {
-      size_t at = line.find(path);
-      bool quoted = at != std::string_view::npos && at != 0 &&
-          std::string_view("`\"'").find(line[at - 1]) != std::string_view::npos;
-      names = names || is_likely_file(path, quoted ? Written::in_quotes : Written::bare);
-    }
-    if (names) lines.push_back(number);
+    if (line.ends_with(':')) return;
+    bool zh = (line.starts_with("删除") || line.starts_with("重命名")) && before_file(line);
+    std::vector<std::string_view> clauses = clauses_of(line);
+    if (zh || std::any_of(clauses.begin(), clauses.end(), orders_change)) lines.push_back(number);
   });
   return lines;
 }

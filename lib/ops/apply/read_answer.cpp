@@ -82,6 +82,7 @@ class AnswerReader {
   std::span<FileEdit> files_from(size_t first) { return std::span(out_.value.plan.files).subspan(first); }
 
   void check_words(const Input& input, std::span<const Block> blocks);
+  void check_corrections(const Input& input, std::span<const Block> blocks, size_t first);
   Outcome<format::Extracted> find_blocks(const Input& input) const;
   void read_blocks(const Input& input, const format::Extracted& found);
   void refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);
@@ -140,6 +141,7 @@ void AnswerReader::read(const Input& input) {
   if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
   check_words(input, found.value.blocks);
   read_blocks(input, found.value);
+  if (!is_chosen()) check_corrections(input, found.value.blocks, before);
   if (request_.alone == nullptr && request_.blocks.empty())
     for (uint64_t line : format::orders_in(input.bytes, found.value.blocks)) out_.value.orders.push_back(line);
   if (request_.formatting) check_single_block(input, before);
@@ -150,6 +152,22 @@ void AnswerReader::check_words(const Input& input, std::span<const Block> blocks
   for (const format::HeldBack& held : format::held_back_in(input.bytes, blocks))
     error(held_edit(input, held, out_.value.found.size() + held.block + 1));
   std::vector<uint64_t> lines = format::alternatives_in(input.bytes, blocks);
+  if (!lines.empty()) error(alternatives(input, lines));
+}
+
+// Words that take back an edit of the file that the next one is for. `first`: of the blocks of this input.
+void AnswerReader::check_corrections(const Input& input, std::span<const Block> blocks, size_t first) {
+  std::vector<uint64_t> lines;
+  const std::vector<FileEdit>& files = out_.value.plan.files;
+  for (const format::Correction& correction : format::corrections_in(input.bytes, blocks)) {
+    size_t block = first + correction.block;
+    bool again = std::any_of(files.begin(), files.end(), [&](const FileEdit& entry) {
+      return found_of_[entry.block] == block && std::any_of(files.begin(), files.end(), [&](const FileEdit& other) {
+        return found_of_[other.block] < block && other.path == entry.path;
+      });
+    });
+    if (again) lines.push_back(correction.line);
+  }
   if (!lines.empty()) error(alternatives(input, lines));
 }
 
