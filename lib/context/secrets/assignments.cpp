@@ -8,6 +8,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "context/secrets/bytes.h"
+#include "context/secrets/filter.h"
 #include "context/secrets/names.h"
 #include "context/secrets/needles.h"
 #include "context/secrets/value.h"
@@ -194,10 +195,6 @@ std::optional<Secret> named_secret(std::string_view text, const Word& word, size
   return Secret{value->start, value->end, word.kind};
 }
 
-bool is_random_byte(char c) {
-  return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '_' || c == '-' || c == '=';
-}
-
 // The name of the assignment whose value, in quotes or not, begins at `start`; "" where there is no assignment.
 std::string_view name_of_value(std::string_view text, size_t start) {
   size_t at = start;
@@ -231,8 +228,6 @@ bool ends_value(std::string_view text, size_t start, size_t end) {
   return reader.peek() == '\0' || (reader.peek() == '#' && reader.at > end);
 }
 
-constexpr size_t kLeastRandom = 20;
-
 }  // namespace
 
 std::vector<Secret> find_named(std::string_view text) {
@@ -253,23 +248,16 @@ std::vector<Secret> find_named(std::string_view text) {
 
 std::vector<Secret> find_random(std::string_view text) {
   std::vector<Secret> found;
-  // Of each run of enough bytes, every kLeastRandom-th byte is looked at, whatever its place.
-  for (size_t at = kLeastRandom - 1; at < text.size(); at += kLeastRandom) {
-    if (!is_random_byte(text[at])) continue;
-    size_t start = at, end = at + 1;
-    while (start > 0 && is_random_byte(text[start - 1]) && at - start < kLeastRandom) --start;
-    while (end < text.size() && is_random_byte(text[end])) ++end;
-    at = end > at + kLeastRandom ? end : at;
-    size_t name_end = text.substr(start, end - start).find('=');
-    bool joined = name_end != std::string_view::npos && start + name_end + 1 + kLeastRandom <= end;  // NAME=value
+  for (KeyRun run = next_key_run(text, 0); run.end != 0; run = next_key_run(text, run.end)) {
+    size_t start = run.start, name_end = text.substr(start, run.end - start).find('=');
+    bool joined = name_end != std::string_view::npos && start + name_end + 1 + kLeastKeyRun <= run.end;  // NAME=value
     if (joined) start += name_end + 1;
-    std::string_view value = text.substr(start, end - start);
-    if (value.size() < kLeastRandom || !ends_value(text, start, end) || !is_random(value)) continue;
+    std::string_view value = text.substr(start, run.end - start);
+    if (!ends_value(text, start, run.end) || !is_random(value)) continue;
     std::string_view name = name_of_value(text, start);
     if (name.empty() || names_a_hash(name) || names_something_public(name) || is_placeholder(value)) continue;
     if (value.starts_with("sha") && value.find('-') < 8) continue;
-    found.push_back({start, end, "high-entropy"});
-    at = std::max(at, end);
+    found.push_back({start, run.end, "high-entropy"});
   }
   return found;
 }

@@ -1,12 +1,11 @@
-// Many words looked for at once, whatever the case of their letters. Pure. Linear: a table says for each two bytes
-// whether one may begin there.
+// Many words looked for at once, whatever the case of their letters. Pure, linear.
 #pragma once
 
-#include <array>
-#include <bitset>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "context/secrets/filter.h"
 
 namespace aptix::context::secrets {
 
@@ -23,8 +22,7 @@ class Needles {
   Hit find(std::string_view text, size_t from) const;
 
  private:
-  std::array<unsigned char, 256> folded_{};
-  std::bitset<65536> begins_;
+  WordFilter filter_;
   std::vector<std::string_view> words_;
   struct Begin {
     size_t pair, word;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/text/text.h"
 #include "context/redact.h"
@@ -17,25 +18,19 @@ constexpr size_t kReach = 256;     // bytes of the old text around a new one tha
 class NewText {
  public:
   explicit NewText(const FileChange& change) {
-    bool after_new = false;
-    std::string_view last;  // old text since the last new one
-    for (std::string_view piece : change.pieces) {
-      if (piece.empty()) continue;
-      bool is_new = !change.is_old(piece);
-      if (is_new) {
-        if (!after_new) add_line_before(last);
-        runs_.push_back({text_.size(), text_.size() + piece.size(), offset_});
-        text_ += piece;
-      } else {
-        if (after_new) text_ += piece.substr(0, std::min(piece.find('\n'), kReach));
-        last = piece;
-      }
-      after_new = is_new;
-      offset_ += piece.size();
+    bool is_all = change.pieces.size() == 1 && !change.is_old(change.pieces.front());
+    if (is_all) {
+      text_ = change.pieces.front();
+      runs_.push_back({0, text_.size(), 0});
+    } else {
+      join(change);
+      text_ = joined_;
     }
   }
+  NewText(const NewText&) = delete;
+  NewText& operator=(const NewText&) = delete;
 
-  const std::string& text() const { return text_; }
+  std::string_view text() const { return text_; }
 
   // Where in the file it begins; nothing: it has nothing new.
   std::optional<size_t> offset_of(const context::Secret& secret) const {
@@ -51,16 +46,57 @@ class NewText {
     size_t offset;      // in the file
   };
 
-  void add_line_before(std::string_view old) {
-    if (!text_.empty()) text_ += '\n';
-    size_t start = old.size() - std::min(old.size(), kReach);
-    size_t line = old.rfind('\n');
-    text_ += old.substr(line == std::string_view::npos ? start : std::max(start, line + 1));
+  void join(const FileChange& change) {
+    bool after_new = false;
+    size_t offset = 0;
+    std::string_view last;  // old text since the last new one
+    for (std::string_view piece : change.pieces) {
+      if (piece.empty()) continue;
+      bool is_new = !change.is_old(piece);
+      if (is_new) {
+        if (!after_new) add_line_before(last);
+        runs_.push_back({joined_.size(), joined_.size() + piece.size(), offset});
+        joined_ += piece;
+      } else {
+        if (after_new) joined_ += piece.substr(0, std::min(piece.find('\n'), kReach));
+        last = piece;
+      }
+      after_new = is_new;
+      offset += piece.size();
+    }
   }
 
-  std::string text_;
+  void add_line_before(std::string_view old) {
+    if (!joined_.empty()) joined_ += '\n';
+    size_t start = old.size() - std::min(old.size(), kReach);
+    size_t line = old.rfind('\n');
+    joined_ += old.substr(line == std::string_view::npos ? start : std::max(start, line + 1));
+  }
+
+  std::string joined_;
+  std::string_view text_;  // of joined_, or the one piece that is all of the file
   std::vector<Run> runs_;
-  size_t offset_ = 0;
+};
+
+// What the file had before. Asked for each secret by itself it would be read as often as there are secrets.
+class OldText {
+ public:
+  explicit OldText(std::string_view text) : text_(text) {}
+
+  bool has(std::string_view secret) {
+    if (text_.empty()) return false;
+    if (!looked_) {
+      for (const context::Secret& one : context::find_secrets(text_))
+        secrets_.insert(text_.substr(one.start, one.end - one.start));
+      looked_ = true;
+    }
+    return secrets_.contains(secret) || text_.find(secret) != std::string_view::npos;
+  }
+
+ private:
+  std::string_view text_;
+  std::set<std::string_view> secrets_;
+  bool looked_ = false;
 };
 
 uint64_t line_at(const FileChange& change, size_t offset) {
@@ -81,11 +117,11 @@ std::vector<Diagnostic> new_secrets(const FileChange& change) {
   if (!change.after_exists || change.after_kind == FileKind::symlink) return said;
   NewText added(change);
   if (added.text().empty()) return said;
-  std::string_view old = change.old_text();
+  OldText old(change.old_text());
   for (const context::Secret& secret : context::find_secrets(added.text())) {
     std::optional<size_t> offset = added.offset_of(secret);
-    std::string_view bytes = std::string_view(added.text()).substr(secret.start, secret.end - secret.start);
-    if (!offset || old.find(bytes) != std::string_view::npos) continue;
+    std::string_view bytes = added.text().substr(secret.start, secret.end - secret.start);
+    if (!offset || old.has(bytes)) continue;
     said.push_back(make_error(Code::policy_secret,
         fmt::format("what looks like a credential ({}) comes into '{}', line {}", secret.kind,
             escape_for_display(change.path.str()), line_at(change, *offset)),
