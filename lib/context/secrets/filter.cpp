@@ -1,5 +1,6 @@
-// A group of words is a bit. For each of the first four bytes of a word two tables say, by the lower and the upper half
-// of a byte, which groups have a word with such a half there; where a bit is left of all eight, a word may begin.
+// Where a hash of three bytes says that none begins, none does. Most places need not be asked: a group of words is a
+// bit. For each of the first four bytes of a word two tables say, by the lower and the upper half of a byte, which
+// groups have a word with such a half there; where a bit is left of all eight, a word may begin.
 #include "context/secrets/filter.h"
 
 #include <algorithm>
@@ -18,6 +19,12 @@ namespace aptix::context::secrets {
 namespace {
 
 constexpr size_t kStep = 16;
+
+// Of three bytes, whatever the case of letters among them.
+size_t hash_at(std::string_view text, size_t at) {
+  auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(text[at + i])) | 0x20u; };
+  return (byte(0) << 16 | byte(1) << 8 | byte(2)) * 2654435761u >> 20;
+}
 
 constexpr bool is_sign_of_keys(char c) { return c == '+' || c == '/' || c == '_' || c == '-' || c == '='; }
 
@@ -45,13 +52,16 @@ __attribute__((target("ssse3"))) unsigned nonzero(__m128i bytes) {
 }
 
 // As far as whole steps go: where a word may begin, or where they end.
-__attribute__((target("ssse3"))) size_t next_by_steps(
-    std::string_view text, size_t from, std::span<const Table> low, std::span<const Table> high) {
+__attribute__((target("ssse3"))) size_t next_by_steps(std::string_view text, size_t from, std::span<const Table, 4> low,
+    std::span<const Table, 4> high, std::span<const bool, 4096> starts) {
   for (; from + kStep + low.size() <= text.size(); from += kStep) {
     __m128i groups = _mm_set1_epi8(-1);
     for (size_t k = 0; k < low.size(); ++k)
       groups = _mm_and_si128(groups, look_up(load(text.data() + from + k), low[k], high[k]));
-    if (unsigned places = nonzero(groups); places != 0) return from + static_cast<size_t>(std::countr_zero(places));
+    for (unsigned places = nonzero(groups); places != 0; places &= places - 1) {
+      size_t at = from + static_cast<size_t>(std::countr_zero(places));
+      if (starts[hash_at(text, at)]) return at;
+    }
   }
   return from;
 }
@@ -82,7 +92,10 @@ __attribute__((target("ssse3"))) size_t run_by_steps(std::string_view text, size
 
 bool has_shuffle() { return false; }
 using Table = std::array<uint8_t, kStep>;
-size_t next_by_steps(std::string_view, size_t from, std::span<const Table>, std::span<const Table>) { return from; }
+size_t next_by_steps(
+    std::string_view, size_t from, std::span<const Table, 4>, std::span<const Table, 4>, std::span<const bool, 4096>) {
+  return from;
+}
 size_t run_by_steps(std::string_view, size_t from) { return from; }
 
 #endif
@@ -93,6 +106,7 @@ WordFilter::WordFilter(std::span<const std::string_view> words) {
   std::vector<std::string> sorted;
   for (std::string_view word : words) sorted.push_back(ascii_lower(word.substr(0, kPrefix)));
   std::sort(sorted.begin(), sorted.end());
+  for (const std::string& word : sorted) starts_[hash_at(word, 0)] = true;
   for (size_t i = 0; i < sorted.size(); ++i) {
     auto group = static_cast<uint8_t>(1u << (i * kGroups / sorted.size()));
     for (size_t place = 0; place < kPrefix; ++place) {
@@ -109,20 +123,12 @@ void WordFilter::add(char c, size_t place, uint8_t group) {
   high_[place][byte >> 4] |= group;
 }
 
-bool WordFilter::may_begin(std::string_view text, size_t at) const {
-  unsigned groups = 0xFF;
-  for (size_t place = 0; place < kPrefix && at + place < text.size(); ++place) {
-    auto byte = static_cast<unsigned char>(text[at + place]);
-    groups &= static_cast<unsigned>(low_[place][byte & 15]) & high_[place][byte >> 4];
-  }
-  return groups != 0;
-}
-
 size_t WordFilter::next(std::string_view text, size_t from) const {
   static const bool by_steps = has_shuffle();
-  if (by_steps) from = next_by_steps(text, from, low_, high_);
-  while (from < text.size() && !may_begin(text, from)) ++from;
-  return std::min(from, text.size());
+  if (by_steps) from = next_by_steps(text, from, low_, high_, starts_);
+  for (; from + 2 < text.size(); ++from)
+    if (starts_[hash_at(text, from)]) return from;
+  return text.size();
 }
 
 bool is_key_byte(char c) { return is_letter(c) || is_digit(c) || is_sign_of_keys(c); }

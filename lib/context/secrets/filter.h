@@ -13,7 +13,7 @@ namespace aptix::context::secrets {
 // By the first bytes of words, whatever the case of their letters.
 class WordFilter {
  public:
-  // REQUIRES: at least one byte each.
+  // REQUIRES: at least three bytes each.
   explicit WordFilter(std::span<const std::string_view> words);
 
   // The first place at or after `from` where one may begin; the end of the text when there is none.
@@ -22,12 +22,12 @@ class WordFilter {
  private:
   static constexpr size_t kPrefix = 4, kGroups = 8;
   using Nibbles = std::array<uint8_t, 16>;  // the groups of words that have such a half of a byte, as bits
+  using Starts = std::array<bool, 4096>;    // by a hash of three bytes
 
   void add(char c, size_t place, uint8_t group);
-  bool may_begin(std::string_view text, size_t at) const;
-  size_t next_of_many(std::string_view text, size_t from) const;
 
   std::array<Nibbles, kPrefix> low_{}, high_{};
+  Starts starts_{};
 };
 
 // The bytes that a generated key is made of, "+/_-=" with them.
