@@ -147,7 +147,7 @@ std::string view_json(const ops::LiveSession& live, const ops::SessionView& view
 }
 
 std::string budget_line(std::string_view what, uint64_t used, uint64_t limit) {
-  return limit == 0 ? fmt::format("{} {}", used, what) : fmt::format("{} of {} {}", used, limit, what);
+  return limit == 0 ? fmt::format("{} {}", what, used) : fmt::format("{} {} of {}", what, used, limit);
 }
 
 std::string read_text(const ops::ViewedRead& read) {
@@ -181,7 +181,7 @@ std::string view_text(const ops::LiveSession& live, const ops::SessionView& view
   for (const ops::SessionTask& task : state.tasks)
     text += fmt::format("  [{}] {} {}\n", task.done ? "x" : " ", task.id, escape_for_display(task.text));
   return text +
-      fmt::format("used: {}, {}, {}\n", budget_line("tokens read", state.tokens_read, live.budget().read_tokens),
+      fmt::format("used: {}; {}; {}\n", budget_line("tokens read", state.tokens_read, live.budget().read_tokens),
           budget_line("files written", state.writes.size(), live.budget().write_files),
           budget_line("bytes written", state.bytes_written, live.budget().write_bytes));
 }
