@@ -117,6 +117,7 @@ Diagnostics note_touched(
   for (const FileChange& change : changes.changes) {
     TouchedPath touched{
         .path = disk::join_path(prefix, change.path.str()), .before = {}, .after = {}, .size = change.after_size};
+    if (change.from) touched.from = disk::join_path(prefix, change.from->str());
     if (change.before.exists) touched.before = change.before_sha;
     if (transaction == 0) touched.after = touched.before;
     else if (change.after_exists) touched.after = change.after_sha;
@@ -140,7 +141,7 @@ void wait_for_undo(disk::Workspace& workspace, const disk::Record& effect, Diagn
 Diagnostics note_undone(const disk::Workspace& workspace, const disk::Record& effect, uint64_t transaction) {
   std::vector<TouchedPath> all;
   for (const disk::RecordedFile& file : effect.files) {
-    TouchedPath touched{.path = file.path, .before = {}, .after = {}, .size = file.after.size};
+    TouchedPath touched{.path = file.path, .before = {}, .after = {}, .size = file.after.size, .from = file.from};
     if (file.before.exists) touched.before = file.before.sha;
     if (transaction == 0) touched.after = touched.before;
     else if (file.after.exists) touched.after = file.after.sha;

@@ -171,7 +171,7 @@ Diagnostics LiveSession::judge(const ChangeSet& changes, const std::string& pref
 Diagnostics LiveSession::note_written(std::span<const TouchedPath> files, uint64_t transaction) {
   std::vector<NotedWrite> writes;
   for (const TouchedPath& file : files)
-    writes.push_back({.path = file.path, .sha = file.after, .size = file.after ? file.size : 0});
+    writes.push_back({.path = file.path, .sha = file.after, .size = file.after ? file.size : 0, .from = file.from});
   Diagnostics said;
   Status noted = note([&]() -> Result<std::string> { return write_line(writes, transaction, workspace_->now_ns()); });
   if (!noted) said.warnings.push_back(std::move(noted).error());

@@ -16,14 +16,14 @@ namespace {
 constexpr uint64_t kSessionVersion = 1;  // of the lines; a file of another one is not read
 
 // A name that is not UTF-8 is kept byte for byte, each as the character of that number.
-void write_path(json::Writer& w, const std::string& path) {
+void write_path(json::Writer& w, const std::string& path, std::string_view key = "path") {
   if (!find_invalid_utf8(path)) {
-    w.field("path", path);
+    w.field(key, path);
     return;
   }
   std::string text;
   for (char c : path) append_utf8(text, static_cast<unsigned char>(c));
-  w.field("bytes", text);
+  w.field(std::string(key) + "Bytes", text);
 }
 
 std::optional<std::string> bytes_of(std::string_view text) {
@@ -81,9 +81,10 @@ class LineReader {
     return sha;
   }
 
-  std::string path(const json::Value& object) {
-    if (!object.find("bytes")) return text(object, "path");
-    auto bytes = bytes_of(text(object, "bytes"));
+  std::string path(const json::Value& object, const std::string& key = "path") {
+    std::string raw = key + "Bytes";
+    if (!object.find(raw)) return text(object, key);
+    auto bytes = bytes_of(text(object, raw));
     if (!bytes) good_ = false;
     return bytes.value_or("");
   }
@@ -146,9 +147,11 @@ class LineReader {
           .size = number(entry, "size"),
           .transaction = transaction,
           .time_ns = when};
+      if (entry.find("from") || entry.find("fromBytes")) write.from = path(entry, "from");
       if (!good_) return;
       state_.bytes_written += write.size;
-      if (auto held = state_.held.find(write.path); held != state_.held.end()) held->second = write.sha;
+      // What a file that was read is renamed to is that file.
+      if (state_.held.contains(write.path) || state_.held.contains(write.from)) state_.held[write.path] = write.sha;
       state_.writes[write.path] = std::move(write);
     });
   }
@@ -199,6 +202,7 @@ std::string write_line(std::span<const NotedWrite> writes, uint64_t transaction,
       write_path(w, write.path);
       if (write.sha) w.field("sha256", write.sha->hex());
       w.field("size", write.size);
+      if (!write.from.empty()) write_path(w, write.from, "from");
     });
     w.field("transaction", transaction).field("time", time_ns);
   });

@@ -29,6 +29,7 @@ struct NotedWrite {
   std::string path;
   std::optional<Sha256> sha{};  // nothing: the file was deleted
   uint64_t size = 0;
+  std::string from{};  // renamed or copied from; "": from nothing
   uint64_t transaction = 0;
   int64_t time_ns = 0;
 };

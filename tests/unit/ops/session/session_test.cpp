@@ -44,13 +44,15 @@ TEST_CASE("what a session notes is known again by another run of it") {
   const SeenFile files[] = {seen("a", "x\n"), seen(odd, "y\n")};
   REQUIRE((*one)->note_reads(files, 35));
   const TouchedPath written[] = {{.path = "a", .before = sha256("x\n"), .after = sha256("z\n"), .size = 2},
-      {.path = "unread", .before = {}, .after = sha256("n\n"), .size = 2}};
+      {.path = "unread", .before = {}, .after = sha256("n\n"), .size = 2},
+      {.path = "new", .before = {}, .after = sha256("y\n"), .size = 2, .from = odd}};
   CHECK((*two)->note_written(written, 7).warnings.empty());
   CHECK((*two)->state().reads.contains(odd));
   CHECK((*two)->state().held.at("a") == sha256("z\n"));
   CHECK_FALSE((*two)->state().held.contains("unread"));
   CHECK((*two)->state().tokens_read == 10);
-  CHECK((*two)->state().bytes_written == 4);
+  CHECK((*two)->state().held.at("new") == sha256("y\n"));
+  CHECK((*two)->state().bytes_written == 6);
   CHECK((*two)->shown_text("a") == "x\n");
   CHECK((*one)->add_task("look") == "1");
   CHECK((*two)->add_task("again") == "2");
