@@ -60,7 +60,7 @@ Status narrow(ops::ContextRequest& request, const Session& session, const ops::S
 }
 
 // A file in parts is in the pack several times.
-Status note_pack(const Session& session, const ops::ContextPack& made) {
+Status note_pack(const Session& session, const OpenedFiles& opened, const ops::ContextPack& made) {
   std::vector<ops::SeenFile> seen;
   for (const context::PackedFile& packed : made.pack.files) {
     if (packed.form == context::PackForm::name || packed.form == context::PackForm::left_out) continue;
@@ -70,7 +70,9 @@ Status note_pack(const Session& session, const ops::ContextPack& made) {
     std::vector<ops::LineSpan> lines;
     if (packed.span.count() != 0) lines.push_back(packed.span);
     seen.push_back(seen_file(*file, std::move(lines)));
-    if (packed.form == context::PackForm::full) seen.back().text = file->content;
+    seen.back().shown = packed.form == context::PackForm::full;
+    if (seen.back().shown && !opened.found->opened.settings.policy.is_sensitive(file->workspace_path))
+      seen.back().text = file->content;
   }
   return note_reads(session, seen, made.pack.text.size());
 }
@@ -94,7 +96,7 @@ Result<Answer> run_context(Session& session) {
   said.diagnostics.add(std::move(packed.diagnostics));
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
   if (!ok) return make_answer(session, said);
-  TRY(note_pack(session, packed.value));
+  TRY(note_pack(session, opened, packed.value));
   said.json = ops::context_json(packed.value.pack);
   said.text = for_stream(session, std::move(packed.value.pack.text));
   return make_answer(session, said);

@@ -47,13 +47,18 @@ Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed
       typed, path, key, std::string(ops::name(active && *active ? ops::Source::active : ops::Source::disk)), {}};
   // A file that is named by its path is read from the disk, whatever the list says.
   if (!active) file.said.warnings.push_back(std::move(active).error());
+  file.sensitive = found.opened.settings.policy.is_sensitive(path);
   return file;
 }
 
 enum class Named : uint8_t { by_path, by_doc_path };
 
 // The copy that a docPath stands for, by AGN-007 §4 or as it was asked for.
-Result<ops::SourcedFile> find_copy(const Session& session, const ops::ReadRequest& request, Named named) {
+struct FoundFile {
+  ops::SourcedFile file;
+  bool sensitive = false;
+};
+Result<FoundFile> find_copy(const Session& session, const ops::ReadRequest& request, Named named) {
   TRY_ASSIGN(found, open_sources(session));
   std::string key = request.path;
   if (named == Named::by_path) {
@@ -65,7 +70,8 @@ Result<ops::SourcedFile> find_copy(const Session& session, const ops::ReadReques
     only = *word == "active" ? ops::Source::active : *word == "cloud" ? ops::Source::cloud : ops::Source::disk;
   TRY_ASSIGN(file, found.sources.read(key, only));
   TRY(check_below_root(session, found, key, file.path));
-  return file;
+  bool sensitive = found.opened.settings.policy.is_sensitive(file.path);
+  return FoundFile{std::move(file), sensitive};
 }
 
 Result<Answer> tell_whole(
@@ -76,10 +82,11 @@ Result<Answer> tell_whole(
       [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(content, request, sink); });
 }
 
-Result<Answer> tell_copy(
-    const Session& session, const ops::ReadRequest& request, const Result<ops::SourcedFile>& file) {
-  if (!file) return fail(file.error());
-  return tell_whole(session, identity_of(*file), request, file->content);
+Result<Answer> tell_copy(const Session& session, const ops::ReadRequest& request, const Result<FoundFile>& found) {
+  if (!found) return fail(found.error());
+  Identity file = identity_of(found->file);
+  file.sensitive = found->sensitive;
+  return tell_whole(session, std::move(file), request, found->file.content);
 }
 
 Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request, const ops::Tree& tree) {

@@ -92,7 +92,8 @@ std::vector<ops::LineSpan> lines_shown(const ops::ReadResult& result, std::strin
 Status note(const Session& session, const Identity& file, const ops::ReadResult& result, std::string_view content,
     std::vector<ops::LineSpan> lines) {
   ops::SeenFile seen{.path = file.display_path, .sha = result.sha, .lines = std::move(lines)};
-  if (file.whole != nullptr) seen.text = *file.whole;
+  seen.shown = file.whole != nullptr;
+  if (seen.shown && !file.sensitive) seen.text = *file.whole;
   return note_reads(session, {&seen, 1}, content.size());
 }
 

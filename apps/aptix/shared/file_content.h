@@ -17,6 +17,7 @@ struct Identity {
   std::string path, display_path, doc_path, source;  // as it was named; from the workspace on
   Diagnostics said = {};                             // warnings about how it was found
   const std::string* whole = nullptr;                // its content, where it was read as a whole
+  bool sensitive = false;                            // then no copy of it is kept
 };
 
 // How the content differs from what the session was shown before.

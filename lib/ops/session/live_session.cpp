@@ -83,9 +83,9 @@ Status LiveSession::note_reads(std::span<const SeenFile> files, uint64_t bytes) 
   std::vector<NotedRead> reads;
   std::vector<Sha256> shown_before;
   for (const SeenFile& file : files) {
-    reads.push_back({.path = file.path, .sha = file.sha, .lines = file.lines, .shown = file.text.has_value()});
-    if (!file.text) continue;
-    file_.keep_text(file.sha, *file.text);
+    reads.push_back({.path = file.path, .sha = file.sha, .lines = file.lines, .shown = file.shown});
+    if (!file.shown) continue;
+    if (!file.text.empty()) file_.keep_text(file.sha, file.text);
     if (auto shown = state_.shown.find(file.path); shown != state_.shown.end()) shown_before.push_back(shown->second);
   }
   TRY(note([&]() -> Result<std::string> {

@@ -24,7 +24,8 @@ struct SeenFile {
   std::string path;  // from the workspace on
   Sha256 sha{};
   std::vector<LineSpan> lines{};
-  std::optional<std::string_view> text{};  // all of it, to tell later changes from; nothing: only parts were shown
+  bool shown = false;       // by 'read' or as a whole: later changes can be told apart from it
+  std::string_view text{};  // all of it, which is kept for that; "": it is not kept
 };
 
 class LiveSession final : public Memory {

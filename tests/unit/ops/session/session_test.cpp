@@ -29,7 +29,7 @@ SessionState started() {
 }
 
 SeenFile seen(std::string path, std::string_view text) {
-  return {.path = std::move(path), .sha = sha256(text), .lines = {{1, 2}}, .text = text};
+  return {.path = std::move(path), .sha = sha256(text), .lines = {{1, 2}}, .shown = true, .text = text};
 }
 
 TEST_CASE("what a session notes is known again by another run of it") {
