@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/json/json_writer.h"
 #include "ops/registry/describe.h"
 #include "terminal/session.h"
 
