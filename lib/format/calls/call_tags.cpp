@@ -107,12 +107,42 @@ class MarkupReader {
       made.start = start;
       return read_arguments(made, named->end, call);
     }
+    if (std::optional<size_t> end = read_keyed_call(start)) return end;
     std::optional<Element> element = element_at(text_, start);
     if (!element) return std::nullopt;
     found_.cut = element->cut;
     found_.calls.push_back(std::move(element->call));
     return element->end;
   }
+
+  // <tool_call>write_file, and for each argument <arg_key>path</arg_key> and <arg_value>a.c</arg_value>
+  std::optional<size_t> read_keyed_call(size_t start) {
+    std::optional<size_t> open = open_tag(text_, start, "tool_call>");
+    if (!open) return std::nullopt;
+    size_t at = end_of_tag_before(*open);
+    std::string_view name = trim(text_.substr(*open, at - *open));
+    if (name.empty() || !std::all_of(name.begin(), name.end(), is_tag_name_byte)) return std::nullopt;
+    if (!open_tag(text_, at, "arg_key>")) return std::nullopt;
+    MarkupCall& made = found_.calls.emplace_back();
+    made.name = name;
+    made.start = start;
+    while (std::optional<size_t> key = open_tag(text_, at, "arg_key>")) {
+      size_t key_end = text_.find("</arg_key>", *key);
+      std::optional<size_t> value = open_tag(text_, skip_blanks(text_, after(key_end, "</arg_key>")), "arg_value>");
+      size_t value_end = value ? text_.find("</arg_value>", *value) : std::string_view::npos;
+      if (value_end == std::string_view::npos) break;
+      made.arguments.emplace_back(
+          text_.substr(*key, key_end - *key), std::string(text_.substr(*value, value_end - *value)));
+      at = skip_blanks(text_, after(value_end, "</arg_value>"));
+    }
+    if (std::optional<size_t> end = close_tag(text_, at, "tool_call")) return end;
+    found_.cut = true;  // or a value has such a tag in it
+    return text_.size();
+  }
+
+  size_t end_of_tag_before(size_t at) const { return std::min(text_.find('<', at), text_.size()); }
+
+  size_t after(size_t at, std::string_view tag) const { return std::min(at, text_.size() - tag.size()) + tag.size(); }
 
   // The word of the tag there that names an argument.
   std::string_view parameter_at(size_t at) const {
