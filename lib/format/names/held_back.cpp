@@ -202,7 +202,7 @@ bool sets_condition(std::string_view words) {
   constexpr std::string_view kOpeners[] = {"if ", "when ", "in case ", "falls ", "wenn "};
   constexpr std::string_view kYours[] = {"prefer", "want", "need", "would", "wish", "like", "use", "are", "run", "have",
       "don't", "do", "can't", "cannot", "still", "also", "only", "decide", "ever", "plan", "think", "rather", "deploy",
-      "work", "target", "build", "install", "choose", "agree", "see"};
+      "work", "target", "build", "install", "choose", "agree", "see", "apply"};
   constexpr std::string_view kThen[] = {"apply", "paste", "try", "here is", "here's", "this patch", "this diff",
       "the following", "do this", "use this", "use the following", "run this", "then apply", "wende"};
   if (words.find("would look like") != std::string_view::npos ||
@@ -218,6 +218,16 @@ bool sets_condition(std::string_view words) {
   std::string_view then = words.substr(comma + 2);
   return std::any_of(std::begin(kThen), std::end(kThen),
       [&](std::string_view orders) { return then.starts_with(orders) && ends_word(then, orders.size()); });
+}
+
+// "The patch in your last message was:"
+bool tells_of_past(std::string_view words) {
+  constexpr std::string_view kPast[] = {" was:", " were:", " looked like this:", " had been:"};
+  constexpr std::string_view kOld[] = {"your ", "you ", "previous", "original", "earlier", " last ", "before"};
+  auto ends = [&](std::string_view end) { return words.ends_with(end); };
+  auto speaks_of = [&](std::string_view word) { return words.find(word) != std::string_view::npos; };
+  return std::any_of(std::begin(kPast), std::end(kPast), ends) &&
+      std::any_of(std::begin(kOld), std::end(kOld), speaks_of);
 }
 
 // Without signs, numbers, tags and words that only lead to what is said.
@@ -328,10 +338,12 @@ bool may_be_content(const Input& input, const Block& block, std::span<const File
 
 std::optional<Hold> hold_in(std::string_view words) {
   std::string lower = fold_case(words);
+  std::erase(lower, '*');  // "do **not** apply"
   std::string_view bare = bare_words(lower);
   for (const Lead& lead : kLeads)
     if (says(bare, lead.words)) return lead.why;
   if (sets_condition(bare)) return Hold::depends;
+  if (tells_of_past(bare)) return Hold::shown;
   BlockLabels labels = labels_in(words);
   if (labels.old && !labels.updated && !labels.find && !labels.replace && is_nothing_but_label(words))
     return Hold::shown;
