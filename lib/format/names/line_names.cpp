@@ -22,12 +22,12 @@ void strip(std::string_view& line, std::string_view front, std::string_view back
   line = trim(line.substr(front.size(), line.size() - front.size() - back.size()));
 }
 
-// "1. ", "2) "
+// "1. ", "2) ", "3.1 "
 void strip_number(std::string_view& line) {
-  size_t digits = static_cast<size_t>(
-      std::find_if(line.begin(), line.end(), [](unsigned char c) { return std::isdigit(c) == 0; }) - line.begin());
-  std::string_view rest = line.substr(digits);
-  if (digits != 0 && (rest.starts_with(". ") || rest.starts_with(") "))) line = trim(rest.substr(2));
+  size_t end = std::min(line.find_first_not_of("0123456789.)"), line.size());
+  std::string_view number = line.substr(0, end);
+  bool counts = number.size() > 1 && number[0] != '.' && number[0] != ')' && number.find_first_of(".)") != number.npos;
+  if (counts && line.substr(end).starts_with(' ')) line = trim(line.substr(end));
 }
 
 // "File: ", "Modified file: ", "Update `": words that only lead to the name.
