@@ -214,6 +214,10 @@ class ArgumentReader {
     entry.operation = act == Act::create || keeps ? Operation::create : Operation::write;
     if (act == Act::write && !text_.tags) entry.contract = Contract::literal;  // the content to its last byte
     bool ordered = !name_.tool.empty() || fields.has(Meaning::command);
+    if (!ordered && name_.alone && !text_.tags && content->text().find('\n') == std::string_view::npos)
+      return missing(call, pointer,
+          "nothing says that '" + entry.path.str() + "' is to be written: its content has no line",
+          "name the tool, or end the content with a line end");
     entry.edits.push_back(
         {Whole{.content = reading_.keep(content->text()), .told = ordered ? Whole::Told::called : text_.told},
             findings_.origin(at(call), pointer)});
