@@ -22,6 +22,14 @@ std::string what_to_give(const ApplyRequest& request) {
          "shows each";
 }
 
+// "You can delete `a.c`", and nothing else.
+Diagnostic order_in_words(const Input& input, uint64_t line) {
+  Diagnostic error = make_error(Code::block_unread, "the answer says in words alone what is to be done to a file",
+      "ask for it as a diff or a file bundle; or do it by hand");
+  error.where = {.input = input.name, .line = line, .column = 1, .pointer = {}};
+  return error;
+}
+
 }  // namespace
 
 Diagnostic nothing_to_do(
@@ -38,8 +46,10 @@ Diagnostic nothing_to_do(
   if (!answer.blocks.empty() && !request.only.empty())
     return make_error(
         Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
-  if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr)
+  if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr) {
     if (auto seen = seen_instead(*inputs.front(), answer.found)) return std::move(*seen);
+    if (!answer.orders.empty()) return order_in_words(*inputs.front(), answer.orders.front());
+  }
   Diagnostic error =
       make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(request));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
