@@ -102,11 +102,21 @@ std::optional<uint64_t> seq_of(std::string_view line) {
   return parse_number(line.substr(0, line.find(',')));
 }
 
+// That a line tells of; 0: none.
+uint64_t transaction_of(std::string_view line) {
+  constexpr std::string_view kMember = ",\"transaction\":";
+  size_t at = line.rfind(kMember);
+  if (at == std::string_view::npos) return 0;
+  line.remove_prefix(at + kMember.size());
+  return parse_number(line.substr(0, line.find(','))).value_or(0);
+}
+
 }  // namespace
 
 std::string encode(const AuditHead& head) {
   std::string text = json::object([&](json::Writer& w) {
     w.field("seq", head.seq).field("sha256", head.sha.hex()).field("file", head.file).field("end", head.end);
+    if (head.transaction != 0) w.field("transaction", head.transaction);
   });
   text.resize(kHeadLength - 1, ' ');
   return text + "\n";
@@ -125,7 +135,8 @@ std::optional<AuditHead> decode_audit_head(std::string_view text) {
   auto sha = root.find("sha256");
   auto hash = sha && sha->type() == json::Type::string ? Sha256::parse(sha->text()) : std::nullopt;
   if (!seq || !file || !end || !hash || *file == 0 || *file > kLargestId) return std::nullopt;
-  AuditHead head{.seq = *seq, .sha = *hash, .file = *file, .end = *end};
+  AuditHead head{
+      .seq = *seq, .sha = *hash, .file = *file, .end = *end, .transaction = number("transaction").value_or(0)};
   return encode(head) == text ? std::optional(head) : std::nullopt;
 }
 
@@ -157,7 +168,9 @@ Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
   if (Status opened = writer.open_head(site); !opened) return failed(std::move(opened).error());
   // Whether a line can be appended shows here, before anything else is done.
   TRY_ASSIGN(text, writer.head_text());
-  uint64_t size = 0, number = decode_audit_head(text).value_or(AuditHead{}).file;
+  AuditHead head = decode_audit_head(text).value_or(AuditHead{});
+  writer.last_transaction_ = head.transaction;
+  uint64_t size = 0, number = head.file;
   Fd file(site.fs, open_in_audit(site, audit_name(number), O_APPEND));
   TRY(file.ok() ? writer.keep_file(std::move(file), number, size) : writer.open_file(number, size));
   return writer;
@@ -241,8 +254,10 @@ Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vect
     if (tail.end == 0) continue;
     found.seq = seq_of(tail.last).value_or(0);
     found.sha = sha256(tail.last);
+    found.transaction = transaction_of(tail.last);
     break;
   }
+  if (head && found.transaction == 0) found.transaction = head->transaction;
   // The torn line may be one that `head` knows.
   if (head && head->seq > found.seq + (set_aside_.empty() ? 0 : 1)) {
     found.seq = head->seq;
@@ -282,16 +297,17 @@ Status AuditWriter::rotate(AuditHead& head) {
   return write_head(head);
 }
 
-Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditRotation rotation) {
+Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditAppend how) {
   Outcome<uint64_t> outcome;
   TRY(lock());
   TRY_ASSIGN(head, current(outcome.diagnostics.warnings));
-  bool rotates = head.end >= kFullAuditFile || (rotation == AuditRotation::now && head.end != 0);
+  bool rotates = head.end >= kFullAuditFile || (how.rotation == AuditRotation::now && head.end != 0);
   if (rotates) TRY(rotate(head));
   std::string previous = head.seq == 0 ? "null" : "\"" + head.sha.hex() + "\"";
   std::string line =
       "{\"seq\":" + std::to_string(head.seq + 1) + "," + std::string(members) + ",\"previous\":" + previous + "}";
   head.seq += 1;
+  if (how.transaction != 0) head.transaction = how.transaction;
   head.sha = sha256(line);
   if (int status = write_pieces(site_.fs, file_.get(), {line, "\n"}); status < 0)
     return fail(audit_io(site_, audit_name(head.file), -status));

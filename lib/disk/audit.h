@@ -20,10 +20,11 @@
 namespace aptix::disk {
 
 struct AuditHead {
-  uint64_t seq = 0;   // of the last line; 0: there is none
-  Sha256 sha{};       // of it, without its line feed
-  uint64_t file = 1;  // that it is in
-  uint64_t end = 0;   // of it there, with its line feed
+  uint64_t seq = 0;          // of the last line; 0: there is none
+  Sha256 sha{};              // of it, without its line feed
+  uint64_t file = 1;         // that it is in
+  uint64_t end = 0;          // of it there, with its line feed
+  uint64_t transaction = 0;  // the last one that a line tells of; 0: not known
 
   bool operator==(const AuditHead&) const = default;
 };
@@ -31,6 +32,10 @@ std::string encode(const AuditHead& head);
 std::optional<AuditHead> decode_audit_head(std::string_view text);
 
 enum class AuditRotation : uint8_t { when_full, now };
+struct AuditAppend {
+  AuditRotation rotation = AuditRotation::when_full;
+  uint64_t transaction = 0;  // that the line tells of; 0: none
+};
 inline constexpr uint64_t kFullAuditFile = 16 << 20;
 
 // Opened for appending. Several processes may have it open at once: a lock is held while a line is written.
@@ -42,7 +47,10 @@ class AuditWriter {
 
   // `members`: of the object, without braces; `seq` comes before them and `previous` after them. Fails with
   // audit_failed. Warnings: a torn line that was set aside, a chain that `head` did not fit.
-  Outcome<uint64_t> append(std::string_view members, AuditRotation rotation = AuditRotation::when_full);
+  Outcome<uint64_t> append(std::string_view members, AuditAppend how = {});
+
+  // The last transaction that the audit told of when this was opened; 0: not known.
+  uint64_t last_transaction() const { return last_transaction_; }
 
  private:
   explicit AuditWriter(Site& site);
@@ -61,8 +69,8 @@ class AuditWriter {
   Site site_;       // of its own; opened when something else than the next line is to be written
   Fd folder_;       // likewise
   Fd head_, file_;  // for the next line
-  uint64_t file_number_ = 0;
-  std::string set_aside_;  // the torn line that the next record tells of
+  uint64_t file_number_ = 0, last_transaction_ = 0;
+  std::string set_aside_;     // the torn line that the next record tells of
 };
 
 // The numbers of its files, and a file; for readers, which take no lock. Nothing is made.

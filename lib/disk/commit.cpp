@@ -111,7 +111,7 @@ Outcome<bool> lock(Workspace& workspace, Unmade unmade) {
 // The state folder is locked by its own descriptor.
 void unlock(Workspace& workspace) {
   Site& site = workspace.site();
-  site.lock.close();
+  if (site.lock) site.lock->close();
   site.own_state.close();
   site.state.close();
 }

@@ -248,9 +248,9 @@ class Transaction {
 }  // namespace
 
 Outcome<Committed> run_transaction(Site& site, Draft draft, const CommitOptions& options) {
-  ASSERT(site.lock.ok() || site.no_state);
+  ASSERT(site.is_locked() || site.no_state);
   if (draft.empty()) return {};
-  if (!site.lock.ok()) return fail(*site.no_state);
+  if (!site.is_locked()) return fail(*site.no_state);
   return Transaction(site, std::move(draft), options).run();
 }
 

@@ -30,8 +30,9 @@ class Workspace {
   void set_guard(std::shared_ptr<const Guard> guard) { site_.around.guard = std::move(guard); }
   const std::shared_ptr<const Guard>& guard() const { return site_.around.guard; }
 
-  void set_watch(std::shared_ptr<Watch> watch, AskReady ready) {
+  void set_watch(std::shared_ptr<Watch> watch, std::shared_ptr<RunLock> run_lock, AskReady ready) {
     site_.around.watch = std::move(watch);
+    site_.around.run_lock = std::move(run_lock);
     site_.around.ready = std::move(ready);
   }
   Watch* watch() const { return site_.around.watch.get(); }

@@ -16,6 +16,7 @@ namespace aptix::app {
 struct AuditTrail {
   // Of the workspace that was opened first. Null: none was.
   std::shared_ptr<Watch> watch{};
+  std::shared_ptr<disk::RunLock> run_lock{};
   std::string path{};    // its own
   std::string prefix{};  // of the root below it
   disk::Surroundings around{};

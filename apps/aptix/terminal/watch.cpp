@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "base/json/json_writer.h"
+#include "disk/history.h"
+#include "ops/files/record_changes.h"
 #include "terminal/audit.h"
 #include "terminal/session.h"
 
@@ -59,6 +62,7 @@ void watch(const Session& session, disk::Workspace& workspace) {
   AuditTrail& trail = *session.trail;
   if (!trail.watch) {  // the first that the command opens
     trail.watch = std::make_shared<Watch>();
+    trail.run_lock = std::make_shared<disk::RunLock>();
     trail.path = workspace.path();
     trail.prefix = workspace.root_prefix();
     trail.around = workspace.around();
@@ -67,7 +71,7 @@ void watch(const Session& session, disk::Workspace& workspace) {
   disk::AskReady ready;
   if (session.command.audited == Audited::writes)
     ready = [writer = trail.writer](disk::Workspace& changed) { return open_writer(*writer, changed); };
-  workspace.set_watch(trail.watch, std::move(ready));
+  workspace.set_watch(trail.watch, trail.run_lock, std::move(ready));
 }
 
 Status begin_audit(const Session& session) {
@@ -91,6 +95,38 @@ void note_input(const Session& session, const std::string& name, std::string_vie
 
 namespace {
 
+// The command that a line of the log names.
+std::string command_in(std::string_view line) {
+  constexpr std::string_view kProgram = "aptix ";
+  if (line.starts_with(kProgram)) line.remove_prefix(kProgram.size());
+  std::string_view found = line.substr(0, line.find(' '));
+  for (const Command* command : commands())
+    if ((std::string(line) + " ").starts_with(std::string(command->name) + " ") && command->name.size() > found.size())
+      found = command->name;
+  return std::string(found);
+}
+
+// Records of transactions whose runs were killed before they could write them.
+Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writer) {
+  uint64_t told = writer.last_transaction(), ours = trail.record.transaction;
+  if (told == 0 || ours <= told + 1) return {};
+  TRY_ASSIGN(top, open_top(trail));
+  Outcome<uint64_t> written;
+  for (const disk::Record& record : disk::read_log(*top).value) {
+    if (record.id <= told || record.id >= ours || !written.ok()) continue;
+    ops::AuditRecord missing;
+    missing.time_ns = record.time_ns;
+    missing.caller = record.caller;
+    missing.tool = command_in(record.command);
+    missing.transaction = record.id;
+    missing.details =
+        json::object([&](json::Writer& w) { w.field("addedLater", true).field("command", record.command); });
+    for (const disk::RecordedFile& file : record.files) missing.paths.push_back(ops::touched_path(file));
+    written = writer.append(ops::audit_members(missing), {.transaction = record.id});
+  }
+  return written;
+}
+
 Outcome<uint64_t> write_record(AuditTrail& trail) {
   std::unique_ptr<disk::Workspace> top;
   if (!*trail.writer || trail.after) {
@@ -98,7 +134,11 @@ Outcome<uint64_t> write_record(AuditTrail& trail) {
     top = std::move(opened);
     TRY(open_writer(*trail.writer, *top));
   }
-  Outcome<uint64_t> written = (*trail.writer)->append(ops::audit_members(trail.record), trail.rotation);
+  Outcome<uint64_t> written = write_missing(trail, **trail.writer);
+  if (!written.ok()) return written;
+  written = (*trail.writer)
+                ->append(ops::audit_members(trail.record),
+                    {.rotation = trail.rotation, .transaction = trail.record.transaction});
   if (written.ok() && trail.after)
     if (Status done = trail.after(*top); !done) written.add(std::move(done).error());
   return written;

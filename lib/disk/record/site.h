@@ -21,6 +21,12 @@ namespace aptix::disk {
 using AskPerson =
     std::function<Result<std::optional<bool>>(std::string_view diff, const std::vector<std::string>& paths)>;
 
+// The lock of a run, which all workspaces that it opens hold together until its record is in the audit.
+struct RunLock {
+  std::shared_ptr<Fd> lock{};
+  std::string path{};  // of the workspace
+};
+
 class Workspace;
 using AskReady = std::function<Status(Workspace&)>;
 
@@ -36,6 +42,7 @@ struct Surroundings {
   bool in_repository = false;   // the root may be a git repository itself, as for 'git apply'
   std::shared_ptr<const Guard> guard{};            // the policy; null: everything is allowed
   std::shared_ptr<Watch> watch{};                  // the audit of this run; null: none
+  std::shared_ptr<RunLock> run_lock{};             // null: each workspace locks for itself
   AskReady ready{};                                // asked before anything is changed; where it fails, nothing is
   AskPerson ask{};                                 // about a change that waits; null: nobody can be asked
   std::shared_ptr<Memory> memory{};                // the session of this run; null: none
@@ -57,13 +64,14 @@ struct Site {
   Fd state{};                          // `.aptix`, once it was looked for and found
   mode_t shared = 0;                   // what group and others may do in it, as the bits of a folder's mode
   gid_t group = 0;                     // that it is shared with
-  Fd lock{};                           // open while the lock is held; never where there is no state folder
+  std::shared_ptr<Fd> lock{};          // open while the lock is held; never where there is no state folder
   Fd own_state{};                      // `.aptix` of a workspace whose state folder is elsewhere, locked as well
   uint64_t next_trash = 0;             // a number that may be free
   bool made_state = false;             // this run made `.aptix`: its name must become durable too
   std::optional<Error> no_state = {};  // why `.aptix` could not be made
 
   int root_fd() const { return root.ok() ? root.get() : top.get(); }
+  bool is_locked() const { return lock && lock->ok(); }
   bool interrupted() const {
     return around.interrupted != nullptr && around.interrupted->load(std::memory_order_relaxed);
   }

@@ -260,8 +260,11 @@ Status check_state(Site& site) {
 }
 
 Status take_lock(Site& site) {
-  if (site.lock.ok()) return {};
+  if (site.is_locked()) return {};
   TRY(make_state(site));
+  if (RunLock* held = site.around.run_lock.get(); held != nullptr && held->lock && held->path == site.path)
+    site.lock = held->lock;
+  if (site.is_locked()) return {};
   TRY(check_own_state(site));
   TRY_ASSIGN(fd, open_lock(site));
   for (int waited = 0;; waited += kLockStepMs) {
@@ -272,7 +275,8 @@ Status take_lock(Site& site) {
     if (waited >= site.around.lock_wait_ms) return fail(busy(site));
     site.fs.pause(kLockStepMs);
   }
-  site.lock = std::move(fd);
+  site.lock = std::make_shared<Fd>(std::move(fd));
+  if (site.around.run_lock) *site.around.run_lock = {site.lock, site.path};
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "disk/history.h"
 #include "ops/audit/audit.h"
 
 namespace aptix::ops {
@@ -14,7 +15,7 @@ namespace {
 
 // What chains a line; the rest of it is behind the hash.
 struct Link {
-  uint64_t seq = 0;
+  uint64_t seq = 0, transaction = 0;
   std::optional<Sha256> previous;
   std::optional<std::pair<uint64_t, Sha256>> pruned;  // the last one that an 'audit prune' took
 };
@@ -27,6 +28,9 @@ std::optional<Link> link_of(std::string_view line) {
   auto seq = root.find("seq"), previous = root.find("previous"), arguments = root.find("arguments");
   if (!seq || seq->type() != json::Type::number || !previous) return std::nullopt;
   Link link{.seq = seq->unsigned_integer().value_or(0), .previous = {}, .pruned = {}};
+  auto transaction = root.find("transaction");
+  if (transaction && transaction->type() == json::Type::number)
+    link.transaction = transaction->unsigned_integer().value_or(0);
   if (previous->type() == json::Type::string) link.previous = Sha256::parse(previous->text());
   bool is_null = previous->type() == json::Type::null;
   if (link.seq == 0 || (!is_null && !link.previous)) return std::nullopt;
@@ -99,6 +103,7 @@ class AuditWalk {
       doubted_ = true;  // this one or the one before it: the next tells
     }
     if (link->pruned) pruned_ = link->pruned;
+    if (link->transaction != 0) transaction_ = link->transaction;
     before_ = std::exchange(where_, std::move(where));
     last = link->seq;
     last_sha_ = sha;
@@ -121,9 +126,23 @@ class AuditWalk {
     if (head->seq > last && !is_torn_line)
       return damaged(fmt::format("record {} and what came after it are missing", last + 1));
     if (head->seq < last) TRY(check_known(*head));
+    bool other_one = head->seq == last && transaction_ != 0 && head->transaction != transaction_;
+    if (other_one && head->transaction != 0) return damaged("audit/head was changed");
+    TRY(check_log(std::max(head->transaction, transaction_)));
     if (torn_at_)
       out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged, where_ + " is torn, as by a loss of power",
           "the next command that writes sets it aside"));
+    return {};
+  }
+
+  // A run that was killed right after its transaction was done could not tell of it.
+  Status check_log(uint64_t told) {
+    auto log = disk::read_log(workspace_);
+    uint64_t newest = log.value.empty() ? 0 : log.value.back().id;
+    if (told == 0 || newest <= told) return {};
+    out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged,
+        fmt::format("transaction {} has no record: its run was killed, or is about to write it", newest),
+        "the next command that changes a file adds it"));
     return {};
   }
 
@@ -170,6 +189,7 @@ class AuditWalk {
   std::vector<uint64_t> files_;
   std::optional<size_t> torn_at_;
   size_t torn_end_ = 0;
+  uint64_t transaction_ = 0;  // the last one that a line tells of
 };
 
 }  // namespace

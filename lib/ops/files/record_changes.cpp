@@ -35,6 +35,13 @@ disk::Record reversed(disk::Record record) {
   return record;
 }
 
+TouchedPath touched_path(const disk::RecordedFile& file) {
+  TouchedPath touched{.path = file.path, .before = {}, .after = {}, .size = file.after.size, .from = file.from};
+  if (file.before.exists) touched.before = file.before.sha;
+  if (file.after.exists) touched.after = file.after.sha;
+  return touched;
+}
+
 const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t id) {
   for (const disk::Record& record : log)
     if (record.id == id) return &record;

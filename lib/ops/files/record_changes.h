@@ -12,6 +12,9 @@ namespace aptix::ops {
 // The record with before and after exchanged: what taking it back does.
 disk::Record reversed(disk::Record record);
 
+// A file of a record, for the audit.
+TouchedPath touched_path(const disk::RecordedFile& file);
+
 // The record of that id; null: there is no such record.
 const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t id);
 

@@ -141,10 +141,8 @@ void wait_for_undo(disk::Workspace& workspace, const disk::Record& effect, Diagn
 Diagnostics note_undone(const disk::Workspace& workspace, const disk::Record& effect, uint64_t transaction) {
   std::vector<TouchedPath> all;
   for (const disk::RecordedFile& file : effect.files) {
-    TouchedPath touched{.path = file.path, .before = {}, .after = {}, .size = file.after.size, .from = file.from};
-    if (file.before.exists) touched.before = file.before.sha;
+    TouchedPath touched = touched_path(file);
     if (transaction == 0) touched.after = touched.before;
-    else if (file.after.exists) touched.after = file.after.sha;
     all.push_back(std::move(touched));
   }
   return note_all(workspace, std::move(all), transaction);

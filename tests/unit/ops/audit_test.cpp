@@ -30,7 +30,8 @@ AuditRecord sample(std::string tool) {
       .arguments = {"-q"},
       .inputs = {},
       .paths = {{"a", sha256("1"), sha256("2")}},
-      .error_code = {}};
+      .error_code = {},
+      .transaction = 7};
 }
 
 Diagnostics append_one(const test::TempDir& dir, disk::FileSystem& fs, std::string tool = "undo",
@@ -38,7 +39,7 @@ Diagnostics append_one(const test::TempDir& dir, disk::FileSystem& fs, std::stri
   auto workspace = workspace_in(dir, fs);
   auto writer = disk::AuditWriter::open(*workspace);
   if (!writer) return {.errors = {writer.error()}, .warnings = {}};
-  return writer->append(audit_members(sample(std::move(tool))), rotation).diagnostics;
+  return writer->append(audit_members(sample(std::move(tool))), {.rotation = rotation, .transaction = 7}).diagnostics;
 }
 
 Outcome<AuditVerdict> verdict_of(const test::TempDir& dir) {
@@ -71,7 +72,7 @@ TEST_CASE("a record takes ten calls, and its writer outlives the workspace") {
     workspace.reset();
     CHECK(writer->append(audit_members(sample("undo"))).ok());
     if (!old_kernel) CHECK(fs.calls() - before == 10);
-    CHECK(writer->append(audit_members(sample("audit rotate")), disk::AuditRotation::now).ok());
+    CHECK(writer->append(audit_members(sample("audit rotate")), {.rotation = disk::AuditRotation::now}).ok());
   }
   CHECK(verdict_of(dir).ok());
   CHECK(verdict_of(dir).value.records == 6);
