@@ -138,6 +138,19 @@ void SessionFile::drop_texts() {
     if (name.starts_with(id_ + "-") && !name.ends_with(kSessionEnd)) site_->fs.unlink(folder->get(), name.c_str());
 }
 
+void drop_old_texts(Workspace& workspace, int64_t before_ns) {
+  Site& site = workspace.site();
+  auto found = open_state(site);
+  auto folder = found && *found ? open_in_state(site, kSessionFolder) : Result<Fd>(Fd());
+  std::vector<std::string> names;
+  if (!folder || !folder->ok() || site.fs.list(folder->get(), names) < 0) return;
+  for (const std::string& name : names) {
+    struct stat about {};
+    bool is_text = !name.ends_with(kSessionEnd) && site.fs.stat(folder->get(), name.c_str(), about) == 0;
+    if (is_text && modified_ns(about) < before_ns) site.fs.unlink(folder->get(), name.c_str());
+  }
+}
+
 Result<std::vector<std::string>> session_ids(Workspace& workspace) {
   Site& site = workspace.site();
   std::vector<std::string> names, ids;

@@ -50,6 +50,9 @@ class SessionFile {
   uint64_t end_ = 0;  // of the whole lines that were read
 };
 
+// Drops the texts of all sessions that were kept before that time.
+void drop_old_texts(Workspace& workspace, int64_t before_ns);
+
 // The ids of all, sorted.
 Result<std::vector<std::string>> session_ids(Workspace& workspace);
 

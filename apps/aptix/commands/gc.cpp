@@ -3,10 +3,13 @@
 
 #include "base/json/json_writer.h"
 #include "disk/history.h"
+#include "disk/session_file.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
+
+constexpr int64_t kTextsOfSessions = 30ll * 24 * 60 * 60 * 1'000'000'000;  // how long they are kept
 
 Result<Answer> run_gc(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
@@ -17,6 +20,7 @@ Result<Answer> run_gc(Session& session) {
           .keep_bytes = settings.keep_bytes,
           .keep_days = settings.keep_days,
           .dry_run = session.dry_run()});
+  if (!session.dry_run()) disk::drop_old_texts(*opened.workspace, now_ns() - kTextsOfSessions);
   const disk::Pruned& gone = collected.value;
   Said said{.diagnostics = std::move(collected.diagnostics)};
   said.diagnostics.add(std::move(opened.warnings));
@@ -45,7 +49,9 @@ const Command kGc = {
         "in all or are older than keep_days. A transaction without its old texts is still listed, but cannot be taken "
         "back. Every command that writes does this too, but for keep_days, and lets an eighth of keep_transactions "
         "gather before it drops them.\n\n"
-        "The newest transaction stays, and so do changes that wait for an approval and the audit.",
+        "The newest transaction stays, and so do changes that wait for an approval and the audit. The copies of texts "
+        "that "
+        "sessions were shown go after 30 days.",
     .shared = kDryRun | kEverywhere,
     .examples = {{"aptix gc -n", "see what would go"}, {"aptix gc", "make room now"}},
     .run = run_gc,
