@@ -54,18 +54,20 @@ std::string with_spaces(std::string_view words) {
 
 bool has_fixed_words(const Option& option) { return option.argument.find('|') != std::string_view::npos; }
 
-// The words that an operand may be; "" where they are not fixed.
+// The words that the first operand may be; "" where they are not fixed.
 std::string operand_words(const Command& command) {
   if (command.operands == "[COMMAND]") return word_list(first_words());
   bool fixed = !command.takes_files() && command.operands.find('|') != std::string_view::npos;
-  return fixed ? with_spaces(command.operands) : "";
+  return fixed ? with_spaces(command.operands.substr(0, command.operands.find(' '))) : "";
 }
 
 // What lists the IDs that an operand may be, one a line, in a shell; "" where it is not an ID.
 std::string list_of_ids(const Command& command) {
   if (command.operands.find("ID") == std::string_view::npos) return {};
-  if (!command.name.starts_with("patch ")) return "aptix log --limit 50 2>/dev/null | grep -oE \"^ *[0-9]+\"";
-  return "aptix patch list 2>/dev/null | grep -oE \"^[0-9a-f-]{36}\"";
+  for (std::string_view group : {"patch", "session"})
+    if (command.name.starts_with(group) && command.name.size() > group.size())
+      return fmt::format("aptix {} list 2>/dev/null | grep -oE \"^[0-9a-f-]{{36}}\"", group);
+  return "aptix log --limit 50 2>/dev/null | grep -oE \"^ *[0-9]+\"";
 }
 
 std::string option_names(const Command& command) {
