@@ -33,8 +33,8 @@ Error stale_read(std::string_view path, const std::optional<Sha256>& held, const
 Error over_budget(std::string_view what, uint64_t wanted, uint64_t used, uint64_t limit) {
   uint64_t left = limit - std::min(used, limit);
   return make_error(Code::policy_budget,
-      fmt::format("this takes {} {}, and the session has {} of {} left", wanted, what, left, limit),
-      left == 0 ? "end the session and start another one, or ask a person to raise the budget"
+      fmt::format("the session has {} of {} {} left, and this takes {}", left, limit, what, wanted),
+      left == 0 ? "ask a person to raise the budget, or to begin another session"
                 : "ask for less, or ask a person to raise the budget");
 }
 
@@ -143,7 +143,7 @@ Diagnostics LiveSession::over_write_budget(const ChangeSet& changes, const std::
     if (!state_.writes.contains(path)) fresh.insert(std::move(path));
   }
   if (exceeds(state_.writes.size(), fresh.size(), budget_.write_files))
-    said.errors.push_back(over_budget("more files to write", fresh.size(), state_.writes.size(), budget_.write_files));
+    said.errors.push_back(over_budget("files to write", fresh.size(), state_.writes.size(), budget_.write_files));
   if (exceeds(state_.bytes_written, bytes, budget_.write_bytes))
     said.errors.push_back(over_budget("bytes to write", bytes, state_.bytes_written, budget_.write_bytes));
   return said;
