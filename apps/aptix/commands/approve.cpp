@@ -137,8 +137,8 @@ Result<Answer> carry_out(const Session& session, const std::string& id) {
   opened.workspace->set_guard(std::move(policy));
   ops::ApproveRequest request{.id = id, .dry_run = true, .commit = commit_options(session, opened.settings)};
   Outcome<ops::Approved> seen = ops::approve(*opened.workspace, request);
+  if (!seen.value.pending.id.empty()) note_asker(session, seen.value.pending);
   if (!seen.ok() || session.dry_run()) return make_answer(session, said_of(session, seen, std::move(opened.warnings)));
-  note_asker(session, seen.value.pending);
   TRY(may_carry_out(session, opened, seen.value));
   auto locked = disk::lock(*opened.workspace);
   if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));

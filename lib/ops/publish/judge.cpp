@@ -95,7 +95,12 @@ Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& chang
 }
 
 void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said) {
-  if (!only_waits(said)) return;
+  if (!only_waits(said)) {
+    for (Diagnostic& error : said.errors)
+      if (error.code == Code::policy_approval_needed)
+        error.hint = "leave out what is refused beside it; then it is stored for a person";
+    return;
+  }
   hash_changes(changes, 1);
   std::vector<Diagnostic> warnings;
   auto answer = ask_without_lock(workspace, changes, said, warnings);
