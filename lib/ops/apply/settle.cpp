@@ -62,7 +62,13 @@ Result<RelPath> find_path(DocPaths& doc_paths, const FileEdit& file, const std::
   return below;
 }
 
-bool has_open_names(const FileEdit& file) { return !file.names.others.empty() || !file.names.rivals.empty(); }
+// Letters that are composed in one way or another leave a name open, too.
+bool has_open_names(const FileEdit& file) {
+  auto may_be_composed = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
+  std::string_view path = (file.from ? *file.from : file.path).str();
+  return !file.names.others.empty() || !file.names.rivals.empty() ||
+      std::any_of(path.begin(), path.end(), may_be_composed);
+}
 
 Diagnostics check_entries(const Input& chain, const Answer& answer, const ApplyRequest& request) {
   return format::check_plan(chain, answer.plan,
