@@ -96,6 +96,26 @@ std::optional<Refused> python_call(const Line& line) {
   return Refused{"a call in Python is not read", "give the call as JSON, its texts as strings", "", line.next};
 }
 
+// "write_file("a.c", "...")" as a line of its own: of a program, where the block is one.
+constexpr const char* kWrittenCall = "a call as programs write it is not read";
+std::optional<Refused> written_call(const Line& line) {
+  std::string_view text = trim(line.text);
+  size_t open = text.find('(');
+  std::string_view name = text.substr(0, open);
+  bool tool = open != std::string_view::npos && text.ends_with(')') && name.find('_') != std::string_view::npos &&
+      name.find_first_of(" \"'`.=") == std::string_view::npos && is_name_of_writer(name);
+  if (!tool || line.text.front() == ' ') return std::nullopt;
+  for (size_t quote = text.find_first_of("\"'", open); quote != std::string_view::npos;) {
+    size_t end = text.find(text[quote], quote + 1);
+    if (end == std::string_view::npos) break;
+    std::string_view path = text.substr(quote + 1, end - quote - 1);
+    if (is_path_text(path) && is_likely_file(path, Written::bare))
+      return Refused{kWrittenCall, "give the call as JSON, its texts as strings", std::string(path), line.next};
+    quote = text.find_first_of("\"'", end + 1);
+  }
+  return std::nullopt;
+}
+
 // Server-sent events: "data: {"choices":[{"delta":{"content":"..."}}]}".
 std::optional<Refused> stream(std::string_view text, const Line& first) {
   if (!first.text.starts_with("data: {") || first.text.find("delta\"") == std::string_view::npos) return std::nullopt;
@@ -162,12 +182,31 @@ std::optional<Refused> indented_file(std::string_view text, const Line& first) {
       "give the file in a code block, its path on the line above it", std::move(path), line.next};
 }
 
+// "#+begin_src c :tangle src/a.c"; ".. code-block:: c" over ":caption: src/a.c".
+std::optional<Refused> other_markup(std::string_view text, const Line& line) {
+  constexpr std::string_view kOrg = "#+begin_src", kTangle = ":tangle ",
+                             kRest = ".. code-block::", kCaption = ":caption:";
+  std::string_view path;
+  size_t tangle = line.text.find(kTangle);
+  Line second = line_from(text, line.next);
+  std::string_view below = trim(second.text);
+  if (same_letters(line.text.substr(0, kOrg.size()), kOrg) && tangle != std::string_view::npos)
+    path = line.text.substr(tangle + kTangle.size());
+  else if (line.text.starts_with(kRest) && below.starts_with(kCaption)) path = trim(below.substr(kCaption.size()));
+  path = path.substr(0, path.find(' '));
+  if (!is_path_text(path) || !is_likely_file(path, Written::bare)) return std::nullopt;
+  return Refused{"a code block in another markup than Markdown is not read",
+      "give the file in a code block, its path on the line above it", std::string(path), second.next};
+}
+
 std::optional<Refused> refused_at(std::string_view text, const Line& line) {
   if (auto found = edit_of_lines(text, line)) return found;
   if (auto found = section(text, line)) return found;
   if (auto found = indented_file(text, line)) return found;
   if (auto found = yaml_call(text, line)) return found;
   if (auto found = report(text, line)) return found;
+  if (auto found = written_call(line)) return found;
+  if (auto found = other_markup(text, line)) return found;
   return stream(text, line);
 }
 
@@ -193,7 +232,10 @@ std::optional<BareText> bare_refused(const BareStart& start) {
 
 bool detect_refused(const Block& block) {
   bool shown = block.naming.labels.shown || command_language(block.info) != nullptr;
-  return block.naming.path.empty() && !shown && first_refused(block.body).has_value();
+  std::optional<Refused> found =
+      block.naming.path.empty() && !shown ? first_refused(block.body) : std::optional<Refused>();
+  constexpr std::string_view kNoProgram[] = {"", "text", "tool_code", "tool_call"};
+  return found && (found->what != kWrittenCall || is_one_of(kNoProgram, language_of(block.info)));
 }
 
 Diagnostics parse_refused(const Input& input, const Block& block, const ParseOptions&, Plan&) {
