@@ -11,6 +11,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "format/calls/shell.h"
 #include "format/calls/vocabulary.h"
 #include "format/find/fence.h"
 #include "format/find/line.h"
@@ -330,7 +331,16 @@ std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {
     if (key.starts_with(kOwnAttribute)) key.remove_prefix(kOwnAttribute.size());
     if (is_path_key(key) && is_path_text(value) && is_likely_file(value, Written::bare)) found.path = value;
   }
+  size_t inside = skip_space_in(text, tag->end);
+  if (std::optional<Tag> child = tag_at(text, inside); child && is_path_key(child->name)) {
+    std::string_view near = text.substr(0, child->end + kLongestOpening);
+    std::string_view path = trim(near.substr(child->end, near.find('<', child->end) - child->end));
+    bool follows = text.substr(0, found.end).find('<', near.find('>', child->end)) < found.end;
+    if (follows && is_path_text(path) && is_likely_file(path, Written::bare)) found.path = path;
+  }
   bool tool = tag->name.find('_') != std::string_view::npos && is_name_of_writer(tag->name);
+  if (found.end != std::string_view::npos && changes_files(act_of_tool(tag->name)))
+    tool = tool || !changed_by_commands(text.substr(tag->end, found.end - tag->end)).empty();
   bool holds = found.end != std::string_view::npos && !is_blank(text.substr(tag->end, found.end - tag->end));
   return holds && (tool || !found.path.empty()) ? std::optional(found) : std::nullopt;
 }
