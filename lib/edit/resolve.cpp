@@ -10,6 +10,7 @@
 
 #include "base/text/text.h"
 #include "edit/edits.h"
+#include "edit/entry_shape.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/left_out/left_out.h"
 #include "edit/messages.h"
@@ -34,31 +35,6 @@ uint32_t mode_for(FileKind kind, uint32_t mode) {
 }
 
 bool is_regular(FileKind kind) { return kind == FileKind::regular || kind == FileKind::executable; }
-
-template <class Kind>
-const Kind* first_edit(const FileEdit& entry) {
-  return entry.edits.empty() ? nullptr : std::get_if<Kind>(&entry.edits.front().what);
-}
-
-// A diff or a block that creates a file has hunks against nothing.
-bool is_made_from_nothing(const FileEdit& entry) {
-  return first_edit<TextBlock>(entry) != nullptr || first_edit<diff::Hunk>(entry) != nullptr;
-}
-
-// A hunk of added lines, without a number that says where they are to stand.
-bool adds_lines_alone(const FileEdit& entry) {
-  const diff::Hunk* hunk = entry.edits.size() == 1 ? first_edit<diff::Hunk>(entry) : nullptr;
-  return hunk != nullptr && hunk->old_count() == 0 && (!hunk->has_numbers || hunk->old_start == 0);
-}
-
-// Without lines to look for, a SEARCH/REPLACE block fills an empty file, too; so does a plain diff.
-bool may_fill_empty_file(const FileEdit& entry) {
-  const TextBlock* block = first_edit<TextBlock>(entry);
-  return entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace);
-}
-
-// Is the file made of another one?
-bool is_moved(const FileEdit& entry) { return entry.from && *entry.from != entry.path; }
 
 // How much had been said at some time.
 struct Said {
