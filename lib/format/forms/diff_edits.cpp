@@ -211,17 +211,6 @@ class DiffReader {
     add_named(patch, {}, std::move(*path), std::nullopt);
   }
 
-  static bool deletes_two(const diff::FilePatch& patch, const DiffNames& names) {
-    bool both =
-        !names.old_name.empty() && !names.new_name.empty() && names.old_name != kNoFile && names.new_name != kNoFile;
-    return patch.deleted_file && !is_move(patch) && both && names.old_name != names.new_name;
-  }
-
-  static bool is_move(const diff::FilePatch& patch) {
-    return is_rename(patch) || (!patch.copy_from.empty() && !patch.copy_to.empty());
-  }
-  static bool is_rename(const diff::FilePatch& patch) { return !patch.rename_from.empty() && !patch.rename_to.empty(); }
-
   void add_named(diff::FilePatch& patch, const DiffNames& names, RelPath path, std::optional<RelPath> from) {
     findings_.about(path.str());
     FileEdit edit{.operation = Operation::modify, .path = std::move(path), .from = std::move(from)};
@@ -248,17 +237,6 @@ class DiffReader {
       if (!says_nothing) plan_.files.push_back(std::move(edit));
     }
     findings_.about({});
-  }
-
-  Operation operation_of(const diff::FilePatch& patch, const DiffNames& names) const {
-    if (is_rename(patch)) return Operation::rename;
-    if (is_move(patch)) return Operation::copy;
-    if (patch.new_file || names.old_name == kNoFile) return Operation::create;
-    if (patch.deleted_file || names.new_name == kNoFile) return Operation::remove;
-    // A plain diff has no other way to say that the file is new.
-    bool from_nothing = !patch.is_git && patch.hunks.size() == 1 && patch.hunks[0].has_numbers &&
-        patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
-    return from_nothing ? Operation::create : Operation::modify;
   }
 
   bool read_kinds(const diff::FilePatch& patch, FileEdit& edit) {

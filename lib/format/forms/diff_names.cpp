@@ -100,4 +100,31 @@ DiffNames names_of(const diff::FilePatch& patch) {
   return names;
 }
 
+namespace {
+
+bool is_rename(const diff::FilePatch& patch) { return !patch.rename_from.empty() && !patch.rename_to.empty(); }
+
+}  // namespace
+
+bool is_move(const diff::FilePatch& patch) {
+  return is_rename(patch) || (!patch.copy_from.empty() && !patch.copy_to.empty());
+}
+
+bool deletes_two(const diff::FilePatch& patch, const DiffNames& names) {
+  bool both =
+      !names.old_name.empty() && !names.new_name.empty() && names.old_name != kNoFile && names.new_name != kNoFile;
+  return patch.deleted_file && !is_move(patch) && both && names.old_name != names.new_name;
+}
+
+Operation operation_of(const diff::FilePatch& patch, const DiffNames& names) {
+  if (is_rename(patch)) return Operation::rename;
+  if (is_move(patch)) return Operation::copy;
+  if (patch.new_file || names.old_name == kNoFile) return Operation::create;
+  if (patch.deleted_file || names.new_name == kNoFile) return Operation::remove;
+  // A plain diff has no other way to say that the file is new.
+  bool from_nothing = !patch.is_git && patch.hunks.size() == 1 && patch.hunks[0].has_numbers &&
+      patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
+  return from_nothing ? Operation::create : Operation::modify;
+}
+
 }  // namespace aptix::format

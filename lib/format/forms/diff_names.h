@@ -1,4 +1,4 @@
-// Which files a patch of a diff is about: prefixes off, /dev/null apart. Pure.
+// Which files a patch of a diff is about: prefixes off, /dev/null apart; and what it does with them. Pure.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "diff/lines/hunk.h"
+#include "model/plan.h"
 
 namespace aptix::format {
 
@@ -28,5 +29,10 @@ bool unify_separators(diff::FilePatch& patch);
 
 // a/ and b/ and the like are taken off where both sides agree.
 DiffNames names_of(const diff::FilePatch& patch);
+
+bool is_move(const diff::FilePatch& patch);  // or a copy
+// A deletion whose two sides are other files.
+bool deletes_two(const diff::FilePatch& patch, const DiffNames& names);
+Operation operation_of(const diff::FilePatch& patch, const DiffNames& names);
 
 }  // namespace aptix::format
