@@ -3,8 +3,8 @@
 #include "context/tree/signature.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <cstring>
 
 #include "base/text/ascii.h"
 
@@ -14,21 +14,32 @@ namespace {
 constexpr unsigned kIndexBits = 16;
 constexpr size_t kWords = (size_t{1} << kIndexBits) / 64;
 constexpr double kFull = 0.55;  // of its bits: it rules out little then
-constexpr uint64_t kRoom = 4;   // bits for each byte of a text, at first
-constexpr uint32_t kGroup = 0xFFFFFF;
+constexpr uint64_t kRoom = 2;   // bits for each byte of a text, at first
+constexpr size_t kPiece = 4096;
 
-constexpr std::array<uint8_t, 256> small_letters() {
-  std::array<uint8_t, 256> table{};
-  for (size_t i = 0; i < table.size(); ++i) table[i] = static_cast<uint8_t>(ascii_lower(static_cast<char>(i)));
-  return table;
-}
-constexpr std::array<uint8_t, 256> kSmall = small_letters();
-
+// The first of the three bytes is the lowest one, as a processor loads them.
 constexpr uint32_t index_of(uint32_t group) { return (group * 0x9E3779B1u) >> (32 - kIndexBits); }
 
-uint32_t next_group(uint32_t group, char byte) {
-  return (group << 8 | kSmall[static_cast<unsigned char>(byte)]) & kGroup;
+// Capital letters of ASCII among eight bytes become small ones.
+constexpr uint64_t small_letters(uint64_t bytes) {
+  constexpr uint64_t kOnes = 0x0101010101010101u, kHigh = kOnes * 0x80;
+  uint64_t low = bytes & ~kHigh;
+  uint64_t from_a = low + kOnes * (0x80 - 'A'), beyond_z = low + kOnes * (0x7F - 'Z');
+  return bytes | ((from_a ^ beyond_z) & kHigh & ~bytes) >> 2;
 }
+
+void write_small_letters(char* to, std::string_view text) {
+  size_t at = 0;
+  for (uint64_t bytes; at + sizeof bytes <= text.size(); at += sizeof bytes) {
+    std::memcpy(&bytes, text.data() + at, sizeof bytes);
+    bytes = small_letters(bytes);
+    std::memcpy(to + at, &bytes, sizeof bytes);
+  }
+  for (; at < text.size(); ++at) to[at] = ascii_lower(text[at]);
+}
+
+// The lowest bit of each of eight bytes, the first byte's lowest.
+constexpr uint64_t gather_bits(uint64_t bytes) { return (bytes * 0x0102040810204080u) >> 56; }
 
 // std::popcount is a call where the processor need not have the instruction.
 constexpr size_t count_bits(uint64_t word) {
@@ -40,34 +51,46 @@ constexpr size_t count_bits(uint64_t word) {
 
 }  // namespace
 
-Signer::Signer() : bits_(kWords), words_(kWords) {}
+Signer::Signer() : marks_(kWords * 64), words_(kWords), letters_(kPiece + 4, '\0') {}
 
 void Signer::expect(uint64_t bytes) {
   words_ = static_cast<size_t>(std::bit_ceil(std::clamp<uint64_t>(bytes * kRoom / 64, 1, kWords)));
 }
 
 void Signer::take(std::string_view text) {
-  size_t at = 0;
-  for (; taken_ + at < 2 && at < text.size(); ++at) group_ = next_group(group_, text[at]);
-  uint32_t group = group_;
-  uint64_t* bits = bits_.data();
-  auto mask = static_cast<uint32_t>(words_ * 64 - 1);
-  for (; at < text.size(); ++at) {
-    group = next_group(group, text[at]);
-    uint32_t index = index_of(group) & mask;
-    bits[index / 64] |= uint64_t{1} << (index % 64);
+  while (!text.empty()) {
+    std::string_view piece = text.substr(0, kPiece - 2);
+    text.remove_prefix(piece.size());
+    write_small_letters(letters_.data() + carried_, piece);
+    size_t size = carried_ + piece.size();
+    if (size > 2) mark(letters_.data(), size - 2);
+    carried_ = std::min<size_t>(size, 2);
+    std::memmove(letters_.data(), letters_.data() + size - carried_, carried_);
   }
-  group_ = group;
-  taken_ += text.size();
+}
+
+void Signer::mark(const char* letters, size_t groups) {
+  uint8_t* marks = marks_.data();
+  auto mask = static_cast<uint32_t>(words_ * 64 - 1);
+  for (size_t i = 0; i < groups; ++i) {
+    uint32_t group;
+    std::memcpy(&group, letters + i, sizeof group);  // letters_ has room for the fourth byte
+    marks[index_of(group & 0xFFFFFF) & mask] = 1;
+  }
 }
 
 Signature Signer::finish() {
   std::vector<uint64_t>& folded = folded_;
   size_t size = words_, set = 0;
-  folded.assign(bits_.begin(), bits_.begin() + static_cast<ptrdiff_t>(size));
-  std::fill_n(bits_.begin(), size, 0);
-  group_ = 0;
-  taken_ = 0;
+  folded.assign(size, 0);
+  for (size_t i = 0; i < size; ++i)
+    for (size_t byte = 0; byte < 8; ++byte) {
+      uint64_t marks;
+      std::memcpy(&marks, marks_.data() + i * 64 + byte * 8, sizeof marks);
+      folded[i] |= gather_bits(marks) << (byte * 8);
+    }
+  std::fill_n(marks_.begin(), size * 64, 0);
+  carried_ = 0;
   words_ = kWords;
   for (uint64_t word : folded) set += count_bits(word);
   if (static_cast<double>(set) > kFull * static_cast<double>(size * 64)) return {};
@@ -91,7 +114,7 @@ std::vector<uint32_t> probes_of(std::string_view needle, NeedleLetters letters) 
   uint32_t group = 0;
   size_t sure = 0;  // bytes in a row
   for (char byte : needle) {
-    group = next_group(group, byte);
+    group = group >> 8 | static_cast<uint32_t>(static_cast<unsigned char>(ascii_lower(byte))) << 16;
     sure = is_sure(byte) ? sure + 1 : 0;
     if (sure >= 3) probes.push_back(index_of(group));
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,10 +24,13 @@ class Signer {
   Signature finish();
 
  private:
-  std::vector<uint64_t> bits_, folded_;
-  size_t words_;  // of bits_ that are in use
-  uint32_t group_ = 0;
-  uint64_t taken_ = 0;
+  void mark(const char* letters, size_t groups);
+
+  std::vector<uint8_t> marks_;  // a byte for each bit of a signature: it is set without being read
+  std::vector<uint64_t> folded_;
+  size_t words_;         // of a signature that are in use: marks_ has 64 for each
+  std::string letters_;  // small ones: the last two of the text that was taken, then some more of it
+  size_t carried_ = 0;   // how many of those two there are
 };
 
 // What a text must hold so that a needle stands in it. With any_case, those of its groups alone whose letters have

@@ -23,7 +23,7 @@ struct SnapshotRow {
 
 namespace {
 
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kVersion = 2;
 constexpr uint64_t kBinary = 1, kGenerated = 2;
 
 struct Head {
