@@ -48,6 +48,8 @@ class LineIndex {
   std::vector<size_t> starts_;
 };
 
+bool is_ascii(std::string_view text);
+
 // Offset of the first byte that is not part of well-formed UTF-8 (no surrogates, no overlong
 // forms, at most U+10FFFF); nothing when all of it is.
 std::optional<size_t> find_invalid_utf8(std::string_view text);

@@ -98,9 +98,9 @@ std::string map_with(std::string_view text, int options) {
   return std::string(reinterpret_cast<const char*>(mapped), static_cast<size_t>(size));
 }
 
-bool is_ascii(std::string_view text) { return ascii_run(text, 0) == text.size(); }
-
 }  // namespace
+
+bool is_ascii(std::string_view text) { return ascii_run(text, 0) == text.size(); }
 
 // Table 3-7 of the Unicode standard: only the second byte has a range that depends on the first.
 uint8_t utf8_sequence_size(std::string_view text, size_t offset) {

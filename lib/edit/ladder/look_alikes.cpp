@@ -69,10 +69,6 @@ std::string plain_of(std::string_view text) {
   return plain;
 }
 
-bool has_typography(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
-}
-
 // What the old lines of one place prove about what the glyphs of the hunk are in the text.
 class Typography {
  public:
@@ -224,8 +220,8 @@ RefitResult LookAlikes::find_exactly(const Undressed& way, diff::Side side) {
 RefitResult LookAlikes::find_shown(const Undressed& way, diff::Side side) {
   HunkLines wanted = diff::pattern_of(way.hunk, side).lines;
   bool typography =
-      std::any_of(wanted.begin(), wanted.end(), [](const diff::HunkLine* line) { return has_typography(line->text); });
-  if (!typography && !has_typography(text_)) return {};
+      std::any_of(wanted.begin(), wanted.end(), [](const diff::HunkLine* line) { return !is_ascii(line->text); });
+  if (!typography && is_ascii(text_)) return {};
   if (!plain_locator_) {
     plain_ = plain_of(text_);
     plain_locator_ = std::make_unique<diff::Locator>(plain_);
