@@ -119,6 +119,21 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff::Loca
     error.hint = "copy the SEARCH lines from line " + std::to_string(near->line) + " on, as they stand there";
 }
 
+// A list that follows a diff without a line between is read as lines that go: "- what was changed". Only where the rest
+// of the hunk fits.
+void add_list_after(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
+  diff::Hunk rest = hunk;
+  auto is_item = [](const diff::HunkLine& line) {
+    return line.kind == LineKind::removed && line.text.size() > 2 && line.text[0] == ' ' && line.text[1] != ' ';
+  };
+  while (!rest.lines.empty() && is_item(rest.lines.back())) rest.lines.pop_back();
+  size_t items = hunk.lines.size() - rest.lines.size();
+  if (items == 0 || rest.lines.empty() || locator.find(rest, 1).count != 1) return;
+  error.notes.push_back("it fits without its last " + (items == 1 ? "line" : std::to_string(items) + " lines") +
+      ", from " + shown("-" + std::string(hunk.lines[rest.lines.size()].text)) + " on");
+  error.hint = "if these lines are a list after the diff, put an empty line before them, or the diff in a code block";
+}
+
 // Perhaps the hunk was applied before, and proves too little to be taken for done.
 void add_new_lines(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
   bool tells = std::any_of(hunk.lines.begin(), hunk.lines.end(),
@@ -200,6 +215,7 @@ Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator
   add_nearest(error, hunk, name.noun, locator);
   add_new_lines(error, hunk, locator);
   if (name.noun == HunkNoun::hunk) add_core(error, hunk, locator);
+  if (name.noun == HunkNoun::hunk) add_list_after(error, hunk, locator);
   return error;
 }
 

@@ -107,11 +107,12 @@ struct PromptRow {
   Rules more_rules;
   bool is_json;
   std::string_view fence;    // around the example; "": it has its own
-  std::string_view refusal;  // "": in words
+  std::string_view refusal;  // the sentence that exit 7 knows
 };
 
 constexpr PromptRow kPrompts[] = {
-    {DocumentForm::bundle, "Answer with your changes as one Aptix file bundle.", kBundle, kFind, true, "json", ""},
+    {DocumentForm::bundle, "Answer with your changes as one Aptix file bundle.", kBundle, kFind, true, "json",
+        kPatchRefusal},
     {DocumentForm::patch,
         "Answer with your changes as one Aptix structured patch: texts to find and what takes their place.", kPatch,
         kFind, true, "json", kPatchRefusal},
@@ -243,10 +244,6 @@ void add_refusal(std::string& out, const PromptRow& row) {
   out +=
       "\nIf a text that you need was not shown to you, do not guess it: say which file you need, and give no code "
       "block.\n";
-  if (row.refusal.empty()) {
-    out += "If the change cannot be made safely, say why in words, and give no code block.\n";
-    return;
-  }
   out += fmt::format(
       "If the change cannot be made safely in this form, answer with this sentence and give no code block:\n\n{}\n",
       row.refusal);
