@@ -207,8 +207,8 @@ void exchange(Pipe& in, Pipe& out, std::string_view input, std::string& output) 
 }
 
 bool is_setting(std::string_view word) {
-  return word.starts_with(ops::kGitIndexFile) || word.starts_with(ops::kGitObjects) ||
-      word.starts_with(ops::kGitOtherObjects);
+  return word.starts_with(ops::kGitLanguage) || word.starts_with(ops::kGitIndexFile) ||
+      word.starts_with(ops::kGitObjects) || word.starts_with(ops::kGitOtherObjects);
 }
 
 // This process's environment, with these settings (`NAME=value`) instead of its own.
@@ -226,6 +226,9 @@ std::vector<char*> environment_with(std::vector<std::string>& settings) {
   list.push_back(nullptr);
   return list;
 }
+
+// Before its command: "--no-optional-locks", "-c", "name=value".
+bool is_option_of_git(std::string_view word) { return word.starts_with('-') || word.find('=') != word.npos; }
 
 // What git said on standard error, in its words: the first line, and the command that it advises, if it does.
 Error git_failure(const std::string& command, std::string_view said) {
@@ -274,7 +277,9 @@ Result<std::string> run_git(
   ssize_t bytes = failed && complaints >= 0 ? ::pread(complaints, said, sizeof said, 0) : 0;
   Pipe::close(complaints);
   if (!failed) return output;
-  return fail(git_failure(words[3], std::string_view(said, static_cast<size_t>(std::max<ssize_t>(bytes, 0)))));
+  auto command = std::find_if_not(words.begin() + 3, words.end(), is_option_of_git);
+  return fail(git_failure(command == words.end() ? "" : *command,
+      std::string_view(said, static_cast<size_t>(std::max<ssize_t>(bytes, 0)))));
 }
 
 }  // namespace

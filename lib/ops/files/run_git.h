@@ -14,6 +14,11 @@ namespace aptix::ops {
 // be run or ends with another code than 0. As for a shell, first arguments like `GIT_INDEX_FILE=...` go
 // into git's environment.
 using RunGit = std::function<Result<std::string>(const std::vector<std::string>& arguments, std::string_view input)>;
+// Whether git says yes: it exits with 0. Where it cannot use the repository that is there, fails with what git says of
+// it; where there is no repository or no git, the answer is no.
+Result<bool> git_says(const RunGit& run, std::vector<std::string> question);
+
+constexpr std::string_view kGitLanguage = "LC_ALL=";
 constexpr std::string_view kGitIndexFile = "GIT_INDEX_FILE=";
 constexpr std::string_view kGitObjects = "GIT_OBJECT_DIRECTORY=";
 constexpr std::string_view kGitOtherObjects = "GIT_ALTERNATE_OBJECT_DIRECTORIES=";

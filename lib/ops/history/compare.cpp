@@ -80,7 +80,8 @@ Result<FileVersion> default_version(Versions& versions, const std::string& path)
   if (const Touch* newest = versions.timeline().newest(path))
     return versions.version(path, {.kind = VersionName::Kind::transaction, .id = newest->record->id});
   VersionName head{.kind = VersionName::Kind::git, .revision = "HEAD"};
-  auto in_git = versions.knows_git("HEAD") ? versions.version(path, head) : Result<FileVersion>(FileVersion{});
+  TRY_ASSIGN(known, versions.knows_git("HEAD"));
+  auto in_git = known ? versions.version(path, head) : Result<FileVersion>(FileVersion{});
   if (!in_git || in_git->state.exists) return in_git;
   return fail(
       make_error(Code::version_unknown, fmt::format("there is no earlier version of '{}'", escape_for_display(path)),

@@ -127,12 +127,13 @@ Result<FileVersion> Versions::logged(const std::string& path, const VersionName&
   return FileVersion{.state = state.value_or(disk::FileState{}), .path = std::move(old_name)};
 }
 
-bool Versions::knows_git(const std::string& revision) {
-  return places_.run_git && places_.run_git({"rev-parse", "-q", "--verify", revision + "^{tree}"}, "").has_value();
+Result<bool> Versions::knows_git(const std::string& revision) {
+  return git_says(places_.run_git, {"rev-parse", "-q", "--verify", revision + "^{tree}"});
 }
 
 Result<FileVersion> Versions::in_git(const std::string& path, const std::string& revision) {
-  if (!knows_git(revision))
+  TRY_ASSIGN(known, knows_git(revision));
+  if (!known)
     return fail(
         Code::version_unknown, fmt::format("git knows no commit {} here", disk::quoted(revision)), "see 'git log'");
   TRY_ASSIGN(listed,

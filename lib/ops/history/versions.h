@@ -79,7 +79,7 @@ class Versions {
   // Its text. Errors: version_unknown where it is no longer there.
   Result<std::string> text_of(const FileVersion& version);
   bool is_kept(const disk::FileState& state, const FileVersion& disk) const;
-  bool knows_git(const std::string& revision);
+  Result<bool> knows_git(const std::string& revision);
 
  private:
   Versions(disk::Workspace& workspace, disk::SavedTexts texts, VersionPlaces places)

@@ -75,12 +75,16 @@ class GitChanges {
   }
 
   Status check_range() {
-    if (!git_({"rev-parse", "--is-inside-work-tree"}, ""))
+    TRY_ASSIGN(inside, git_says(git_, {"rev-parse", "--is-inside-work-tree"}));
+    if (!inside)
       return fail(Code::usage, "the root is not in a git work tree, so there is nothing to compare its files with",
           "use '--whole' for the files as they are, or '--transaction'");
-    for (const auto& rev : {range_.from, range_.to})
-      if (rev && !git_({"rev-parse", "-q", "--verify", *rev + "^{tree}"}, ""))
+    for (const auto& rev : {range_.from, range_.to}) {
+      if (!rev) continue;
+      TRY_ASSIGN(known, git_says(git_, {"rev-parse", "-q", "--verify", *rev + "^{tree}"}));
+      if (!known)
         return fail(Code::usage, fmt::format("git knows no commit '{}'", escape_for_display(*rev)), "see 'git log'");
+    }
     return {};
   }
 
