@@ -370,31 +370,11 @@ Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
 }
 
 Outcome<Pruned> collect(Workspace& workspace, const CollectOptions& options) {
-  Site& site = workspace.site();
-  Outcome<Pruned> out;
-  TRY_ASSIGN(found, open_state(site));
-  if (!found) return out;
-  if (!options.dry_run) out.diagnostics = lock(workspace).diagnostics;
-  if (!out.ok()) return out;
-  TRY_ASSIGN(log, open_in_state(site, "log"));
-  if (!log.ok()) return out;
-  TRY_ASSIGN(ids, record_ids(site.fs, log.get()));
-  if (ids.empty()) return out;
-  constexpr int64_t kDay = 86'400'000'000'000;
-  Prune prune{.newest = *ids.rbegin(),
-      .previous = 0,
-      .records = ids.size(),
-      .bytes = 0,
-      .keep_records = options.keep_transactions,
-      .keep_bytes = options.keep_bytes,
-      .looks_only = options.dry_run};
-  uint64_t days = std::min<uint64_t>(options.keep_days, 36'500);
-  for (uint64_t id : ids) {
-    auto entry = days == 0 ? fail(Code::io_error, "") : read_entry(site, log.get(), id);
-    if (!entry || entry->manifest.time_ns >= site.around.now_ns - static_cast<int64_t>(days) * kDay) break;
-    prune.aged = id;
-  }
-  out.value = collect_log(site, log.get(), prune, out.diagnostics.warnings);
+  TRY_ASSIGN(found, open_state(workspace.site()));
+  if (!found) return {};
+  Diagnostics locked = options.dry_run ? Diagnostics() : lock(workspace).diagnostics;
+  Outcome<Pruned> out = locked.ok() ? collect_log(workspace.site(), options) : Outcome<Pruned>();
+  out.diagnostics.add(std::move(locked));
   return out;
 }
 

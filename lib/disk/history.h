@@ -68,11 +68,6 @@ struct Undone {
 Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options);
 
 // Drops what is over the limits of the log: the oldest, never the newest. Locks unless it only looks.
-struct CollectOptions {
-  uint64_t keep_transactions = 0, keep_bytes = 0;
-  uint64_t keep_days = 0;  // 0: any age
-  bool dry_run = false;
-};
 Outcome<Pruned> collect(Workspace& workspace, const CollectOptions& options);
 
 // Rolls back what a crash left. Idempotent; may itself be killed at any call.

@@ -42,43 +42,46 @@ struct Usage {
   uint64_t oldest = 0;  // the records before it have none
 };
 
-// Of the log up to the record `newest`, if that is known.
-std::optional<Usage> read_usage(Site& site, uint64_t newest) {
-  if (newest == 0) return Usage{};
-  std::string text;
-  if (read_whole(site.fs, site.state.get(), kUsageName, kUsageLength, text) < 0) return std::nullopt;
-  std::string_view rest = text;
-  if (!rest.starts_with(kUsageHead)) return std::nullopt;
-  rest.remove_prefix(kUsageHead.size());
-  std::optional<uint64_t> id = read_number(rest);
-  std::optional<uint64_t> bytes = read_number(rest);
-  if (id != newest || !bytes) return std::nullopt;
-  return Usage{*bytes, read_number(rest).value_or(0)};
-}
+// The file is overwritten: to make and free one in each run costs more than the rest of this. What is not as this
+// writes it, or is a hard link to some other file, is removed before a new one is made.
+class UsageFile {
+ public:
+  explicit UsageFile(Site& site) : site_(site) {}
 
-// The file is overwritten: to make and free one in each run costs more than the rest of this. If the name is a hard
-// link to some other file, or a longer file, it is removed first.
-Fd open_usage(Site& site) {
-  FileSystem& fs = site.fs;
-  int state = site.state.get();
-  Fd fd(fs, fs.open(state, kUsageName, O_WRONLY | O_NONBLOCK, 0));
-  struct stat about {};
-  bool ours = fd.ok() && fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
-      about.st_size == static_cast<off_t>(kUsageLength);
-  if (ours) return fd;
-  fs.unlink(state, kUsageName);
-  return Fd(fs, make_file(site, state, kUsageName));
-}
+  // Of the log up to the record `newest`, if that is known.
+  std::optional<Usage> read(uint64_t newest) {
+    if (newest == 0) return Usage{};
+    fd_ = Fd(site_.fs, site_.fs.open(site_.state.get(), kUsageName, O_RDWR | O_NONBLOCK, 0));
+    std::string text(kUsageLength + 1, '\0');
+    ssize_t got = fd_.ok() ? site_.fs.read_at(fd_.get(), text.data(), text.size(), 0) : -1;
+    std::string_view rest = std::string_view(text).substr(0, static_cast<size_t>(std::max<ssize_t>(got, 0)));
+    is_ours_ = rest.size() == kUsageLength && rest.starts_with(kUsageHead) && rest.ends_with('\n');
+    if (!is_ours_) return std::nullopt;
+    rest.remove_prefix(kUsageHead.size());
+    std::optional<uint64_t> id = read_number(rest);
+    std::optional<uint64_t> bytes = read_number(rest);
+    if (id != newest || !bytes) return std::nullopt;
+    return Usage{*bytes, read_number(rest).value_or(0)};
+  }
 
-void write_usage(Site& site, uint64_t newest, const Usage& usage) {
-  Fd fd = open_usage(site);
-  if (!fd.ok()) return;
-  std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(usage.bytes) + " " +
-      std::to_string(usage.oldest);
-  text.resize(kUsageLength - 1, ' ');
-  text += '\n';
-  write_pieces(site.fs, fd.get(), {text});
-}
+  void write(uint64_t newest, const Usage& usage) {
+    FileSystem& fs = site_.fs;
+    if (!is_ours_) {
+      fs.unlink(site_.state.get(), kUsageName);
+      fd_ = Fd(fs, make_file(site_, site_.state.get(), kUsageName));
+    }
+    if (!fd_.ok()) return;
+    std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(usage.bytes) + " " +
+        std::to_string(usage.oldest);
+    text.resize(kUsageLength - 1, ' ');
+    fs.write_at(fd_.get(), text + "\n", 0);
+  }
+
+ private:
+  Site& site_;
+  Fd fd_;
+  bool is_ours_ = false;  // open, and as it was written
+};
 
 bool is_preimage(const std::string& name) {
   return name.size() > 1 && name[0] == 'n' && name[1] >= '0' && name[1] <= '9';
@@ -188,24 +191,45 @@ int unlink_preimages(FileSystem& fs, int record) {
 
 std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune) {
   Pruner pruner(site, log, prune);
-  std::optional<Usage> known = read_usage(site, prune.previous);
+  UsageFile file(site);
+  std::optional<Usage> known = file.read(prune.previous);
   if (known) known->bytes += prune.bytes;
   Usage usage = known ? *known : pruner.count();
   uint64_t most = std::max<uint64_t>(prune.keep_records, 1);
   most += most / kSlackShare;
   bool over = usage.bytes > prune.keep_bytes || prune.records > most;
   if (!known || over) pruner.drop(usage);
-  write_usage(site, prune.newest, usage);
+  file.write(prune.newest, usage);
   return pruner.take_warnings();
 }
 
-Pruned collect_log(Site& site, int log, const Prune& prune, std::vector<Diagnostic>& warnings) {
-  Pruner pruner(site, log, prune);
+Outcome<Pruned> collect_log(Site& site, const CollectOptions& options) {
+  Outcome<Pruned> out;
+  TRY_ASSIGN(log, open_in_state(site, "log"));
+  if (!log.ok()) return out;
+  TRY_ASSIGN(ids, record_ids(site.fs, log.get()));
+  if (ids.empty()) return out;
+  constexpr int64_t kDay = 86'400'000'000'000;
+  Prune prune{.newest = *ids.rbegin(),
+      .previous = 0,
+      .records = ids.size(),
+      .bytes = 0,
+      .keep_records = options.keep_transactions,
+      .keep_bytes = options.keep_bytes,
+      .looks_only = options.dry_run};
+  uint64_t days = std::min<uint64_t>(options.keep_days, 36'500);
+  for (uint64_t id : ids) {
+    auto entry = days == 0 ? fail(Code::io_error, "") : read_entry(site, log.get(), id);
+    if (!entry || entry->manifest.time_ns >= site.around.now_ns - static_cast<int64_t>(days) * kDay) break;
+    prune.aged = id;
+  }
+  Pruner pruner(site, log.get(), prune);
   Usage usage = pruner.count();
   pruner.drop(usage);
-  if (!prune.looks_only) write_usage(site, prune.newest, usage);
-  for (Diagnostic& warning : pruner.take_warnings()) warnings.push_back(std::move(warning));
-  return pruner.pruned();
+  if (!prune.looks_only) UsageFile(site).write(prune.newest, usage);
+  out.value = pruner.pruned();
+  out.diagnostics.warnings = pruner.take_warnings();
+  return out;
 }
 
 }  // namespace aptix::disk

@@ -30,7 +30,12 @@ struct Pruned {
 std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune);
 
 // Counts everything anew, and drops what is over the limits. REQUIRES: the lock is held, unless it only looks.
-Pruned collect_log(Site& site, int log, const Prune& prune, std::vector<Diagnostic>& warnings);
+struct CollectOptions {
+  uint64_t keep_transactions = 0, keep_bytes = 0;
+  uint64_t keep_days = 0;  // 0: any age
+  bool dry_run = false;
+};
+Outcome<Pruned> collect_log(Site& site, const CollectOptions& options);
 
 // Removes the saved preimages and folders of one record. 0 or -errno.
 int unlink_preimages(FileSystem& fs, int record);
