@@ -140,7 +140,8 @@ std::optional<AuditHead> decode_audit_head(std::string_view text) {
   return encode(head) == text ? std::optional(head) : std::nullopt;
 }
 
-AuditWriter::AuditWriter(Site& site) : site_{.fs = site.fs, .around = site.around, .path = site.path} {
+AuditWriter::AuditWriter(Site& site)
+    : site_{.fs = site.fs, .around = site.around, .path = site.path, .user = site.user} {
   site_.shared = site.shared;
   site_.group = site.group;
 }
@@ -152,7 +153,6 @@ Status AuditWriter::open_head(Site& site) {
     folder_ = std::move(made);
     head_ = Fd(site.fs, make_file(site, folder_.get(), kHeadName, O_NONBLOCK));
   }
-  TRY(size_of_own(site, head_, kHeadName));
   return {};
 }
 
@@ -168,7 +168,9 @@ Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
   if (Status opened = writer.open_head(site); !opened) return failed(std::move(opened).error());
   // Whether a line can be appended shows here, before anything else is done.
   TRY_ASSIGN(text, writer.head_text());
-  AuditHead head = decode_audit_head(text).value_or(AuditHead{});
+  std::optional<AuditHead> found_head = decode_audit_head(text);
+  if (!found_head) TRY(size_of_own(site, writer.head_, kHeadName));  // else it is as this writes it
+  AuditHead head = found_head.value_or(AuditHead{});
   writer.last_transaction_ = head.transaction;
   uint64_t size = 0, number = head.file;
   Fd file(site.fs, open_in_audit(site, audit_name(number), O_APPEND));

@@ -59,6 +59,7 @@ struct Site {
   std::string path{};                  // of the workspace, absolute
   std::string root_path{};             // of the root, absolute
   std::string root_prefix{};           // of the root below the workspace: "" or "a/b"
+  uid_t user = 0;                      // of this process
   Fd top{};                            // the workspace's directory
   Fd root{};                           // the root's; not open when it is the workspace
   Fd state{};                          // `.aptix`, once it was looked for and found

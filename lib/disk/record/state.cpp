@@ -34,10 +34,11 @@ Error open_failure(const std::string& path, int error) {
   return failure;
 }
 
-Status check_owner(Site& site, int fd, const std::string& path) {
+// What it is, where its owner is believed.
+Result<struct stat> check_owner(Site& site, int fd, const std::string& path) {
   struct stat about {};
   if (int status = site.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (believes(site, about.st_uid)) return {};
+  if (believes(site, about.st_uid)) return about;
   std::string user = std::to_string(about.st_uid);
   Error error = untrusted_state(path, "belongs to another user, of number " + user);
   error.hint = "if you trust that user, add " + user + " to 'owners' below '[trust]' in your own configuration file";
@@ -178,7 +179,7 @@ void empty_one(Site& site, const std::string& trash) {
 
 bool believes(const Site& site, uid_t owner) {
   const std::vector<uid_t>& owners = site.around.owners;
-  return owner == site.fs.user() || std::find(owners.begin(), owners.end(), owner) != owners.end();
+  return owner == site.user || std::find(owners.begin(), owners.end(), owner) != owners.end();
 }
 
 std::string state_path(const Site& site, std::string_view name) {
@@ -201,7 +202,7 @@ int make_folder(Site& site, int dir, const char* name) {
 int make_file(Site& site, int dir, const char* name, int flags) {
   int fd = site.fs.open(dir, name, O_RDWR | O_CREAT | flags, 0600);
   struct stat about {};
-  bool is_own = fd >= 0 && site.shared != 0 && site.fs.fstat(fd, about) == 0 && about.st_uid == site.fs.user();
+  bool is_own = fd >= 0 && site.shared != 0 && site.fs.fstat(fd, about) == 0 && about.st_uid == site.user;
   if (is_own) (void)share(site, fd, 0600);
   return fd;
 }
@@ -222,11 +223,9 @@ Result<bool> open_state(Site& site) {
                          : site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
   if (fd.error() == ENOENT) return false;
   if (!fd.ok()) return fail(open_failure(state_path(site), fd.error()));
-  TRY(check_owner(site, fd.get(), state_path(site)));
+  TRY_ASSIGN(about, check_owner(site, fd.get(), state_path(site)));
   if (is_elsewhere(site)) TRY(check_place(site, fd.get()));
   if (is_elsewhere(site)) TRY(check_mark(site, fd.get()));
-  struct stat about {};
-  if (int status = site.fs.fstat(fd.get(), about); status < 0) return fail(open_failure(state_path(site), -status));
   site.shared = shared_bits(about.st_mode);
   site.group = about.st_gid;
   site.state = std::move(fd);
