@@ -155,7 +155,7 @@ class Reader {
     std::string_view line = at.line().text;
     if (may_be_cut() && ends_in_header(at)) return After::cut;
     if (!looks_like_hunk_line(line) || line == "---") return After::other;
-    // Behind a diff that stands in prose, an empty line and a list are prose.
+    // After a diff that stands in prose, an empty line and a list are prose.
     bool prose = gap && may_be_cut() && (line.front() == ' ' || line.starts_with("- "));
     return prose && !leads_to_hunk(at) ? After::other : After::more;
   }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kDevNull = "/dev/null";
 
-// Behind the first '/': what stays of a name when its a/ or b/ is dropped.
+// After the first '/': what stays of a name when its a/ or b/ is dropped.
 std::string_view without_first_component(std::string_view name) {
   size_t slash = name.find('/');
   return slash == std::string_view::npos ? std::string_view() : name.substr(slash + 1);
