@@ -109,18 +109,21 @@ WordFilter::WordFilter(std::span<const std::string_view> words) {
   for (const std::string& word : sorted) starts_[hash_at(word, 0)] = true;
   for (size_t i = 0; i < sorted.size(); ++i) {
     auto group = static_cast<uint8_t>(1u << (i * kGroups / sorted.size()));
-    for (size_t place = 0; place < kPrefix; ++place) {
-      bool any = place >= sorted[i].size();
-      for (int c = 0; c < 256; ++c)
-        if (any || ascii_lower(static_cast<char>(c)) == sorted[i][place]) add(static_cast<char>(c), place, group);
-    }
+    for (size_t place = 0; place < kPrefix; ++place) add(sorted[i], place, group);
   }
 }
 
-void WordFilter::add(char c, size_t place, uint8_t group) {
-  auto byte = static_cast<unsigned char>(c);
-  low_[place][byte & 15] |= group;
-  high_[place][byte >> 4] |= group;
+void WordFilter::add(std::string_view word, size_t place, uint8_t group) {
+  if (place >= word.size()) {  // any byte may follow a shorter word
+    for (uint8_t& groups : low_[place]) groups |= group;
+    for (uint8_t& groups : high_[place]) groups |= group;
+    return;
+  }
+  for (char c : {word[place], ascii_upper(word[place])}) {
+    auto byte = static_cast<unsigned char>(c);
+    low_[place][byte & 15] |= group;
+    high_[place][byte >> 4] |= group;
+  }
 }
 
 size_t WordFilter::next(std::string_view text, size_t from) const {

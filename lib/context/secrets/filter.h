@@ -24,7 +24,7 @@ class WordFilter {
   using Nibbles = std::array<uint8_t, 16>;  // the groups of words that have such a half of a byte, as bits
   using Starts = std::array<bool, 4096>;    // by a hash of three bytes
 
-  void add(char c, size_t place, uint8_t group);
+  void add(std::string_view word, size_t place, uint8_t group);
 
   std::array<Nibbles, kPrefix> low_{}, high_{};
   Starts starts_{};

@@ -262,10 +262,11 @@ bool opens_like_placeholder(std::string_view line) {
 bool is_placeholder(std::string_view line, TextKind kind) {
   line = trim(line);
   if (line.size() < 4 || line.size() > kLongestLine) return false;
-  if (!has_ellipsis(line) && !(opens_like_placeholder(line) && has_telling_word(line))) return false;
+  bool ellipsis = has_ellipsis(line);
+  if (!ellipsis && !(opens_like_placeholder(line) && has_telling_word(line))) return false;
   Shape shape = shape_of(line);
   return (kind == TextKind::code && is_bare_state(line)) || is_bare_comment(line, shape, kind) ||
-      is_placeholder_shape(shape) || has_trailing_placeholder(line);
+      is_placeholder_shape(shape) || (ellipsis && has_trailing_placeholder(line));
 }
 
 }  // namespace aptix::edit

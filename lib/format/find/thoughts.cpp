@@ -2,6 +2,7 @@
 // backticks, is only mentioned.
 #include "format/find/thoughts.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/text/text.h"
@@ -15,6 +16,11 @@ constexpr struct {
 } kTags[] = {{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<thought>", "</thought>"},
     {"<reasoning>", "</reasoning>"}, {"[think]", "[/think]"}, {"\u25C1think\u25B7", "\u25C1/think\u25B7"},
     {"<|begin_of_thought|>", "<|end_of_thought|>"}};
+
+// By the first bytes of kTags.
+bool may_hold_tag(std::string_view line) {
+  return std::any_of(line.begin(), line.end(), [](char c) { return c == '<' || c == '[' || c == '\xE2'; });
+}
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
@@ -55,6 +61,7 @@ std::optional<size_t> behind_lone_closing_tag(std::string_view line) {
 }  // namespace
 
 std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
+  if (!may_hold_tag(line.text)) return std::nullopt;
   size_t begin = line.start + indent_of(line.text).bytes;
   std::string_view close = closing_tag_for(text.substr(begin));
   if (close.empty()) {
