@@ -246,6 +246,11 @@ int FaultFs::sync_covers_names(int) {
   return error < 0 ? error : covers_names ? 1 : 0;
 }
 
+int FaultFs::times_tell_names(int fd) {
+  int error = enter("times_tell_names");
+  return error < 0 ? error : real_.times_tell_names(fd);
+}
+
 int64_t FaultFs::time_grain(int fd) {
   int error = enter("time_grain");
   return error < 0 ? error : real_.time_grain(fd);

@@ -80,6 +80,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   int lock(int fd) override;
   int entries(int fd, std::string& out) override;
   int sync_covers_names(int fd) override;
+  int times_tell_names(int fd) override;
   int64_t time_grain(int fd) override;
   int64_t unwritten_bytes() override;
   uid_t user() override;

@@ -1,12 +1,13 @@
 // Head, rows of one size, names, signatures. Two sums: one over head, rows and names, one over the signatures, which
-// are many and needed for searches alone. Each step of a sum can be undone, so that no change of one byte leaves it
-// equal.
+// are many and needed for searches alone.
 #include "context/tree/snapshot.h"
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstring>
+
+#include "base/hash/quick_sum.h"
 
 namespace aptix::context {
 
@@ -34,26 +35,6 @@ struct Head {
 };
 constexpr char kMagic[8] = {'a', 'p', 't', 'i', 'x', 'r', 'e', 'g'};
 constexpr size_t kSummed = sizeof(Head) - sizeof(uint64_t);
-
-uint64_t step(uint64_t sum, uint64_t word) { return std::rotl(sum ^ word, 29) * 0x9E3779B97F4A7C15u; }
-
-uint64_t sum_of(std::string_view bytes, uint64_t sum) {
-  std::array<uint64_t, 4> lanes = {sum, 1, 2, 3};
-  size_t at = 0;
-  uint64_t word = 0;
-  for (; at + 32 <= bytes.size(); at += 32)
-    for (size_t lane = 0; lane < 4; ++lane) {
-      std::memcpy(&word, bytes.data() + at + 8 * lane, 8);
-      lanes[lane] = step(lanes[lane], word);
-    }
-  for (; at < bytes.size(); at += 8) {
-    word = 0;
-    std::memcpy(&word, bytes.data() + at, std::min<size_t>(8, bytes.size() - at));
-    lanes[0] = step(lanes[0], word);
-  }
-  for (uint64_t lane : lanes) sum = step(sum, lane);
-  return step(sum, bytes.size());
-}
 
 template <class T>
 T value_at(std::string_view bytes, size_t at) {
@@ -85,8 +66,8 @@ std::optional<Snapshot> Snapshot::read(std::string_view block) {
   snapshot.names_ = block.substr(sizeof(Head) + snapshot.rows_.size(), head.names_size);
   snapshot.signatures_ = block.substr(block.size() - head.signatures_size * 8);
   snapshot.signatures_sum_ = head.signatures_sum;
-  uint64_t sum = sum_of(block.substr(0, kSummed), 0);
-  sum = sum_of(block.substr(sizeof(Head), snapshot.rows_.size() + snapshot.names_.size()), sum);
+  uint64_t sum = quick_sum(block.substr(0, kSummed), 0);
+  sum = quick_sum(block.substr(sizeof(Head), snapshot.rows_.size() + snapshot.names_.size()), sum);
   if (sum != head.sum) return std::nullopt;
   return snapshot;
 }
@@ -123,7 +104,7 @@ bool Snapshot::signatures_are_good() const {
     auto row = value_at<SnapshotRow>(rows_, i * sizeof(SnapshotRow));
     fit = row.signature <= words && row.signature_size <= words - row.signature &&
         (row.signature_size == 0 || std::has_single_bit(row.signature_size));
-    if (fit) sum = step(sum, sum_of(signatures_.substr(row.signature * 8, row.signature_size * size_t{8}), 0));
+    if (fit) sum = add_to_sum(sum, quick_sum(signatures_.substr(row.signature * 8, row.signature_size * size_t{8}), 0));
   }
   return signatures_are_good_.emplace(fit && sum == signatures_sum_);
 }
@@ -159,7 +140,7 @@ SnapshotBlock write_snapshot(std::span<const SnapshotFile> files) {
     block.rows_and_names += bytes_of(row);
     names += file.path;
     words += content.signature.size();
-    signatures_sum = step(signatures_sum, sum_of(signature, 0));
+    signatures_sum = add_to_sum(signatures_sum, quick_sum(signature, 0));
     if (!signature.empty()) block.signatures.push_back(signature);
   }
   names.resize((names.size() + 7) / 8 * 8);
@@ -172,7 +153,7 @@ SnapshotBlock write_snapshot(std::span<const SnapshotFile> files) {
       .signatures_sum = signatures_sum,
       .sum = 0};
   std::memcpy(head.magic, kMagic, sizeof kMagic);
-  head.sum = sum_of(block.rows_and_names, sum_of(bytes_of(head).substr(0, kSummed), 0));
+  head.sum = quick_sum(block.rows_and_names, quick_sum(bytes_of(head).substr(0, kSummed), 0));
   block.head = bytes_of(head);
   return block;
 }

@@ -279,6 +279,16 @@ class PosixFileSystem final : public FileSystem {
     return about.f_type == EXT4_SUPER_MAGIC || about.f_type == kXfsMagic ? 1 : 0;
   }
 
+  // Not FAT, whose folders have no such times, nor what is put together of others, or stands on another machine.
+  int times_tell_names(int fd) override {
+    constexpr std::array<decltype(statfs::f_type), 5> kThose = {
+        EXT4_SUPER_MAGIC, kXfsMagic, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC, TMPFS_MAGIC};
+    struct statfs about {};
+    int status = checked(::fstatfs, fd, &about);
+    if (status < 0) return status;
+    return std::find(kThose.begin(), kThose.end(), about.f_type) != kThose.end() ? 1 : 0;
+  }
+
   // The local file systems below take the time of the kernel's clock tick, 10 ms at most. FAT counts in steps of 2 s,
   // and a file server has a clock of its own.
   int64_t time_grain(int fd) override {

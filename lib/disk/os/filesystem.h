@@ -72,6 +72,8 @@ class FileSystem {
 
   // 1: fsync of a new file also makes durable the names of it and of the folders above it, 0: it may not.
   virtual int sync_covers_names(int fd) = 0;
+  // 1: a name that comes, goes or becomes something else always changes the times of its folder.
+  virtual int times_tell_names(int fd) = 0;
   // How far apart two changes must be to be sure to give a file different times, in ns; or -errno.
   virtual int64_t time_grain(int fd) = 0;
   virtual int64_t unwritten_bytes() = 0;  // what the machine has still to write back; -1: not known

@@ -4,7 +4,7 @@
 //   usage        see prune.cpp     kept/      old texts that recovery could not put back
 //   trash-<n>/   being deleted     inbox/     see inbox.h
 //   config.toml  settings          aptix.db   of store/, see workspace_schema.h
-//   registry     a cache, see cache_file.h              dropped      see dropped.h
+//   registry, folders  caches, see cache_file.h            dropped      see dropped.h
 //   sessions/    see session_file.h
 #pragma once
 

@@ -52,7 +52,7 @@ class ContentReader {
     file.content.signature = file.signature;
     struct stat after {};
     if (fs_.fstat(fd.get(), after) < 0 || stamp_of(after) != file.stamp) return false;
-    file.certain = is_certain(file.stamp);
+    file.certain = shows_changes(file.stamp, request_.before_ns, grain_);
     return true;
   }
 
@@ -75,13 +75,6 @@ class ContentReader {
     }
   }
 
-  // Changed well before this run began to read: a later change has another time.
-  bool is_certain(const context::FileStamp& stamp) const {
-    bool whole_seconds = stamp.modified_ns % kSecond == 0 && stamp.changed_ns % kSecond == 0;
-    int64_t grain = whole_seconds ? std::max(grain_, kCoarse) : grain_;
-    return std::max(stamp.modified_ns, stamp.changed_ns) < request_.before_ns - grain;
-  }
-
   disk::FileSystem& fs_;
   const ContentsRequest& request_;
   int64_t grain_;
@@ -93,9 +86,15 @@ class ContentReader {
 
 }  // namespace
 
+bool shows_changes(const context::FileStamp& stamp, int64_t before_ns, int64_t grain) {
+  if (grain < 0) grain = kCoarse;
+  bool whole_seconds = stamp.modified_ns % kSecond == 0 && stamp.changed_ns % kSecond == 0;
+  if (whole_seconds) grain = std::max(grain, kCoarse);
+  return std::max(stamp.modified_ns, stamp.changed_ns) < before_ns - grain;
+}
+
 Status read_contents(disk::FileSystem& fs, const ContentsRequest& request, std::vector<ReadContent>& files) {
   int64_t grain = fs.time_grain(request.top);
-  if (grain < 0) grain = kCoarse;
   auto make_turn = [&]() -> Turn {
     return [&, reader = std::make_shared<ContentReader>(fs, request, grain)](size_t i) -> Status {
       if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");

@@ -30,6 +30,9 @@ struct ContentsRequest {
   const std::atomic<bool>* interrupted = nullptr;
 };
 
+// Does each change after the moment `before_ns` give another stamp? `grain`: FileSystem::time_grain().
+bool shows_changes(const context::FileStamp& stamp, int64_t before_ns, int64_t grain);
+
 // Fills in all but the paths. Fails with interrupted.
 Status read_contents(disk::FileSystem& fs, const ContentsRequest& request, std::vector<ReadContent>& files);
 

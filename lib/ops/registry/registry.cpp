@@ -11,11 +11,41 @@ namespace aptix::ops {
 namespace {
 
 constexpr const char* kCacheName = "registry";
-// From there on a cache pays: below it reading the files again costs less than writing it.
+constexpr const char* kFoldersName = "folders";
+// From there on a cache pays: below it reading the files, or folders, again costs less than writing it.
 constexpr size_t kManyFiles = 256;
 constexpr uint64_t kManyBytes = 4 << 20;
 
-Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const context::Selection& selection) {
+struct FolderCache {
+  context::KnownFolders folders;
+  disk::CachedText text;
+  dev_t device = 0;
+};
+
+// Nothing where reading a folder is the only way to know what stands in it.
+std::optional<FolderCache> known_folders(disk::Workspace& workspace, const GitTree& tree) {
+  disk::FileSystem& fs = disk::posix_file_system();
+  struct stat about {};
+  if (fs.times_tell_names(tree.top.get()) != 1 || fs.fstat(tree.top.get(), about) < 0) return std::nullopt;
+  FolderCache cache{.folders = {}, .text = {}, .device = about.st_dev};
+  if (auto cached = disk::read_cache(workspace, kFoldersName)) cache.text = std::move(*cached);
+  if (auto folders = context::KnownFolders::read(cache.text.text)) cache.folders = *folders;
+  return cache;
+}
+
+// Of folders that were not listed the cache keeps what it has.
+void save_folders(
+    disk::Workspace& workspace, const GitTree& tree, const FolderCache& cache, Listing& listing, bool whole) {
+  int64_t grain = disk::posix_file_system().time_grain(tree.top.get());
+  size_t too_new = std::erase_if(listing.folders,
+      [&](const context::FolderNames& folder) { return !shows_changes(folder.stamp, workspace.now_ns(), grain); });
+  if (listing.read_anew < too_new + kManyFiles) return;
+  for (size_t i = 0; i < cache.folders.count() && !whole; ++i) listing.folders.push_back(cache.folders.at(i));
+  disk::write_cache(workspace, kFoldersName, {context::write_folders(std::move(listing.folders))});
+}
+
+Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const context::Selection& selection,
+    const std::optional<FolderCache>& cache) {
   return walk(disk::posix_file_system(),
       {.top = tree.top.get(),
           .start = tree.start,
@@ -25,6 +55,8 @@ Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const con
           .ignored = request.ignored,
           .stamps = request.detail == Detail::names ? Stamps::none : Stamps::read,
           .selection = selection.all() ? nullptr : &selection,
+          .known = cache ? &cache->folders : nullptr,
+          .device = cache ? cache->device : 0,
           .threads = request.threads,
           .interrupted = request.interrupted});
 }
@@ -158,11 +190,14 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   if (!selection) return fail(std::move(selection).error());
   auto tree = open_git_tree(disk::posix_file_system(), workspace, git);
   if (!tree) return fail(std::move(tree).error());
-  auto listed = list(*tree, request, *selection);
+  auto cache = known_folders(workspace, *tree);
+  auto listed = list(*tree, request, *selection, cache);
   Outcome<Registry> opened;
   opened.diagnostics = std::move(listed.diagnostics);
   if (!opened.ok()) return opened;
   Registry& registry = opened.value;
+  bool whole = workspace.root_prefix().empty() && selection->all();
+  if (cache) save_folders(workspace, *tree, *cache, listed.value, whole);
   registry.tree = std::move(*tree);
   registry.listing = std::move(listed.value);
   if (!workspace.root_prefix().empty()) registry.prefix = workspace.root_prefix() + "/";
@@ -174,7 +209,7 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   load_cache(workspace, registry);
   if (Status read = read_unknown(workspace, request, registry, opened.diagnostics.warnings); !read)
     return fail(std::move(read).error());
-  if (pays(registry)) save(workspace, registry, registry.prefix.empty() && selection->all());
+  if (pays(registry)) save(workspace, registry, whole);
   return opened;
 }
 

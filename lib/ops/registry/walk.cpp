@@ -1,5 +1,6 @@
 // A folder is one piece of work: its names are read, sorted as the paths below them are, and told apart; the folders
-// among them wait on a stack, so that few are open at once. What git tracks comes sorted as well and is merged.
+// among them wait on a stack, so that few are open at once. What git tracks comes sorted as well and is merged. A name
+// that comes or goes shows in the times of its folder: where they are those of a known folder, its names are known.
 #include "ops/registry/walk.h"
 
 #include <fcntl.h>
@@ -34,7 +35,9 @@ struct Folder {
     ListedFile file;
     std::unique_ptr<Folder> folder{};  // instead of the file
   };
-  std::string entries{};  // as they were read; the names of files point into it
+  FileStamp stamp{};           // of the folder, where its names may be kept
+  std::string read{};          // entries that were not known
+  std::string_view entries{};  // sorted; the names of files point into them
   std::vector<Child> children{};
   std::vector<Diagnostic> warnings{};
 };
@@ -90,16 +93,13 @@ class FolderReader {
   // The folders in it that are to be read, the last one first.
   std::vector<Folder*> read(Folder& folder) {
     int status = open(folder);
-    if (status == 0) status = fs_.entries(dir_->get(), folder.entries);
+    if (status == 0 && !is_known(folder)) status = read_entries(folder);
     if (status < 0) return unreadable(folder, -status);
     std::vector<Name> names = names_of(folder.entries);
     if (request_.tracked != nullptr && !folder.path.empty() && folder.tracked_first == folder.tracked_last &&
         has_name(names, ".git") && is_repository(fs_, dir_->get()))
       return {};
     add_rules(folder, names);
-    for (Name& name : names)
-      if (name.kind == EntryKind::unknown) name.kind = look(name.text);
-    std::sort(names.begin(), names.end(), stands_before);
     folder.children.reserve(names.size());
     next_tracked_ = folder.tracked_first;
     for (const Name& name : names) add(folder, name);
@@ -125,12 +125,37 @@ class FolderReader {
     return -dir_->error();
   }
 
+  // One of another file system is always read: who knows what its times tell.
+  bool is_known(Folder& folder) {
+    if (request_.known == nullptr) return false;
+    struct stat about {};
+    if (fs_.fstat(dir_->get(), about) < 0 || about.st_dev != request_.device) return false;
+    folder.stamp = stamp_of(about);
+    auto known = request_.known->find(folder.stamp);
+    folder.entries = known.value_or(std::string_view());
+    return known.has_value();
+  }
+
+  int read_entries(Folder& folder) const {
+    std::string entries;
+    if (int status = fs_.entries(dir_->get(), entries); status < 0) return status;
+    std::vector<Name> names = names_of(entries);
+    for (Name& name : names)
+      if (name.kind == EntryKind::unknown) name.kind = look(name.text);
+    std::sort(names.begin(), names.end(), stands_before);
+    folder.read.reserve(entries.size());
+    for (const Name& name : names)
+      folder.read.append(1, static_cast<char>(name.kind)).append(name.text).push_back('\0');
+    folder.entries = folder.read;
+    return 0;
+  }
+
   // One that has gone since, or become something else, is not there.
   std::vector<Folder*> unreadable(Folder& folder, int error) const {
+    folder.stamp = {};
     if (error == ENOENT || error == ENOTDIR || error == ELOOP) return {};
     std::string path = folder.path.empty() ? "." : folder.path.substr(0, folder.path.size() - 1);
     folder.warnings.push_back(disk::io_failure("cannot read the folder", path, error).at(path));
-    folder.entries.clear();
     return {};
   }
 
@@ -216,8 +241,10 @@ class FolderReader {
   bool take_tracked(const Folder& folder) {
     if (request_.tracked == nullptr) return false;
     const std::vector<std::string_view>& paths = request_.tracked->paths;
-    while (next_tracked_ < folder.tracked_last && paths[next_tracked_] < path_) ++next_tracked_;
-    return next_tracked_ < folder.tracked_last && paths[next_tracked_] == path_;
+    int order = -1;
+    while (next_tracked_ < folder.tracked_last && (order = paths[next_tracked_].compare(path_)) < 0) ++next_tracked_;
+    if (order == 0) ++next_tracked_;
+    return order == 0;
   }
 
   void take_tracked_below(const Folder& folder, Folder& inside) {
@@ -283,6 +310,15 @@ class FolderStack {
   size_t busy_ = 0, idle_ = 0;  // threads
 };
 
+void keep_names(Folder& folder, Listing& listing) {
+  if (folder.stamp == FileStamp{}) return;
+  if (!folder.read.empty()) {
+    folder.entries = listing.names.emplace_back(std::move(folder.read));
+    ++listing.read_anew;
+  }
+  listing.folders.push_back({folder.stamp, folder.entries});
+}
+
 // Paths in the order of a walk, without recursion: a tree may be deep.
 void flatten(Folder& top, size_t count, size_t cut, Listing& listing, std::vector<Diagnostic>& warnings) {
   struct At {
@@ -293,7 +329,10 @@ void flatten(Folder& top, size_t count, size_t cut, Listing& listing, std::vecto
   listing.files.reserve(count);
   while (!way.empty()) {
     auto& [folder, child] = way.back();
-    if (child == 0) std::move(folder->warnings.begin(), folder->warnings.end(), std::back_inserter(warnings));
+    if (child == 0) {
+      std::move(folder->warnings.begin(), folder->warnings.end(), std::back_inserter(warnings));
+      keep_names(*folder, listing);
+    }
     std::string* names = nullptr;
     for (; child < folder->children.size() && !folder->children[child].folder; ++child) {
       ListedFile file = folder->children[child].file;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "context/tree/folder_names.h"
 #include "context/tree/git_index.h"
 #include "context/tree/ignore.h"
 #include "context/tree/selection.h"
@@ -41,6 +42,8 @@ struct WalkRequest {
   Ignored ignored = Ignored::left_out;
   Stamps stamps = Stamps::none;
   const context::Selection* selection = nullptr;  // of paths from the start on; null: all
+  const context::KnownFolders* known = nullptr;   // need not be read again; null: each is read
+  dev_t device = 0;                               // of the known folders
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };
@@ -48,6 +51,9 @@ struct WalkRequest {
 struct Listing {
   std::vector<ListedFile> files;
   std::deque<std::string> names;  // what the paths point into
+  // With WalkRequest::known: the folders that were listed, of whose entries some may point into what is known.
+  std::vector<context::FolderNames> folders{};
+  size_t read_anew = 0;  // of the folders
 };
 
 // A folder that cannot be read is a warning. Fails with io_error (the start), interrupted.

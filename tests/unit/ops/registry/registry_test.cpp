@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <random>
 #include <thread>
 
 #include "support/temp_dir.h"
@@ -49,7 +50,7 @@ std::map<std::string, std::string> plain(const test::TempDir& dir, const std::st
   std::filesystem::path top = below.empty() ? dir.path() : dir.path(below);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(top)) {
     std::string path = entry.path().lexically_relative(top).string();
-    if (path.starts_with(".aptix") || entry.is_directory()) continue;
+    if (path.starts_with(".aptix") || (!entry.is_symlink() && entry.is_directory())) continue;
     std::string name = below.empty() ? path : below + "/" + path;
     found[path] = entry.is_symlink() ? "-" : sha256(dir.read(name)).hex();
   }
@@ -123,6 +124,60 @@ TEST_CASE("the registry's cache is not one of another tree") {
   CHECK(hashes(dir) == plain(dir));
   other.write(".aptix/registry", dir.read(".aptix/registry"));
   CHECK(hashes(other) == plain(other));
+}
+
+constexpr int kFolders = 300;  // so many are kept in the cache
+
+// Something that a person, a tool or git does to the names in a tree of folders "n<i>/<letter>".
+void change_at_random(const test::TempDir& dir, std::mt19937& chance) {
+  std::error_code ignored;
+  auto folder = [&] { return "n" + std::to_string(chance() % kFolders); };
+  auto any = [&] { return folder() + "/" + static_cast<char>('a' + chance() % 4); };
+  std::string name = any(), other = any();
+  auto path = [&](const std::string& text) { return std::filesystem::path(dir.path(text)); };
+  struct stat before {};
+  ::stat(path(name).parent_path().c_str(), &before);
+  switch (chance() % 9) {
+    case 0: std::filesystem::remove_all(path(name), ignored); break;
+    case 1: std::filesystem::rename(path(name), path(other), ignored); break;
+    case 2: ::renameat2(AT_FDCWD, path(name).c_str(), AT_FDCWD, path(other).c_str(), RENAME_EXCHANGE); break;
+    case 3: std::filesystem::create_hard_link(path(name), path(other), ignored); break;
+    case 4: std::filesystem::create_symlink("a", path(name), ignored); break;
+    case 5: std::filesystem::create_directory(path(name), ignored); break;
+    case 6: ::renameat2(AT_FDCWD, path(folder()).c_str(), AT_FDCWD, path(folder()).c_str(), RENAME_EXCHANGE); break;
+    case 7: std::filesystem::rename(path(folder()), path(name), ignored); break;
+    default:
+      if (!std::filesystem::is_directory(path(name)) && std::filesystem::is_directory(path(name).parent_path()))
+        dir.write(name, "text " + std::to_string(chance() % 100));
+  }
+  timespec times[2] = {before.st_atim, before.st_mtim};
+  if (chance() % 2 == 0) ::utimensat(AT_FDCWD, path(name).parent_path().c_str(), times, 0);
+}
+
+TEST_CASE("the registry sees what becomes of the names in folders that it knows") {
+  test::TempDir dir;
+  for (int i = 0; i < kFolders; ++i) {
+    dir.write("n" + std::to_string(i) + "/a", "text");
+    dir.write("n" + std::to_string(i) + "/d/c", "text");
+  }
+  let_it_age();
+  CHECK(hashes(dir) == plain(dir));
+  REQUIRE(dir.exists(".aptix/folders"));
+  std::mt19937 chance(17);
+  for (int round = 0; round < 20; ++round) {
+    CAPTURE(round);
+    for (auto i = chance() % 40; i > 0; --i) change_at_random(dir, chance);
+    if (chance() % 2 == 0) let_it_age();
+    if (chance() % 4 == 0) std::filesystem::remove(dir.path(".aptix/folders"));
+    REQUIRE(hashes(dir) == plain(dir));
+  }
+  dir.write("own/a", "text");
+  dir.write("own/.aptixignore", "a\n");
+  let_it_age();
+  size_t all = plain(dir).size();
+  CHECK(hashes(dir).size() < all);
+  dir.write("own/.aptixignore", "x\n");  // which the folder's times do not tell
+  CHECK(hashes(dir).size() == all);
 }
 
 TEST_CASE("a folder that cannot be read is a warning, and the rest is listed") {
