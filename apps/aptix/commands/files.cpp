@@ -63,14 +63,14 @@ std::string join(const std::vector<std::string_view>& words) {
 std::optional<uint64_t> version_of(
     const ops::Describer& describer, const ops::Timeline& timeline, const ops::RegisteredFile& file) {
   if (!file.known) return std::nullopt;
-  return timeline.version_of(describer.from_workspace(file), {.exists = true, .sha = file.content.sha});
+  return timeline.version_of(describer.from_workspace(file), {.exists = true, .sha = describer.content(file).sha});
 }
 
 std::string long_line(const ops::Describer& describer, const ops::Timeline& timeline, const ops::RegisteredFile& file) {
   auto version = version_of(describer, timeline, file);
   return fmt::format("{:>10}  {}  {:<12}  {:>4}  {}  ", file.stamp.size, local_time(file.stamp.modified_ns),
       join(describer.tags(file)), version ? std::to_string(*version) : "-",
-      file.known ? file.content.sha.hex().substr(0, kShortSha) : std::string(kShortSha, '-'));
+      file.known ? describer.content(file).sha.hex().substr(0, kShortSha) : std::string(kShortSha, '-'));
 }
 
 void write_optional(json::Writer& w, std::string_view name, const std::optional<std::string>& text) {
@@ -86,11 +86,11 @@ void write_file(
   if (!doc_path) w.field("pathBase64", base64(file.path));
   write_optional(w, "docPath", doc_path);
   w.field("size", file.stamp.size);
-  write_optional(w, "sha256", file.known ? std::optional(file.content.sha.hex()) : std::nullopt);
+  write_optional(w, "sha256", file.known ? std::optional(describer.content(file).sha.hex()) : std::nullopt);
   w.field("modified", utc_time(file.stamp.modified_ns));
   write_optional(w, "version", version ? std::optional(std::to_string(*version)) : std::nullopt);
   w.list("tags", describer.tags(file)).field("sensitive", describer.is_sensitive(file));
-  w.field("binary", file.content.binary);
+  w.field("binary", describer.content(file).binary);
   write_optional(w, "link", describer.link_target(file));
 }
 

@@ -1,6 +1,7 @@
 #include "context/tree/tags.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <iterator>
 #include <unordered_map>
@@ -91,18 +92,36 @@ bool is_below_dot_folder(std::string_view path) {
 
 using RowSet = uint32_t;  // a bit for each row
 
-// The rows by what is asked for most: a whole name, and the end of one from its last dot on.
+// The rows that words stand in. Most words that are asked for stand in none, which length and last letter tell.
+class WordTable {
+ public:
+  void add(std::string_view word, RowSet row) {
+    rows_[word] |= row;
+    lengths_[static_cast<unsigned char>(word.back())] |= uint64_t{1} << word.size() % 64;
+  }
+  RowSet rows_of(std::string_view word) const {
+    if (word.empty() || (lengths_[static_cast<unsigned char>(word.back())] >> word.size() % 64 & 1) == 0) return 0;
+    auto found = rows_.find(word);
+    return found == rows_.end() ? 0 : found->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, RowSet> rows_;
+  std::array<uint64_t, 256> lengths_{};
+};
+
+// By what is asked for most: a whole name, and the end of one from its last dot on.
 struct TagTable {
-  std::unordered_map<std::string_view, RowSet> names, last_ends, folders;
+  WordTable names, last_ends, folders;
   std::vector<std::pair<std::string_view, RowSet>> ends;  // that begin before the last dot
 
   TagTable() {
     for (size_t row = 0; row < std::size(kRows); ++row) {
       RowSet bit = RowSet{1} << row;
-      for (std::string_view name : kRows[row].names) names[name] |= bit;
-      for (std::string_view folder : kRows[row].folders) folders[folder] |= bit;
+      for (std::string_view name : kRows[row].names) names.add(name, bit);
+      for (std::string_view folder : kRows[row].folders) folders.add(folder, bit);
       for (std::string_view end : kRows[row].ends)
-        if (end.rfind('.') == 0) last_ends[end] |= bit;
+        if (end.rfind('.') == 0) last_ends.add(end, bit);
         else ends.emplace_back(end, bit);
     }
   }
@@ -110,17 +129,14 @@ struct TagTable {
 
 RowSet rows_of(std::string_view path, std::string_view name) {
   static const TagTable table;
-  auto look = [](const auto& map, std::string_view key) {
-    auto found = map.find(key);
-    return found == map.end() ? RowSet{0} : found->second;
-  };
-  RowSet rows = look(table.names, name);
-  if (size_t dot = name.rfind('.'); dot != std::string_view::npos) rows |= look(table.last_ends, name.substr(dot));
+  RowSet rows = table.names.rows_of(name);
+  if (size_t dot = name.rfind('.'); dot != std::string_view::npos) rows |= table.last_ends.rows_of(name.substr(dot));
+  char last = name.empty() ? '\0' : name.back();
   for (const auto& [end, row] : table.ends)
-    if (name.ends_with(end)) rows |= row;
+    if (last == end.back() && name.ends_with(end)) rows |= row;
   for (size_t start = 0, slash = path.find('/'); slash != std::string_view::npos;
        start = slash + 1, slash = path.find('/', start))
-    rows |= look(table.folders, path.substr(start, slash - start));
+    rows |= table.folders.rows_of(path.substr(start, slash - start));
   return rows;
 }
 

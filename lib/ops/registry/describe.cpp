@@ -14,8 +14,9 @@ Result<Describer> Describer::open(
 }
 
 std::vector<std::string_view> Describer::tags(const RegisteredFile& file) const {
+  context::FileContent found = content(file);
   return context::tags_of(
-      from_workspace(file), {.generated = file.content.generated, .binary = file.content.binary}, settings_->tags);
+      from_workspace(file), {.generated = found.generated, .binary = found.binary}, settings_->tags);
 }
 
 bool Describer::is_sensitive(const RegisteredFile& file) const {

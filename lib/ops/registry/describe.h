@@ -22,6 +22,7 @@ class Describer {
   static Result<Describer> open(const disk::Workspace& workspace, const Settings& settings, const Registry& registry);
 
   std::string from_workspace(const RegisteredFile& file) const { return registry_->prefix + std::string(file.path); }
+  context::FileContent content(const RegisteredFile& file) const { return registry_->content_of(file); }
   std::vector<std::string_view> tags(const RegisteredFile& file) const;
   bool is_sensitive(const RegisteredFile& file) const;
   std::optional<std::string> doc_path(const RegisteredFile& file) const;     // nothing: its name is not UTF-8

@@ -78,15 +78,14 @@ std::vector<size_t> take_known(Registry& registry) {
   for (size_t i = 0; i < registry.files.size(); ++i) {
     RegisteredFile& file = registry.files[i];
     if (file.link) continue;
-    std::string_view known;
+    int order = 1;
     for (; next < snapshot.count(); ++next) {
-      known = snapshot.path(next);
-      known = known.starts_with(registry.prefix) ? known.substr(cut) : std::string_view();
-      if (known.empty() || known >= file.path) break;
+      std::string_view known = snapshot.path(next);
+      order = known.starts_with(registry.prefix) ? known.substr(cut).compare(file.path) : 1;
+      if (order >= 0) break;
     }
-    if (next < snapshot.count() && known == file.path && snapshot.stamp(next) == file.stamp) {
-      file.content = snapshot.content(next);
-      file.snapshot = next;
+    if (order == 0 && snapshot.stamp(next) == file.stamp) {
+      file.content = static_cast<uint32_t>(next);
       file.known = true;
     } else {
       unknown.push_back(i);
@@ -100,10 +99,7 @@ void leave_out_refused(const disk::Workspace& workspace, Registry& registry, std
   const Guard* guard = workspace.guard().get();
   if (guard == nullptr) return;
   for (RegisteredFile& file : registry.files)
-    if (file.known && guard->refuses_reading(registry.prefix + std::string(file.path))) {
-      file.known = false;
-      file.content = {};
-    }
+    if (file.known && guard->refuses_reading(registry.prefix + std::string(file.path))) file.known = false;
   std::erase_if(unknown, [&](size_t i) {
     return guard->refuses_reading(registry.prefix + std::string(registry.files[i].path)).has_value();
   });
@@ -137,7 +133,8 @@ Status read_unknown(
     file.known = true;
     file.certain = read.certain;
     file.stamp = read.stamp;
-    file.content = read.content;
+    file.content = static_cast<uint32_t>(n);
+    file.was_read = true;
   }
   size_t i = 0;
   std::erase_if(registry.files, [&](const RegisteredFile&) { return gone[i++]; });
@@ -170,7 +167,7 @@ void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
     keep_until(path);
     if (next < snapshot.count() && snapshot.path(next) == path) ++next;
     if (!file.known || !file.certain) continue;
-    context::FileContent content = file.content;
+    context::FileContent content = registry.content_of(file);
     content.signature = registry.signature_of(file);
     files.push_back({path, file.stamp, content});
   }
@@ -181,8 +178,13 @@ void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
 
 }  // namespace
 
+context::FileContent Registry::content_of(const RegisteredFile& file) const {
+  if (!file.known) return {};
+  return file.was_read ? read[file.content].content : snapshot.content(file.content);
+}
+
 context::Signature Registry::signature_of(const RegisteredFile& file) const {
-  return file.snapshot == SIZE_MAX ? file.content.signature : snapshot.signature(file.snapshot);
+  return file.was_read ? read[file.content].content.signature : snapshot.signature(file.content);
 }
 
 Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request) {
@@ -201,10 +203,7 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   registry.tree = std::move(*tree);
   registry.listing = std::move(listed.value);
   if (!workspace.root_prefix().empty()) registry.prefix = workspace.root_prefix() + "/";
-  registry.files.reserve(registry.listing.files.size());
-  for (const ListedFile& file : registry.listing.files)
-    registry.files.push_back({.path = file.path, .link = file.link, .stamp = file.stamp});
-  registry.listing.files = {};
+  registry.files = std::move(registry.listing.files);
   if (request.detail != Detail::contents) return opened;
   load_cache(workspace, registry);
   if (Status read = read_unknown(workspace, request, registry, opened.diagnostics.warnings); !read)

@@ -26,21 +26,12 @@ struct ListRequest {
   const std::atomic<bool>* interrupted = nullptr;
 };
 
-struct RegisteredFile {
-  std::string_view path;  // from the root on
-  bool link = false;
-  bool known = false;  // its content was looked at: not that of a link, nor of what cannot or may not be read
-  context::FileStamp stamp{};
-  context::FileContent content{};  // without its signature
-  bool certain = true;             // a later change would show in the stamp
-  size_t snapshot = SIZE_MAX;      // where the content was found
-};
-
 // Sorted bytewise by path.
 struct Registry {
   std::vector<RegisteredFile> files;
   std::string prefix;  // of the root from the workspace on: "" or with '/' at its end
   GitTree tree;
+  context::FileContent content_of(const RegisteredFile& file) const;  // without its signature; empty: it is not known
   context::Signature signature_of(const RegisteredFile& file) const;
 
   // What the files point into.

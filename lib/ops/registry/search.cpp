@@ -112,7 +112,7 @@ std::vector<const RegisteredFile*> candidates(const Registry& registry, const po
   std::vector<std::string_view> sensitive;
   bool guarded = request.readers == Readers::models && !request.sensitive;
   for (const RegisteredFile& file : registry.files) {
-    if (!file.known || (file.content.binary && !request.binary)) continue;
+    if (!file.known || (!request.binary && registry.content_of(file).binary)) continue;
     if (guarded && policy.is_sensitive(registry.prefix + std::string(file.path))) {
       sensitive.push_back(file.path);
       continue;

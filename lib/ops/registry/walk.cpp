@@ -32,7 +32,7 @@ struct Folder {
   context::Selection::Below selected{};
 
   struct Child {
-    ListedFile file;
+    RegisteredFile file;
     std::unique_ptr<Folder> folder{};  // instead of the file
   };
   FileStamp stamp{};           // of the folder, where its names may be kept
@@ -216,7 +216,7 @@ class FolderReader {
       return;
     if (verdict_of(folder.own, path_, PathKind::file) == Verdict::ignored) return;
     if (request_.selection != nullptr && !request_.selection->takes(from_start(path_), folder.selected)) return;
-    ListedFile file{.path = name.text, .link = name.kind == EntryKind::link};
+    RegisteredFile file{.path = name.text, .link = name.kind == EntryKind::link};
     if (request_.stamps == Stamps::read) {
       struct stat about {};
       if (fs_.stat(dir_->get(), name.text.data(), about) < 0) return;  // gone since
@@ -335,7 +335,7 @@ void flatten(Folder& top, size_t count, size_t cut, Listing& listing, std::vecto
     }
     std::string* names = nullptr;
     for (; child < folder->children.size() && !folder->children[child].folder; ++child) {
-      ListedFile file = folder->children[child].file;
+      RegisteredFile file = folder->children[child].file;
       if (names == nullptr) {
         names = &listing.names.emplace_back();
         size_t bytes = 0;

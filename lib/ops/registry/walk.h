@@ -24,10 +24,15 @@ using context::FileStamp;
 
 FileStamp stamp_of(const struct stat& about);
 
-struct ListedFile {
-  std::string_view path;  // from the start of the walk on
+// A file that was listed, and what the registry then finds out about it.
+struct RegisteredFile {
+  std::string_view path;  // from the start of the walk on, which is the root
+  FileStamp stamp{};      // Stamps::read
+  uint32_t content = 0;   // of the registry: its place in the snapshot, or in what was read
   bool link = false;
-  FileStamp stamp = {};  // Stamps::read
+  bool known = false;  // its content was looked at: not that of a link, nor of what cannot or may not be read
+  bool was_read = false;
+  bool certain = true;  // a later change would show in the stamp
 };
 
 enum class Stamps : uint8_t { none, read };
@@ -49,7 +54,7 @@ struct WalkRequest {
 };
 
 struct Listing {
-  std::vector<ListedFile> files;
+  std::vector<RegisteredFile> files;
   std::deque<std::string> names;  // what the paths point into
   // With WalkRequest::known: the folders that were listed, of whose entries some may point into what is known.
   std::vector<context::FolderNames> folders{};

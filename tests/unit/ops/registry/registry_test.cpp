@@ -41,7 +41,7 @@ std::map<std::string, std::string> hashes(const test::TempDir& dir, const std::s
   REQUIRE(registry.ok());
   std::map<std::string, std::string> found;
   for (const RegisteredFile& file : registry.value.files)
-    found[std::string(file.path)] = file.known ? file.content.sha.hex() : "-";
+    found[std::string(file.path)] = file.known ? registry.value.content_of(file).sha.hex() : "-";
   return found;
 }
 
