@@ -102,13 +102,16 @@ std::optional<uint64_t> seq_of(std::string_view line) {
   return parse_number(line.substr(0, line.find(',')));
 }
 
-// That a line tells of; 0: none.
-uint64_t transaction_of(std::string_view line) {
+// The last one that the lines tell of; 0: none.
+uint64_t transaction_in(std::string_view lines) {
   constexpr std::string_view kMember = ",\"transaction\":";
-  size_t at = line.rfind(kMember);
-  if (at == std::string_view::npos) return 0;
-  line.remove_prefix(at + kMember.size());
-  return parse_number(line.substr(0, line.find(','))).value_or(0);
+  for (size_t at = lines.rfind(kMember); at != std::string_view::npos; at = lines.rfind(kMember)) {
+    std::string_view number = lines.substr(at + kMember.size());
+    if (auto id = parse_number(number.substr(0, number.find(',')))) return *id;
+    size_t start = lines.rfind('\n', at);
+    lines = lines.substr(0, start == std::string_view::npos ? 0 : start);
+  }
+  return 0;
 }
 
 }  // namespace
@@ -146,11 +149,23 @@ AuditWriter::AuditWriter(Site& site)
   site_.group = site.group;
 }
 
+// A run that is killed after its first line leaves a head, not an empty file: that one was emptied by somebody.
+Status AuditWriter::begin_head() {
+  head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
+  TRY(size_of_own(site_, head_, kHeadName));
+  TRY(lock());
+  TRY_ASSIGN(text, head_text());
+  Status written = text.empty() ? write_head({}) : Status();
+  head_.close();  // and the lock is given back
+  return written;
+}
+
 Status AuditWriter::open_head(Site& site) {
   head_ = Fd(site.fs, open_in_audit(site, kHeadName, 0));
   if (!head_.ok()) {
     TRY_ASSIGN(made, make_in_state(site, kAuditFolder));
     folder_ = std::move(made);
+    TRY(begin_head());
     head_ = Fd(site.fs, make_file(site, folder_.get(), kHeadName, O_NONBLOCK));
   }
   return {};
@@ -233,16 +248,21 @@ Result<AuditHead> AuditWriter::current(std::vector<Diagnostic>& warnings) {
 }
 
 // From the last whole line of the newest file that has one. Lines that `head` knows and that are gone stay gone: the
-// number after theirs is used, so that everybody sees the gap.
+// number after theirs is used, so that everybody sees the gap. Where `head` does not tell of a transaction, a line
+// does.
 Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vector<Diagnostic>& warnings) {
   TRY_ASSIGN(folder_fd, folder());
   TRY_ASSIGN(numbers, numbers_in(site_, folder_fd));
   AuditHead found;
+  bool has_line = false;
   if (!numbers.empty()) found.file = numbers.back();
   for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
     std::string text;
     if (int status = read_whole(site_.fs, folder_fd, audit_name(*number), kLongestAuditFile, text); status < 0)
       return fail(audit_io(site_, audit_name(*number), -status));
+    found.transaction = transaction_in(std::string_view(text).substr(0, text.rfind('\n') + 1));
+    if (has_line && found.transaction == 0) continue;
+    if (has_line) break;
     Tail tail = tail_of(std::move(text));
     std::string aside = "torn-" + std::to_string(*number) + "-" + std::to_string(tail.end);
     struct stat about {};
@@ -256,8 +276,8 @@ Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vect
     if (tail.end == 0) continue;
     found.seq = seq_of(tail.last).value_or(0);
     found.sha = sha256(tail.last);
-    found.transaction = transaction_of(tail.last);
-    break;
+    has_line = true;
+    if (head || found.transaction != 0) break;
   }
   if (head && found.transaction == 0) found.transaction = head->transaction;
   // The torn line may be one that `head` knows.
@@ -297,6 +317,16 @@ Status AuditWriter::rotate(AuditHead& head) {
     ++head.file;
   } while (head.end != 0);
   return write_head(head);
+}
+
+// `head` may be older than the last line.
+Outcome<uint64_t> AuditWriter::last_transaction(uint64_t ours) {
+  Outcome<uint64_t> told = last_transaction_;
+  if (ours <= last_transaction_ + 1) return told;
+  TRY(lock());
+  TRY_ASSIGN(head, current(told.diagnostics.warnings));
+  told.value = head.transaction;
+  return told;
 }
 
 Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditAppend how) {

@@ -24,7 +24,7 @@ struct AuditHead {
   Sha256 sha{};              // of it, without its line feed
   uint64_t file = 1;         // that it is in
   uint64_t end = 0;          // of it there, with its line feed
-  uint64_t transaction = 0;  // the last one that a line tells of; 0: not known
+  uint64_t transaction = 0;  // the last one that a line tells of; 0: none does
 
   bool operator==(const AuditHead&) const = default;
 };
@@ -49,12 +49,14 @@ class AuditWriter {
   // audit_failed. Warnings: a torn line that was set aside, a chain that `head` did not fit.
   Outcome<uint64_t> append(std::string_view members, AuditAppend how = {});
 
-  // The last transaction that the audit told of when this was opened; 0: not known.
-  uint64_t last_transaction() const { return last_transaction_; }
+  // The transactions after it have no record, where there are any; but for an id that none has. Looked up anew only
+  // where one before `ours` may have none.
+  Outcome<uint64_t> last_transaction(uint64_t ours);
 
  private:
   explicit AuditWriter(Site& site);
   Status open_head(Site& site);
+  Status begin_head();
   Status lock();
   Result<int> folder();
   Result<std::string> head_text();

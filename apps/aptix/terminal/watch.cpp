@@ -108,10 +108,11 @@ std::string command_in(std::string_view line) {
 
 // Records of transactions whose runs were killed before they could write them.
 Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writer) {
-  uint64_t told = writer.last_transaction(), ours = trail.record.transaction;
-  if (told == 0 || ours <= told + 1) return {};
+  uint64_t ours = trail.record.transaction;
+  Outcome<uint64_t> written = writer.last_transaction(ours);
+  uint64_t told = written.value;
+  if (!written.ok() || ours <= told + 1) return written;
   TRY_ASSIGN(top, open_top(trail));
-  Outcome<uint64_t> written;
   for (const disk::Record& record : disk::read_log(*top).value) {
     if (record.id <= told || record.id >= ours || !written.ok()) continue;
     ops::AuditRecord missing;
@@ -122,7 +123,8 @@ Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writ
     missing.details =
         json::object([&](json::Writer& w) { w.field("addedLater", true).field("command", record.command); });
     for (const disk::RecordedFile& file : record.files) missing.paths.push_back(ops::touched_path(file));
-    written = writer.append(ops::audit_members(missing), {.transaction = record.id});
+    Outcome<uint64_t> added = writer.append(ops::audit_members(missing), {.transaction = record.id});
+    written.diagnostics.add(std::move(added.diagnostics));
   }
   return written;
 }
@@ -136,9 +138,10 @@ Outcome<uint64_t> write_record(AuditTrail& trail) {
   }
   Outcome<uint64_t> written = write_missing(trail, **trail.writer);
   if (!written.ok()) return written;
-  written = (*trail.writer)
-                ->append(ops::audit_members(trail.record),
-                    {.rotation = trail.rotation, .transaction = trail.record.transaction});
+  Outcome<uint64_t> own = (*trail.writer)
+                              ->append(ops::audit_members(trail.record),
+                                  {.rotation = trail.rotation, .transaction = trail.record.transaction});
+  written.diagnostics.add(std::move(own.diagnostics));
   if (written.ok() && trail.after)
     if (Status done = trail.after(*top); !done) written.add(std::move(done).error());
   return written;

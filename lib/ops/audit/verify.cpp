@@ -56,6 +56,9 @@ class AuditWalk {
   Status walk() {
     TRY_ASSIGN(files, disk::audit_files(workspace_));
     files_ = files;
+    TRY_ASSIGN(head, disk::read_audit_head(workspace_));
+    head_text_ = std::move(head);
+    head_ = disk::decode_audit_head(head_text_);
     for (uint64_t file : files) {
       TRY_ASSIGN(text, disk::read_audit_file(workspace_, file));
       TRY(walk_file(file, text, file == files.back()));
@@ -83,6 +86,8 @@ class AuditWalk {
       TRY(walk_line(line, fmt::format("line {} of audit/{}.jsonl", number, file)));
       file_ = file;
       end_ = all - text.size();
+      if (head_ && out_.value.last == head_->seq)
+        known_ = {.seq = head_->seq, .sha = *last_sha_, .file = file_, .end = end_};
     }
     return {};
   }
@@ -112,12 +117,12 @@ class AuditWalk {
   }
 
   Status check_head() {
-    TRY_ASSIGN(text, disk::read_audit_head(workspace_));
     uint64_t last = out_.value.last;
-    if (text.empty() && last == 0 && !torn_at_) return {};
-    auto head = disk::decode_audit_head(text);
-    if (!head) return damaged(text.empty() ? "audit/head is missing" : "audit/head was changed");
-    if (head->seq == last && (head->sha != last_sha_ || doubted_))
+    const auto& head = head_;
+    bool begins = head_text_.empty() || (head && *head == disk::AuditHead{});  // no run has written its first line
+    if (begins && last == 0 && !torn_at_) return files_.empty() ? Status() : check_log(0);
+    if (!head) return damaged(head_text_.empty() ? "audit/head is missing" : "audit/head was changed");
+    if (head->seq == last && last != 0 && (head->sha != last_sha_ || doubted_))
       return damaged((doubted_ && head->sha == last_sha_ ? before_ : where_) + " was changed");
     if (doubted_) return damaged(where_ + " was changed");
     if (head->seq == last && last != 0 && (head->file != file_ || (!torn_at_ && head->end != end_)))
@@ -139,7 +144,7 @@ class AuditWalk {
   Status check_log(uint64_t told) {
     auto log = disk::read_log(workspace_);
     uint64_t newest = log.value.empty() ? 0 : log.value.back().id;
-    if (told == 0 || newest <= told) return {};
+    if (newest <= told) return {};
     out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged,
         fmt::format("transaction {} has no record: its run was killed, or is about to write it", newest),
         "the next command that changes a file adds it"));
@@ -153,14 +158,10 @@ class AuditWalk {
 
   // Lines after the one that `head` knows were written by a run that was killed.
   Status check_known(const disk::AuditHead& head) {
-    if (head.seq < out_.value.first) return damaged("audit/head was changed");
-    TRY_ASSIGN(text, disk::read_audit_file(workspace_, head.file));
-    if (head.end == 0 || head.end > text.size() || text[head.end - 1] != '\n') return damaged("audit/head was changed");
-    size_t start = head.end < 2 ? std::string::npos : text.rfind('\n', head.end - 2);
-    start = start == std::string::npos ? 0 : start + 1;
-    std::string_view line = std::string_view(text).substr(start, head.end - 1 - start);
-    auto link = link_of(line);
-    if (!link || link->seq != head.seq || sha256(line) != head.sha) return damaged("audit/head was changed");
+    if (head == disk::AuditHead{} && out_.value.last == 1) return {};
+    bool is_there = known_.file == head.file && known_.end == head.end;
+    if (head.seq == 0 || known_.sha != head.sha || !(is_there || (head.end == 0 && head.file > known_.file)))
+      return damaged("audit/head was changed");
     return {};
   }
 
@@ -187,6 +188,9 @@ class AuditWalk {
   bool doubted_ = false;
   uint64_t file_ = 0, end_ = 0;
   std::vector<uint64_t> files_;
+  std::string head_text_;
+  std::optional<disk::AuditHead> head_;
+  disk::AuditHead known_;  // the line that it knows, where it is
   std::optional<size_t> torn_at_;
   size_t torn_end_ = 0;
   uint64_t transaction_ = 0;  // the last one that a line tells of

@@ -106,11 +106,13 @@ TEST_CASE("a cut anywhere is found, and within the last line it is a torn line")
   }
 }
 
-TEST_CASE("a writer that is killed at any call leaves an audit that goes on") {
-  for (disk::AuditRotation rotation : {disk::AuditRotation::when_full, disk::AuditRotation::now})
+TEST_CASE(
+    "a writer that is killed at any call leaves an audit that is whole and goes on, also where it was the first") {
+  using enum disk::AuditRotation;
+  for (auto [before, rotation] : {std::pair(0, when_full), std::pair(2, when_full), std::pair(2, now)})
     for (uint64_t n = 1;; ++n) {
       test::TempDir dir;
-      for (int i = 0; i < 2; ++i) append_one(dir, disk::posix_file_system());
+      for (int i = 0; i < before; ++i) append_one(dir, disk::posix_file_system());
       test::FaultFs fs(disk::posix_file_system());
       fs.crash_at(n);
       try {
@@ -118,6 +120,8 @@ TEST_CASE("a writer that is killed at any call leaves an audit that goes on") {
       } catch (const test::Crash&) {
       }
       if (!fs.happened()) break;
+      auto verdict = verdict_of(dir);
+      CHECK_MESSAGE(verdict.ok(), "call ", n, " ", verdict.ok() ? "" : verdict.diagnostics.errors[0].message);
       CHECK_MESSAGE(append_one(dir, disk::posix_file_system()).ok(), "call ", n);
       CHECK_MESSAGE(verdict_of(dir).ok(), "call ", n);
     }
