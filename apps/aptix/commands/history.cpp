@@ -38,7 +38,7 @@ void write_row(json::Writer& w, const ops::HistoryRow& row) {
   w.field("version", version_of(row));
   field("time", record == nullptr ? "" : utc_time(record->time_ns));
   field("caller", record == nullptr ? "" : record->caller);
-  field("command", record == nullptr ? "" : record->command);
+  field("command", record == nullptr ? "" : command_in(record->command));
   field("operation", record == nullptr ? "" : std::string(operation_of(*row.touch)));
   write_sha_or_null(w, "sha256", row.state);
   write_sha_or_null(w, "previousSha256", record == nullptr ? disk::FileState{} : row.touch->file->before);

@@ -264,6 +264,12 @@ Result<Invocation> find_invocation(std::span<const std::string_view> words) {
   return found;
 }
 
+std::string command_in(std::string_view line) {
+  constexpr std::string_view kProgram = "aptix ";
+  auto found = find_invocation(split(line.starts_with(kProgram) ? line.substr(kProgram.size()) : line, ' '));
+  return found && found->command != nullptr ? std::string(found->command->name) : std::string(line);
+}
+
 bool asks_for_json(std::span<const std::string_view> words) {
   auto end = std::find(words.begin(), words.end(), "--");
   return std::find(words.begin(), end, "--json") != end;

@@ -26,6 +26,8 @@ Error unknown_command(std::string_view typed);
 // Finds the command. Fails (Code::usage) for an unknown command, with what may have been meant, and
 // for an unknown option before it.
 Result<Invocation> find_invocation(std::span<const std::string_view> words);
+// The name of the command in a line of the log; the line itself where it names none of ours.
+std::string command_in(std::string_view line);
 
 // Was --json typed anywhere? Known even where the rest of the line cannot be read.
 bool asks_for_json(std::span<const std::string_view> words);

@@ -95,17 +95,6 @@ void note_input(const Session& session, const std::string& name, std::string_vie
 
 namespace {
 
-// The command that a line of the log names.
-std::string command_in(std::string_view line) {
-  constexpr std::string_view kProgram = "aptix ";
-  if (line.starts_with(kProgram)) line.remove_prefix(kProgram.size());
-  std::string_view found = line.substr(0, line.find(' '));
-  for (const Command* command : commands())
-    if ((std::string(line) + " ").starts_with(std::string(command->name) + " ") && command->name.size() > found.size())
-      found = command->name;
-  return std::string(found);
-}
-
 // Records of transactions whose runs were killed before they could write them.
 Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writer) {
   uint64_t ours = trail.record.transaction;
