@@ -13,11 +13,13 @@ namespace {
 
 constexpr unsigned kIndexBits = 16;
 constexpr size_t kWords = (size_t{1} << kIndexBits) / 64;
-constexpr double kFull = 0.55;  // of its bits: it rules out little then
-constexpr uint64_t kRoom = 2;   // bits for each byte of a text, at first
+constexpr double kFull = 0.55;    // of its bits: it rules out little then
+constexpr double kUseless = 0.7;  // more than bits that are as many as a text has groups, each another
+constexpr uint64_t kLeast = 32;   // words at first, where there are not more bytes than bits
 constexpr size_t kPiece = 4096;
 
-// The first of the three bytes is the lowest one, as a processor loads them.
+// The first of the three bytes is the lowest one, as a processor loads them. The low bits of the index, which are left
+// when it is shortened, depend on all three.
 constexpr uint32_t index_of(uint32_t group) { return (group * 0x9E3779B1u) >> (32 - kIndexBits); }
 
 // Capital letters of ASCII among eight bytes become small ones.
@@ -54,7 +56,7 @@ constexpr size_t count_bits(uint64_t word) {
 Signer::Signer() : marks_(kWords * 64), words_(kWords), letters_(kPiece + 4, '\0') {}
 
 void Signer::expect(uint64_t bytes) {
-  words_ = static_cast<size_t>(std::bit_ceil(std::clamp<uint64_t>(bytes * kRoom / 64, 1, kWords)));
+  words_ = static_cast<size_t>(std::bit_ceil(std::clamp<uint64_t>(bytes / 64, kLeast, kWords)));
 }
 
 void Signer::take(std::string_view text) {
@@ -72,6 +74,7 @@ void Signer::take(std::string_view text) {
 void Signer::mark(const char* letters, size_t groups) {
   uint8_t* marks = marks_.data();
   auto mask = static_cast<uint32_t>(words_ * 64 - 1);
+#pragma GCC unroll 8
   for (size_t i = 0; i < groups; ++i) {
     uint32_t group;
     std::memcpy(&group, letters + i, sizeof group);  // letters_ has room for the fourth byte
@@ -93,7 +96,7 @@ Signature Signer::finish() {
   carried_ = 0;
   words_ = kWords;
   for (uint64_t word : folded) set += count_bits(word);
-  if (static_cast<double>(set) > kFull * static_cast<double>(size * 64)) return {};
+  if (static_cast<double>(set) > kUseless * static_cast<double>(size * 64)) return {};
   while (size > 1) {
     size_t half = size / 2, both = 0;
     for (size_t i = 0; i < half; ++i) both += count_bits(folded[i] | folded[i + half]);

@@ -41,8 +41,8 @@ class ContentReader {
     struct stat about {};
     file.status = fd.ok() ? fs_.fstat(fd.get(), about) : -fd.error();
     if (file.status == 0 && !S_ISREG(about.st_mode)) file.status = -EINVAL;
+    file.stamp = fd.ok() ? stamp_of(about) : stamp_below(folders_, file.path);
     if (file.status < 0) return true;
-    file.stamp = stamp_of(about);
     signer_.expect(file.stamp.size);
     take_bytes(fd.get(), file);
     file.content.sha = hasher_.finish();
@@ -85,6 +85,13 @@ class ContentReader {
 };
 
 }  // namespace
+
+context::FileStamp stamp_below(disk::Folders& folders, std::string_view path) {
+  disk::Target target = folders.target(path);
+  struct stat about {};
+  bool found = target.dir >= 0 && folders.fs().stat(target.dir, target.name.c_str(), about) == 0;
+  return found ? stamp_of(about) : context::FileStamp{};
+}
 
 bool shows_changes(const context::FileStamp& stamp, int64_t before_ns, int64_t grain) {
   if (grain < 0) grain = kCoarse;

@@ -15,8 +15,8 @@
 namespace aptix::ops {
 
 struct ReadContent {
-  std::string path;  // from the top
-  context::FileStamp stamp{};
+  std::string path;            // from the top
+  context::FileStamp stamp{};  // as well of a file that cannot be read
   context::FileContent content{};
   std::vector<uint64_t> signature{};  // that content points to
   bool certain = false;               // a later change of the file would show in its stamp
@@ -29,6 +29,9 @@ struct ContentsRequest {
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };
+
+// Of what has that path; empty: there is none.
+context::FileStamp stamp_below(disk::Folders& folders, std::string_view path);
 
 // Does each change after the moment `before_ns` give another stamp? `grain`: FileSystem::time_grain().
 bool shows_changes(const context::FileStamp& stamp, int64_t before_ns, int64_t grain);

@@ -44,8 +44,14 @@ void save_folders(
   disk::write_cache(workspace, kFoldersName, {context::write_folders(std::move(listing.folders))});
 }
 
+// Where nothing is known, each file is opened, which tells its stamp.
+Stamps stamps_for(Detail detail, const context::Snapshot& snapshot) {
+  if (detail == Detail::names) return Stamps::none;
+  return detail == Detail::contents && snapshot.count() == 0 ? Stamps::of_links : Stamps::read;
+}
+
 Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const context::Selection& selection,
-    const std::optional<FolderCache>& cache) {
+    const std::optional<FolderCache>& cache, Stamps stamps) {
   return walk(disk::posix_file_system(),
       {.top = tree.top.get(),
           .start = tree.start,
@@ -53,7 +59,7 @@ Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const con
           .rules = tree.rules,
           .letters = tree.letters,
           .ignored = request.ignored,
-          .stamps = request.detail == Detail::names ? Stamps::none : Stamps::read,
+          .stamps = stamps,
           .selection = selection.all() ? nullptr : &selection,
           .known = cache ? &cache->folders : nullptr,
           .device = cache ? cache->device : 0,
@@ -98,10 +104,18 @@ std::vector<size_t> take_known(Registry& registry) {
 void leave_out_refused(const disk::Workspace& workspace, Registry& registry, std::vector<size_t>& unknown) {
   const Guard* guard = workspace.guard().get();
   if (guard == nullptr) return;
+  std::string path;
+  auto is_refused = [&](const RegisteredFile& file) {
+    return guard->refuses_reading(path.assign(registry.prefix).append(file.path)).has_value();
+  };
   for (RegisteredFile& file : registry.files)
-    if (file.known && guard->refuses_reading(registry.prefix + std::string(file.path))) file.known = false;
+    if (file.known && is_refused(file)) file.known = false;
+  disk::Folders folders(disk::posix_file_system(), registry.tree.top.get(), 1);
   std::erase_if(unknown, [&](size_t i) {
-    return guard->refuses_reading(registry.prefix + std::string(registry.files[i].path)).has_value();
+    RegisteredFile& file = registry.files[i];
+    if (!is_refused(file)) return false;
+    file.stamp = stamp_below(folders, disk::join_path(registry.tree.start, file.path));
+    return true;
   });
 }
 
@@ -129,10 +143,10 @@ Status read_unknown(
     RegisteredFile& file = registry.files[unknown[n]];
     if (is_gone(read.status)) gone[unknown[n]] = true;
     else if (read.status < 0) warnings.push_back(unreadable(file.path, read.status));
+    file.stamp = read.stamp;
     if (read.status < 0) continue;
     file.known = true;
     file.certain = read.certain;
-    file.stamp = read.stamp;
     file.content = static_cast<uint32_t>(n);
     file.was_read = true;
   }
@@ -193,11 +207,12 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   auto tree = open_git_tree(disk::posix_file_system(), workspace, git);
   if (!tree) return fail(std::move(tree).error());
   auto cache = known_folders(workspace, *tree);
-  auto listed = list(*tree, request, *selection, cache);
   Outcome<Registry> opened;
+  Registry& registry = opened.value;
+  if (request.detail == Detail::contents) load_cache(workspace, registry);
+  auto listed = list(*tree, request, *selection, cache, stamps_for(request.detail, registry.snapshot));
   opened.diagnostics = std::move(listed.diagnostics);
   if (!opened.ok()) return opened;
-  Registry& registry = opened.value;
   bool whole = workspace.root_prefix().empty() && selection->all();
   if (cache) save_folders(workspace, *tree, *cache, listed.value, whole);
   registry.tree = std::move(*tree);
@@ -205,7 +220,6 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   if (!workspace.root_prefix().empty()) registry.prefix = workspace.root_prefix() + "/";
   registry.files = std::move(registry.listing.files);
   if (request.detail != Detail::contents) return opened;
-  load_cache(workspace, registry);
   if (Status read = read_unknown(workspace, request, registry, opened.diagnostics.warnings); !read)
     return fail(std::move(read).error());
   if (pays(registry)) save(workspace, registry, whole);

@@ -217,7 +217,7 @@ class FolderReader {
     if (verdict_of(folder.own, path_, PathKind::file) == Verdict::ignored) return;
     if (request_.selection != nullptr && !request_.selection->takes(from_start(path_), folder.selected)) return;
     RegisteredFile file{.path = name.text, .link = name.kind == EntryKind::link};
-    if (request_.stamps == Stamps::read) {
+    if (request_.stamps == Stamps::read || (request_.stamps == Stamps::of_links && file.link)) {
       struct stat about {};
       if (fs_.stat(dir_->get(), name.text.data(), about) < 0) return;  // gone since
       if (!S_ISREG(about.st_mode) && !S_ISLNK(about.st_mode)) return;

@@ -27,7 +27,7 @@ FileStamp stamp_of(const struct stat& about);
 // A file that was listed, and what the registry then finds out about it.
 struct RegisteredFile {
   std::string_view path;  // from the start of the walk on, which is the root
-  FileStamp stamp{};      // Stamps::read
+  FileStamp stamp{};      // with Stamps::read; Stamps::of_links: of a link
   uint32_t content = 0;   // of the registry: its place in the snapshot, or in what was read
   bool link = false;
   bool known = false;  // its content was looked at: not that of a link, nor of what cannot or may not be read
@@ -35,7 +35,7 @@ struct RegisteredFile {
   bool certain = true;  // a later change would show in the stamp
 };
 
-enum class Stamps : uint8_t { none, read };
+enum class Stamps : uint8_t { none, of_links, read };
 enum class Ignored : uint8_t { left_out, listed };
 
 struct WalkRequest {
