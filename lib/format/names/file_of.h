@@ -12,8 +12,8 @@ namespace aptix::format {
 // Of words that may be prose the tree can tell whether they name a file; so nothing is made there.
 enum class ForFile : uint8_t { there, to_be_made };
 
-// By what stands nearest: the info string of the fence, the lines above it, the heading over the prose above; else it
-// is the file of the block before in `plan`, where nothing between them names another. No path where that is not clear.
+// What the naming of the block says; else the file of the block before in `plan`, where nothing between them names
+// another; else, of an edit, an odd name in the caption, which the tree then tells. No path where that is not clear.
 BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose);
 
 }  // namespace aptix::format

@@ -222,15 +222,6 @@ bool may_lead_to_name(std::string_view name) {
   return is_among(kLeading, word) || is_among(kProse, word);
 }
 
-enum class MayLead : uint8_t { none, new_alone };
-
-std::string spaced_name(std::string_view line, MayLead lead) {
-  std::string name = undressed(line, Bold::is_dress).name;
-  std::string_view first = std::string_view(name).substr(0, name.find(' '));
-  bool is_new = lead == MayLead::new_alone && (first == "new" || first == "existing");
-  return is_spaced_file(name) && (is_new || !may_lead_to_name(name)) ? name : std::string();
-}
-
 // Believed where it is written as names are: in quotes, alone, in capital letters, or with a dot.
 std::string lone_name(std::string_view line) {
   LoneWord lone = lone_word(line);
@@ -241,39 +232,20 @@ std::string lone_name(std::string_view line) {
 
 }  // namespace
 
-BlockName named_in(std::string_view line, std::string path, std::string other) {
-  std::vector<std::string> rivals = rivals_in_line(line, path);
-  return {.path = std::move(path), .other = std::move(other), .within = {}, .rivals = std::move(rivals)};
-}
-
-namespace {
-
-// "Patched src/a.c": one name with spaces, or words and the name of a file.
-BlockName name_among_words(std::string_view line, std::string spaced) {
-  BlockName found{.path = {}, .other = std::move(spaced), .within = {}, .rivals = {}};
+BlockName odd_name_in_line(std::string_view line) {
+  std::string name = spaced_path_in_line(line);
+  if (name.empty()) name = lone_name(line);
+  if (name.empty()) return {};
+  BlockName found{.path = std::move(name), .other = {}, .rivals = {}};
   std::vector<std::string_view> paths = paths_in_prose(line);
-  if (paths.empty() || paths[0] == found.other) return found;
+  if (paths.empty() || paths[0] == found.path) return found;
   for (std::string_view path : paths) {
     found.rivals.emplace_back(path);
     for (std::string& longer : rivals_in_line(line, path)) found.rivals.push_back(std::move(longer));
   }
   if (std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; }))
-    found.within = paths[0];
+    found.other = paths[0];
   return found;
-}
-
-}  // namespace
-
-BlockName name_in_line(std::string_view line) {
-  std::string path = path_in_line(line);
-  if (!path.empty()) return named_in(line, std::move(path));
-  std::string last = path_in_prose(line);
-  std::string spaced = last.empty() ? spaced_path_in_line(line) : spaced_name(line, MayLead::new_alone);
-  if (last.empty() && spaced.empty()) spaced = lone_name(line);
-  if (last.empty()) return name_among_words(line, std::move(spaced));
-  if (!spaced.empty() && last != spaced && last.find('/') == std::string::npos)
-    return {.path = std::move(spaced), .other = std::move(last), .within = {}, .rivals = {}};
-  return named_in(line, std::move(last), std::move(spaced));
 }
 
 std::string path_in_line(std::string_view whole) {
@@ -326,7 +298,10 @@ std::string path_in_comment(std::string_view line) {
   return rest == path || remark ? path : std::string();
 }
 
-std::string spaced_path_in_line(std::string_view line) { return spaced_name(line, MayLead::none); }
+std::string spaced_path_in_line(std::string_view line) {
+  std::string name = undressed(line, Bold::is_dress).name;
+  return is_spaced_file(name) && !may_lead_to_name(name) ? name : std::string();
+}
 
 LoneWord lone_word(std::string_view line) {
   line = trim(line);
@@ -340,7 +315,9 @@ LoneWord lone_word(std::string_view line) {
 BlockName name_alone(std::string_view whole) {
   std::string line = with_plain_blanks(whole);
   std::string path = path_in_line(line);
-  return named_in(line, path.empty() ? spaced_path_in_line(line) : std::move(path));
+  if (path.empty()) path = spaced_path_in_line(line);
+  std::vector<std::string> rivals = rivals_in_line(line, path);
+  return {.path = std::move(path), .other = {}, .rivals = std::move(rivals)};
 }
 
 }  // namespace aptix::format

@@ -34,18 +34,15 @@ LoneWord lone_word(std::string_view line);
 
 struct BlockName {
   std::string path;                 // "" when there is none
-  std::string other;                // what the words may name as well; when there is no path, nothing else than that
-  std::string within;               // the one path among the words of `other`: meant where `other` is not there
+  std::string other;                // what the words may name as well
   std::vector<std::string> rivals;  // what they may name instead: where one of these is there, nothing can be told
 };
 
 // Of a line where nothing but a name may stand.
 BlockName name_alone(std::string_view line);
 
-// Of a line of prose near a block: "my notes.txt:" and "### my notes.txt" may be names, and words that lead to one.
-BlockName name_in_line(std::string_view line);
-
-// `path`, which was found in the line, whose other words may be a part of it.
-BlockName named_in(std::string_view line, std::string path, std::string other = {});
+// "Patched src/a.c", "my notes.txt", "`run`": a name that hardly looks like one, or words and the name of a file, which
+// is `other` then.
+BlockName odd_name_in_line(std::string_view line);
 
 }  // namespace aptix::format

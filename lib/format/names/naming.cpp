@@ -111,12 +111,18 @@ std::string template_in_line(std::string_view line) {
   return shaped && !tag && is_likely_file(word, Written::in_quotes) ? std::string(word) : std::string();
 }
 
+// Of the line of its fence, or of its own first one.
+size_t start_of(std::string_view text, const Block& block) {
+  if (block.offset == 0) return 0;
+  return block.form == Block::Form::fenced ? previous_line(text, block.offset) : text.rfind('\n', block.offset - 1) + 1;
+}
+
 class Namer {
  public:
   Namer(std::string_view text, const Block& block)
       : text_(text),
         block_(block),
-        prose_(text, block.offset == 0 ? 0 : previous_line(text, block.offset)),
+        prose_(text, start_of(text, block)),
         near_(prose_.paragraph()) {}
 
   Naming run() {
@@ -133,6 +139,8 @@ class Namer {
     bool names_other = names_lines(naming_.path) || is_template(naming_.path);
     if (!naming_.path.empty() && (names_other || (captioned && naming_.labels.withheld)))
       doubt(std::exchange(naming_.path, {}));
+    else if (naming_.path.empty() && !near_.empty() && doubtful_names(block_.info).empty())
+      naming_.caption = near_.back();
     return std::move(naming_);
   }
 
@@ -243,6 +251,8 @@ class Namer {
   bool by_paragraph_below_caption() {
     std::vector<std::string_view> above = prose_.paragraph();
     if (above.size() != 1 || !distinct_paths(joined(near_)).empty()) return false;
+    std::vector<std::string_view> over = prose_.paragraph();
+    if (!over.empty() && !path_in_line(over.back()).empty()) return false;  // a list of names
     std::string path = likely_path_in_line(above.front());
     BlockLabels below = naming_.labels;
     if (!take(Naming::By::caption, std::move(path), {}, above.front())) return false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/find/line.h"
 
@@ -10,6 +11,15 @@ namespace aptix::format {
 namespace {
 
 constexpr size_t kMostProseLines = 4;  // of a paragraph
+
+// Tags that some models use in place of a fence, or around it.
+bool is_opening_tag(std::string_view line) {
+  constexpr std::string_view kInPlaceOfFences[] = {
+      "source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
+  if (!line.starts_with('<')) return false;
+  std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
+  return line.find('>') != std::string_view::npos && is_one_of(kInPlaceOfFences, word);
+}
 
 }  // namespace
 
@@ -37,7 +47,7 @@ std::vector<std::string_view> ProseAbove::paragraph() {
     if (line.empty() && ++empty > kMostBlankLines) break;
     if (!lines.empty() && stands_alone(line)) break;
     at_ = start;
-    if (line.empty()) continue;
+    if (line.empty() || (lines.empty() && is_opening_tag(line))) continue;
     lines.insert(lines.begin(), line);
     if (stands_alone(line) || begins_item(line)) break;
   }

@@ -1,2 +1,2 @@
-one
+ONE
 two

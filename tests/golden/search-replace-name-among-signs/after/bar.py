@@ -1,2 +1,2 @@
 one
-two
+TWO
