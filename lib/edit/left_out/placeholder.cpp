@@ -175,12 +175,15 @@ bool is_bare_comment(std::string_view line, const Shape& shape, TextKind kind) {
   if (!shape.plain || line.size() > kLongest) return false;
   Shape inner;
   inner.phrase = without_rules(shape.body);
-  strip_brackets(inner);
+  bool in_brackets = strip_brackets(inner);
   std::string_view text = inner.phrase;
   if (text == "..." || text == kEllipsisSign) return kind == TextKind::code || line.starts_with("<!--");
   if (kind == TextKind::prose && line.starts_with('#')) return false;  // a heading
   text = text.substr(0, text.find_last_not_of(".:") + 1);
   if (is_one_of(kPhrases, ascii_lower(text))) return true;
+  // "# (the route for slugs omitted)"
+  if (in_brackets && (text.ends_with(" omitted") || text.ends_with(" unchanged") || text.ends_with(" elided")))
+    return true;
   Phrase phrase = phrase_of(text);
   if (phrase.foreign == 0 && phrase.words.size() > 1 && phrase.words.front() == "lines" &&
       phrase.words.back() == "unchanged")
@@ -227,6 +230,22 @@ bool has_trailing_placeholder(std::string_view line) {
   return false;
 }
 
+// The comment that stands for all of a body: "pass  # unchanged", "int f() { /* unchanged */ }".
+std::string_view body_in_comment(std::string_view line) {
+  constexpr std::string_view kPass = "pass ";
+  if (line.starts_with(kPass)) {
+    std::string_view rest = trim(line.substr(kPass.size()));
+    return rest.starts_with('#') ? rest : std::string_view();
+  }
+  line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  if (!line.ends_with('}')) return {};
+  line = trim(line.substr(0, line.size() - 1));
+  size_t open = line.ends_with("*/") ? line.rfind('{') : std::string_view::npos;
+  if (open == std::string_view::npos || open == 0) return {};
+  std::string_view inside = trim(line.substr(open + 1));
+  return inside.starts_with("/*") && inside.find("*/") == inside.size() - 2 ? inside : std::string_view();
+}
+
 constexpr size_t kLongestLine = 300;  // longer lines are no placeholders
 
 // The first character of a comment sign or a bracket: see kComments and kBrackets.
@@ -256,11 +275,13 @@ bool has_ellipsis(std::string_view text) {
 bool opens_like_placeholder(std::string_view line) {
   size_t first = 0;
   while (first < line.size() && (line[first] == ' ' || line[first] == '\t' || line[first] == '\r')) ++first;
-  return first < line.size() && kOpens[static_cast<unsigned char>(line[first])];
+  return first < line.size() &&
+      (kOpens[static_cast<unsigned char>(line[first])] || !body_in_comment(line.substr(first)).empty());
 }
 
 bool is_placeholder(std::string_view line, TextKind kind) {
   line = trim(line);
+  if (std::string_view body = body_in_comment(line); !body.empty()) line = body;
   if (line.size() < 4 || line.size() > kLongestLine) return false;
   bool ellipsis = has_ellipsis(line);
   if (!ellipsis && !(opens_like_placeholder(line) && has_telling_word(line))) return false;
