@@ -74,7 +74,8 @@ class AnswerScanner {
 
   void step() {
     Line line = line_from(text_, at_);
-    if (take_thoughts(line) || take_comment(line) || take_json(line) || take_bare_form(line) || take_fenced(line)) {
+    if (take_thoughts(line) || take_comment(line) || take_json(line) || take_bare_form(line) || take_fenced(line) ||
+        take_indented_diff(line)) {
       above_ = {};
       return;
     }
@@ -197,6 +198,7 @@ class AnswerScanner {
 
   bool take_fenced(const Line& line) {
     ListItems::Content content = items_.enter(line.text);
+    in_list_ = content.container != 0;
     std::optional<Fence> fence = opening_fence(line.text.substr(content.at));
     bool is_code = content.is_indented_code();
     if (fence && is_code && content.container == 0 && is_blank(above_)) behind_indented_fence_ = line.next;
@@ -212,6 +214,26 @@ class AnswerScanner {
     clear = clear && !ends_in_long_string(block.naming.path, block.body);
     if (!clear && block.naming.is_for_edit()) leave_unclear(block);
     at_ = body.next();
+    return true;
+  }
+
+  // A block of code by CommonMark, if not in a list: four columns more than the prose around it.
+  bool take_indented_diff(const Line& line) {
+    if (in_list_ || !is_blank(above_) || !line.text.starts_with("    ") || indent_of(line.text).bytes != 4)
+      return false;
+    std::optional<ShownText> shown = indented_document(text_, line);
+    if (!shown || !(shown->text.starts_with("--- ") || shown->text.starts_with("diff --git "))) return false;
+    Block block;
+    block.offset = line.start;
+    block.end = shown->end;
+    block.line = line_numbers_.at(line.start);
+    block.indent = 4;
+    block.unindented = std::make_shared<const std::string>(shown->text);
+    block.body = *block.unindented;
+    block.format = detect(block);
+    if (block.format == nullptr || !block.format->is_diff) return false;
+    out_.value.blocks.push_back(std::move(block));
+    at_ = shown->end;
     return true;
   }
 
@@ -305,6 +327,7 @@ class AnswerScanner {
   LineNumbers line_numbers_;
   std::string_view above_;  // the line of prose directly above; "" when there is none
   ListItems items_;
+  bool in_list_ = false;  // the line that was looked at last
   Outcome<Extracted> out_;
 };
 

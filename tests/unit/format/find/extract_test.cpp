@@ -344,8 +344,18 @@ TEST_CASE("an edit in a fence that is indented as code is refused, unless all of
   CHECK(Answer(in_string).found.diagnostics.errors.size() == 1);
 }
 
+TEST_CASE("a diff in code that is indented by four spaces is read as in a fence") {
+  const std::string edit = "    --- a/x\n    +++ b/x\n    @@ -1,3 +1,3 @@\n    -a\n    +b\n\n     c\n";
+  Answer answer("And:\n\n" + edit + "\nDone.\n");
+  CHECK(answer.found.ok());
+  REQUIRE(answer.blocks().size() == 1);
+  CHECK(answer.blocks()[0].body.starts_with("--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n-a\n+b\n\n c\n"));
+  for (std::string shown : {"And:\n" + edit, "- And:\n\n" + edit, "> And:\n\n> " + edit})
+    CHECK(!Answer(shown + "\nDone.\n").found.ok());
+}
+
 TEST_CASE("an edit in indented text is refused, since code may be shown so") {
-  for (std::string edit : {"    --- a/x\n    +++ b/x\n    @@ -1 +1 @@\n    -a\n    +b\n",
+  for (std::string edit : {"  --- a/x\n  +++ b/x\n  @@ -1 +1 @@\n  -a\n  +b\n",
            "  <<<<<<< SEARCH\n  a\n  =======\n  b\n  >>>>>>> REPLACE\n"}) {
     CAPTURE(edit);
     Answer answer("See:\n\n" + edit + "\nDone.\n");
