@@ -118,6 +118,7 @@ class DiffReader {
 
   void add(diff::FilePatch& patch) {
     bool separators = unify_separators(patch);
+    bool absolute = take_off_root(patch, options_.root);
     DiffNames names = names_of(patch);
     if (names.none()) return add_nameless(patch);
     if (names.subject() == kNoFile)
@@ -135,9 +136,11 @@ class DiffReader {
       if (!from) return;
     }
     if (!path) return;
-    if (separators)
+    if (separators || absolute)
       warning(Code::path_repaired, patch.offset,
-          "the diff names '" + excerpt_for_display(path->str()) + "' with backslashes", "separate folders with '/'");
+          "the diff names '" + excerpt_for_display(path->str()) +
+              (absolute ? "' by its absolute path" : "' with backslashes"),
+          absolute ? "name files relative to the root" : "separate folders with '/'");
     if (names.doubled_prefix)
       warning(Code::path_repaired, patch.offset,
           "the diff names '" + excerpt_for_display(path->str()) + "' with its prefixes twice",

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "format/names/paths.h"
+
 namespace aptix::format {
 namespace {
 
@@ -84,14 +86,33 @@ bool is_prefixed(const diff::FilePatch& patch, const DiffNames& names) {
 
 }  // namespace
 
-bool unify_separators(diff::FilePatch& patch) {
+namespace {
+
+template <class Change>
+bool change_names(diff::FilePatch& patch, Change change) {
   bool found = false;
   for (std::string* name : {&patch.git_old, &patch.git_new, &patch.old_name, &patch.new_name, &patch.rename_from,
-           &patch.rename_to, &patch.copy_from, &patch.copy_to}) {
-    found = found || name->find('\\') != std::string::npos;
-    std::replace(name->begin(), name->end(), '\\', '/');
-  }
+           &patch.rename_to, &patch.copy_from, &patch.copy_to})
+    found = change(*name) || found;
   return found;
+}
+
+}  // namespace
+
+bool unify_separators(diff::FilePatch& patch) {
+  return change_names(patch, [](std::string& name) {
+    bool found = name.find('\\') != std::string::npos;
+    std::replace(name.begin(), name.end(), '\\', '/');
+    return found;
+  });
+}
+
+bool take_off_root(diff::FilePatch& patch, std::string_view root) {
+  return change_names(patch, [&](std::string& name) {
+    std::optional<std::string_view> rest = behind_root(name, root);
+    if (rest) name = std::string(*rest);
+    return rest.has_value();
+  });
 }
 
 DiffNames names_of(const diff::FilePatch& patch) {

@@ -27,6 +27,9 @@ struct DiffNames {
 // Turns '\' in all names into '/'; false when there is none. No file of a tree has it in its name.
 bool unify_separators(diff::FilePatch& patch);
 
+// Takes the root's own path off all names; false when none begins with it.
+bool take_off_root(diff::FilePatch& patch, std::string_view root);
+
 // a/ and b/ and the like are taken off where both sides agree.
 DiffNames names_of(const diff::FilePatch& patch);
 

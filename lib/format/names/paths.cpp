@@ -35,14 +35,6 @@ std::string_view without_path_quotes(std::string_view path) {
   return path;
 }
 
-// The part after the root's own path; nothing when it does not begin with that.
-std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
-  while (root.ends_with('/')) root.remove_suffix(1);
-  if (root.empty() || !path.starts_with(root) || path.size() <= root.size() + 1 || path[root.size()] != '/')
-    return std::nullopt;
-  return path.substr(root.size() + 1);
-}
-
 // The path with one folder less, and with two.
 std::vector<Names::Other> shorter_names(const RelPath& path) {
   constexpr int kMostFoldersAbove = 2;
@@ -59,6 +51,13 @@ std::vector<Names::Other> shorter_names(const RelPath& path) {
 }
 
 }  // namespace
+
+std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
+  while (root.ends_with('/')) root.remove_suffix(1);
+  if (root.empty() || !path.starts_with(root) || path.size() <= root.size() + 1 || path[root.size()] != '/')
+    return std::nullopt;
+  return path.substr(root.size() + 1);
+}
 
 std::optional<RelPath> without_header_words(std::string_view name) {
   for (size_t at = name.find(' '); at != std::string_view::npos; at = name.find(' ', at + 1)) {

@@ -30,6 +30,9 @@ struct DialectPath {
 std::optional<DialectPath> dialect_path(
     Findings& findings, const ParseOptions& options, std::string_view text, size_t offset, const std::string& pointer);
 
+// The part after the root's own path; nothing when it does not begin with that.
+std::optional<std::string_view> behind_root(std::string_view path, std::string_view root);
+
 // "Patched src/a.c" without its first folder: what went are words rather than a folder, and nothing is guessed from
 // them.
 bool drops_words(std::string_view path, std::string_view shorter);
