@@ -96,6 +96,9 @@ bool holds_patch(const Skimmer& value) {
   return value.peek() == '[' ? any_element(value, is_patch) : is_patch(value);
 }
 
+// A unified diff, as it stands in a string of JSON.
+bool names_its_files(std::string_view raw) { return raw.find("\\n+++ ") != std::string_view::npos; }
+
 // Whether the first element of a list is an entry of a line-patch batch.
 bool holds_line_entry(Skimmer value) {
   if (!value.take('[')) return false;
@@ -209,6 +212,7 @@ uint32_t signs_of_member(std::string_view key, const Skimmer& value, unsigned de
   if (word == nullptr) return is_path_text(key) && is_text_of_file(value.string_here()) ? kMapped : kAlien;
   uint32_t signs = sign_of_meaning(*word, value, depth);
   if (word->is(kMayBePatch) && holds_patch(value)) signs |= kPatch;
+  if (word->meaning == Meaning::diff && names_its_files(value.string_here())) signs |= kPatch;
   std::string_view text = value.string_here();
   bool wraps = word->is(kWrapsCall) && (value.peek() != '"' || text.starts_with('{') || text.starts_with('['));
   return wraps ? signs | signs_inside(key, value, depth) : signs;

@@ -155,6 +155,7 @@ class CallReader {
       has_path = has_path || (meaning_of(key) == Meaning::path && (*member).type() == json::Type::string);
       wraps += wraps_value(key, *member) ? 1 : 0;
     }
+    if (!has_path && read_diff(call, pointer, text)) return true;
     if (wraps == 0 || has_path) return false;
     name.alone = name.alone && wraps == 1;
     for (auto member = call.begin(); member != call.end(); ++member) {
@@ -166,6 +167,18 @@ class CallReader {
       else read_value(*member, member_pointer(pointer, key), text, inner);
     }
     return true;
+  }
+
+  // {"diff": "--- a/a.c\n+++ b/a.c\n..."}: it names its files itself.
+  bool read_diff(const json::Value& call, const std::string& pointer, const CallText& text) {
+    for (auto member = call.begin(); member != call.end(); ++member) {
+      std::string_view key = member.member().key;
+      bool diff = meaning_of(key) == Meaning::diff && (*member).type() == json::Type::string;
+      if (!diff || (*member).text().find("\n+++ ") == std::string_view::npos) continue;
+      read_call_patch(reading_, *member, member_pointer(pointer, key), text);
+      return true;
+    }
+    return false;
   }
 
   // An object, a list of some, or a string of JSON; under the name of a tool, too.

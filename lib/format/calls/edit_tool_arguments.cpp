@@ -26,6 +26,7 @@ using ParseText = Diagnostics (*)(const Input&, const Block&, const ParseOptions
 
 // Reads the text of an edit that stands in a string of a call; all its faults stand where the string does.
 void read_inner(JsonReading& reading, Block block, ParseText parse, size_t offset, const std::string& pointer) {
+  block.form = Block::Form::fenced;
   size_t first = reading.plan.files.size();
   Diagnostics said = parse(reading.input, block, reading.options, reading.plan);
   Origin origin = reading.findings.origin(offset, pointer);
@@ -287,7 +288,6 @@ class ArgumentReader {
     auto in_diff = [](std::string_view line) { return line.starts_with("+++ ") || line.starts_with("@@ -"); };
     if (blocks || any_line(text, in_diff)) {
       Block block;
-      block.form = Block::Form::fenced;
       block.body = reading_.keep(text);
       block.naming.by = Naming::By::call;
       block.naming.path = fields.text(Meaning::path);
@@ -394,7 +394,8 @@ void read_call_arguments(JsonReading& reading, const json::Value& call, const st
 void read_call_patch(JsonReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text) {
   Block block;
   block.body = reading.keep(patch.text());
-  read_inner(reading, std::move(block), parse_v4a, text.at(patch), pointer);
+  bool chunks = block.body.find(kPatchSign) != std::string_view::npos;
+  read_inner(reading, std::move(block), chunks ? parse_v4a : parse_diff, text.at(patch), pointer);
 }
 
 }  // namespace aptix::format

@@ -155,6 +155,7 @@ constexpr Word kWords[] = {
     {"parts", Meaning::none, Type::array, kWrapsCall},
     {"output", Meaning::none, Type::array, kWrapsCall},
     {"actions", Meaning::none, Type::array, kWrapsCall},
+    {"files", Meaning::none, Type::object, kWrapsCall},
     {"toolcalls", Meaning::none, Type::array, kWrapsCall},
     {"tooluses", Meaning::none, Type::array, kWrapsCall},
     {"functioncalls", Meaning::none, Type::array, kWrapsCall},

@@ -132,6 +132,8 @@ JsonShape look_at_object(std::string_view text, Look how) {
   shape.end = skimmer.at();
   shape.kind = top.kind();
   shape.only_files = shape.kind == JsonKind::edit_tool && make_files_alone(top.signs);
+  bool ours = shape.kind == JsonKind::bundle || shape.kind == JsonKind::patch;
+  shape.open = ours && !top.certain() && !top.root;
   // A call that was cut before its new text is one all the same: it must not be passed over.
   bool cut_call = shape.state == JsonState::cut && hold_old_text(top.signs);
   if (shape.kind == JsonKind::none && cut_call) shape.kind = JsonKind::edit_tool;
@@ -201,7 +203,8 @@ JsonKind meant_as(const Block& block) {
   JsonShape shape = look_at_object(block.body, Look::until_certain);
   if (block.body.starts_with('[')) shape.only_files = look_at_list(block.body).only_files;
   // The path of a block says that the JSON is a file, unless it is an edit for sure.
-  if (shape.only_files && (block.naming.is_for_edit() || block.naming.labels.shown)) return JsonKind::none;
+  bool open = shape.only_files || shape.open;
+  if (open && (block.naming.is_for_edit() || block.naming.labels.shown)) return JsonKind::none;
   if (shape.kind != JsonKind::none) return shape.kind;
   if (holds_calls(block.body)) return JsonKind::edit_tool;
   bool bare = block.form == Block::Form::bare;
