@@ -101,6 +101,16 @@ bool is_html_escaped(std::string_view text) {
   return angle;
 }
 
+// What stood over a code block of a page, and was copied with it: "python" over the text of a.py.
+bool names_language(std::string_view text, std::string_view path) {
+  constexpr std::string_view kNames[][2] = {{"python", ".py"}, {"javascript", ".js"}, {"typescript", ".ts"},
+      {"html", ".html"}, {"css", ".css"}, {"json", ".json"}, {"yaml", ".yml"}, {"yaml", ".yaml"}, {"bash", ".sh"},
+      {"go", ".go"}, {"rust", ".rs"}, {"java", ".java"}, {"ruby", ".rb"}, {"sql", ".sql"}};
+  std::string_view line = trim(take_first_line(text));
+  return std::any_of(
+      std::begin(kNames), std::end(kNames), [&](const auto& row) { return line == row[0] && path.ends_with(row[1]); });
+}
+
 bool may_have_entities(std::string_view path) {
   constexpr std::string_view kEndings[] = {
       "html", "htm", "xhtml", "xml", "svg", "md", "markdown", "mdx", "jsx", "tsx", "vue", "svelte", "rss", "xsl", "po"};
@@ -158,7 +168,9 @@ class WholeFile {
 
   void write() {
     if (given_.told == Told::cited) return cite();
-    if (given_.told == Told::again) return show_again();
+    if (given_.told == Told::again && !exists_) return overlap("one is the whole file, and the other changes it");
+    if (given_.told == Told::again) return void(to_.outcomes[at_].status = EditStatus::already);
+    if (!exists_ && given_.of_existing) return miss();
     content_ = without_name_line(given_.content);
     bool tabs = !given_.is_ordered() && is_makefile(to_.entry.path.str()) && give_tabs();
     bool of_dialect = to_.entry.contract == Contract::unique && to_.entry.operation == Operation::write;
@@ -170,6 +182,7 @@ class WholeFile {
     to_.outcomes[at_].line = 1;
     to_.outcomes[at_].places = same ? 0 : 1;
     if (same) return;
+    if (given_.told == Told::recap) return overlap("the whole file is not what the other edits make of it");
     if (tabs)
       to_.warn(at_,
           make_error(Code::whole_doubtful,
@@ -202,14 +215,18 @@ class WholeFile {
     to_.outcomes[at_].status = EditStatus::already;
   }
 
-  void show_again() {
-    to_.outcomes[at_].status = EditStatus::already;
-    if (!exists_)
-      to_.fail(at_,
-          make_error(Code::block_overlap,
-              fmt::format("two kinds of block make '{}': one is the whole file, and the other changes it",
-                  escape_for_display(to_.entry.path.str())),
-              "give the file as it is to be in one block"));
+  void overlap(std::string_view how) {
+    to_.fail(at_,
+        make_error(Code::block_overlap,
+            fmt::format("two kinds of block change '{}': {}", escape_for_display(to_.entry.path.str()), how),
+            "give the file as it is to be in one block"));
+  }
+
+  void miss() {
+    to_.fail(at_,
+        make_error(Code::file_missing,
+            fmt::format("cannot change '{}': there is no such file", escape_for_display(to_.entry.path.str())),
+            "check the path, or say that the file is new"));
   }
 
   std::string_view keep(std::string text) { return to_.bench.changes.texts.emplace_back(std::move(text)); }
@@ -255,6 +272,8 @@ class WholeFile {
     if (options.whole == WholeMode::replace || given_.is_ordered()) return std::nullopt;
     if (holds_conflict(content_) && !holds_conflict(old_))
       return doubtful("conflict markers stand in it", "write '<<<<<<< SEARCH' and '>>>>>>> REPLACE' for an edit");
+    if (names_language(content_, to_.entry.path.str()))
+      return doubtful("its first line is the name of a language", "give the text alone, from its first line on");
     if (is_numbered(content_) && !is_numbered(old_))
       return doubtful("each line has its number before it", "give the text without line numbers");
     if (is_html_escaped(content_) && !may_have_entities(to_.entry.path.str()) && !is_html_escaped(old_))

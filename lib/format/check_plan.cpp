@@ -1,5 +1,6 @@
 // Rules over the whole plan, before any file is read. Each finding names both places.
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,7 +23,8 @@ bool has_whole(const FileEdit& file) {
 
 bool is_shown_again(const FileEdit& file) {
   const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
-  return whole != nullptr && (whole->told == Whole::Told::again || whole->told == Whole::Told::cited);
+  constexpr Whole::Told kAgain[] = {Whole::Told::again, Whole::Told::recap, Whole::Told::cited};
+  return whole != nullptr && std::find(std::begin(kAgain), std::end(kAgain), whole->told) != std::end(kAgain);
 }
 
 // The added lines of a diff that says itself that the file is new are its whole content, too.

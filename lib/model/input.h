@@ -54,6 +54,7 @@ struct BlockLabels {
   bool orders = false;    // something is to be done
   bool withheld = false;  // it is not to be done, or is to take something back
   bool depends = false;   // it is to be done in some case, or elsewhere
+  bool existing = false;  // a file that is there is to be changed: "In `a.c`, replace the loop"
 };
 
 // Which file a code block is for, as the answer says it.

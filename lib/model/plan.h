@@ -44,11 +44,13 @@ struct Whole {
     complete,  // that, and called the complete file
     part,      // that, and called a part of it
     again,     // lines of another edit to the file
+    recap,     // all that edits of another form make of the file: they are to agree
     cited,     // with the numbers of its lines: they are to stand in the file
   };
   std::string_view content;
   bool by_hand = false;  // by a person, when the plan was reviewed
   Told told = Told::ordered;
+  bool of_existing = false;         // the words order a change of a file that is there
   std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
 
   bool is_ordered() const { return told == Told::ordered || told == Told::called; }

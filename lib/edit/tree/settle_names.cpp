@@ -139,9 +139,9 @@ class Settler {
     }
     if (only == nullptr) return;
     if (is_shown(entry) && adds_folder(entry, *only)) {
-      if (!keeps_half(entry, *only)) return;
+      if (!keeps_half(entry, *only)) return is_of_other(entry, *only) ? refuse(entry, only->path) : void();
     } else if (is_shown(entry) && !drops_root_name(entry, *only)) {
-      return refuse(entry, only->path);
+      return refuse_shorter(entry, only->path);
     }
     if (std::optional<Shortened> way = shortening(source_of(entry), source_of(*only))) ways_.insert(key(entry, *way));
     take(entry, *only);
@@ -154,6 +154,15 @@ class Settler {
 
   static bool adds_folder(const FileEdit& entry, const OtherName& name) {
     return name.path.str().ends_with("/" + entry.path.str());
+  }
+
+  // Is it a part of a file that is there? Then it is no new one.
+  bool is_of_other(const FileEdit& entry, const OtherName& name) {
+    const auto& whole = std::get<Whole>(entry.edits.front().what);
+    bool indented = whole.content.starts_with(' ') || whole.content.starts_with('\t');
+    if (whole.of_existing || indented || whole.told == Whole::Told::part) return true;
+    Result<FileImage> image = reader_.read(name.path);
+    return image && changed_lines(image->bytes, {&whole.content, 1}).added * 2 < count_lines(whole.content);
   }
 
   // Does the content that is shown look like that of the other file?
@@ -221,6 +230,16 @@ class Settler {
         fmt::format("the words above the block name '{}', or they name '{}': it is not clear which",
             escape_for_display(entry.path.str()), escape_for_display(rival.str())),
         kNameAlone);
+    error.at(entry.path.str());
+    refuse(std::move(error), entry.origin);
+  }
+
+  void refuse_shorter(const FileEdit& entry, const RelPath& there) {
+    std::string name = escape_for_display(entry.path.str());
+    Diagnostic error = make_error(Code::match_ambiguous,
+        fmt::format("'{}' is not there, and '{}' is: it is not clear which one is meant", name,
+            escape_for_display(there.str())),
+        fmt::format("make the folder first if the file is new, or name '{}'", escape_for_display(there.str())));
     error.at(entry.path.str());
     refuse(std::move(error), entry.origin);
   }

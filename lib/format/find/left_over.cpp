@@ -34,7 +34,7 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   if (!alone && holds_result(block.body)) return found;
   if (block.form != Block::Form::fenced) return std::nullopt;
   found.path = block.naming.path;
-  found.kind = Unread::Kind::diff;
+  found.kind = block.body.find("\n***************") == block.body.npos ? Unread::Kind::diff : Unread::Kind::context;
   if (looks_like_lost_diff(block)) return found;
   found.kind = Unread::Kind::suggests;
   if (language_of(block.info) == "suggestion") return found;
@@ -119,6 +119,9 @@ std::optional<Seen> seen_in(std::string_view text) {
       {"\x1b[", "terminal colours stand in the input", "give it without them, as 'git diff --no-color' prints it"},
       {"\nCopy code\n", "the input is a copied page, whose code blocks are gone",
           "copy the answer with the button below it, which keeps its code blocks"},
+      {"\nCopy\nEdit\n", "the input is a copied page, whose code blocks are gone",
+          "copy the answer with the button below it, which keeps its code blocks"},
+      {"<pre", "code stands in tags of HTML", "copy the answer as Markdown, with its code blocks"},
       {"<antArtifact", "the artifact names no file", "give the file in a code block, its path on the line above it"},
       {"%%writefile ", "a cell that writes a file is not read",
           "give the file in a code block, its path on the line above it"},

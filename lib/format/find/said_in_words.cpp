@@ -142,45 +142,90 @@ bool names_file(std::string_view clause, std::string_view path) {
   return is_likely_file(path, quoted ? Written::in_quotes : Written::bare);
 }
 
-// The words before the file that the clause names; nothing when it names none.
-std::optional<std::string_view> before_file(std::string_view clause) {
+// The file that the clause names; "" when it names none.
+std::string_view file_in(std::string_view clause) {
   for (std::string_view path : paths_in_prose(clause))
-    if (names_file(clause, path)) return clause.substr(0, clause.find(path));
-  return std::nullopt;
+    if (names_file(clause, path)) return path;
+  return {};
 }
 
-bool orders_change(std::string_view clause) {
+constexpr std::string_view kOfPart[] = {"from", "in", "of", "inside", "within", "at", "on", "by", "for", "into", "aus",
+    "von", "de", "du", "dans", "en", "из", "в"};
+
+// The first word that is not one before an order, in small letters; the rest stays in `rest`.
+std::string word_of_order(std::string_view& rest) {
   constexpr std::string_view kLeads[] = {"now", "then", "finally", "also", "next", "please", "you", "can", "should",
       "must", "may", "need", "to", "could", "and", "dann", "nun", "anschließend", "puis", "ensuite", "luego", "затем"};
-  constexpr std::string_view kVerbs[] = {"delete", "remove", "rename", "move", "lösche", "entferne", "verschiebe",
-      "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте", "rm"};
-  constexpr std::string_view kPlaces[] = {"from", "in", "of", "inside", "within", "at", "on", "by", "for", "into",
-      "aus", "von", "de", "du", "dans", "en", "из", "в"};
-  constexpr std::string_view kPassive[] = {"be deleted", "be removed", "be renamed", "be moved"};
-  std::optional<std::string_view> before = before_file(clause);
-  if (!before) return false;
-  std::string lower = fold_case(clause.substr(before->size()));
-  if (std::any_of(std::begin(kPassive), std::end(kPassive),
-          [&](std::string_view words) { return lower.find(words) != std::string::npos; }))
-    return true;
-  std::string_view rest = without_dress(*before);
+  rest = without_dress(rest);
   std::string word = fold_case(first_word(rest));
   for (int leads = 0; leads < 5 && is_one_of(kLeads, word); ++leads) word = fold_case(first_word(rest));
-  if (!is_one_of(kVerbs, word.substr(0, word.find_last_not_of("*_`") + 1))) return false;
+  return word.substr(0, word.find_last_not_of("*_`") + 1);
+}
+
+// "Delete `a.c`": no part of the file is what goes.
+bool orders_removal(std::string_view clause, std::string_view path) {
+  constexpr std::string_view kVerbs[] = {"delete", "remove", "rename", "move", "lösche", "entferne", "verschiebe",
+      "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте", "rm"};
+  constexpr std::string_view kPassive[] = {"be deleted", "be removed", "be renamed", "be moved"};
+  if (path.empty()) return false;
+  std::string_view rest = clause.substr(0, clause.find(path));
+  std::string lower = fold_case(clause.substr(rest.size()));
+  auto says = [&](std::string_view words) { return lower.find(words) != std::string::npos; };
+  if (std::any_of(std::begin(kPassive), std::end(kPassive), says)) return true;
+  if (!is_one_of(kVerbs, word_of_order(rest))) return false;
   while (!rest.empty())
-    if (is_one_of(kPlaces, fold_case(first_word(rest)))) return false;  // of a part of the file
+    if (is_one_of(kOfPart, fold_case(first_word(rest)))) return false;
   return true;
+}
+
+// "In `a.c`, change x to y.", "Also update `a.c`."
+bool orders_edit(std::string_view sentence, std::string_view path) {
+  constexpr std::string_view kVerbs[] = {"change", "replace", "update", "edit", "modify", "set", "bump", "increase",
+      "decrease", "insert", "append", "add", "fix", "adjust", "remove", "delete", "rename", "move", "ersetze", "ändere",
+      "füge", "remplacez", "modifiez", "ajoutez", "cambia", "reemplaza", "añade", "замените", "измените", "добавьте"};
+  std::string_view rest = sentence;
+  std::string word = word_of_order(rest);
+  if (!path.empty() && is_one_of(kOfPart, word)) {
+    rest = sentence.substr(sentence.find(path) + path.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of("`*\", "), rest.size()));
+    word = word_of_order(rest);
+  }
+  return !path.empty() && is_one_of(kVerbs, word);
 }
 
 }  // namespace
 
-std::vector<uint64_t> orders_in(std::string_view text, std::span<const Block> blocks) {
+std::vector<SaidOrder> orders_in(std::string_view text, std::span<const Block> blocks) {
+  std::vector<SaidOrder> orders;
+  each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t) {
+    bool zh = line.starts_with("删除") || line.starts_with("重命名");
+    for (std::string_view clause : zh ? std::vector{line} : clauses_of(line))
+      if (std::string_view path = file_in(clause); zh ? !path.empty() : orders_removal(clause, path))
+        return orders.push_back({number, std::string(path), true});
+    if (line.ends_with(':')) return;  // a block does it, or is refused
+    for (std::string_view sentence : sentences_of(line))
+      if (std::string_view path = file_in(sentence); orders_edit(sentence, path))
+        return orders.push_back({number, std::string(path), false});
+  });
+  return orders;
+}
+
+bool is_about(const SaidOrder& order, const RelPath& path) {
+  return is_same_file(order.path, path.str()) || is_same_file(path.str(), order.path);
+}
+
+std::vector<uint64_t> promises_in(std::string_view text, std::span<const Block> blocks) {
+  constexpr std::string_view kPromises[] = {"next message", "next reply", "next response", "next answer", "next part",
+      "follow-up message", "to be continued", "(continued", "continue with the remaining", "say \"continue\"",
+      "say 'continue'", "type \"continue\"", "reply \"continue\"", "reply with \"continue\"", "nächsten nachricht",
+      "nächsten antwort", "fortsetzung folgt", "prochain message", "prochaine réponse", "à suivre", "próximo mensaje",
+      "siguiente mensaje", "próxima respuesta", "continuará", "следующем сообщении", "продолжение следует",
+      "下一条消息", "下一条回复", "未完待续"};
   std::vector<uint64_t> lines;
   each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t) {
-    if (line.ends_with(':')) return;
-    bool zh = (line.starts_with("删除") || line.starts_with("重命名")) && before_file(line);
-    std::vector<std::string_view> clauses = clauses_of(line);
-    if (zh || std::any_of(clauses.begin(), clauses.end(), orders_change)) lines.push_back(number);
+    std::string lower = fold_case(line);
+    auto stands = [&](std::string_view words) { return lower.find(words) != std::string::npos; };
+    if (std::any_of(std::begin(kPromises), std::end(kPromises), stands)) lines.push_back(number);
   });
   return lines;
 }

@@ -1,13 +1,15 @@
-// What the prose of an answer says about its edits: which of them exclude each other, and what is to be done that no
-// block does. Pure.
+// What the prose of an answer says about its edits: which of them exclude each other, what is to be done that no
+// block does, and what is still to come. Pure.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/input.h"
+#include "model/rel_path.h"
 
 namespace aptix::format {
 
@@ -22,7 +24,16 @@ struct Correction {
 };
 std::vector<Correction> corrections_in(std::string_view text, std::span<const Block> blocks);
 
-// The lines that order a change of a file that they name, with no code block below them: "Now delete `a.c`". From 1.
-std::vector<uint64_t> orders_in(std::string_view text, std::span<const Block> blocks);
+// Words that order a change of a file that they name: "Now delete `a.c`".
+struct SaidOrder {
+  uint64_t line = 0;  // from 1
+  std::string path{};
+  bool removes = false;  // the file is to go, or to get another name
+};
+bool is_about(const SaidOrder& order, const RelPath& path);
+std::vector<SaidOrder> orders_in(std::string_view text, std::span<const Block> blocks);
+
+// The lines that promise more of the answer: "I will send the tests in the next message." From 1.
+std::vector<uint64_t> promises_in(std::string_view text, std::span<const Block> blocks);
 
 }  // namespace aptix::format

@@ -70,11 +70,7 @@ bool detect_diff(const Block& block) {
 
 bool looks_like_lost_diff(const Block& block) {
   std::string_view language = language_of(block.info);
-  if (block.form != Block::Form::fenced || !is_one_of(kDiffLanguages, language)) return false;
-  std::string_view text = block.body;
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
-    if ((line.text.starts_with('+') || line.text.starts_with('-')) && !is_blank(line.text.substr(1))) return true;
-  return false;
+  return block.form == Block::Form::fenced && is_one_of(kDiffLanguages, language) && !is_blank(block.body);
 }
 
 Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {

@@ -74,7 +74,7 @@ class WholeReader {
  private:
   void add_named() {
     const Naming& naming = block_.naming;
-    Whole whole{.content = body_, .told = told()};
+    Whole whole{.content = body_, .told = told(), .of_existing = naming.labels.existing};
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
     FileEdit* entry = add(naming.path, whole, 0);
     if (entry == nullptr) return;

@@ -37,9 +37,9 @@ const CommandLanguage* command_language(std::string_view info) {
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
   std::string_view name = path.substr(path.rfind('/') + 1);
   std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
-  bool fits =
-      !ending.empty() && std::find(language.endings.begin(), language.endings.end(), ending) != language.endings.end();
-  return fits && (body.starts_with("#!") || body.find(name) == std::string_view::npos);
+  bool hidden = path.starts_with('.') || path.find("/.") != std::string_view::npos;  // ".husky/pre-commit"
+  bool fits = (hidden && !language.endings.front().empty()) || (!ending.empty() && is_one_of(language.endings, ending));
+  return body.starts_with("#!") || (fits && body.find(name) == std::string_view::npos);
 }
 
 bool may_show_edits(std::string_view path) {

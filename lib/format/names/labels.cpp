@@ -37,8 +37,8 @@ constexpr std::string_view kLeftOutStems[] = {"everything else", "stay the same"
     "나머지", "o resto", "o restante", "il resto"};
 constexpr std::string_view kComplete[] = {
     "complete", "full", "whole", "entire", "complet", "complète", "entier", "completo", "completa", "entero"};
-constexpr std::string_view kCompleteStems[] = {
-    "vollständig", "komplett", "ganze datei", "полн", "целиком", "完整", "完全な", "全体", "전체"};
+constexpr std::string_view kCompleteStems[] = {"everything in", "overwrite", "überschreib", "vollständig", "komplett",
+    "ganze datei", "полн", "целиком", "完整", "完全な", "全体", "전체"};
 // What is complete is less than a file.
 constexpr std::string_view kUnits[] = {"function", "functions", "implementation", "change", "example", "test", "tests",
     "method", "methods", "class", "block", "section", "component", "hook", "handler", "funktion", "methode", "klasse",
@@ -94,6 +94,8 @@ constexpr std::string_view kCreates[] = {"create", "creating", "add", "write", "
 constexpr std::string_view kBeforeName[] = {"a", "an", "the", "new", "file", "this", "it", "as", "to", "called",
     "named", "with", "following", "content", "contents", "in", "die", "eine", "neue", "datei", "le", "un", "nouveau",
     "fichier", "el", "nuevo", "archivo", "файл"};
+// "Save this as `a.c`"
+constexpr std::string_view kSaves[] = {"save", "saved", "store", "speichere"};
 // Of a clause that only compares.
 constexpr std::string_view kCompares[] = {"as", "like", "already", "based", "similar", "similarly", "same", "unlike",
     "see", "compared", "wie", "bereits", "comme", "déjà", "como", "как", "уже"};
@@ -223,7 +225,9 @@ Spoken spoken_of(std::string_view sentence, std::string_view path) {
   bool place = !words.empty() && is_one_of(kPlaces, words.front());
   bool aside = is_aside(sentence, path);
   bool states = holds(clause, kMentions);
-  auto orders = [](std::string_view text) { return holds(text, kOrders, kOrderStems) || holds(text, kIntroduces); };
+  auto orders = [](std::string_view text) {
+    return holds(text, kOrders, kOrderStems) || holds(text, kIntroduces) || labels_in(text).complete;
+  };
   if (orders(clause) || ((place || aside) && orders(all))) {
     bool runs = split_words(all).back() == "run" || split_words(all).back() == "execute";
     bool open = runs || holds(all, kWithheld, kWithheldStems) || is_one_of(kSubordinate, words.front());
@@ -235,7 +239,21 @@ Spoken spoken_of(std::string_view sentence, std::string_view path) {
 
 bool only_compares(std::string_view sentence, std::string_view path) {
   std::string_view clause = clause_of(sentence, path);
-  return holds(plain_words(clause.substr(0, clause.find(path))), kCompares);
+  std::string before = plain_words(clause.substr(0, clause.find(path)));
+  return holds(before, kCompares) && !holds(before, kSaves);
+}
+
+bool is_of_existing(std::string_view sentence, std::string_view path) {
+  constexpr std::string_view kChanges[] = {
+      "replace", "change", "update", "modify", "edit", "remove", "fix", "adjust", "rename", "rewrite"};
+  constexpr std::string_view kChangeStems[] = {"ersetz", "änder", "remplac", "reemplaz", "замен", "измен"};
+  constexpr std::string_view kWithin[] = {"in", "inside", "within", "of", "from", "dans", "en", "в"};
+  std::string before = fold_case(sentence.substr(0, std::min(sentence.find(path), sentence.size())));
+  std::vector<std::string_view> words = split_words(before);
+  while (!words.empty() && is_one_of(kBeforeName, words.back()) && !is_one_of(kWithin, words.back())) words.pop_back();
+  std::string all = plain_words(sentence);
+  return !words.empty() && is_one_of(kWithin, words.back()) && holds(all, kChanges, kChangeStems) &&
+      !holds(all, kCreates);
 }
 
 bool is_to_be_created(std::string_view sentence, std::string_view path) {

@@ -22,6 +22,9 @@ bool is_nothing_but_label(std::string_view line);
 // What a whole file is told to be by them.
 Whole::Told told_by(const BlockLabels& labels);
 
+// Does the sentence order a change of what stands in the file? Then that is there: "In `a.c`, replace the loop".
+bool is_of_existing(std::string_view sentence, std::string_view path);
+
 // What a sentence does with the file that it names.
 enum class Spoken : uint8_t {
   orders,    // "Create `a.c`:", "In `a.c`, change this:"

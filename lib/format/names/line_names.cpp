@@ -170,10 +170,10 @@ void strip_count(std::string_view& line) {
     if (rest.starts_with(sign)) line = trim(rest.substr(sign.size()));
 }
 
-// "GET /users.json": a request, not a file.
+// "GET /users.json", "POST api/users.json": a request, not a file.
 bool is_request(std::string_view name) {
-  size_t space = std::min(name.find(' '), name.size());
-  return is_method_of_request(name.substr(0, space)) && name.substr(space).starts_with(" /");
+  size_t space = name.find(' ');
+  return space != std::string_view::npos && is_method_of_request(name.substr(0, space));
 }
 
 // A line without what it is dressed with.
@@ -209,6 +209,8 @@ Undressed undressed(std::string_view whole, Bold believed) {
     strip_remark(line);
     changed = line.size() != before;
   }
+  if (line.size() > 1 && line[0] == '@' && line.find(' ') == std::string_view::npos)
+    line.remove_prefix(1);  // a mention
   size_t with_quotes = line.size();
   for (std::string_view quote : {"`", "\"", "'"}) strip(line, quote, quote);
   found.quoted = line.size() != with_quotes;

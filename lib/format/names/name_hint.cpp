@@ -103,6 +103,7 @@ InfoNames names_in_info(std::string_view info) {
     }
     std::string_view written = info.substr(at, end - at);
     written = written.substr(0, written.find_last_not_of(",;") + 1);
+    if (at == 1 && info[0] == '{' && written.starts_with('.')) written = {};  // "{.python file=a.py}"
     std::string_view word = behind_language(value_of_attribute(without_string_quotes(written)));
     bool names = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word));
     if (names && found.names.empty()) found.words_before = words && word.size() == written.size();

@@ -149,6 +149,7 @@ class Namer {
     if (path.empty()) return false;
     naming_.by = by;
     naming_.labels = labels_without(words, path);
+    naming_.labels.existing = by == Naming::By::sentence && is_of_existing(words, path);
     naming_.path = std::move(path);
     naming_.rivals = std::move(rivals);
     naming_.doubtful.clear();
@@ -232,9 +233,13 @@ class Namer {
     switch (spoken_of(sentence, path)) {
       case Spoken::orders: return take(Naming::By::sentence, std::move(path), std::move(rivals), sentence);
       case Spoken::mentions: return true;
-      case Spoken::unknown: return leads && !naming_.labels.shown ? doubt(std::move(path)) : true;
+      case Spoken::unknown: break;
     }
-    return true;
+    bool in_heading = stands_alone(near_.back()) && sentence.find("(`" + path + "`)") != std::string_view::npos;
+    if (in_heading && !naming_.labels.withheld && !naming_.labels.depends)
+      return take(Naming::By::sentence, std::move(path), std::move(rivals), sentence);
+    bool other = naming_.labels.shown || (naming_.labels.old && !naming_.labels.updated);
+    return leads && !other ? doubt(std::move(path)) : true;
   }
 
   // Of several files in a sentence, the one that it says to create.

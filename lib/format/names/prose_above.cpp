@@ -51,6 +51,9 @@ std::vector<std::string_view> ProseAbove::paragraph() {
     lines.insert(lines.begin(), line);
     if (stands_alone(line) || begins_item(line)) break;
   }
+  bool underlined = lines.size() > 1 && lines.back().size() > 2 &&
+      lines.back().find_first_not_of(lines.back()[0] == '=' ? '=' : '-') == std::string_view::npos;
+  if (underlined) lines.pop_back();
   return lines;
 }
 

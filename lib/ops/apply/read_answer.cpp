@@ -19,6 +19,7 @@
 #include "format/format.h"
 #include "format/json/inside.h"
 #include "format/names/paths.h"
+#include "ops/apply/shown_again.h"
 #include "ops/apply/unread_blocks.h"
 
 namespace aptix::ops {
@@ -98,8 +99,9 @@ class AnswerReader {
       const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form);
   void refuse_form(const Input& input, const Block& block, const format::Format& form);
   void check_single_block(const Input& input, size_t first);
+  void name_whole_blocks();
   void mark_repeated();
-  bool is_repeated(const FileEdit& entry) const;
+  bool follows(const format::SaidOrder& order) const;
 
   void error(Diagnostic what) { out_.diagnostics.errors.push_back(std::move(what)); }
   void keep_block(Block block) {
@@ -142,8 +144,12 @@ void AnswerReader::read(const Input& input) {
   check_words(input, found.value.blocks);
   read_blocks(input, found.value);
   if (!is_chosen()) check_corrections(input, found.value.blocks, before);
-  if (request_.alone == nullptr && request_.blocks.empty())
-    for (uint64_t line : format::orders_in(input.bytes, found.value.blocks)) out_.value.orders.push_back(line);
+  if (request_.alone == nullptr && request_.blocks.empty()) {
+    for (const format::SaidOrder& order : format::orders_in(input.bytes, found.value.blocks))
+      if (!follows(order)) out_.value.orders.push_back(order.line);
+    for (uint64_t line : format::promises_in(input.bytes, found.value.blocks))
+      out_.diagnostics.warnings.push_back(promise(input, line));
+  }
   if (request_.formatting) check_single_block(input, before);
 }
 
@@ -176,24 +182,28 @@ Outcome<format::Extracted> AnswerReader::find_blocks(const Input& input) const {
   return of_answer ? format::extract(input) : find_in_fences(input, *request_.alone);
 }
 
-// Does the block only show a part of an edit of another form to the same file?
-bool AnswerReader::is_repeated(const FileEdit& entry) const {
-  const Answer& answer = out_.value;
-  const Block& shown = answer.blocks[entry.block];
-  if (shown.format == nullptr || !shown.format->is_whole) return false;
-  return std::any_of(answer.plan.files.begin(), answer.plan.files.end(), [&](const FileEdit& other) {
-    const Block& edit = answer.blocks[other.block];
-    bool same_file =
-        edit.format != shown.format && (other.path == entry.path || other.path.str().ends_with("/" + entry.path.str()));
-    std::string_view text = shown.body;
-    text.remove_prefix(std::min(text.size(), shown.naming.name_line + shown.naming.name_line_size));
-    return same_file && format::repeats_lines(text, edit.body);
+// Does an edit do what the words say?
+bool AnswerReader::follows(const format::SaidOrder& order) const {
+  const std::vector<FileEdit>& files = out_.value.plan.files;
+  return std::any_of(files.begin(), files.end(), [&](const FileEdit& entry) {
+    const RelPath& source = entry.from ? *entry.from : entry.path;
+    bool goes = entry.operation == Operation::remove || entry.operation == Operation::rename;
+    return (goes || !order.removes) && format::is_about(order, source);
   });
+}
+
+// Of an answer that was cut, what came before that can be taken.
+void AnswerReader::name_whole_blocks() {
+  for (Diagnostic& error : out_.diagnostics.errors) {
+    bool cut = error.code == Code::block_unterminated || error.code == Code::diff_truncated ||
+        error.code == Code::json_truncated;
+    if (cut && !is_chosen()) error.hint += "; '--block N' takes the blocks that are whole, '-n -v' lists them";
+  }
 }
 
 void AnswerReader::mark_repeated() {
   for (FileEdit& entry : out_.value.plan.files) {
-    if (!is_repeated(entry)) continue;
+    if (!is_shown_again(out_.value.plan, out_.value.blocks, entry)) continue;
     std::get<Whole>(entry.edits.front().what).told = Whole::Told::again;
     BlockReport& report = out_.value.found[found_of_[entry.block]];
     report.format.clear();
@@ -205,6 +215,8 @@ void AnswerReader::mark_repeated() {
 
 Outcome<Answer> AnswerReader::take() {
   mark_repeated();
+  if (!request_.allow_overlap) mark_recaps(out_.value.plan, out_.value.blocks);
+  if (out_.value.blocks.size() > 1) name_whole_blocks();
   if (!out_.value.blocks.empty()) out_.diagnostics.add({.errors = std::move(unread_), .warnings = {}});
   return std::move(out_);
 }

@@ -175,12 +175,13 @@ std::vector<std::string> names_of_root(std::string_view root, Reader& reader, co
 
 bool may_be_base_name(const FileEdit& file, Reader& reader) {
   bool edits = file.operation == Operation::modify || file.operation == Operation::write;
-  if (file.contract != Contract::unique || !edits || file.edits.empty() || !file.path.parent().empty()) return false;
+  if (file.contract != Contract::unique || !edits || file.edits.empty()) return false;
+  if (file.operation == Operation::write && !file.path.parent().empty()) return false;
   Result<FileImage> image = reader.read(file.path);
   return image && !image->exists;
 }
 
-// A file that is named without its folder, where only one has that name, may be that one.
+// A file that is named without its folder, or its first ones, where only one has that name, may be that one.
 void add_base_names(Plan& plan, std::string_view root, Reader& reader) {
   constexpr size_t kMostFiles = 20'000;  // looked at
   std::optional<std::vector<std::string>> files;

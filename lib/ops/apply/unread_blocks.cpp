@@ -89,6 +89,9 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
     case diff:
       return made(fmt::format("cannot read the block{}: it is labelled as a diff but has no hunk header", path),
           "give each change a '@@' line, below '---' and '+++' lines that name the file");
+    case context:
+      return made(fmt::format("cannot read the block{}: it is a context diff", path),
+          "give a unified diff, as 'diff -u' and 'git diff' print it");
     case file: return made(fmt::format("cannot read the code block{}: it is not an edit of a known form", path), kFile);
     case name:
       return made(
@@ -109,6 +112,13 @@ Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
       "'--block N' takes one; '-n -v' lists the blocks");
   found.where = {.input = input.name, .line = lines.front(), .column = 1, .pointer = {}};
   if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
+  return found;
+}
+
+Diagnostic promise(const Input& input, uint64_t line) {
+  Diagnostic found = make_error(
+      Code::input_unfinished, "the answer says that more of it is to come", "ask for the rest, and apply that next");
+  found.where = {.input = input.name, .line = line, .column = 1, .pointer = {}};
   return found;
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 // "2: call of Bash: a.c" for each, with its line.
 std::string unread_in(const std::string& text) {
-  constexpr const char* kKinds[] = {"call", "result", "diff", "suggests", "file", "name", "end", "tag", "commands"};
+  constexpr const char* kKinds[] = {
+      "call", "result", "diff", "context", "suggests", "file", "name", "end", "tag", "commands"};
   Answer answer(text);
   std::vector<size_t> left;
   for (size_t i = 0; i < answer.blocks().size(); ++i)
