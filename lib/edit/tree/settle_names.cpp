@@ -138,13 +138,18 @@ class Settler {
       if (only == nullptr) only = &name;
     }
     if (only == nullptr) return;
-    if (is_shown(entry) && adds_folder(entry, *only)) {
+    if (is_whole_file(entry) && adds_folder(entry, *only)) {
       if (!keeps_half(entry, *only)) return is_of_other(entry, *only) ? refuse(entry, only->path) : void();
-    } else if (is_shown(entry) && !drops_root_name(entry, *only)) {
+    } else if (is_whole_file(entry) && !drops_root_name(entry, *only)) {
       return refuse_shorter(entry, only->path);
     }
     if (std::optional<Shortened> way = shortening(source_of(entry), source_of(*only))) ways_.insert(key(entry, *way));
     take(entry, *only);
+  }
+
+  // Also one that a call orders: no other file is to go for it.
+  static bool is_whole_file(const FileEdit& entry) {
+    return !entry.edits.empty() && std::holds_alternative<Whole>(entry.edits.front().what);
   }
 
   static bool is_shown(const FileEdit& entry) {
