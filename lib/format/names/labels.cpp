@@ -82,7 +82,7 @@ constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "u
     "extract", "simplify", "guard", "handle", "convert", "wrap", "register", "wire", "enable", "disable", "load"};
 // Of one that says that what is ordered follows.
 constexpr std::string_view kIntroduces[] = {"full", "complete", "here", "here's", "following", "should", "changes",
-    "contents", "content", "now", "voici", "hier", "aquí", "nun", "contenu", "вот"};
+    "contents", "content", "now", "resulting", "voici", "hier", "aquí", "nun", "contenu", "вот"};
 constexpr std::string_view kOrderStems[] = {"erstell", "änder", "ersetz", "ergänz", "füge", "schreib", "lege ", "leg ",
     "anlegen", "passe ", "aktualisier", "crée", "créez", "ajout", "remplac", "écri", "añad", "agreg", "cambi",
     "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建", "写入", "作成", "追加", "変更", "修正",

@@ -209,7 +209,7 @@ Undressed undressed(std::string_view whole, Bold believed) {
     strip_remark(line);
     changed = line.size() != before;
   }
-  if (line.size() > 1 && line[0] == '@' && line.find(' ') == std::string_view::npos)
+  if (line.size() > 1 && line[0] == '@' && line.find(' ') == line.npos && !line.starts_with("@types/"))
     line.remove_prefix(1);  // a mention
   size_t with_quotes = line.size();
   for (std::string_view quote : {"`", "\"", "'"}) strip(line, quote, quote);
