@@ -15,6 +15,7 @@
 #include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/names/file_kinds.h"
+#include "format/names/line_names.h"
 
 namespace aptix::format {
 namespace {
@@ -131,6 +132,10 @@ std::optional<Seen> seen_in(std::string_view text) {
   for (const Row& row : kRows)
     if (size_t at = text.find(row.sign); at != std::string_view::npos)
       return Seen{row.what, row.hint, line_at(text, at + (row.sign.starts_with('\n') ? 1 : 0))};
+  for (Line line = line_from(text, 0); line.next < text.size(); line = line_from(text, line.next))
+    if (trim(line.text).ends_with(':') && !path_in_line(line.text).empty())
+      return Seen{"a text stands below the name of a file, but in no code block",
+          "give the file in a code block, its path on the line above it", line_at(text, line.start)};
   return std::nullopt;
 }
 
