@@ -18,7 +18,8 @@ bool is_opening_tag(std::string_view line) {
       "source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
   if (!line.starts_with('<')) return false;
   std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
-  return line.find('>') != std::string_view::npos && is_one_of(kInPlaceOfFences, word);
+  bool opens = line.find('>') != line.npos && line.find("</") == line.npos;  // "<code>a.c</code>" is a caption
+  return opens && is_one_of(kInPlaceOfFences, word);
 }
 
 }  // namespace
