@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 
 #include "base/text/text.h"
@@ -34,7 +35,27 @@ class RollbackPlan {
         out_(out),
         reader_(disk::reader(workspace, {}, request.commit.threads, disk::Links::seen)) {}
 
+  // What was edited outside under a new name: its edits go to the old one. Called for all paths before add() is.
+  Status carry(const std::string& path) {
+    bool refused = guard_ != nullptr && guard_->refuses_reading(path);
+    const Touch* newest = refused ? nullptr : versions_.timeline().newest(path);
+    if (newest == nullptr || !request_.merge || !is_from_log()) return {};
+    TRY_ASSIGN(disk, versions_.on_disk(path));
+    if (!disk.state.exists || is_text_of(newest->file->after, disk)) return {};
+    TRY_ASSIGN(target, version_of(path));
+    auto then = versions_.version(path, request_.to);
+    if (target.state.exists || !then || !then->state.exists || then->path == path) return {};
+    TRY_ASSIGN(old, versions_.on_disk(then->path));
+    if (old.state.exists || carried_.contains(then->path)) return {};  // add() refuses it
+    moved_.insert(path);
+    TRY_ASSIGN(text, versions_.text_of(*then));
+    TRY_ASSIGN(merged, merge(path, newest->file->after, disk, *then, text));
+    carried_[then->path] = std::move(merged);
+    return {};
+  }
+
   Status add(const std::string& path) {
+    if (moved_.contains(path)) return append(path, {}, "");
     // Also one that is gone: its old text would be shown.
     if (auto refused = guard_ != nullptr ? guard_->refuses_reading(path) : std::nullopt)
       return fail(std::move(*refused));
@@ -49,7 +70,8 @@ class RollbackPlan {
       text = std::move(merged);
       if (text == *disk.text) return {};
     }
-    return append(path, target.state, std::move(text));
+    auto carried = carried_.find(path);
+    return append(path, target.state, carried != carried_.end() ? carried->second : std::move(text));
   }
 
  private:
@@ -115,6 +137,8 @@ class RollbackPlan {
   const RollbackRequest& request_;
   RolledBack& out_;
   std::unique_ptr<Reader> reader_;
+  std::map<std::string, std::string> carried_;  // texts of old names, with the edits of the new ones
+  std::set<std::string> moved_;                 // those new names, which go
 };
 
 // The names that the files had between then and now, as well.
@@ -159,7 +183,10 @@ Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, con
     return out;
   }
   RollbackPlan plan(workspace, versions, request, out.value);
-  for (const std::string& path : paths_of(versions, request))
+  std::vector<std::string> paths = paths_of(versions, request);
+  for (const std::string& path : paths)
+    if (Status carried = plan.carry(path); !carried) out.add(std::move(carried).error());
+  for (const std::string& path : paths)
     if (Status added = plan.add(path); !added) out.add(std::move(added).error());
   using End = PublishRequest::End;
   PublishRequest tail{.end = !out.ok() ? End::refused
