@@ -18,7 +18,7 @@ class Taken {
 
   bool take(uint64_t line) {
     if (taken_[line]) return true;
-    uint64_t size = text_.bytes({line, line}).size();
+    uint64_t size = shown_size(text_.bytes({line, line}));
     if (lines_ == 0 || size > bytes_) return false;
     taken_[line] = true;
     --lines_;
@@ -53,7 +53,7 @@ class Taken {
 std::vector<LineSpan> choose_excerpt(const SourceText& text, std::span<const OutlineItem> items, ExcerptLimits limits) {
   uint64_t count = text.lines().count();
   if (count == 0) return {};
-  if (count <= limits.lines && estimated_tokens(text.content().size()) <= limits.tokens) return {text.all()};
+  if (count <= limits.lines && estimated_tokens(shown_size(text.content())) <= limits.tokens) return {text.all()};
   Taken taken(text, limits);
   uint64_t next = taken.take_on(1, items.empty() ? limits.lines : std::max<uint64_t>(1, limits.lines / 4));
   std::vector<const OutlineItem*> outermost_first;

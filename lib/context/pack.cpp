@@ -67,7 +67,7 @@ class Packer {
   Pack run() {
     std::string head = head_text(), tail = tail_text();
     Pack pack;
-    pack.has_task = take(head.size() + tail.size());
+    pack.has_task = take(shown_size(head) + shown_size(tail));
     if (!pack.has_task) head.clear(), tail.clear(), left_ = 0;
     std::vector<Item> items = make_items();
     for (Item& item : items) put_name(item);
@@ -137,7 +137,7 @@ class Packer {
     item.packed.why = withheld ? item.file->withheld : "does not fit";
     if (withheld) return;
     std::string piece = open_tag(item, PackForm::name, {}) + "/>\n";
-    if (!take(piece.size())) return;
+    if (!take(shown_size(piece))) return;
     item.piece = std::move(piece);
     item.packed.form = PackForm::name;
   }
@@ -146,12 +146,13 @@ class Packer {
   bool put(Item& item, PackForm form, LineSpan span, const SourceText::Shown& shown) {
     bool open_end = !shown.text.empty() && shown.text.back() != '\n';
     bool says_open_end = open_end && (form == PackForm::full || form == PackForm::part);
-    uint64_t room = left_ + item.piece.size();
+    uint64_t room = left_ + shown_size(item.piece);
     if (shown.text.size() > room) return false;
     std::string piece = fmt::format("{}{}>\n{}{}</file {}>\n\n", open_tag(item, form, span),
         says_open_end ? " finalNewline=\"no\"" : "", shown.text, open_end ? "\n" : "", id_);
-    if (piece.size() > room) return false;
-    left_ = room - piece.size();
+    uint64_t size = shown_size(piece);
+    if (size > room) return false;
+    left_ = room - size;
     item.piece = std::move(piece);
     item.packed.form = form;
     item.packed.span = span;

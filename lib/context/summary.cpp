@@ -43,7 +43,7 @@ uint64_t deepest_level(const std::vector<OutlineItem>& items, uint64_t budget) {
   uint64_t deepest = 0;
   for (const OutlineItem& item : items) deepest = std::max(deepest, item.level);
   std::vector<uint64_t> costs(deepest + 1);
-  for (const OutlineItem& item : items) costs[item.level] += line_of(item).size();
+  for (const OutlineItem& item : items) costs[item.level] += shown_size(line_of(item));
   uint64_t level = 0, cost = costs[0];
   while (level < deepest && cost + costs[level + 1] <= budget) cost += costs[++level];
   return level;
@@ -51,21 +51,23 @@ uint64_t deepest_level(const std::vector<OutlineItem>& items, uint64_t budget) {
 
 class Writer {
  public:
-  Writer(Summary& summary, uint64_t max_tokens) : summary_(summary), most_(bytes_for(max_tokens)) {}
+  Writer(Summary& summary, uint64_t max_tokens) : summary_(summary), left_(bytes_for(max_tokens)) {}
 
   bool add(std::string_view line) {
-    if (summary_.text.size() + line.size() > most_) {
+    uint64_t size = shown_size(line);
+    if (size > left_) {
       summary_.truncated = true;
       return false;
     }
     summary_.text += line;
+    left_ -= size;
     return true;
   }
-  uint64_t left() const { return most_ - summary_.text.size(); }
+  uint64_t left() const { return left_; }
 
  private:
   Summary& summary_;
-  uint64_t most_;
+  uint64_t left_;
 };
 
 void add_lines(Writer& out, const SourceText& text, LineSpan span, Summary& summary) {

@@ -155,7 +155,7 @@ Outcome<ContextPack> pack_files(const ContextMeans& means, const ContextRequest&
 
 std::string context_json(const context::Pack& pack) {
   return json::object([&](json::Writer& w) {
-    w.field("text", pack.text).field("estimatedTokens", context::estimated_tokens(pack.text.size()));
+    w.field("text", pack.text).field("estimatedTokens", context::estimated_tokens(context::shown_size(pack.text)));
     w.objects("files", pack.files, [&](const context::PackedFile& file) {
       w.field("path", file.path).key("docPath");
       if (file.doc_path.empty()) w.null();

@@ -29,7 +29,8 @@ std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, 
     context::ExcerptLimits limits, Allowance& allowance) {
   auto spans = choose_excerpt(text, outline.items, limits);
   uint64_t tokens = std::min(limits.tokens, allowance.tokens);
-  while (!spans.empty() && context::estimated_tokens(text.show_with_gaps(spans).text.size()) > allowance.tokens) {
+  while (!spans.empty() &&
+      context::estimated_tokens(context::shown_size(text.show_with_gaps(spans).text)) > allowance.tokens) {
     allowance.cut = true;
     spans = choose_excerpt(text, outline.items, {.lines = limits.lines, .tokens = tokens});
     tokens -= std::max<uint64_t>(1, tokens / 8);
@@ -97,12 +98,12 @@ Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance&
     w.objects("chunks", spans, [&](const context::LineSpan& span) {
       w.field("startLine", span.first).field("endLine", span.last).field("content", text.show(span).text);
     });
-    w.field("content", all.text).field("estimatedTokens", context::estimated_tokens(all.text.size()));
+    w.field("content", all.text).field("estimatedTokens", context::estimated_tokens(context::shown_size(all.text)));
     w.field("isFullFile", !binary && spans.size() <= 1 && (spans.empty() || spans[0] == text.all()));
     w.field("truncated", allowance.cut).field("redactions", all.redactions);
   });
   allowance.cut |= cut_before;
-  take_off(allowance, shown.text.size());
+  take_off(allowance, context::shown_size(shown.text));
   return shown;
 }
 
@@ -113,7 +114,7 @@ Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers&
   Summarized made = summarize_by_any(file, max_tokens, summarizers, said);
   const context::Summary& summary = made.summary;
   allowance.cut |= narrowed && summary.truncated;
-  take_off(allowance, summary.text.size());
+  take_off(allowance, context::shown_size(summary.text));
   Shown shown{.text = summary.text, .json = {}, .redactions = summary.redactions};
   for (const context::OutlineItem& item : summary.items) shown.lines.push_back({item.line, item.line});
   shown.json = json::object([&](json::Writer& w) {
@@ -122,7 +123,8 @@ Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers&
     w.objects("items", summary.items, [&](const context::OutlineItem& item) {
       w.field("line", item.line).field("level", item.level).field("text", item.text);
     });
-    w.field("estimatedTokens", context::estimated_tokens(summary.text.size())).field("truncated", summary.truncated);
+    w.field("estimatedTokens", context::estimated_tokens(context::shown_size(summary.text)))
+        .field("truncated", summary.truncated);
     w.field("redactions", summary.redactions);
   });
   return shown;

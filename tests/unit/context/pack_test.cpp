@@ -164,6 +164,22 @@ TEST_CASE("the budget bounds all of the text, whatever it is") {
   CHECK(pack(files, {.task = "Do it.", .max_tokens = 1}).text.empty());
 }
 
+TEST_CASE("a byte that is not UTF-8 costs what stands for it in JSON") {
+  CHECK(shown_size("") == 0);
+  CHECK(shown_size("a\u00e9") == 3);
+  CHECK(shown_size("a\xe9\xff") == 7);
+  CHECK(shown_size("\xe9") == 3);
+  std::string latin;
+  for (int i = 0; i < 300; ++i) latin += "caf\xe9 \xe0 la carte\n";
+  KeptFile file("menu.txt", latin);
+  FileToPack files[] = {file.file()};
+  for (uint64_t tokens : {30u, 100u, 1'000u, 1'700u, 2'000u})
+    CHECK(estimated_tokens(shown_size(pack(files, {.max_tokens = tokens}).text)) <= tokens);
+  SourceText text(latin);
+  Outline found = outline("menu.txt", latin);
+  CHECK(estimated_tokens(shown_size(summarize(found, text, 50).text)) <= 50);
+}
+
 TEST_CASE("a name cannot end its tag") {
   KeptFile file("a\"\n>b", "x\n");
   std::vector<FileToPack> files = {file.file()};
