@@ -20,14 +20,18 @@
 namespace aptix::format {
 namespace {
 
-// Calls visit(line, number, next): each line that is not in a block, and the first block after it.
+// Calls visit(line, number, next): each line that is neither in a block nor in thoughts, and the first block after it.
 template <class Visit>
 void each_prose_line(std::string_view text, std::span<const Block> blocks, Visit visit) {
   size_t next = 0;
   uint64_t number = 1;
   for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next), ++number) {
     while (next < blocks.size() && blocks[next].end <= line.start) ++next;
-    bool inside = next < blocks.size() && blocks[next].offset <= line.start;
+    if (next < blocks.size() && blocks[next].offset <= line.start) {
+      line.next = line_from(text, blocks[next].end - 1).next;
+      number += count_lines(text.substr(line.start, line.next - line.start)) - 1;
+      continue;
+    }
     if (std::optional<Thoughts> thoughts = thoughts_at(text, line)) {
       number += static_cast<uint64_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(line.start),
           text.begin() + static_cast<std::ptrdiff_t>(std::max(thoughts->end, line.start)), '\n'));
@@ -35,7 +39,7 @@ void each_prose_line(std::string_view text, std::span<const Block> blocks, Visit
       line.next = std::max(thoughts->end, line.next);
       continue;
     }
-    if (!inside) visit(trim(line.text), number, next);
+    visit(trim(line.text), number, next);
   }
 }
 
