@@ -182,10 +182,11 @@ struct Conflict {
   ConflictSide base, ours, theirs;
 };
 
-// Whether it is the word of the policy or of the session: its exit codes are ours in every command.
-constexpr bool is_policy(Code code) {
+// Refused by the policy, or as it cannot be audited: git has no exit code for it, so 'gitpatch' gives ours.
+constexpr bool has_no_git_code(Code code) {
   return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive ||
-      code == Code::policy_secret || code == Code::policy_budget || code == Code::session_stale_read;
+      code == Code::policy_secret || code == Code::policy_budget || code == Code::session_stale_read ||
+      code == Code::audit_failed;
 }
 
 // An error or a warning. Built in few places; context is added once per level with at()/in().

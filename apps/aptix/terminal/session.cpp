@@ -20,7 +20,7 @@ bool wants_colour(const Environment& environment, std::string_view choice, bool 
 int git_exit_code(const Diagnostic& error) {
   if (error.code == Code::usage) return kGitUsage;
   if (error.code == Code::internal || error.code == Code::interrupted) return info(error.code).exit_class;
-  if (is_policy(error.code)) return info(error.code).exit_class;
+  if (has_no_git_code(error.code)) return info(error.code).exit_class;
   if (error.code == Code::path_symlink || error.code == Code::path_special || error.code == Code::path_conflict)
     return kGitDoesNotApply;
   return info(error.code).exit_class == 1 ? kGitDoesNotApply : kGitFatal;

@@ -276,7 +276,7 @@ class GitPatchRun {
     if (request_.strict) result_.report.diagnostics.make_strict();
     const std::vector<Diagnostic>& errors = result_.report.diagnostics.errors;
     auto refusal =
-        std::find_if(errors.begin(), errors.end(), [](const Diagnostic& error) { return is_policy(error.code); });
+        std::find_if(errors.begin(), errors.end(), [](const Diagnostic& error) { return has_no_git_code(error.code); });
     if (strict_refuses() && ended == GitEnd::well) ended = GitEnd::does_not_apply;
     result_.report.files = report_files(works_, changes_,
         {.prefix = request_.cached ? std::string() : repository_.place().prefix,
@@ -284,7 +284,7 @@ class GitPatchRun {
             .went_well = ended == GitEnd::well});
     result_.log = log_.lines();
     result_.exit_code = ended == GitEnd::well ? 0 : ended == GitEnd::does_not_apply ? 1 : 128;
-    if (refusal != errors.end()) result_.exit_code = info(refusal->code).exit_class;  // git has no code for it
+    if (refusal != errors.end()) result_.exit_code = info(refusal->code).exit_class;
     result_.report.complete = ended == GitEnd::well;
     return std::move(result_);
   }
