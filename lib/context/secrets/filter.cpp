@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
 #include <vector>
 
 #include "base/text/ascii.h"
@@ -103,23 +102,25 @@ size_t run_by_steps(std::string_view, size_t from) { return from; }
 }  // namespace
 
 WordFilter::WordFilter(std::span<const std::string_view> words) {
-  std::vector<std::string> sorted;
-  for (std::string_view word : words) sorted.push_back(ascii_lower(word.substr(0, kPrefix)));
+  std::vector<Prefix> sorted(words.size());
+  for (size_t i = 0; i < words.size(); ++i)
+    for (size_t place = 0; place < std::min(kPrefix, words[i].size()); ++place)
+      sorted[i][place] = ascii_lower(words[i][place]);
   std::sort(sorted.begin(), sorted.end());
-  for (const std::string& word : sorted) starts_[hash_at(word, 0)] = true;
   for (size_t i = 0; i < sorted.size(); ++i) {
+    starts_[hash_at({sorted[i].data(), kPrefix}, 0)] = true;
     auto group = static_cast<uint8_t>(1u << (i * kGroups / sorted.size()));
-    for (size_t place = 0; place < kPrefix; ++place) add(sorted[i], place, group);
+    for (size_t place = 0; place < kPrefix; ++place) add(sorted[i][place], place, group);
   }
 }
 
-void WordFilter::add(std::string_view word, size_t place, uint8_t group) {
-  if (place >= word.size()) {  // any byte may follow a shorter word
+void WordFilter::add(char letter, size_t place, uint8_t group) {
+  if (letter == '\0') {  // any byte may follow a shorter word
     for (uint8_t& groups : low_[place]) groups |= group;
     for (uint8_t& groups : high_[place]) groups |= group;
     return;
   }
-  for (char c : {word[place], ascii_upper(word[place])}) {
+  for (char c : {letter, ascii_upper(letter)}) {
     auto byte = static_cast<unsigned char>(c);
     low_[place][byte & 15] |= group;
     high_[place][byte >> 4] |= group;

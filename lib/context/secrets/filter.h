@@ -21,10 +21,11 @@ class WordFilter {
 
  private:
   static constexpr size_t kPrefix = 4, kGroups = 8;
-  using Nibbles = std::array<uint8_t, 16>;  // the groups of words that have such a half of a byte, as bits
-  using Starts = std::array<bool, 4096>;    // by a hash of three bytes
+  using Prefix = std::array<char, kPrefix>;  // small letters; 0 where the word is shorter
+  using Nibbles = std::array<uint8_t, 16>;   // the groups of words that have such a half of a byte, as bits
+  using Starts = std::array<bool, 4096>;     // by a hash of three bytes
 
-  void add(std::string_view word, size_t place, uint8_t group);
+  void add(char letter, size_t place, uint8_t group);
 
   std::array<Nibbles, kPrefix> low_{}, high_{};
   Starts starts_{};

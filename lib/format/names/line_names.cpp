@@ -288,9 +288,9 @@ std::string_view section_word(std::string_view line) {
 }
 
 std::string path_in_comment(std::string_view line) {
-  std::string path = path_in_line(line);
   std::string_view rest = behind_opener(line);
-  if (path.empty() || rest.empty()) return {};
+  std::string path = rest.empty() ? std::string() : path_in_line(line);
+  if (path.empty()) return {};
   if (!section_word(line).empty()) return path;
   for (std::string_view close : {"*/", "-->"})
     if (rest.ends_with(close)) rest = trim(rest.substr(0, rest.size() - close.size()));
