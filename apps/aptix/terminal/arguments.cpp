@@ -50,10 +50,10 @@ class Reader {
     app_.set_help_flag();
     app_.allow_extras();
     app_.prefix_command(until == Until::first_operand);
-    for (const Option* row : rows_) options_.push_back(add(*row));
   }
 
   Status read(const Words& words) {
+    for (const Option* row : rows_) options_.push_back(may_be_typed(*row, words) ? add(*row) : nullptr);
     auto end = app_.get_prefix_command() ? words.end() : std::find(words.begin(), words.end(), "--");
     Words last_first;  // as CLI11 wants them
     for (auto word = end; word != words.begin();) {
@@ -87,6 +87,16 @@ class Reader {
         row.name.starts_with("no-") ? std::string(row.name.substr(3)) : fmt::format("no-{}", row.name);
     if (manner_ == ExitCodes::git && find(opposite) == nullptr) names += fmt::format(",!--{}", opposite);
     return app_.add_flag(names)->disable_flag_override()->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+
+  // Each option takes CLI11 as long as it takes to read a document: the others are not declared.
+  bool may_be_typed(const Option& row, const Words& words) const {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+      if (!word.starts_with("-")) return false;
+      if (manner_ == ExitCodes::git) return true;  // names cut short, and opposites
+      if (!word.starts_with("--")) return row.letter != 0 && word.find(row.letter) != std::string_view::npos;
+      return word.substr(2, word.find('=') - 2) == row.name;
+    });
   }
 
   // For "--root=" CLI11 would take the next word.
