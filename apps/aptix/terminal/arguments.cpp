@@ -89,7 +89,7 @@ class Reader {
     return app_.add_flag(names)->disable_flag_override()->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
 
-  // Each option takes CLI11 as long as it takes to read a document: the others are not declared.
+  // An option costs CLI11 as much as a small document costs to read: what is not typed is not declared.
   bool may_be_typed(const Option& row, const Words& words) const {
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
       if (!word.starts_with("-")) return false;
