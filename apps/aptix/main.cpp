@@ -21,7 +21,6 @@
 #include "terminal/arguments.h"
 #include "terminal/audit.h"
 #include "terminal/session.h"
-#include "terminal/users.h"
 
 namespace aptix::app {
 namespace {
@@ -114,13 +113,6 @@ std::string first_of(std::initializer_list<const char*> names, std::string other
   return otherwise;
 }
 
-// In a container or a job of cron often no variable says it.
-std::string user_name() {
-  std::string name = first_of({"APTIX_CALLER", "USER", "LOGNAME"}, {});
-  if (name.empty()) name = name_of_user(::geteuid());
-  return name.empty() ? fmt::format("uid {}", ::geteuid()) : name;
-}
-
 // As it could be typed again.
 std::string command_line(std::span<const std::string_view> words) {
   std::string line = "aptix";
@@ -149,7 +141,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.home = variable("HOME");
   environment.config_home = variable("XDG_CONFIG_HOME");
   environment.config_file = variable("APTIX_CONFIG");
-  environment.caller = user_name();
+  environment.caller = first_of({"APTIX_CALLER"}, fmt::format("uid {}", ::geteuid()));
   environment.session = variable("APTIX_SESSION");
   environment.names_caller = !environment.session.empty() || !variable("APTIX_CALLER").empty();
   environment.strict = variable("APTIX_STRICT");

@@ -37,10 +37,4 @@ std::optional<uid_t> user_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::string name_of_user(uid_t number) {
-  for (const User& user : listed_users())
-    if (user.number == number) return user.name;
-  return {};
-}
-
 }  // namespace aptix::app

@@ -5,15 +5,11 @@
 #include <sys/types.h>
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace aptix::app {
 
 // Nothing: there is none of that name.
 std::optional<uid_t> user_named(std::string_view name);
-
-// "": there is none of that number.
-std::string name_of_user(uid_t number);
 
 }  // namespace aptix::app
