@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "base/base64.h"
 #include "base/text/text.h"
@@ -125,6 +126,7 @@ Result<Answer> run_files(Session& session) {
   sort_files(sort_of(session), listed->registry.files);
   Outcome<std::vector<disk::Record>> log;
   if (tells_all(session)) log = disk::read_log(*listed->opened.workspace);
+  go_on_without_state(session, std::exchange(log.diagnostics.errors, {}), said);
   said.diagnostics.add(std::move(log.diagnostics));
   tell_all(session, *listed->describer, listed->registry, ops::Timeline(log.value), said);
   return make_answer(session, said);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
@@ -54,7 +55,7 @@ std::vector<ops::RecentFile> recent_of(
   return recent;
 }
 
-Status find_recent(const Session& session, disk::Workspace& workspace, Stats& stats) {
+void find_recent(const Session& session, disk::Workspace& workspace, Stats& stats, Said& said) {
   if (const ops::LiveSession* live = live_session(session)) {
     const ops::SessionState& state = live->state();
     stats.recent = {recent_of(state.reads, state), recent_of(state.writes, state)};
@@ -63,11 +64,11 @@ Status find_recent(const Session& session, disk::Workspace& workspace, Stats& st
       w.field("reads", state.reads.size()).field("writes", state.writes.size());
       write_budget(w, *live);
     });
-    return {};
+    return;
   }
-  TRY_ASSIGN(recent, ops::recent_files(workspace, kMostRecent));
-  stats.recent = std::move(recent);
-  return {};
+  auto recent = ops::recent_files(workspace, kMostRecent);
+  if (recent) stats.recent = std::move(*recent);
+  else go_on_without_state(session, {std::move(recent).error()}, said);
 }
 
 void write_recent(json::Writer& w, std::string_view name, const std::vector<ops::RecentFile>& files) {
@@ -122,9 +123,10 @@ Result<Answer> run_stats(Session& session) {
     stats.by_extension[extension_of(file.path)].add(file.stamp.size);
   }
   auto log = disk::read_log(*listed->opened.workspace);
+  go_on_without_state(session, std::exchange(log.diagnostics.errors, {}), said);
   said.diagnostics.add(std::move(log.diagnostics));
   count_log(log.value, stats);
-  TRY(find_recent(session, *listed->opened.workspace, stats));
+  find_recent(session, *listed->opened.workspace, stats, said);
   said.text = stats_text(stats);
   said.json = stats_json(stats);
   return make_answer(session, said);

@@ -19,6 +19,11 @@ Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::Lis
   return listed;
 }
 
+void go_on_without_state(const Session& session, std::vector<Diagnostic> errors, Said& said) {
+  if (!session.flag("verbose")) return;
+  for (Diagnostic& error : errors) said.diagnostics.warnings.push_back(std::move(error));
+}
+
 void write_sum(json::Writer& w, const ops::FileSum& sum) { w.field("count", sum.count).field("bytes", sum.bytes); }
 
 void write_sums(json::Writer& w, std::string_view name, const ops::FileSums& sums) {

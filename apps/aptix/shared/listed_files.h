@@ -19,6 +19,9 @@ struct ListedFiles {
 // Of the request the globs, what is ignored and the detail count.
 Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::ListRequest request);
 
+// A state folder that cannot be used, as another user's, is no reason to fail: with --verbose it is told.
+void go_on_without_state(const Session& session, std::vector<Diagnostic> errors, Said& said);
+
 void write_sum(json::Writer& w, const ops::FileSum& sum);  // the members count and bytes
 void write_sums(json::Writer& w, std::string_view name, const ops::FileSums& sums);
 
