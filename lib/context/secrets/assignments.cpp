@@ -90,6 +90,7 @@ std::optional<Value> plain_value(Reader reader) {
 struct Sign {
   size_t value = 0;
   bool tight = false;  // an "=" without spaces around it
+  bool colon = false;
 };
 std::optional<Sign> read_sign(Reader reader) {
   reader.skip([](char c) { return is_quote(c) || c == '\\' || c == ']' || c == ')'; });
@@ -107,9 +108,10 @@ std::optional<Sign> read_sign(Reader reader) {
         constexpr std::string_view kSigns = " \t<>[]|&*?";
         return (is_name(c) || kSigns.find(c) != std::string_view::npos) && type.at - reader.at <= kMostName;
       });
-    if (next != '=' && type.peek() == '=' && type.peek(1) != '=' && type.peek(1) != '>') reader.at = type.at + 1;
+    bool typed = next != '=' && type.peek() == '=' && type.peek(1) != '=' && type.peek(1) != '>';
+    if (typed) reader.at = type.at + 1;
     reader.skip_blanks();
-    return Sign{reader.at};
+    return Sign{reader.at, false, next != '=' && !typed};
   }
   if (sign != '=' || next == '=') {
     // <add key="Password" value="...">
@@ -130,7 +132,9 @@ std::optional<Value> read_value(std::string_view text, Sign sign) {
     if (is_quote(reader.peek(letters)) || (reader.peek(letters) == '\\' && is_quote(reader.peek(letters + 1))))
       return quoted_value({text, reader.at + letters});
     else if (!is_letter(reader.peek(letters)) && reader.peek(letters) != '@') break;
-  return plain_value(reader);
+  auto value = plain_value(reader);
+  bool is_type = value && sign.colon && value->end < text.size() && text[value->end] == ';';  // "token: String15;"
+  return is_type ? std::nullopt : value;
 }
 
 // The name around the word [at, end).
@@ -148,15 +152,54 @@ bool has_both(std::string_view value) {
   return std::any_of(value.begin(), value.end(), is_digit) && std::any_of(value.begin(), value.end(), is_letter);
 }
 
+// <password>VALUE</password>, define('DB_PASSWORD', 'VALUE').
+std::optional<Value> marked_value(std::string_view text, const Name& name) {
+  Reader reader{text, name.end + 1};
+  std::string_view before = text.substr(0, name.start);
+  if (before.ends_with('<') && name.end < text.size() && text[name.end] == '>') {
+    Value value{.start = reader.at, .quoted = true};
+    reader.skip([&](char c) { return c != '<' && reader.at - value.start <= kMostValue; });
+    value.end = reader.at;
+    return reader.peek() == '<' && reader.peek(1) == '/' ? std::optional(value) : std::nullopt;
+  }
+  if (!before.ends_with("define('") && !before.ends_with("define(\"")) return std::nullopt;
+  if (reader.peek() != ',') return std::nullopt;
+  ++reader.at;
+  reader.skip_blanks();
+  return quoted_value(reader);
+}
+
+// "tokens+1", "name+#0"
+bool is_sum(std::string_view value) {
+  constexpr size_t kMostDigits = 4;
+  size_t sign = value.find_last_of("+*");
+  if (sign == std::string_view::npos || sign == 0 || value.size() - sign > kMostDigits + 1) return false;
+  return value.find_first_not_of("#0123456789", sign + 1) == std::string_view::npos;
+}
+
+// "PERM_14", "^PERM_14"
+bool is_constant(std::string_view value) {
+  auto is_part = [](char c) { return is_capital_letter(c) || is_digit(c) || c == '_' || c == '^'; };
+  return value.find('_') != std::string_view::npos && std::all_of(value.begin(), value.end(), is_part);
+}
+
+// What settings have before NAME=value: nothing, a word of a shell or a container file, or the "- " of a list.
+bool opens_setting(std::string_view before) {
+  constexpr std::string_view kWordsBefore[] = {"export ", "ENV ", "ARG ", "set "};
+  return before.empty() || is_one_of(kWordsBefore, before) ||
+      (before.ends_with("- ") && before.find_first_not_of(' ') == before.size() - 2);
+}
+
 // Whether a value in no quotes is one of settings and not a name of code: it has a digit and is no number, or the line
 // has nothing else than NAME=value.
 bool is_setting(std::string_view text, const Name& name, Sign sign, std::string_view value) {
   if (value.size() < 3 || value.find_first_not_of("0123456789.") == std::string_view::npos) return false;
   if (value.find("::") != std::string_view::npos || value.find("->") != std::string_view::npos) return false;
+  if (!sign.tight && (is_sum(value) || is_constant(value))) return false;
   if (has_both(value) && value.find('.') == std::string_view::npos) return true;
   size_t line = text.rfind('\n', name.start) + 1;  // npos + 1 is 0
   std::string_view before = text.substr(line, name.start - line);
-  return sign.tight && (before.empty() || before == "export ") && value.find('.') == std::string_view::npos;
+  return sign.tight && opens_setting(before) && value.find('.') == std::string_view::npos;
 }
 
 // "password: supersecret" alone on its line, as in YAML; not "password: string", nor what begins as a type does.
@@ -171,12 +214,19 @@ bool is_plain_word(std::string_view text, const Name& name, std::string_view val
   return before.find_first_not_of(" -\"'") == std::string_view::npos;
 }
 
+// "DisablePasswordCaching", "no_password": what is said of one.
+bool tells_of(std::string_view word, std::string_view value) {
+  std::string small = ascii_lower(value);
+  bool of_letters =
+      std::all_of(small.begin(), small.end(), [](char c) { return is_letter(c) || c == '_' || c == '-'; });
+  return small.ends_with(word) || (of_letters && small.find(word) != std::string::npos);
+}
+
 bool is_credential(const Word& word, std::string_view value, bool quoted) {
-  if (is_placeholder(value) || is_hex(value)) return false;
+  if (is_placeholder(value) || is_hex(value) || is_of_code(value)) return false;
   bool words = value.find_first_of(" \t") != std::string_view::npos;  // a label more often than a passphrase
   if (word.any_value)
-    return value.size() >= (quoted ? 3u : 4u) && !ascii_lower(value).ends_with(word.word) &&
-        (!words || has_both(value));
+    return value.size() >= (quoted ? 3u : 4u) && !tells_of(word.word, value) && (!words || has_both(value));
   if (words || value.size() < 8 || value.find("://") != std::string_view::npos) return false;
   return has_both(value) || is_random(value);
 }
@@ -184,9 +234,9 @@ bool is_credential(const Word& word, std::string_view value, bool quoted) {
 std::optional<Secret> named_secret(std::string_view text, const Word& word, size_t at) {
   Name name = name_around(text, at, at + word.word.size());
   std::string_view letters = text.substr(name.start, name.end - name.start);
+  if (names_a_hash(letters) || names_something_else(letters)) return std::nullopt;
   auto sign = read_sign({text, name.end});
-  if (!sign || names_a_hash(letters) || names_something_else(letters)) return std::nullopt;
-  auto value = read_value(text, *sign);
+  auto value = sign ? read_value(text, *sign) : marked_value(text, name);
   if (!value) return std::nullopt;
   std::string_view bytes = text.substr(value->start, value->end - value->start);
   bool plain = word.any_value && is_plain_word(text, name, bytes);
@@ -215,6 +265,7 @@ std::string_view name_of_value(std::string_view text, size_t start) {
   while (at > 0 && (is_quote(text[at - 1]) || text[at - 1] == '\\' || text[at - 1] == ']')) --at;
   size_t end = at;
   while (at > 0 && end - at < kMostName && is_name(text[at - 1])) --at;
+  if (text.substr(0, at).ends_with("//")) return {};  // the host before a port
   return text.substr(at, end - at);
 }
 

@@ -84,9 +84,20 @@ constexpr std::string_view kStandIns[] = {"changeme", "change-me", "change_me", 
 // What one begins with, or has in it.
 constexpr std::string_view kBeginnings[] = {"your", "<", "$", "%", "{{", "#{", "op://", "vault:", "os.environ",
     "os.getenv", "process.env", "env.", "env[", "env(", "getenv", "system.getenv", "!secret", "!ref", "enc(", "insert",
-    "replace"};
+    "replace", "arn:", "&lt;"};
 constexpr std::string_view kParts[] = {
     "${", "{{", "changeme", "change_me", "change-me", "xxxx", "****", "...", "[redacted"};
+
+// "{region}:x", as a template has it.
+bool has_field(std::string_view value) {
+  auto is_name = [](char c) { return is_word(c) || c == '.'; };
+  for (size_t at = value.find('{'); at != std::string_view::npos; at = value.find('{', at + 1)) {
+    size_t end = at + 1;
+    while (end < value.size() && is_name(value[end])) ++end;
+    if (end > at + 1 && end < value.size() && value[end] == '}') return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -104,10 +115,22 @@ bool is_hex(std::string_view value) {
 bool is_random(std::string_view value) {
   while (value.ends_with('=')) value.remove_suffix(1);
   if (value.size() < kLeast || value.size() > kMost || is_hex(value)) return false;
-  bool digit = std::any_of(value.begin(), value.end(), [](char c) { return is_digit(c); });
+  bool digit = std::any_of(value.begin(), value.end(), is_digit);
+  // "fix_w2k_bug", "ENC_BT2020": a name of code has a '_' between letters of one case.
+  bool of_one_case = std::none_of(value.begin(), value.end(), is_capital_letter) ||
+      std::none_of(value.begin(), value.end(), is_small_letter);
+  if (of_one_case && value.find('_') != std::string_view::npos) return false;
   Steps steps = steps_of(value);
   return digit && steps.changes * 10 >= steps.count * 3 && steps.next * 5 <= steps.count &&
       steps.common * 20 <= steps.letters * 9 && entropy(value) >= 3.5;
+}
+
+bool is_of_code(std::string_view value) {
+  auto all = [&](auto is) { return std::all_of(value.begin(), value.end(), is); };
+  auto has = [&](char c) { return value.find(c) != std::string_view::npos; };
+  if (value.starts_with('/')) return all([](char c) { return is_letter(c) || c == '/' || c == '_' || c == '.'; });
+  if (has('.') && all([](char c) { return is_digit(c) || c == '.'; })) return true;
+  return has('_') && all([](char c) { return is_capital_letter(c) || c == '_'; });
 }
 
 bool is_placeholder(std::string_view value) {
@@ -122,7 +145,7 @@ bool is_placeholder(std::string_view value) {
   if (small.size() > 1 &&
       ((small.front() == '{' && small.back() == '}') || (small.front() == '[' && small.back() == ']')))
     return true;
-  return small.find_first_not_of("x*.-_?") == std::string::npos;
+  return has_field(value) || small.find_first_not_of("x*.-_?") == std::string::npos;
 }
 
 }  // namespace aptix::context::secrets

@@ -12,6 +12,9 @@ bool is_random(std::string_view value);
 // At least 16 hexadecimal digits and nothing else, or in the groups of a UUID or a fingerprint.
 bool is_hex(std::string_view value);
 
+// What a program writes for itself: NAMES_IN_CAPITALS or a path, without digits; numbers with dots between.
+bool is_of_code(std::string_view value);
+
 // What stands for a value that is elsewhere: "changeme", "${VAR}", "<token>", "os.environ[...]", "xxxx".
 bool is_placeholder(std::string_view value);
 

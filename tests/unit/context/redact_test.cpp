@@ -110,22 +110,35 @@ TEST_CASE("the value of a name for a password is taken out, in many languages") 
       {"pwd := `12345678`", "pwd := `[redacted: password]`"},
       {"s = \"{\\\"password\\\": \\\"hunter2\\\"}\"", "s = \"{\\\"password\\\": \\\"[redacted: password]\\\"}\""},
       {"<add key=\"Password\" value=\"hunter2\"/>", "<add key=\"Password\" value=\"[redacted: password]\"/>"},
-      {"connect(user, password='hunter2', port=1)", "connect(user, password='[redacted: password]', port=1)"}};
+      {"connect(user, password='hunter2', port=1)", "connect(user, password='[redacted: password]', port=1)"},
+      {"<password>hunter2</password>", "<password>[redacted: password]</password>"},
+      {"define( 'X', 1); define('DB_PASSWORD', 'hunter2');",
+          "define( 'X', 1); define('DB_PASSWORD', '[redacted: password]');"},
+      {"API_KEY=ABCD_1234_EFGH\n", "API_KEY=[redacted: api-key]\n"},
+      {"FROM a\nENV PGPASSWORD=correcthorse\n", "FROM a\nENV PGPASSWORD=[redacted: password]\n"},
+      {"env:\n  - PGPASSWORD=correcthorse\n", "env:\n  - PGPASSWORD=[redacted: password]\n"}};
   for (const auto& [text, expected] : cases) CHECK(shown(text) == expected);
 }
 
 TEST_CASE("what only names a password stays") {
-  for (const std::string& text : std::initializer_list<std::string>{"password = get_password()",
-           "password = os.environ[\"DB_PASSWORD\"]", "password = \"${DB_PASSWORD}\"", "password = \"changeme\"",
-           "password: \"<token>\"", "token = process.env.TOKEN", "password = \"\"", "password: string;",
-           "  password: string\n", "  self.passphrase_userdata = userdata\n", "    password: SecretStr\n",
-           "x.f(a, password: userpassword\n", "self.password = password", "if password == \"hunter2\" {",
-           "input type=\"password\" name=\"x1y2\"", "passwordLabel: \"Passwort\"", "token_type = \"oauth2bearer\"",
-           "max_tokens: 4096", "tokens = 12345678", "password_hash = \"a1b2c3d4x9\"",
-           "label = \"Enter your password: \"", "secretName: \"my-app-v2-tls\"", "Password: cfg.Database.Password2,",
-           "token := lexer.next2", "std::string token = tokens[i1];", "password: \"{{ vault_password }}\"",
-           "PASSWORD=$1", "password = input(\"Password: \")", "api_key=\"YOUR_API_KEY_12\"", "secret = \"xxxxxxxx1\"",
-           "CHALLENGE_PASSWORD: \"challengePassword\"", "MODULE_PWD_STATE: \"yes\""})
+  for (const std::string& text :
+      std::initializer_list<std::string>{"password = get_password()", "password = os.environ[\"DB_PASSWORD\"]",
+          "password = \"${DB_PASSWORD}\"", "password = \"changeme\"", "password: \"<token>\"",
+          "token = process.env.TOKEN", "password = \"\"", "password: string;", "  password: string\n",
+          "  self.passphrase_userdata = userdata\n", "    password: SecretStr\n", "x.f(a, password: userpassword\n",
+          "self.password = password", "if password == \"hunter2\" {", "input type=\"password\" name=\"x1y2\"",
+          "passwordLabel: \"Passwort\"", "token_type = \"oauth2bearer\"", "max_tokens: 4096", "tokens = 12345678",
+          "password_hash = \"a1b2c3d4x9\"", "label = \"Enter your password: \"", "secretName: \"my-app-v2-tls\"",
+          "Password: cfg.Database.Password2,", "token := lexer.next2", "std::string token = tokens[i1];",
+          "password: \"{{ vault_password }}\"", "PASSWORD=$1", "password = input(\"Password: \")",
+          "api_key=\"YOUR_API_KEY_12\"", "secret = \"xxxxxxxx1\"", "CHALLENGE_PASSWORD: \"challengePassword\"",
+          "MODULE_PWD_STATE: \"yes\"", "REGSTR_PWD_CACHE = 'DisablePwdCaching'",
+          "AUTH_PASSWORD = \"USER_PASSWORD_AUTH\"", "PWD: '/home/me/project',", "OID_PASSWORD = '2.5.4.35'",
+          "T_CREDENTIAL = MSV1_0_CREDENTIAL;", "token: String15;", "TokenStart := TokenStr+1;",
+          "f(wd: Pwd_cntrl): cuint32; cdecl;", "    token = last_token1+1", "password = f\"{registry_id}-auth-token\"",
+          "\"arn:aws:secretsmanager:*:*:secret:A4B*\"", "key_arn = f\"arn:aws:kms:{region}:x1:token/{a.b}\"",
+          "<password>${env.PASSWORD}</password>", "<password>", "<password></password>", "define('PASSWORD_MIN', 8);",
+          "    password=passwd\n", "http://&lt;user&gt;:&lt;password&gt;@host"})
     CHECK(shown(text) == text);
 }
 
@@ -137,7 +150,9 @@ TEST_CASE("a value that only chance makes is taken out of an assignment, and sta
   for (const std::string& text : std::initializer_list<std::string>{"f(\"" + kBase + "\")", "[\"" + kBase + "\"]",
            kBase, "sha = \"" + kBase + "\"", "\"contentHash\": \"" + kBase + "\"", "integrity: " + kBase,
            "\"integrity\": \"sha512-" + kBase + kBase + "==\"", "commitId: \"" + kBase + "\"",
-           "github.com/a/b v1.0.0 h1:" + kBase + "A=", "checksum=" + kBase})
+           "github.com/a/b v1.0.0 h1:" + kBase + "A=", "checksum=" + kBase,
+           "at ws://localhost:9229/48a5b28a-550c-471b-b5e1-d13dd7165df9", "X = V4L2_YCBCR_ENC_BT2020,",
+           "alias: '___maybe_fix_w2k_ntvdm_bug'"})
     CHECK(shown(text) == text);
 }
 
