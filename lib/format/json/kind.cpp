@@ -83,7 +83,6 @@ struct TopLevel {
 };
 
 void TopLevel::see(std::string_view key, const Skimmer& value) {
-  signs |= call_signs_of(key, value);
   switch (role_of(key)) {
     case KeyRole::root: root = true; break;
     case KeyRole::batch: batch = true; break;
@@ -100,6 +99,7 @@ void TopLevel::see(std::string_view key, const Skimmer& value) {
     case KeyRole::other: other_keys = true; break;
   }
   nearly_ours = nearly_ours || (++keys <= kKeysLookedAt && is_misspelt(key));
+  if (!certain()) signs |= call_signs_of(key, value);  // else nobody asks for them
 }
 
 JsonKind TopLevel::told_by_entries() const {
