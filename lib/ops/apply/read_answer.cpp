@@ -202,10 +202,9 @@ void AnswerReader::name_whole_blocks() {
 }
 
 void AnswerReader::mark_repeated() {
-  for (FileEdit& entry : out_.value.plan.files) {
-    if (!is_shown_again(out_.value.plan, out_.value.blocks, entry)) continue;
-    std::get<Whole>(entry.edits.front().what).told = Whole::Told::again;
-    BlockReport& report = out_.value.found[found_of_[entry.block]];
+  for (FileEdit* entry : shown_again(out_.value.plan, out_.value.blocks)) {
+    std::get<Whole>(entry->edits.front().what).told = Whole::Told::again;
+    BlockReport& report = out_.value.found[found_of_[entry->block]];
     report.format.clear();
     report.feedback = {};
     report.edits = 0;

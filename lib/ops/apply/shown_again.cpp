@@ -1,39 +1,65 @@
 #include "ops/apply/shown_again.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "format/find/related_blocks.h"
 #include "format/format.h"
 
 namespace aptix::ops {
 
-bool is_shown_again(const Plan& plan, std::span<const Block> blocks, const FileEdit& entry) {
+namespace {
+
+// Does the block of the entry only show a part of `other`, an edit of another form to the same file?
+bool shows(const FileEdit& entry, const FileEdit& other, std::span<const Block> blocks) {
   const Block& shown = blocks[entry.block];
-  if (shown.format == nullptr || !shown.format->is_whole) return false;
-  return std::any_of(plan.files.begin(), plan.files.end(), [&](const FileEdit& other) {
-    const Block& edit = blocks[other.block];
-    bool same_file =
-        edit.format != shown.format && (other.path == entry.path || other.path.str().ends_with("/" + entry.path.str()));
-    std::string_view text = shown.body;
-    text.remove_prefix(std::min(text.size(), shown.naming.name_line + shown.naming.name_line_size));
-    return same_file && format::repeats_lines(text, edit.body);
-  });
+  const Block& edit = blocks[other.block];
+  bool same_file =
+      edit.format != shown.format && (other.path == entry.path || other.path.str().ends_with("/" + entry.path.str()));
+  std::string_view text = shown.body;
+  text.remove_prefix(std::min(text.size(), shown.naming.name_line + shown.naming.name_line_size));
+  return same_file && format::repeats_lines(text, edit.body);
+}
+
+// Does the entry change lines, instead of giving the whole text?
+bool changes_lines(const FileEdit& entry) {
+  bool edits = entry.operation == Operation::modify || entry.operation == Operation::create;
+  return edits && (entry.edits.empty() || !is_whole(entry.edits.front()));
+}
+
+}  // namespace
+
+std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks) {
+  std::unordered_map<std::string_view, std::vector<const FileEdit*>> by_name;
+  for (const FileEdit& entry : plan.files) by_name[entry.path.name()].push_back(&entry);
+  std::vector<FileEdit*> found;
+  for (FileEdit& entry : plan.files) {
+    const format::Format* form = blocks[entry.block].format;
+    if (form == nullptr || !form->is_whole) continue;
+    const std::vector<const FileEdit*>& named = by_name.at(entry.path.name());
+    if (std::any_of(named.begin(), named.end(), [&](const FileEdit* other) { return shows(entry, *other, blocks); }))
+      found.push_back(&entry);
+  }
+  return found;
 }
 
 void mark_recaps(Plan& plan, std::span<const Block> blocks) {
   std::vector<FileEdit>& files = plan.files;
   auto form_of = [&](const FileEdit& entry) { return blocks[entry.block].format; };
+  std::unordered_set<std::string> changed;
+  for (const FileEdit& entry : files)
+    if (changes_lines(entry)) changed.insert(entry.path.str());
   for (size_t i = files.size(); i-- > 0;) {
     Whole* whole = files[i].edits.empty() ? nullptr : std::get_if<Whole>(&files[i].edits.front().what);
     bool shown = whole != nullptr && (whole->told == Whole::Told::shown || whole->told == Whole::Told::complete);
-    auto changes = [&](const FileEdit& other) {
-      bool edits = other.operation == Operation::modify || other.operation == Operation::create;
-      return edits && other.path == files[i].path && form_of(other) != form_of(files[i]) &&
-          (other.edits.empty() || !is_whole(other.edits.front()));
-    };
-    auto last = std::find_if(files.rbegin(), files.rend(), changes);
-    if (!shown || last == files.rend()) continue;
+    if (!shown || !changed.contains(files[i].path.str())) continue;
+    auto last = std::find_if(files.rbegin(), files.rend(), [&](const FileEdit& other) {
+      return changes_lines(other) && other.path == files[i].path && form_of(other) != form_of(files[i]);
+    });
+    if (last == files.rend()) continue;
     whole->told = Whole::Told::recap;
     auto entry = files.begin() + static_cast<std::ptrdiff_t>(i);
     if (last.base() > entry) std::rotate(entry, entry + 1, last.base());

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "model/input.h"
 #include "model/plan.h"
 
 namespace aptix::ops {
 
-// `blocks`: those that were read; FileEdit::block counts them. Does the block of the entry only show a part of an edit
-// of another form to the same file?
-bool is_shown_again(const Plan& plan, std::span<const Block> blocks, const FileEdit& entry);
+// `blocks`: those that were read; FileEdit::block counts them. The entries whose block only shows a part of an edit of
+// another form to the same file; each gives the whole text.
+std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks);
 
 // A file that is shown as a whole next to a diff of it says what is to come out: its entry goes after those of the
 // diff, to be held against what they make.
