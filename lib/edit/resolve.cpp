@@ -17,7 +17,7 @@
 #include "edit/tree/file_state.h"
 #include "edit/tree/moved_files.h"
 #include "edit/tree/result_rules.h"
-#include "edit/tree/text_groups.h"
+#include "edit/tree/entry_groups.h"
 #include "model/rel_path.h"
 
 namespace aptix::edit {
@@ -95,7 +95,7 @@ class Resolver {
 
 Outcome<ChangeSet> Resolver::run() && {
   out_.value.outcomes.resize(plan_.files.size());
-  for (const std::vector<size_t>& numbers : group_text_blocks(plan_)) group(numbers);
+  for (const std::vector<size_t>& numbers : group_entries(plan_)) group(numbers);
   check_whole();
   collect();
   return std::move(out_);

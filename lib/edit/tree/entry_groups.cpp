@@ -1,0 +1,44 @@
+#include "edit/tree/entry_groups.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace aptix::edit {
+namespace {
+
+// Entries of which edits may be joined to those of another: they change lines of a file that stays where it is, and
+// state nothing about it. `T`: what all edits are.
+template <typename T>
+bool holds_only(const FileEdit& entry) {
+  return entry.operation == Operation::modify && !entry.edits.empty() &&
+      std::all_of(entry.edits.begin(), entry.edits.end(),
+          [](const Edit& edit) { return std::holds_alternative<T>(edit.what); });
+}
+
+bool may_follow(const FileEdit& entry, const FileEdit& first) {
+  if (holds_only<TextBlock>(entry)) return holds_only<TextBlock>(first);
+  return holds_only<FindReplace>(entry) && holds_only<FindReplace>(first) && entry.contract == first.contract &&
+      !entry.proof.sha && !first.proof.sha;
+}
+
+}  // namespace
+
+std::vector<std::vector<size_t>> group_entries(const Plan& plan) {
+  std::vector<std::vector<size_t>> groups;
+  std::unordered_map<std::string_view, size_t> open;  // by path: the group that further entries may join
+  for (size_t i = 0; i < plan.files.size(); ++i) {
+    const FileEdit& entry = plan.files[i];
+    if (entry.from) open.erase(entry.from->str());
+    auto [group, is_new] = open.try_emplace(entry.path.str(), groups.size());
+    bool joins = !is_new && may_follow(entry, plan.files[groups[group->second].front()]);
+    if (!joins) {
+      group->second = groups.size();
+      groups.emplace_back();
+    }
+    groups[group->second].push_back(i);
+  }
+  return groups;
+}
+
+}  // namespace aptix::edit
