@@ -78,23 +78,26 @@ std::string sign_of_option(std::string_view line) {
   return is_sign && std::isalnum(static_cast<unsigned char>(sign[0])) != 0 ? sign : std::string();
 }
 
-bool is_edit(const Block& block) { return block.format != nullptr && !block.format->is_fault; }
+// The numbers of the blocks that are edits.
+std::vector<size_t> edits_of(std::span<const Block> blocks) {
+  std::vector<size_t> edits;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (blocks[i].format != nullptr && !blocks[i].format->is_fault) edits.push_back(i);
+  return edits;
+}
 
 }  // namespace
 
 std::vector<uint64_t> alternatives_in(std::string_view text, std::span<const Block> blocks) {
   std::vector<uint64_t> lines;
   std::set<std::string> signs;
-  size_t last = blocks.size();  // the edit below the line before
-  size_t seen = 0;              // edits above
+  std::vector<size_t> edits = edits_of(blocks);
+  auto last = edits.end();  // the edit below the line before
   each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t next) {
+    auto edit = std::lower_bound(edits.begin(), edits.end(), next);
+    if (edit == edits.end()) return;
     std::string sign = sign_of_option(line);
-    size_t edit = next;
-    while (edit < blocks.size() && !is_edit(blocks[edit])) ++edit;
-    if (sign.empty() || edit == blocks.size()) return;
-    seen =
-        static_cast<size_t>(std::count_if(blocks.begin(), blocks.begin() + static_cast<std::ptrdiff_t>(next), is_edit));
-    bool parts = sign != "or" || seen != 0;
+    bool parts = !sign.empty() && (sign != "or" || edit != edits.begin());
     if (!parts || edit == last || !signs.insert(sign).second) return;
     last = edit;
     lines.push_back(number);
@@ -109,7 +112,10 @@ std::vector<Correction> corrections_in(std::string_view text, std::span<const Bl
       "second attempt", "correction:", "korrektur", "korrigierte", "verbesserte", "version corrigée", "corrección",
       "versión corregida", "исправленн", "修正版", "更正"};
   std::vector<Correction> found;
+  std::vector<size_t> edits = edits_of(blocks);
   each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t next) {
+    auto edit = std::lower_bound(edits.begin(), edits.end(), next);
+    if (edit == edits.end()) return;
     bool takes_back = false;
     for (std::string_view sentence : sentences_of(line)) {
       std::string lower = fold_case(without_dress(sentence));
@@ -117,8 +123,7 @@ std::vector<Correction> corrections_in(std::string_view text, std::span<const Bl
         return lower.starts_with(words);
       });
     }
-    while (next < blocks.size() && !is_edit(blocks[next])) ++next;
-    if (takes_back && next < blocks.size()) found.push_back({number, next});
+    if (takes_back) found.push_back({number, *edit});
   });
   return found;
 }
