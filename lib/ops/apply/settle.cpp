@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
@@ -181,21 +182,32 @@ bool may_be_base_name(const FileEdit& file, Reader& reader) {
   return image && !image->exists;
 }
 
+// The files of a tree by the last component of their paths.
+std::unordered_multimap<std::string_view, std::string_view> by_name(const std::vector<std::string>& files) {
+  std::unordered_multimap<std::string_view, std::string_view> names;
+  for (std::string_view path : files) names.emplace(path.substr(path.rfind('/') + 1), path);
+  return names;
+}
+
 // A file that is named without its folder, or its first ones, where only one has that name, may be that one.
 void add_base_names(Plan& plan, std::string_view root, Reader& reader) {
   constexpr size_t kMostFiles = 20'000;  // looked at
-  std::optional<std::vector<std::string>> files;
+  std::vector<std::string> files;
+  std::unordered_multimap<std::string_view, std::string_view> names;
+  bool listed = false;
   for (FileEdit& file : plan.files) {
     if (!may_be_base_name(file, reader)) continue;
-    if (!files) {
+    if (!std::exchange(listed, true)) {
       auto tree = Tree::open(disk::posix_file_system(), std::string(root));
-      auto listed = tree ? tree->list_files("", kMostFiles) : fail(std::move(tree).error());
-      files = listed ? std::move(*listed) : std::vector<std::string>();
+      if (auto found = tree ? tree->list_files("", kMostFiles) : fail(std::move(tree).error()))
+        files = std::move(*found);
+      if (files.size() < kMostFiles) names = by_name(files);
     }
     std::string end = "/" + file.path.str();
-    auto same = [&](const std::string& path) { return path.ends_with(end); };
-    if (files->size() >= kMostFiles || std::count_if(files->begin(), files->end(), same) != 1) continue;
-    if (auto path = RelPath::parse(*std::find_if(files->begin(), files->end(), same)))
+    auto [first, last] = names.equal_range(file.path.name());
+    auto same = [&](const auto& name) { return name.second.ends_with(end); };
+    if (std::count_if(first, last, same) != 1) continue;
+    if (auto path = RelPath::parse(std::find_if(first, last, same)->second))
       file.names.others.push_back({std::move(*path), std::nullopt});
   }
 }

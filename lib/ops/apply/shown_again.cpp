@@ -1,6 +1,7 @@
 #include "ops/apply/shown_again.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,12 +14,11 @@ namespace aptix::ops {
 
 namespace {
 
-// Does the block of the entry only show a part of `other`, an edit of another form to the same file?
+// Does the block of the entry only show a part of `other`, which has another form?
 bool shows(const FileEdit& entry, const FileEdit& other, std::span<const Block> blocks) {
   const Block& shown = blocks[entry.block];
   const Block& edit = blocks[other.block];
-  bool same_file =
-      edit.format != shown.format && (other.path == entry.path || other.path.str().ends_with("/" + entry.path.str()));
+  bool same_file = other.path == entry.path || other.path.str().ends_with("/" + entry.path.str());
   std::string_view text = shown.body;
   text.remove_prefix(std::min(text.size(), shown.naming.name_line + shown.naming.name_line_size));
   return same_file && format::repeats_lines(text, edit.body);
@@ -33,15 +33,18 @@ bool changes_lines(const FileEdit& entry) {
 }  // namespace
 
 std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks) {
-  std::unordered_map<std::string_view, std::vector<const FileEdit*>> by_name;
-  for (const FileEdit& entry : plan.files) by_name[entry.path.name()].push_back(&entry);
+  std::unordered_map<std::string_view, std::map<const format::Format*, std::vector<const FileEdit*>>> by_name;
+  for (const FileEdit& entry : plan.files) by_name[entry.path.name()][blocks[entry.block].format].push_back(&entry);
   std::vector<FileEdit*> found;
   for (FileEdit& entry : plan.files) {
     const format::Format* form = blocks[entry.block].format;
     if (form == nullptr || !form->is_whole) continue;
-    const std::vector<const FileEdit*>& named = by_name.at(entry.path.name());
-    if (std::any_of(named.begin(), named.end(), [&](const FileEdit* other) { return shows(entry, *other, blocks); }))
-      found.push_back(&entry);
+    const auto& named = by_name.at(entry.path.name());
+    bool again = std::any_of(named.begin(), named.end(), [&](const auto& others) {
+      auto changed = [&](const FileEdit* other) { return shows(entry, *other, blocks); };
+      return others.first != form && std::any_of(others.second.begin(), others.second.end(), changed);
+    });
+    if (again) found.push_back(&entry);
   }
   return found;
 }
