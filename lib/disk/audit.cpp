@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/json/json.h"
 #include "base/json/json_writer.h"
+#include "base/json/record.h"
 #include "base/text/trim.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
@@ -126,17 +126,11 @@ std::string encode(const AuditHead& head) {
 }
 
 std::optional<AuditHead> decode_audit_head(std::string_view text) {
-  json::ReadResult read = json::read(text);
-  if (!read.document || !read.errors.empty() || !read.repairs.empty()) return std::nullopt;
-  json::Value root = read.document->root();
-  if (root.type() != json::Type::object) return std::nullopt;
-  auto number = [&](std::string_view key) {
-    auto value = root.find(key);
-    return value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
-  };
+  std::optional<json::Document> document = json::read_record(text);
+  if (!document) return std::nullopt;
+  auto number = [root = document->root()](std::string_view key) { return json::number_member(root, key); };
   auto seq = number("seq"), file = number("file"), end = number("end");
-  auto sha = root.find("sha256");
-  auto hash = sha && sha->type() == json::Type::string ? Sha256::parse(sha->text()) : std::nullopt;
+  auto hash = Sha256::parse(json::text_member(document->root(), "sha256").value_or(""));
   if (!seq || !file || !end || !hash || *file == 0 || *file > kLargestId) return std::nullopt;
   AuditHead head{
       .seq = *seq, .sha = *hash, .file = *file, .end = *end, .transaction = number("transaction").value_or(0)};

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 #include <utility>
 
-#include "base/assert.h"
-#include "base/json/json.h"
 #include "base/json/json_writer.h"
 #include "base/text/trim.h"
-#include "model/rel_path.h"
+#include "disk/record/stored_state.h"
 
 namespace aptix::disk {
 namespace {
@@ -19,18 +16,7 @@ constexpr std::string_view kHashMark = "\nsha256 ";
 constexpr size_t kHashLine = kHashMark.size() + 64 + 1;
 
 // Stored in manifests; never rename.
-constexpr std::string_view kKindNames[] = {"apply", "undo", "redo", "pull"};         // of TransactionKind
-constexpr std::string_view kFileKindNames[] = {"regular", "executable", "symlink"};  // of FileKind
-
-void write_state(json::Writer& out, std::string_view key, const FileState& state) {
-  if (!state.exists) return;
-  ASSERT(state.kind != FileKind::other);
-  out.key(key).begin_object();
-  out.field("kind", kFileKindNames[static_cast<size_t>(state.kind)])
-      .field("mode", state.mode)
-      .field("size", state.size);
-  out.field("sha256", state.sha.hex()).end_object();
-}
+constexpr std::string_view kKindNames[] = {"apply", "undo", "redo", "pull"};  // of TransactionKind
 
 // Reads one manifest. After the first fault the result does not matter any more.
 class Decoder {
@@ -39,94 +25,38 @@ class Decoder {
 
   std::optional<Manifest> run() {
     Manifest manifest;
-    manifest.id = number(root_, "id", kLargestId);
-    manifest.kind = one_of<TransactionKind>(root_, "kind", kKindNames);
-    manifest.reverses = number(root_, "reverses", kLargestId);
-    manifest.time_ns = static_cast<int64_t>(number(root_, "time", INT64_MAX));
-    manifest.caller = text(root_, "caller");
-    manifest.command = text(root_, "command");
-    if (root_.find("batch")) manifest.batch = text(root_, "batch");
-    for (json::Value folder : list(root_, "made")) manifest.made.push_back(path(folder, "path"));
-    for (json::Value folder : list(root_, "removed")) manifest.removed.push_back({path(folder, "path"), mode(folder)});
-    for (json::Value entry : list(root_, "files")) manifest.files.push_back(file(entry));
-    if (bad_ || manifest.id == 0 || nested(before_) || nested(after_)) return std::nullopt;
+    manifest.id = fields_.number(root_, "id", kLargestId);
+    manifest.kind = fields_.one_of<TransactionKind>(root_, "kind", kKindNames);
+    manifest.reverses = fields_.number(root_, "reverses", kLargestId);
+    manifest.time_ns = static_cast<int64_t>(fields_.number(root_, "time", INT64_MAX));
+    manifest.caller = fields_.text(root_, "caller");
+    manifest.command = fields_.text(root_, "command");
+    if (root_.find("batch")) manifest.batch = fields_.text(root_, "batch");
+    for (json::Value folder : fields_.list(root_, "made")) manifest.made.push_back(read_path(fields_, folder, "path"));
+    for (json::Value folder : fields_.list(root_, "removed"))
+      manifest.removed.push_back({read_path(fields_, folder, "path"), read_mode(fields_, folder)});
+    for (json::Value entry : fields_.list(root_, "files")) manifest.files.push_back(file(entry));
+    if (fields_.bad || manifest.id == 0 || nested(before_) || nested(after_)) return std::nullopt;
     return manifest;
   }
 
  private:
-  std::optional<json::Value> member(const json::Value& object, std::string_view key, json::Type type) {
-    if (object.type() == json::Type::object)
-      if (std::optional<json::Value> value = object.find(key); value && value->type() == type) return value;
-    bad_ = true;
-    return std::nullopt;
-  }
-
-  std::string text(const json::Value& object, std::string_view key) {
-    auto value = member(object, key, json::Type::string);
-    return value ? std::string(value->text()) : std::string();
-  }
-
-  uint64_t number(const json::Value& object, std::string_view key, uint64_t largest) {
-    auto value = member(object, key, json::Type::number);
-    std::optional<uint64_t> number = value ? value->unsigned_integer() : std::nullopt;
-    if (!number || *number > largest) bad_ = true;
-    return number.value_or(0);
-  }
-
-  std::vector<json::Value> list(const json::Value& object, std::string_view key) {
-    std::vector<json::Value> elements;
-    if (auto value = member(object, key, json::Type::array))
-      for (json::Value element : *value) elements.push_back(element);
-    return elements;
-  }
-
-  // A planted manifest may name any path: the same rules hold as for a document.
-  std::string path(const json::Value& object, std::string_view key) {
-    std::string value = text(object, key);
-    if (!RelPath::parse(value, PathRules::git)) bad_ = true;
-    return value;
-  }
-
-  uint32_t mode(const json::Value& object) { return static_cast<uint32_t>(number(object, "mode", 07777)); }
-
-  template <class Kind>
-  Kind one_of(const json::Value& object, std::string_view key, std::span<const std::string_view> names) {
-    auto found = std::find(names.begin(), names.end(), text(object, key));
-    if (found == names.end()) bad_ = true;
-    return static_cast<Kind>(found == names.end() ? 0 : found - names.begin());
-  }
-
-  FileState state(const json::Value& object, std::string_view key) {
-    FileState state;
-    if (!object.find(key)) return state;
-    auto value = member(object, key, json::Type::object);
-    if (!value) return state;
-    state.exists = true;
-    state.kind = one_of<FileKind>(*value, "kind", kFileKindNames);
-    state.mode = mode(*value);
-    state.size = number(*value, "size", INT64_MAX);
-    std::optional<Sha256> sha = Sha256::parse(text(*value, "sha256"));
-    if (!sha) bad_ = true;
-    state.sha = sha.value_or(Sha256{});
-    return state;
-  }
-
   RecordedFile file(const json::Value& entry) {
     RecordedFile file;
     if (entry.type() != json::Type::object) {
-      bad_ = true;
+      fields_.bad = true;
       return file;
     }
-    file.path = path(entry, "path");
-    if (entry.find("from")) file.from = path(entry, "from");
-    file.before = state(entry, "before");
-    file.after = state(entry, "after");
+    file.path = read_path(fields_, entry, "path");
+    if (entry.find("from")) file.from = read_path(fields_, entry, "from");
+    file.before = read_state(fields_, entry, "before");
+    file.after = read_state(fields_, entry, "after");
     if (entry.find("whole")) file.whole = true;
     if (entry.find("text")) file.pieces = pieces(entry);
     bool twice = !paths_.insert(file.path).second;
     if (file.before.exists) before_.insert(file.path);
     if (file.after.exists) after_.insert(file.path);
-    if (twice || (!file.before.exists && !file.after.exists)) bad_ = true;
+    if (twice || (!file.before.exists && !file.after.exists)) fields_.bad = true;
     return file;
   }
 
@@ -134,15 +64,15 @@ class Decoder {
   std::vector<TextPiece> pieces(const json::Value& entry) {
     std::vector<TextPiece> pieces;
     std::optional<uint64_t> offset;
-    for (json::Value element : list(entry, "text")) {
+    for (json::Value element : fields_.list(entry, "text")) {
       bool is_text = element.type() == json::Type::string;
       std::optional<uint64_t> number = is_text ? std::nullopt : element.unsigned_integer();
       if (is_text && !offset) pieces.push_back({.text = std::string(element.text())});
-      else if (!number || *number > INT64_MAX) bad_ = true;
+      else if (!number || *number > INT64_MAX) fields_.bad = true;
       else if (!offset) offset = number;
       else pieces.push_back({.offset = *std::exchange(offset, std::nullopt), .size = *number});
     }
-    if (offset) bad_ = true;
+    if (offset) fields_.bad = true;
     return pieces;
   }
 
@@ -155,9 +85,9 @@ class Decoder {
   }
 
   json::Value root_;
+  json::RecordFields fields_;
   std::set<std::string> paths_;
   std::set<std::string, std::less<>> before_, after_;  // what exists on each side
-  bool bad_ = false;
 };
 
 tl::unexpected<Error> untrusted_manifest(std::string message, std::string hint) {
@@ -210,18 +140,14 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
   if (Sha256::parse(mark.substr(kHashMark.size(), 64)) != sha256(body)) return std::nullopt;
 
   const std::string hint = "look at it; remove it if it came with the tree";
-  json::ReadResult read = json::read(body);
-  if (!read.document || !read.errors.empty() || !read.repairs.empty())
-    return untrusted_manifest("the manifest is not one that aptix writes", hint);
-  json::Value root = read.document->root();
-  std::optional<json::Value> version = root.type() == json::Type::object ? root.find("version") : std::nullopt;
-  uint64_t number = version ? version->unsigned_integer().value_or(0) : 0;
+  std::optional<json::Document> document = json::read_record(body);
+  uint64_t number = document ? json::number_member(document->root(), "version").value_or(0) : 0;
   if (number > kManifestVersion)
     return untrusted_manifest("the manifest was written by a newer aptix", "use that version here");
   if (number != 0 && number < kManifestVersion)
     return untrusted_manifest("the manifest was written by an older aptix", "use that version here");
   std::optional<Manifest> manifest;
-  if (number != 0) manifest = Decoder(root).run();
+  if (number != 0) manifest = Decoder(document->root()).run();
   if (!manifest) return untrusted_manifest("the manifest is not one that aptix writes", hint);
   return manifest;
 }

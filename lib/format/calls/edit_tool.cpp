@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/json/record.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/calls/edit_tool.h"
@@ -23,8 +24,7 @@ namespace aptix::format {
 namespace {
 
 std::string_view string_of(const json::Value& object, std::string_view key) {
-  std::optional<json::Value> value = object.find(key);
-  return value && value->type() == json::Type::string ? value->text() : std::string_view();
+  return json::text_member(object, key).value_or("");
 }
 
 class CallReader {

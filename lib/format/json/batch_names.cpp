@@ -1,15 +1,12 @@
 #include "format/json/batch_names.h"
 
 #include "base/assert.h"
-#include "base/json/json.h"
+#include "base/json/record.h"
 
 namespace aptix::format {
 namespace {
 
-OwnText own_text(const json::Value& object, std::string_view key) {
-  auto value = object.find(key);
-  return value && value->type() == json::Type::string ? OwnText(value->text()) : std::nullopt;
-}
+OwnText own_text(const json::Value& object, std::string_view key) { return OwnText(json::text_member(object, key)); }
 
 std::string own_text_of(const json::Value& object, std::string_view key) { return own_text(object, key).value_or(""); }
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/json/json.h"
 #include "base/json/json_writer.h"
+#include "base/json/record.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -44,37 +44,27 @@ void sha_or_null(json::Writer& w, std::string_view key, const std::optional<Sha2
   sha ? w.value(sha->hex()) : w.null();
 }
 
-std::optional<std::string> text_of_member(const json::Value& object, std::string_view key) {
-  auto value = object.find(key);
-  if (!value || value->type() != json::Type::string) return std::nullopt;
-  return std::string(value->text());
-}
-
 std::optional<AuditLine> parse_audit_line(std::string_view line) {
-  json::ReadResult read = json::read(line);
-  if (!read.document || !read.errors.empty()) return std::nullopt;
-  json::Value root = read.document->root();
-  if (root.type() != json::Type::object) return std::nullopt;
+  std::optional<json::Document> document = json::read_record(line);
+  if (!document) return std::nullopt;
+  json::Value root = document->root();
   AuditLine out{.json = std::string(line), .time = {}, .caller = {}, .tool = {}, .error_code = {}, .paths = {}};
-  auto number = [&](std::string_view key) -> uint64_t {
-    auto value = root.find(key);
-    return value && value->type() == json::Type::number ? value->unsigned_integer().value_or(0) : 0;
+  auto text = [](const json::Value& object, std::string_view key) {
+    return std::string(json::text_member(object, key).value_or(""));
   };
-  out.seq = number("seq");
-  out.transaction = number("transaction");
-  out.exit = static_cast<int64_t>(number("exit"));
-  out.time = text_of_member(root, "time").value_or("");
-  out.caller = text_of_member(root, "caller").value_or("");
-  out.tool = text_of_member(root, "tool").value_or("");
-  out.error_code = text_of_member(root, "errorCode").value_or("");
-  auto paths = root.find("paths");
-  if (paths && paths->type() == json::Type::array)
+  out.seq = json::number_member(root, "seq").value_or(0);
+  out.transaction = json::number_member(root, "transaction").value_or(0);
+  out.exit = static_cast<int64_t>(json::number_member(root, "exit").value_or(0));
+  out.time = text(root, "time");
+  out.caller = text(root, "caller");
+  out.tool = text(root, "tool");
+  out.error_code = text(root, "errorCode");
+  if (auto paths = json::member(root, "paths", json::Type::array))
     for (json::Value path : *paths)
-      if (path.type() == json::Type::object)
-        if (auto name = text_of_member(path, "path"))
-          out.paths.push_back({.path = std::move(*name),
-              .before = Sha256::parse(text_of_member(path, "before").value_or("")),
-              .after = Sha256::parse(text_of_member(path, "after").value_or(""))});
+      if (json::text_member(path, "path"))
+        out.paths.push_back({.path = text(path, "path"),
+            .before = Sha256::parse(text(path, "before")),
+            .after = Sha256::parse(text(path, "after"))});
   return out;
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/json/json.h"
+#include "base/json/record.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "disk/history.h"
@@ -21,25 +21,22 @@ struct Link {
 };
 
 std::optional<Link> link_of(std::string_view line) {
-  json::ReadResult read = json::read(line);
-  if (!read.document || !read.errors.empty() || !read.repairs.empty()) return std::nullopt;
-  json::Value root = read.document->root();
-  if (root.type() != json::Type::object) return std::nullopt;
-  auto seq = root.find("seq"), previous = root.find("previous"), arguments = root.find("arguments");
-  if (!seq || seq->type() != json::Type::number || !previous) return std::nullopt;
-  Link link{.seq = seq->unsigned_integer().value_or(0), .previous = {}, .pruned = {}};
-  auto transaction = root.find("transaction");
-  if (transaction && transaction->type() == json::Type::number)
-    link.transaction = transaction->unsigned_integer().value_or(0);
-  if (previous->type() == json::Type::string) link.previous = Sha256::parse(previous->text());
-  bool is_null = previous->type() == json::Type::null;
-  if (link.seq == 0 || (!is_null && !link.previous)) return std::nullopt;
-  auto details = arguments && arguments->type() == json::Type::object ? arguments->find("details") : std::nullopt;
-  if (!details || details->type() != json::Type::object) return link;
-  auto last = details->find("lastSeq"), sha = details->find("sha256");
-  bool both = last && last->type() == json::Type::number && sha && sha->type() == json::Type::string;
-  auto hash = both ? Sha256::parse(sha->text()) : std::nullopt;
-  if (hash) link.pruned = std::pair(last->unsigned_integer().value_or(0), *hash);
+  std::optional<json::Document> document = json::read_record(line);
+  if (!document) return std::nullopt;
+  json::Value root = document->root();
+  auto previous = root.find("previous");
+  if (!previous) return std::nullopt;
+  Link link{.seq = json::number_member(root, "seq").value_or(0),
+      .transaction = json::number_member(root, "transaction").value_or(0),
+      .previous = Sha256::parse(json::text_member(root, "previous").value_or("")),
+      .pruned = {}};
+  if (link.seq == 0 || (!link.previous && previous->type() != json::Type::null)) return std::nullopt;
+  auto arguments = json::member(root, "arguments", json::Type::object);
+  auto details = arguments ? json::member(*arguments, "details", json::Type::object) : std::nullopt;
+  if (!details) return link;
+  auto last = json::number_member(*details, "lastSeq");
+  auto sha = Sha256::parse(json::text_member(*details, "sha256").value_or(""));
+  if (last && sha) link.pruned = std::pair(*last, *sha);
   return link;
 }
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/json/json.h"
 #include "base/json/json_writer.h"
+#include "base/json/record.h"
 #include "base/text/text.h"
 #include "base/uuid.h"
 #include "diff/read/unified.h"
@@ -49,21 +49,16 @@ void read_names(store::StoredBatch& stored, std::string document) {
 // end is missing, as a crash of the machine may leave it.
 std::optional<store::BatchWithDocument> read_left(const std::string& name, std::string_view text) {
   size_t end = std::min(text.find('\n'), text.size());
-  json::ReadResult about = json::read(text.substr(0, end));
-  if (!about.document || !about.repairs.empty() || about.document->root().type() != json::Type::object)
-    return std::nullopt;
-  json::Value root = about.document->root();
-  auto number = [&](std::string_view key) {
-    auto value = root.find(key);
-    return value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
-  };
+  std::optional<json::Document> about = json::read_record(text.substr(0, end));
+  if (!about) return std::nullopt;
+  auto number = [root = about->root()](std::string_view key) { return json::number_member(root, key); };
   auto transaction = number("transaction"), time = number("timeNs"), bytes = number("bytes");
-  auto caller = root.find("caller");
+  auto caller = json::text_member(about->root(), "caller");
   std::string_view document = text.substr(std::min(end + 1, text.size()));
   if (!transaction || !time || !caller || bytes != document.size()) return std::nullopt;
   store::StoredBatch batch;
   batch.id = name;
-  batch.caller = caller->text();
+  batch.caller = *caller;
   batch.time_ns = static_cast<int64_t>(*time);
   batch.applications = {{.transaction = *transaction, .time_ns = batch.time_ns}};
   read_names(batch, std::string(document));

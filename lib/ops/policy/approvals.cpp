@@ -6,24 +6,20 @@
 
 #include <algorithm>
 
-#include "base/json/json.h"
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "disk/confined.h"
 #include "disk/inbox.h"
+#include "disk/record/stored_state.h"
 
 namespace aptix::ops {
 namespace {
 
 constexpr std::string_view kPendingMark = "\nsha256 ";
 constexpr size_t kPendingEnd = kPendingMark.size() + 64 + 1;
-constexpr std::string_view kStoredKinds[] = {"regular", "executable", "symlink"};  // of FileKind
 
 void write_stored(json::Writer& w, std::string_view key, const disk::FileState& state) {
-  if (!state.exists || state.kind == FileKind::other) return;
-  w.key(key).begin_object();
-  w.field("kind", kStoredKinds[static_cast<size_t>(state.kind)]).field("mode", state.mode).field("size", state.size);
-  w.field("sha256", state.sha.hex()).end_object();
+  if (state.kind != FileKind::other) disk::write_state(w, key, state);
 }
 
 // Reads the JSON line. Nothing is left of it where a part is wrong.
@@ -33,56 +29,18 @@ class PendingReader {
 
   std::optional<Pending> run(std::string_view texts) {
     Pending pending;
-    pending.id = text(root_, "id");
-    pending.time_ns = static_cast<int64_t>(number(root_, "time", INT64_MAX));
-    pending.caller = text(root_, "caller");
-    pending.command = text(root_, "command");
-    auto files = root_.find("files");
-    if (!files || files->type() != json::Type::array) return std::nullopt;
-    for (json::Value entry : *files) pending.files.push_back(file(entry, texts));
-    if (bad_ || !texts.empty() || pending.id.empty()) return std::nullopt;
+    pending.id = fields_.text(root_, "id");
+    pending.time_ns = static_cast<int64_t>(fields_.number(root_, "time", INT64_MAX));
+    pending.caller = fields_.text(root_, "caller");
+    pending.command = fields_.text(root_, "command");
+    for (json::Value entry : fields_.list(root_, "files")) pending.files.push_back(file(entry, texts));
+    if (fields_.bad || !texts.empty() || pending.id.empty()) return std::nullopt;
     return pending;
   }
 
  private:
-  std::string text(const json::Value& object, std::string_view key) {
-    auto value = object.type() == json::Type::object ? object.find(key) : std::nullopt;
-    if (value && value->type() == json::Type::string) return std::string(value->text());
-    bad_ = true;
-    return {};
-  }
-
-  uint64_t number(const json::Value& object, std::string_view key, uint64_t most) {
-    auto value = object.find(key);
-    auto number = value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
-    if (!number || *number > most) bad_ = true;
-    return number.value_or(0);
-  }
-
   std::string path(const json::Value& object, std::string_view key) {
-    if (object.type() != json::Type::object || !object.find(key)) return {};
-    std::string value = text(object, key);
-    if (!RelPath::parse(value, PathRules::git)) bad_ = true;
-    return value;
-  }
-
-  disk::FileState state(const json::Value& object, std::string_view key) {
-    disk::FileState state;
-    auto value = object.find(key);
-    if (!value) return state;
-    if (value->type() != json::Type::object) bad_ = true;
-    if (bad_) return state;
-    state.exists = true;
-    std::string kind = text(*value, "kind");
-    auto found = std::find(std::begin(kStoredKinds), std::end(kStoredKinds), kind);
-    if (found == std::end(kStoredKinds)) bad_ = true;
-    else state.kind = static_cast<FileKind>(found - std::begin(kStoredKinds));
-    state.mode = static_cast<uint32_t>(number(*value, "mode", 07777));
-    state.size = number(*value, "size", INT64_MAX);
-    auto sha = Sha256::parse(text(*value, "sha256"));
-    if (!sha) bad_ = true;
-    state.sha = sha.value_or(Sha256{});
-    return state;
+    return object.type() == json::Type::object && object.find(key) ? disk::read_path(fields_, object, key) : "";
   }
 
   PendingFile file(const json::Value& entry, std::string_view& texts) {
@@ -90,20 +48,20 @@ class PendingReader {
     file.path = path(entry, "path");
     file.from = path(entry, "from");
     file.metadata_of = path(entry, "metadataOf");
-    if (bad_ || file.path.empty()) bad_ = true;
-    if (bad_) return file;
-    file.before = state(entry, "before");
-    file.after = state(entry, "after");
+    if (file.path.empty()) fields_.bad = true;
+    if (fields_.bad) return file;
+    file.before = disk::read_state(fields_, entry, "before");
+    file.after = disk::read_state(fields_, entry, "after");
     if (!file.after.exists) return file;
-    if (file.after.size > texts.size()) bad_ = true;
+    if (file.after.size > texts.size()) fields_.bad = true;
     file.text = texts.substr(0, file.after.size);
     texts.remove_prefix(std::min<size_t>(file.after.size, texts.size()));
-    if (sha256(file.text) != file.after.sha) bad_ = true;
+    if (sha256(file.text) != file.after.sha) fields_.bad = true;
     return file;
   }
 
   json::Value root_;
-  bool bad_ = false;
+  json::RecordFields fields_;
 };
 
 std::optional<RelPath> path_or_none(const std::string& path) {
@@ -168,9 +126,8 @@ std::optional<Pending> decode_pending(std::string_view text) {
     return std::nullopt;
   size_t line = body.find('\n');
   if (line == std::string_view::npos) return std::nullopt;
-  json::ReadResult read = json::read(body.substr(0, line));
-  bool good = read.document && read.errors.empty() && read.document->root().type() == json::Type::object;
-  return good ? PendingReader(read.document->root()).run(body.substr(line + 1)) : std::nullopt;
+  std::optional<json::Document> document = json::read_record(body.substr(0, line));
+  return document ? PendingReader(document->root()).run(body.substr(line + 1)) : std::nullopt;
 }
 
 Result<std::string> store_pending(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix) {
