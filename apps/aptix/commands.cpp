@@ -1,5 +1,5 @@
 // The rows of the table, and the options that commands share.
-#include "command.h"
+#include "terminal/command.h"
 
 namespace aptix::app {
 namespace {

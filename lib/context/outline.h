@@ -10,7 +10,7 @@
 
 #include "base/text/text.h"
 #include "context/outlines/item.h"
-#include "context/text_kind.h"
+#include "context/outlines/text_kind.h"
 
 namespace aptix::context {
 

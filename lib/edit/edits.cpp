@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "edit/basis/hunk_shape.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/blocks.h"
-#include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/hunks.h"
 #include "edit/left_out/left_out.h"
 #include "edit/lines/line_changes.h"

@@ -8,7 +8,7 @@
 
 #include "base/text/find_bytes.h"
 #include "diff/compute/hunk_between.h"
-#include "edit/hunk/applied_before.h"
+#include "edit/basis/unremoved.h"
 #include "edit/hunk/blocks.h"
 #include "edit/ladder/ladder.h"
 #include "edit/left_out/left_out.h"

@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
+#include "edit/basis/entry_shape.h"
+#include "edit/basis/messages.h"
 #include "edit/edits.h"
-#include "edit/entry_shape.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/left_out/left_out.h"
-#include "edit/messages.h"
 #include "edit/tree/file_state.h"
 #include "edit/tree/moved_files.h"
 #include "edit/tree/result_rules.h"

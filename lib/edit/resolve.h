@@ -2,7 +2,7 @@
 // nothing. Every edit that does not fit is reported, not only the first.
 #pragma once
 
-#include "edit/options.h"
+#include "edit/basis/options.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 

@@ -14,8 +14,8 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "edit/basis/line_stats.h"
 #include "edit/left_out/left_out.h"
-#include "edit/line_stats.h"
 #include "edit/replace/kept_line_ends.h"
 
 namespace aptix::edit {

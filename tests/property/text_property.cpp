@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/glob.h"
 #include "base/hash/sha256.h"
+#include "base/text/glob.h"
 #include "base/text/text.h"
 #include "model/input.h"
 #include "model/rel_path.h"

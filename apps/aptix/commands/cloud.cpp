@@ -3,7 +3,7 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "ops/files/cloud.h"
+#include "ops/cloud/cloud.h"
 #include "shared/records.h"
 #include "shared/sources.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "command.h"
+#include "terminal/command.h"
 
 namespace aptix::app {
 

@@ -5,7 +5,7 @@
 #include "base/text/text.h"
 #include "disk/commit.h"
 #include "disk/reader.h"
-#include "edit/line_stats.h"
+#include "edit/basis/line_stats.h"
 #include "ops/history/compare.h"
 #include "ops/history/rollback.h"
 #include "ops/publish/judge.h"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "ops/batch/batches.h"
-#include "ops/files/cloud.h"
+#include "ops/cloud/cloud.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

@@ -1,8 +1,8 @@
 // From options to an ApplyRequest, and from the Report to the answer.
 #include "shared/apply.h"
 
-#include "base/glob.h"
 #include "base/json/json_writer.h"
+#include "base/text/glob.h"
 #include "render/feedback.h"
 #include "shared/after_commit.h"
 #include "shared/page_file.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "command.h"
+#include "terminal/command.h"
 
 namespace aptix::app {
 

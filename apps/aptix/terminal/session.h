@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "command.h"
 #include "disk/commit.h"
 #include "disk/workspace.h"
 #include "model/input.h"
@@ -16,6 +15,7 @@
 #include "ops/session/live_session.h"
 #include "render/text.h"
 #include "terminal/arguments.h"
+#include "terminal/command.h"
 #include "terminal/environment.h"
 #include "terminal/streams.h"
 

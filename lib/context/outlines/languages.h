@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/text/regex.h"
-#include "context/text_kind.h"
+#include "context/outlines/text_kind.h"
 
 namespace aptix::context {
 

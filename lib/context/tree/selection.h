@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/glob.h"
 #include "base/result.h"
+#include "base/text/glob.h"
 
 namespace aptix::context {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/glob.h"
+#include "base/text/glob.h"
 
 namespace aptix::context {
 

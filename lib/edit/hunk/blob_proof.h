@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 #include "edit/tree/file_state.h"
 #include "model/plan.h"
 

@@ -11,10 +11,10 @@
 
 #include "base/text/text.h"
 #include "diff/lines/line_hash.h"
+#include "edit/basis/messages.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_write.h"
 #include "edit/hunk/sections.h"
-#include "edit/messages.h"
 
 namespace aptix::edit {
 namespace {

@@ -8,8 +8,8 @@
 #include "base/text/text.h"
 #include "diff/lines/line_hash.h"
 #include "diff/lines/pattern.h"
-#include "edit/hunk/hunk_shape.h"
-#include "edit/messages.h"
+#include "edit/basis/hunk_shape.h"
+#include "edit/basis/messages.h"
 #include "edit/near/differs.h"
 #include "edit/near/telling_places.h"
 

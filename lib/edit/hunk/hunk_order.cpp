@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "edit/basis/hunk_shape.h"
 #include "edit/hunk/applied_before.h"
 #include "edit/hunk/hunk_order.h"
 #include "edit/hunk/hunk_refits.h"
-#include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/hunk_white_space.h"
 #include "edit/hunk/insertion.h"
 #include "edit/hunk/sections.h"

@@ -9,8 +9,8 @@
 
 #include "diff/find/locate.h"
 #include "diff/lines/hunk.h"
+#include "edit/basis/hunk_shape.h"
 #include "edit/hunk/hunk_messages.h"
-#include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/placed_hunk.h"
 #include "model/change_set.h"
 

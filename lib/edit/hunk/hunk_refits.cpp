@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 
 namespace aptix::edit {
 

@@ -11,8 +11,8 @@
 #include "base/text/trim.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
+#include "edit/basis/hunk_shape.h"
 #include "edit/hunk/hunk_messages.h"
-#include "edit/hunk/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "diff/lines/hunk.h"
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 #include "edit/ladder/refit.h"
 #include "model/change_set.h"
 #include "model/plan.h"

@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "diff/lines/pattern.h"
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {

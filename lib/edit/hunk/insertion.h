@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "diff/lines/line_table.h"
+#include "edit/basis/hunk_shape.h"
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_order.h"
-#include "edit/hunk/hunk_shape.h"
 
 namespace aptix::edit {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "diff/find/locate.h"
+#include "edit/basis/hunk_shape.h"
 #include "edit/hunk/hunk_order.h"
-#include "edit/hunk/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/text/look_alike.h"
 #include "base/text/text.h"
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {

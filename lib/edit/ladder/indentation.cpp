@@ -10,7 +10,7 @@
 #include "diff/find/likeness.h"
 #include "diff/find/windows.h"
 #include "diff/lines/pattern.h"
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {

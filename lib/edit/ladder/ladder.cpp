@@ -7,8 +7,8 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
-#include "edit/hunk/applied_before.h"
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
+#include "edit/basis/unremoved.h"
 #include "edit/ladder/context.h"
 #include "edit/ladder/indentation.h"
 

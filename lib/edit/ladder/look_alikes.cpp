@@ -10,7 +10,7 @@
 #include "base/text/look_alike.h"
 #include "base/text/text.h"
 #include "diff/lines/pattern.h"
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 #include "edit/ladder/dressing.h"
 
 namespace aptix::edit {

@@ -9,8 +9,8 @@
 #include "diff/lines/cursor.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
-#include "edit/hunk/applied_before.h"
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
+#include "edit/basis/unremoved.h"
 
 namespace aptix::edit {
 namespace {

@@ -4,8 +4,8 @@
 #include <unordered_set>
 
 #include "base/text/trim.h"
-#include "edit/hunk/hunk_shape.h"
-#include "edit/messages.h"
+#include "edit/basis/hunk_shape.h"
+#include "edit/basis/messages.h"
 
 namespace aptix::edit {
 namespace {

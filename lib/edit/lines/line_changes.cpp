@@ -9,7 +9,7 @@
 #include "base/assert.h"
 #include "base/text/text.h"
 #include "diff/find/line_places.h"
-#include "edit/messages.h"
+#include "edit/basis/messages.h"
 #include "edit/replace/piece_writer.h"
 
 namespace aptix::edit {

@@ -9,9 +9,9 @@
 #include "diff/compute/merge3.h"
 #include "diff/find/line_places.h"
 #include "diff/read/unified.h"
+#include "edit/basis/messages.h"
 #include "edit/lines/conflicts.h"
 #include "edit/lines/line_changes.h"
-#include "edit/messages.h"
 
 namespace aptix::edit {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "edit/options.h"
+#include "edit/basis/options.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 

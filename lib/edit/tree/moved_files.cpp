@@ -1,6 +1,6 @@
 #include "edit/tree/moved_files.h"
 
-#include "edit/messages.h"
+#include "edit/basis/messages.h"
 
 namespace aptix::edit {
 namespace {

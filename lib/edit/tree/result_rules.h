@@ -1,7 +1,7 @@
 // Rules over the result of a plan as a whole. Pure.
 #pragma once
 
-#include "edit/messages.h"
+#include "edit/basis/messages.h"
 #include "edit/tree/file_state.h"
 #include "model/input.h"
 #include "model/limits.h"

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "edit/line_stats.h"
+#include "edit/basis/line_stats.h"
 
 namespace aptix::edit {
 namespace {

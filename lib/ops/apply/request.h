@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/glob.h"
+#include "base/text/glob.h"
 #include "disk/commit.h"
 #include "disk/workspace.h"
 #include "format/format.h"

@@ -13,7 +13,7 @@
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "disk/confined.h"
-#include "edit/place_of_part.h"
+#include "edit/basis/place_of_part.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
 #include "format/format.h"

@@ -10,7 +10,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "disk/confined.h"
-#include "edit/messages.h"
+#include "edit/basis/messages.h"
 
 namespace aptix::ops {
 namespace {

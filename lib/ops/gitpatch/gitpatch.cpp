@@ -8,7 +8,7 @@
 #include "base/assert.h"
 #include "disk/history.h"
 #include "disk/reader.h"
-#include "edit/messages.h"
+#include "edit/basis/messages.h"
 #include "git/print.h"
 #include "git/tree.h"
 #include "ops/gitpatch/git_repository.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "ops/policy/approvals.h"
+#include "ops/publish/approvals.h"
 #include "ops/publish/publish.h"
 
 namespace aptix::ops {

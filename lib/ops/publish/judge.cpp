@@ -6,7 +6,7 @@
 #include "disk/commit.h"
 #include "disk/confined.h"
 #include "ops/files/record_changes.h"
-#include "ops/policy/approvals.h"
+#include "ops/publish/approvals.h"
 #include "ops/publish/new_secrets.h"
 #include "render/diff.h"
 

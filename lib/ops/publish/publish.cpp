@@ -4,7 +4,7 @@
 
 #include "base/parallel.h"
 #include "base/text/text.h"
-#include "edit/line_stats.h"
+#include "edit/basis/line_stats.h"
 #include "ops/publish/judge.h"
 #include "render/diff.h"
 

@@ -4,7 +4,7 @@
 
 #include "ops/batch/batches.h"
 #include "ops/files/tree_file.h"
-#include "ops/policy/approvals.h"
+#include "ops/publish/approvals.h"
 #include "ops/registry/describe.h"
 
 namespace aptix::ops {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "edit/line_stats.h"
+#include "edit/basis/line_stats.h"
 #include "edit/resolve.h"
 #include "support/mem_reader.h"
 

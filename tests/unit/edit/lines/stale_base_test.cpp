@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "edit/messages.h"
+#include "edit/basis/messages.h"
 #include "unit/edit/line_change_fixture.h"
 
 namespace aptix::edit {

@@ -1,4 +1,4 @@
-#include "edit/hunk/applied_before.h"
+#include "edit/basis/unremoved.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "ops/policy/approvals.h"
+#include "ops/publish/approvals.h"
 
 #include <doctest/doctest.h>
 

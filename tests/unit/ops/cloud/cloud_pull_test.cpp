@@ -1,5 +1,5 @@
 // What a pull does to the work tree, and what keeps it from that.
-#include "ops/files/cloud.h"
+#include "ops/cloud/cloud.h"
 
 #include <doctest/doctest.h>
 

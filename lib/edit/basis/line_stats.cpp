@@ -1,4 +1,4 @@
-#include "edit/line_stats.h"
+#include "edit/basis/line_stats.h"
 
 #include <functional>
 #include <string>

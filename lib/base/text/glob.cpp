@@ -1,5 +1,5 @@
 // Globs, matched by following all places in the pattern at once, so that no pattern is slow.
-#include "base/glob.h"
+#include "base/text/glob.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "edit/messages.h"
+#include "edit/basis/messages.h"
 
 #include <utility>
 
@@ -7,8 +7,8 @@
 #include "base/assert.h"
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
+#include "edit/basis/place_of_part.h"
 #include "edit/near/differs.h"
-#include "edit/place_of_part.h"
 
 namespace aptix::edit {
 namespace {

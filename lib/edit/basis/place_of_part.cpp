@@ -1,5 +1,5 @@
 // The object is read once more: its parts' places are not worth keeping for all that fit.
-#include "edit/place_of_part.h"
+#include "edit/basis/place_of_part.h"
 
 #include <charconv>
 #include <optional>

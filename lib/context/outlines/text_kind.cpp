@@ -1,4 +1,4 @@
-#include "context/text_kind.h"
+#include "context/outlines/text_kind.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Lines added and removed, from pieces that tell what stayed.
-#include "edit/line_stats.h"
+#include "edit/basis/line_stats.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "edit/place_of_part.h"
+#include "edit/basis/place_of_part.h"
 
 #include <doctest/doctest.h>
 

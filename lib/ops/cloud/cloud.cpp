@@ -1,4 +1,4 @@
-#include "ops/files/cloud.h"
+#include "ops/cloud/cloud.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "edit/hunk/hunk_shape.h"
+#include "edit/basis/hunk_shape.h"
 
 #include <algorithm>
 #include <utility>

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "edit/options.h"
+#include "edit/basis/options.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 #include "model/plan.h"

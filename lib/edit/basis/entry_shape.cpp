@@ -1,4 +1,4 @@
-#include "edit/entry_shape.h"
+#include "edit/basis/entry_shape.h"
 
 namespace aptix::edit {
 namespace {

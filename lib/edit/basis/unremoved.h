@@ -1,0 +1,33 @@
+// Do the old lines of an edit still stand where its new ones do? Then it has not been made. Pure.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aptix::edit {
+
+// A line without what a wrong level of escapes, entities, typography or indentation adds to it.
+std::string plain(std::string_view line);
+
+// Is `line` the removed one, but for how it is written: escapes, quotes, a few letters? Then it has not been removed.
+bool is_unremoved(std::string_view line, std::string_view removed);
+
+// Lines of a text, among them those where the new lines of an edit stand: from `first` on, before `end`.
+using LinesOf = std::vector<std::string_view>;
+struct Surroundings {
+  LinesOf lines;
+  size_t first = 0;
+  size_t end = 0;
+};
+
+// Do the old lines of the edit stand there as well, but for how they are written and for empty lines, with one among
+// them that is not one of the new ones? Then the new lines stand there for another reason than that the edit has been
+// made.
+bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const Surroundings& there);
+
+// `find` does not stand in the text, and `replace` does once. Is that so because the edit has not been made?
+bool stands_unremoved(std::string_view text, std::string_view find, std::string_view replace);
+
+}  // namespace aptix::edit
