@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/text/find_bytes.h"
@@ -116,44 +117,61 @@ void after_find_replace(
   to.fail(at, std::move(what));
 }
 
-void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
-  if (first == end) return;
-  std::vector<FindReplace> edits = replacements(to, first, end);
+// What the edits from `first` on made of the text, when none of them had been made before.
+void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edits, FindReplaceResult result) {
   std::string_view text = to.text();
-  Result<FindReplaceResult> result =
-      find_replace(text, edits, to.bench.options.limits, to.bench.options.keep_line_ends);
-  if (!result) {
-    to.fail(first, std::move(result).error());
-    return;
-  }
-  if (std::optional<size_t> made = made_before(to, *result, first)) {
-    find_replace_exactly(to, first, *made);
-    to.outcomes[*made].status = EditStatus::already;
-    to.outcomes[*made].line = result->outcomes[*made - first].line;
-    if (!is_telling(edits[*made - first].replace))
-      to.fail(*made, stands_in_replacement(to.entry.path, to.outcomes[*made].line));
-    return find_replace_exactly(to, *made + 1, end);
-  }
-  to.take_outcomes(first, std::move(result->outcomes));
+  to.take_outcomes(first, std::move(result.outcomes));
   std::map<size_t, std::vector<Candidate>> places;
-  for (size_t at = first; at < end && to.entry.contract == Contract::unique; ++at)
-    if (result->once[at - first].count >= 2) places.emplace(at, places_of(to, text, edits[at - first]));
-  to.take_content(std::move(result->pieces), std::move(result->texts));
-  for (size_t at = first; at < end; ++at) {
+  for (size_t i = 0; i < edits.size() && to.entry.contract == Contract::unique; ++i)
+    if (result.once[i].count >= 2) places.emplace(i, places_of(to, text, edits[i]));
+  to.take_content(std::move(result.pieces), std::move(result.texts));
+  for (size_t i = 0; i < edits.size(); ++i) {
+    size_t at = first + i;
     if (to.outcomes[at].status != EditStatus::already)
-      to.check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
-    if (to.outcomes[at].status != EditStatus::failed && is_cut(to, *result, at - first))
+      to.check_left_out(at, edits[i].replace, edits[i].find, "replacement");
+    if (to.outcomes[at].status != EditStatus::failed && is_cut(to, result, i))
       to.fail(at, found_behind_blanks(to.entry.path, to.outcomes[at].line));
-    if (to.outcomes[at].status == EditStatus::applied && cuts_one_word(to, *result, at - first))
+    if (to.outcomes[at].status == EditStatus::applied && cuts_one_word(to, result, i))
       to.fail(at, found_within_word(to.entry.path, to.outcomes[at].line));
     if (to.outcomes[at].status == EditStatus::applied && to.bench.options.match != MatchMode::exact &&
-        !to.bench.style.add_plain(to.entry.path.str(), edits[at - first].find, edits[at - first].replace))
+        !to.bench.style.add_plain(to.entry.path.str(), edits[i].find, edits[i].replace))
       to.fail(at, written_otherwise(to.entry.path));
-    if (to.outcomes[at].status == EditStatus::applied)
-      check_indentation(to, at, result->once[at - first].around.may_cut);
+    if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result.once[i].around.may_cut);
     if (to.outcomes[at].status != EditStatus::failed)
-      after_find_replace(to, at, result->once[at - first].lines, result->once[at - first].count,
-          places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());
+      after_find_replace(to, at, result.once[i].lines, result.once[i].count,
+          places.contains(i) ? std::move(places.at(i)) : std::vector<Candidate>());
+  }
+}
+
+// Makes the edits up to the first that was made before, and passes over that one; returns the number of the next.
+size_t find_replace_run(EntryEdits& to, size_t first, size_t end) {
+  std::vector<FindReplace> edits = replacements(to, first, end);
+  Result<FindReplaceResult> result =
+      find_replace(to.text(), edits, to.bench.options.limits, to.bench.options.keep_line_ends);
+  if (!result) {
+    to.fail(first, std::move(result).error());
+    return end;
+  }
+  std::optional<size_t> made = made_before(to, *result, first);
+  if (!made) {
+    take_result(to, first, edits, std::move(*result));
+    return end;
+  }
+  if (*made != first) find_replace_run(to, first, *made);
+  to.outcomes[*made].status = EditStatus::already;
+  to.outcomes[*made].line = result->outcomes[*made - first].line;
+  if (!is_telling(edits[*made - first].replace))
+    to.fail(*made, stands_in_replacement(to.entry.path, to.outcomes[*made].line));
+  return *made + 1;
+}
+
+void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
+  size_t most = end - first;  // at a time: where one was made before, the next one often was too
+  while (first != end) {
+    size_t stop = first + std::min(most, end - first);
+    size_t next = find_replace_run(to, first, stop);
+    most = next == stop ? most * 2 : 1;
+    first = next;
   }
 }
 
