@@ -17,10 +17,9 @@ rows = []
 
 
 class Taken(typing.NamedTuple):
-    """What runs took: wall and processor time in ms, `memory` in MB, of this program and what it started."""
+    """What runs took: wall and processor time in ms, of this program and what it started."""
     wall: float
     cpu: float
-    memory: float
 
 
 def run(command, folder=None, stdin=os.devnull, expect=0):
@@ -35,7 +34,27 @@ def run(command, folder=None, stdin=os.devnull, expect=0):
     wall = (time.perf_counter() - start) * 1000
     if os.waitstatus_to_exitcode(status) != expect:
         sys.exit(f"{' '.join(command[:6])}: exit {os.waitstatus_to_exitcode(status)}, expected {expect}")
-    return Taken(wall, (used.ru_utime + used.ru_stime) * 1000, used.ru_maxrss / 1024)
+    return Taken(wall, (used.ru_utime + used.ru_stime) * 1000)
+
+
+def peak(field, command, folder):
+    """The largest value in MB of a field of /proc/PID/status while the command runs.
+
+    Not what wait4() says: that begins with the size of this process.
+    """
+    child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
+    most = 0
+    while child.poll() is None:
+        try:
+            status = open(f"/proc/{child.pid}/status").read()
+        except OSError:
+            break
+        found = re.search(field + r":\s+(\d+)", status)
+        most = max(most, int(found.group(1)) / 1024 if found else 0)
+        time.sleep(0.001)
+    if child.wait() != 0:
+        sys.exit(f"{' '.join(command[:6])}: exit {child.returncode}")
+    return most
 
 
 def middle(runs):
@@ -120,7 +139,6 @@ class Suite:
         ratio = middle([Taken(*(p / q for p, q in zip(x, y))) for x, y in zip(*taken)])
         row(name, a.wall, b.wall, ratio.wall, wall)
         row("    processor time", a.cpu, b.cpu, ratio.cpu, cpu)
-        return a
 
     def startup(self):
         self.compare("startup / git --version", 300, lambda: run([self.aptix, "--version"]),
@@ -209,9 +227,11 @@ class Suite:
         peer_command = ["git", "apply", self.path("many.diff")]
         self.compare("many, 10,000 new files / git apply", 15, lambda: fresh(ours_command), lambda: fresh(peer_command),
                      cpu=1.0)
-        used = self.compare("many, 10,000 new files, --no-sync / git apply", 15, lambda: fresh(ours_command + ["--no-sync"]),
-                            lambda: fresh(peer_command), 0.8)
-        row("many: MB of memory (goal 40)", used.memory, None, used.memory / 40, 1.0)
+        self.compare("many, 10,000 new files, --no-sync / git apply", 15, lambda: fresh(ours_command + ["--no-sync"]),
+                     lambda: fresh(peer_command), 0.8)
+        empty(tree)
+        used = peak("VmHWM", ours_command, tree)
+        row("many: MB of memory (goal 40)", used, None, used / 40, 1.0)
         self.compare("many, 10,000 new files / crash-safe floor", 15, lambda: fresh(ours_command),
                      lambda: fresh([self.floor, "."], self.path("many.list")), 1.0)
         empty(tree)
@@ -353,24 +373,15 @@ class Suite:
         bundle(self.path("memory.md"), {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": middle, "replace": "changed()", "limit": "once"}]}]})
         fresh = self.one_file("memory", "".join(lines))
         fresh([self.aptix, "bundle", "apply", "--dry-run", self.path("memory.md")])
-        child = subprocess.Popen([self.aptix, "bundle", "apply", self.path("memory.md")], cwd=self.path("memory"), stdout=subprocess.DEVNULL, env=ENVIRONMENT)
-        peak = 0
-        while child.poll() is None:
-            try:
-                status = open(f"/proc/{child.pid}/status").read()
-            except OSError:
-                break
-            anonymous = re.search(r"RssAnon:\s+(\d+)", status)
-            peak = max(peak, int(anonymous.group(1)) / 1024 if anonymous else 0)
-            time.sleep(0.001)
-        row("one edit in 200 MB: MB beyond mapped pages (40)", peak, None, peak / 40, 1.0)
+        used = peak("RssAnon", [self.aptix, "bundle", "apply", self.path("memory.md")], self.path("memory"))
+        row("one edit in 200 MB: MB beyond mapped pages (40)", used, None, used / 40, 1.0)
         number = len(lines) // 2 + 1
         write(self.path("memory.diff"), f"--- a/big.txt\n+++ b/big.txt\n@@ -{number},1 +{number},1 @@\n-{lines[number - 1]}+changed()\n")
         self.compare("one edit in 200 MB / git apply", 7, lambda: fresh([self.aptix, "bundle", "apply", self.path("memory.md")]),
                      lambda: fresh(["git", "apply", "--unidiff-zero", self.path("memory.diff")]), 0.65, result=self.path("memory", "big.txt"))
         empty(self.path("memory"))
 
-    def edits(self, count):
+    def texts_with_edits(self, count):
         """A text, and what changes one line in eight of it: as find/replace edits, as a diff with context."""
         body, edits, hunks = [], [], []
         chance = random.Random(7)
@@ -384,26 +395,61 @@ class Suite:
                          "-" + block[4] + "+" + changed + "".join(" " + l for l in block[5:8]))
         bundle(self.path("once.md"), {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": edits}]})
         write(self.path("once.diff"), "--- a/big.txt\n+++ b/big.txt\n" + "".join(hunks))
-        return self.one_file("scaling", "".join(body))
+        return self.one_file("edits", "".join(body))
+
+    def edits(self):
+        ours, patch = [self.aptix, "bundle", "apply", self.path("once.md")], ["patch", "-s", "-p1", "-i", self.path("once.diff")]
+        taken = {}
+        for count, goal in ((100, 1.5), (100000, 0.6)):
+            fresh = self.texts_with_edits(count)
+            self.compare(f"{count} find/replace edits / GNU patch", 9, lambda: fresh(ours), lambda: fresh(patch), goal,
+                         result=self.path("edits", "big.txt"))
+            wall = middle([fresh(ours) for _ in range(self.runs(9))]).wall
+            write(self.path("edits", "big.txt"), subprocess.run(patch[:1] + ["-s", "-R", "-p1", "-o", "-", "-i", patch[-1]],
+                                                               cwd=self.path("edits"), capture_output=True, check=True).stdout)
+            taken[count] = wall, peak("VmHWM", ours, self.path("edits"))
+        (few, little), (many, much) = taken[100], taken[100000]
+        row("an edit of 100,000: microseconds (goal 3)", (many - few) / 100, None, (many - few) / 300, 1.0)
+        size = (much - little) * (1 << 20) / 100000
+        row("an edit of 100,000: bytes of memory, its text and the answer's in it", size, None, size / 300, None)
+
+    def growth_of(self, name, make):
+        """The exponent of the processor's time from 1,000 of something to 10,000."""
+        taken = []
+        for count in (1000, 10000):
+            tree, answer = make(count)
+            write(self.path("growth.md"), answer)
+
+            def fresh():
+                return self.changed(self.path("growth"), tree, [self.aptix, "bundle", "apply", "--no-sync", self.path("growth.md")])
+            fresh()
+            taken.append(min(fresh().cpu for _ in range(self.runs(15))))
+        exponent = math.log10(taken[1] / taken[0])
+        row(f"growth, {name}: exponent", taken[1], taken[0], exponent, 1.05)
 
     def scaling(self):
-        commands = {form: [self.aptix, "bundle", "apply", self.path(f"once.{form}")] for form in ("md", "diff")}
-        patch = ["patch", "-s", "-p1", "-i", self.path("once.diff")]
-        taken = {}
-        for count in (100, 10000, 100000):
-            fresh = self.edits(count)
-            taken[count] = {form: middle([fresh(command) for _ in range(self.runs(9))]) for form, command in commands.items()}
-            if count == 10000:
-                continue
-            self.compare(f"{count} find/replace edits / GNU patch", 9, lambda: fresh(commands["md"]), lambda: fresh(patch),
-                         1.5 if count == 100 else 0.6, result=self.path("scaling", "big.txt"))
-        few, many = taken[100]["md"], taken[100000]["md"]
-        row("an edit of 100,000: microseconds (goal 3)", (many.wall - few.wall) / 100, None, (many.wall - few.wall) / 300, 1.0)
-        size = (many.memory - few.memory) * (1 << 20) / 100000
-        row("an edit of 100,000: bytes of memory, file and answer in it", size, None, size / 300, None)
-        for form in commands:
-            small, large = taken[10000][form].wall, taken[100000][form].wall
-            row(f"growth 10,000 to 100,000 edits ({form}): exponent", large, small, math.log10(large / small), 1.05)
+        text = lambda i: "".join(f"line {i} of {n} = {(i * 7919 + n * 104729) % 1000003}\n" for n in range(8))
+        line = lambda i: text(i).splitlines(True)
+        one = lambda count: {"a.txt": "".join(map(text, range(count)))}
+        many = lambda count: {f"d{i // 100}/f{i}.txt": text(i) for i in range(count)}
+        block = lambda i, name: f"{name}\n```\n<<<<<<< SEARCH\n{line(i)[4]}=======\nnew {i}\n>>>>>>> REPLACE\n```\n\n"
+        hunk = lambda i, n: f"@@ -{n + 3},3 +{n + 3},3 @@\n {line(i)[3]}-{line(i)[4]}+new {i}\n {line(i)[5]}"
+        call = lambda i: {"name": "Edit", "input": {"file_path": "a.txt", "old_string": f"line {i} of 4 =", "new_string": f"new {i} ="}}
+        document = lambda count: {"root": ".", "files": [{"path": name, "operation": "create", "content": content}
+                                                         for name, content in many(count).items()]}
+        fenced = lambda language, body: f"```{language}\n{body}```\n\n"
+        self.growth_of("files of a document", lambda n: ({}, fenced("json", json.dumps(document(n)) + "\n")))
+        self.growth_of("code blocks that are files", lambda n: ({}, "".join(f"Create `{name}`:\n\n" + fenced("", content) for name, content in many(n).items())))
+        self.growth_of("SEARCH/REPLACE blocks, one file", lambda n: (one(n), "".join(block(i, "a.txt") for i in range(n))))
+        self.growth_of("SEARCH/REPLACE blocks, many files", lambda n: (many(n), "".join(block(i, name) for i, name in enumerate(many(n)))))
+        self.growth_of("diffs of many files", lambda n: (many(n), "".join(f"--- a/{name}\n+++ b/{name}\n" + hunk(i, 1) for i, name in enumerate(many(n)))))
+        self.growth_of("hunks of one file", lambda n: (one(n), "--- a/a.txt\n+++ b/a.txt\n" + "".join(hunk(i, 8 * i + 1) for i in range(n))))
+        self.growth_of("hunks that drifted", lambda n: ({"a.txt": "head\n" * 7 + one(n)["a.txt"]}, "--- a/a.txt\n+++ b/a.txt\n" + "".join(hunk(i, 8 * i + 1) for i in range(n))))
+        self.growth_of("V4A chunks", lambda n: (one(n), "*** Begin Patch\n*** Update File: a.txt\n" + "".join(f"@@\n {line(i)[3]}-{line(i)[4]}+new {i}\n" for i in range(n)) + "*** End Patch\n"))
+        self.growth_of("calls, one block each", lambda n: (one(n), "".join(fenced("json", json.dumps(call(i)) + "\n") for i in range(n))))
+        self.growth_of("find/replace edits of one file", lambda n: (one(n), fenced("json", json.dumps({"root": ".", "files": [{"path": "a.txt", "operation": "patch", "patches": [
+            {"find": f"line {i} of 4 =", "replace": f"new {i} =", "limit": "once"} for i in range(n)]}]}) + "\n")))
+        self.growth_of("code blocks that are no edits", lambda n: (one(1), "".join("Run this:\n\n" + fenced("bash", f"make test{i}\n") for i in range(n - 1)) + block(0, "a.txt")))
 
     def miss(self):
         lines = self.text(50)
@@ -500,7 +546,7 @@ class Suite:
         empty(self.path("other"))
 
 
-NAMES = ("startup", "small", "many", "lines", "once", "all", "sha", "memory", "scaling", "miss", "diffs", "hunks", "files")
+NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "memory", "scaling", "miss", "diffs", "hunks", "files")
 
 
 def main():
