@@ -64,28 +64,39 @@ Status SessionFile::make(std::string_view line) {
   return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
 }
 
-Result<std::string> SessionFile::read_on() {
+Result<SessionLines> SessionFile::read_on() {
   TRY_ASSIGN(folder, open_folder());
   std::string text;
   int status = read_whole(site_->fs, folder.get(), session_name(id_), UINT64_MAX, text);
   if (status == -ENOENT) return fail(no_such_session(id_));
   if (status < 0) return fail(io_failure("cannot read", shown_session(*site_, id_), -status));
   size_t whole = text.rfind('\n') + 1;  // 0: no line is whole
-  if (whole == 0 && end_ == 0) return fail(no_such_session(id_));
+  if (whole == 0) return fail(end_ == 0 ? no_such_session(id_) : cut_off(*site_, id_));
+  std::string first = text.substr(0, text.find('\n'));
+  SessionLines lines{.text = {}, .from_start = first != first_line_};
+  if (lines.from_start) first_line_ = std::move(first), end_ = 0;
   if (whole < end_) return fail(cut_off(*site_, id_));
-  std::string lines = text.substr(end_, whole - end_);
+  lines.text = text.substr(end_, whole - end_);
   end_ = whole;
   return lines;
 }
 
+// A file that was replaced while its lock was waited for has no name.
 Status SessionFile::lock() {
+  struct stat about {};
+  do TRY(lock_named());
+  while (site_->fs.fstat(file_.get(), about) == 0 && about.st_nlink == 0);
+  return {};
+}
+
+Status SessionFile::lock_named() {
   TRY_ASSIGN(folder, open_folder());
   Fd file(site_->fs,
       site_->fs.open(folder.get(), session_name(id_).c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY, 0));
   if (file.error() == ENOENT) return fail(no_such_session(id_));
   struct stat about {};
   int status = file.ok() ? site_->fs.fstat(file.get(), about) : -file.error();
-  if (status == 0 && (!S_ISREG(about.st_mode) || about.st_nlink != 1)) status = -EINVAL;
+  if (status == 0 && (!S_ISREG(about.st_mode) || about.st_nlink > 1)) status = -EINVAL;
   if (status == 0) status = wait_for_lock(*site_, file.get());
   if (status == -EWOULDBLOCK)
     return fail(Code::lock_busy, fmt::format("another run holds {}", quoted(shown_session(*site_, id_))),
@@ -106,6 +117,21 @@ Status SessionFile::append(std::string_view line) {
   if (status < 0) return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
   end_ += whole.size();
   return {};
+}
+
+Status SessionFile::replace(std::string_view lines) {
+  ASSERT(file_.ok());
+  TRY_ASSIGN(folder, open_folder());
+  std::string name = session_name(id_), next = id_ + ".new";
+  site_->fs.unlink(folder.get(), next.c_str());  // a run was killed while it wrote
+  Fd file(site_->fs, make_file(*site_, folder.get(), next.c_str()));
+  int status = file.ok() ? write_pieces(site_->fs, file.get(), {lines}) : -file.error();
+  if (status == 0) status = site_->fs.sync_data(file.get());
+  if (status == 0)
+    status = site_->fs.rename(folder.get(), next.c_str(), folder.get(), name.c_str(), RenameMode::replace);
+  if (status == 0) return {};
+  site_->fs.unlink(folder.get(), next.c_str());
+  return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
 }
 
 void SessionFile::keep_text(const Sha256& sha, std::string_view text) {

@@ -3,7 +3,8 @@
 //
 // A line goes out in one write under a lock of the file. A run that was killed leaves whole lines; a crash of the
 // machine may leave a piece without a line feed, which nobody was told of: it is not read, and the next line takes its
-// place. Nothing here is synced.
+// place. No line is synced. All lines together may give way to others, under the lock and by a rename: then the first
+// line is another one, and who has read some begins anew.
 #pragma once
 
 #include <optional>
@@ -17,6 +18,11 @@
 
 namespace aptix::disk {
 
+struct SessionLines {
+  std::string text;
+  bool from_start = false;  // what was read before counts no longer
+};
+
 class SessionFile {
  public:
   // Nothing is opened. `workspace` outlives it.
@@ -27,12 +33,15 @@ class SessionFile {
   Status make(std::string_view line);
   // The whole lines that came since the last call. Fails with session_unknown: there is none of that id, or it was cut
   // off meanwhile; io_error, state_untrusted.
-  Result<std::string> read_on();
+  Result<SessionLines> read_on();
   // From here on nobody else appends. Fails with io_error, lock_busy, and as read_on().
   Status lock();
   void unlock() { file_.close(); }
   // REQUIRES: it is locked, and read_on() gave nothing new since. Fails with io_error.
   Status append(std::string_view line);
+  // All lines, each with its line feed, in the place of those that are there. REQUIRES: as append(); the first one is
+  // another one. Then the lock is of no more use. Fails with io_error: all is as it was.
+  Status replace(std::string_view lines);
 
   // A text is kept for as long as the session is, where it can be: it saves showing all of it again.
   void keep_text(const Sha256& sha, std::string_view text);
@@ -42,12 +51,14 @@ class SessionFile {
 
  private:
   Result<Fd> open_folder();
+  Status lock_named();
   std::string text_name(const Sha256& sha) const { return id_ + "-" + sha.hex(); }
 
   Site* site_;
   std::string id_;
   Fd file_{};         // while it is locked
   uint64_t end_ = 0;  // of the whole lines that were read
+  std::string first_line_;
 };
 
 // Drops the texts of all sessions that were kept before that time.

@@ -63,15 +63,23 @@ void LiveSession::lower_budget(const SessionBudget& to) {
 
 Status LiveSession::refresh() {
   TRY_ASSIGN(lines, file_.read_on());
-  TRY(state_.take(lines));
+  if (lines.from_start) state_ = {};
+  TRY(state_.take(lines.text));
   return state_.ended_ns ? Status(fail(ended(state_))) : Status();
+}
+
+// Where most of the lines say what later ones say again, all of them give way to fewer; where that fails, to none.
+Status LiveSession::write(const std::string& line) {
+  SessionState next = state_.is_worth_replacing() ? state_ : SessionState();
+  if (!next.id.empty() && next.take(line) && file_.replace(all_lines(std::move(next)))) return {};
+  return file_.append(line);
 }
 
 Status LiveSession::note(const std::function<Result<std::string>()>& line) {
   TRY(file_.lock());
   Status done = refresh();
   auto made = done ? line() : Result<std::string>(fail(done.error()));
-  if (made && !made->empty()) done = file_.append(*made);
+  if (made && !made->empty()) done = write(*made);
   file_.unlock();
   if (!made) return fail(std::move(made).error());
   TRY(done);
@@ -185,7 +193,7 @@ Result<std::vector<ListedSession>> list_sessions(disk::Workspace& workspace) {
     ListedSession session;
     disk::SessionFile file(workspace, id);
     auto lines = file.read_on();
-    Status taken = lines ? session.state.take(*lines) : fail(std::move(lines).error());
+    Status taken = lines ? session.state.take(lines->text) : fail(std::move(lines).error());
     if (!taken && session.state.id.empty()) session.state.id = id;
     if (!taken) session.damage = std::move(taken).error();
     sessions.push_back(std::move(session));

@@ -59,6 +59,7 @@ class LiveSession final : public Memory {
         file_(*workspace_, id) {}
   Status refresh();
   void drop_unneeded(std::span<const Sha256> texts);
+  Status write(const std::string& line);
   // Under the lock, `line` makes a line of what is known by then.
   Status note(const std::function<Result<std::string>()>& line);
   Diagnostics over_write_budget(const ChangeSet& changes, const std::string& prefix) const;

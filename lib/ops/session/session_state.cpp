@@ -13,7 +13,9 @@
 namespace aptix::ops {
 namespace {
 
-constexpr uint64_t kSessionVersion = 1;  // of the lines; a file of another one is not read
+// Of the lines; a file of another one is not read. The second one is of those that took the place of others.
+constexpr uint64_t kFirstVersion = 1, kReplacedVersion = 2;
+constexpr uint64_t kLeastNoted = 256;
 
 // A name that is not UTF-8 is kept byte for byte, each as the character of that number.
 void write_path(json::Writer& w, const std::string& path, std::string_view key = "path") {
@@ -46,10 +48,12 @@ class LineReader {
     if (!read.document || !read.errors.empty() || !read.repairs.empty()) return false;
     json::Value root = read.document->root();
     if (root.type() != json::Type::object) return false;
+    ++state_.noted;
     if (root.find("version")) start(root);
     else if (state_.id.empty()) good_ = false;
     else if (auto reads = root.find("read")) take_reads(root, *reads);
     else if (auto writes = root.find("write")) take_writes(root, *writes);
+    else if (auto held = root.find("held")) take_held(*held);
     else if (root.find("task")) state_.tasks.push_back({text(root, "task"), text(root, "text")});
     else if (root.find("done")) finish_task(text(root, "done"));
     else if (root.find("end")) state_.ended_ns = time(root, "end");
@@ -90,12 +94,18 @@ class LineReader {
   }
 
   void start(const json::Value& root) {
-    good_ = number(root, "version") == kSessionVersion && state_.id.empty();
+    uint64_t version = number(root, "version");
+    good_ = (version == kFirstVersion || version == kReplacedVersion) && state_.id.empty();
     state_.id = text(root, "session");
     state_.name = text(root, "name");
     state_.caller = text(root, "caller");
     state_.profile = text(root, "profile");
     state_.started_ns = time(root, "time");
+    if (version == kReplacedVersion) {
+      state_.replaced = number(root, "replaced");
+      state_.tokens_read = number(root, "tokens");
+      state_.bytes_written = number(root, "bytes");
+    }
     good_ = good_ && !state_.id.empty();
   }
 
@@ -104,7 +114,10 @@ class LineReader {
   void each(const json::Value& list, Take take) {
     if (list.type() != json::Type::array) good_ = false;
     else
-      for (json::Value entry : list) entry.type() == json::Type::object ? take(entry) : void(good_ = false);
+      for (json::Value entry : list) {
+        ++state_.noted;
+        entry.type() == json::Type::object ? take(entry) : void(good_ = false);
+      }
   }
 
   void take_reads(const json::Value& root, const json::Value& list) {
@@ -156,6 +169,11 @@ class LineReader {
     });
   }
 
+  void take_held(const json::Value& list) {
+    state_.held.clear();
+    each(list, [&](const json::Value& entry) { state_.held[path(entry)] = sha(entry); });
+  }
+
   void finish_task(const std::string& id) {
     for (SessionTask& task : state_.tasks)
       if (task.id == id) task.done = true;
@@ -180,8 +198,11 @@ Status SessionState::take(std::string_view lines) {
 
 std::string start_line(const SessionState& state) {
   return json::object([&](json::Writer& w) {
-    w.field("version", kSessionVersion).field("session", state.id).field("name", state.name);
+    w.field("version", state.replaced == 0 ? kFirstVersion : kReplacedVersion);
+    w.field("session", state.id).field("name", state.name);
     w.field("caller", state.caller).field("profile", state.profile).field("time", state.started_ns);
+    if (state.replaced == 0) return;
+    w.field("replaced", state.replaced).field("tokens", state.tokens_read).field("bytes", state.bytes_written);
   });
 }
 
@@ -218,6 +239,37 @@ std::string done_line(std::string_view task) {
 
 std::string end_line(int64_t time_ns) {
   return json::object([&](json::Writer& w) { w.field("end", time_ns); });
+}
+
+bool SessionState::is_worth_replacing() const {
+  uint64_t needed = reads.size() + shown.size() + writes.size() + held.size() + tasks.size();
+  return noted > kLeastNoted + 4 * needed;
+}
+
+std::string all_lines(SessionState state) {
+  ++state.replaced;
+  for (const auto& [path, write] : state.writes) state.bytes_written -= write.size;  // their lines add it
+  std::string lines = start_line(state) + "\n";
+  auto add = [&](const std::string& line) { lines.append(line).push_back('\n'); };
+  for (const auto& [path, read] : state.reads) {
+    auto shown = state.shown.find(path);
+    NotedRead before{.path = path, .sha = shown == state.shown.end() ? read.sha : shown->second, .shown = true};
+    if (shown != state.shown.end() && (!read.shown || before.sha != read.sha)) add(read_line({&before, 1}, 0, 0));
+    add(read_line({&read, 1}, 0, read.time_ns));
+  }
+  for (const auto& [path, write] : state.writes) add(write_line({&write, 1}, write.transaction, write.time_ns));
+  add(json::object([&](json::Writer& w) {
+    w.objects("held", state.held, [&](const auto& held) {
+      write_path(w, held.first);
+      if (held.second) w.field("sha256", held.second->hex());
+    });
+  }));
+  for (const SessionTask& task : state.tasks) {
+    add(task_line(task));
+    if (task.done) add(done_line(task.id));
+  }
+  if (state.ended_ns) add(end_line(*state.ended_ns));
+  return lines;
 }
 
 std::string shown_lines(std::span<const LineSpan> lines) {

@@ -52,6 +52,11 @@ struct SessionState {
   std::vector<SessionTask> tasks;
   uint64_t tokens_read = 0, bytes_written = 0;
 
+  uint64_t replaced = 0;  // how often all lines gave way to those of all_lines()
+  uint64_t noted = 0;     // lines, and entries in them
+  // Most of them say what later ones say again.
+  bool is_worth_replacing() const;
+
   // Takes in lines as they stand in the file. Fails with session_unknown at one that is not ours: a line is damaged.
   Status take(std::string_view lines);
 };
@@ -63,6 +68,10 @@ std::string write_line(std::span<const NotedWrite> writes, uint64_t transaction,
 std::string task_line(const SessionTask& task);
 std::string done_line(std::string_view task);
 std::string end_line(int64_t time_ns);
+
+// All that is known, as the fewest lines that say it, each with its line feed: those of a file that takes the place of
+// the one that was read. The first one is like no line of it.
+std::string all_lines(SessionState state);
 
 // "1:80,120:140", as 'read --lines' takes it.
 std::string shown_lines(std::span<const LineSpan> lines);

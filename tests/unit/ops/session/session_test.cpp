@@ -103,11 +103,62 @@ TEST_CASE("a torn last line gives way to the next one, and any other damage is a
   CHECK(empty.error().code == Code::session_unknown);
 }
 
+// Of lines that say again and again what is known, so many that they are replaced with the next one.
+void note_many(LiveSession& live) {
+  const SeenFile files[] = {seen("a", "x\n"), seen("b\xff", "y\n")};
+  while (!live.state().is_worth_replacing()) REQUIRE(live.note_reads(files, 7));
+}
+
+TEST_CASE("lines that later ones say again give way, and all that is known stays") {
+  test::TempDir dir;
+  auto workspace = session_workspace(dir, disk::posix_file_system());
+  REQUIRE(LiveSession::start(*workspace, started()));
+  auto one = LiveSession::open(*workspace, kId), two = LiveSession::open(*workspace, kId);
+  REQUIRE(one);
+  REQUIRE(two);
+  SeenFile part = seen("part", "p\n"), later = seen("part", "q\n");
+  later.shown = false;
+  REQUIRE((*one)->note_reads({&part, 1}, 7));
+  REQUIRE((*one)->note_reads({&later, 1}, 7));
+  const TouchedPath written[] = {{.path = "a", .before = sha256("x\n"), .after = sha256("z\n"), .size = 2},
+      {.path = "c", .before = {}, .after = sha256("y\n"), .size = 2, .from = "part"},
+      {.path = "part", .before = sha256("q\n"), .after = {}, .size = 0}};
+  (*one)->add_task("look");
+  REQUIRE((*one)->finish_task("1"));
+  note_many(**one);
+  CHECK((*one)->note_written(written, 7).warnings.empty());
+  CHECK((*one)->note_written(written, 8).warnings.empty());
+  CHECK(dir.read(kLines).size() < 3000);
+  auto after = LiveSession::open(*workspace, kId);
+  REQUIRE(after);
+  CHECK((*two)->add_task("more") == "2");  // it had read the lines that gave way
+  CHECK((*one)->add_task("and more") == "3");
+  for (const SessionState& state : {(*one)->state(), (*two)->state(), (*after)->state()}) {
+    CHECK(state.replaced == 1);
+    CHECK(state.reads.size() == 3);
+    CHECK(state.reads.at("b\xff").shown);
+    CHECK(shown_lines(state.reads.at("a").lines) == "1:2");
+    CHECK(state.reads.at("part").sha == sha256("q\n"));
+    CHECK(state.shown.at("part") == sha256("p\n"));
+    CHECK(state.held.size() == 4);
+    CHECK(state.held.at("a") == sha256("z\n"));
+    CHECK(state.held.at("c") == sha256("y\n"));
+    CHECK_FALSE(state.held.at("part"));
+    CHECK(state.writes.at("c").from == "part");
+    CHECK(state.writes.at("c").transaction == 8);
+    CHECK(state.bytes_written == 8);
+    CHECK(state.tasks.front().done);
+  }
+  CHECK((*after)->state().tokens_read == (*two)->state().tokens_read);
+  CHECK((*after)->state().tokens_read == (*one)->state().tokens_read);
+  CHECK((*after)->shown_text("part") == "p\n");
+}
+
 TEST_CASE("eight processes of one session lose nothing that they read") {
   test::TempDir dir;
   auto workspace = session_workspace(dir, disk::posix_file_system());
   REQUIRE(LiveSession::start(*workspace, started()));
-  constexpr int kProcesses = 8, kReads = 20;
+  constexpr int kProcesses = 8, kReads = 20, kAgain = 200;
   std::vector<pid_t> children;
   for (int process = 0; process < kProcesses; ++process) {
     pid_t child = ::fork();
@@ -120,6 +171,9 @@ TEST_CASE("eight processes of one session lose nothing that they read") {
         const SeenFile file = seen("f" + std::to_string(process) + "-" + std::to_string(i), "x\n");
         good = live && (*live)->note_reads({&file, 1}, 7);
       }
+      auto live = LiveSession::open(**own, kId);
+      const SeenFile again = seen("again", "x\n");
+      for (int i = 0; good && i < kAgain; ++i) good = live && (*live)->note_reads({&again, 1}, 7);
       ::_exit(good ? 0 : 1);
     }
     children.push_back(child);
@@ -131,12 +185,13 @@ TEST_CASE("eight processes of one session lose nothing that they read") {
   }
   auto live = LiveSession::open(*workspace, kId);
   REQUIRE(live);
-  CHECK((*live)->state().reads.size() == kProcesses * kReads);
-  CHECK((*live)->state().tokens_read == 2 * kProcesses * kReads);
+  CHECK((*live)->state().reads.size() == kProcesses * kReads + 1);
+  CHECK((*live)->state().tokens_read == 2 * kProcesses * (kReads + kAgain));
+  CHECK((*live)->state().replaced > 0);
 }
 
 TEST_CASE("whichever call fails or is the last one, what was noted before stays known") {
-  for (bool crashes : {false, true})
+  for (auto [crashes, many] : {std::pair(false, false), {true, false}, {false, true}, {true, true}})
     for (uint64_t at = 1; at < 100; ++at) {
       test::TempDir dir;
       auto workspace = session_workspace(dir, disk::posix_file_system());
@@ -147,6 +202,8 @@ TEST_CASE("whichever call fails or is the last one, what was noted before stays 
       REQUIRE(live);
       const SeenFile before = seen("before", "x\n"), file = seen("a", "y\n");
       REQUIRE((*live)->note_reads({&before, 1}, 7));
+      if (many) note_many(**live);
+      uint64_t tokens = (*live)->state().tokens_read;
       bool noted = false;
       crashes ? faults.crash_at(at) : faults.fail_at(at, ENOSPC);
       try {
@@ -158,6 +215,8 @@ TEST_CASE("whichever call fails or is the last one, what was noted before stays 
       REQUIRE(after);
       CHECK((*after)->state().reads.contains("before"));
       if (noted) CHECK((*after)->state().reads.contains("a"));
+      CHECK((*after)->state().tokens_read - tokens <= 2);
+      if (many && !faults.happened()) CHECK((*after)->state().replaced == 1);
       const SeenFile more = seen("more", "z\n");
       CHECK((*after)->note_reads({&more, 1}, 7));
       if (!faults.happened()) break;
