@@ -81,12 +81,18 @@ void tell_found(const Session& session, const ops::Describer& describer, const o
   });
 }
 
+// What a hit takes of what the reader may get.
+uint64_t size_of(const Session& session, const ops::Hit& hit) {
+  return session.json() ? hit.content.size() : hit_text(session, hit).size();
+}
+
 // The best hits that fit into what the reader may get in one call.
-void keep_within(const context::Profile& profile, ops::Found& found, Diagnostics& diagnostics) {
+void keep_within(const Session& session, const context::Profile& profile, ops::Found& found, Diagnostics& diagnostics) {
   uint64_t left = context::bytes_for(profile.call_tokens);
-  auto fits = [&left](const ops::Hit& hit) {
-    if (hit.content.size() > left) return false;
-    left -= hit.content.size();
+  auto fits = [&](const ops::Hit& hit) {
+    uint64_t size = size_of(session, hit);
+    if (size > left) return false;
+    left -= size;
     return true;
   };
   auto end = std::find_if_not(found.hits.begin(), found.hits.end(), fits);
@@ -102,7 +108,7 @@ Status note_hits(const Session& session, const ops::Describer& describer, const 
     seen.push_back({.path = describer.from_workspace(*hit.file),
         .sha = hit.sha,
         .lines = {{hit.window.first_line, hit.window.last_line}}});
-    bytes += hit.content.size();
+    bytes += size_of(session, hit);
   }
   return seen.empty() ? Status() : note_reads(session, seen, bytes);
 }
@@ -139,7 +145,7 @@ Result<Answer> run_search(Session& session) {
   if (!listed->describer) return make_answer(session, said);
   auto found = ops::search(listed->registry, listed->opened.settings.policy, request);
   said.diagnostics.add(std::move(found.diagnostics));
-  if (profile) keep_within(*profile, found.value, said.diagnostics);
+  if (profile) keep_within(session, *profile, found.value, said.diagnostics);
   TRY(note_hits(session, *listed->describer, found.value));
   tell_found(session, *listed->describer, found.value, said);
   Answer answer = make_answer(session, said);

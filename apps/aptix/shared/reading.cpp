@@ -46,13 +46,16 @@ Result<Answer> show_files(
   std::vector<ops::SeenFile> seen;
   for (const std::string& path : paths) {
     auto file = opened.files.read(path);
+    std::string head = one || !file
+        ? std::string()
+        : fmt::format("{}==> {} <==\n", text.empty() ? "" : "\n", escape_for_display(file->path));
+    if (!ops::take_off(allowance, head.size())) continue;
     auto shown = file ? show_one(session, opened, *file, show, allowance) : Result<ops::Shown>(fail(file.error()));
     if (!shown) {
       said.diagnostics.errors.push_back(std::move(shown).error());
       continue;
     }
-    if (!one) text += fmt::format("{}==> {} <==\n", text.empty() ? "" : "\n", escape_for_display(file->path));
-    text += shown->text;
+    text += head + shown->text;
     list += (list.empty() ? "" : ",") + shown->json;
     redactions += shown->redactions;
     seen.push_back(seen_file(*file, std::move(shown->lines)));

@@ -20,10 +20,6 @@ void write_identity(json::Writer& w, const ContextFile& file) {
   w.field("source", file.source).field("sha256", file.sha256);
 }
 
-void take_off(Allowance& allowance, uint64_t bytes) {
-  if (allowance.tokens != UINT64_MAX) allowance.tokens -= std::min(allowance.tokens, context::estimated_tokens(bytes));
-}
-
 // The lines that may be given: with their numbers and gaps no more than is allowed.
 std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, const context::Outline& outline,
     context::ExcerptLimits limits, Allowance& allowance) {
@@ -37,6 +33,13 @@ std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, 
     if (tokens == 0) spans.clear();
   }
   return spans;
+}
+
+// A line of the list of chunks.
+std::string listed_chunk(const context::SourceText& text, const context::Chunk& chunk) {
+  std::string first = excerpt_for_display(text.show({chunk.span.first, chunk.span.first}).text, 80);
+  return fmt::format("{}  {:>6}-{:<6} {:>6} tokens  {}\n", chunk.id, chunk.span.first, chunk.span.last,
+      context::estimated_tokens(text.bytes(chunk.span).size()), first.substr(0, first.rfind("\\n")));
 }
 
 struct Summarized {
@@ -82,6 +85,14 @@ Summarized summarize_by_any(
 }
 
 }  // namespace
+
+bool take_off(Allowance& allowance, uint64_t bytes) {
+  uint64_t tokens = context::estimated_tokens(bytes);
+  bool fits = tokens <= allowance.tokens;
+  allowance.cut |= !fits;
+  if (allowance.tokens != UINT64_MAX) allowance.tokens -= std::min(allowance.tokens, tokens);
+  return fits;
+}
 
 Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance& allowance) {
   bool cut_before = std::exchange(allowance.cut, false);
@@ -149,12 +160,11 @@ Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::st
   if (one) chunks.resize(1);  // equal ones are one
   size_t allowed = 0;
   for (; allowed < chunks.size(); ++allowed) {
-    uint64_t tokens = context::estimated_tokens(text.bytes(chunks[allowed].span).size());
-    if (tokens > allowance.tokens) break;
-    take_off(allowance, text.bytes(chunks[allowed].span).size());
+    uint64_t bytes = text.bytes(chunks[allowed].span).size();
+    if (!one) bytes = std::max<uint64_t>(bytes, listed_chunk(text, chunks[allowed]).size());
+    if (!take_off(allowance, bytes)) break;
   }
   bool cut = allowed < chunks.size();
-  allowance.cut |= cut;
   chunks.resize(allowed);
   Shown shown;
   shown.json = json::object([&](json::Writer& w) {
@@ -166,10 +176,7 @@ Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::st
       uint64_t tokens = context::estimated_tokens(text.bytes(chunk.span).size());
       w.field("id", chunk.id).field("startLine", chunk.span.first).field("endLine", chunk.span.last);
       w.field("estimatedTokens", tokens).field("content", bytes.text);
-      std::string first = excerpt_for_display(text.show({chunk.span.first, chunk.span.first}).text, 80);
-      shown.text += one ? bytes.text
-                        : fmt::format("{}  {:>6}-{:<6} {:>6} tokens  {}\n", chunk.id, chunk.span.first, chunk.span.last,
-                              tokens, first.substr(0, first.rfind("\\n")));
+      shown.text += one ? bytes.text : listed_chunk(text, chunk);
     });
     w.field("truncated", cut).field("redactions", shown.redactions);
   });

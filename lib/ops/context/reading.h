@@ -25,6 +25,9 @@ struct Allowance {
   bool cut = false;  // something was not given because of it
 };
 
+// False, and `cut`, where so many bytes are not left.
+bool take_off(Allowance& allowance, uint64_t bytes);
+
 Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance& allowance);
 
 // Programs that summarize. Each fails, or is not there, and then the next way is taken.
