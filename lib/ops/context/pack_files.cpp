@@ -27,7 +27,10 @@ class Gatherer {
   Gatherer(const ContextMeans& means, const ContextRequest& request) : means_(means), request_(request) {}
 
   Outcome<Gathered> run() {
+    bool all_take_away = std::all_of(
+        request_.paths.begin(), request_.paths.end(), [](const std::string& typed) { return typed.starts_with('!'); });
     if (request_.around_diff) add_changes();
+    else if (all_take_away) add(".");
     else
       for (const std::string& typed : request_.paths)
         if (!typed.starts_with('!')) add(typed);
