@@ -10,7 +10,6 @@
 namespace aptix::ops {
 namespace {
 
-constexpr size_t kMostNames = 5000;  // of the root folder
 
 // In this order; "readme*" stands for every ending.
 constexpr std::string_view kEntries[] = {"agents.md", "readme*", "contributing*", "llm_file_access.md", "package.json",
@@ -59,10 +58,8 @@ Result<ContextFile> ContextFiles::read(const std::string& typed) {
 }
 
 Result<std::vector<std::string>> ContextFiles::entry_documents() const {
-  TRY_ASSIGN(names, tree_.list_files("", kMostNames));
-  std::erase_if(names, [](const std::string& path) {
-    return path.find('/') != std::string::npos || entry_rank(path) == std::size(kEntries);
-  });
+  TRY_ASSIGN(names, tree_.list_files("", SIZE_MAX, 1));
+  std::erase_if(names, [](const std::string& path) { return entry_rank(path) == std::size(kEntries); });
   std::stable_sort(names.begin(), names.end(),
       [](const std::string& a, const std::string& b) { return entry_rank(a) < entry_rank(b); });
   return names;

@@ -162,10 +162,10 @@ bool Tree::is_folder(const std::string& path) const {
   return disk::Fd(*fs_, open_beneath(*below, kFolderFlags | O_PATH)).ok();
 }
 
-Result<std::vector<std::string>> Tree::list_files(const std::string& folder, size_t most) const {
+Result<std::vector<std::string>> Tree::list_files(const std::string& folder, size_t most, size_t most_folders) const {
   std::vector<std::string> files;
   std::deque<std::string> waiting{folder == "." ? std::string() : folder};
-  for (size_t seen = 0; !waiting.empty() && seen < most;) {
+  for (size_t seen = 0; !waiting.empty() && seen < most && most_folders > 0; --most_folders) {
     std::string path = std::move(waiting.front());
     waiting.pop_front();
     TRY_ASSIGN(below, relative(path.empty() ? "." : path));

@@ -37,8 +37,9 @@ class Tree {
 
   // The plain files below a folder, at any depth, sorted, as paths that begin with `folder` ("" or "."
   // for the root). Links and special files are left out, and so is what is in .git and .aptix. With more than `most`
-  // names, those that are not as deep.
-  Result<std::vector<std::string>> list_files(const std::string& folder, size_t most = SIZE_MAX) const;
+  // names, those that are not as deep; of `most_folders` folders, 1 being `folder` alone.
+  Result<std::vector<std::string>> list_files(
+      const std::string& folder, size_t most = SIZE_MAX, size_t most_folders = SIZE_MAX) const;
 
   // Whether anything stands there, which is not opened. Errors: path_outside_root, path_symlink, io_error.
   Result<bool> exists(const std::string& path) const;

@@ -44,6 +44,7 @@ TEST_CASE("without openat2 a path is walked, with the same verdicts") {
   auto files = tree->list_files(".");
   REQUIRE(files);
   CHECK(*files == std::vector<std::string>{"a/b/f", "top"});
+  CHECK(tree->list_files("", SIZE_MAX, 1).value() == std::vector<std::string>{"top"});
 }
 
 TEST_CASE("a root that does not exist, or is no folder, is a wrong command line") {
