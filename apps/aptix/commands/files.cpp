@@ -107,9 +107,10 @@ void tell_all(const Session& session, const ops::Describer& describer, const ops
     });
     return;
   }
+  bool is_long = session.flag("long"), nul = session.flag("null");
   for (const ops::RegisteredFile& file : registry.files) {
-    if (session.flag("long")) said.text += long_line(describer, timeline, file);
-    if (session.flag("null")) said.text.append(file.path).push_back('\0');
+    if (is_long) said.text += long_line(describer, timeline, file);
+    if (nul) said.text.append(file.path).push_back('\0');
     else said.text.append(escape_for_display(file.path)).push_back('\n');
   }
 }

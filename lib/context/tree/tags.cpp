@@ -113,7 +113,8 @@ class WordTable {
 // By what is asked for most: a whole name, and the end of one from its last dot on.
 struct TagTable {
   WordTable names, last_ends, folders;
-  std::vector<std::pair<std::string_view, RowSet>> ends;  // that begin before the last dot
+  // Ends that begin before the last dot, by their last letters.
+  std::array<std::vector<std::pair<std::string_view, RowSet>>, 256> ends;
 
   TagTable() {
     for (size_t row = 0; row < std::size(kRows); ++row) {
@@ -122,7 +123,7 @@ struct TagTable {
       for (std::string_view folder : kRows[row].folders) folders.add(folder, bit);
       for (std::string_view end : kRows[row].ends)
         if (end.rfind('.') == 0) last_ends.add(end, bit);
-        else ends.emplace_back(end, bit);
+        else ends[static_cast<unsigned char>(end.back())].emplace_back(end, bit);
     }
   }
 };
@@ -131,9 +132,8 @@ RowSet rows_of(std::string_view path, std::string_view name) {
   static const TagTable table;
   RowSet rows = table.names.rows_of(name);
   if (size_t dot = name.rfind('.'); dot != std::string_view::npos) rows |= table.last_ends.rows_of(name.substr(dot));
-  char last = name.empty() ? '\0' : name.back();
-  for (const auto& [end, row] : table.ends)
-    if (last == end.back() && name.ends_with(end)) rows |= row;
+  for (const auto& [end, row] : table.ends[name.empty() ? 0 : static_cast<unsigned char>(name.back())])
+    if (name.ends_with(end)) rows |= row;
   for (size_t start = 0, slash = path.find('/'); slash != std::string_view::npos;
        start = slash + 1, slash = path.find('/', start))
     rows |= table.folders.rows_of(path.substr(start, slash - start));
