@@ -140,8 +140,4 @@ TrackedFiles read_ls_files(std::string output) {
   return files;
 }
 
-size_t first_from(const TrackedFiles& files, std::string_view path) {
-  return static_cast<size_t>(std::lower_bound(files.paths.begin(), files.paths.end(), path) - files.paths.begin());
-}
-
 }  // namespace aptix::context

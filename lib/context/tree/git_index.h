@@ -22,7 +22,4 @@ std::optional<TrackedFiles> read_index(std::string_view index, size_t digest);
 // The same of what `git ls-files -s -z` prints.
 TrackedFiles read_ls_files(std::string output);
 
-// The first path that does not stand before `path`.
-size_t first_from(const TrackedFiles& files, std::string_view path);
-
 }  // namespace aptix::context

@@ -57,22 +57,4 @@ bool Selection::takes(std::string_view path, Below above) const {
   return above.taken && !above.removed;
 }
 
-bool Selection::takes(std::string_view path) const {
-  Below above = root();
-  for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
-    above = folder(path.substr(0, slash), above);
-  return takes(path, above);
-}
-
-std::vector<std::string> Selection::unmatched(const std::vector<std::string_view>& paths) const {
-  std::vector<std::string> left;
-  for (const Glob& glob : wanted_) {
-    Selection alone;
-    alone.wanted_.push_back(glob);
-    if (std::none_of(paths.begin(), paths.end(), [&](std::string_view path) { return alone.takes(path); }))
-      left.push_back(glob.pattern());
-  }
-  return left;
-}
-
 }  // namespace aptix::context

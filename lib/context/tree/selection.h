@@ -26,9 +26,6 @@ class Selection {
   Below root() const { return {.taken = wanted_.empty(), .removed = false}; }
   Below folder(std::string_view path, Below above) const;  // without '/' at its end
   bool takes(std::string_view path, Below above) const;
-  bool takes(std::string_view path) const;  // looks at the folders, too
-  // The globs that take, which match nothing of these paths.
-  std::vector<std::string> unmatched(const std::vector<std::string_view>& paths) const;
 
  private:
   std::vector<Glob> wanted_, removed_;
