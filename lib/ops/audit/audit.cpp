@@ -79,15 +79,37 @@ bool answers(const AuditLine& line, const AuditQuestion& question) {
   return question.path.empty() || std::any_of(line.paths.begin(), line.paths.end(), is_at);
 }
 
-// A whole number of `digits` digits at `at`.
-std::optional<int64_t> digits_at(std::string_view text, size_t at, size_t digits) {
-  if (text.size() < at + digits) return std::nullopt;
-  std::string_view part = text.substr(at, digits);
-  if (part.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
-  int64_t number = 0;
-  for (char c : part) number = number * 10 + (c - '0');
-  return number;
-}
+// A time, taken from left to right. What does not fit makes all of it wrong.
+class TimeText {
+ public:
+  explicit TimeText(std::string_view text) : rest_(text) {}
+
+  // A number of that many digits, after one of the signs.
+  int64_t take(std::string_view signs, size_t digits, int64_t least, int64_t most) {
+    bool sign = signs.empty() || (!rest_.empty() && signs.find(rest_[0]) != std::string_view::npos);
+    rest_.remove_prefix(std::min<size_t>(signs.empty() ? 0 : 1, rest_.size()));
+    std::string_view part = rest_.substr(0, digits);
+    rest_.remove_prefix(part.size());
+    auto number = static_cast<int64_t>(parse_number(part).value_or(UINT32_MAX));
+    bad_ = bad_ || !sign || part.size() != digits || number < least || number > most;
+    return number;
+  }
+
+  // ".25" of a second, in nanoseconds.
+  int64_t take_fraction() {
+    bad_ = bad_ || rest_[0] != '.' || rest_.find_first_not_of("0123456789", 1) != std::string_view::npos;
+    int64_t nanoseconds = 0, unit = kNsPerSecond;
+    for (char c : rest_.substr(1)) nanoseconds += (c - '0') * (unit /= 10);
+    return nanoseconds;
+  }
+
+  bool done() const { return rest_.empty(); }
+  bool bad() const { return bad_; }
+
+ private:
+  std::string_view rest_;
+  bool bad_ = false;
+};
 
 }  // namespace
 
@@ -97,30 +119,18 @@ std::optional<int64_t> parse_when(std::string_view text, int64_t now_ns) {
     if (!text.empty() && text.back() == letter)
       if (auto number = parse_number(text.substr(0, text.size() - 1)); number && *number < 1'000'000)
         return now_ns - static_cast<int64_t>(*number) * seconds * kNsPerSecond;
-  auto year = digits_at(text, 0, 4), month = digits_at(text, 5, 2), day = digits_at(text, 8, 2);
-  bool is_date = year && month && day && text[4] == '-' && text[7] == '-' && *month >= 1 && *month <= 12 && *day >= 1 &&
-      *day <= 31;
-  if (!is_date) return std::nullopt;
-  int64_t seconds = days_of(*year, *month, *day) * 86400;
-  std::string_view rest = text.substr(10);
-  if (rest.ends_with('Z')) rest.remove_suffix(1);
-  if (rest.empty()) return seconds * kNsPerSecond;
-  auto hour = digits_at(rest, 1, 2), minute = digits_at(rest, 4, 2);
-  if ((rest[0] != 'T' && rest[0] != ' ') || !hour || !minute || rest[3] != ':' || *hour > 24 || *minute > 59)
-    return std::nullopt;
-  seconds += *hour * 3600 + *minute * 60;
-  rest.remove_prefix(6);
-  if (rest.empty()) return seconds * kNsPerSecond;
-  auto second = digits_at(rest, 1, 2);
-  if (rest[0] != ':' || !second || *second > 60) return std::nullopt;
-  rest.remove_prefix(3);
-  if (!rest.empty() && rest[0] != '.') return std::nullopt;
-  int64_t nanoseconds = 0, unit = kNsPerSecond;
-  for (char c : rest.substr(std::min<size_t>(1, rest.size()))) {
-    if (c < '0' || c > '9') return std::nullopt;
-    nanoseconds += (c - '0') * (unit /= 10);
+  constexpr size_t kDate = 10;
+  TimeText at(text.size() > kDate && text.ends_with('Z') ? text.substr(0, text.size() - 1) : text);
+  int64_t year = at.take("", 4, 0, 9999), month = at.take("-", 2, 1, 12), day = at.take("-", 2, 1, 31);
+  if (at.bad()) return std::nullopt;
+  int64_t seconds = days_of(year, month, day) * 86400, nanoseconds = 0;
+  if (!at.done()) {
+    seconds += at.take("T ", 2, 0, 24) * 3600;
+    seconds += at.take(":", 2, 0, 59) * 60;
   }
-  return (seconds + *second) * kNsPerSecond + nanoseconds;
+  if (!at.done()) seconds += at.take(":", 2, 0, 60);
+  if (!at.done()) nanoseconds = at.take_fraction();
+  return at.bad() ? std::nullopt : std::optional(seconds * kNsPerSecond + nanoseconds);
 }
 
 std::string audit_members(const AuditRecord& record) {

@@ -119,11 +119,7 @@ class AuditWalk {
     bool begins = head_text_.empty() || (head && *head == disk::AuditHead{});  // no run has written its first line
     if (begins && last == 0 && !torn_at_) return files_.empty() ? Status() : check_log(0);
     if (!head) return damaged(head_text_.empty() ? "audit/head is missing" : "audit/head was changed");
-    if (head->seq == last && last != 0 && (head->sha != last_sha_ || doubted_))
-      return damaged((doubted_ && head->sha == last_sha_ ? before_ : where_) + " was changed");
-    if (doubted_) return damaged(where_ + " was changed");
-    if (head->seq == last && last != 0 && (head->file != file_ || (!torn_at_ && head->end != end_)))
-      return begins_new_file(*head) ? Status() : damaged("audit/head was changed");
+    TRY(check_last_line(*head));
     bool is_torn_line = torn_at_ && head->seq == last + 1 && head->end > torn_end_;
     if (head->seq > last && !is_torn_line)
       return damaged(fmt::format("record {} and what came after it are missing", last + 1));
@@ -134,6 +130,17 @@ class AuditWalk {
     if (torn_at_)
       out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged, where_ + " is torn, as by a loss of power",
           "the next command that writes sets it aside"));
+    return {};
+  }
+
+  // Is the last line the one that `head` knows, where that names its number?
+  Status check_last_line(const disk::AuditHead& head) const {
+    bool named = head.seq == out_.value.last && head.seq != 0;
+    if (named && (head.sha != last_sha_ || doubted_))
+      return damaged((doubted_ && head.sha == last_sha_ ? before_ : where_) + " was changed");
+    if (doubted_) return damaged(where_ + " was changed");
+    bool is_there = head.file == file_ && (torn_at_ || head.end == end_);
+    if (named && !is_there && !begins_new_file(head)) return damaged("audit/head was changed");
     return {};
   }
 
