@@ -176,7 +176,7 @@ Result<Answer> tell(
 
 namespace {
 
-// Nothing where the texts are none, or the old one is no longer kept.
+// Nothing where the content is not text, or the old text is no longer kept.
 std::optional<std::string> diff_since(const std::optional<std::string>& before, const Identity& file) {
   constexpr size_t kLooked = 8000;
   auto is_text = [](std::string_view text) { return text.substr(0, kLooked).find('\0') == std::string_view::npos; };

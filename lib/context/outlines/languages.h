@@ -16,7 +16,7 @@ struct Language {
   bool levels_by_indent = true;
 };
 
-// By the name of the file, or what "#!" names; null when it is none that is known.
+// By the name of the file, or by what "#!" names; null for all others.
 const Language* language_of(std::string_view path, std::string_view content);
 
 // Compiled when it is first asked for. REQUIRES: the language has one.

@@ -43,7 +43,7 @@ class Needle {
   std::string text_;
   NeedleOptions options_;
   std::optional<Regex> regex_;  // where the text is not simply looked for
-  bool line_by_line_ = false;   // the expression may see ends of the text that are none of a line
+  bool line_by_line_ = false;   // the expression may see an end of the text where no line ends
   std::vector<uint32_t> probes_;
 };
 

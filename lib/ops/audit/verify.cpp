@@ -13,7 +13,7 @@
 namespace aptix::ops {
 namespace {
 
-// What chains a line; the rest of it is behind the hash.
+// What chains a line to others; the rest of it counts by its hash alone.
 struct Link {
   uint64_t seq = 0, transaction = 0;
   std::optional<Sha256> previous;
