@@ -168,8 +168,9 @@ class WholeFile {
 
   void write() {
     if (given_.told == Told::cited) return cite();
-    if (given_.told == Told::again && !exists_) return overlap("one is the whole file, and the other changes it");
-    if (given_.told == Told::again) return void(to_.outcomes[at_].status = EditStatus::already);
+    if (given_.told == Told::again)
+      return exists_ ? void(to_.outcomes[at_].status = EditStatus::already)
+                     : overlap("one is the whole file, and the other changes it");
     if (!exists_ && given_.of_existing) return miss();
     content_ = without_name_line(given_.content);
     bool tabs = !given_.is_ordered() && is_makefile(to_.entry.path.str()) && give_tabs();
@@ -184,20 +185,13 @@ class WholeFile {
     if (same) return;
     if (given_.told == Told::recap) return overlap("the whole file is not what the other edits make of it");
     if (tabs)
-      to_.warn(at_,
-          make_error(Code::whole_doubtful,
-              fmt::format("the recipes of '{}' came with spaces; they were given tabs",
-                  escape_for_display(to_.entry.path.str())),
-              "begin the lines of a recipe with a tab"));
+      warn("the recipes of '{}' came with spaces; they were given tabs", "begin the lines of a recipe with a tab");
     to_.check_left_out(at_, content_, old_, "content");
     if (to_.outcomes[at_].status == EditStatus::failed) return;
     if (std::optional<Diagnostic> why = refusal(next)) return to_.fail(at_, std::move(*why));
     if (!exists_ && given_.told == Told::part)
-      to_.warn(at_,
-          make_error(Code::whole_doubtful,
-              fmt::format("the answer calls the block a part of '{}', which is not there: it was made of it",
-                  escape_for_display(to_.entry.path.str())),
-              "give the whole of a new file"));
+      warn("the answer calls the block a part of '{}', which is not there: it was made of it",
+          "give the whole of a new file");
     to_.content = std::move(next);
   }
 
@@ -213,6 +207,13 @@ class WholeFile {
     bool stands = exists_ && old_.find(trim(given_.content)) != std::string_view::npos;
     if (!stands) return to_.fail(at_, doubtful("it gives lines by their numbers, and they do not stand there"));
     to_.outcomes[at_].status = EditStatus::already;
+  }
+
+  // `what` has a place for the path.
+  void warn(const char* what, std::string hint) {
+    to_.warn(at_,
+        make_error(Code::whole_doubtful, fmt::format(fmt::runtime(what), escape_for_display(to_.entry.path.str())),
+            std::move(hint)));
   }
 
   void overlap(std::string_view how) {
@@ -270,6 +271,12 @@ class WholeFile {
                        : "is given as a whole file, and '--whole never' takes none"),
           "give '--whole auto', or leave the block out with '--only' or '--block'");
     if (options.whole == WholeMode::replace || given_.is_ordered()) return std::nullopt;
+    std::optional<Diagnostic> why = not_as_a_file_is();
+    return why || !exists_ ? std::move(why) : loss(next);
+  }
+
+  // What no file holds unless it did before.
+  std::optional<Diagnostic> not_as_a_file_is() const {
     if (holds_conflict(content_) && !holds_conflict(old_))
       return doubtful("conflict markers stand in it", "write '<<<<<<< SEARCH' and '>>>>>>> REPLACE' for an edit");
     if (names_language(content_, to_.entry.path.str()))
@@ -278,7 +285,7 @@ class WholeFile {
       return doubtful("each line has its number before it", "give the text without line numbers");
     if (is_html_escaped(content_) && !may_have_entities(to_.entry.path.str()) && !is_html_escaped(old_))
       return doubtful("it is HTML-escaped text", "give the text itself, '<' for '&lt;'");
-    return exists_ ? loss(next) : std::nullopt;
+    return std::nullopt;
   }
 
   std::optional<Diagnostic> loss(const Content& next) const {

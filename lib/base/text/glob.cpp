@@ -110,26 +110,13 @@ class GlobParser {
         glob_.steps_.push_back(std::move(set));
         return std::nullopt;
       }
-      if (text_.substr(at_).starts_with("[:")) {
-        if (!glob_.bytes_) return malformed_error("has a named class", "write its characters, as in '[a-z]'");
-        size_t close = text_.find(']', at_ + 2);
-        if (close == std::string_view::npos) break;
-        if (close > at_ + 2 && text_[close - 1] == ':') {
-          if (!add_class(set, text_.substr(at_ + 2, close - at_ - 3))) break;
-          at_ = close + 1;
-          continue;
-        }
-      }
-      std::optional<char32_t> low = take_in_set();
-      std::optional<char32_t> high = low;
-      bool range = at_ + 1 < text_.size() && text_[at_] == '-' && text_[at_ + 1] != ']';
-      if (range) {
-        ++at_;
-        high = take_in_set();
-      }
-      if (!low || !high) break;
-      set.ranges.emplace_back(*low, *high);
-      if (glob_.bytes_ && *high < *low) set.ranges.emplace_back(*low, *low);
+      bool named = text_.substr(at_).starts_with("[:");
+      if (named && !glob_.bytes_) return malformed_error("has a named class", "write its characters, as in '[a-z]'");
+      size_t close = named ? text_.find(']', at_ + 2) : 0;
+      if (close == std::string_view::npos) break;
+      bool whole = close > at_ + 2 && text_[close - 1] == ':';
+      if (whole ? !add_class(set, text_.substr(at_ + 2, close - at_ - 3)) : !take_range(set)) break;
+      if (whole) at_ = close + 1;
     }
     return malformed_error("has a '[' without its ']'", "write '\\[' for the character itself");
   }
@@ -140,6 +127,21 @@ class GlobParser {
     if (glob_.folds_ && name == "upper") name = "alpha";
     for (unsigned c = 0; c < 256; ++c)
       if (in_character_class(name, static_cast<unsigned char>(c))) set.ranges.emplace_back(c, c);
+    return true;
+  }
+
+  // "a", "a-z". False: a backslash ends the pattern.
+  bool take_range(Glob::Step& set) {
+    std::optional<char32_t> low = take_in_set();
+    std::optional<char32_t> high = low;
+    bool range = at_ + 1 < text_.size() && text_[at_] == '-' && text_[at_ + 1] != ']';
+    if (range) {
+      ++at_;
+      high = take_in_set();
+    }
+    if (!low || !high) return false;
+    set.ranges.emplace_back(*low, *high);
+    if (glob_.bytes_ && *high < *low) set.ranges.emplace_back(*low, *low);
     return true;
   }
 

@@ -1,6 +1,7 @@
 #include "context/outlines/scanners.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -97,29 +98,35 @@ std::vector<OutlineItem> underlined_headings(std::string_view content) {
   return items;
 }
 
+// The quote that ends the string whose text begins there; npos where its line ends first.
+static size_t end_of_string(std::string_view content, size_t at) {
+  for (; at < content.size() && content[at] != '\n'; ++at) {
+    if (content[at] == '"') return at;
+    if (content[at] == '\\') ++at;
+  }
+  return std::string_view::npos;
+}
+
 std::vector<OutlineItem> json_keys(std::string_view content) {
+  constexpr size_t kDeepest = 2;
   std::vector<OutlineItem> items;
   uint64_t number = 1, depth = 0;
-  std::string open;  // of brackets, the outermost four
+  std::string open;  // of brackets, the outermost ones
   for (size_t i = 0; i < content.size(); ++i) {
     char c = content[i];
     if (c == '\n') ++number;
-    if (c == '{' || c == '[') {
-      if (++depth <= 4) open += c;
-    } else if (c == '}' || c == ']') {
+    if ((c == '{' || c == '[') && depth++ < kDeepest) open += c;
+    if (c == '/' && content.substr(i).starts_with("//")) i = std::min(content.find('\n', i), content.size()) - 1;
+    if (c == '}' || c == ']') {
       if (depth == 0) break;
-      if (depth-- <= 4) open.pop_back();
-    } else if (c == '/' && content.substr(i).starts_with("//")) {
-      i = std::min(content.find('\n', i), content.size()) - 1;
-    } else if (c == '"') {
-      size_t start = i + 1;
-      for (++i; i < content.size() && content[i] != '"' && content[i] != '\n'; ++i)
-        if (content[i] == '\\') ++i;
-      if (i >= content.size() || content[i] != '"') break;
-      size_t after = content.find_first_not_of(" \t\r", i + 1);
-      bool key = after < content.size() && content[after] == ':' && depth <= 2 && open.find('[') == std::string::npos;
-      if (key) items.push_back({number, depth - (depth > 0 ? 1 : 0), item_text(content.substr(start, i - start))});
+      if (--depth < kDeepest) open.pop_back();
     }
+    if (c != '"') continue;
+    size_t start = std::exchange(i, end_of_string(content, i + 1)) + 1;
+    if (i == std::string_view::npos) break;
+    size_t after = std::min(content.find_first_not_of(" \t\r", i + 1), content.size());
+    bool key = content.substr(after).starts_with(':') && depth <= kDeepest && open.find('[') == std::string::npos;
+    if (key) items.push_back({number, depth - (depth > 0 ? 1 : 0), item_text(content.substr(start, i - start))});
   }
   return items;
 }

@@ -245,28 +245,42 @@ std::optional<Secret> named_secret(std::string_view text, const Word& word, size
   return Secret{value->start, value->end, word.kind};
 }
 
+// Goes back over a text.
+struct BackReader {
+  std::string_view text;
+  size_t at;  // after what comes next
+
+  template <class Is>
+  size_t skip(Is is, size_t most = SIZE_MAX) {
+    size_t from = at;
+    while (at > 0 && from - at < most && is(text[at - 1])) --at;
+    return from - at;
+  }
+  bool take(char c) {
+    return skip([c](char byte) { return byte == c; }, 1) != 0;
+  }
+};
+
 // The name of the assignment whose value, in quotes or not, begins at `start`; "" where there is no assignment.
 std::string_view name_of_value(std::string_view text, size_t start) {
-  size_t at = start;
-  auto before = [&](char c) { return at > 0 && text[at - 1] == c; };
-  bool quoted = at > 0 && is_quote(text[at - 1]);
-  if (quoted) --at;
-  if (before('\\')) --at;
-  while (quoted && at > 0 && start - at < 4 && is_letter(text[at - 1])) --at;
-  size_t sign = at;
-  while (before(' ') || before('\t')) --at;
-  if (!quoted && before('>')) return {};
-  if (before('>')) --at;
-  if (!before('=') && !before(':')) return {};
-  --at;
-  if (before(':')) --at;
-  if (!quoted && text[at] == '=' && at + 1 != sign) return {};
-  while (before(' ') || before('\t')) --at;
-  while (at > 0 && (is_quote(text[at - 1]) || text[at - 1] == '\\' || text[at - 1] == ']')) --at;
-  size_t end = at;
-  while (at > 0 && end - at < kMostName && is_name(text[at - 1])) --at;
-  if (text.substr(0, at).ends_with("//")) return {};  // the host before a port
-  return text.substr(at, end - at);
+  constexpr size_t kMostPrefix = 4;  // with its quote: u8R"
+  BackReader reader{text, start};
+  auto is_blank_byte = [](char c) { return c == ' ' || c == '\t'; };
+  bool quoted = reader.skip(is_quote, 1) != 0;
+  reader.take('\\');
+  if (quoted) reader.skip(is_letter, kMostPrefix - (start - reader.at));
+  size_t sign = reader.at;
+  reader.skip(is_blank_byte);
+  if (reader.take('>') && !quoted) return {};
+  if (!reader.take('=') && !reader.take(':')) return {};
+  reader.take(':');
+  if (!quoted && text[reader.at] == '=' && reader.at + 1 != sign) return {};
+  reader.skip(is_blank_byte);
+  reader.skip([](char c) { return is_quote(c) || c == '\\' || c == ']'; });
+  size_t end = reader.at;
+  reader.skip(is_name, kMostName);
+  if (text.substr(0, reader.at).ends_with("//")) return {};  // the host before a port
+  return text.substr(reader.at, end - reader.at);
 }
 
 // Whether the run of bytes is all of a value.

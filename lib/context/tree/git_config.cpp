@@ -39,8 +39,7 @@ std::string take_value(std::string_view text, std::string_view& rest) {
   std::string value;
   size_t kept = 0;  // what may not be trimmed
   bool quoted = false;
-  for (size_t at = 0; at <= text.size(); ++at) {
-    if (at == text.size()) break;
+  for (size_t at = 0; at < text.size(); ++at) {
     char byte = text[at];
     if (!quoted && (byte == '#' || byte == ';')) break;
     if (byte == '"') {

@@ -156,6 +156,13 @@ std::string call_of(const CallName& name) {
   return name.tool.empty() ? "the call" : "the call of '" + excerpt_for_display(name.tool) + "'";
 }
 
+// Of a weak word only what means the same in any call, or with such a tool.
+static bool counts_for(const Word& word, Act tool) {
+  if (!word.is(kWeak)) return true;
+  bool plain = word.meaning == Meaning::excerpt || word.meaning == Meaning::plain_content;
+  return word.meaning != Meaning::command && (!plain || changes_files(tool));
+}
+
 bool is_edit_call(const Value& call, const CallName& name) {
   Act tool = act_of_tool(name.tool);
   if (tool == Act::look) return false;
@@ -165,9 +172,7 @@ bool is_edit_call(const Value& call, const CallName& name) {
     const Word* word = word_of(member.member().key);
     if (word == nullptr || (*member).type() == Type::null) continue;
     if (is_change(*word, *member)) return true;
-    bool asks = word->meaning != Meaning::command || !word->is(kWeak);
-    bool promised = word->meaning != Meaning::excerpt && word->meaning != Meaning::plain_content;
-    if (asks && (promised || !word->is(kWeak) || changes_files(tool))) has |= bit(word->meaning);
+    if (counts_for(*word, tool)) has |= bit(word->meaning);
   }
   auto holds = [&](Meaning a, Meaning b) { return (has & bit(a)) != 0 && (has & bit(b)) != 0; };
   if (holds(Meaning::old_text, Meaning::new_text) || holds(Meaning::path, Meaning::plain_content) ||

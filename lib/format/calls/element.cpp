@@ -169,6 +169,10 @@ class ElementReader {
 
   bool named() const { return !path_.empty(); }
 
+  static bool is_told(const Word& word) {
+    return word.meaning != Meaning::tool && word.meaning != Meaning::for_people && word.meaning != Meaning::none;
+  }
+
   void take_attributes(const Tag& tag, MarkupCall& call) {
     std::string_view title;
     for (auto& [key, value] : attributes_of(tag.attributes)) {
@@ -179,9 +183,7 @@ class ElementReader {
       bool titled = is_one_of(kHolders, tag.name) && (key == "name" || key == "title" || key == "identifier");
       if (titled && is_path_text(value)) title = value;
       if (path && path_.empty()) path_ = value;
-      bool told = word != nullptr && word->meaning != Meaning::tool && word->meaning != Meaning::for_people &&
-          word->meaning != Meaning::none;
-      if (path || (told && !is_path_key(key))) call.arguments.emplace_back(key, value);
+      if (path || (word != nullptr && is_told(*word) && !is_path_key(key))) call.arguments.emplace_back(key, value);
     }
     if (!path_.empty() || title.empty()) return;
     path_ = title;
@@ -319,25 +321,30 @@ class ElementReader {
 
 }  // namespace
 
+// By an attribute, or by a tag that begins what is inside, where more follows before `end`.
+static std::string_view path_of_tag(std::string_view text, const Tag& tag, size_t end) {
+  constexpr std::string_view kOwnAttribute = "data-";
+  auto is_file = [](std::string_view path) { return is_path_text(path) && is_likely_file(path, Written::bare); };
+  std::string_view found;
+  for (auto [key, value] : attributes_of(tag.attributes)) {
+    if (key.starts_with(kOwnAttribute)) key.remove_prefix(kOwnAttribute.size());
+    if (is_path_key(key) && is_file(value)) found = value;
+  }
+  std::optional<Tag> child = tag_at(text, skip_space_in(text, tag.end));
+  if (!child || !is_path_key(child->name)) return found;
+  std::string_view near = text.substr(0, child->end + kLongestOpening);
+  std::string_view path = trim(near.substr(child->end, near.find('<', child->end) - child->end));
+  bool follows = text.substr(0, end).find('<', near.find('>', child->end)) < end;
+  return follows && is_file(path) ? path : found;
+}
+
 std::optional<Element> element_at(std::string_view text, size_t start) { return ElementReader(text, start).read(); }
 
 std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {
   std::optional<Tag> tag = tag_at(text, start);
   if (!tag || tag->empty) return std::nullopt;
-  TagOfEdit found{
-      tag->name, {}, text.substr(0, tag->end + kNearClosing).find("</" + std::string(tag->name) + ">", tag->end)};
-  constexpr std::string_view kOwnAttribute = "data-";
-  for (auto [key, value] : attributes_of(tag->attributes)) {
-    if (key.starts_with(kOwnAttribute)) key.remove_prefix(kOwnAttribute.size());
-    if (is_path_key(key) && is_path_text(value) && is_likely_file(value, Written::bare)) found.path = value;
-  }
-  size_t inside = skip_space_in(text, tag->end);
-  if (std::optional<Tag> child = tag_at(text, inside); child && is_path_key(child->name)) {
-    std::string_view near = text.substr(0, child->end + kLongestOpening);
-    std::string_view path = trim(near.substr(child->end, near.find('<', child->end) - child->end));
-    bool follows = text.substr(0, found.end).find('<', near.find('>', child->end)) < found.end;
-    if (follows && is_path_text(path) && is_likely_file(path, Written::bare)) found.path = path;
-  }
+  size_t end = text.substr(0, tag->end + kNearClosing).find("</" + std::string(tag->name) + ">", tag->end);
+  TagOfEdit found{tag->name, path_of_tag(text, *tag, end), end};
   bool tool = tag->name.find('_') != std::string_view::npos && is_name_of_writer(tag->name);
   if (found.end != std::string_view::npos && changes_files(act_of_tool(tag->name)))
     tool = tool || !changed_by_commands(text.substr(tag->end, found.end - tag->end)).empty();

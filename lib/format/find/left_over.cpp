@@ -20,6 +20,15 @@
 namespace aptix::format {
 namespace {
 
+// Which file the commands of a block write; `alone`: or change.
+std::string path_in_commands(const Block& block, bool alone) {
+  bool commands = command_language(block.info) != nullptr;
+  std::string path = commands || is_shell(language_of(block.info)) ? written_by_commands(block.body) : std::string();
+  if (!path.empty() || !alone || !commands) return path;
+  std::string changed = changed_by_commands(block.body);
+  return is_path_text(changed) ? changed : std::string();
+}
+
 // `alone`: no block of the answer is read.
 std::optional<Unread> look_at(const Input& input, const Block& block, bool alone) {
   Unread found{.kind = Unread::Kind::call, .offset = block.offset, .line = 0, .block = {}, .path = {}, .name = {}};
@@ -39,14 +48,8 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   if (looks_like_lost_diff(block)) return found;
   found.kind = Unread::Kind::suggests;
   if (language_of(block.info) == "suggestion") return found;
-  found.path.clear();
+  found.path = path_in_commands(block, alone);
   found.kind = Unread::Kind::commands;
-  if (is_shell(language_of(block.info)) || command_language(block.info) != nullptr)
-    found.path = written_by_commands(block.body);
-  if (found.path.empty() && alone && command_language(block.info) != nullptr) {
-    std::string changed = changed_by_commands(block.body);
-    if (is_path_text(changed)) found.path = std::move(changed);
-  }
   if (!found.path.empty()) return found;
   bool names = block.naming.by != Naming::By::nothing;
   found.kind = block.naming.doubtful.empty() ? Unread::Kind::file : names ? Unread::Kind::end : Unread::Kind::name;
