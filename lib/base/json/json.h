@@ -91,6 +91,8 @@ struct ReadOptions {
 class Document {
  public:
   Value root() const;
+  // Keeps the texts of its values, but for those that are views of the source, when the Document is gone.
+  std::shared_ptr<const void> strings() const { return strings_; }
 
  private:
   friend class Value;
@@ -102,8 +104,8 @@ class Document {
   struct Node {
     uint32_t begin;  // in source_
     uint32_t end;
-    uint32_t type;    // Type; kEscaped for a string that is in store_
-    uint32_t first;   // container: index after its last descendant; escaped string: offset in store_
+    uint32_t type;    // Type; kEscaped for a string that is in strings_
+    uint32_t first;   // container: index after its last descendant; escaped string: offset in strings_
     uint32_t second;  // container: number of children; escaped string: length
   };
   static constexpr uint32_t kEscaped = 15;
@@ -113,9 +115,8 @@ class Document {
 
   std::string_view source_;
   std::vector<Node> nodes_;
-  const char* stored_ = nullptr;  // the unescaped strings, in one of these
-  std::unique_ptr<char[]> store_;
-  std::unique_ptr<uint8_t[]> strings_;
+  const char* stored_ = nullptr;  // the unescaped strings, in strings_
+  std::shared_ptr<const void> strings_;
 };
 
 // The small steps, which a reader of millions of values takes.

@@ -49,8 +49,8 @@ ReadResult Reader::read() {
   std::sort(
       result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (whole) {
-    document_.store_ = std::move(store_.bytes);
-    document_.stored_ = document_.store_.get();
+    document_.stored_ = store_.bytes.get();
+    document_.strings_ = std::shared_ptr<const char[]>(std::move(store_.bytes));
     result_.document = std::move(document_);
   }
   return std::move(result_);

@@ -64,7 +64,7 @@ class ValidReader {
     document_.nodes_.reserve(std::min<size_t>(parser_->n_structural_indexes, options_.max_values));
     for (uint32_t i = 0; i < parser_->n_structural_indexes; ++i)
       if (!take(i)) return false;
-    document_.strings_ = std::move(parsed_.string_buf);
+    document_.strings_ = std::shared_ptr<const uint8_t[]>(std::move(parsed_.string_buf));
     return stack_.empty() && !document_.nodes_.empty();
   }
 

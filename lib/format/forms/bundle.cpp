@@ -113,7 +113,7 @@ class BundleReader {
 
   void add_content(FileEdit& edit, const FieldValue& content, const std::string& pointer) {
     if (!content.value || is_null(content)) return;
-    edit.edits.push_back({Whole{reading_.keep(content.value->text())},
+    edit.edits.push_back({Whole{content.value->text()},
         findings_.origin(content.value->offset(), member_pointer(pointer, "content"))});
   }
 
@@ -125,7 +125,7 @@ class BundleReader {
   void read_git_patch(const RelPath& path, const FieldValue& content, const std::string& pointer) {
     if (!content.value || is_null(content)) return;
     EmbeddedDiff diff;
-    diff.text = reading_.keep(content.value->text());
+    diff.text = content.value->text();
     diff.root = root_;
     diff.path = path;
     diff.offset = content.value->offset();

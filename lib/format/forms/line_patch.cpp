@@ -233,13 +233,7 @@ bool may_be_line_patch(const Block& block) {
 Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);
   if (options.formatting) check_style(reading.findings, input, block);
-  if (std::optional<json::Document> document = read_document(reading)) {
-    // The lines view the document; it stays as long as the plan.
-    auto kept = std::make_shared<const json::Document>(std::move(*document));
-    plan.owners.push_back(kept);
-    if (block.unindented) plan.owners.push_back(block.unindented);
-    LinePatchReader(reading).read(kept->root());
-  }
+  if (std::optional<json::Document> document = read_document(reading)) LinePatchReader(reading).read(document->root());
   return reading.findings.take();
 }
 

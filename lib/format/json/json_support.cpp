@@ -2,6 +2,7 @@
 #include "format/json/json_support.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <iterator>
@@ -150,6 +151,8 @@ std::optional<json::Document> read_document(JsonReading& reading) {
       0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
   json::ReadResult result = json::read(text, {.max_depth = options.limits.depth, .from = options.begin});
   report_faults(reading, result);
+  if (result.document) reading.plan.owners.push_back(result.document->strings());
+  if (reading.block.unindented) reading.plan.owners.push_back(reading.block.unindented);
   return std::move(result.document);
 }
 
@@ -247,8 +250,8 @@ std::optional<Edit> read_find_replace(
     return std::nullopt;
   }
   if (!find.value || !replace.value || !limit) return std::nullopt;
-  return Edit{FindReplace{reading.keep(find.value->text()), reading.keep(replace.value->text()), *limit},
-      reading.findings.origin(entry.offset(), pointer)};
+  return Edit{
+      FindReplace{find.value->text(), replace.value->text(), *limit}, reading.findings.origin(entry.offset(), pointer)};
 }
 
 std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer) {
@@ -256,11 +259,13 @@ std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& arr
   if (array.size() == 0)
     reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array",
         "add an object with 'find' and 'replace'");
+  edits.reserve(array.size());
   size_t index = 0;
   for (json::Value entry : array) {
     std::string at = element_pointer(pointer, index++);
     if (!expect_object(reading, entry, at, "an edit")) continue;
-    std::vector<FieldValue> fields = read_fields(reading, entry, at, kFindReplaceFields);
+    std::array<FieldValue, std::size(kFindReplaceFields)> fields{};
+    read_fields(reading, entry, at, kFindReplaceFields, fields);
     if (std::optional<Edit> edit = read_find_replace(reading, entry, at, fields)) edits.push_back(std::move(*edit));
   }
   return edits;

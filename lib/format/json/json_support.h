@@ -35,7 +35,8 @@ struct JsonReading {
   std::string_view keep(std::string_view text);
 };
 
-// Nothing when the text is not JSON; its faults and repairs are reported either way.
+// Nothing when the text is not JSON; its faults and repairs are reported either way. The texts of its values stay as
+// long as the plan.
 std::optional<json::Document> read_document(JsonReading& reading);
 
 // What an object has for one row of the table.
