@@ -11,9 +11,10 @@ constexpr uint32_t kNone = UINT32_MAX;
 constexpr size_t kLargeGram = 8;
 constexpr size_t kSmallGram = 4;
 constexpr size_t kMostStride = 8;
-constexpr size_t kMostOffsets = 256;    // so many grams of a pattern are weighed at most,
-constexpr size_t kFewestOffsets = 8;    // so many at least,
-constexpr size_t kMostGrams = 1 << 20;  // and so many of all patterns together
+constexpr size_t kMostOffsets = 256;     // so many grams of a pattern are weighed at most,
+constexpr size_t kFewestOffsets = 8;     // so many at least,
+constexpr size_t kMostGrams = 1 << 20;   // and so many of all patterns together
+constexpr size_t kMostCounts = 1 << 17;  // more would not stay in the cache
 constexpr size_t kFewGrams = 1 << 14;
 constexpr size_t kBitsOfFew = 32;   // one in 32 foreign grams is looked up in vain;
 constexpr size_t kBitsOfMany = 16;  // more bits than that would not stay in the cache
@@ -50,14 +51,17 @@ std::pair<size_t, size_t> segment_of(const SoughtText& pattern) {
 class Frequencies {
  public:
   explicit Frequencies(size_t grams)
-      : shift_(shift_for(std::min<size_t>(2 * grams, 1 << 20))),
+      : shift_(shift_for(std::min<size_t>(2 * grams, kMostCounts))),
         counts_(size_t{1} << (64 - shift_)) {}
-  void add(uint64_t gram) { ++counts_[hash_of(gram) >> shift_]; }
+  void add(uint64_t gram) {
+    uint16_t& count = counts_[hash_of(gram) >> shift_];
+    count = static_cast<uint16_t>(count + (count != UINT16_MAX));
+  }
   uint64_t of(uint64_t gram) const { return counts_[hash_of(gram) >> shift_]; }
 
  private:
   unsigned shift_;
-  std::vector<uint32_t> counts_;
+  std::vector<uint16_t> counts_;
 };
 
 // Runs of one or two characters stand everywhere, and so do grams of few letters.
@@ -71,65 +75,44 @@ uint64_t penalty(std::string_view gram) {
   return (varied ? 0 : 64) + (2 * letters < gram.size() ? 4 : 0);
 }
 
-// Which grams of a text are weighed: `count` of them, every `step`-th.
+// Which stretches of grams of a text are weighed: `count` of them, every `step`-th.
 struct Sample {
   size_t count, step;
+  bool is_all() const { return step == 1; }
 };
 
-Sample sample_of(size_t size, size_t gram, size_t patterns) {
+Sample sample_of(size_t stretches, size_t patterns) {
   size_t most = std::clamp(kMostGrams / patterns, kFewestOffsets, kMostOffsets);
-  size_t count = std::min(size - gram + 1, most);
-  return {count, (size - gram + 1) / count};
+  size_t count = std::min(stretches, most);
+  return {count, stretches / count};
 }
 
-// The gram that stands for a pattern, and the first of the `stride` grams around it.
-struct GramPlace {
-  size_t anchor, first;
-};
+// Of all stretches every gram is weighed: each costs a look wherever it stands. Of a sample with gaps only the one in
+// the middle is, which stands for the pattern.
+void count_grams(std::string_view text, size_t gram, size_t stride, Sample sample, Frequencies& frequencies) {
+  size_t first = sample.is_all() ? 0 : stride / 2;
+  size_t count = sample.is_all() ? sample.count + stride - 1 : sample.count;
+  for (size_t i = 0; i < count; ++i) frequencies.add(load(text.data() + first + i * sample.step, gram));
+}
 
-// Of a sample with gaps: the rarest gram, and what happens to stand around it.
-GramPlace rarest_gram(
+size_t rarest_stretch(
     std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
-  size_t best = 0;
-  uint64_t least = UINT64_MAX;
-  for (size_t i = 0; i < sample.count; ++i) {
-    size_t at = i * sample.step;
-    uint64_t score = 8 * frequencies.of(load(text.data() + at, gram));
-    if (score >= least) continue;
-    score += penalty(text.substr(at, gram));
-    if (score >= least) continue;
-    least = score;
-    best = at;
-  }
-  return {best, std::min(best - std::min(best, stride / 2), text.size() - gram - stride + 1)};
-}
-
-// Where the `stride` grams are rarest together: each of them costs a look wherever it stands.
-GramPlace rarest_stretch(
-    std::string_view text, size_t gram, size_t stride, size_t count, const Frequencies& frequencies) {
-  std::array<uint64_t, kMostOffsets> frequency;
-  for (size_t at = 0; at < count; ++at) frequency[at] = 8 * frequencies.of(load(text.data() + at, gram));
+  auto frequency = [&](size_t at) { return 8 * frequencies.of(load(text.data() + at, gram)); };
   size_t best = 0;
   uint64_t least = UINT64_MAX, sum = 0;
-  for (size_t end = 1; end <= count; ++end) {
-    sum += frequency[end - 1];
-    if (end < stride) continue;
-    size_t first = end - stride;
-    if (sum < least) {
-      uint64_t score = sum + penalty(text.substr(first + stride / 2, gram));
-      if (score < least) {
-        least = score;
-        best = first;
-      }
+  for (size_t at = 0; sample.is_all() && at + 1 < stride; ++at) sum += frequency(at);
+  for (size_t i = 0; i < sample.count; ++i) {
+    size_t first = i * sample.step;
+    if (sample.is_all()) sum += frequency(first + stride - 1);
+    uint64_t score = sample.is_all() ? sum : frequency(first + stride / 2);
+    if (score < least) score += penalty(text.substr(first + stride / 2, gram));
+    if (score < least) {
+      least = score;
+      best = first;
     }
-    sum -= frequency[first];
+    if (sample.is_all()) sum -= frequency(first);
   }
-  return {best + stride / 2, best};
-}
-
-GramPlace rarest(std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
-  if (sample.step == 1 && sample.count >= stride) return rarest_stretch(text, gram, stride, sample.count, frequencies);
-  return rarest_gram(text, gram, stride, sample, frequencies);
+  return best;
 }
 
 }  // namespace
@@ -156,19 +139,8 @@ GramIndex::GramIndex(std::span<const SoughtText> patterns) {
 
 GramIndex::Table GramIndex::make_table(
     std::span<const SoughtText> patterns, std::span<const Wanted> wanted, size_t gram) {
-  size_t grams = 0;
   size_t smallest = SIZE_MAX;
-  for (const Wanted& one : wanted) {
-    grams += sample_of(one.size, gram, wanted.size()).count;
-    smallest = std::min(smallest, one.size);
-  }
-  Frequencies frequencies(grams);
-  auto text_of = [patterns](const Wanted& one) { return patterns[one.pattern].normal.substr(one.start, one.size); };
-  for (const Wanted& one : wanted) {
-    Sample sample = sample_of(one.size, gram, wanted.size());
-    for (size_t i = 0; i < sample.count; ++i) frequencies.add(load(text_of(one).data() + i * sample.step, gram));
-  }
-
+  for (const Wanted& one : wanted) smallest = std::min(smallest, one.size);
   Table table;
   table.gram = gram;
   table.stride = std::min(kMostStride, std::bit_floor(smallest - gram + 1));
@@ -176,14 +148,23 @@ GramIndex::Table GramIndex::make_table(
   table.around = Bits(wanted.size() * table.stride);
   table.head_shift = shift_for(2 * wanted.size());
   table.entries.reserve(wanted.size());
+
+  auto text_of = [patterns](const Wanted& one) { return patterns[one.pattern].normal.substr(one.start, one.size); };
+  auto sample = [&](const Wanted& one) { return sample_of(one.size - gram - table.stride + 2, wanted.size()); };
+  size_t grams = 0;
+  for (const Wanted& one : wanted) grams += sample(one).count;
+  Frequencies frequencies(grams);
+  for (const Wanted& one : wanted) count_grams(text_of(one), gram, table.stride, sample(one), frequencies);
+
   for (const Wanted& one : wanted) {
-    std::string_view text = text_of(one);
-    auto [anchor, first] = rarest(text, gram, table.stride, sample_of(one.size, gram, wanted.size()), frequencies);
-    uint64_t value = load(text.data() + anchor, gram);
+    const char* text = text_of(one).data();
+    size_t first = rarest_stretch(text_of(one), gram, table.stride, sample(one), frequencies);
+    size_t anchor = first + table.stride / 2;
+    uint64_t value = load(text + anchor, gram);
     table.entries.push_back({{one.pattern, static_cast<uint32_t>(one.start + anchor)}, kNone, value});
     set(table.exactly.words, hash_of(value) >> table.exactly.shift);
     for (size_t at = first; at < first + table.stride; ++at)
-      set(table.around.words, hash_of(load(text.data() + at, gram)) >> table.around.shift);
+      set(table.around.words, hash_of(load(text + at, gram)) >> table.around.shift);
   }
   link(table);
   return table;
@@ -229,17 +210,16 @@ void GramIndex::scan_table(Table& table, std::string_view text, const Visit& vis
   const uint64_t* exactly = table.exactly.words.data();
   const unsigned around_shift = table.around.shift;
   const unsigned exactly_shift = table.exactly.shift;
-  size_t next = 0;  // positions below have been looked up exactly
   for (size_t at = 0; at <= last; at += stride) {
     uint64_t near = hash_of(load(bytes + at, kSize)) >> around_shift;
     if (((around[near >> 6] >> (near & 63)) & 1) == 0) continue;
-    size_t end = std::min(at + stride - 1, last);
-    for (size_t p = std::max(next, at - std::min(at, stride - 1)); p <= end; ++p) {
+    // The anchor is in the middle of the stretch, of which this may be any gram.
+    size_t end = std::min(at + stride / 2, last);
+    for (size_t p = at + 1 - std::min(at + 1, stride - stride / 2); p <= end; ++p) {
       uint64_t gram = load(bytes + p, kSize);
       uint64_t slot = hash_of(gram) >> exactly_shift;
       if (((exactly[slot >> 6] >> (slot & 63)) & 1) != 0) visit_chain(table, gram, p, visit);
     }
-    next = end + 1;
   }
 }
 

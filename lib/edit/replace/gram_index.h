@@ -50,7 +50,8 @@ class GramIndex {
     unsigned shift = 63;
   };
   // The grams of one size. Of each pattern a stretch of `stride` grams is in `around`, so that only
-  // every stride-th position of a text is looked up there; then `exactly` tells the anchors.
+  // every stride-th position of a text is looked up there; then `exactly` tells the anchors, which
+  // are in the middle of the stretch.
   struct Table {
     size_t gram = 8;
     size_t stride = 1;
