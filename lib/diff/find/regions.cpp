@@ -10,9 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <future>
 #include <memory>
-#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -29,7 +27,6 @@ constexpr size_t kByLines = 4;
 constexpr size_t kMostOfALine = 2000;  // a line that stands in the file more often says nothing
 constexpr size_t kMostCopies = 4;      // in the text
 constexpr size_t kLongLine = 1000;
-constexpr size_t kWorthAThread = 4 << 20;
 
 using Slots = std::bitset<65536>;
 
@@ -188,12 +185,25 @@ class LineVote {
     return best_of(votes, most, stated);
   }
 
+  // Of the lines that stand in the file as they are, once, where the text would begin on this line.
+  size_t bytes_only_at(int64_t start, std::string_view text) const {
+    size_t bytes = 0;
+    for (const auto& [hash, group] : groups_) {
+      if (group.hits.size() != 1 || group.lines.size() != 1) continue;
+      const Hit& hit = group.hits.front();
+      bool here = static_cast<int64_t>(hit.number) - static_cast<int64_t>(group.lines.front()) == start;
+      if (here && text.substr(hit.start, hit.end - hit.start) == group.text) bytes += group.text.size();
+    }
+    return bytes;
+  }
+
  private:
   struct Hit {
     uint64_t number;
     size_t start, end;
   };
   struct Group {
+    std::string_view text;
     std::vector<size_t> lines;  // of the text
     std::vector<Hit> hits;      // in the file
   };
@@ -210,6 +220,7 @@ class LineVote {
           if (can_vote(line)) {
             if (line.size() >= kGram) starts_->set(slot_of(gram_at(line.data()))), ends_->set(slot_of_end(line));
             Group& group = groups_[line_hash(line)];
+            group.text = line;
             if (group.lines.size() < kMostCopies) group.lines.push_back(number);
           }
           ++number;
@@ -255,26 +266,18 @@ void LineVote::gather(std::string_view text) {
 
 std::vector<Region> by_grams(std::string_view text, std::string_view wanted) { return GramVote(wanted).take(text); }
 
-// On a thread of its own; nothing where there is none to be had.
-std::future<std::vector<Region>> started_by_grams(std::string_view text, std::string_view wanted) {
-  try {
-    return std::async(std::launch::async, by_grams, text, wanted);
-  } catch (const std::system_error&) {
-    return {};
-  }
-}
-
 }  // namespace
 
 std::vector<Region> likely_regions(std::string_view text, std::string_view wanted) {
   if (wanted.find('\n') >= wanted.size() - 1) return by_grams(text, wanted);
-  std::vector<Region> regions, others;
-  std::future<std::vector<Region>> beside;
-  if (text.size() >= kWorthAThread) beside = started_by_grams(text, wanted);
+  std::vector<Region> regions;
   LineVote votes(wanted, kLongLine);
   votes.gather(text);
-  for (const LineVote::Vote& vote : votes.best(kByLines)) regions.push_back(vote.region);
-  others = beside.valid() ? beside.get() : by_grams(text, wanted);
+  std::vector<LineVote::Vote> best = votes.best(kByLines);
+  for (const LineVote::Vote& vote : best) regions.push_back(vote.region);
+  // No other place has as much of it.
+  if (!best.empty() && 2 * votes.bytes_only_at(best.front().start, text) > wanted.size()) return regions;
+  std::vector<Region> others = by_grams(text, wanted);
   regions.insert(regions.end(), others.begin(), others.end());
   return regions;
 }
