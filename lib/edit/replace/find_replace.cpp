@@ -42,13 +42,9 @@ class Sequence {
     uint32_t find = 0;             // number in occurrences_
     std::optional<uint32_t> done;  // of the replacement, when it is looked for
   };
-  struct Span {
-    size_t start = 0, size = 0;  // in the original
-    std::string_view text;       // what is written there
-  };
   // What is worked out for one edit and used for all of its places.
   struct Current {
-    std::string find, replace;  // folded
+    FoldedText find{""}, replace{""};
     AddedLines added;
     int64_t line_feeds = 0;               // that each place gains
     std::vector<std::string_view> forms;  // the replacement with other line ends, in texts_
@@ -61,8 +57,6 @@ class Sequence {
   Status once(uint32_t now, const std::vector<Occurrence>& places);
   Status every(uint32_t now);
   Status every_in_original(uint32_t now);
-  template <class EachSpan>
-  void put_together(uint32_t now, uint64_t size, EachSpan each_span);
   Status missed(uint32_t now);
   Status splice(uint32_t now, const std::vector<Occurrence>& places);
 
@@ -77,6 +71,7 @@ class Sequence {
 
   std::span<const FindReplace> edits_;
   const bool keep_line_ends_;
+  const bool no_returns_;  // neither the text nor an edit has a CR, so that no line end can differ
   const std::string_view first_text_;
   bool is_closed_ = false;  // got the newline that its last line lacks
   uint64_t most_size_ = UINT64_MAX;
@@ -94,6 +89,42 @@ class Sequence {
   std::string room_, room_before_;
 };
 
+bool has_return(std::string_view text, std::span<const FindReplace> edits) {
+  auto has = [](std::string_view one) { return one.find('\r') != std::string_view::npos; };
+  return has(text) || std::any_of(edits.begin(), edits.end(), [&](const FindReplace& edit) {
+    return has(edit.find) || has(edit.replace);
+  });
+}
+
+// What one edit leaves of a text, from one end to the other: as pieces while they are few, else joined.
+class NewText {
+ public:
+  NewText(std::string_view original, size_t most_pieces) : original_(original), most_(most_pieces) {}
+
+  bool in_pieces() const { return most_ != 0; }
+  void replace(size_t start, size_t size, std::string_view text) {
+    put(original_.substr(done_, start - done_));
+    put(text);
+    done_ = start + size;
+  }
+
+  std::vector<std::string_view> pieces;
+  std::string joined;
+
+ private:
+  void put(std::string_view piece) {
+    if (pieces.size() < most_) return pieces.push_back(piece);
+    if (joined.empty()) joined.reserve(original_.size());
+    for (std::string_view one : std::exchange(pieces, {})) joined.append(one);
+    most_ = 0;
+    joined.append(piece);
+  }
+
+  std::string_view original_;
+  size_t most_;
+  size_t done_ = 0;
+};
+
 size_t context_for(size_t text, size_t edits) {
   return std::max<size_t>(256, (kContextBudget + 4 * text) / (edits + 1));
 }
@@ -101,9 +132,12 @@ size_t context_for(size_t text, size_t edits) {
 Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends)
     : edits_(edits),
       keep_line_ends_(keep_line_ends),
+      no_returns_(!has_return(text, edits)),
       first_text_(text),
       prepared_(edits.size()),
-      occurrences_({.whole_line_ends = keep_line_ends, .longest_context = context_for(text.size(), edits.size())},
+      occurrences_({.no_returns = no_returns_,
+                       .whole_line_ends = keep_line_ends,
+                       .longest_context = context_for(text.size(), edits.size())},
           edits.size()) {
   uint64_t given = text.size();
   std::vector<uint32_t> numbers;
@@ -190,10 +224,10 @@ Status Sequence::step(uint32_t now) {
 
 void Sequence::prepare(const FindReplace& edit) {
   auto feeds = [](std::string_view text) { return std::count(text.begin(), text.end(), '\n'); };
-  current_.find = folded(edit.find);
-  current_.replace = folded(edit.replace);
-  current_.added = AddedLines(current_.find, current_.replace);
-  current_.line_feeds = feeds(current_.replace) - feeds(current_.find);
+  current_.find = FoldedText(edit.find);
+  current_.replace = FoldedText(edit.replace);
+  current_.added = AddedLines(current_.find.text(), current_.replace.text());
+  current_.line_feeds = feeds(edit.replace) - feeds(edit.find);
   current_.forms.clear();
 }
 
@@ -249,63 +283,38 @@ Status Sequence::every(uint32_t now) {
   return splice(now, found);
 }
 
-// Very many places, or one edit alone: counted first, so that the size is known before anything is built,
-// then replaced from one end to the other. Ends the epoch.
+// Very many places, or one edit alone: replaced from one end to the other, as long as the result is not too large. Ends
+// the epoch.
 Status Sequence::every_in_original(uint32_t now) {
   uint32_t find = prepared_[now].find;
   Kind kind = occurrences_.collect(find, Kind::exact, 1).empty() ? Kind::tolerant : Kind::exact;
   EditOutcome& outcome = result_.outcomes[now];
   std::optional<Occurrence> first, first_applied;
-  std::vector<Span> spans;  // as many as will be pieces
-  uint64_t size = text_->size();
-  auto each = [&](auto act) {
-    occurrences_.each_in_original(find, kind, [&](size_t start, size_t length) {
-      Occurrence place{{start, 0}, length, kind == Kind::exact};
-      if (!first) first = place;
-      if (!stands_in_replacement(place)) act(place, written(edits_[now], place));
-    });
-  };
-  each([&](const Occurrence& place, std::string_view text) {
+  uint64_t size = text_->size(), largest = size;
+  NewText made(text_->original(), now + 1 == edits_.size() ? kMostPieces : 0);
+  occurrences_.each_in_original(find, kind, [&](size_t start, size_t length) {
+    Occurrence place{{start, 0}, length, kind == Kind::exact};
+    if (!first) first = place;
+    if (stands_in_replacement(place)) return;
     if (!first_applied) first_applied = place;
-    size = size + text.size() - place.size;
-    if (++outcome.places < kMostPieces / 2) spans.push_back({place.start.base, place.size, text});
+    ++outcome.places;
+    std::string_view text = written(edits_[now], place);
+    size = size + text.size() - length;
+    largest = std::max(largest, size);
+    if (largest <= most_size_) made.replace(start, length, text);
   });
   if (!first) return missed(now);
   outcome.rule = kind == Kind::exact ? Rule::exact : Rule::line_ends;
   outcome.status = first_applied ? EditStatus::applied : EditStatus::already;
   ask_line(now, first_applied.value_or(*first), &outcome.line);
   if (!first_applied) return {};
-  TRY(check_size(size));
-  put_together(now, size, [&](auto put) {
-    if (spans.size() == outcome.places) std::for_each(spans.begin(), spans.end(), put);
-    else each([&](const Occurrence& place, std::string_view text) { put({place.start.base, place.size, text}); });
-  });
-  return {};
-}
-
-// Makes the text that a number of spans leave, which each_span(put) puts in order: of the last edit as pieces.
-template <class EachSpan>
-void Sequence::put_together(uint32_t now, uint64_t size, EachSpan each_span) {
-  std::string_view original = text_->original();
-  uint64_t spans = result_.outcomes[now].places;
-  bool in_pieces = now + 1 == edits_.size() && spans < kMostPieces / 2;
-  std::string joined;
-  if (in_pieces) result_.pieces.reserve(2 * (spans + 1));
-  else joined.reserve(size);
-  size_t done = 0;
-  auto put = [&](const Span& span) {
-    std::string_view stays = original.substr(done, span.start - done);
-    for (std::string_view piece : {stays, span.text}) {
-      if (in_pieces) result_.pieces.push_back(piece);
-      else joined.append(piece);
-    }
-    done = span.start + span.size;
-  };
-  each_span(put);
-  put({original.size(), 0, {}});
+  TRY(check_size(largest));
+  made.replace(text_->original().size(), 0, {});
   lines_.answer(text_->original());
-  if (in_pieces) result_.size = size;
-  else begin_epoch(texts_.emplace_back(std::move(joined)), now + 1);
+  result_.pieces = std::move(made.pieces);
+  result_.size = size;
+  if (!made.in_pieces()) begin_epoch(texts_.emplace_back(std::move(made.joined)), now + 1);
+  return {};
 }
 
 Status Sequence::splice(uint32_t now, const std::vector<Occurrence>& places) {
@@ -336,7 +345,7 @@ bool Sequence::stands_in_replacement(const Occurrence& place) {
 
 // The replacement as it is written at a place.
 std::string_view Sequence::written(const FindReplace& edit, const Occurrence& place) {
-  if (!keep_line_ends_ || edit.replace.find('\n') == std::string_view::npos) return edit.replace;
+  if (!keep_line_ends_ || no_returns_ || edit.replace.find('\n') == std::string_view::npos) return edit.replace;
   if (!file_line_end_) file_line_end_ = line_ends(first_text_).dominant();
   std::string_view region = text_->after(place.start, place.size, room_before_);
   std::string_view after = text_->after(text_->advance(place.start, place.size), kLineReach, room_);

@@ -54,11 +54,25 @@ struct Occurrences::Scan {
   std::vector<size_t> given_up;    // by number: where; npos: not
 };
 
+// The number of a text; kNoNumber where it can be put when it has none.
+uint32_t& Occurrences::number_of(std::string_view text) {
+  size_t at = std::hash<std::string_view>()(text);
+  while (true) {
+    uint32_t& number = numbers_[at++ & (numbers_.size() - 1)];
+    if (number == kNoNumber || needles_[number].pattern.text == text) return number;
+  }
+}
+
 uint32_t Occurrences::add(std::string_view text, Wanted wanted, uint32_t last_use) {
-  auto [known, is_new] = numbers_.emplace(text, static_cast<uint32_t>(needles_.size()));
-  if (is_new) {
+  if (2 * needles_.size() >= numbers_.size()) {
+    numbers_.assign(2 * numbers_.size(), kNoNumber);
+    for (uint32_t i = 0; i < needles_.size(); ++i) number_of(needles_[i].pattern.text) = i;
+  }
+  uint32_t& number = number_of(text);
+  if (number == kNoNumber) {
+    number = static_cast<uint32_t>(needles_.size());
     Needle& needle = needles_.emplace_back();
-    needle.pattern = {text, text, has_line_end_variants(text)};
+    needle.pattern = {text, text, !options_.no_returns && has_line_end_variants(text)};
     if (needle.pattern.tolerant && text.find('\r') != std::string_view::npos)
       needle.pattern.normal = folded_.emplace_back(folded(text));
     std::string_view normal = needle.pattern.normal;
@@ -67,19 +81,20 @@ uint32_t Occurrences::add(std::string_view text, Wanted wanted, uint32_t last_us
     needle.too_long = needle.longest > options_.longest_context;
     needle.lanes[1].complete = !needle.pattern.tolerant;
   }
-  Needle& needle = needles_[known->second];
+  Needle& needle = needles_[number];
   // Nobody looked for it around the splices after its last use.
   if (last_use > needle.last_use && text_ != nullptr && !text_->untouched()) needle.searched = false;
   needle.last_use = std::max(needle.last_use, last_use);
   needle.every = needle.every || wanted == Wanted::every;
   ++needle.uses;
-  return known->second;
+  return number;
 }
 
 void Occurrences::start(const SplicedText& text, uint32_t now) {
   text_ = &text;
   made_.clear();
   stored_.clear();
+  later_.clear();
   folded_original_.reset();
   line_ends_.reset();
   for (Needle& needle : needles_) {
@@ -141,7 +156,7 @@ bool Occurrences::found_in_original(Scan& scan, uint32_t number, size_t offset, 
 }
 
 void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) {
-  size_t end = stored_.size();
+  auto end = static_cast<uint32_t>(stored_.size());
   for (uint32_t number : numbers) {
     Needle& needle = needles_[number];
     needle.searched = needle.last_use >= scan.now;
@@ -155,11 +170,14 @@ void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) 
   stored_.resize(end);
   for (const Scan::Hit& hit : scan.hits) stored_[needles_[hit.lane / 2].lanes[hit.lane % 2].end++] = hit.place;
   for (uint32_t number : numbers)
-    for (Lane& one : needles_[number].lanes) {
-      if (!needles_[number].searched) break;
+    for (Kind kind : {Kind::exact, Kind::tolerant}) {
+      Needle& needle = needles_[number];
+      if (!needle.searched) break;
+      Lane& one = lane(needle, kind);
       one.complete = one.complete || scan.given_up[number] == std::string_view::npos;
       if (!one.complete)
-        one.resume = std::max(scan.given_up[number], one.begin == one.end ? 0 : stored_[one.end - 1] + 1);
+        later(needle, kind).resume =
+            std::max(scan.given_up[number], one.begin == one.end ? 0 : stored_[one.end - 1] + 1);
     }
 }
 
@@ -267,20 +285,22 @@ std::optional<size_t> Occurrences::at(Needle& needle, Kind kind, size_t index) {
   Lane& one = lane(needle, kind);
   if (index < one.end - one.begin) return stored_[one.begin + index];
   index -= one.end - one.begin;
-  while (index >= one.more.size()) {
+  if (one.complete && !later_.contains(lane_number(needle, kind))) return {};
+  std::vector<size_t>& places = later(needle, kind).places;
+  while (index >= places.size()) {
     std::optional<size_t> next = one.complete ? std::nullopt : next_in_original(needle, kind);
     if (!next) return {};
-    one.more.push_back(*next);
+    places.push_back(*next);
   }
-  return one.more[index];
+  return places[index];
 }
 
 std::optional<size_t> Occurrences::next_in_original(Needle& needle, Kind kind) {
-  Lane& one = lane(needle, kind);
-  std::optional<size_t> next = kind == Kind::exact ? next_exact(needle, one.resume) : next_tolerant(needle);
-  work_ += (next ? *next : text_->original().size()) - std::min(one.resume, text_->original().size());
-  one.complete = !next;
-  if (next) one.resume = *next + 1;
+  size_t& resume = later(needle, kind).resume;
+  std::optional<size_t> next = kind == Kind::exact ? next_exact(needle, resume) : next_tolerant(needle);
+  work_ += (next ? *next : text_->original().size()) - std::min(resume, text_->original().size());
+  lane(needle, kind).complete = !next;
+  if (next) resume = *next + 1;
   return next;
 }
 
@@ -302,7 +322,7 @@ std::optional<size_t> Occurrences::next_tolerant(Needle& needle) {
       crlf ? with_line_ends(needle.pattern.normal, LineEnd::crlf) : std::string(needle.pattern.normal);
   if (variant == needle.pattern.text) return {};  // then every place is an exact one
   size_t lead = variant.starts_with("\r\n") ? 1 : 0;
-  size_t from = lane(needle, Kind::tolerant).resume;
+  size_t from = later(needle, Kind::tolerant).resume;
   for (from -= std::min(from, lead);; ++from) {
     from = find_bytes(text_->original(), variant, from);
     if (from == std::string_view::npos) return {};
@@ -311,7 +331,7 @@ std::optional<size_t> Occurrences::next_tolerant(Needle& needle) {
 }
 
 std::optional<size_t> Occurrences::next_folded(Needle& needle) {
-  Lane& one = lane(needle, Kind::tolerant);
+  Later& one = later(needle, Kind::tolerant);
   if (!folded_original_) folded_original_ = std::make_unique<FoldedText>(text_->original());
   std::string_view text = folded_original_->text();
   if (one.folded_resume == 0 && one.resume != 0) {
@@ -350,15 +370,17 @@ void Occurrences::each_in_original(uint32_t number, Kind kind, const Visit& visi
     return;
   }
   Lane kept = std::exchange(lane(needle, kind), Lane{});
-  Lane& one = lane(needle, kind);
+  Later& from_start = later(needle, kind);
+  Later kept_later = std::exchange(from_start, Later{});
   while (std::optional<size_t> place = needle.pattern.tolerant ? next_in_original(needle, kind) : std::nullopt) {
     std::optional<Occurrence> found = occurrence(needle, {*place, 0}, {end, 0});
     if (!found || found->start.base < end) continue;
     visit(found->start.base, found->size);
     end = found->start.base + found->size;
-    one.resume = std::max(one.resume, end);
+    from_start.resume = std::max(from_start.resume, end);
   }
-  lane(needle, kind) = std::move(kept);
+  lane(needle, kind) = kept;
+  from_start = std::move(kept_later);
 }
 
 LineEnds Occurrences::line_ends_of_original() {

@@ -3,6 +3,7 @@
 // compared with its text when it is asked for. Pure.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -34,6 +35,7 @@ enum class Kind : uint8_t { exact, tolerant };
 enum class Wanted : uint8_t { first, every };
 
 struct OccurrenceOptions {
+  bool no_returns = false;        // no text has a CR: all is compared byte for byte
   bool whole_line_ends = true;    // a place that starts with the LF of a CR LF takes the CR along
   size_t longest_context = 4096;  // longer texts are not looked for around splices
 };
@@ -41,9 +43,10 @@ struct OccurrenceOptions {
 class Occurrences {
  public:
   // `texts`: how many there will be to look for, about.
-  Occurrences(const OccurrenceOptions& options, size_t texts) : options_(options) {
+  Occurrences(const OccurrenceOptions& options, size_t texts)
+      : options_(options),
+        numbers_(std::bit_ceil(2 * texts + 2), kNoNumber) {
     needles_.reserve(texts);
-    numbers_.reserve(texts);
   }
 
   // A text to look for until edit `last_use` is done. The same text has the same number.
@@ -75,21 +78,24 @@ class Occurrences {
   // The places of one kind in the original: of the first byte, for a text that starts with a line end
   // that of its LF.
   struct Lane {
-    size_t begin = 0, end = 0;  // in stored_
-    std::vector<size_t> more;   // found later, after those
-    size_t resume = 0;          // all that start before it are known
-    size_t folded_resume = 0;   // the same in folded_original_; 0: not known
+    uint32_t begin = 0, end = 0;  // in stored_
+    uint32_t gone = 0;            // so many of the first were spliced away
     bool complete = false;
-    size_t gone = 0;  // so many of the first were spliced away
+  };
+  // The same beyond those that search() wrote down, where it did not find all.
+  struct Later {
+    std::vector<size_t> places;
+    size_t resume = 0;         // all that start before it are known
+    size_t folded_resume = 0;  // the same in folded_original_; 0: not known
   };
   struct Needle {
     SoughtText pattern;
     uint32_t last_use = 0;
-    size_t uses = 0;
+    uint32_t uses = 0;
+    size_t longest = 0;  // bytes that a place can take
     bool every = false;
     bool too_long = false;  // for search_around()
     bool searched = false;  // by search()
-    size_t longest = 0;     // bytes that a place can take
     Lane lanes[2];          // by Kind
   };
   struct Span {
@@ -97,7 +103,14 @@ class Occurrences {
   };
   struct Scan;
 
+  static constexpr uint32_t kNoNumber = UINT32_MAX;
+
   Lane& lane(Needle& needle, Kind kind) const { return needle.lanes[static_cast<size_t>(kind)]; }
+  uint32_t lane_number(const Needle& needle, Kind kind) const {
+    return 2 * static_cast<uint32_t>(&needle - needles_.data()) + static_cast<uint32_t>(kind);
+  }
+  Later& later(const Needle& needle, Kind kind) { return later_[lane_number(needle, kind)]; }
+  uint32_t& number_of(std::string_view text);
   void search_original(size_t index, uint32_t now);
   bool found_in_original(Scan& scan, uint32_t number, size_t offset, size_t position);
   void store(const Scan& scan, const std::vector<uint32_t>& numbers);
@@ -113,11 +126,12 @@ class Occurrences {
   OccurrenceOptions options_;
   const SplicedText* text_ = nullptr;
   std::vector<Needle> needles_;
-  std::unordered_map<std::string_view, uint32_t> numbers_;
+  std::vector<uint32_t> numbers_;   // of needles_, by the hash of their texts; at most half are taken
   std::deque<std::string> folded_;  // normal forms of needles
   std::vector<GramIndex> indexes_;
   std::vector<std::vector<uint32_t>> indexed_;  // the numbers in each index
   std::vector<size_t> stored_;
+  std::unordered_map<uint32_t, Later> later_;     // by number and kind
   std::set<std::pair<uint32_t, Position>> made_;  // places that touch a region
   std::unique_ptr<FoldedText> folded_original_;
   std::optional<LineEnds> line_ends_;
