@@ -14,10 +14,10 @@
 #include "edit/edits.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/left_out/left_out.h"
+#include "edit/tree/entry_groups.h"
 #include "edit/tree/file_state.h"
 #include "edit/tree/moved_files.h"
 #include "edit/tree/result_rules.h"
-#include "edit/tree/entry_groups.h"
 #include "model/rel_path.h"
 
 namespace aptix::edit {
@@ -372,12 +372,14 @@ Diagnostics check_without_files(const Input& input, const Plan& plan, const Reso
   Diagnostics out;
   if (options.allow_placeholders) return out;
   Speaker speaker(input, options.limits, out);
-  for (const FileEdit& entry : plan.files)
+  for (const FileEdit& entry : plan.files) {
+    TextKind kind = text_kind(entry.names.doc_path);
     for (const Edit& edit : entry.edits) {
       const LineChange* change = std::get_if<LineChange>(&edit.what);
-      auto found = change == nullptr ? std::nullopt : left_out_of(*change, text_kind(entry.names.doc_path));
+      auto found = change == nullptr ? std::nullopt : left_out_of(*change, kind);
       if (found) speaker.error(at_doc_path(std::move(*found), entry.names.doc_path), entry.path, edit.origin);
     }
+  }
   return out;
 }
 
