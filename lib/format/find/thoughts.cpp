@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::format {
 namespace {
@@ -46,9 +47,12 @@ size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
   return std::string_view::npos;
 }
 
-// Offset after a closing tag that stands at the start or at the end of a line.
+// Offset after a closing tag that stands at the start or at the end of a line. The line may be a document of megabytes.
 std::optional<size_t> behind_lone_closing_tag(std::string_view line) {
+  std::string_view bare = trim(line);
   for (const auto& tag : kTags) {
+    std::string_view last = bare.substr(bare.size() - std::min(bare.size(), tag.close.size()));
+    if (!begins_with_tag(bare, tag.close) && !begins_with_tag(last, tag.close)) continue;
     size_t at = find_tag(line, tag.close, 0);
     if (at == std::string_view::npos) continue;
     bool at_start = is_blank(line.substr(0, at));
