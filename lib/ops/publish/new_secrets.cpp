@@ -12,7 +12,8 @@ namespace aptix::ops {
 namespace {
 
 constexpr size_t kMostNamed = 10;  // of one file
-constexpr size_t kReach = 256;     // bytes of the old text around a new one that may show what it is
+constexpr size_t kOftenOfPiece = 64;
+constexpr size_t kReach = 256;  // bytes of the old text around a new one that may show what it is
 
 // The new pieces, each with the rest of its first and last line.
 class NewText {
@@ -47,6 +48,9 @@ class NewText {
   };
 
   void join(const FileChange& change) {
+    // Room that is not used is never touched, and what grows is copied again and again.
+    runs_.reserve(change.pieces.size() / 2 + 1);
+    joined_.reserve(change.pieces.size() * kOftenOfPiece);
     bool after_new = false;
     size_t offset = 0;
     std::string_view last;  // old text since the last new one
