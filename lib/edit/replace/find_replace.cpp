@@ -58,7 +58,7 @@ class Sequence {
   Status every(uint32_t now);
   Status every_in_original(uint32_t now);
   Status missed(uint32_t now);
-  Status splice(uint32_t now, const std::vector<Occurrence>& places);
+  Status splice(uint32_t now, std::span<const Occurrence> places);
 
   void prepare(const FindReplace& edit);
   std::vector<Occurrence> places(uint32_t number, size_t most);
@@ -87,13 +87,13 @@ class Sequence {
   std::deque<std::string> texts_;
   FindReplaceResult result_;
   std::string room_, room_before_;
+  std::vector<std::string_view> new_texts_;  // of the places of one edit
 };
 
 bool has_return(std::string_view text, std::span<const FindReplace> edits) {
   auto has = [](std::string_view one) { return one.find('\r') != std::string_view::npos; };
-  return has(text) || std::any_of(edits.begin(), edits.end(), [&](const FindReplace& edit) {
-    return has(edit.find) || has(edit.replace);
-  });
+  return has(text) ||
+      std::any_of(edits.begin(), edits.end(), [&](auto& one) { return has(one.find) || has(one.replace); });
 }
 
 // What one edit leaves of a text, from one end to the other: as pieces while they are few, else joined.
@@ -247,7 +247,7 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
   outcome.places = 1;
   Position end = text_->advance(places.front().start, places.front().size);
   result_.once[now].around = signs_of_place(*text_, places.front().start, end, edits_[now]);
-  return splice(now, {places.front()});
+  return splice(now, std::span(places).first(1));
 }
 
 // The find text is gone: was it replaced before?
@@ -283,8 +283,7 @@ Status Sequence::every(uint32_t now) {
   return splice(now, found);
 }
 
-// Very many places, or one edit alone: replaced from one end to the other, as long as the result is not too large. Ends
-// the epoch.
+// Very many places, or one edit alone: from one end to the other, unless the result gets too large. Ends the epoch.
 Status Sequence::every_in_original(uint32_t now) {
   uint32_t find = prepared_[now].find;
   Kind kind = occurrences_.collect(find, Kind::exact, 1).empty() ? Kind::tolerant : Kind::exact;
@@ -292,6 +291,7 @@ Status Sequence::every_in_original(uint32_t now) {
   std::optional<Occurrence> first, first_applied;
   uint64_t size = text_->size(), largest = size;
   NewText made(text_->original(), now + 1 == edits_.size() ? kMostPieces : 0);
+  made.pieces.reserve(std::min(kMostPieces, text_->original().size() / 8));  // room that is not used is never touched
   occurrences_.each_in_original(find, kind, [&](size_t start, size_t length) {
     Occurrence place{{start, 0}, length, kind == Kind::exact};
     if (!first) first = place;
@@ -317,17 +317,17 @@ Status Sequence::every_in_original(uint32_t now) {
   return {};
 }
 
-Status Sequence::splice(uint32_t now, const std::vector<Occurrence>& places) {
-  std::vector<std::string_view> texts;
+Status Sequence::splice(uint32_t now, std::span<const Occurrence> places) {
+  new_texts_.clear();
   uint64_t size = text_->size();
   for (const Occurrence& place : places) {
-    texts.push_back(written(edits_[now], place));
-    size = size + texts.back().size() - place.size;
+    new_texts_.push_back(written(edits_[now], place));
+    size = size + new_texts_.back().size() - place.size;
   }
   TRY(check_size(size));
   // From the end, so that the positions before stay what they are.
   for (size_t i = places.size(); i-- > 0;) {
-    Position region = text_->splice(places[i].start, places[i].size, texts[i]);
+    Position region = text_->splice(places[i].start, places[i].size, new_texts_[i]);
     lines_.changed(region.base, now, current_.line_feeds);
     if (now + 1 < edits_.size()) occurrences_.search_around(region, now);
   }

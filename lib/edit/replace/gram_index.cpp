@@ -64,13 +64,20 @@ class Frequencies {
   std::vector<uint16_t> counts_;
 };
 
+constexpr auto kIsLetter = [] {
+  std::array<bool, 256> is_letter{};
+  for (unsigned c = 0; c < 256; ++c)
+    is_letter[c] = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c >= 0x80;
+  return is_letter;
+}();
+
 // Runs of one or two characters stand everywhere, and so do grams of few letters.
 uint64_t penalty(std::string_view gram) {
   size_t letters = 0;
   bool varied = false;
   for (char c : gram) {
-    letters += (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
-    varied = varied || (c != gram.front() && c != gram.back());
+    letters += kIsLetter[static_cast<unsigned char>(c)];
+    varied |= c != gram.front() && c != gram.back();
   }
   return (varied ? 0 : 64) + (2 * letters < gram.size() ? 4 : 0);
 }

@@ -38,7 +38,8 @@ SplicedText::Regions::const_iterator SplicedText::region_from(size_t base) const
     return (region == regions_.end() || region->first >= base) &&
         (region == regions_.begin() || std::prev(region)->first < base);
   };
-  if (is_it(last_found_)) return last_found_;
+  bool begins_there = last_found_ != regions_.end() && last_found_->first == base;
+  if (begins_there || is_it(last_found_)) return last_found_;
   if (last_found_ != regions_.end() && is_it(std::next(last_found_))) return ++last_found_;
   return last_found_ = regions_.lower_bound(base);
 }
