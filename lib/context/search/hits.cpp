@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -48,8 +49,9 @@ Rank rank_of(std::string_view line, Span match) {
 }
 
 bool is_secret(std::span<const Secret> secrets, size_t start, size_t end) {
-  return std::any_of(
-      secrets.begin(), secrets.end(), [&](const Secret& secret) { return start < secret.end && end > secret.start; });
+  auto next =
+      std::partition_point(secrets.begin(), secrets.end(), [&](const Secret& secret) { return secret.end <= start; });
+  return next != secrets.end() && end > next->start;
 }
 
 size_t end_of_line(std::string_view text, size_t at) { return std::min(text.find('\n', at), text.size() - 1) + 1; }
@@ -67,25 +69,25 @@ void widen(std::string_view text, uint64_t context, Window& window) {
   }
 }
 
-void add(std::vector<Window>& windows, Window window, bool merged) {
-  if (!merged || windows.empty() || windows.back().last_line + 1 < window.first_line) {
-    windows.push_back(std::move(window));
-    return;
-  }
-  Window& last = windows.back();
+// What touches the window before it becomes part of it.
+bool joins(Window& last, const Window& window) {
+  if (last.last_line + 1 < window.first_line) return false;
   last.rank = std::min(last.rank, window.rank);
   last.last_line = window.last_line;
   last.end = window.end;
   last.matches.insert(last.matches.end(), window.matches.begin(), window.matches.end());
+  return true;
 }
 
 }  // namespace
 
-std::vector<Window> find_windows(const Needle& needle, std::string_view text, const WindowOptions& options) {
-  std::vector<Window> windows;
+void find_windows(const Needle& needle, std::string_view text, const WindowOptions& options,
+    const std::function<void(Window)>& take) {
+  std::optional<Window> last;
   uint64_t line = 1;
   size_t counted = 0;  // up to where lines are counted
-  bool whole = options.whole_below != 0 && count_lines(text) < options.whole_below;
+  uint64_t lines = options.whole_below == 0 ? 0 : count_lines(text);
+  bool whole = lines < options.whole_below;
   for (size_t from = 0; auto found = needle.next_line(text, from);) {
     line += static_cast<uint64_t>(std::count(
         text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(found->start), '\n'));
@@ -100,17 +102,13 @@ std::vector<Window> find_windows(const Needle& needle, std::string_view text, co
       window.matches.push_back({line, match.start + 1, match.size});
     }
     if (window.matches.empty()) continue;
-    widen(text, options.context, window);
-    add(windows, std::move(window), options.merged);
-    if (whole) {
-      Window& only = windows.front();
-      only.first_line = 1;
-      only.start = 0;
-      only.last_line = count_lines(text);
-      only.end = text.size();
-    }
+    if (whole) window.start = 0, window.end = text.size(), window.first_line = 1, window.last_line = lines;
+    else widen(text, options.context, window);
+    if (last && options.merged && joins(*last, window)) continue;
+    if (last) take(std::move(*last));
+    last = std::move(window);
   }
-  return windows;
+  if (last) take(std::move(*last));
 }
 
 }  // namespace aptix::context

@@ -31,9 +31,11 @@ struct WindowOptions {
   uint64_t context = 0;      // lines around a match
   uint64_t whole_below = 0;  // a text of fewer lines is one window
   bool merged = true;        // windows that overlap or are adjacent are one; else each line with a match is one
-  std::span<const Secret> secrets{};  // what lies in them is no match
+  std::span<const Secret> secrets{};  // in their order; what lies in them is no match
 };
 
-std::vector<Window> find_windows(const Needle& needle, std::string_view text, const WindowOptions& options);
+// In their order, each handed on as soon as it is known: a text may have a great many.
+void find_windows(
+    const Needle& needle, std::string_view text, const WindowOptions& options, const std::function<void(Window)>& take);
 
 }  // namespace aptix::context

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <tuple>
 
 #include "base/parallel.h"
@@ -26,19 +27,17 @@ class BestHits {
  public:
   explicit BestHits(uint64_t most) : most_(most) {}
 
-  // Would a hit of this rank in this file be kept? Asked before its content is made.
-  void add(std::vector<Hit> hits, std::string_view text, std::span<const context::Secret> secrets) {
+  // Only of a hit that is kept the content is made, by `fill`.
+  void add(Hit hit, const std::function<void(Hit&)>& fill) {
     std::lock_guard lock(mutex_);
-    found_.total += hits.size();
-    for (Hit& hit : hits) {
-      if (found_.hits.size() >= most_ && (most_ == 0 || order_of(hit) > order_of(found_.hits.front()))) continue;
-      fill(hit, text, secrets);
-      found_.hits.push_back(std::move(hit));
-      std::push_heap(found_.hits.begin(), found_.hits.end(), is_better);
-      if (found_.hits.size() <= most_) continue;
-      std::pop_heap(found_.hits.begin(), found_.hits.end(), is_better);
-      found_.hits.pop_back();
-    }
+    ++found_.total;
+    if (found_.hits.size() >= most_ && (most_ == 0 || order_of(hit) > order_of(found_.hits.front()))) return;
+    fill(hit);
+    found_.hits.push_back(std::move(hit));
+    std::push_heap(found_.hits.begin(), found_.hits.end(), is_better);
+    if (found_.hits.size() <= most_) return;
+    std::pop_heap(found_.hits.begin(), found_.hits.end(), is_better);
+    found_.hits.pop_back();
   }
 
   Found take() {
@@ -48,15 +47,6 @@ class BestHits {
 
  private:
   static bool is_better(const Hit& a, const Hit& b) { return order_of(a) < order_of(b); }
-
-  static void fill(Hit& hit, std::string_view text, std::span<const context::Secret> secrets) {
-    const context::Window& window = hit.window;
-    context::Redacted redacted = context::redact(text, secrets, window.start, window.end);
-    hit.content = std::move(redacted.text);
-    hit.redactions = redacted.count;
-    hit.whole = window.start == 0 && window.end == text.size() && redacted.count == 0;
-    hit.sha = sha256(text);
-  }
 
   uint64_t most_;
   std::mutex mutex_;
@@ -81,10 +71,19 @@ class Searcher {
     if (!request_.needle->next_line(text_, 0)) return 0;
     if (request_.readers == Readers::models) secrets = context::find_secrets(text_);
     options.secrets = secrets;
-    std::vector<Hit> hits;
-    for (context::Window& window : context::find_windows(*request_.needle, text_, options))
-      hits.push_back({.file = &file, .window = std::move(window), .content = {}, .sha = {}});
-    if (!hits.empty()) best_.add(std::move(hits), text_, secrets);
+    std::optional<Sha256> sha;
+    auto fill = [&](Hit& hit) {
+      const context::Window& window = hit.window;
+      context::Redacted redacted = context::redact(text_, secrets, window.start, window.end);
+      hit.content = std::move(redacted.text);
+      hit.redactions = redacted.count;
+      hit.whole = window.start == 0 && window.end == text_.size() && redacted.count == 0;
+      if (!sha) sha = sha256(text_);
+      hit.sha = *sha;
+    };
+    context::find_windows(*request_.needle, text_, options, [&](context::Window window) {
+      best_.add({.file = &file, .window = std::move(window), .content = {}, .sha = {}}, fill);
+    });
     return 0;
   }
 

@@ -8,6 +8,12 @@
 namespace aptix::context {
 namespace {
 
+std::vector<Window> windows_in(const Needle& needle, std::string_view text, const WindowOptions& options) {
+  std::vector<Window> windows;
+  find_windows(needle, text, options, [&](Window window) { windows.push_back(std::move(window)); });
+  return windows;
+}
+
 // The lines that match, from the first byte on.
 std::vector<std::string> lines(std::string_view needle, NeedleOptions options, std::string_view text) {
   auto parsed = Needle::parse(needle, options);
@@ -80,7 +86,7 @@ TEST_CASE("windows that touch are one, the best match gives its rank, and secret
   std::string text;
   for (int i = 1; i <= 30; ++i) text += "line" + std::to_string(i) + "\n";
   auto needle = Needle::parse("line2", {});
-  auto windows = find_windows(*needle, text, {.context = 1});
+  auto windows = windows_in(*needle, text, {.context = 1});
   REQUIRE(windows.size() == 2);
   CHECK(windows[0].first_line == 1);
   CHECK(windows[0].last_line == 3);
@@ -90,8 +96,8 @@ TEST_CASE("windows that touch are one, the best match gives its rank, and secret
   CHECK(windows[1].rank == Rank::part);
   CHECK(windows[1].matches.size() == 10);
   Secret secret{.start = 0, .end = 20, .kind = "x"};
-  CHECK(find_windows(*needle, text, {.context = 1, .secrets = {&secret, 1}}).size() == 1);
-  auto whole = find_windows(*needle, text, {.context = 0, .whole_below = 40});
+  CHECK(windows_in(*needle, text, {.context = 1, .secrets = {&secret, 1}}).size() == 1);
+  auto whole = windows_in(*needle, text, {.context = 0, .whole_below = 40});
   REQUIRE(whole.size() == 1);
   CHECK(whole[0].end == text.size());
   CHECK(whole[0].matches.size() == 11);
@@ -99,7 +105,7 @@ TEST_CASE("windows that touch are one, the best match gives its rank, and secret
 
 TEST_CASE("a line that defines a name ranks before one that uses it") {
   auto rank = [](std::string_view line) {
-    auto windows = find_windows(*Needle::parse("foo", {}), line, {});
+    auto windows = windows_in(*Needle::parse("foo", {}), line, {});
     return windows.empty() ? Rank::part : windows[0].rank;
   };
   for (std::string_view line : {"class foo:", "def foo(a):", "int foo(int a) {", "static char *foo(void)", "foo = 1",
