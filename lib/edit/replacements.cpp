@@ -66,16 +66,19 @@ std::vector<Candidate> places_of(EntryEdits& to, std::string_view text, const Fi
   return telling_places(text, edit.find);
 }
 
-void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit) {
-  if (!to.bench.may_look_for_near(to.content.size + edit.find.size())) return;
-  if (std::optional<Candidate> near = nearest(to.text(), edit.find)) {
+// `text`: before the edits that were made together with this one, which is how the file stays.
+void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit, std::string_view text) {
+  if (!to.bench.may_look_for_near(text.size() + edit.find.size())) return;
+  if (std::optional<Candidate> near = nearest(text, edit.find)) {
     what.hint = "copy the text to find from line " + std::to_string(near->line) + " on, as it stands there";
     what.candidates.push_back(std::move(*near));
   }
   std::deque<std::string> texts;
   std::optional<TextBlock> block = as_block(edit, texts);
-  std::string rung =
-      block ? Ladder(to.text(), to.original()).hint(block->lines, to.bench.options.match) : std::string();
+  if (!block) return;
+  // A second draft is seen in the text after all edits, and is all that is told of it.
+  std::string rung = Ladder(to.text(), to.original()).hint(block->lines, MatchMode::fuzzy);
+  if (rung.empty()) rung = Ladder(text).hint(block->lines, to.bench.options.match);
   if (!rung.empty()) what.hint = std::move(rung);
 }
 
@@ -93,9 +96,9 @@ void check_indentation(EntryEdits& to, size_t at, bool may_cut) {
     to.fail(at, indented_otherwise(to.entry.path, to.outcomes[at].line));
 }
 
-// What an edit that missed, or that had the choice, means under its contract.
-void after_find_replace(
-    EntryEdits& to, size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places) {
+// What an edit that missed, or that had the choice, means under its contract. `text`: before all edits of the run.
+void after_find_replace(EntryEdits& to, size_t at, const std::vector<uint64_t>& lines, uint64_t choices,
+    std::vector<Candidate> places, std::string_view text) {
   const FindReplace& edit = std::get<FindReplace>(to.entry.edits[at].what);
   bool literal = to.entry.contract == Contract::literal;
   bool proves_nothing = to.outcomes[at].status == EditStatus::already && choices == 0;
@@ -104,7 +107,7 @@ void after_find_replace(
     if (auto found = to.bench.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, to.kind))
       return to.fail(at, placeholder_in("text to find", found->line, found->text));
     Diagnostic what = text_not_found(to.entry.path, edit.find);
-    add_nearest(to, what, edit);
+    add_nearest(to, what, edit, text);
     return literal ? to.warn(at, std::move(what)) : to.fail(at, std::move(what));
   }
   if (to.outcomes[at].status == EditStatus::already) return;
@@ -139,7 +142,7 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
     if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result.once[i].around.may_cut);
     if (to.outcomes[at].status != EditStatus::failed)
       after_find_replace(to, at, result.once[i].lines, result.once[i].count,
-          places.contains(i) ? std::move(places.at(i)) : std::vector<Candidate>());
+          places.contains(i) ? std::move(places.at(i)) : std::vector<Candidate>(), text);
   }
 }
 

@@ -1,0 +1,3 @@
+rate = 7
+
+total = sum * rate / 100
