@@ -5,6 +5,7 @@
 #include <map>
 
 #include "disk/os/copy.h"
+#include "disk/record/seal.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {
@@ -13,12 +14,11 @@ namespace {
 constexpr const char* kDroppedName = "dropped";
 constexpr const char* kDroppedNewName = "dropped.new";
 constexpr uint64_t kLongestDropped = 16 << 20;
-constexpr std::string_view kEntryEnd = "\nsha256 ";
 
 // The next entry, two lines; what is left after it.
 std::string_view take_entry(std::string_view& rest) {
-  size_t mark = rest.find(kEntryEnd);
-  size_t end = mark == std::string_view::npos ? mark : rest.find('\n', mark + kEntryEnd.size());
+  size_t mark = rest.find(kSealMark);
+  size_t end = mark == std::string_view::npos ? mark : rest.find('\n', mark + kSealMark.size());
   std::string_view entry = rest.substr(0, end == std::string_view::npos ? rest.size() : end + 1);
   rest.remove_prefix(entry.size());
   return entry;
@@ -26,8 +26,8 @@ std::string_view take_entry(std::string_view& rest) {
 
 // A torn entry stands before the next one in the same piece.
 std::optional<Manifest> decode_entry(std::string_view entry) {
-  size_t start = entry.rfind('\n', entry.find(kEntryEnd) - 1);
-  if (entry.find(kEntryEnd) != std::string_view::npos && start != std::string_view::npos)
+  size_t start = entry.rfind('\n', entry.find(kSealMark) - 1);
+  if (entry.find(kSealMark) != std::string_view::npos && start != std::string_view::npos)
     entry.remove_prefix(start + 1);
   auto manifest = decode(entry);
   return manifest ? std::move(*manifest) : std::nullopt;

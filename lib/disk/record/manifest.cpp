@@ -7,13 +7,11 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/trim.h"
+#include "disk/record/seal.h"
 #include "disk/record/stored_state.h"
 
 namespace aptix::disk {
 namespace {
-
-constexpr std::string_view kHashMark = "\nsha256 ";
-constexpr size_t kHashLine = kHashMark.size() + 64 + 1;
 
 // Stored in manifests; never rename.
 constexpr std::string_view kKindNames[] = {"apply", "undo", "redo", "pull"};  // of TransactionKind
@@ -128,19 +126,14 @@ std::string encode(const Manifest& manifest) {
       });
     });
   });
-  std::string hash = sha256(text).hex();
-  return text.append(kHashMark).append(hash).append("\n");
+  return sealed(std::move(text));
 }
 
 Result<std::optional<Manifest>> decode(std::string_view text) {
-  if (text.size() < kHashLine) return std::nullopt;
-  std::string_view body = text.substr(0, text.size() - kHashLine);
-  std::string_view mark = text.substr(body.size());
-  if (!mark.starts_with(kHashMark) || !mark.ends_with('\n')) return std::nullopt;
-  if (Sha256::parse(mark.substr(kHashMark.size(), 64)) != sha256(body)) return std::nullopt;
-
+  std::optional<std::string_view> body = unsealed(text);
+  if (!body) return std::nullopt;
   const std::string hint = "look at it; remove it if it came with the tree";
-  std::optional<json::Document> document = json::read_record(body);
+  std::optional<json::Document> document = json::read_record(*body);
   uint64_t number = document ? json::number_member(document->root(), "version").value_or(0) : 0;
   if (number > kManifestVersion)
     return untrusted_manifest("the manifest was written by a newer aptix", "use that version here");

@@ -10,13 +10,11 @@
 #include "base/text/text.h"
 #include "disk/confined.h"
 #include "disk/inbox.h"
+#include "disk/record/seal.h"
 #include "disk/record/stored_state.h"
 
 namespace aptix::ops {
 namespace {
-
-constexpr std::string_view kPendingMark = "\nsha256 ";
-constexpr size_t kPendingEnd = kPendingMark.size() + 64 + 1;
 
 void write_stored(json::Writer& w, std::string_view key, const disk::FileState& state) {
   if (state.kind != FileKind::other) disk::write_state(w, key, state);
@@ -115,19 +113,15 @@ std::string encode_pending(const Pending& pending) {
   });
   text += '\n';
   for (const PendingFile& file : pending.files) text += file.text;
-  std::string hash = sha256(text).hex();
-  return text.append(kPendingMark).append(hash).append("\n");
+  return disk::sealed(std::move(text));
 }
 
 std::optional<Pending> decode_pending(std::string_view text) {
-  if (text.size() < kPendingEnd) return std::nullopt;
-  std::string_view body = text.substr(0, text.size() - kPendingEnd), mark = text.substr(body.size());
-  if (!mark.starts_with(kPendingMark) || Sha256::parse(mark.substr(kPendingMark.size(), 64)) != sha256(body))
-    return std::nullopt;
-  size_t line = body.find('\n');
+  std::optional<std::string_view> body = disk::unsealed(text);
+  size_t line = body ? body->find('\n') : std::string_view::npos;
   if (line == std::string_view::npos) return std::nullopt;
-  std::optional<json::Document> document = json::read_record(body.substr(0, line));
-  return document ? PendingReader(document->root()).run(body.substr(line + 1)) : std::nullopt;
+  std::optional<json::Document> document = json::read_record(body->substr(0, line));
+  return document ? PendingReader(document->root()).run(body->substr(line + 1)) : std::nullopt;
 }
 
 Result<std::string> store_pending(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix) {
