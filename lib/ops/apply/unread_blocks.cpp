@@ -51,6 +51,40 @@ Diagnostic wrapped_document(const Input& input, const Block& block, size_t offse
       "give it in a code block of its own, from the first column on and without a command or text around it");
 }
 
+struct UnreadRow {
+  format::Unread::Kind kind;
+  const char* what;  // {for_path}: " for 'a.c'", or nothing
+  const char* hint;
+};
+
+const UnreadRow& row_of(format::Unread::Kind kind) {
+  using enum format::Unread::Kind;
+  constexpr const char* kInBundle = "give the file in a file bundle; '--block N' takes other blocks alone";
+  static constexpr UnreadRow kUnread[] = {
+      {call, "cannot read the call of {tool}{for_path}", "give the change in a file bundle or a diff"},
+      {tag, "cannot read the text in the tag '<{tag}>'{for_path}",
+          "give it in a code block: a diff, or the whole file with its path on the line above"},
+      {result, "the result of a call stands here: the edit was made already",
+          "give the calls that are still to be made, without their results"},
+      {suggests, "cannot read the suggestion{for_path}: it does not say which lines it replaces",
+          "give the old and the new lines, as a diff or a SEARCH/REPLACE block"},
+      {diff, "cannot read the block{for_path}: it is labelled as a diff but has no hunk header",
+          "give each change a '@@' line, below '---' and '+++' lines that name the file"},
+      {context, "cannot read the block{for_path}: it is a context diff",
+          "give a unified diff, as 'diff -u' and 'git diff' print it"},
+      {file, "cannot read the code block{for_path}: it is not an edit of a known form", kInBundle},
+      {name, "it is not clear whether the code block is the file '{path}'",
+          "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone"},
+      {end, "it is not clear where the code block for '{path}' ends: one in it may end there",
+          "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone"},
+      {commands, "cannot read the commands that change '{path}'", kInBundle},
+  };
+  auto row =
+      std::find_if(std::begin(kUnread), std::end(kUnread), [&](const UnreadRow& one) { return one.kind == kind; });
+  ASSERT(row != std::end(kUnread));
+  return *row;
+}
+
 }  // namespace
 
 std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number) {
@@ -62,49 +96,17 @@ std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, ui
 }
 
 Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
-  using enum format::Unread::Kind;
-  std::string path = unread.path.empty() ? std::string() : " for '" + excerpt_for_display(unread.path) + "'";
-  std::string tool =
-      unread.name.empty() ? std::string("a tool") : "the tool '" + excerpt_for_display(unread.name) + "'";
-  constexpr const char* kFile = "give the file in a file bundle; '--block N' takes other blocks alone";
-  auto made = [&](std::string what, std::string hint) {
-    Diagnostic error = make_error(Code::block_unread, std::move(what), std::move(hint));
-    error.path = unread.path;
-    error.where = {.input = input.name, .line = unread.line, .column = 1, .pointer = {}};
-    return error;
-  };
-  switch (unread.kind) {
-    case call:
-      return made(
-          fmt::format("cannot read the call of {}{}", tool, path), "give the change in a file bundle or a diff");
-    case tag:
-      return made(fmt::format("cannot read the text in the tag '<{}>'{}", unread.name, path),
-          "give it in a code block: a diff, or the whole file with its path on the line above");
-    case result:
-      return made("the result of a call stands here: the edit was made already",
-          "give the calls that are still to be made, without their results");
-    case suggests:
-      return made(fmt::format("cannot read the suggestion{}: it does not say which lines it replaces", path),
-          "give the old and the new lines, as a diff or a SEARCH/REPLACE block");
-    case diff:
-      return made(fmt::format("cannot read the block{}: it is labelled as a diff but has no hunk header", path),
-          "give each change a '@@' line, below '---' and '+++' lines that name the file");
-    case context:
-      return made(fmt::format("cannot read the block{}: it is a context diff", path),
-          "give a unified diff, as 'diff -u' and 'git diff' print it");
-    case file: return made(fmt::format("cannot read the code block{}: it is not an edit of a known form", path), kFile);
-    case name:
-      return made(
-          fmt::format("it is not clear whether the code block is the file '{}'", excerpt_for_display(unread.path)),
-          "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone");
-    case end:
-      return made(fmt::format("it is not clear where the code block for '{}' ends: one in it may end there",
-                      excerpt_for_display(unread.path)),
-          "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone");
-    case commands:
-      return made(fmt::format("cannot read the commands that change '{}'", excerpt_for_display(unread.path)), kFile);
-  }
-  throw Bug("no such kind of what is not read");
+  const UnreadRow& row = row_of(unread.kind);
+  std::string path = excerpt_for_display(unread.path);
+  std::string tool = excerpt_for_display(unread.name);
+  Diagnostic error = make_error(Code::block_unread,
+      fmt::format(fmt::runtime(row.what), fmt::arg("path", path),
+          fmt::arg("for_path", path.empty() ? path : " for '" + path + "'"), fmt::arg("tag", unread.name),
+          fmt::arg("tool", tool.empty() ? "a tool" : "the tool '" + tool + "'")),
+      row.hint);
+  error.path = unread.path;
+  error.where = {.input = input.name, .line = unread.line, .column = 1, .pointer = {}};
+  return error;
 }
 
 Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
