@@ -147,7 +147,7 @@ RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
   HunkLines wanted = old_lines(hunk);
   const diff::HunkLine* first_new = diff::pattern_of(hunk, diff::Side::after).lines.front();
   size_t first_added = static_cast<size_t>(first_new - hunk.lines.data());
-  Found found(text);
+  PlacesThatFit found(text);
   bool complete = each_place(text, wanted, [&](size_t start, const Lines& there) {
     std::string_view indent = indent_of(there[0]);
     bool fits = !indent.empty() && there[0].substr(indent.size()) == wanted[0]->text;
@@ -165,7 +165,7 @@ RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
 
 RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
   HunkLines wanted = old_lines(hunk);
-  Found found(text);
+  PlacesThatFit found(text);
   bool complete = each_place(text, wanted, [&](size_t start, const Lines& there) {
     Shift shift;
     bool fits = true;

@@ -203,7 +203,7 @@ RefitResult LookAlikes::find(const std::vector<Undressed>& ways, diff::Side side
 RefitResult LookAlikes::find_exactly(const Undressed& way, diff::Side side) {
   diff::Places places = locator_.find(way.hunk, kMostNamed, side);
   if (places.count == 0) return {};
-  Found found(text_);
+  PlacesThatFit found(text_);
   for (const diff::Place& place : places.places) {
     size_t start = locator_.lines().start_of(place.line - 1);
     Lines there = lines_from(text_, start, diff::pattern_of(way.hunk, side).size());
@@ -230,7 +230,7 @@ RefitResult LookAlikes::find_shown(const Undressed& way, diff::Side side) {
   diff::Hunk plain = way.hunk;
   for (diff::HunkLine& line : plain.lines) line.text = texts.emplace_back(plain_of(line.text));
   diff::Places places = plain_locator_->find(plain, kMostNamed, side);
-  Found found(text_);
+  PlacesThatFit found(text_);
   uint64_t untold = 0;
   for (const diff::Place& place : places.places) {
     auto learned = std::make_shared<Typography>();

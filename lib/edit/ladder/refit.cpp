@@ -81,21 +81,21 @@ std::optional<Refit> rewritten(const diff::Hunk& hunk, const Lines& there, const
   return refit;
 }
 
-bool Found::add_untold(size_t start, const Refit& refit) {
+bool PlacesThatFit::add_untold(size_t start, const Refit& refit) {
   result_.untold = "give the old and the new lines with the indentation of the file, from line " +
       std::to_string(line_at(text_, start)) + " on: with " + refit.differs +
       ", it is not clear which of the new ones are indented in full";
   return add(start, std::nullopt);
 }
 
-bool Found::add(size_t start, std::optional<Refit> refit) {
+bool PlacesThatFit::add(size_t start, std::optional<Refit> refit) {
   result_.lines.push_back(line_at(text_, start));
   result_.only = result_.lines.size() == 1 ? std::move(refit) : std::nullopt;
   if (result_.only) result_.only->line = result_.lines.front();
   return result_.lines.size() < kMostRefitPlaces;
 }
 
-RefitResult Found::take(bool complete) {
+RefitResult PlacesThatFit::take(bool complete) {
   if (!complete) result_.only.reset();
   if (!complete || result_.lines.size() != 1) result_.untold.clear();
   if (result_.lines.size() == 1) result_.lines.clear();

@@ -59,9 +59,9 @@ std::optional<Refit> rewritten(
     const diff::Hunk& hunk, const Lines& there, const Renew& renew, diff::Side side = diff::Side::before);
 
 // What has come of all places: the only one, or the lines of several.
-class Found {
+class PlacesThatFit {
  public:
-  explicit Found(std::string_view text) : text_(text) {}
+  explicit PlacesThatFit(std::string_view text) : text_(text) {}
 
   // Both are false when enough have been seen. Nothing: a place that fits, but must not be used.
   bool add(size_t start, std::optional<Refit> refit);
