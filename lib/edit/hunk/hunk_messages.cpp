@@ -259,6 +259,13 @@ Error hunk_fits_elsewhere(const HunkName& name, uint64_t line, uint64_t home) {
       "give its context lines as they stand at the place that is meant");
 }
 
+Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs) {
+  return make_error(Code::match_not_found,
+      to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) + ", but others fit but for " +
+          std::string(differs) + ", and it is not clear what its new lines are to be",
+      "write all of them as the file has them");
+}
+
 Error hunk_without_place(const HunkName& name, std::string_view what) {
   if (name.noun == HunkNoun::block)
     return make_error(Code::match_ambiguous, to_string(name) + " has no lines to look for, and the file is not empty",

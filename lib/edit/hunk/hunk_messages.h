@@ -48,6 +48,9 @@ Error hunk_nearly_fits(const HunkName& name, std::span<const uint64_t> lines);
 // match_ambiguous: it fits that line, and nearly the one that its header names.
 Error hunk_fits_elsewhere(const HunkName& name, uint64_t line, uint64_t home);
 
+// match_not_found: it fits, but another one of the file only but for `differs`, and so may be its new lines.
+Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs);
+
 // Of one without context, whose number leads to another result than the diff names.
 Error hunk_against_name(const HunkName& name);
 

@@ -41,6 +41,7 @@ class Placer {
       if (candidates_[i].open()) choose_as_asked(i);
     }
     if (options_.in_order) choose_by_order(candidates_);
+    refits_.hold_all_to_proofs(candidates_, name(0));
     settle_applied(candidates_, locator_);
     for (size_t i = 0; i < candidates_.size(); ++i) doubt_applied(i);
     if (!text_.empty() && options_.noun == HunkNoun::hunk)

@@ -27,10 +27,16 @@ class HunkRefits {
   // Chooses the one place of a hunk that does not stand in the text. False: it has none, and `why`.
   bool place(HunkCandidate& candidate, const HunkName& name, diff::Locator& locator);
 
+  // As one hunk was written, all of the file were: what it proves holds for the new lines of those that fit as they
+  // are. Where that is not clear, they fail.
+  void hold_all_to_proofs(std::vector<HunkCandidate>& candidates, HunkName name);
+
   // How the placed hunks fit, and what their lines view. Parallel to the candidates.
   void move_to(PlacedHunks& placed, const std::vector<HunkCandidate>& candidates);
 
  private:
+  void hold(HunkCandidate& candidate, const HunkName& name, const Refit& proof);
+
   Ladder ladder_;
   std::optional<MatchMode> mode_;
   std::map<size_t, Refit> refits_;  // by the number of the hunk, from 1

@@ -120,9 +120,18 @@ std::optional<Undressed> without(const diff::Hunk& hunk, const Way& way) {
 
 std::vector<Undressed> undressed(const diff::Hunk& hunk) {
   std::vector<Undressed> all = without_numbers(hunk);
-  if (!all.empty()) return all;
-  for (const Way& way : kWays)
-    if (std::optional<Undressed> one = without(hunk, way)) all.push_back(std::move(*one));
+  size_t bare = all.size();
+  for (const Way& way : kWays) {
+    if (bare == 0)
+      if (std::optional<Undressed> one = without(hunk, way)) all.push_back(std::move(*one));
+    for (size_t i = 0; i < bare; ++i) {
+      std::optional<Undressed> one = without(all[i].hunk, way);
+      if (!one) continue;
+      one->what = all[i].what + " and " + one->what;
+      one->bare = [first = all[i].bare, second = one->bare](std::string_view line) { return second(*first(line)); };
+      all.push_back(std::move(*one));
+    }
+  }
   return all;
 }
 

@@ -17,8 +17,8 @@ struct Undressed {
   Renew bare;                    // takes it off a line
 };
 
-// In each way that takes off something: line numbers as a listing has them, which count the old lines one by one; else
-// HTML entities, and one level of escapes.
+// In each way that takes off something: line numbers as a listing has them, which count the old lines one by one, HTML
+// entities, and one level of escapes; and the latter two without the numbers.
 std::vector<Undressed> undressed(const diff::Hunk& hunk);
 
 }  // namespace aptix::edit

@@ -97,32 +97,54 @@ std::string shown_character(std::string_view character) {
   return blank ? fmt::format("U+{:04X}", static_cast<uint32_t>(code)) : excerpt_for_display(character, 4);
 }
 
-// The first entry of the table that stands in one of the two and not in the other; null: there is none.
-const LookAlike* told_by(std::span<const LookAlike> table, std::string_view window, std::string_view wanted) {
-  auto tells = [&](const LookAlike& entry) {
-    return (window.find(entry.shown) == std::string_view::npos) != (wanted.find(entry.shown) == std::string_view::npos);
-  };
-  auto found = std::find_if(table.begin(), table.end(), tells);
-  return found == table.end() ? nullptr : &*found;
+// The first look-alike character of either text, beside what stands for it.
+std::string describe_look_alike(std::string_view window, std::string_view wanted) {
+  for (const LookAlike& entry : typography()) {
+    bool in_window = window.find(entry.shown) != std::string_view::npos;
+    bool in_wanted = wanted.find(entry.shown) != std::string_view::npos;
+    if (in_window == in_wanted) continue;
+    return fmt::format("look-alike characters ({} for {})", shown_character(entry.shown),
+        entry.meant.empty()      ? "nothing"
+            : entry.meant == " " ? "a space"
+                                 : entry.meant);
+  }
+  return "look-alike characters";
 }
 
-std::string describe_look_alike(std::string_view window, std::string_view wanted) {
-  const LookAlike* entry = told_by(typography(), window, wanted);
-  if (entry == nullptr) return "look-alike characters";
-  return fmt::format("look-alike characters ({} for {})", shown_character(entry->shown),
-      entry->meant.empty()      ? "nothing"
-          : entry->meant == " " ? "a space"
-                                : entry->meant);
+// The backslashes and the character, or the entity, around the first byte that differs.
+std::string_view escape_at(std::string_view line, size_t at) {
+  size_t start = std::min(at, line.size());
+  while (start > 0 && line[start - 1] == '\\') --start;
+  size_t end = start;
+  while (end < line.size() && line[end] == '\\') ++end;
+  size_t semicolon = line.substr(start, 8).find(';');
+  if (start < line.size() && line[start] == '&' && semicolon != std::string_view::npos)
+    return line.substr(start, semicolon + 1);
+  return line.substr(start, end + 1 - start);
 }
 
 std::string describe_escape(std::string_view window, std::string_view wanted) {
-  const LookAlike* entry = told_by(escapes(), window, wanted);
-  if (entry == nullptr) entry = told_by(entities(), window, wanted);
-  if (entry == nullptr) return "escaping";
-  return fmt::format("escaping ({} for {})", entry->shown,
-      entry->meant == "\n"       ? "a line break"
-          : entry->meant == "\t" ? "a tab"
-                                 : entry->meant);
+  for (std::span<const LookAlike> table : {escapes(), entities()}) {
+    for (const LookAlike& entry : table) {
+      bool in_window = window.find(entry.shown) != std::string_view::npos;
+      bool in_wanted = wanted.find(entry.shown) != std::string_view::npos;
+      if (in_window == in_wanted) continue;
+      return fmt::format("escaping ({} for {})", entry.shown,
+          entry.meant == "\n"       ? "a line break"
+              : entry.meant == "\t" ? "a tab"
+                                    : entry.meant);
+    }
+  }
+  std::vector<std::string_view> have = lines_of(window);
+  std::vector<std::string_view> want = lines_of(wanted);
+  for (size_t i = 0; i < std::min(have.size(), want.size()); ++i) {
+    if (have[i] == want[i]) continue;
+    auto at = static_cast<size_t>(
+        std::mismatch(have[i].begin(), have[i].end(), want[i].begin(), want[i].end()).first - have[i].begin());
+    std::string_view in_text = escape_at(want[i], at);
+    return fmt::format("escaping (the text has '{}', the file has '{}')", in_text, escape_at(have[i], at));
+  }
+  return "escaping";
 }
 
 std::string describe(unsigned kind, std::string_view window, std::string_view wanted) {

@@ -80,6 +80,7 @@ class ArgumentReader {
     Act command = act_of_command(fields.text(Meaning::command));
     if (command == Act::look || command == Act::undo) return command;
     if (fields.has(Meaning::diff) && command != Act::remove) return Act::patch;
+    if (command == Act::write) return fields.has(Meaning::edits) ? Act::edit : Act::write;
     if (command != Act::unknown && command != Act::edit && !(command == Act::replace && fields.has(Meaning::edits)))
       return command;
     constexpr Act kByName[] = {Act::remove, Act::move, Act::copy, Act::insert_before, Act::append};

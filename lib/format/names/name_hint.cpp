@@ -34,10 +34,16 @@ bool is_path(std::string_view word, std::string_view never) {
 
 bool is_ascii_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0; }
 
+std::string_view without_string_quotes(std::string_view word) {
+  if (word.size() >= 2 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0])
+    return word.substr(1, word.size() - 2);
+  return word;
+}
+
 // title="src/a.ts", file=src/a.ts
 std::string_view value_of_attribute(std::string_view word) {
   for (std::string_view name : {"title=", "file=", "filename=", "path=", "name="})
-    if (word.starts_with(name)) return word.substr(name.size());
+    if (word.starts_with(name)) return without_string_quotes(word.substr(name.size()));
   return word;
 }
 
@@ -98,7 +104,7 @@ InfoNames names_in_info(std::string_view info) {
     std::string_view written = info.substr(at, end - at);
     written = written.substr(0, written.find_last_not_of(",;") + 1);
     if (at == 1 && info[0] == '{' && written.starts_with('.')) written = {};  // "{.python file=a.py}"
-    std::string_view word = behind_language(value_of_attribute(written));
+    std::string_view word = behind_language(value_of_attribute(without_string_quotes(written)));
     bool names = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word));
     if (names && found.names.empty()) found.words_before = words && word.size() == written.size();
     if (names) found.add(word);

@@ -51,15 +51,24 @@ std::string_view from_to(std::string_view first, std::string_view last) {
   return {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())};
 }
 
-// Calls visit(inside) for what stands in backticks.
+// Calls visit(inside) for what stands in backticks, until it returns false.
 template <class Visit>
 void each_span(std::string_view line, Visit visit) {
   for (size_t open = line.find('`'); open != std::string_view::npos;) {
     size_t close = line.find('`', open + 1);
-    if (close == std::string_view::npos) return;
-    visit(line.substr(open + 1, close - open - 1));
+    if (close == std::string_view::npos || !visit(line.substr(open + 1, close - open - 1))) return;
     open = line.find('`', close + 1);
   }
+}
+
+// "`my notes.txt`" in a line: what stands in backticks and may be a name with spaces.
+std::string_view spaced_in_backticks(std::string_view line) {
+  std::string_view found;
+  each_span(line, [&](std::string_view inside) {
+    if (is_spaced_file(inside)) found = inside;
+    return found.empty();
+  });
+  return found;
 }
 
 // Is every place of `name` in the line one between quotes?
@@ -141,6 +150,7 @@ class PossibleNames {
     if (near) take_runs(words, bold, heading || words.size() <= kMostWordsOfName);
     each_span(line, [&](std::string_view inside) {
       if (inside.size() < kLongestProse) add(inside);
+      return true;
     });
   }
 
@@ -240,7 +250,9 @@ std::string path_in_prose(std::string_view line) {
   std::vector<std::string_view> paths = paths_in_prose(line);
   bool is_one = !paths.empty() &&
       std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; });
-  return is_one ? std::string(paths[0]) : std::string();
+  if (!is_one) return {};
+  std::string_view spaced = spaced_in_backticks(line);
+  return std::string(spaced.empty() ? paths[0] : spaced);
 }
 
 std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name) {
