@@ -415,13 +415,14 @@ class Suite:
 
     def growth_of(self, name, make):
         """The exponent of the processor's time from 1,000 of something to 10,000."""
+        command = [self.aptix, "bundle", "apply", "--no-sync", self.path("growth.md")]
         taken = []
         for count in (1000, 10000):
             tree, answer = make(count)
             write(self.path("growth.md"), answer)
 
             def fresh():
-                return self.changed(self.path("growth"), tree, [self.aptix, "bundle", "apply", "--no-sync", self.path("growth.md")])
+                return self.changed(os.path.join(self.journaled, "growth"), tree, command)
             fresh()
             taken.append(min(fresh().cpu for _ in range(self.runs(15))))
         exponent = math.log10(taken[1] / taken[0])
