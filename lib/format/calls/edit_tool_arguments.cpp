@@ -110,7 +110,6 @@ class ArgumentReader {
   }
 
   size_t at(const json::Value& value) const { return text_.at(value); }
-
   void error(Code code, const json::Value& value, const std::string& pointer, std::string message, std::string hint) {
     findings_.error(code, at(value), pointer, std::move(message), std::move(hint));
   }
