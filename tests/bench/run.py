@@ -150,7 +150,7 @@ class Suite:
         chance = random.Random(1)
         for i in range(1500):
             write(f"{tree}/d{i % 30}/f{i}.py", "".join(f"value_{i}_{n} = {chance.getrandbits(32)}\n" for n in range(60)))
-        subprocess.run("git init -q . && git add -A && git -c user.name=b -c user.email=b@b commit -qm b && git gc -q", shell=True, cwd=tree, check=True)
+        subprocess.run("git init -q . && git config gc.auto 0 && git add -A && git -c user.name=b -c user.email=b@b commit -qm b && git gc -q", shell=True, cwd=tree, check=True)
         targets = [f"d{d}/f{i}.py" for d, i in ((1, 31), (1, 61), (2, 32), (2, 62), (3, 33))]
         old, new, entries = {}, {}, []
         for target in targets:
@@ -517,7 +517,7 @@ class Suite:
             text = "".join(" ".join(chance.choices(known, k=5)) + ";\n" for _ in range(size // 60 + 1))
             text += "rareword here\n" * (i in rare) + "common_word here\n" * (i in common)
             write(f"{tree}/m{i // 1200}/p{i // 60 % 20}/s{i // 20 % 3}/f{i}.{('c', 'h', 'py', 'md')[i % 4]}", text)
-        subprocess.run("git init -q . && git config core.untrackedCache true && git add -A && "
+        subprocess.run("git init -q . && git config core.untrackedCache true && git config gc.auto 0 && git add -A && "
                        "git -c user.name=b -c user.email=b@b commit -qm b && git status && sleep 1", shell=True, cwd=tree, check=True, stdout=subprocess.DEVNULL)
         return tree
 
