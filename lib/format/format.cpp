@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "base/assert.h"
-#include "format/find/fence.h"
-#include "format/find/line.h"
+#include "format/basis/fence.h"
+#include "format/basis/line.h"
 #include "format/forms/forms.h"
 #include "format/json/inside.h"
 

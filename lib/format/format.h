@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "format/find/bare.h"
+#include "format/basis/parse_options.h"
+#include "format/forms/bare.h"
 #include "format/json/kind.h"
-#include "format/parse_options.h"
 #include "model/limits.h"
 #include "model/plan.h"
 

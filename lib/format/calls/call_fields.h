@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "base/json/json.h"
-#include "format/calls/vocabulary.h"
 #include "format/json/json_support.h"
+#include "format/json/vocabulary.h"
 #include "model/plan.h"
 
 namespace aptix::format {

@@ -11,11 +11,11 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "format/basis/fence.h"
+#include "format/basis/line.h"
 #include "format/calls/shell.h"
-#include "format/calls/vocabulary.h"
-#include "format/find/fence.h"
-#include "format/find/line.h"
 #include "format/forms/forms.h"
+#include "format/json/vocabulary.h"
 #include "format/names/file_words.h"
 
 namespace aptix::format {

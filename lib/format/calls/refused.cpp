@@ -6,10 +6,10 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/calls/vocabulary.h"
-#include "format/find/line.h"
-#include "format/findings.h"
+#include "format/basis/findings.h"
+#include "format/basis/line.h"
 #include "format/forms/forms.h"
+#include "format/json/vocabulary.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
 #include "format/names/line_names.h"

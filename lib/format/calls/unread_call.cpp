@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "base/text/ascii.h"
+#include "format/basis/line.h"
 #include "format/calls/call_tags.h"
 #include "format/calls/shell.h"
-#include "format/calls/vocabulary.h"
-#include "format/find/line.h"
+#include "format/json/vocabulary.h"
 #include "format/names/file_words.h"
 
 namespace aptix::format {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "format/basis/line.h"
 #include "format/find/fenced_body.h"
-#include "format/find/line.h"
 
 namespace aptix::format {
 

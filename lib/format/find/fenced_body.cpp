@@ -2,7 +2,7 @@
 
 #include "base/text/blank_run.h"
 #include "base/text/text.h"
-#include "format/find/bare.h"
+#include "format/forms/bare.h"
 
 namespace aptix::format {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "format/find/fence.h"
-#include "format/find/hunk_tracker.h"
-#include "format/find/line.h"
+#include "format/basis/fence.h"
+#include "format/basis/hunk_tracker.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 

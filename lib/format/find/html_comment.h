@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "format/find/line.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 

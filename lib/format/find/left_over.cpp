@@ -7,13 +7,13 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "format/basis/line.h"
 #include "format/calls/element.h"
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
-#include "format/calls/vocabulary.h"
-#include "format/find/line.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
+#include "format/json/vocabulary.h"
 #include "format/names/file_kinds.h"
 #include "format/names/line_names.h"
 

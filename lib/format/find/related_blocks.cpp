@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "format/find/bare.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 #include "format/format.h"
+#include "format/forms/bare.h"
 #include "format/names/labels.h"
 
 namespace aptix::format {

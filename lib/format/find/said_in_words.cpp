@@ -9,8 +9,8 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/find/fence.h"
-#include "format/find/line.h"
+#include "format/basis/fence.h"
+#include "format/basis/line.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/names/file_words.h"

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "base/text/ascii.h"
+#include "format/basis/line.h"
 #include "format/calls/shell.h"
 #include "format/find/extract.h"
-#include "format/find/line.h"
 #include "format/names/file_kinds.h"
 
 namespace aptix::format {

@@ -1,7 +1,7 @@
 #include "format/find/shown_text.h"
 
 #include "base/text/text.h"
-#include "format/find/bare.h"
+#include "format/forms/bare.h"
 
 namespace aptix::format {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/find/line.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 

@@ -4,8 +4,8 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/find/fence.h"
-#include "format/find/line.h"
+#include "format/basis/fence.h"
+#include "format/basis/line.h"
 #include "format/names/line_names.h"
 
 namespace aptix::format {

@@ -1,5 +1,5 @@
 // Blocks that were cut before they could be told apart. Passing them over would apply half of an answer.
-#include "format/findings.h"
+#include "format/basis/findings.h"
 #include "format/forms/forms.h"
 
 namespace aptix::format {

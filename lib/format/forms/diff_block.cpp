@@ -5,7 +5,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "diff/read/unified.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 #include "format/forms/diff_edits.h"
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/findings.h"
+#include "format/basis/findings.h"
 #include "format/format.h"
 #include "model/plan.h"
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "format/find/bare.h"
-#include "format/parse_options.h"
+#include "format/basis/parse_options.h"
+#include "format/forms/bare.h"
 #include "model/input.h"
 #include "model/plan.h"
 

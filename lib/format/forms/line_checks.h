@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/findings.h"
+#include "format/basis/findings.h"
 #include "model/plan.h"
 
 namespace aptix::format {

@@ -9,12 +9,12 @@
 
 #include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
-#include "format/calls/vocabulary.h"
-#include "format/find/bare.h"
-#include "format/find/line.h"
-#include "format/findings.h"
+#include "format/basis/findings.h"
+#include "format/basis/line.h"
+#include "format/forms/bare.h"
+#include "format/forms/file_of.h"
 #include "format/forms/forms.h"
-#include "format/names/file_of.h"
+#include "format/json/vocabulary.h"
 #include "format/names/paths.h"
 #include "format/names/prose_names.h"
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "format/find/bare.h"
-#include "format/find/line.h"
-#include "format/findings.h"
+#include "format/basis/findings.h"
+#include "format/basis/line.h"
+#include "format/forms/bare.h"
 #include "format/forms/forms.h"
 #include "format/forms/v4a_chunks.h"
 #include "format/names/paths.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "format/find/line.h"
+#include "format/basis/line.h"
 #include "model/plan.h"
 
 namespace aptix::format {

@@ -7,8 +7,8 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/find/line.h"
-#include "format/findings.h"
+#include "format/basis/findings.h"
+#include "format/basis/line.h"
 #include "format/format.h"
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"

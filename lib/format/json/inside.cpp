@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/text/ascii.h"
-#include "format/calls/vocabulary.h"
 #include "format/json/fields.h"
 #include "format/json/json_support.h"
 #include "format/json/kind.h"
+#include "format/json/vocabulary.h"
 
 namespace aptix::format {
 namespace {

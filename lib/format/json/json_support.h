@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/json/json.h"
-#include "format/findings.h"
+#include "format/basis/findings.h"
+#include "format/basis/parse_options.h"
 #include "format/json/fields.h"
-#include "format/parse_options.h"
 #include "model/plan.h"
 
 namespace aptix::format {

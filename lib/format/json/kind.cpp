@@ -4,7 +4,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/calls/call_signs.h"
+#include "format/json/call_signs.h"
 
 namespace aptix::format {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/text/text.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 namespace {

@@ -1,7 +1,7 @@
 // The formatting rules of SYS-004 §6-§8 for one JSON block, as findings. Nothing is refused here.
 #pragma once
 
-#include "format/findings.h"
+#include "format/basis/findings.h"
 
 namespace aptix::format {
 

@@ -11,7 +11,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
 #include "format/names/labels.h"

@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "format/findings.h"
-#include "format/parse_options.h"
+#include "format/basis/findings.h"
+#include "format/basis/parse_options.h"
 #include "model/plan.h"
 #include "model/rel_path.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/text/ascii.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 #include "format/names/file_words.h"
 
 namespace aptix::format {

@@ -8,8 +8,8 @@
 #include "base/assert.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "format/basis/findings.h"
 #include "format/find/extract.h"
-#include "format/findings.h"
 #include "format/forms/forms.h"
 
 namespace aptix::ops {

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "format/find/held_back.h"
 #include "format/find/left_over.h"
 #include "format/find/second_document.h"
 #include "format/format.h"
-#include "format/names/held_back.h"
 #include "model/input.h"
 #include "model/report.h"
 

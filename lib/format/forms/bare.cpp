@@ -1,7 +1,7 @@
 // Following a unified diff, or a dialect, through prose. When it cannot be known whether a line still
 // belongs to a diff, it is taken in: a hunk with a strange line fits nowhere, a hunk without its
 // last lines might.
-#include "format/find/bare.h"
+#include "format/forms/bare.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -11,7 +11,7 @@
 #include "base/text/text.h"
 #include "diff/read/hunk_lines.h"
 #include "diff/read/names.h"
-#include "format/find/hunk_tracker.h"
+#include "format/basis/hunk_tracker.h"
 #include "format/names/line_names.h"
 
 namespace aptix::format {

@@ -1,8 +1,8 @@
 // Fences and list markers, by the rules of CommonMark 0.30 §4.5 and §5.2.
-#include "format/find/fence.h"
+#include "format/basis/fence.h"
 
 #include "base/text/text.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 namespace {

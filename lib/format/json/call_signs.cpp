@@ -1,11 +1,11 @@
 // Each member says something, and some things together are a call.
-#include "format/calls/call_signs.h"
+#include "format/json/call_signs.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "base/json/json.h"
-#include "format/calls/vocabulary.h"
+#include "format/json/vocabulary.h"
 
 namespace aptix::format {
 namespace {

@@ -1,5 +1,5 @@
 // Cutting a text into lines. Runs over every byte of an input, so the scan is a memchr.
-#include "format/find/line.h"
+#include "format/basis/line.h"
 
 #include <algorithm>
 

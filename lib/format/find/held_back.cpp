@@ -1,5 +1,5 @@
 // Only what begins a sentence counts: "this fixes the example" orders something, "for example" does not.
-#include "format/names/held_back.h"
+#include "format/find/held_back.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,7 +8,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 #include "format/format.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"

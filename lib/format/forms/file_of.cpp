@@ -1,12 +1,12 @@
 // Names are looked for near the block only: a path further away may be about anything.
-#include "format/names/file_of.h"
+#include "format/forms/file_of.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "format/find/bare.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
+#include "format/forms/bare.h"
 #include "format/names/file_words.h"
 #include "format/names/labels.h"
 #include "format/names/name_hint.h"

@@ -1,5 +1,5 @@
 // Counting the lines of a hunk against its header.
-#include "format/find/hunk_tracker.h"
+#include "format/basis/hunk_tracker.h"
 
 #include <algorithm>
 

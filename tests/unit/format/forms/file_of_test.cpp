@@ -1,5 +1,5 @@
 // Which file a SEARCH/REPLACE block is for.
-#include "format/names/file_of.h"
+#include "format/forms/file_of.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "format/calls/vocabulary.h"
+#include "format/json/vocabulary.h"
 
 #include <doctest/doctest.h>
 

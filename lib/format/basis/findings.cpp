@@ -1,11 +1,11 @@
 // Places are sorted by offset, so that lines and columns are counted once from front to back.
-#include "format/findings.h"
+#include "format/basis/findings.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/text/text.h"
-#include "format/find/line.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 namespace {

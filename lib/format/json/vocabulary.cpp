@@ -1,5 +1,5 @@
 // A new spelling is a row.
-#include "format/calls/vocabulary.h"
+#include "format/json/vocabulary.h"
 
 #include <algorithm>
 #include <iterator>
