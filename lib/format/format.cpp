@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
+#include "format/calls/calls.h"
 #include "format/forms/forms.h"
 #include "format/json/inside.h"
 

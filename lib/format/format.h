@@ -65,10 +65,6 @@ const Format* detect(const Block& block);
 // Does the block hold an edit of some form?
 bool holds_edit(const Block& block);
 
-// Is this block, which no format takes, labelled as a diff and has lines that look like changes? An
-// edit may then have been missed.
-bool looks_like_lost_diff(const Block& block);
-
 // Whether a code block of another one begins in it, as far as it goes, that is an edit: the first fence that should
 // have ended that one ended this one.
 bool holds_inner_edit(const Block& block);

@@ -80,7 +80,7 @@ struct Read {
     RC_ASSERT(form != nullptr);
     said = form->parse(input, block, {}, plan);
   }
-  std::string canonical() const { return format::canonical_document(block, *form).value(); }
+  std::string canonical() const { return format::canonical_document(block, form->json).value(); }
 };
 
 bool same_edit(const Edit& a, const Edit& b) {

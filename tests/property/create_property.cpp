@@ -97,7 +97,7 @@ Result<std::string> doc_path_of(const RelPath& path) { return "repo/" + path.str
 void check_canonical(const Input& input) {
   auto extracted = format::extract(input);
   for (const Block& block : extracted.value.blocks)
-    if (auto canonical = format::canonical_document(block, *block.format)) RC_ASSERT(*canonical == input.bytes);
+    if (auto canonical = format::canonical_document(block, block.format->json)) RC_ASSERT(*canonical == input.bytes);
 }
 
 Files applied(const std::string& document, const Files& before, const edit::ResolveOptions& options) {

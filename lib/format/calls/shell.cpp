@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
-#include "format/forms/forms.h"
+#include "format/calls/calls.h"
 #include "format/names/file_kinds.h"
 #include "format/names/paths.h"
 

@@ -13,6 +13,7 @@
 #include "format/calls/unread_call.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
+#include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
 #include "format/names/file_kinds.h"
 #include "format/names/line_names.h"

@@ -163,11 +163,11 @@ constexpr std::string_view kOfPart[] = {"from", "in", "of", "inside", "within", 
 
 // The first word that is not one before an order, in small letters; the rest stays in `rest`.
 std::string word_of_order(std::string_view& rest) {
-  constexpr std::string_view kLeads[] = {"now", "then", "finally", "also", "next", "please", "you", "can", "should",
+  constexpr std::string_view kBeforeOrder[] = {"now", "then", "finally", "also", "next", "please", "you", "can", "should",
       "must", "may", "need", "to", "could", "and", "dann", "nun", "anschließend", "puis", "ensuite", "luego", "затем"};
   rest = without_dress(rest);
   std::string word = fold_case(first_word(rest));
-  for (int leads = 0; leads < 5 && is_one_of(kLeads, word); ++leads) word = fold_case(first_word(rest));
+  for (int leads = 0; leads < 5 && is_one_of(kBeforeOrder, word); ++leads) word = fold_case(first_word(rest));
   return word.substr(0, word.find_last_not_of("*_`") + 1);
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "format/basis/findings.h"
-#include "format/format.h"
+#include "format/basis/parse_options.h"
 #include "model/plan.h"
 
 namespace aptix::format {

@@ -1,19 +1,12 @@
-// The readers in the rows of kFormats[], each in a file of its own.
+// The readers in the rows of kFormats[] that are no calls (calls.h), each in a file of its own.
 #pragma once
-
-#include <optional>
-#include <string_view>
 
 #include "base/result.h"
 #include "format/basis/parse_options.h"
-#include "format/forms/bare.h"
 #include "model/input.h"
 #include "model/plan.h"
 
 namespace aptix::format {
-
-struct Format;
-struct Extracted;
 
 Diagnostics parse_bundle(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
@@ -24,17 +17,6 @@ Diagnostics parse_structured_patch(const Input& input, const Block& block, const
 bool may_be_line_patch(const Block& block);
 Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
-Diagnostics parse_edit_tool(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
-
-bool detect_tool_markup(const Block& block);
-// Whether the calls that the text begins with hold a line-patch batch.
-bool calls_hold_batch(std::string_view text);
-std::optional<BareText> bare_markup(const BareStart& start);
-Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
-
-bool detect_shell(const Block& block);
-Diagnostics parse_shell(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
-
 bool detect_search_replace(const Block& block);
 Diagnostics parse_search_replace(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
@@ -42,15 +24,13 @@ bool detect_v4a(const Block& block);
 Diagnostics parse_v4a(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
 bool detect_diff(const Block& block);
+// Is this block, which no format takes, labelled as a diff and has lines that look like changes? An
+// edit may then have been missed.
+bool looks_like_lost_diff(const Block& block);
 Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
 bool detect_whole(const Block& block);
 Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
-
-// A call in YAML or Python, an agent's report of an edit, a stream of deltas: seen, and never read.
-bool detect_refused(const Block& block);
-std::optional<BareText> bare_refused(const BareStart& start);
-Diagnostics parse_refused(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
 // A fence without its end around something that is no document: the answer was cut.
 bool detect_cut(const Block& block);

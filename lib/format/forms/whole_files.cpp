@@ -9,7 +9,6 @@
 #include "base/text/text.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
-#include "format/format.h"
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"
 #include "format/names/labels.h"

@@ -128,15 +128,13 @@ class Canonical {
 
 }  // namespace
 
-std::optional<std::string> canonical_document(const Block& block, const Format& form) {
-  std::string (Canonical::*write)(const json::Value&) = form.name == "bundle" ? &Canonical::bundle
-      : form.name == "patch"                                                  ? &Canonical::patch
-      : form.name == "line-patch"                                             ? &Canonical::line_patch
-                                                                              : nullptr;
-  if (write == nullptr) return {};
+std::optional<std::string> canonical_document(const Block& block, JsonKind kind) {
+  if (kind == JsonKind::none || kind == JsonKind::edit_tool) return std::nullopt;
   json::ReadResult read = json::read(block.body);
   ASSERT(read.document && read.errors.empty());
-  return (Canonical().*write)(read.document->root());
+  json::Value root = read.document->root();
+  if (kind == JsonKind::bundle) return Canonical().bundle(root);
+  return kind == JsonKind::patch ? Canonical().patch(root) : Canonical().line_patch(root);
 }
 
 }  // namespace aptix::format

@@ -5,12 +5,12 @@
 #include <optional>
 #include <string>
 
-#include "format/format.h"
+#include "format/json/kind.h"
 
 namespace aptix::format {
 
-// Nothing: only JSON documents have a canonical form. REQUIRES: the block's format read it without an error.
+// Nothing: only JSON documents have a canonical form. REQUIRES: it was read as `kind` without an error.
 // It is its own canonical form, and what compose_bundle() and its kind write is.
-std::optional<std::string> canonical_document(const Block& block, const Format& form);
+std::optional<std::string> canonical_document(const Block& block, JsonKind kind);
 
 }  // namespace aptix::format

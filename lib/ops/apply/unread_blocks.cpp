@@ -9,8 +9,8 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/findings.h"
+#include "format/calls/calls.h"
 #include "format/find/extract.h"
-#include "format/forms/forms.h"
 
 namespace aptix::ops {
 namespace {

@@ -63,7 +63,7 @@ Outcome<std::vector<CanonicalDocument>> canonical_documents(
     for (const Block& block : extracted.value.blocks) {
       const format::Format* form = block.format;
       if (!request.takes_block(++number) || form == nullptr) continue;
-      if (auto text = format::canonical_document(block, *form))
+      if (auto text = format::canonical_document(block, form->json))
         outcome.value.push_back({number, form->name, std::move(*text)});
       else outcome.diagnostics.errors.push_back(no_canonical_form(*input, block, number, *form));
     }
