@@ -241,6 +241,18 @@ Result<AuditHead> AuditWriter::current(std::vector<Diagnostic>& warnings) {
   return repaired(head, warnings);
 }
 
+// Where the torn line is that a file ended with: now, or in a run that was killed after it had set it aside; else "".
+Result<std::string> AuditWriter::take_torn(
+    uint64_t number, std::string_view torn, uint64_t offset, std::vector<Diagnostic>& warnings) {
+  TRY_ASSIGN(folder_fd, folder());
+  std::string aside = "torn-" + std::to_string(number) + "-" + std::to_string(offset);
+  struct stat about {};
+  if (torn.empty()) return site_.fs.stat(folder_fd, aside.c_str(), about) == 0 ? aside : std::string();
+  TRY(set_aside(number, torn, offset, aside));
+  warnings.push_back(audit_note(site_, audit_name(number), "ended in a torn line, which was set aside"));
+  return aside;
+}
+
 // From the last whole line of the newest file that has one. Lines that `head` knows and that are gone stay gone: the
 // number after theirs is used, so that everybody sees the gap. Where `head` does not tell of a transaction, a line
 // does.
@@ -255,18 +267,16 @@ Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vect
     if (int status = read_whole(site_.fs, folder_fd, audit_name(*number), kLongestAuditFile, text); status < 0)
       return fail(audit_io(site_, audit_name(*number), -status));
     found.transaction = transaction_in(std::string_view(text).substr(0, text.rfind('\n') + 1));
-    if (has_line && found.transaction == 0) continue;
-    if (has_line) break;
-    Tail tail = tail_of(std::move(text));
-    std::string aside = "torn-" + std::to_string(*number) + "-" + std::to_string(tail.end);
-    struct stat about {};
-    bool was_torn = !tail.torn.empty() || site_.fs.stat(folder_fd, aside.c_str(), about) == 0;
-    if (was_torn && *number == found.file) set_aside_ = aside;
-    if (!tail.torn.empty()) {
-      TRY(set_aside(*number, tail.torn, tail.end, aside));
-      warnings.push_back(audit_note(site_, audit_name(*number), "ended in a torn line, which was set aside"));
+    if (has_line) {
+      if (found.transaction != 0) break;
+      continue;
     }
-    if (*number == found.file) found.end = tail.end;
+    Tail tail = tail_of(std::move(text));
+    TRY_ASSIGN(aside, take_torn(*number, tail.torn, tail.end, warnings));
+    if (*number == found.file) {
+      found.end = tail.end;
+      if (!aside.empty()) set_aside_ = std::move(aside);
+    }
     if (tail.end == 0) continue;
     found.seq = seq_of(tail.last).value_or(0);
     found.sha = sha256(tail.last);

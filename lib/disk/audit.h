@@ -66,13 +66,15 @@ class AuditWriter {
   Status rotate(AuditHead& head);
   Result<AuditHead> current(std::vector<Diagnostic>& warnings);
   Result<AuditHead> repaired(std::optional<AuditHead> head, std::vector<Diagnostic>& warnings);
+  Result<std::string> take_torn(
+      uint64_t number, std::string_view torn, uint64_t offset, std::vector<Diagnostic>& warnings);
   Status set_aside(uint64_t number, std::string_view torn, uint64_t offset, const std::string& name);
 
   Site site_;       // of its own; opened when something else than the next line is to be written
   Fd folder_;       // likewise
   Fd head_, file_;  // for the next line
   uint64_t file_number_ = 0, last_transaction_ = 0;
-  std::string set_aside_;     // the torn line that the next record tells of
+  std::string set_aside_;  // the torn line that the next record tells of
 };
 
 // The numbers of its files, and a file; for readers, which take no lock. Nothing is made.

@@ -172,17 +172,18 @@ class WholeFile {
       return exists_ ? void(to_.outcomes[at_].status = EditStatus::already)
                      : overlap("one is the whole file, and the other changes it");
     if (!exists_ && given_.of_existing) return miss();
+    write_content();
+  }
+
+ private:
+  void write_content() {
     content_ = without_name_line(given_.content);
     bool tabs = !given_.is_ordered() && is_makefile(to_.entry.path.str()) && give_tabs();
     bool of_dialect = to_.entry.contract == Contract::unique && to_.entry.operation == Operation::write;
     if (exists_ && of_dialect) content_ = without_shown_line_end(content_, old_);
     Content next = to_.content;
     next.set(pieces());
-    bool same = exists_ && same_bytes(old_, next);
-    to_.outcomes[at_].status = same ? EditStatus::already : EditStatus::applied;
-    to_.outcomes[at_].line = 1;
-    to_.outcomes[at_].places = same ? 0 : 1;
-    if (same) return;
+    if (stands_already(next)) return;
     if (given_.told == Told::recap) return overlap("the whole file is not what the other edits make of it");
     if (tabs)
       warn("the recipes of '{}' came with spaces; they were given tabs", "begin the lines of a recipe with a tab");
@@ -195,7 +196,15 @@ class WholeFile {
     to_.content = std::move(next);
   }
 
- private:
+  bool stands_already(const Content& next) {
+    bool same = exists_ && same_bytes(old_, next);
+    EditOutcome& outcome = to_.outcomes[at_];
+    outcome.status = same ? EditStatus::already : EditStatus::applied;
+    outcome.line = 1;
+    outcome.places = same ? 0 : 1;
+    return same;
+  }
+
   bool give_tabs() {
     std::optional<std::string> tabbed = with_recipe_tabs(content_);
     if (tabbed) content_ = keep(std::move(*tabbed));

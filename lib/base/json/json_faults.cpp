@@ -235,13 +235,14 @@ std::string Reader::behind_what() const {
 
 std::string Reader::hint_for_unexpected() const {
   if (next_ == Next::done) return "leave out what follows the JSON";
-  bool behind_string = next_ == Next::separator && text_[document_.nodes_.back().begin] == '"' && is_word(here());
-  if (behind_string) return R"(write a '"' inside a string as '\"')";
-  size_t value = document_.nodes_.empty() ? text_.size() : document_.nodes_.back().begin;
-  bool three_quotes = next_ == Next::separator && value + 2 == at_ && text_.substr(value).starts_with("\"\"\"");
-  if (three_quotes) return R"(JSON has no """ strings: write the text as one string, its line ends as \n)";
   bool bracket = here() == '}' || here() == ']';
-  if (next_ == Next::separator && !bracket) return "put ',' between the two";
+  if (next_ == Next::separator) {
+    size_t value = document_.nodes_.back().begin;
+    if (text_[value] == '"' && is_word(here())) return R"(write a '"' inside a string as '\"')";
+    if (value + 2 == at_ && text_.substr(value).starts_with("\"\"\""))
+      return R"(JSON has no """ strings: write the text as one string, its line ends as \n)";
+    if (!bracket) return "put ',' between the two";
+  }
   if (next_ == Next::colon) return "put ':' between key and value";
   for (const Habit& habit : kHabits)
     if (text_.substr(at_).starts_with(habit.start)) return std::string(habit.hint);

@@ -80,23 +80,26 @@ class GlobParser {
   // two for two, and those after the letters that a pattern begins with for a component.
   void read_stars() {
     size_t start = at_;
-    while (at_ < text_.size() && text_[at_] == '*') ++at_;
-    bool last = at_ == text_.size();
-    bool many = glob_.bytes_ ? at_ - start >= 2 : at_ - start == 2;
-    bool begins = start == 0 || text_[start - 1] == '/' || (glob_.bytes_ && start == first_special_);
+    at_ = std::min(text_.find_first_not_of('*', at_), text_.size());
     bool escaped_slash = glob_.bytes_ && text_.substr(at_).starts_with("\\/");
-    bool whole = many && begins && (last || text_[at_] == '/' || escaped_slash);
-    if (!whole || glob_.last_component_) {
+    bool ends = at_ == text_.size() || text_[at_] == '/' || escaped_slash;
+    if (!ends || !begins_component(start) || glob_.last_component_) {
       add(Glob::Kind::star);
     } else if (escaped_slash) {
       add(Glob::Kind::all);
-    } else if (last) {
+    } else if (at_ == text_.size()) {
       if (!glob_.bytes_) add(Glob::Kind::anything);  // git: also nothing, after the letters that it begins with
       add(Glob::Kind::all);
     } else {
       ++at_;
       add(Glob::Kind::folders);
     }
+  }
+
+  // The stars from `start` up to here: more than one, at the beginning of a component?
+  bool begins_component(size_t start) const {
+    bool many = glob_.bytes_ ? at_ - start >= 2 : at_ - start == 2;
+    return many && (start == 0 || text_[start - 1] == '/' || (glob_.bytes_ && start == first_special_));
   }
 
   std::optional<Error> read_set() {
@@ -193,6 +196,15 @@ Result<Glob> Glob::parse(std::string_view pattern) { return GlobParser(pattern).
 
 Glob Glob::of_git(std::string_view pattern, Letters letters) { return GlobParser(pattern).parse_of_git(letters); }
 
+bool Glob::is_in(const Step& set, char32_t c) const {
+  auto holds = [](char32_t x) {
+    return [x](const std::pair<char32_t, char32_t>& range) { return x >= range.first && x <= range.second; };
+  };
+  if (std::any_of(set.ranges.begin(), set.ranges.end(), holds(c))) return true;
+  bool letter = folds_ && c < 0x80 && std::isalpha(static_cast<int>(c));
+  return letter && std::any_of(set.ranges.begin(), set.ranges.end(), holds(c ^ 0x20));
+}
+
 bool Glob::takes(const Step& step, char32_t c) const {
   auto folded = [this](char32_t x) { return folds_ && x >= 'A' && x <= 'Z' ? x + ('a' - 'A') : x; };
   switch (step.kind) {
@@ -202,15 +214,7 @@ bool Glob::takes(const Step& step, char32_t c) const {
     case Kind::folders:
     case Kind::anything:
     case Kind::all: return true;
-    case Kind::set: {
-      auto holds = [c](const std::pair<char32_t, char32_t>& range) { return c >= range.first && c <= range.second; };
-      bool inside = std::any_of(step.ranges.begin(), step.ranges.end(), holds);
-      if (!inside && folds_ && c < 0x80 && std::isalpha(static_cast<int>(c))) {
-        c ^= 0x20;
-        inside = std::any_of(step.ranges.begin(), step.ranges.end(), holds);
-      }
-      return c != '/' && inside != step.negated;
-    }
+    case Kind::set: return c != '/' && is_in(step, c) != step.negated;
   }
   throw Bug("no such step");
 }

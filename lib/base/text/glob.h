@@ -49,6 +49,7 @@ class Glob {
   };
 
   explicit Glob(std::string pattern) : pattern_(std::move(pattern)) {}
+  bool is_in(const Step& set, char32_t c) const;
   bool takes(const Step& step, char32_t c) const;
   void enter(char* active, size_t step) const;
   bool follow(std::string_view text, char* active, char* next) const;

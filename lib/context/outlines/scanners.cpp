@@ -32,6 +32,12 @@ std::string_view fence_of(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(line.front()), line.size()));
 }
 
+// May a rule below the line make a heading of it?
+bool may_be_title(std::string_view line) {
+  return !line.empty() && line.front() != '|' && line.front() != '>' && hashes_of(line) == 0 &&
+      rule_of(line, 1) == '\0';
+}
+
 }  // namespace
 
 std::string item_text(std::string_view text) {
@@ -67,9 +73,7 @@ std::vector<OutlineItem> markdown_headings(std::string_view content) {
     } else if (char rule = rule_of(bare, 2); (rule == '=' || rule == '-') && !before.empty()) {
       items.push_back({number - 1, rule == '=' ? 0u : 1u, item_text(before)});
     }
-    bool text = !bare.empty() && mark.empty() && hashes_of(bare) == 0 && rule_of(bare, 1) == '\0' &&
-        bare.front() != '|' && bare.front() != '>';
-    before = text ? bare : std::string_view();
+    before = mark.empty() && may_be_title(bare) ? bare : std::string_view();
   }
   return items;
 }
@@ -107,26 +111,39 @@ static size_t end_of_string(std::string_view content, size_t at) {
   return std::string_view::npos;
 }
 
+// The brackets that are open at a place of a JSON text.
+struct OpenBrackets {
+  static constexpr size_t kDeepest = 2;
+  uint64_t depth = 0;
+  std::string outermost{};
+
+  // False: it closes what was never opened.
+  bool take(char c) {
+    if ((c == '{' || c == '[') && depth++ < kDeepest) outermost += c;
+    if (c != '}' && c != ']') return true;
+    if (depth == 0) return false;
+    if (--depth < kDeepest) outermost.pop_back();
+    return true;
+  }
+  bool shows_keys() const { return depth <= kDeepest && outermost.find('[') == std::string::npos; }
+};
+
 std::vector<OutlineItem> json_keys(std::string_view content) {
-  constexpr size_t kDeepest = 2;
   std::vector<OutlineItem> items;
-  uint64_t number = 1, depth = 0;
-  std::string open;  // of brackets, the outermost ones
+  uint64_t number = 1;
+  OpenBrackets open;
   for (size_t i = 0; i < content.size(); ++i) {
     char c = content[i];
     if (c == '\n') ++number;
-    if ((c == '{' || c == '[') && depth++ < kDeepest) open += c;
+    if (!open.take(c)) break;
     if (c == '/' && content.substr(i).starts_with("//")) i = std::min(content.find('\n', i), content.size()) - 1;
-    if (c == '}' || c == ']') {
-      if (depth == 0) break;
-      if (--depth < kDeepest) open.pop_back();
-    }
     if (c != '"') continue;
     size_t start = std::exchange(i, end_of_string(content, i + 1)) + 1;
     if (i == std::string_view::npos) break;
     size_t after = std::min(content.find_first_not_of(" \t\r", i + 1), content.size());
-    bool key = content.substr(after).starts_with(':') && depth <= kDeepest && open.find('[') == std::string::npos;
-    if (key) items.push_back({number, depth - (depth > 0 ? 1 : 0), item_text(content.substr(start, i - start))});
+    bool key = content.substr(after).starts_with(':') && open.shows_keys();
+    if (key)
+      items.push_back({number, open.depth - (open.depth > 0 ? 1 : 0), item_text(content.substr(start, i - start))});
   }
   return items;
 }

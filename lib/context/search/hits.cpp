@@ -25,6 +25,14 @@ std::string_view word_before(std::string_view line, size_t at) {
       space == std::string_view::npos ? 0 : space + 1, end - (space == std::string_view::npos ? 0 : space + 1) + 1);
 }
 
+// Is the line the head of a function, whose type or a part of it stands `before` its name?
+bool is_function_of_c(std::string_view line, std::string_view before) {
+  if (line.empty() || line.front() == ' ' || line.front() == '\t') return false;
+  if (before.empty() || before == "return" || before == "else") return false;
+  std::string_view head = trim(line);
+  return head.ends_with('{') || head.ends_with(')') || head.ends_with("):");
+}
+
 // Does the line define the whole word that stands there: after a word that defines, as a heading, as a function of C
 // with its body, as what is set at the beginning of a line?
 bool defines(std::string_view line, Span match) {
@@ -33,12 +41,9 @@ bool defines(std::string_view line, Span match) {
   std::string_view trimmed = trim(line);
   if (trimmed.starts_with("# ") || trimmed.starts_with("## ") || trimmed.starts_with("### ")) return true;
   std::string_view after = line.substr(match.start + match.size);
-  std::string_view next = trim(after);
-  bool body = trimmed.ends_with('{') || trimmed.ends_with(')') || trimmed.ends_with("):");
-  bool at_margin = !line.empty() && line.front() != ' ' && line.front() != '\t';
-  if (at_margin && after.starts_with('(') && body && !before.empty() && before != "return" && before != "else")
-    return true;
+  if (after.starts_with('(') && is_function_of_c(line, before)) return true;
   if (match.start != 0) return false;
+  std::string_view next = trim(after);
   return (next.starts_with('=') && !next.starts_with("==")) || next.starts_with(":=") || next.starts_with("::");
 }
 

@@ -43,32 +43,37 @@ size_t skip_group(std::string_view pattern, size_t at) {
   return pattern.size();
 }
 
+bool is_plain(char c, bool escaped) {
+  constexpr std::string_view kSigns = ".^$*+?{}\\(";
+  if (static_cast<unsigned char>(c) >= 0x80) return false;
+  return escaped ? !is_word_byte(c) : kSigns.find(c) == std::string_view::npos;
+}
+
+bool may_repeat_never(char sign) { return sign == '*' || sign == '?' || sign == '{'; }
+
+bool holds_any(std::string_view pattern, std::initializer_list<std::string_view> parts) {
+  return std::any_of(
+      parts.begin(), parts.end(), [&](std::string_view part) { return pattern.find(part) != std::string_view::npos; });
+}
+
 // Texts that stand in each match, as far as that can be read off: none where there are alternatives or sets.
 std::vector<std::string> required_texts(std::string_view pattern) {
-  if (pattern.find_first_of("|[") != std::string_view::npos || pattern.find("\\Q") != std::string_view::npos ||
-      may_see_ends(pattern) || pattern.find("(?") != std::string_view::npos)
-    return {};
+  constexpr std::string_view kEscaped = "bBwWdDsSntrfv";  // letters whose meaning after a backslash is known
+  if (may_see_ends(pattern) || holds_any(pattern, {"|", "[", "\\Q", "(?"})) return {};
   std::vector<std::string> texts(1);
-  auto end_text = [&] { texts.emplace_back(); };
   for (size_t at = 0; at < pattern.size();) {
-    char c = pattern[at];
-    if (c == '(') {
-      at = skip_group(pattern, at);
-      end_text();
+    bool escaped = pattern[at] == '\\' && at + 1 < pattern.size();
+    size_t start = at + (escaped ? 1 : 0);
+    char c = pattern[start];
+    at = c == '(' && !escaped ? skip_group(pattern, at) : start + 1;
+    if (is_plain(c, escaped)) {
+      texts.back() += c;
       continue;
     }
-    bool escaped = c == '\\' && at + 1 < pattern.size();
-    if (escaped) c = pattern[++at];
-    ++at;
-    bool is_plain = escaped ? !is_word_byte(c) : std::string_view(".^$*+?{}\\").find(c) == std::string_view::npos;
-    if (static_cast<unsigned char>(c) >= 0x80 || !is_plain) {
-      if (!escaped && (c == '*' || c == '?' || c == '{') && !texts.back().empty()) texts.back().pop_back();
-      if (!escaped && c == '{') at = std::min(pattern.find('}', at), pattern.size() - 1) + 1;
-      end_text();
-      if (escaped && is_word_byte(c) && std::string_view("bBwWdDsSntrfv").find(c) == std::string_view::npos) return {};
-      continue;
-    }
-    texts.back() += c;
+    if (escaped && is_word_byte(c) && kEscaped.find(c) == std::string_view::npos) return {};
+    if (!escaped && may_repeat_never(c) && !texts.back().empty()) texts.back().pop_back();
+    if (!escaped && c == '{') at = std::min(pattern.find('}', at), pattern.size() - 1) + 1;
+    texts.emplace_back();
   }
   return texts;
 }

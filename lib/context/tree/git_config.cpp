@@ -33,6 +33,15 @@ size_t end_of_header(std::string_view line) {
   return line.size();
 }
 
+char escaped(char letter) {
+  switch (letter) {
+    case 'n': return '\n';
+    case 't': return '\t';
+    case 'b': return '\b';
+    default: return letter;
+  }
+}
+
 // A value: quotes keep what is in them, a backslash escapes, '#' and ';' begin a comment. It goes on in the next line
 // after a backslash at the end of one.
 std::string take_value(std::string_view text, std::string_view& rest) {
@@ -52,10 +61,7 @@ std::string take_value(std::string_view text, std::string_view& rest) {
       at = static_cast<size_t>(-1);
       continue;
     }
-    if (byte == '\\') {
-      byte = text[++at];
-      byte = byte == 'n' ? '\n' : byte == 't' ? '\t' : byte == 'b' ? '\b' : byte;
-    }
+    if (byte == '\\') byte = escaped(text[++at]);
     value += byte;
     if (quoted || (byte != ' ' && byte != '\t' && byte != '\r')) kept = value.size();
   }

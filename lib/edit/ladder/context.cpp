@@ -272,6 +272,8 @@ class ContextFinder {
   // Do new lines stand between this old line and its like?
   bool parts_like(size_t i) const { return old_[i]->text == old_[i + 1]->text && old_[i + 1] - old_[i] != 1; }
 
+  bool is_parted(size_t i) const { return (i > 0 && parts_like(i - 1)) || (i + 1 < old_.size() && parts_like(i)); }
+
   // May a new line be wrong, too, or stand in the wrong place? Where an empty line may come or go, and one of the
   // context is the answer's alone; where it is a wrong one, where it parts one from its like, and where it has a word
   // that the text does not know, of a line that stands there in other letters.
@@ -281,14 +283,17 @@ class ContextFinder {
       std::string_view line = old_[i]->text;
       if (is_blank(line) && spot.of[i] < 0 && may_change_empty_line(hunk_)) return true;
       if (weight_of(line) == 1 || stands(spot, i)) continue;
-      if (is_new_line(hunk_, line) || (i > 0 && parts_like(i - 1)) || (i + 1 < old_.size() && parts_like(i)))
-        return true;
+      if (is_new_line(hunk_, line) || is_parted(i)) return true;
       if (spot.of[i] < 0 || diff::likeness(line, spot.there[static_cast<size_t>(spot.of[i])]) < kLikeSlip) continue;
       for (std::string_view word : words_of(line))
         if (find_bytes(text_, word) == std::string_view::npos) slips.push_back(word);
     }
+    return adds_one_of(slips);
+  }
+
+  bool adds_one_of(const Lines& slips) const {
     return !slips.empty() && std::any_of(hunk_.lines.begin(), hunk_.lines.end(), [&](const diff::HunkLine& line) {
-      std::vector<std::string_view> words = line.kind == LineKind::added ? words_of(line.text) : Lines();
+      Lines words = line.kind == LineKind::added ? words_of(line.text) : Lines();
       return std::find_first_of(words.begin(), words.end(), slips.begin(), slips.end()) != words.end();
     });
   }
@@ -326,15 +331,15 @@ class ContextFinder {
       if (line.kind == LineKind::added) {
         made.hunk.lines.push_back(line);
         added = true;
-        open = open || !known;
+        open |= !known;
         continue;
       }
       ptrdiff_t of = spot.of[old];
       bool stands_there = stands(spot, old++);
       if (of < 0) continue;
       bool apart = static_cast<size_t>(of) != at;
-      bool in_place = gone && all_blank(spot, at, static_cast<size_t>(of));
-      if (added && ((apart && !in_place) || (open && !stands_there))) return std::nullopt;
+      bool parted = apart && !(gone && all_blank(spot, at, static_cast<size_t>(of)));
+      if (added && (parted || (open && !stands_there))) return std::nullopt;
       gone = line.kind == LineKind::removed;
       bool moves = gone && is_new_line(hunk_, line.text);
       if ((moves || moved) && apart) return std::nullopt;  // with what came beside it?
@@ -344,7 +349,8 @@ class ContextFinder {
       known = stands_there;
       added = open = false;
     }
-    return open ? std::nullopt : std::optional(std::move(made));
+    if (open) return std::nullopt;
+    return made;
   }
 
   std::string_view text_;

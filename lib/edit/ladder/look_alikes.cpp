@@ -217,6 +217,15 @@ RefitResult LookAlikes::find_exactly(const Undressed& way, diff::Side side) {
   return found.take(!places.gave_up && places.count == places.places.size());
 }
 
+static void name_rule(Refit& refit, const Undressed& way, std::shared_ptr<const Typography> learned) {
+  refit.rule = Rule::look_alike;
+  refit.differs = way.what + (way.what.empty() ? "" : " and ") + "typographic characters";
+  refit.bare = [learned = std::move(learned), first = way.bare](std::string_view line) {
+    std::optional<std::string> rest = first(line);
+    return rest ? learned->written(*rest) : rest;
+  };
+}
+
 RefitResult LookAlikes::find_shown(const Undressed& way, diff::Side side) {
   HunkLines wanted = diff::pattern_of(way.hunk, side).lines;
   bool typography =
@@ -241,15 +250,8 @@ RefitResult LookAlikes::find_shown(const Undressed& way, diff::Side side) {
     if (fitting != wanted.size()) continue;
     std::optional<Refit> refit = rewritten(
         way.hunk, there, [&](std::string_view line) { return learned->written(line); }, side);
-    if (!refit) untold = place.line;
-    if (refit) {
-      refit->rule = Rule::look_alike;
-      refit->differs = way.what + (way.what.empty() ? "" : " and ") + "typographic characters";
-      refit->bare = [learned, first = way.bare](std::string_view line) {
-        std::optional<std::string> rest = first(line);
-        return rest ? learned->written(*rest) : rest;
-      };
-    }
+    if (refit) name_rule(*refit, way, std::move(learned));
+    else untold = place.line;
     if (!found.add(start, std::move(refit))) break;
   }
   RefitResult result = found.take(!places.gave_up && places.count == places.places.size());

@@ -164,22 +164,13 @@ bool is_bare_state(std::string_view line) {
   return is_one_of(kLines, ascii_lower(line));
 }
 
-// "// ...", "# [...]", "/* unchanged */", "// lines 10-40 unchanged": nothing else in a comment of one line.
-bool is_bare_comment(std::string_view line, const Shape& shape, TextKind kind) {
+// "unchanged", "lines 10-40 unchanged": all that a comment says.
+bool is_bare_phrase(std::string_view text, bool in_brackets) {
   constexpr std::string_view kPhrases[] = {"unchanged", "remains unchanged", "unmodified", "omitted", "no changes",
       "no changes here", "no changes needed", "same as before", "stays the same", "remains the same", "snip",
       "lines omitted", "same as original", "same as the original", "unchanged from original",
       "unchanged from the original", "keep the rest as is", "keep the rest as-is", "keep rest as is", "rest as is",
       "previous code here", "previous implementation here", "imports unchanged"};
-  constexpr size_t kLongest = 60;
-  if (!shape.plain || line.size() > kLongest) return false;
-  Shape inner;
-  inner.phrase = without_rules(shape.body);
-  bool in_brackets = strip_brackets(inner);
-  std::string_view text = inner.phrase;
-  if (text == "..." || text == kEllipsisSign) return kind == TextKind::code || line.starts_with("<!--");
-  if (kind == TextKind::prose && line.starts_with('#')) return false;  // a heading
-  text = text.substr(0, text.find_last_not_of(".:") + 1);
   if (is_one_of(kPhrases, ascii_lower(text))) return true;
   // "# (the route for slugs omitted)"
   if (in_brackets && (text.ends_with(" omitted") || text.ends_with(" unchanged") || text.ends_with(" elided")))
@@ -189,6 +180,19 @@ bool is_bare_comment(std::string_view line, const Shape& shape, TextKind kind) {
       phrase.words.back() == "unchanged")
     return true;
   return is_fixed_phrase(phrase, is_capital(text));
+}
+
+// "// ...", "# [...]", "/* unchanged */", "// lines 10-40 unchanged": nothing else in a comment of one line.
+bool is_bare_comment(std::string_view line, const Shape& shape, TextKind kind) {
+  constexpr size_t kLongest = 60;
+  if (!shape.plain || line.size() > kLongest) return false;
+  Shape inner;
+  inner.phrase = without_rules(shape.body);
+  bool in_brackets = strip_brackets(inner);
+  std::string_view text = inner.phrase;
+  if (text == "..." || text == kEllipsisSign) return kind == TextKind::code || line.starts_with("<!--");
+  if (kind == TextKind::prose && line.starts_with('#')) return false;  // a heading
+  return is_bare_phrase(text.substr(0, text.find_last_not_of(".:") + 1), in_brackets);
 }
 
 bool is_between_ellipses(const Shape& shape, const Phrase& phrase) {

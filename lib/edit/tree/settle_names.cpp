@@ -127,16 +127,22 @@ class Settler {
     return {entry.block, std::string(way.long_front), std::string(way.short_front)};
   }
 
-  void prove(FileEdit& entry) {
+  // The one that the tree has; null where it has none or several.
+  const OtherName* only_one_there(const FileEdit& entry) {
     const OtherName* only = nullptr;
     for (const OtherName& name : entry.names.others) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
       if ((way && !folder_is_missing(*way)) || !is_there(source_of(name))) continue;
       if (std::any_of(name.unless.begin(), name.unless.end(), [&](const RelPath& path) { return is_there(path); }))
-        return;
-      if (only != nullptr && source_of(*only) != source_of(name)) return;
+        return nullptr;
+      if (only != nullptr && source_of(*only) != source_of(name)) return nullptr;
       if (only == nullptr) only = &name;
     }
+    return only;
+  }
+
+  void prove(FileEdit& entry) {
+    const OtherName* only = only_one_there(entry);
     if (only == nullptr) return;
     if (is_whole_file(entry) && adds_folder(entry, *only)) {
       if (!keeps_half(entry, *only)) return is_of_other(entry, *only) ? refuse(entry, only->path) : void();
