@@ -3,11 +3,8 @@
 #include "terminal/git.h"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +14,7 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "terminal/program.h"
 #include "terminal/scratch_folder.h"
 #include "terminal/streams.h"
 
@@ -160,71 +158,14 @@ Top top_of(const std::string& root, const Environment& environment) {
   }
 }
 
-struct Pipe {
-  int read = -1, write = -1;
-  Pipe() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) == 0) read = ends[0], write = ends[1];
-  }
-  ~Pipe() {
-    close(read);
-    close(write);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  static void close(int& fd) {
-    if (fd >= 0) ::close(fd);
-    fd = -1;
-  }
-};
-
 tl::unexpected<Error> cannot_run(int error) {
   return fail(
       Code::io_error, "cannot run git: " + os_message(error), "install git, or leave out the options that need it");
 }
 
-// A little of `input`; closes the pipe when all is written, or nobody reads it.
-void give(Pipe& in, std::string_view& input) {
-  ssize_t sent = ::write(in.write, input.data(), input.size());
-  if (sent > 0) input.remove_prefix(static_cast<size_t>(sent));
-  if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) Pipe::close(in.write);
-}
-
-// Gives `input` and takes the output, whichever is ready: neither side waits for the other.
-void exchange(Pipe& in, Pipe& out, std::string_view input, std::string& output) {
-  ::fcntl(in.write, F_SETFL, O_NONBLOCK);
-  if (input.empty()) Pipe::close(in.write);
-  char buffer[1 << 16];
-  while (true) {
-    pollfd waits[] = {{out.read, POLLIN, 0}, {in.write, POLLOUT, 0}};
-    if (::poll(waits, 2, -1) < 0 && errno != EINTR) return;
-    if (in.write >= 0 && waits[1].revents != 0) give(in, input);
-    if (waits[0].revents == 0) continue;
-    ssize_t got = ::read(out.read, buffer, sizeof buffer);
-    if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return;
-    if (got > 0) output.append(buffer, static_cast<size_t>(got));
-  }
-}
-
 bool is_setting(std::string_view word) {
   return word.starts_with(ops::kGitLanguage) || word.starts_with(ops::kGitIndexFile) ||
       word.starts_with(ops::kGitObjects) || word.starts_with(ops::kGitOtherObjects);
-}
-
-// This process's environment, with these settings (`NAME=value`) instead of its own.
-std::vector<char*> environment_with(std::vector<std::string>& settings) {
-  std::vector<char*> list;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    std::string_view known(*entry);
-    known = known.substr(0, known.find('=') + 1);
-    bool replaced = !known.empty() && std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {
-      return setting.starts_with(known);
-    });
-    if (!replaced) list.push_back(*entry);
-  }
-  for (std::string& setting : settings) list.push_back(setting.data());
-  list.push_back(nullptr);
-  return list;
 }
 
 // Before its command: "--no-optional-locks", "-c", "name=value".
@@ -243,43 +184,22 @@ Error git_failure(const std::string& command, std::string_view said) {
   return error;
 }
 
-Result<std::string> run_git(
-    const std::vector<std::string>& words, std::string_view input, std::vector<std::string> settings) {
-  Pipe in, out;
-  if (in.read < 0 || out.read < 0) return cannot_run(errno);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
-  int complaints = ::memfd_create("git", MFD_CLOEXEC);
-  if (complaints >= 0) ::posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
-  else ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  pid_t child = 0;
-  std::vector<char*> environment = environment_with(settings);
-  int error = ::posix_spawnp(&child, "git", &actions, nullptr, arguments.data(), environment.data());
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) {
-    Pipe::close(complaints);
-    return cannot_run(error);
-  }
-  Pipe::close(in.read);
-  Pipe::close(out.write);
-  std::string output;
-  exchange(in, out, input, output);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  char said[1 << 12];
-  bool failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
-  ssize_t bytes = failed && complaints >= 0 ? ::pread(complaints, said, sizeof said, 0) : 0;
-  Pipe::close(complaints);
-  if (!failed) return output;
+Result<std::string> run_git(std::vector<std::string> words, std::string_view input, std::vector<std::string> settings) {
   auto command = std::find_if_not(words.begin() + 3, words.end(), is_option_of_git);
-  return fail(git_failure(command == words.end() ? "" : *command,
-      std::string_view(said, static_cast<size_t>(std::max<ssize_t>(bytes, 0)))));
+  std::string name = command == words.end() ? "" : *command;
+  int complaints = ::memfd_create("git", MFD_CLOEXEC);
+  ProgramRun run = run_to_end({.words = std::move(words),
+      .input = input,
+      .time_limit = {},
+      .most_output = SIZE_MAX,
+      .settings = std::move(settings),
+      .complaints = complaints});
+  char said[1 << 12];
+  ssize_t bytes = !run.went_well && complaints >= 0 ? ::pread(complaints, said, sizeof said, 0) : 0;
+  if (complaints >= 0) ::close(complaints);
+  if (run.error != 0) return cannot_run(run.error);
+  if (run.went_well) return std::move(run.output);
+  return fail(git_failure(name, std::string_view(said, static_cast<size_t>(std::max<ssize_t>(bytes, 0)))));
 }
 
 }  // namespace
@@ -316,7 +236,7 @@ ops::RunGit git_runner(std::string root) {
     auto command = std::find_if_not(arguments.begin(), arguments.end(), is_setting);
     std::vector<std::string> words = {"git", "-C", root};
     words.insert(words.end(), command, arguments.end());
-    return run_git(words, input, {arguments.begin(), command});
+    return run_git(std::move(words), input, {arguments.begin(), command});
   };
 }
 

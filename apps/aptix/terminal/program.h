@@ -1,7 +1,9 @@
-// Running a program that is not ours, without a shell, for no longer than a while.
+// Running a program that is not ours, without a shell.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,12 +15,24 @@ namespace aptix::app {
 struct Program {
   std::vector<std::string> words;  // the first is looked up on PATH
   std::string_view input{};        // its standard input
-  std::chrono::milliseconds time_limit{10'000};
+  // After it the program, and what it started, is ended; nothing: it may take as long as it likes.
+  std::optional<std::chrono::milliseconds> time_limit = std::chrono::seconds(10);
   size_t most_output = 1 << 20;
+  std::vector<std::string> settings{};  // "NAME=value": instead of what our environment says of NAME
+  int complaints = -1;                  // where its standard error goes; -1: nowhere
 };
 
+struct ProgramRun {
+  int error = 0;  // errno where it could not be started; the rest is then nothing
+  std::string output{};
+  bool too_late = false, too_much = false;
+  bool went_well = false;  // it ended by itself, with code 0
+};
+// Waits for its end.
+ProgramRun run_to_end(const Program& program);
+
 // What it printed on standard output. Fails with io_error: it cannot be started, ends with another code than 0, takes
-// too long (then it and what it started are ended), prints too much. What it says on standard error is not heard.
+// too long, prints too much.
 Result<std::string> run_program(const Program& program);
 
 }  // namespace aptix::app
