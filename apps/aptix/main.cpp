@@ -1,7 +1,6 @@
 // The process: environment in, signals, one command, streams out, exit code. The only place that
 // exits, and the only one that asks the environment.
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -14,8 +13,6 @@
 #include <thread>
 
 #include "base/assert.h"
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "commands/help.h"
 #include "render/json.h"
 #include "terminal/arguments.h"
@@ -172,13 +169,13 @@ Environment read_environment(std::span<const std::string_view> words) {
 
 Answer told(std::string text, Form form) {
   Said said = text_alone(std::move(text));
-  return {.out = form.json ? render::envelope(said.json, {}) : said.text, .err = {}};
+  return {.out = form.json ? render::envelope(said.json, {}) : said.text};
 }
 
 Answer tell_version(Form form) {
   if (!form.json) return told("aptix " APTIX_VERSION "\n", form);
   auto version = json::object([](json::Writer& w) { w.field("version", APTIX_VERSION); });
-  return {.out = render::envelope(version, {}), .err = {}};
+  return {.out = render::envelope(version, {})};
 }
 
 Answer no_command(const Invocation& invocation, const Environment& environment, Form form) {
@@ -201,7 +198,7 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
   if (arguments->has("help")) return make_answer(session, text_alone(command_help(command)));
   int64_t started = now_ns();
   auto answer = command.run(session);
-  Answer done = answer ? std::move(*answer) : make_answer(session, std::move(answer).error());
+  Answer done = answer ? std::move(*answer) : fail_answer(session, {}, std::move(answer).error());
   end_audit(session, started, done);
   return done;
 }

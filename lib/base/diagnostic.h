@@ -149,7 +149,7 @@ struct Place {
   std::string input;  // the input's name, "<stdin>" for standard input
   uint64_t line = 0;
   uint64_t column = 0;
-  std::string pointer;  // JSON pointer into the document, "" when not known
+  std::string pointer{};  // JSON pointer into the document, "" when not known
 
   bool known() const { return line != 0; }
 };
@@ -230,15 +230,26 @@ inline Error make_error(Code code, std::string message, std::string hint = {}) {
   return error;
 }
 
+// About the file of that path.
+inline Error error_at(std::string_view path, Code code, std::string message, std::string hint = {}) {
+  return make_error(code, std::move(message), std::move(hint)).at(path);
+}
+
 // All that a step has to say. A step that can fail in several places at once collects here.
 struct Diagnostics {
-  std::vector<Diagnostic> errors;
-  std::vector<Diagnostic> warnings;
+  std::vector<Diagnostic> errors{};
+  std::vector<Diagnostic> warnings{};
   // Found besides, and only counted.
   uint64_t more_errors = 0, more_warnings = 0;
 
   bool ok() const { return errors.empty(); }
   void add(Diagnostics&& other);
+  // Adds what a step has to say, and gives what it made.
+  template <class Outcome>
+  auto take(Outcome outcome) {
+    add(std::move(outcome.diagnostics));
+    return std::move(outcome.value);
+  }
   // --strict: moves every warning whose code is `strict` in the table to the errors.
   void make_strict();
 };

@@ -16,6 +16,9 @@ inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(st
 inline tl::unexpected<Error> fail(Code code, std::string message, std::string hint = {}) {
   return tl::unexpected<Error>(make_error(code, std::move(message), std::move(hint)));
 }
+inline tl::unexpected<Error> fail_at(std::string_view path, Code code, std::string message, std::string hint = {}) {
+  return tl::unexpected<Error>(error_at(path, code, std::move(message), std::move(hint)));
+}
 
 // For steps that report every fault at once: `value` is whole only when diagnostics.ok().
 template <class T>
@@ -33,13 +36,20 @@ struct Outcome {
 
 }  // namespace aptix
 
-// TRY(expr): hands an error up. TRY_ASSIGN(name, expr): declares `name` with the value, or hands up.
+// TRY(expr): hands an error up. TRY_ASSIGN(name, expr): declares `name` with the value, or hands up. TRY_SET(place,
+// expr): gives `place` the value, or hands up.
 #define APTIX_CONCAT2(a, b) a##b
 #define APTIX_CONCAT(a, b) APTIX_CONCAT2(a, b)
 #define TRY(expr)                                                          \
   do {                                                                     \
     auto try_result = (expr);                                              \
     if (!try_result) return tl::unexpected(std::move(try_result).error()); \
+  } while (false)
+#define TRY_SET(place, expr)                                               \
+  do {                                                                     \
+    auto try_result = (expr);                                              \
+    if (!try_result) return tl::unexpected(std::move(try_result).error()); \
+    (place) = std::move(*try_result);                                      \
   } while (false)
 #define TRY_ASSIGN(name, expr)                                                     \
   auto APTIX_CONCAT(try_result_, __LINE__) = (expr);                               \

@@ -37,10 +37,10 @@ struct FileImage {
   uint32_t user = 0, group = 0;  // whom it belongs to
   bool keeps_owner = true;       // this process may give a new file to them
   bool has_attributes = true;    // extended ones, ACLs among them; also true where nobody looked
-  std::string_view bytes;
-  std::shared_ptr<const void> owner;  // keeps `bytes` alive (memory or mapping)
-  FileIdentity identity;
-  HashTask hash;  // of `bytes`, begun when a file that is not small was read; or no task
+  std::string_view bytes{};
+  std::shared_ptr<const void> owner{};  // keeps `bytes` alive (memory or mapping)
+  FileIdentity identity{};
+  HashTask hash{};  // of `bytes`, begun when a file that is not small was read; or no task
 };
 
 // Read-only view of the files below the root.
@@ -116,6 +116,14 @@ struct FileChange {
       compared_with{};  // what its lines are compared with: before.bytes, or the file it was renamed or copied from
   uint64_t lines_added = 0, lines_removed = 0;  // filled by edit::count_changed_lines()
 
+  // The postimage, in one piece.
+  void set_after(FileKind kind, uint32_t mode, std::string_view bytes) {
+    after_exists = true;
+    after_kind = kind;
+    after_mode = mode;
+    pieces = {bytes};
+    after_size = bytes.size();
+  }
   std::string after_bytes() const;  // the pieces joined: a copy
   // The text that the new one grew from, and whether a piece is a part of it, as it lies in memory.
   std::string_view old_text() const { return compared_with.empty() ? before.bytes : compared_with; }

@@ -20,4 +20,9 @@ class Guard {
   virtual bool is_strict() const = 0;
 };
 
+// The same where there may be no guard.
+inline std::optional<Error> reading_refused(const Guard* guard, std::string_view path) {
+  return guard != nullptr ? guard->refuses_reading(path) : std::nullopt;
+}
+
 }  // namespace aptix

@@ -12,7 +12,7 @@ namespace aptix {
 
 struct TouchedPath {
   std::string path;  // from the workspace on
-  std::optional<Sha256> before, after;
+  std::optional<Sha256> before{}, after{};
   uint64_t size = 0;      // after
   std::string from = {};  // renamed or copied from; "": from nothing
 };

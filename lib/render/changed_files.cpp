@@ -21,20 +21,20 @@ std::map<RelPath, RelPath> find_renames(const ChangeSet& changes) {
   return renames;
 }
 
-Side side_before(const FileChange& change) {
+FileSide side_before(const FileChange& change) {
   return {.exists = change.before.exists,
       .name = change.path.str(),
       .kind = change.before.kind,
       .bytes = change.before.bytes};
 }
 
-using Visit = std::function<void(const Side& before, const Side& after)>;
+using Visit = std::function<void(const FileSide& before, const FileSide& after)>;
 
-void visit_change(const Side& before, const Side& after, const Visit& visit) {
+void visit_change(const FileSide& before, const FileSide& after, const Visit& visit) {
   bool both = before.exists && after.exists;
   if (!both || (before.kind == FileKind::symlink) == (after.kind == FileKind::symlink)) return visit(before, after);
-  visit(before, Side{.name = before.name});
-  visit(Side{.name = after.name}, after);
+  visit(before, FileSide{.name = before.name});
+  visit(FileSide{.name = after.name}, after);
 }
 
 constexpr size_t kLookedAtForNul = 8000;
@@ -51,8 +51,8 @@ void for_each_file(const ChangeSet& changes, const Visit& visit) {
   for (const FileChange& change : changes.changes) {
     if (renames.contains(change.path)) continue;  // told with the file that it became
     std::string bytes = change.after_bytes();
-    Side after{.exists = change.after_exists, .name = change.path.str(), .kind = change.after_kind, .bytes = bytes};
-    Side before = side_before(change);
+    FileSide after{.exists = change.after_exists, .name = change.path.str(), .kind = change.after_kind, .bytes = bytes};
+    FileSide before = side_before(change);
     auto rename = change.from ? renames.find(*change.from) : renames.end();
     if (rename != renames.end() && rename->second == change.path) before = side_before(*by_path.at(*change.from));
     visit_change(before, after, visit);

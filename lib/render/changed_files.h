@@ -11,7 +11,7 @@
 namespace aptix::render {
 
 // One side of a file. Views what is only there during the call.
-struct Side {
+struct FileSide {
   bool exists = false;
   std::string name;
   FileKind kind = FileKind::regular;
@@ -23,6 +23,7 @@ bool is_text(std::string_view bytes);
 
 // In the order of the changes. At least one side exists; with two names the file was renamed. Any other
 // copy is a new file.
-void for_each_file(const ChangeSet& changes, const std::function<void(const Side& before, const Side& after)>& visit);
+void for_each_file(
+    const ChangeSet& changes, const std::function<void(const FileSide& before, const FileSide& after)>& visit);
 
 }  // namespace aptix::render

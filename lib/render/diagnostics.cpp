@@ -20,32 +20,32 @@ constexpr size_t kMaxExtractLines = 60;
 constexpr uint64_t kMaxColumn = 1'000'000;  // a line that long is counted through, but not for ever
 constexpr int kFormatFault = 3;             // exit class: the input itself is at fault, so the input is shown
 
-struct Look {
+struct Manner {
   std::string_view label;  // "error"
   std::string_view plural;
   std::string_view style;
 };
-constexpr Look kErrorLook = {"error", "errors", style::kError};
-constexpr Look kWarningLook = {"warning", "warnings", style::kWarning};
+constexpr Manner kAsError = {"error", "errors", style::kError};
+constexpr Manner kAsWarning = {"warning", "warnings", style::kWarning};
 
-class Printer {
+class DiagnosticPrinter {
  public:
-  explicit Printer(const TextOptions& options) : options_(options) {
+  explicit DiagnosticPrinter(const TextOptions& options) : options_(options) {
     for (const auto& input : options.inputs) finders_.emplace(input->name, LineFinder(input->bytes));
   }
 
   // `not_listed`: how many there are besides.
-  void print(const std::vector<Diagnostic>& diagnostics, uint64_t not_listed, const Look& look) {
+  void print(const std::vector<Diagnostic>& diagnostics, uint64_t not_listed, const Manner& manner) {
     size_t shown = std::min<size_t>(diagnostics.size(), options_.messages);
-    for (size_t i = 0; i < shown; ++i) print(diagnostics[i], look);
+    for (size_t i = 0; i < shown; ++i) print(diagnostics[i], manner);
     uint64_t more = diagnostics.size() - shown + not_listed;
     if (more != 0)
-      out_ += fmt::format("... and {} more {}\n", count_of(more, ""), more == 1 ? look.label : look.plural);
+      out_ += fmt::format("... and {} more {}\n", count_of(more, ""), more == 1 ? manner.label : manner.plural);
   }
 
   // The message as git words it; what else is known stands below it.
-  void print_bare(const Diagnostic& diagnostic, const Look& look) {
-    styled(look.style, fmt::format("{}:", look.label));
+  void print_bare(const Diagnostic& diagnostic, const Manner& manner) {
+    styled(manner.style, fmt::format("{}:", manner.label));
     out_ += ' ' + escape_block_for_display(diagnostic.message) + '\n';
     gutter_ = gutter_width(diagnostic);
     print_advice(diagnostic);
@@ -56,13 +56,13 @@ class Printer {
   std::string take() { return std::move(out_); }
 
  private:
-  void print(const Diagnostic& diagnostic, const Look& look) {
-    styled(look.style, fmt::format("{}[{}]", look.label, info(diagnostic.code).id));
+  void print(const Diagnostic& diagnostic, const Manner& manner) {
+    styled(manner.style, fmt::format("{}[{}]", manner.label, info(diagnostic.code).id));
     styled(style::kStrong, ": " + escape_for_display(diagnostic.message));
     out_ += '\n';
     gutter_ = gutter_width(diagnostic);
     print_place(diagnostic);
-    print_excerpt(diagnostic, look);
+    print_excerpt(diagnostic, manner);
     print_advice(diagnostic);
   }
 
@@ -92,7 +92,7 @@ class Printer {
   }
 
   // Only for faults of the input: where an edit does not fit, the file's text says more.
-  void print_excerpt(const Diagnostic& diagnostic, const Look& look) {
+  void print_excerpt(const Diagnostic& diagnostic, const Manner& manner) {
     if (!shows_excerpt(diagnostic)) return;
     std::string_view line = finders_.at(diagnostic.where.input).line(diagnostic.where.line);
     Excerpt shown = excerpt(line, diagnostic.where.column, std::max<size_t>(options_.width, 40) - gutter_ - 3);
@@ -102,7 +102,7 @@ class Printer {
     out_ += ' ' + shown.text + '\n';
     bar();
     out_.append(shown.caret + 1, ' ');
-    styled(look.style, "^");
+    styled(manner.style, "^");
     out_ += '\n';
   }
 
@@ -159,10 +159,7 @@ class Printer {
 
   // A file's line is shown whole as far as it is of any use; at a character, not within one.
   std::string_view cut(std::string_view line) const {
-    size_t most = std::max<size_t>(options_.width, 80);
-    if (line.size() <= most) return line;
-    while (most > 0 && (static_cast<unsigned char>(line[most]) & 0xC0) == 0x80) --most;
-    return line.substr(0, most);
+    return cut_at_character(line, std::max<size_t>(options_.width, 80));
   }
 
   bool shows_excerpt(const Diagnostic& diagnostic) const {
@@ -187,20 +184,19 @@ class Printer {
 }  // namespace
 
 std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions& options) {
-  Printer printer(options);
-  if (options.verbosity != Verbosity::quiet)
-    printer.print(diagnostics.warnings, diagnostics.more_warnings, kWarningLook);
-  printer.print(diagnostics.errors, diagnostics.more_errors, kErrorLook);
+  DiagnosticPrinter printer(options);
+  if (options.verbosity != Verbosity::quiet) printer.print(diagnostics.warnings, diagnostics.more_warnings, kAsWarning);
+  printer.print(diagnostics.errors, diagnostics.more_errors, kAsError);
   return printer.take();
 }
 
 std::string render_git_lines(std::span<const GitLine> lines, const TextOptions& options) {
   if (options.verbosity == Verbosity::quiet) return {};
-  Printer printer(options);
+  DiagnosticPrinter printer(options);
   for (const GitLine& line : lines) {
     switch (line.kind) {
-      case GitLine::Kind::error: printer.print_bare(line.said, kErrorLook); break;
-      case GitLine::Kind::warning: printer.print_bare(line.said, kWarningLook); break;
+      case GitLine::Kind::error: printer.print_bare(line.said, kAsError); break;
+      case GitLine::Kind::warning: printer.print_bare(line.said, kAsWarning); break;
       case GitLine::Kind::info: printer.print_plain(line.said.message); break;
     }
   }

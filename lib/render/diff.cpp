@@ -26,7 +26,7 @@ std::string_view git_mode(FileKind kind) {
 }
 
 // A name without a/ or b/ as the header has it.
-std::string header_name(const Side& side, std::string_view prefix) {
+std::string header_name(const FileSide& side, std::string_view prefix) {
   if (!side.exists) return "/dev/null";
   std::string quoted = diff::quote_name(fmt::format("{}/{}", prefix, side.name));
   // As git does: a name with a space ends in a tab, so that nobody takes the rest for a date.
@@ -34,9 +34,9 @@ std::string header_name(const Side& side, std::string_view prefix) {
   return quoted;
 }
 
-std::string blob_of(const Side& side) { return side.exists ? git_blob_name({side.bytes}) : std::string(40, '0'); }
+std::string blob_of(const FileSide& side) { return side.exists ? git_blob_name({side.bytes}) : std::string(40, '0'); }
 
-bool is_binary(const Side& before, const Side& after, Contents contents) {
+bool is_binary(const FileSide& before, const FileSide& after, Contents contents) {
   switch (contents) {
     case Contents::as_text: return false;
     case Contents::as_git_does: return !is_text(before.bytes) || !is_text(after.bytes);
@@ -46,7 +46,7 @@ bool is_binary(const Side& before, const Side& after, Contents contents) {
 }
 
 // git apply looks at the names of the blobs, so they are given in full.
-void append_binary(std::string& out, const Side& before, const Side& after) {
+void append_binary(std::string& out, const FileSide& before, const FileSide& after) {
   bool same_mode = before.exists && after.exists && git_mode(before.kind) == git_mode(after.kind);
   out += fmt::format(
       "index {}..{}{}\n", blob_of(before), blob_of(after), same_mode ? fmt::format(" {}", git_mode(after.kind)) : "");
@@ -54,14 +54,14 @@ void append_binary(std::string& out, const Side& before, const Side& after) {
 }
 
 // Text as it is, a NUL too: git apply takes it, and a line that only says "differ" it does not.
-void append_body(std::string& out, const Side& before, const Side& after, Contents contents, unsigned context) {
+void append_body(std::string& out, const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
   if (before.bytes == after.bytes) return;
   if (is_binary(before, after, contents)) return append_binary(out, before, after);
   out += fmt::format("--- {}\n+++ {}\n", header_name(before, "a"), header_name(after, "b"));
   out += diff::print_hunks(before.bytes, after.bytes, context);
 }
 
-void append_file(std::string& out, const Side& before, const Side& after, Contents contents, unsigned context) {
+void append_file(std::string& out, const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
   const std::string& old_name = before.exists ? before.name : after.name;
   const std::string& new_name = after.exists ? after.name : before.name;
   out += fmt::format("diff --git {} {}\n", diff::quote_name("a/" + old_name), diff::quote_name("b/" + new_name));
@@ -94,8 +94,8 @@ std::string_view style_of(std::string_view line, bool in_hunk) {
 
 std::string unified_diff(const ChangeSet& changes, Contents contents, unsigned context) {
   std::string out;
-  for_each_file(
-      changes, [&](const Side& before, const Side& after) { append_file(out, before, after, contents, context); });
+  for_each_file(changes,
+      [&](const FileSide& before, const FileSide& after) { append_file(out, before, after, contents, context); });
   return out;
 }
 

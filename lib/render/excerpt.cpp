@@ -8,20 +8,21 @@
 namespace aptix::render {
 namespace {
 
-struct Range {
+struct CodePoints {
   char32_t first, last;
 };
 
 // Wide blocks of East Asian scripts and emoji, and the combining marks that take no cell. A table of
 // the blocks, not of every character: a caret may stand one cell off, never the text.
-constexpr Range kWide[] = {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xAC00, 0xD7A3}, {0xF900, 0xFAFF},
-    {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
-constexpr Range kCombining[] = {
+constexpr CodePoints kWide[] = {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xAC00, 0xD7A3},
+    {0xF900, 0xFAFF}, {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF},
+    {0x20000, 0x3FFFD}};
+constexpr CodePoints kCombining[] = {
     {0x0300, 0x036F}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x20D0, 0x20FF}, {0xFE20, 0xFE2F}};
 
 template <size_t N>
-constexpr bool within(const Range (&ranges)[N], char32_t code_point) {
-  for (const Range& range : ranges)
+constexpr bool within(const CodePoints (&ranges)[N], char32_t code_point) {
+  for (const CodePoints& range : ranges)
     if (code_point >= range.first && code_point <= range.last) return true;
   return false;
 }

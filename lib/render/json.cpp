@@ -14,12 +14,6 @@ void write_own_text(json::Writer& w, std::string_view key, const OwnText& text) 
   if (text) w.field(key, *text);
 }
 
-void write_text_or_null(json::Writer& w, std::string_view key, const std::string& text) {
-  w.key(key);
-  if (text.empty()) w.null();
-  else w.value(text);
-}
-
 void write_place(json::Writer& w, const Place& where) {
   if (where.input.empty()) return;
   w.key("where").begin_object();
@@ -84,7 +78,7 @@ void write_diagnostics(json::Writer& w, std::string_view name, const std::vector
 
 void write_block(json::Writer& w, const BlockReport& block) {
   w.field("number", block.number);
-  write_text_or_null(w, "format", block.format);
+  w.field_or_null("format", block.format);
   w.field("passedOver", block.format.empty());
   write_optional(w, "why", block.why);
   w.field("fenced", block.fenced).field("info", block.info);
@@ -105,8 +99,7 @@ void write_file(json::Writer& w, const FileReport& file) {
   write_optional(w, "docPath", file.doc_path);
   write_optional(w, "from", file.from);
   w.field("operation", file.operation).field("status", file.status);
-  write_text_or_null(w, "before", file.before_sha);
-  write_text_or_null(w, "after", file.after_sha);
+  w.field_or_null("before", file.before_sha).field_or_null("after", file.after_sha);
   w.field("linesAdded", file.lines_added).field("linesRemoved", file.lines_removed);
   if (file.left_out != 0) w.field("leftOut", file.left_out);
   if (file.by_hand) w.field("byHand", true);
@@ -137,7 +130,7 @@ std::string write_result(const Report& report) {
   if (nothing && !report.successful()) return {};
   return json::object([&](json::Writer& w) {
     w.field("command", report.command).field("dryRun", report.dry_run).field("complete", report.complete);
-    write_transaction(w, report.transaction);
+    w.field_or_null("transaction", report.transaction);
     w.objects("blocks", report.blocks, [&](const BlockReport& block) { write_block(w, block); });
     if (!report.orders.empty()) w.list("orderedInWords", report.orders);
     w.objects("files", report.files, [&](const FileReport& file) { write_file(w, file); });
@@ -167,12 +160,6 @@ void write_batch(json::Writer& w, const BatchNames& batch, const BatchPart& part
   write_own_text(w, "batchLabel", batch.label);
   w.objects("files", one_or_all(batch.files, part.file),
       [&](const FilePatchNames& file) { write_file_patch(w, file, part.change); });
-}
-
-void write_transaction(json::Writer& w, uint64_t id) {
-  w.key("transaction");
-  if (id == 0) w.null();
-  else w.value(id);
 }
 
 std::string render_json(const Report& report) { return envelope(write_result(report), report.diagnostics); }

@@ -25,7 +25,4 @@ std::string render_json(const Report& report);
 // model's own names.
 void write_batch(json::Writer& w, const BatchNames& batch, const BatchPart& part = {.exists = true});
 
-// The field "transaction", null for 0: nothing was committed.
-void write_transaction(json::Writer& w, uint64_t id);
-
 }  // namespace aptix::render

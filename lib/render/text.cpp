@@ -73,9 +73,9 @@ uint64_t count_files(const Report& report, std::string_view status) {
       report.files.begin(), report.files.end(), [&](const FileReport& file) { return file.status == status; }));
 }
 
-class Summary {
+class ReportSummary {
  public:
-  Summary(const Report& report, const TextOptions& options) : report_(report), options_(options) {
+  ReportSummary(const Report& report, const TextOptions& options) : report_(report), options_(options) {
     colour_ = options.diff ? options.colour_err : options.colour_out;
   }
 
@@ -185,7 +185,7 @@ std::string count_of(uint64_t number, std::string_view noun) {
 
 Text render_text(const Report& report, const TextOptions& options) {
   Text text;
-  std::string summary = options.verbosity == Verbosity::quiet ? std::string() : Summary(report, options).text();
+  std::string summary = options.verbosity == Verbosity::quiet ? std::string() : ReportSummary(report, options).text();
   text.out = options.diff ? diff_text(report.diff, options) : options.feedback ? report.feedback : summary;
   if (options.diff || options.feedback) text.err = summary;
   bool listed = options.purpose == Purpose::validate;

@@ -14,8 +14,7 @@ ActiveFile active_file_of(const Statement& row) { return {row.text(0), row.text(
 Result<Database*> ActiveList::open(Use use) {
   if (!database_) {
     OpenOptions options{.create = use == Use::write, .journal = Journal::log};
-    TRY_ASSIGN(opened, Database::open(file_, kWorkspaceSchema, kWorkspaceVersion, options));
-    database_ = std::move(opened);
+    TRY_SET(database_, Database::open(file_, kWorkspaceSchema, kWorkspaceVersion, options));
   }
   return database_ ? &*database_ : nullptr;
 }

@@ -76,8 +76,7 @@ Result<std::vector<Application>> Batches::applications_of(std::string_view id) {
 Result<std::optional<StoredBatch>> Batches::find(std::string_view id) {
   TRY_ASSIGN(batch, database_.first(batch_of, (std::string(kColumns) + " FROM batches WHERE id=?").c_str(), id));
   if (!batch) return batch;
-  TRY_ASSIGN(applications, applications_of(id));
-  batch->applications = std::move(applications);
+  TRY_SET(batch->applications, applications_of(id));
   return batch;
 }
 
@@ -89,10 +88,7 @@ Result<std::string> Batches::document(std::string_view id) {
 
 Result<std::vector<StoredBatch>> Batches::list() {
   TRY_ASSIGN(found, database_.rows(batch_of, (std::string(kColumns) + " FROM batches ORDER BY id DESC").c_str()));
-  for (StoredBatch& batch : found) {
-    TRY_ASSIGN(applications, applications_of(batch.id));
-    batch.applications = std::move(applications);
-  }
+  for (StoredBatch& batch : found) TRY_SET(batch.applications, applications_of(batch.id));
   return found;
 }
 

@@ -65,11 +65,10 @@ class CloudDatabase final : public CloudSet {
 
   Result<CloudWritten> compare_and_set(const CloudWrite& write) override {
     if (write.content.size() > kLargestValue)
-      return fail(make_error(Code::limit_exceeded,
+      return fail_at(write.path, Code::limit_exceeded,
           fmt::format("'{}' has {} bytes; a cloud copy can have {} at most", escape_for_display(write.path),
               write.content.size(), kLargestValue),
-          "keep it out of the Cloud File Set")
-                      .at(write.path));
+          "keep it out of the Cloud File Set");
     TRY_ASSIGN(writing, WriteTransaction::begin(database_));
     TRY_ASSIGN(current, look(write.doc_path));
     bool expected = current ? write.expected && *write.expected == current->sha : !write.expected;

@@ -154,10 +154,7 @@ Result<std::optional<Database>> Database::open(
   Database database(std::move(connection));
   TRY(database.configure(options));
   TRY_ASSIGN(found, database.version());
-  if (found == 0) {
-    TRY_ASSIGN(made, database.make(schema, version));
-    found = made;
-  }
+  if (found == 0) TRY_SET(found, database.make(schema, version));
   if (found != version) return fail(other_version(file, found, version));
   return std::optional<Database>(std::move(database));
 }

@@ -1,13 +1,9 @@
 // aptix active add, remove, list: the files that a person is working on (AGN-007 §3.1).
-#include <fmt/format.h>
-
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "shared/sources.h"
 
 namespace aptix::app {
@@ -16,7 +12,7 @@ namespace {
 using store::ActiveFile;
 
 // What a command does to the list, and how that is told.
-struct Change {
+struct ListChange {
   std::string_view key, would, done;
   Result<ActiveFile> (*find)(const Session&, OpenedSources&, const std::string& typed);
   Status (store::ActiveList::*make)(std::span<const ActiveFile>);
@@ -24,7 +20,7 @@ struct Change {
 
 // All that was typed, each once, or nothing and why.
 std::vector<ActiveFile> find_all(
-    const Session& session, OpenedSources& found, const Change& change, Diagnostics& said) {
+    const Session& session, OpenedSources& found, const ListChange& change, Diagnostics& said) {
   std::vector<ActiveFile> entries;
   std::set<std::string> known;
   for (const std::string& typed : session.arguments.operands()) {
@@ -36,7 +32,7 @@ std::vector<ActiveFile> find_all(
   return entries;
 }
 
-Result<Answer> change_list(const Session& session, const Change& change) {
+Result<Answer> change_list(const Session& session, const ListChange& change) {
   Said said;
   TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
   std::vector<ActiveFile> entries = find_all(session, found, change, said.diagnostics);
@@ -98,7 +94,7 @@ Result<Answer> run_active_list(Session& session) {
 
 }  // namespace
 
-const Command kActiveAdd = {
+extern const Command kActiveAdd = {
     .name = "active add",
     .summary = "put files on the Active File List",
     .operands = "PATH...",
@@ -112,7 +108,7 @@ const Command kActiveAdd = {
     .audited = Audited::writes,
 };
 
-const Command kActiveRemove = {
+extern const Command kActiveRemove = {
     .name = "active remove",
     .summary = "take files off the Active File List",
     .operands = "PATH...",
@@ -126,13 +122,12 @@ const Command kActiveRemove = {
     .audited = Audited::writes,
 };
 
-const Command kActiveList = {
+extern const Command kActiveList = {
     .name = "active list",
     .summary = "list the active files, and which differ from their cloud copies",
     .description =
         "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of a file that "
         "is gone. A file is dirty when it differs from its cloud copy or has none.",
-    .shared = kEverywhere,
     .examples = {{"aptix active list --json", "the list as it is given to a model"}},
     .run = run_active_list,
 };

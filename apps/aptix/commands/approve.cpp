@@ -1,10 +1,7 @@
 // aptix approve: the changes that wait for a person.
-#include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "base/json/json_writer.h"
 #include "base/text/shell_word.h"
-#include "base/text/text.h"
 #include "disk/commit.h"
 #include "disk/reader.h"
 #include "ops/policy/approve.h"
@@ -12,7 +9,6 @@
 #include "shared/records.h"
 #include "terminal/audit.h"
 #include "terminal/interactive.h"
-#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
@@ -20,8 +16,7 @@ namespace {
 // Opened at its top: paths are from the workspace on.
 Result<Opened> open_top(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  TRY_ASSIGN(top, opened.workspace->at_top());
-  opened.workspace = std::move(top);
+  TRY_SET(opened.workspace, opened.workspace->at_top());
   return opened;
 }
 
@@ -41,12 +36,11 @@ std::string pending_line(const ops::Pending& pending, bool stale) {
 
 Result<Answer> list_them(const Session& session) {
   TRY_ASSIGN(opened, open_top(session));
-  auto all = ops::list_pending(*opened.workspace);
   Said said{.diagnostics = std::move(opened.warnings)};
-  said.diagnostics.add(std::move(all.diagnostics));
+  auto all = said.diagnostics.take(ops::list_pending(*opened.workspace));
   std::unique_ptr<Reader> reader = disk::reader(*opened.workspace, {}, 1, disk::Links::seen);
   said.json = json::object([&](json::Writer& w) {
-    w.objects("pending", all.value, [&](const ops::Pending& pending) {
+    w.objects("pending", all, [&](const ops::Pending& pending) {
       auto stale = ops::stale_paths(*reader, pending);
       bool is_stale = !stale || !stale->empty();
       w.field("id", pending.id).field("time", utc_time(pending.time_ns)).field("caller", pending.caller);
@@ -54,7 +48,7 @@ Result<Answer> list_them(const Session& session) {
       said.text += pending_line(pending, is_stale);
     });
   });
-  if (all.value.empty() && !session.flag("quiet")) said.text = "nothing waits for an approval\n";
+  if (all.empty() && !session.flag("quiet")) said.text = "nothing waits for an approval\n";
   return make_answer(session, said);
 }
 
@@ -120,7 +114,7 @@ Said said_of(const Session& session, Outcome<ops::Approved>& done, Diagnostics w
   if (session.flag("diff")) said.diff = value.published.diff;
   said.json = json::object([&](json::Writer& w) {
     w.field("id", value.pending.id).field("dryRun", session.dry_run());
-    render::write_transaction(w, said.transaction);
+    w.field_or_null("transaction", said.transaction);
     w.list("paths", paths_of(value.pending));
     if (session.flag("diff")) w.field("diff", value.published.diff);
   });
@@ -163,21 +157,19 @@ Result<Answer> run_approve(Session& session) {
 
 }  // namespace
 
-const Command kApprove = {
+extern const Command kApprove = {
     .name = "approve",
     .summary = "list the changes that wait for a person, or carry one out",
     .operands = "[ID]",
     .description =
         "A change of a sensitive file may have to wait: when a tool makes it, or always, as 'policy.approvals' says. "
-        "It "
-        "is stored whole, and nothing is written. Without ID this lists what waits.\n\n"
+        "It is stored whole, and nothing is written. Without ID this lists what waits.\n\n"
         "With ID it shows the change as a diff and asks on the terminal; then it is one transaction, which 'aptix "
-        "undo' "
-        "takes back. With --yes it does not ask; only the user who owns the workspace can say so. It is refused where "
-        "a file has changed since. --reject drops the change.",
+        "undo' takes back. With --yes it does not ask; only the user who owns the workspace can say so. It is refused "
+        "where a file has changed since. --reject drops the change.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
-    .options = {{.name = "reject", .help = "drop the change instead"},
-        {.name = "why", .argument = "TEXT", .help = "with --reject: the reason, for the audit"}},
+    .options = {flag("reject", "drop the change instead"),
+        option("why", "TEXT", "with --reject: the reason, for the audit")},
     .examples = {{"aptix approve", "list what waits"}, {"aptix approve 1f0c2d3e", "look at a change, and carry it out"},
         {"aptix approve -n --diff 1f0c2d3e", "only look at it"},
         {"aptix approve --reject --why 'not needed' 1f0c2d3e", "drop it"}},

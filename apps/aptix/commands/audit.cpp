@@ -1,10 +1,6 @@
 // aptix audit: what was done and tried in a workspace, and whether its record is whole.
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "ops/audit/audit.h"
 #include "ops/files/sources.h"
 #include "terminal/audit.h"
@@ -24,21 +20,14 @@ Result<int64_t> moment(const Session& session, std::string_view option) {
 
 Result<ops::AuditQuestion> audit_question(const Session& session, const Opened& opened) {
   const Arguments& arguments = session.arguments;
-  ops::AuditQuestion question{.path = {},
-      .since_ns = {},
-      .caller = std::string(arguments.value("caller").value_or("")),
+  ops::AuditQuestion question{.caller = std::string(arguments.value("caller").value_or("")),
       .tool = std::string(arguments.value("tool").value_or("")),
       .failed = session.flag("failed")};
-  TRY_ASSIGN(most, number_of(arguments, "max", UINT64_MAX));
-  question.most = most;
-  if (arguments.has("since")) {
-    TRY_ASSIGN(since, moment(session, "since"));
-    question.since_ns = since;
-  }
+  TRY_SET(question.most, number_of(arguments, "max", UINT64_MAX));
+  if (arguments.has("since")) TRY_SET(question.since_ns, moment(session, "since"));
   if (auto typed = arguments.value("path")) {
     TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, ""));
-    TRY_ASSIGN(path, sources.path_in_workspace(*typed));
-    question.path = std::move(path);
+    TRY_SET(question.path, sources.path_in_workspace(*typed));
   }
   return question;
 }
@@ -58,29 +47,27 @@ std::string line_text(const ops::AuditLine& line) {
 Result<Answer> run_audit(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(question, audit_question(session, opened));
-  auto lines = ops::ask_audit(*opened.workspace, question);
   Said said{.diagnostics = std::move(opened.warnings)};
-  said.diagnostics.add(std::move(lines.diagnostics));
+  auto lines = said.diagnostics.take(ops::ask_audit(*opened.workspace, question));
   said.json = json::object(
-      [&](json::Writer& w) { w.list("records", lines.value, [&](const ops::AuditLine& line) { w.raw(line.json); }); });
-  for (const ops::AuditLine& line : lines.value) said.text += line_text(line);
-  if (lines.value.empty() && !session.flag("quiet")) said.text = "no record in the audit fits\n";
+      [&](json::Writer& w) { w.list("records", lines, [&](const ops::AuditLine& line) { w.raw(line.json); }); });
+  for (const ops::AuditLine& line : lines) said.text += line_text(line);
+  if (lines.empty() && !session.flag("quiet")) said.text = "no record in the audit fits\n";
   return make_answer(session, said);
 }
 
 Result<Answer> run_audit_verify(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  auto verdict = ops::verify_audit(*opened.workspace);
   Said said{.diagnostics = std::move(opened.warnings)};
-  said.diagnostics.add(std::move(verdict.diagnostics));
+  ops::AuditVerdict verdict = said.diagnostics.take(ops::verify_audit(*opened.workspace));
   said.json = json::object([&](json::Writer& w) {
-    w.field("whole", said.diagnostics.ok()).field("records", verdict.value.records);
-    w.field("first", verdict.value.first).field("last", verdict.value.last);
+    w.field("whole", said.diagnostics.ok()).field("records", verdict.records);
+    w.field("first", verdict.first).field("last", verdict.last);
   });
   if (said.diagnostics.ok() && !session.flag("quiet"))
-    said.text = verdict.value.records == 0
+    said.text = verdict.records == 0
         ? "there is no audit here yet\n"
-        : fmt::format("the audit is whole: records {} to {}\n", verdict.value.first, verdict.value.last);
+        : fmt::format("the audit is whole: records {} to {}\n", verdict.first, verdict.last);
   return make_answer(session, said);
 }
 
@@ -102,10 +89,8 @@ Result<Answer> run_audit_prune(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(cut, ops::cut_before(*opened.workspace, before));
   Said said{.diagnostics = std::move(opened.warnings)};
-  said.json = json::object([&](json::Writer& w) {
-    w.field("dryRun", session.dry_run()).key("lastSeq");
-    cut.last_seq == 0 ? w.null() : w.value(cut.last_seq);
-  });
+  said.json = json::object(
+      [&](json::Writer& w) { w.field("dryRun", session.dry_run()).field_or_null("lastSeq", cut.last_seq); });
   bool quiet = session.flag("quiet");
   if (cut.last_seq == 0 && !quiet) said.text = "nothing to remove: no whole file of the audit is older\n";
   if (cut.last_seq != 0 && !quiet)
@@ -123,61 +108,55 @@ Result<Answer> run_audit_prune(Session& session) {
 
 }  // namespace
 
-const Command kAudit = {
+extern const Command kAudit = {
     .name = "audit",
     .summary = "tell what was done and tried here, by whom",
     .description =
         "One line for each record, newest last: its number, the time, the caller, the command, and what became of it. "
         "Every command that writes is in it, refused ones too, but no dry run and no wrong command line. A command "
-        "that "
-        "reads is in it where APTIX_CALLER or APTIX_SESSION is set. With --json the records as they were written: "
+        "that reads is in it where APTIX_CALLER or APTIX_SESSION is set. With --json the records as they were written: "
         "contents are told by their SHA-256 and size.\n\n"
         "The records stand in .aptix/audit, and each has the SHA-256 of the one before it: 'aptix audit verify' shows "
         "whether one was changed or taken away. Where the audit cannot be written, nothing else is.",
-    .shared = kEverywhere,
-    .options = {{.name = "path", .argument = "P", .help = "only records about this file, or one below this folder"},
-        {.name = "since", .argument = "TIME", .help = "only later ones: 2026-01-31, 2026-01-31T12:00:00Z, 2h, 3d"},
-        {.name = "caller", .argument = "C", .help = "only those of this caller"},
-        {.name = "tool", .argument = "T", .help = "only those of this command or tool"},
-        {.name = "failed", .help = "only what failed or was refused"},
-        {.name = "max", .argument = "N", .help = "only the newest N"}},
+    .options = {option("path", "P", "only records about this file, or one below this folder"),
+        option("since", "TIME", "only later ones: 2026-01-31, 2026-01-31T12:00:00Z, 2h, 3d"),
+        option("caller", "C", "only those of this caller"), option("tool", "T", "only those of this command or tool"),
+        flag("failed", "only what failed or was refused"), option("max", "N", "only the newest N")},
     .examples = {{"aptix audit --since 1d", "what was done here since yesterday"},
         {"aptix audit --failed --caller ci", "what was refused to one caller"},
         {"aptix audit --path src/main.c --json", "who touched a file, for a script"}},
     .run = run_audit,
 };
 
-const Command kAuditVerify = {
+extern const Command kAuditVerify = {
     .name = "audit verify",
     .summary = "check that no record of the audit was changed or taken away",
     .description =
         "Checks the numbers and hashes of all records. The exit code is 1 when one is missing, changed or out of "
         "order, and the first such record is named. A torn last line, as a loss of power leaves it, is a warning.",
-    .shared = kEverywhere,
     .examples = {{"aptix audit verify", "is the audit whole?"}},
     .run = run_audit_verify,
 };
 
-const Command kAuditRotate = {
+extern const Command kAuditRotate = {
     .name = "audit rotate",
     .summary = "begin a new file of the audit",
     .description =
         "The records go on in a new file, and the chain with them. That happens by itself when a file has 16 MiB; "
         "files that are no longer written to can be copied away and pruned.",
-    .shared = kEverywhere,
     .examples = {{"aptix audit rotate", "close the file that is written to"}},
     .run = run_audit_rotate,
     .audited = Audited::writes,
 };
 
-const Command kAuditPrune = {
+extern const Command kAuditPrune = {
     .name = "audit prune",
     .summary = "remove old files of the audit",
     .description =
         "Removes the whole files whose records are all older than a date; never the one that is written to. A record "
         "says where the audit begins from then on.",
     .shared = kDryRun | kEverywhere,
-    .options = {{.name = "before", .argument = "DATE", .help = "remove files that end before this date, or 90d ago"}},
+    .options = {option("before", "DATE", "remove files that end before this date, or 90d ago")},
     .examples = {{"aptix audit prune --before 2026-01-01", "keep what is of this year"}},
     .run = run_audit_prune,
     .audited = Audited::writes,

@@ -10,7 +10,7 @@ Result<Answer> run_bundle_apply(Session& session) {
 
 }  // namespace
 
-const Command kBundleApply = {
+extern const Command kBundleApply = {
     .name = "bundle apply",
     .summary = "apply the edits in a model's answer, all or none",
     .operands = "[FILE...]",
@@ -32,12 +32,10 @@ const Command kBundleApply = {
         "A unified diff has the lines '--- a/a.txt' and '+++ b/a.txt', and for each hunk '@@ -1,2 +1,2 @@' and lines "
         "that begin with ' ', '-' or '+'. A new file has '--- /dev/null'.\n\n"
         "A code block that carries the path of a file, in its info string, as its first line or above it, is all of "
-        "that "
-        "file, next to edits of any form: a missing file is made, and an existing one is replaced where the block is "
-        "plainly all of it. That is where at least half of the old lines stay, or the answer calls it the complete "
-        "file, "
-        "and nothing speaks of a part; else the answer is refused. '--whole' widens or narrows this; '--format whole' "
-        "reads nothing but whole files, and replaces what is there.\n\n"
+        "that file, next to edits of any form: a missing file is made, and an existing one is replaced where the block "
+        "is plainly all of it. That is where at least half of the old lines stay, or the answer calls it the complete "
+        "file, and nothing speaks of a part; else the answer is refused. '--whole' widens or narrows this; '--format "
+        "whole' reads nothing but whole files, and replaces what is there.\n\n"
         "What is left to a person, code blocks that are no edits and orders in words, is told on standard error in one "
         "line with their line numbers.\n\n"
         "With --interactive each file's change is shown on the terminal, also when the answer comes through a pipe: y "

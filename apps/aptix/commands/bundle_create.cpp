@@ -1,9 +1,7 @@
 // aptix bundle create: a document of changes that are there already.
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "disk/reader.h"
 #include "ops/files/doc_paths.h"
@@ -13,7 +11,6 @@
 #include "ops/write/create.h"
 #include "shared/apply.h"
 #include "terminal/git.h"
-#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
@@ -93,31 +90,26 @@ Result<Answer> run_bundle_create(Session& session) {
   auto form = ops::document_form(session.arguments.value("as").value_or("bundle"));
   TRY_ASSIGN(opened, open_workspace(session));
   Said said{.diagnostics = std::move(opened.warnings)};
-  Outcome<ChangeSet> changes = gather(session, opened);
-  bool gathered = changes.ok();
-  said.diagnostics.add(std::move(changes.diagnostics));
-  if (gathered) said.diagnostics.add(ops::judge_shown(*opened.workspace, changes.value));
-  if (!gathered || !said.diagnostics.ok()) return make_answer(session, said);
-  if (changes.value.changes.empty()) {
-    said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document from",
-        "change a file, or see '--from' and '--whole'"));
-    return make_answer(session, said);
-  }
-  Outcome<std::string> document =
-      ops::create_document(changes.value, *form, ops::doc_paths_of(*opened.workspace, opened.settings.repository));
-  bool made = document.ok();
-  said.diagnostics.add(std::move(document.diagnostics));
-  if (!made) return make_answer(session, said);
+  ChangeSet changes = said.diagnostics.take(gather(session, opened));
+  if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*opened.workspace, changes));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  if (changes.changes.empty())
+    return fail_answer(session, std::move(said.diagnostics),
+        make_error(Code::form_no_change, "there is no change to make a document from",
+            "change a file, or see '--from' and '--whole'"));
+  std::string document = said.diagnostics.take(
+      ops::create_document(changes, *form, ops::doc_paths_of(*opened.workspace, opened.settings.repository)));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
   std::vector<std::string> paths;
-  for (const FileChange& change : changes.value.changes) paths.push_back(change.path.str());
-  said.json = document_json({session.arguments.value("as").value_or("bundle"), paths, document.value});
-  said.text = std::move(document.value);
+  for (const FileChange& change : changes.changes) paths.push_back(change.path.str());
+  said.json = document_json({session.arguments.value("as").value_or("bundle"), paths, document});
+  said.text = std::move(document);
   return make_answer(session, said);
 }
 
 }  // namespace
 
-const Command kBundleCreate = {
+extern const Command kBundleCreate = {
     .name = "bundle create",
     .summary = "make a document of changes: uncommitted ones, those between commits, a transaction's",
     .operands = "[PATH...]",
@@ -128,20 +120,13 @@ const Command kBundleCreate = {
         "Each change is said by the weakest operation that can say it: find and replace with the fewest lines that "
         "stand once in the file, then whole content, then a diff. The document is read back and applied to the old "
         "files before it is printed. What the form cannot say is refused, naming the file.",
-    .shared = kEverywhere,
-    .options =
-        {{.name = "as",
-             .argument = ops::kDocumentForms,
-             .help = "the form of the document: a file bundle (the default), a structured patch, line changes against "
-                     "exactly these files, a diff, or a dialect that models write"},
-            {.name = "from", .argument = "REV", .help = "the changes since the commit REV instead of the last one"},
-            {.name = "to",
-                .argument = "REV",
-                .help = "with --from: the changes up to the commit REV instead of the files as they are"},
-            {.name = "transaction",
-                .argument = "ID",
-                .help = "what the transaction ID changed; A..B: all from A to B, taken together"},
-            {.name = "whole", .help = "the files that the PATHs name, whole, as new ones"}},
+    .options = {option("as", ops::kDocumentForms,
+                    "the form of the document: a file bundle (the default), a structured patch, line changes against "
+                    "exactly these files, a diff, or a dialect that models write"),
+        option("from", "REV", "the changes since the commit REV instead of the last one"),
+        option("to", "REV", "with --from: the changes up to the commit REV instead of the files as they are"),
+        option("transaction", "ID", "what the transaction ID changed; A..B: all from A to B, taken together"),
+        flag("whole", "the files that the PATHs name, whole, as new ones")},
     .examples = {{"aptix bundle create", "the uncommitted changes as a file bundle"},
         {"aptix bundle create --as patch src", "those below src as finds and replaces"},
         {"aptix bundle create --from v1.0 --to v1.1 --as gitpatch", "the changes between two commits as a diff"},

@@ -1,9 +1,6 @@
-// aptix cloud push, pull: the work tree and the Cloud File Set (AGN-007 §3.2).
-#include <fmt/format.h>
-
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
+// aptix cloud push, pull, list, read, status: the work tree and the Cloud File Set (AGN-007 §3.2).
 #include "ops/cloud/cloud.h"
+#include "shared/file_content.h"
 #include "shared/records.h"
 #include "shared/sources.h"
 
@@ -105,22 +102,68 @@ Result<Answer> run_pull(Session& session) {
   if (!keys) return fail_answer(session, std::move(said.diagnostics), std::move(keys).error());
   ops::PullRequest request = pull_request(session, found.opened.settings);
   request.doc_paths = std::move(*keys);
-  auto pulled = ops::pull(*found.opened.workspace, found.sources, request);
-  said.diagnostics.add(std::move(pulled.diagnostics));
-  said.transaction = pulled.value.transaction;
-  said.diff = std::move(pulled.value.diff);
+  ops::Pulled pulled = said.diagnostics.take(ops::pull(*found.opened.workspace, found.sources, request));
+  said.transaction = pulled.transaction;
+  said.diff = std::move(pulled.diff);
   said.json = json::object([&](json::Writer& w) {
-    render::write_transaction(w, pulled.value.transaction);
-    w.field("dryRun", request.dry_run).list("files", pulled.value.changed);
+    w.field_or_null("transaction", pulled.transaction).field("dryRun", request.dry_run).list("files", pulled.changed);
     if (request.want_diff) w.field("diff", said.diff);
   });
-  if (said.diagnostics.ok() && !session.flag("quiet")) said.text = pulled_text(session, pulled.value);
+  if (said.diagnostics.ok() && !session.flag("quiet")) said.text = pulled_text(session, pulled);
+  return make_answer(session, said);
+}
+
+Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
+  TRY_ASSIGN(set, sources.cloud());
+  return set->list();
+}
+
+Result<Answer> run_cloud_list(Session& session) {
+  TRY_ASSIGN(found, open_sources(session));
+  auto copies = list_copies(found.sources);
+  if (!copies) return fail_answer(session, std::move(found.opened.warnings), std::move(copies).error());
+  Said said{.diagnostics = std::move(found.opened.warnings)};
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("files", *copies, [&](const store::CloudFile& copy) {
+      w.field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
+      w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns));
+      w.field("caller", copy.caller);
+      said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version,
+          render::count_of(copy.size, "byte"), escape_for_display(copy.caller), escape_for_display(copy.doc_path));
+    });
+  });
+  if (copies->empty() && !session.flag("quiet")) said.text = "the Cloud File Set is empty\n";
+  return make_answer(session, said);
+}
+
+Result<Answer> run_cloud_read(Session& session) {
+  TRY_ASSIGN(found, open_sources(session));
+  ops::ReadRequest request;
+  request.path = session.arguments.operands().front();
+  request.facts = session.json() || notes_reads(session);
+  auto file = found.sources.read(request.path, ops::Source::cloud);
+  if (!file) return fail_answer(session, std::move(found.opened.warnings), std::move(file).error());
+  return tell(session, identity_of(*file), request,
+      [&](const ops::Sink& sink) { return ops::read_bytes(file->content, request, sink); });
+}
+
+Result<Answer> run_status(Session& session) {
+  TRY_ASSIGN(found, open_sources(session));
+  auto entries = found.sources.status();
+  if (!entries) return fail_answer(session, std::move(found.opened.warnings), std::move(entries).error());
+  Said said{.diagnostics = std::move(found.opened.warnings)};
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("files", *entries, [&](const ops::CloudEntry& entry) {
+      w.field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state));
+      said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
+    });
+  });
   return make_answer(session, said);
 }
 
 }  // namespace
 
-const Command kCloudPush = {
+extern const Command kCloudPush = {
     .name = "cloud push",
     .summary = "make files the new copies in the Cloud File Set",
     .operands = "[PATH...]",
@@ -140,7 +183,7 @@ const Command kCloudPush = {
     .audited = Audited::writes,
 };
 
-const Command kCloudPull = {
+extern const Command kCloudPull = {
     .name = "cloud pull",
     .summary = "take copies from the Cloud File Set into the work tree",
     .operands = "[PATH...]",
@@ -152,13 +195,43 @@ const Command kCloudPull = {
         "With --root only what is below it is pulled.",
     .shared = kDryRun | kDiff | kNoSync | kEverywhere,
     .options = {kByDocPath,
-        {.name = "merge",
-            .help = "merge a file that was also changed here with its copy, where the two did not change the same "
-                    "lines"}},
+        flag("merge",
+            "merge a file that was also changed here with its copy, where the two did not change the same lines")},
     .examples = {{"aptix cloud pull src/main.c", "take the cloud copy into the work tree"},
         {"aptix cloud pull", "take every copy that is newer there"}},
     .run = run_pull,
     .audited = Audited::writes,
+};
+
+extern const Command kCloudList = {
+    .name = "cloud list",
+    .summary = "list the copies in the Cloud File Set",
+    .description =
+        "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its "
+        "docPath.",
+    .examples = {{"aptix cloud list", "list all copies with version, size and writer"}},
+    .run = run_cloud_list,
+};
+
+extern const Command kCloudRead = {
+    .name = "cloud read",
+    .summary = "print a copy in the Cloud File Set",
+    .operands = "DOCPATH",
+    .description =
+        "Prints the copy byte for byte; with --json, what 'aptix read --json' tells of a file, here of the copy.",
+    .examples = {{"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"}},
+    .run = run_cloud_read,
+    .audited = Audited::reads,
+};
+
+extern const Command kCloudStatus = {
+    .name = "cloud status",
+    .summary = "compare the files with their copies in the Cloud File Set",
+    .description =
+        "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both "
+        "sides, only here, only there.",
+    .examples = {{"aptix cloud status", "compare the work tree with the cloud"}},
+    .run = run_status,
 };
 
 }  // namespace aptix::app

@@ -1,10 +1,7 @@
 // aptix completion: scripts for three shells, made from the command table.
-#include <fmt/format.h>
-
 #include <string>
 #include <vector>
 
-#include "base/json/json_writer.h"
 #include "commands/help.h"
 #include "terminal/session.h"
 
@@ -279,12 +276,11 @@ std::string completion_script(std::string_view shell) {
   return {};
 }
 
-const Command kCompletion = {
+extern const Command kCompletion = {
     .name = "completion",
     .summary = "print a script that lets a shell complete commands and options",
     .operands = "bash|zsh|fish",
     .description = "Prints the script for the named shell to standard output.",
-    .shared = kEverywhere,
     .examples = {{"source <(aptix completion bash)", "complete in this bash"},
         {"aptix completion zsh > ~/.zfunc/_aptix", "complete in every zsh that has ~/.zfunc in fpath"},
         {"aptix completion fish > ~/.config/fish/completions/aptix.fish", "complete in every fish"}},

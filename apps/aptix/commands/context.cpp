@@ -1,9 +1,6 @@
 // aptix context: files packed into one text for a model.
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/text/text.h"
 #include "context/tokens.h"
 #include "disk/reader.h"
 #include "ops/context/pack_files.h"
@@ -90,49 +87,39 @@ Result<Answer> run_context(Session& session) {
   auto is_sensitive = [&](const std::string& path) { return base.settings.policy.is_sensitive(path); };
   ops::ContextMeans means{
       *opened.tree, opened.files, *reader, git_runner(base.workspace->root_path()), list, is_sensitive};
-  Outcome<ops::ContextPack> packed = ops::pack_files(means, request);
   Said said{.diagnostics = std::move(base.warnings)};
-  bool ok = packed.ok();
-  said.diagnostics.add(std::move(packed.diagnostics));
+  ops::ContextPack packed = said.diagnostics.take(ops::pack_files(means, request));
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
-  if (!ok) return make_answer(session, said);
-  TRY(note_pack(session, opened, packed.value));
-  said.json = ops::context_json(packed.value.pack);
-  said.text = for_stream(session, std::move(packed.value.pack.text));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  TRY(note_pack(session, opened, packed));
+  said.json = ops::context_json(packed.pack);
+  said.text = for_stream(session, std::move(packed.pack.text));
   return make_answer(session, said);
 }
 
 }  // namespace
 
-const Command kContext = {
+extern const Command kContext = {
     .name = "context",
     .summary = "pack files into one text for a model, with what its answer must look like",
     .operands = "[PATH...]",
     .description =
         "Prints one text: the instructions of a form, the files, the task. Each file stands between delimiters with an "
         "id that occurs nowhere in it, and carries its path, docPath, SHA-256, source and lines, so that an answer to "
-        "a "
-        "file that has changed since is refused. A PATH is a file, a folder, a docPath or a glob as 'aptix files' "
-        "takes "
-        "it; files come in the order given.\n\n"
+        "a file that has changed since is refused. A PATH is a file, a folder, a docPath or a glob as 'aptix files' "
+        "takes it; files come in the order given.\n\n"
         "The budget bounds all of the text. What does not fit whole is given as an excerpt, then as a summary, then by "
         "its name; the text says so, and standard error, too. The same files and options give the same bytes. "
         "Credentials are replaced by '[redacted: KIND]', and sensitive files are left out.\n\n"
         "With --json: text, estimatedTokens, files (path, docPath, sha256, form, startLine, endLine, why), redactions.",
-    .shared = kEverywhere,
-    .options = {{.name = "task", .argument = "TEXT", .help = "what the model is to do; it stands at the end"},
-        {.name = "ask",
-            .argument = ops::kDocumentForms,
-            .help =
-                "begin with the instructions for an answer in this form, as 'aptix prompt' prints them; in short where "
-                "they would take more than half of the budget"},
-        {.name = "max-tokens",
-            .argument = "N",
-            .help = "make the text about N tokens of 3.5 bytes long at most (24000)"},
-        {.name = "around-diff",
-            .argument = "[=REV]",
-            .help = "only the lines that you have changed since the last commit (or since REV), with 20 around them"},
-        {.name = "number", .help = "put its number and a tab before each line"}, kIncludeSensitive, kProfile},
+    .options = {option("task", "TEXT", "what the model is to do; it stands at the end"),
+        option("ask", ops::kDocumentForms,
+            "begin with the instructions for an answer in this form, as 'aptix prompt' prints them; in short "
+            "where they would take more than half of the budget"),
+        option("max-tokens", "N", "make the text about N tokens of 3.5 bytes long at most (24000)"),
+        option("around-diff", "[=REV]",
+            "only the lines that you have changed since the last commit (or since REV), with 20 around them"),
+        flag("number", "put its number and a tab before each line"), kIncludeSensitive, kProfile},
     .examples = {{"aptix context src/*.c --task 'Close the file on errors' --ask line-patch | llm | aptix bundle apply",
                      "a whole round with a model"},
         {"aptix context --around-diff --task 'Review this'", "what is not committed yet, for a review"}},

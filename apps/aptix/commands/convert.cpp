@@ -1,8 +1,6 @@
 // aptix convert: a document in another form.
 #include "ops/write/convert.h"
 
-#include <fmt/format.h>
-
 #include "shared/apply.h"
 
 namespace aptix::app {
@@ -31,7 +29,7 @@ Result<Answer> run_convert(Session& session) {
 
 }  // namespace
 
-const Command kConvert = {
+extern const Command kConvert = {
     .name = "convert",
     .summary = "give an answer or a document in another form, against the files it is for",
     .operands = "[FILE...]",
@@ -43,7 +41,7 @@ const Command kConvert = {
         "carried over. What the form cannot say is refused, naming the file. When the files are already as the answer "
         "makes them, there is nothing to convert: exit code 1.",
     .shared = kDocument | kLimits | kStrict | kEverywhere,
-    .options = {{.name = "to", .argument = ops::kDocumentForms, .help = "the form to print; needed"}},
+    .options = {option("to", ops::kDocumentForms, "the form to print; needed")},
     .examples = {{"aptix convert --to gitpatch answer.md", "the edits of an answer as a diff that 'git apply' takes"},
         {"aptix convert --to line-patch answer.md | aptix patch submit",
             "tie an answer to the files as they are now, and store it for later"},

@@ -23,10 +23,7 @@ Result<Answer> run_excerpt(Session& session) {
   TRY_ASSIGN(tokens, at_least_one(session, "max-tokens", usual));
   TRY_ASSIGN(opened, open_files(session));
   std::vector<std::string> paths(session.arguments.operands().begin(), session.arguments.operands().end());
-  if (paths.empty()) {
-    TRY_ASSIGN(entries, opened.files.entry_documents());
-    paths = std::move(entries);
-  }
+  if (paths.empty()) TRY_SET(paths, opened.files.entry_documents());
   TRY_ASSIGN(profile, profile_of(session, opened.found->opened.settings));
   uint64_t most = profile ? std::min(lines, profile->lines) : lines;
   return show_files(
@@ -59,7 +56,7 @@ Result<Answer> run_chunks(Session& session) {
 
 }  // namespace
 
-const Command kExcerpt = {
+extern const Command kExcerpt = {
     .name = "excerpt",
     .summary = "print the lines of a file that say most about it",
     .operands = "[PATH...]",
@@ -71,13 +68,10 @@ const Command kExcerpt = {
         "Credentials are replaced by '[redacted: KIND]', so an excerpt is never a base for an edit.\n\n"
         "With --json: path, docPath, source, sha256 (of the file), lines (of the file), kind, chunks (startLine, "
         "endLine, content), content (as printed), estimatedTokens, isFullFile, truncated, redactions; of several files "
-        "or without "
-        "PATH an array 'files' of such objects.",
-    .shared = kEverywhere,
-    .options = {{.name = "max-lines", .argument = "N", .help = "print at most N lines of each file (80)"},
-        {.name = "max-tokens",
-            .argument = "N",
-            .help = "print lines of about N tokens of each file at most (100 for each line that may be printed)"},
+        "or without PATH an array 'files' of such objects.",
+    .options = {option("max-lines", "N", "print at most N lines of each file (80)"),
+        option("max-tokens", "N",
+            "print lines of about N tokens of each file at most (100 for each line that may be printed)"),
         kIncludeSensitive, kProfile},
     .examples = {{"aptix excerpt", "what a newcomer reads first"},
         {"aptix excerpt --max-lines 20 src/main.c src/parse.c", "the definitions in two files"}},
@@ -85,7 +79,7 @@ const Command kExcerpt = {
     .audited = Audited::reads,
 };
 
-const Command kSummarize = {
+extern const Command kSummarize = {
     .name = "summarize",
     .summary = "print what is in a file, in a few lines",
     .operands = "PATH...",
@@ -94,37 +88,34 @@ const Command kSummarize = {
         "configuration file, the first and last lines of a log, the kind and size of a binary. It needs no model: "
         "definitions are found by Universal Ctags when that is on PATH, else by a table of patterns for the common "
         "languages. With 'summarizer.command' in your own configuration that program gets the text, without "
-        "credentials, on its standard input, and what it prints is the summary, which is kept for as long as text "
-        "and command stay the same; where it fails the other ways are taken. PATH may be a docPath.\n\n"
+        "credentials, on its standard input, and what it prints is the summary, which is kept for as long as text and "
+        "command stay the same; where it fails the other ways are taken. PATH may be a docPath.\n\n"
         "Credentials are replaced by '[redacted: KIND]'.\n\n"
         "With --json: path, docPath, source, sha256, kind (\"code\", \"document\", \"config\", \"log\", \"binary\" or "
-        "\"text\"), by (\"ctags\", \"patterns\" or \"command\"), summary, items (line, level, text), "
-        "estimatedTokens, truncated, redactions; of several files an array 'files' of such objects.",
-    .shared = kEverywhere,
-    .options = {{.name = "max-tokens", .argument = "N", .help = "print about N tokens of each file at most (400)"},
-        kIncludeSensitive, kProfile},
+        "\"text\"), by (\"ctags\", \"patterns\" or \"command\"), summary, items (line, level, text), estimatedTokens, "
+        "truncated, redactions; of several files an array 'files' of such objects.",
+    .options = {option("max-tokens", "N", "print about N tokens of each file at most (400)"), kIncludeSensitive,
+        kProfile},
     .examples = {{"aptix summarize src/main.c", "what is defined, and on which line"},
         {"aptix summarize --json package.json", "the same for a script"}},
     .run = run_summarize,
     .audited = Audited::reads,
 };
 
-const Command kChunks = {
+extern const Command kChunks = {
     .name = "chunks",
     .summary = "cut a file into pieces that a model can take one by one",
     .operands = "PATH",
     .description =
         "Cuts the file at definitions, else at empty lines, and lists the pieces: id, lines, tokens, first line. A "
-        "piece "
-        "is never cut inside a line; a line that is longer than the budget is a piece of its own. The id is the "
+        "piece is never cut inside a line; a line that is longer than the budget is a piece of its own. The id is the "
         "beginning of the SHA-256 of the piece, so it stays the same as long as the piece does. PATH may be a "
         "docPath.\n\n"
         "Credentials are replaced by '[redacted: KIND]'.\n\n"
         "With --json: path, docPath, source, sha256 (of the file), chunks (id, startLine, endLine, estimatedTokens, "
         "content), truncated, redactions.",
-    .shared = kEverywhere,
-    .options = {{.name = "max-tokens", .argument = "N", .help = "make pieces of about N tokens at most (1000)"},
-        {.name = "id", .argument = "ID", .help = "print the piece that has this id"}, kIncludeSensitive, kProfile},
+    .options = {option("max-tokens", "N", "make pieces of about N tokens at most (1000)"),
+        option("id", "ID", "print the piece that has this id"), kIncludeSensitive, kProfile},
     .examples = {{"aptix chunks src/main.c", "list the pieces"},
         {"aptix chunks --id 3b1f0c9a77de src/main.c", "print one of them"}},
     .run = run_chunks,

@@ -1,17 +1,13 @@
 // aptix files: the files of the workspace.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "base/base64.h"
-#include "base/text/text.h"
 #include "ops/history/timeline.h"
 #include "shared/listed_files.h"
 #include "shared/records.h"
 #include "terminal/git.h"
-#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
@@ -74,25 +70,18 @@ std::string long_line(const ops::Describer& describer, const ops::Timeline& time
       file.known ? describer.content(file).sha.hex().substr(0, kShortSha) : std::string(kShortSha, '-'));
 }
 
-void write_optional(json::Writer& w, std::string_view name, const std::optional<std::string>& text) {
-  if (text) w.field(name, *text);
-  else w.key(name).null();
-}
-
 void write_file(
     json::Writer& w, const ops::Describer& describer, const ops::Timeline& timeline, const ops::RegisteredFile& file) {
   auto doc_path = describer.doc_path(file);
   auto version = version_of(describer, timeline, file);
   w.field("path", doc_path ? std::string(file.path) : escape_for_display(file.path));
   if (!doc_path) w.field("pathBase64", base64(file.path));
-  write_optional(w, "docPath", doc_path);
-  w.field("size", file.stamp.size);
-  write_optional(w, "sha256", file.known ? std::optional(describer.content(file).sha.hex()) : std::nullopt);
+  w.field_or_null("docPath", doc_path).field("size", file.stamp.size);
+  w.field_or_null("sha256", file.known ? describer.content(file).sha.hex() : "");
   w.field("modified", utc_time(file.stamp.modified_ns));
-  write_optional(w, "version", version ? std::optional(std::to_string(*version)) : std::nullopt);
-  w.list("tags", describer.tags(file)).field("sensitive", describer.is_sensitive(file));
-  w.field("binary", describer.content(file).binary);
-  write_optional(w, "link", describer.link_target(file));
+  w.field_or_null("version", version ? std::to_string(*version) : "").list("tags", describer.tags(file));
+  w.field("sensitive", describer.is_sensitive(file)).field("binary", describer.content(file).binary);
+  w.field_or_null("link", describer.link_target(file));
 }
 
 void tell_all(const Session& session, const ops::Describer& describer, const ops::Registry& registry,
@@ -135,7 +124,7 @@ Result<Answer> run_files(Session& session) {
 
 }  // namespace
 
-const Command kListFiles = {
+extern const Command kListFiles = {
     .name = "files",
     .summary = "list the files of the work tree",
     .operands = "[GLOB...]",
@@ -152,19 +141,13 @@ const Command kListFiles = {
         "With --json: count, bytes, and for each of the files path, docPath, size, sha256, modified, version (the "
         "number of the transaction that left the file as it is, or null), tags, sensitive, binary, and link (the "
         "target, or null).",
-    .shared = kEverywhere,
-    .options = {{.name = "tag",
-                    .argument = "TAG",
-                    .help = "only files with this tag; several: with any of them",
-                    .repeatable = true},
-        {.name = "changed", .help = "only what git calls modified, added, renamed or untracked"},
-        {.name = "sensitive", .help = "only files that may hold credentials or run on their own"},
-        {.name = "sort",
-            .argument = "path|size|time",
-            .help = "sort by path (the default), the largest first, or the newest first"},
-        {.name = "long", .letter = 'l', .help = "show size, time, tags, version and the first digits of the SHA-256"},
-        {.name = "null", .letter = '0', .help = "end each path with a NUL instead of a line feed"},
-        {.name = "no-ignore", .help = "list what is ignored, too"}},
+    .options = {repeatable(option("tag", "TAG", "only files with this tag; several: with any of them")),
+        flag("changed", "only what git calls modified, added, renamed or untracked"),
+        flag("sensitive", "only files that may hold credentials or run on their own"),
+        option("sort", "path|size|time", "sort by path (the default), the largest first, or the newest first"),
+        flag("long", "show size, time, tags, version and the first digits of the SHA-256", 'l'),
+        flag("null", "end each path with a NUL instead of a line feed", '0'),
+        flag("no-ignore", "list what is ignored, too")},
     .examples = {{"aptix files", "list all files"},
         {"aptix files '*.c' '!test'", "C files, but none below a folder 'test'"},
         {"aptix files --tag doc --sort time", "the documents, the newest first"},

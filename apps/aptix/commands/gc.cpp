@@ -1,7 +1,4 @@
 // aptix gc: brings the operation log within its limits.
-#include <fmt/format.h>
-
-#include "base/json/json_writer.h"
 #include "disk/history.h"
 #include "disk/session_file.h"
 #include "terminal/session.h"
@@ -15,14 +12,13 @@ Result<Answer> run_gc(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   if (!session.dry_run()) TRY(begin_audit(session));
   const ops::Settings& settings = opened.settings;
-  auto collected = disk::collect(*opened.workspace,
+  Said said;
+  disk::Pruned gone = said.diagnostics.take(disk::collect(*opened.workspace,
       {.keep_transactions = settings.keep_transactions,
           .keep_bytes = settings.keep_bytes,
           .keep_days = settings.keep_days,
-          .dry_run = session.dry_run()});
+          .dry_run = session.dry_run()}));
   if (!session.dry_run()) disk::drop_old_texts(*opened.workspace, now_ns() - kTextsOfSessions);
-  const disk::Pruned& gone = collected.value;
-  Said said{.diagnostics = std::move(collected.diagnostics)};
   said.diagnostics.add(std::move(opened.warnings));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   said.json = json::object([&](json::Writer& w) {
@@ -40,7 +36,7 @@ Result<Answer> run_gc(Session& session) {
 
 }  // namespace
 
-const Command kGc = {
+extern const Command kGc = {
     .name = "gc",
     .summary = "bring the log of transactions within its limits",
     .description =
@@ -50,8 +46,7 @@ const Command kGc = {
         "back. Every command that writes does this too, but for keep_days, and lets an eighth of keep_transactions "
         "gather before it drops them.\n\n"
         "The newest transaction stays, and so do changes that wait for an approval and the audit. The copies of texts "
-        "that "
-        "sessions were shown go after 30 days.",
+        "that sessions were shown go after 30 days.",
     .shared = kDryRun | kEverywhere,
     .examples = {{"aptix gc -n", "see what would go"}, {"aptix gc", "make room now"}},
     .run = run_gc,

@@ -2,13 +2,10 @@
 #include "ops/gitpatch/gitpatch.h"
 #include "base/text/trim.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <climits>
 #include <filesystem>
 
-#include "base/text/text.h"
 #include "render/json.h"
 #include "shared/after_commit.h"
 #include "shared/apply.h"
@@ -66,8 +63,7 @@ Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const ops:
   ops::GitPatchRequest request;
   take_flags(session, request);
   take_in_order(arguments, request);
-  TRY_ASSIGN(strip, small_number(arguments, "strip", 'p'));
-  request.strip = strip;
+  TRY_SET(request.strip, small_number(arguments, "strip", 'p'));
   TRY_ASSIGN(context, small_number(arguments, "context", 'C'));
   if (context) request.rules.least_context = *context;
   request.fake_ancestor = arguments.value("build-fake-ancestor").value_or("");
@@ -85,8 +81,7 @@ Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const ops:
   }
   request.dry_run = session.dry_run();
   request.want_diff = session.flag("diff");
-  TRY_ASSIGN(page, make_page_request(session));
-  request.page = std::move(page);
+  TRY_SET(request.page, make_page_request(session));
   request.strict = settings.strict;
   request.limits = settings.limits;
   request.commit = commit_options(session, settings);
@@ -94,11 +89,8 @@ Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const ops:
 }
 
 Answer refuse(const Session& session, Error error) {
-  Answer answer;
-  answer.exit_code = exit_code_of({&error, 1}, session.command.exit_codes);
-  Diagnostics diagnostics;
-  diagnostics.errors.push_back(error);
-  note_errors(session, diagnostics);
+  Diagnostics diagnostics{.errors = {error}};
+  Answer answer = begin_answer(session, diagnostics, 0);
   if (session.json()) {
     answer.out = render::envelope({}, diagnostics);
     return answer;
@@ -124,10 +116,8 @@ Error cannot_open(Error error) {
 }
 
 Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const std::unique_ptr<Input>> inputs) {
-  Answer answer;
-  note_errors(session, result.report.diagnostics);
+  Answer answer = begin_answer(session, result.report.diagnostics, result.report.transaction);
   answer.exit_code = result.exit_code;
-  answer.transaction = result.report.transaction;
   if (session.json()) {
     answer.out = render::render_json(result.report);
     return answer;
@@ -167,7 +157,7 @@ Result<Answer> run_gitpatch(Session& session) {
 
 }  // namespace
 
-const Command kGitpatch = {
+extern const Command kGitpatch = {
     .name = "gitpatch",
     .summary = "apply unified diffs as 'git apply' does, all or none",
     .operands = "[FILE...]",
@@ -189,59 +179,41 @@ const Command kGitpatch = {
         "folder that is made, or removed when it is empty.",
     .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong |
         (kEverywhere & ~kRoot),
-    .options = {{.name = "exclude",
-                    .argument = "PATTERN",
-                    .help =
-                        "leave out files that match PATTERN; of --exclude and --include the first that matches decides",
-                    .repeatable = true},
-        {.name = "include",
-            .argument = "PATTERN",
-            .help = "take only files that match PATTERN; '*' stands for any characters",
-            .repeatable = true},
-        {.name = "strip",
-            .letter = 'p',
-            .argument = "N",
-            .help = "take N leading folders off the names (1; guessed for plain diffs)"},
-        {.name = "directory", .argument = "DIR", .help = "put DIR in front of all names"},
-        {.name = "check", .help = "only check whether the patch applies"},
-        {.name = "stat", .help = "only print how many lines change, as a graph"},
-        {.name = "numstat", .help = "only print how many lines change, as numbers"},
-        {.name = "summary", .help = "only print creations, deletions, renames and mode changes"},
-        {.name = "print", .help = "only print the patches that were read, with right counts and full headers"},
-        {.name = "apply", .help = "apply all the same, in addition to --check, --stat and their like"},
-        {.name = "null", .letter = 'z', .help = "with --numstat: end names with NUL and do not quote them"},
-        {.name = "reverse", .letter = 'R', .help = "apply the patch in reverse"},
-        {.name = "context",
-            .letter = 'C',
-            .argument = "N",
-            .help = "take a place where only N lines of context around the change match"},
-        {.name = "unidiff-zero", .help = "take hunks without context by their line numbers"},
-        {.name = "recount", .help = "count the lines of hunks instead of believing their headers"},
-        {.name = "inaccurate-eof", .help = "take the last line feed as missing where the diff could not say so"},
-        {.name = "allow-overlap", .help = "let hunks change lines that earlier hunks have changed"},
-        {.name = "no-add", .help = "leave out the lines that the patch adds"},
-        {.name = "allow-empty", .help = "do not fail on an input without a patch"},
-        {.name = "reject", .help = "apply the hunks that fit and write the others to .rej files"},
-        {.name = "whitespace",
-            .argument = "ACTION",
-            .help = "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, "
-                    "error-all"},
-        {.name = "ignore-whitespace", .help = "ignore changes of white space in context lines"},
-        {.name = "ignore-space-change", .help = "the same"},
-        {.name = "no-ignore-whitespace", .help = "do not, whatever the configuration says", .hidden = true},
-        {.name = "index", .help = "apply to the index, too; both must have the files as the patch expects them"},
-        {.name = "cached", .help = "apply to the index alone"},
-        {.name = "3way",
-            .letter = '3',
-            .help = "merge with what is there, from the blobs that the patch names; conflicts are left marked"},
-        {.name = "intent-to-add", .letter = 'N', .help = "tell the index of new files, without their content"},
-        {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
-        {.name = "build-fake-ancestor",
-            .argument = "FILE",
-            .help = "only make an index in FILE of the blobs that the patches were made for"},
-        {.name = "allow-binary-replacement", .help = "accepted and ignored", .hidden = true},
-        {.name = "binary", .help = "accepted and ignored", .hidden = true},
-        {.name = "unsafe-paths", .help = "refused: the root is never left", .hidden = true}},
+    .options = {repeatable(option("exclude", "PATTERN",
+                    "leave out files that match PATTERN; of --exclude and --include the first that matches decides")),
+        repeatable(option("include", "PATTERN", "take only files that match PATTERN; '*' stands for any characters")),
+        option("strip", "N", "take N leading folders off the names (1; guessed for plain diffs)", 'p'),
+        option("directory", "DIR", "put DIR in front of all names"),
+        flag("check", "only check whether the patch applies"),
+        flag("stat", "only print how many lines change, as a graph"),
+        flag("numstat", "only print how many lines change, as numbers"),
+        flag("summary", "only print creations, deletions, renames and mode changes"),
+        flag("print", "only print the patches that were read, with right counts and full headers"),
+        flag("apply", "apply all the same, in addition to --check, --stat and their like"),
+        flag("null", "with --numstat: end names with NUL and do not quote them", 'z'),
+        flag("reverse", "apply the patch in reverse", 'R'),
+        option("context", "N", "take a place where only N lines of context around the change match", 'C'),
+        flag("unidiff-zero", "take hunks without context by their line numbers"),
+        flag("recount", "count the lines of hunks instead of believing their headers"),
+        flag("inaccurate-eof", "take the last line feed as missing where the diff could not say so"),
+        flag("allow-overlap", "let hunks change lines that earlier hunks have changed"),
+        flag("no-add", "leave out the lines that the patch adds"),
+        flag("allow-empty", "do not fail on an input without a patch"),
+        flag("reject", "apply the hunks that fit and write the others to .rej files"),
+        option("whitespace", "ACTION",
+            "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, error-all"),
+        flag("ignore-whitespace", "ignore changes of white space in context lines"),
+        flag("ignore-space-change", "the same"),
+        hidden(flag("no-ignore-whitespace", "do not, whatever the configuration says")),
+        flag("index", "apply to the index, too; both must have the files as the patch expects them"),
+        flag("cached", "apply to the index alone"),
+        flag("3way", "merge with what is there, from the blobs that the patch names; conflicts are left marked", '3'),
+        flag("intent-to-add", "tell the index of new files, without their content", 'N'),
+        flag("lenient", "read diffs as 'bundle apply' does: repair what has one meaning, and say so"),
+        option("build-fake-ancestor", "FILE", "only make an index in FILE of the blobs that the patches were made for"),
+        hidden(flag("allow-binary-replacement", "accepted and ignored")),
+        hidden(flag("binary", "accepted and ignored")),
+        hidden(flag("unsafe-paths", "refused: the root is never left"))},
     .examples = {{"aptix gitpatch fix.patch", "apply a patch to the files of the work tree"},
         {"aptix gitpatch --check --stat fix.patch", "see whether it would apply, and what it changes"},
         {"aptix gitpatch -R fix.patch", "take the patch out again"},

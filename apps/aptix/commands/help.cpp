@@ -1,12 +1,8 @@
 // The texts of help, and the command that shows them.
 #include "commands/help.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "terminal/arguments.h"
 #include "terminal/session.h"
 
@@ -131,17 +127,14 @@ Result<Answer> run_help(Session& session) {
 
 }  // namespace
 
-const Command kHelpCommand = {
+extern const Command kHelpCommand = {
     .name = "help",
     .summary = "explain a command",
     .operands = "[COMMAND]",
     .description =
         "Without COMMAND it lists the commands. With it, it shows what the command does, its options and examples.",
-    .shared = kEverywhere,
-    .options = {{.name = "print-as",
-        .argument = "text|man|names",
-        .help = "man: the source of the manual page; names: of all commands",
-        .hidden = true}},
+    .options = {hidden(
+        option("print-as", "text|man|names", "man: the source of the manual page; names: of all commands"))},
     .examples = {{"aptix help", "list the commands"},
         {"aptix help bundle apply", "explain one command, with all its options"}},
     .run = run_help,

@@ -1,8 +1,4 @@
 // aptix history, aptix diff and aptix rollback: the versions of files.
-#include <fmt/format.h>
-
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "disk/commit.h"
 #include "disk/reader.h"
 #include "edit/basis/line_stats.h"
@@ -20,11 +16,6 @@
 namespace aptix::app {
 namespace {
 
-void write_sha_or_null(json::Writer& w, std::string_view key, const disk::FileState& state) {
-  w.key(key);
-  state.exists ? w.value(state.sha.hex()) : w.null();
-}
-
 std::string version_of(const ops::HistoryRow& row) {
   return row.touch == nullptr ? "base" : std::to_string(row.touch->record->id);
 }
@@ -32,16 +23,15 @@ std::string version_of(const ops::HistoryRow& row) {
 void write_row(json::Writer& w, const ops::HistoryRow& row) {
   const disk::Record* record = row.touch == nullptr ? nullptr : row.touch->record;
   auto field = [&](std::string_view key, const std::string& text) {
-    w.key(key);
-    record == nullptr ? w.null() : w.value(text);
+    record == nullptr ? w.key(key).null() : w.field(key, text);
   };
   w.field("version", version_of(row));
   field("time", record == nullptr ? "" : utc_time(record->time_ns));
   field("caller", record == nullptr ? "" : record->caller);
   field("command", record == nullptr ? "" : command_in(record->command));
   field("operation", record == nullptr ? "" : std::string(operation_of(*row.touch)));
-  write_sha_or_null(w, "sha256", row.state);
-  write_sha_or_null(w, "previousSha256", record == nullptr ? disk::FileState{} : row.touch->file->before);
+  w.field_or_null("sha256", hex_of(row.state));
+  w.field_or_null("previousSha256", record == nullptr ? "" : hex_of(row.touch->file->before));
   w.field("size", row.state.size).field("kept", row.kept).field("undone", record != nullptr && record->undone);
   w.field("path", row.path);
 }
@@ -67,22 +57,23 @@ Result<std::string> one_place(const Session& session, OpenedSources& found) {
   return std::move(places.front());
 }
 
+Outcome<std::unique_ptr<ops::Versions>> open_versions(OpenedSources& found, ops::Damaged damaged) {
+  disk::Workspace& workspace = *found.opened.workspace;
+  return ops::Versions::open(workspace, {.run_git = git_runner(workspace.path()), .sources = &found.sources}, damaged);
+}
+
 Result<Answer> run_history(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(path, one_place(session, found));
-  disk::Workspace& workspace = *found.opened.workspace;
-  auto versions = ops::Versions::open(workspace, {.run_git = git_runner(workspace.path()), .sources = &found.sources});
   Said said{.diagnostics = std::move(found.opened.warnings)};
-  said.diagnostics.add(std::move(versions.diagnostics));
+  auto versions = said.diagnostics.take(open_versions(found, ops::Damaged::warned_of));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  auto history = versions.value->history(path);
+  auto history = versions->history(path);
   if (!history) return fail_answer(session, std::move(said.diagnostics), std::move(history).error());
   said.json = json::object([&](json::Writer& w) {
     w.field("path", path).field("docPath", found.sources.doc_paths().key_of(path));
-    w.key("current").begin_object();
-    write_sha_or_null(w, "sha256", history->current);
-    w.key("version");
-    history->version ? w.value(std::to_string(*history->version)) : w.null();
+    w.key("current").begin_object().field_or_null("sha256", hex_of(history->current));
+    w.field_or_null("version", history->version ? std::to_string(*history->version) : "");
     w.field("outsideEdit", history->outside_edit).end_object();
     w.objects("versions", history->rows, [&](const ops::HistoryRow& row) { write_row(w, row); });
   });
@@ -99,7 +90,7 @@ Result<std::optional<ops::VersionName>> version_option(const Session& session, s
   return std::optional(std::move(name));
 }
 
-std::string_view word_of(const render::Side& before, const render::Side& after) {
+std::string_view word_of(const render::FileSide& before, const render::FileSide& after) {
   if (!before.exists) return "create";
   if (!after.exists) return "delete";
   return before.name == after.name ? "change" : "rename";
@@ -114,7 +105,7 @@ struct FileStat {
 
 std::vector<FileStat> stats_of(const ChangeSet& changes) {
   std::vector<FileStat> stats;
-  render::for_each_file(changes, [&](const render::Side& before, const render::Side& after) {
+  render::for_each_file(changes, [&](const render::FileSide& before, const render::FileSide& after) {
     FileStat stat{.path = after.exists ? after.name : before.name, .from = {}, .operation = word_of(before, after)};
     if (stat.operation == "rename") stat.from = before.name;
     if (before.exists) stat.before = sha256(before.bytes);
@@ -171,30 +162,23 @@ Result<Answer> run_diff(Session& session) {
   TRY_ASSIGN(context, number_of(session.arguments, "unified", 3));
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(places, places_of(session, found.opened));
-  disk::Workspace& workspace = *found.opened.workspace;
-  auto versions = ops::Versions::open(workspace, {.run_git = git_runner(workspace.path()), .sources = &found.sources});
   Said said{.diagnostics = std::move(found.opened.warnings)};
-  said.diagnostics.add(std::move(versions.diagnostics));
+  auto versions = said.diagnostics.take(open_versions(found, ops::Damaged::warned_of));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  Outcome<ChangeSet> changes = changes_to_show(session, found, *versions.value,
-      {.paths = std::move(places), .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})});
-  said.diagnostics.add(std::move(changes.diagnostics));
-  if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(workspace, changes.value));
+  ChangeSet changes = said.diagnostics.take(changes_to_show(session, found, *versions,
+      {.paths = std::move(places), .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})}));
+  if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*found.opened.workspace, changes));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   std::string diff = render::unified_diff(
-      changes.value, render::Contents::as_git_does, static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30)));
-  std::vector<FileStat> stats = stats_of(changes.value);
+      changes, render::Contents::as_git_does, static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30)));
+  std::vector<FileStat> stats = stats_of(changes);
   said.json = json::object([&](json::Writer& w) {
-    w.key("from");
-    from ? w.value(from->shown()) : w.null();
+    w.field_or_null("from", from ? from->shown() : "");
     w.field("to", to.value_or(ops::VersionName{}).shown());
     w.objects("files", stats, [&](const FileStat& stat) {
       w.field("path", stat.path).field("operation", stat.operation);
       if (!stat.from.empty()) w.field("from", stat.from);
-      w.key("before");
-      stat.before ? w.value(stat.before->hex()) : w.null();
-      w.key("after");
-      stat.after ? w.value(stat.after->hex()) : w.null();
+      w.field_or_null("before", hex_of(stat.before)).field_or_null("after", hex_of(stat.after));
       w.field("linesAdded", stat.added).field("linesRemoved", stat.removed);
     });
     w.field("diff", diff);
@@ -218,14 +202,11 @@ std::string rolled_back_text(const Session& session, const ops::RolledBack& done
 std::string rolled_back_json(const Session& session, const ops::RolledBack& done, const std::string& to) {
   return json::object([&](json::Writer& w) {
     w.field("command", session.command.name).field("dryRun", session.dry_run()).field("to", to);
-    render::write_transaction(w, done.published.transaction);
+    w.field_or_null("transaction", done.published.transaction);
     w.objects("files", done.changes.changes, [&](const FileChange& change) {
-      w.field("path", change.path.str());
-      w.field("operation", verb_of(change));
-      w.key("before");
-      change.before.exists ? w.value(change.before_sha.hex()) : w.null();
-      w.key("after");
-      change.after_exists ? w.value(change.after_sha.hex()) : w.null();
+      w.field("path", change.path.str()).field("operation", verb_of(change));
+      w.field_or_null("before", change.before.exists ? change.before_sha.hex() : "");
+      w.field_or_null("after", change.after_exists ? change.after_sha.hex() : "");
     });
     w.list("merged", done.merged);
     if (session.flag("diff")) w.field("diff", done.published.diff);
@@ -242,24 +223,20 @@ Result<Answer> run_rollback(Session& session) {
   Said said;
   auto found = std::make_shared<Result<OpenedSources>>(lock_sources(session, said.diagnostics));
   if (!*found) return fail(std::move(*found).error());
-  disk::Workspace& workspace = *(*found)->opened.workspace;
-  auto versions = ops::Versions::open(
-      workspace, {.run_git = git_runner(workspace.path()), .sources = &(*found)->sources}, ops::Damaged::refused);
-  said.diagnostics.add(std::move(versions.diagnostics));
+  auto versions = said.diagnostics.take(open_versions(**found, ops::Damaged::refused));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  Outcome<ops::RolledBack> done = ops::rollback(workspace, *versions.value,
+  ops::RolledBack done = said.diagnostics.take(ops::rollback(*(*found)->opened.workspace, *versions,
       {.paths = std::move(places),
           .to = *to,
           .merge = session.flag("merge"),
           .dry_run = session.dry_run(),
           .want_diff = session.flag("diff"),
-          .commit = commit_options(session, (*found)->opened.settings)});
-  said.diagnostics.add(std::move(done.diagnostics));
-  said.transaction = done.value.published.transaction;
+          .commit = commit_options(session, (*found)->opened.settings)}));
+  said.transaction = done.published.transaction;
   if (said.diagnostics.ok() || said.transaction != 0) {
-    said.diff = done.value.published.diff;
-    said.json = rolled_back_json(session, done.value, to->shown());
-    if (!session.flag("quiet")) said.text = rolled_back_text(session, done.value, to->shown());
+    said.diff = done.published.diff;
+    said.json = rolled_back_json(session, done, to->shown());
+    if (!session.flag("quiet")) said.text = rolled_back_text(session, done, to->shown());
   }
   std::shared_ptr<Opened> opened(found, &(*found)->opened);
   return answer_and_push(
@@ -268,7 +245,7 @@ Result<Answer> run_rollback(Session& session) {
 
 }  // namespace
 
-const Command kHistory = {
+extern const Command kHistory = {
     .name = "history",
     .summary = "list the versions of a file, the newest first",
     .operands = "PATH",
@@ -277,14 +254,13 @@ const Command kHistory = {
         "the command. A rename is followed. The file need not exist any more. With --json also the SHA-256 of each "
         "version, and whether its text can still be had; 'outsideEdit' tells that the file was edited by something "
         "else since.",
-    .shared = kEverywhere,
     .examples = {{"aptix history src/main.c", "who changed it, when, and by which command"},
         {"aptix history --json src/main.c", "the same with hashes, for a script"}},
     .run = run_history,
     .audited = Audited::reads,
 };
 
-const Command kDiffCommand = {
+extern const Command kDiffCommand = {
     .name = "diff",
     .summary = "show what differs between two versions of files",
     .operands = "[PATH...]",
@@ -296,12 +272,11 @@ const Command kDiffCommand = {
         "A version is the number of a transaction, which stands for what it left; 'base', what stood before the oldest "
         "that is kept; 'disk', what stands now; 'git:REV', what git has at a commit; 'cloud', the copy in the Cloud "
         "File Set.",
-    .shared = kEverywhere,
-    .options = {{.name = "from", .argument = "V", .help = "the version to begin at (the newest)"},
-        {.name = "to", .argument = "V", .help = "the version to end at (disk)"},
-        {.name = "unified", .letter = 'U', .argument = "N", .help = "show N lines around each change (3)"},
-        {.name = "stat", .help = "only count the lines of each file"},
-        {.name = "exit-code", .help = "exit with 1 where there is a difference"}},
+    .options = {option("from", "V", "the version to begin at (the newest)"),
+        option("to", "V", "the version to end at (disk)"),
+        option("unified", "N", "show N lines around each change (3)", 'U'),
+        flag("stat", "only count the lines of each file"),
+        flag("exit-code", "exit with 1 where there is a difference")},
     .examples = {{"aptix diff src/main.c", "what was edited by hand since the last transaction"},
         {"aptix diff --from 3 --to 7 src/main.c", "what the transactions 4 to 7 did to a file"},
         {"aptix diff --from git:HEAD src", "what differs from the last commit"}},
@@ -309,7 +284,7 @@ const Command kDiffCommand = {
     .audited = Audited::reads,
 };
 
-const Command kRollback = {
+extern const Command kRollback = {
     .name = "rollback",
     .summary = "bring files back to an earlier version",
     .operands = "[PATH...]",
@@ -320,8 +295,8 @@ const Command kRollback = {
         "A file that was edited outside of aptix since is not overwritten: nothing is done, and each such file is "
         "named. With --merge such edits are kept where they touch other lines.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
-    .options = {{.name = "to", .argument = "V", .help = "the version: a transaction, base, git:REV or cloud"},
-        {.name = "merge", .help = "keep edits from outside where they touch other lines"}},
+    .options = {option("to", "V", "the version: a transaction, base, git:REV or cloud"),
+        flag("merge", "keep edits from outside where they touch other lines")},
     .examples = {{"aptix rollback --to 12", "take back everything since transaction 12"},
         {"aptix rollback src/main.c --to base", "one file as it was before all transactions"},
         {"aptix rollback -n --diff --to 12", "show what that would change"}},

@@ -1,10 +1,8 @@
 // aptix log and aptix show: the transactions that were made.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 
-#include "base/text/text.h"
+#include "base/text/trim.h"
 #include "ops/files/record_changes.h"
 #include "render/html/html.h"
 #include "shared/page_file.h"
@@ -36,9 +34,7 @@ std::string log_line(const disk::Record& record) {
 }
 
 // Is the path that one, or below it? `place` is "" for the workspace.
-bool is_at(std::string_view path, std::string_view place) {
-  return place.empty() || path == place || (path.starts_with(place) && path.substr(place.size()).starts_with('/'));
-}
+bool is_at(std::string_view path, std::string_view place) { return path == place || rest_below(path, place); }
 
 bool concerns(const disk::Record& record, std::span<const std::string> places) {
   return places.empty() || std::any_of(record.files.begin(), record.files.end(), [&](const disk::RecordedFile& file) {
@@ -55,10 +51,9 @@ void tell(const Session& session, disk::Workspace& workspace, const disk::SavedT
   write_record(w, record);
   w.field("fileCount", record.files.size());
   if (!session.flag("patch")) return;
-  auto diff = ops::record_diff(workspace, texts, record);
-  said.diagnostics.add(std::move(diff.diagnostics));
-  w.field("diff", diff.value);
-  said.text += "\n" + render::diff_text(diff.value, session.text_options()) + "\n";
+  std::string diff = said.diagnostics.take(ops::record_diff(workspace, texts, record));
+  w.field("diff", diff);
+  said.text += "\n" + render::diff_text(diff, session.text_options()) + "\n";
 }
 
 Result<Answer> run_log(Session& session) {
@@ -137,16 +132,9 @@ Result<Answer> run_log_show(Session& session) {
   TRY_ASSIGN(texts, disk::SavedTexts::open(*opened.workspace, said.diagnostics.warnings));
   const std::vector<disk::Record>& log = texts.records();
   Result<const disk::Record*> chosen = chosen_record(session, log);
-  if (!chosen) {
-    said.diagnostics.errors.push_back(std::move(chosen).error());
-    return make_answer(session, said);
-  }
+  if (!chosen) return fail_answer(session, std::move(said.diagnostics), std::move(chosen).error());
   const disk::Record* record = *chosen;
-  if (session.flag("diff")) {
-    auto diff = ops::record_diff(*opened.workspace, texts, *record);
-    said.diagnostics.add(std::move(diff.diagnostics));
-    said.diff = std::move(diff.value);
-  }
+  if (session.flag("diff")) said.diff = said.diagnostics.take(ops::record_diff(*opened.workspace, texts, *record));
   if (session.flag("html")) show_page(session, *opened.workspace, texts, *record, said.diagnostics);
   said.text = record_text(*record);
   said.json = record_json(*record, session, said.diff);
@@ -155,7 +143,7 @@ Result<Answer> run_log_show(Session& session) {
 
 }  // namespace
 
-const Command kLog = {
+extern const Command kLog = {
     .name = "log",
     .summary = "list the transactions, the newest first",
     .operands = "[PATH...]",
@@ -163,9 +151,7 @@ const Command kLog = {
         "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the "
         "command. One that was taken back is marked as undone. With PATHs only those that changed such a file, or one "
         "below such a folder; it need not exist any more.",
-    .shared = kEverywhere,
-    .options = {{.name = "limit", .argument = "N", .help = "only the newest N"},
-        {.name = "patch", .letter = 'p', .help = "show what each changed, as a diff"}},
+    .options = {option("limit", "N", "only the newest N"), flag("patch", "show what each changed, as a diff", 'p')},
     .examples = {{"aptix log", "list the transactions, the newest first"},
         {"aptix log src", "those that changed something in src"},
         {"aptix log -p src/main.c", "what was done to a file, with the changes"},
@@ -174,7 +160,7 @@ const Command kLog = {
     .audited = Audited::reads,
 };
 
-const Command kShow = {
+extern const Command kShow = {
     .name = "show",
     .summary = "tell what a transaction changed",
     .operands = "[ID]",

@@ -262,7 +262,7 @@ std::string main_page() {
   out += ".SH ENVIRONMENT\n" + list(kEnvironment);
   out += ".SH FILES\n" + list(kFiles);
   out += ".SH ERRORS\nThe codes of errors and warnings, with the exit code of each:\n" + error_table();
-  out += ".SH EXAMPLES\n" + examples(kBundleApply);
+  out += ".SH EXAMPLES\n" + examples(*find_command("bundle apply"));
   out += ".SH NOTES\n" + paragraphs(kHonestText);
   out += ".SH SEE ALSO\n.BR git\\-apply (1)\n";
   return out;

@@ -1,7 +1,5 @@
 // aptix patch apply: line-patch batches and structured patches, on the same path as bundle apply; and
 // batches that were stored.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/uuid.h"
@@ -116,10 +114,9 @@ Result<FoundBatch> find_batch(
   if (!batches) return fail(no_such_batch(id));
   TRY_ASSIGN(batch, batches->find(id));
   if (!batch) return fail(no_such_batch(id));
-  auto log = disk::read_log(workspace);
-  said.add(std::move(log.diagnostics));
-  if (session.dry_run()) ops::follow_log(*batch, log.value);
-  else TRY(ops::store_by_log(*batches, *batch, log.value));
+  std::vector<disk::Record> log = said.take(disk::read_log(workspace));
+  if (session.dry_run()) ops::follow_log(*batch, log);
+  else TRY(ops::store_by_log(*batches, *batch, log));
   return FoundBatch{std::move(*batches), std::move(*batch)};
 }
 
@@ -137,10 +134,8 @@ Result<Answer> apply_stored(Session& session, const std::string& id) {
   TRY_ASSIGN(request, make_apply_request(session, *opened));
   request.formats = {"line-patch"};
   request.commit.batch = id;
-  if (!request.root_given && !opened->workspace->root_prefix().empty()) {
-    TRY_ASSIGN(top, opened->workspace->at_top());
-    opened->workspace = std::move(top);
-  }
+  if (!request.root_given && !opened->workspace->root_prefix().empty())
+    TRY_SET(opened->workspace, opened->workspace->at_top());
   if (!session.dry_run()) said.add(disk::lock(*opened->workspace).diagnostics);
   if (!said.ok()) return fail(std::move(said.errors.front()));
   TRY_ASSIGN(stored, find_batch(session, *opened->workspace, id, said));
@@ -188,7 +183,7 @@ Result<Answer> run_patch_apply(Session& session) {
 
 }  // namespace
 
-const Command kPatchApply = {
+extern const Command kPatchApply = {
     .name = "patch apply",
     .summary = "apply a batch of line changes or a structured patch, all or none",
     .operands = "[FILE...|ID]",
@@ -210,7 +205,7 @@ const Command kPatchApply = {
         "not stored where --only, --keep-going or --interactive left something out. A stored batch is applied as a "
         "whole, so --only and --keep-going do not go with an ID.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
-    .options = {{.name = "again", .help = "apply a stored batch that was applied before"}},
+    .options = {flag("again", "apply a stored batch that was applied before")},
     .examples = {{"aptix patch apply batch.json", "apply a batch of line changes, all or none"},
         {"aptix patch apply -n --diff batch.json", "show what would change, as a diff, and write nothing"},
         {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000",

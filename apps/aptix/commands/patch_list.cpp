@@ -1,7 +1,4 @@
 // aptix patch list and aptix patch show: the batches that are stored.
-#include <fmt/format.h>
-
-#include "base/text/text.h"
 #include "ops/batch/batches.h"
 #include "render/json.h"
 #include "shared/apply.h"
@@ -20,9 +17,9 @@ std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
 Result<Answer> run_patch_list(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(batches, ops::list_batches(*opened.workspace));
-  auto log = disk::read_log(*opened.workspace);
-  Said said{.diagnostics = std::move(log.diagnostics)};
-  for (store::StoredBatch& batch : batches) ops::follow_log(batch, log.value);
+  Said said;
+  std::vector<disk::Record> log = said.diagnostics.take(disk::read_log(*opened.workspace));
+  for (store::StoredBatch& batch : batches) ops::follow_log(batch, log);
   said.json = json::object([&](json::Writer& w) {
     w.objects("batches", batches, [&](const store::StoredBatch& batch) {
       ops::BatchState state = ops::state_of(batch);
@@ -92,9 +89,8 @@ ops::ShowRequest show_request(const Opened& opened) {
 Result<Answer> run_patch_show(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(shown, ops::show_batch(*opened.workspace, session.arguments.operands().front(), show_request(opened)));
-  auto log = disk::read_log(*opened.workspace);
-  Said said{.diagnostics = std::move(log.diagnostics)};
-  ops::follow_log(shown.stored, log.value);
+  Said said;
+  ops::follow_log(shown.stored, said.diagnostics.take(disk::read_log(*opened.workspace)));
   ops::BatchState state = ops::state_of(shown.stored);
   if (session.json()) said.json = patch_json(shown, state);
   else said.text = patch_text(shown, state);
@@ -103,19 +99,18 @@ Result<Answer> run_patch_show(Session& session) {
 
 }  // namespace
 
-const Command kPatchList = {
+extern const Command kPatchList = {
     .name = "patch list",
     .summary = "list the stored batches, the newest first",
     .description =
         "One line for each batch: its id, the local time, its state (stored, applied, or undone when the transaction "
         "was taken back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in "
         "the list, too.",
-    .shared = kEverywhere,
     .examples = {{"aptix patch list", "list the stored batches, the newest first"}},
     .run = run_patch_list,
 };
 
-const Command kPatchShow = {
+extern const Command kPatchShow = {
     .name = "patch show",
     .summary = "tell about a stored batch, a file of it, or one change",
     .operands = "ID",
@@ -123,7 +118,6 @@ const Command kPatchShow = {
         "Takes any of the ids that a batch has: its own, that of a file, that of a change. Tells what it was for, "
         "whether, when and by which transaction it was applied, and shows the changes as a unified diff. Files are "
         "named by their docPaths. The diff has no context where the text that the changes are for is no longer known.",
-    .shared = kEverywhere,
     .examples = {{"aptix patch show 0190163d-8694-739b-aea5-966c00000000",
                      "tell what a batch is for, whether it was applied, and its changes as a diff"},
         {"aptix patch show --json 0190163d-8694-739b-aea5-966c00000002", "the same of one file or one change of it"}},

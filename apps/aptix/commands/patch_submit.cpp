@@ -1,6 +1,4 @@
 // aptix patch submit: checks a batch, gives it ids and stores it; patch apply ID carries it out later.
-#include <fmt/format.h>
-
 #include "disk/commit.h"
 #include "render/json.h"
 #include "shared/after_commit.h"
@@ -58,7 +56,7 @@ Result<Answer> run_patch_submit(Session& session) {
 
 }  // namespace
 
-const Command kPatchSubmit = {
+extern const Command kPatchSubmit = {
     .name = "patch submit",
     .summary = "store a batch of line changes to be applied later",
     .operands = "[FILE]",

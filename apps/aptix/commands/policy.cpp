@@ -1,10 +1,6 @@
 // aptix policy: which files may be read and written here, and which writes wait for a person.
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "ops/policy/check.h"
 #include "terminal/session.h"
 
@@ -56,15 +52,9 @@ Result<Answer> run_policy_check(Session& session) {
       checked, ops::check_paths(*opened.workspace, opened.settings.policy, session.arguments.operands(), question));
   Said said{.diagnostics = std::move(opened.warnings)};
   said.json = json::object([&](json::Writer& w) {
-    auto text_or_null = [&](std::string_view key, const std::string& text) {
-      w.key(key);
-      text.empty() ? w.null() : w.value(text);
-    };
     w.objects("paths", checked, [&](const ops::CheckedPath& path) {
       w.field("path", path.path).field("decision", policy::name(path.decision));
-      text_or_null("rule", path.rule);
-      text_or_null("glob", path.glob);
-      text_or_null("from", path.from);
+      w.field_or_null("rule", path.rule).field_or_null("glob", path.glob).field_or_null("from", path.from);
     });
   });
   for (const ops::CheckedPath& path : checked) said.text += checked_line(path);
@@ -76,7 +66,7 @@ Result<Answer> run_policy_check(Session& session) {
 
 }  // namespace
 
-const Command kPolicyList = {
+extern const Command kPolicyList = {
     .name = "policy list",
     .summary = "list the rules about which files may be read and written",
     .description =
@@ -87,12 +77,11 @@ const Command kPolicyList = {
         "\"tools\" (a sensitive file waits for a person when a tool writes it), \"always\" or \"never\". The "
         "workspace's own file, .aptix/config.toml, can only narrow: what would widen is left out with a warning. Files "
         "that usually hold credentials, or that other programs run on their own, are sensitive by default.",
-    .shared = kEverywhere,
     .examples = {{"aptix policy list", "see all rules, and which file each comes from"}},
     .run = run_policy_list,
 };
 
-const Command kPolicyCheck = {
+extern const Command kPolicyCheck = {
     .name = "policy check",
     .summary = "ask whether files may be read or written",
     .operands = "PATH...",
@@ -100,10 +89,9 @@ const Command kPolicyCheck = {
         "One line for each PATH: allowed, needs approval, or denied, and the rule that decides. A PATH may be a "
         "docPath, and need not exist. A file that may not be read cannot be changed, either. The exit code is 4 when a "
         "PATH is not allowed. Nothing is opened or changed.",
-    .shared = kEverywhere,
-    .options = {{.name = "read", .help = "ask whether it may be read"},
-        {.name = "write", .help = "ask whether it may be written (the default)"},
-        {.name = "tool", .help = "answer for a tool that a model calls, not for the command line"}},
+    .options = {flag("read", "ask whether it may be read"),
+        flag("write", "ask whether it may be written (the default)"),
+        flag("tool", "answer for a tool that a model calls, not for the command line")},
     .examples = {{"aptix policy check src/main.c .env", "may these be changed?"},
         {"aptix policy check --tool .github/workflows/ci.yml", "would a tool need an approval?"}},
     .run = run_policy_check,

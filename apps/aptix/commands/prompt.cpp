@@ -1,10 +1,6 @@
 // aptix prompt: what to tell a model so that it answers in a form.
 #include "ops/write/prompt.h"
 
-#include <fmt/format.h>
-
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
@@ -33,7 +29,7 @@ Result<Answer> run_prompt(Session& session) {
 
 }  // namespace
 
-const Command kPrompt = {
+extern const Command kPrompt = {
     .name = "prompt",
     .summary = "print the instructions that make a model answer in a form",
     .operands = kPrompts,
@@ -44,9 +40,8 @@ const Command kPrompt = {
         "and the SHA-256 of each file, which 'aptix read --json' shows.\n\n"
         "'file-access' is not a form: it tells a model how files are shown to it, and what it may rely on.\n\n"
         "'aptix schema' prints a schema for the JSON forms.",
-    .shared = kEverywhere,
-    .options = {{.name = "long", .help = "with each field and operation (the default)"},
-        {.name = "short", .help = "the rules, an example, and what to say when no answer can be given"}},
+    .options = {flag("long", "with each field and operation (the default)"),
+        flag("short", "the rules, an example, and what to say when no answer can be given")},
     .examples = {{"aptix prompt bundle > system.txt", "instructions for the system prompt of a model"},
         {"(aptix prompt --short gitpatch; cat task.md) | llm | aptix bundle apply", "ask for a diff, and apply it"}},
     .run = run_prompt,

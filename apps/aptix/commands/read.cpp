@@ -1,9 +1,6 @@
 // aptix read: a file, byte for byte.
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/text/text.h"
 #include "context/tokens.h"
 #include "ops/files/near_paths.h"
 #include "shared/file_content.h"
@@ -19,8 +16,7 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   request.number = session.flag("number");
   request.facts = session.json() || notes_reads(session);
   request.interrupted = session.environment.interrupted;
-  TRY_ASSIGN(most, number_of(session.arguments, "max-bytes", UINT64_MAX));
-  request.max_bytes = most;
+  TRY_SET(request.max_bytes, number_of(session.arguments, "max-bytes", UINT64_MAX));
   if (auto text = session.arguments.value("lines")) {
     request.lines = ops::parse_line_ranges(*text);
     if (request.lines.empty())
@@ -78,8 +74,7 @@ Result<Answer> tell_whole(
     const Session& session, Identity file, const ops::ReadRequest& request, const std::string& content) {
   file.whole = &content;
   if (session.flag("delta")) return tell_delta(session, file, request);
-  return tell(session, file, request,
-      [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(content, request, sink); });
+  return tell(session, file, request, [&](const ops::Sink& sink) { return ops::read_bytes(content, request, sink); });
 }
 
 Result<Answer> tell_copy(const Session& session, const ops::ReadRequest& request, const Result<FoundFile>& found) {
@@ -90,7 +85,7 @@ Result<Answer> tell_copy(const Session& session, const ops::ReadRequest& request
 }
 
 Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request, const ops::Tree& tree) {
-  Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(tree, request, sink); };
+  Content content = [&](const ops::Sink& sink) { return ops::read(tree, request, sink); };
   if (!session.json() && !notes_reads(session)) return tell(session, {}, request, content);
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(file, identity_on_disk(found, request.path));
@@ -122,7 +117,7 @@ Result<Answer> run_read(Session& session) {
 
 }  // namespace
 
-const Command kRead = {
+extern const Command kRead = {
     .name = "read",
     .summary = "print a file, or some of its lines, byte for byte",
     .operands = "PATH",
@@ -139,23 +134,16 @@ const Command kRead = {
         "isFullFile (only then may line changes be based on it), and content, or contentBase64 for a binary file. With "
         "--lines startLine and endLine as well; of several ranges, an array 'ranges' of objects with startLine, "
         "endLine and content instead. With --delta unchanged, and delta: the diff, \"\" where nothing has changed; "
-        "null "
-        "with all of the content where there is nothing to compare it with.",
-    .shared = kEverywhere,
-    .options = {{.name = "lines",
-                    .argument = "A:B,...",
-                    .help =
-                        "only lines A to B, counted from 1; 'A:', ':B', 'A:+N' (N lines) and 'A' work, too; several "
-                        "with commas between come in the order given"},
-        {.name = "number", .help = "put its number and a tab before each line"},
-        {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
-        {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},
-        {.name = "source",
-            .argument = "active|cloud|disk",
-            .help = "read this copy of the file, not the authoritative one"},
-        {.name = "delta",
-            .help = "what has changed since this session read the file: a diff, or 'unchanged'; all of it the first "
-                    "time"},
+        "null with all of the content where there is nothing to compare it with.",
+    .options = {option("lines", "A:B,...",
+                    "only lines A to B, counted from 1; 'A:', ':B', 'A:+N' (N lines) and 'A' work, too; "
+                    "several with commas between come in the order given"),
+        flag("number", "put its number and a tab before each line"),
+        option("max-bytes", "SIZE", "stop after SIZE bytes of the file (64K, 1M)"),
+        flag("doc-path", "PATH is a docPath, even if there is a file of that name"),
+        option("source", "active|cloud|disk", "read this copy of the file, not the authoritative one"),
+        flag("delta",
+            "what has changed since this session read the file: a diff, or 'unchanged'; all of it the first time"),
         kProfile},
     .examples = {{"aptix read src/main.c", "print the file as it is"},
         {"aptix read --lines 10:20 --number src/main.c", "print some lines with their numbers"},

@@ -1,8 +1,4 @@
 // aptix recover: rolls back what a crash left.
-#include <fmt/format.h>
-
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "disk/history.h"
 #include "terminal/session.h"
 
@@ -33,19 +29,19 @@ std::string recovered_text(const Session& session, const disk::Recovered& recove
 
 Result<Answer> run_recover(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  auto outcome = disk::recover(*opened.workspace, {.dry_run = session.dry_run()});
-  Said said{.diagnostics = std::move(outcome.diagnostics)};
+  Said said;
+  auto recovered = said.diagnostics.take(disk::recover(*opened.workspace, {.dry_run = session.dry_run()}));
   said.diagnostics.add(std::move(opened.warnings));
   if (said.diagnostics.ok()) {
-    said.json = recovered_json(session, outcome.value);
-    if (!session.flag("quiet")) said.text = recovered_text(session, outcome.value);
+    said.json = recovered_json(session, recovered);
+    if (!session.flag("quiet")) said.text = recovered_text(session, recovered);
   }
   return make_answer(session, said);
 }
 
 }  // namespace
 
-const Command kRecover = {
+extern const Command kRecover = {
     .name = "recover",
     .summary = "roll back what a crash left",
     .description =

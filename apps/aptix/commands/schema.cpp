@@ -1,8 +1,4 @@
 // aptix schema: the JSON Schema of a document.
-#include <fmt/format.h>
-
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "format/json/schema.h"
 #include "ops/write/create.h"
 #include "terminal/session.h"
@@ -32,7 +28,7 @@ Result<Answer> run_schema(Session& session) {
 
 }  // namespace
 
-const Command kSchema = {
+extern const Command kSchema = {
     .name = "schema",
     .summary = "print the JSON Schema of a document that a model may answer with",
     .operands = kSchemaNames,
@@ -43,7 +39,6 @@ const Command kSchema = {
         "'bundle' is the file bundle, 'patch' the structured patch with one replacement in each entry, 'replacements' "
         "the one with a list for each file, 'line-patch' the batch of line changes. A document that keeps to its "
         "schema has no fault of form; whether it fits the files is another matter.",
-    .shared = kEverywhere,
     .examples = {{"aptix schema bundle", "the schema of a file bundle"},
         {"aptix schema line-patch > schema.json", "a schema for decoding that can yield nothing else"}},
     .run = run_schema,

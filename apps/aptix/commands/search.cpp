@@ -1,18 +1,13 @@
 // aptix search: where a text stands.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/base64.h"
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "context/tokens.h"
 #include "ops/registry/search.h"
 #include "shared/listed_files.h"
 #include "shared/profile.h"
 #include "terminal/git.h"
-#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
@@ -143,19 +138,18 @@ Result<Answer> run_search(Session& session) {
   TRY_ASSIGN(profile, profile_of(session, listed->opened.settings));
   Said& said = listed->said;
   if (!listed->describer) return make_answer(session, said);
-  auto found = ops::search(listed->registry, listed->opened.settings.policy, request);
-  said.diagnostics.add(std::move(found.diagnostics));
-  if (profile) keep_within(session, *profile, found.value, said.diagnostics);
-  TRY(note_hits(session, *listed->describer, found.value));
-  tell_found(session, *listed->describer, found.value, said);
+  ops::Found found = said.diagnostics.take(ops::search(listed->registry, listed->opened.settings.policy, request));
+  if (profile) keep_within(session, *profile, found, said.diagnostics);
+  TRY(note_hits(session, *listed->describer, found));
+  tell_found(session, *listed->describer, found, said);
   Answer answer = make_answer(session, said);
-  if (said.diagnostics.ok() && found.value.total == 0) answer.exit_code = 1;  // as grep
+  if (said.diagnostics.ok() && found.total == 0) answer.exit_code = 1;  // as grep
   return answer;
 }
 
 }  // namespace
 
-const Command kSearch = {
+extern const Command kSearch = {
     .name = "search",
     .summary = "find where a text stands",
     .operands = "TEXT [GLOB...]",
@@ -168,15 +162,13 @@ const Command kSearch = {
         "\"rag-full\"), isFullFile, startLine, endLine, content, sha256 (of the whole file), matches (line, column and "
         "length in bytes), score. A file of less than 40 lines comes whole; windows that touch are one hit. "
         "Credentials are replaced by '[redacted: KIND]', no hit lies in one, and sensitive files are left out.",
-    .shared = kEverywhere,
-    .options = {{.name = "regex", .help = "TEXT is a regular expression as RE2 has them"},
-        {.name = "word", .help = "only where TEXT begins and ends at a word's border"},
-        {.name = "ignore-case", .letter = 'i', .help = "letters of either case, as Unicode folds them"},
-        {.name = "max", .argument = "N", .help = "show the best N hits (20)"},
-        {.name = "context", .argument = "N", .help = "show N lines around (0; with --json 3)"},
-        {.name = "binary", .help = "search binary files, too"},
-        {.name = "include-sensitive", .help = "with --json: search files that may hold credentials, too"},
-        {.name = "no-ignore", .help = "search what is ignored, too"}, kProfile},
+    .options = {flag("regex", "TEXT is a regular expression as RE2 has them"),
+        flag("word", "only where TEXT begins and ends at a word's border"),
+        flag("ignore-case", "letters of either case, as Unicode folds them", 'i'),
+        option("max", "N", "show the best N hits (20)"),
+        option("context", "N", "show N lines around (0; with --json 3)"), flag("binary", "search binary files, too"),
+        flag("include-sensitive", "with --json: search files that may hold credentials, too"),
+        flag("no-ignore", "search what is ignored, too"), kProfile},
     .examples = {{"aptix search parse_header", "where that stands, the definition first"},
         {"aptix search --regex 'TODO|FIXME' '*.c'", "an expression, in C files"},
         {"aptix search --json --max 5 parse_header", "the five best places with the lines around, for a model"}},

@@ -1,10 +1,6 @@
 // aptix session: what was read and written together, by one reader.
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "base/uuid.h"
 #include "ops/session/view_session.h"
 #include "shared/after_commit.h"
@@ -12,7 +8,6 @@
 #include "shared/profile.h"
 #include "shared/reading.h"
 #include "shared/records.h"
-#include "shared/session_json.h"
 #include "terminal/audit.h"
 #include "terminal/git.h"
 
@@ -82,10 +77,7 @@ Result<Answer> run_session_start(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(state, new_session(session, opened.settings));
   Brief brief;
-  if (session.flag("brief")) {
-    TRY_ASSIGN(made, make_brief(session));
-    brief = std::move(made);
-  }
+  if (session.flag("brief")) TRY_SET(brief, make_brief(session));
   TRY(begin_audit(session));
   TRY(ops::LiveSession::start(*opened.workspace, state));
   if (session.trail != nullptr) session.trail->record.session = state.id;
@@ -128,8 +120,7 @@ std::string view_json(const ops::LiveSession& live, const ops::SessionView& view
       w.field("lines", ops::shown_lines(read.read.lines)).field("stale", read.stale);
     });
     w.objects("writes", view.writes, [&](const ops::NotedWrite& write) {
-      w.field("path", write.path);
-      text_or_null(w, "sha256", write.sha ? write.sha->hex() : "");
+      w.field("path", write.path).field_or_null("sha256", hex_of(write.sha));
       w.field("time", utc_time(write.time_ns)).field("transaction", std::to_string(write.transaction));
     });
     w.objects("active", view.active, [&](const ops::ActiveEntry& entry) {
@@ -189,12 +180,11 @@ std::string view_text(const ops::LiveSession& live, const ops::SessionView& view
 Result<Answer> run_session_show(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(live, meant_session(session, found.opened));
-  auto view =
-      ops::view_session(*found.opened.workspace, found.sources, git_surroundings(session.environment), live->state());
   Said said{.diagnostics = std::move(found.opened.warnings)};
-  said.diagnostics.add(std::move(view.diagnostics));
-  said.json = view_json(*live, view.value);
-  said.text = view_text(*live, view.value);
+  ops::SessionView view = said.diagnostics.take(
+      ops::view_session(*found.opened.workspace, found.sources, git_surroundings(session.environment), live->state()));
+  said.json = view_json(*live, view);
+  said.text = view_text(*live, view);
   return make_answer(session, said);
 }
 
@@ -256,7 +246,7 @@ Result<Answer> run_session_end(Session& session) {
 
 }  // namespace
 
-const Command kSessionStart = {
+extern const Command kSessionStart = {
     .name = "session start",
     .summary = "begin a session, which remembers what is read and written",
     .description =
@@ -269,12 +259,11 @@ const Command kSessionStart = {
         "profile bounds it by its session_tokens. Over that a command is refused with policy.budget, exit code 4.\n\n"
         "The session is kept in .aptix/sessions of the workspace. With --json: session, name, started, ended, caller, "
         "profile, and with --brief a member brief.",
-    .shared = kEverywhere,
-    .options = {{.name = "name", .argument = "TEXT", .help = "a name for people"}, kProfile,
-        {.name = "shell", .help = "print a line for 'eval' that sets APTIX_SESSION, instead of the id"},
-        {.name = "brief",
-            .help = "after the id, print what a newcomer needs: how many files of which kind, excerpts of the entry "
-                    "documents, how to ask for more"}},
+    .options = {option("name", "TEXT", "a name for people"), kProfile,
+        flag("shell", "print a line for 'eval' that sets APTIX_SESSION, instead of the id"),
+        flag("brief",
+            "after the id, print what a newcomer needs: how many files of which kind, excerpts of the entry documents, "
+            "how to ask for more")},
     .examples = {{"aptix session start --shell", "for 'eval': all that follows in that shell is one session"},
         {"aptix session start --brief --profile local", "for a model with little room"}},
     .run = run_session_start,
@@ -282,7 +271,7 @@ const Command kSessionStart = {
     .outside_session = true,
 };
 
-const Command kSessionShow = {
+extern const Command kSessionShow = {
     .name = "session show",
     .summary = "tell what a session has read and written, and what is under way",
     .operands = "[ID]",
@@ -293,32 +282,29 @@ const Command kSessionShow = {
         "With --json: session, name, started, ended, caller, profile, reads (path, sha256, time, lines, stale), writes "
         "(path, sha256, time, transaction), active, pending, uncommitted, tasks (id, text, done), budget (readTokens, "
         "used, writeFiles, filesWritten, writeBytes, bytesWritten; null where there is no limit).",
-    .shared = kEverywhere,
     .examples = {{"aptix session show", "what this session knows, and what of it is out of date"}},
     .run = run_session_show,
     .outside_session = true,
 };
 
-const Command kSessionList = {
+extern const Command kSessionList = {
     .name = "session list",
     .summary = "list the sessions of the workspace",
     .description =
-        "One line for each session, the oldest first. With --json: sessions (session, name, started, ended, "
-        "caller, profile).",
-    .shared = kEverywhere,
+        "One line for each session, the oldest first. With --json: sessions (session, name, started, ended, caller, "
+        "profile).",
     .examples = {{"aptix session list", "which sessions there are, and which have ended"}},
     .run = run_session_list,
     .outside_session = true,
 };
 
-const Command kSessionTask = {
+extern const Command kSessionTask = {
     .name = "session task",
     .summary = "add a task to the session, or mark one as done",
     .operands = "add|done WORD...",
     .description =
-        "'task add TEXT' adds a task to the session of APTIX_SESSION and prints its id; 'task done ID' marks "
-        "it as done. 'aptix session show' lists the tasks.",
-    .shared = kEverywhere,
+        "'task add TEXT' adds a task to the session of APTIX_SESSION and prints its id; 'task done ID' marks it as "
+        "done. 'aptix session show' lists the tasks.",
     .examples = {{"aptix session task add 'Close the file on errors'", "prints the id, such as 1"},
         {"aptix session task done 1", "the task is done"}},
     .run = run_session_task,
@@ -326,14 +312,13 @@ const Command kSessionTask = {
     .outside_session = true,
 };
 
-const Command kSessionEnd = {
+extern const Command kSessionEnd = {
     .name = "session end",
     .summary = "end a session",
     .operands = "[ID]",
     .description =
-        "Ends the session of APTIX_SESSION, or that of ID. What it read and wrote stays in its file; a "
-        "command that is still run in it is refused with session.unknown, exit code 2.",
-    .shared = kEverywhere,
+        "Ends the session of APTIX_SESSION, or that of ID. What it read and wrote stays in its file; a command that is "
+        "still run in it is refused with session.unknown, exit code 2.",
     .examples = {{"aptix session end && unset APTIX_SESSION", "end it, and go on without one"}},
     .run = run_session_end,
     .audited = Audited::writes,

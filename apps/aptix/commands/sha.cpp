@@ -1,13 +1,10 @@
 // aptix sha: SHA-256 of the bytes on disk, in the lines of sha256sum.
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
 #include <optional>
 #include <set>
 
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "ops/files/near_paths.h"
 #include "ops/files/sha.h"
@@ -75,7 +72,7 @@ class Copies {
   // the root.
   Result<Hashed> hash(ops::FoundCopy copy, ops::ShaRequest request) {
     TRY_ASSIGN(opened, open());
-    Hashed hashed{.entry = {.path = copy.doc_path, .sha = {}, .error = {}}, .copy = std::move(copy)};
+    Hashed hashed{.entry = {.path = copy.doc_path}, .copy = std::move(copy)};
     if (hashed.copy.cloud) {
       ops::StreamHasher hasher(request.form);
       TRY_ASSIGN(content, opened->sources.content_of(hashed.copy));
@@ -106,8 +103,7 @@ class Copies {
     std::string key = opened->sources.doc_paths().key_of(*path);
     hashed.copy = {.doc_path = key,
         .path = std::move(*path),
-        .source = active_.contains(key) ? ops::Source::active : ops::Source::disk,
-        .cloud = {}};
+        .source = active_.contains(key) ? ops::Source::active : ops::Source::disk};
     if (hashed.entry.error) hashed.entry.error->doc_path = key;
     return hashed;
   }
@@ -202,7 +198,7 @@ Result<Answer> hash_input(Session& session) {
   if (session.environment.terminal_in)
     return fail(Code::usage, "'aptix sha' hashes files, or what comes in through a pipe",
         "name a file: 'aptix sha src/main.c'");
-  ops::ShaEntry entry{.path = "-", .sha = {}, .error = {}};
+  ops::ShaEntry entry{.path = "-"};
   ops::StreamHasher hasher(form_of(session));
   TRY(read_pieces(STDIN_FILENO, "<stdin>", session.environment.interrupted, [&](std::string_view piece) -> Status {
     hasher.update(piece);
@@ -217,13 +213,13 @@ Result<Answer> hash_input(Session& session) {
 }
 
 // The lines of a list of checksums, which end with a NUL where one does; what is no such line is counted.
-struct List {
+struct ChecksumList {
   std::vector<ops::ShaLine> lines;
   uint64_t malformed = 0;
 };
 
-List parse_list(std::string_view text) {
-  List list;
+ChecksumList parse_list(std::string_view text) {
+  ChecksumList list;
   char line_end = text.find('\0') == std::string_view::npos ? '\n' : '\0';
   while (!text.empty()) {
     std::string_view line = take_line(text, line_end);
@@ -237,7 +233,7 @@ List parse_list(std::string_view text) {
 
 class Checker {
  public:
-  Checker(Session& session, const List& list) : session_(session), list_(list) {
+  Checker(Session& session, const ChecksumList& list) : session_(session), list_(list) {
     writer_.begin_object().key("files").begin_array();
   }
 
@@ -273,7 +269,7 @@ class Checker {
 
  private:
   Session& session_;
-  const List& list_;
+  const ChecksumList& list_;
   Said said_;
   json::Writer writer_;
   size_t next_ = 0;
@@ -284,7 +280,7 @@ Result<Answer> check_files(Session& session, const ops::Tree& tree, const std::s
   if (!session.arguments.operands().empty())
     return fail(Code::usage, "'--check' takes the names from the list", "leave the PATHs out");
   TRY_ASSIGN(text, read_file(file, kMaxList, session.environment.interrupted));
-  List list = parse_list(text);
+  ChecksumList list = parse_list(text);
   if (list.lines.empty())
     return fail(Code::input_unreadable, fmt::format("'{}' holds no checksum", escape_for_display(file)),
         "give a list that 'aptix sha' or 'sha256sum' has printed");
@@ -308,7 +304,7 @@ Result<Answer> run_sha(Session& session) {
 
 }  // namespace
 
-const Command kSha = {
+extern const Command kSha = {
     .name = "sha",
     .summary = "print or check the SHA-256 of files",
     .operands = "[PATH...]",
@@ -321,15 +317,10 @@ const Command kSha = {
         "of an active file, else of the cloud copy where a Cloud File Set is configured, else of the file on the disk. "
         "The line of a cloud copy has its docPath for a name. With --json: path, displayPath (from the workspace on), "
         "docPath, source (\"active\", \"cloud\" or \"disk\"), size and sha256 of each.",
-    .shared = kEverywhere,
-    .options = {{.name = "recursive",
-                    .letter = 'r',
-                    .help = "hash the files below folders, but not links, .git and .aptix"},
-        {.name = "check",
-            .argument = "FILE",
-            .help = "read checksums from FILE, as sha and sha256sum print them (with --tag and --zero, too), and "
-                    "compare"},
-        kByDocPath, {.name = "normalized", .help = "hash as if every CR LF were LF"}},
+    .options = {flag("recursive", "hash the files below folders, but not links, .git and .aptix", 'r'),
+        option("check", "FILE",
+            "read checksums from FILE, as sha and sha256sum print them (with --tag and --zero, too), and compare"),
+        kByDocPath, flag("normalized", "hash as if every CR LF were LF")},
     .examples = {{"aptix sha src/main.c", "print the hash and the name of a file"},
         {"aptix sha -r . > sums", "hash a whole tree"},
         {"aptix sha --check sums", "compare the tree with what it was"}},

@@ -1,19 +1,14 @@
 // aptix stats: how many files there are, of which kinds, and what was written lately.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <utility>
 
 #include "base/text/ascii.h"
-#include "base/text/text.h"
 #include "disk/history.h"
 #include "ops/audit/audit.h"
 #include "render/text.h"
 #include "shared/listed_files.h"
 #include "shared/records.h"
-#include "shared/session_json.h"
-#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
@@ -73,8 +68,7 @@ void find_recent(const Session& session, disk::Workspace& workspace, Stats& stat
 
 void write_recent(json::Writer& w, std::string_view name, const std::vector<ops::RecentFile>& files) {
   w.objects(name, files, [&](const ops::RecentFile& file) {
-    w.field("path", file.path).key("sha256");
-    file.sha ? w.value(file.sha->hex()) : w.null();
+    w.field("path", file.path).field_or_null("sha256", hex_of(file.sha));
     w.field("time", file.time).field("caller", file.caller);
   });
 }
@@ -134,7 +128,7 @@ Result<Answer> run_stats(Session& session) {
 
 }  // namespace
 
-const Command kStats = {
+extern const Command kStats = {
     .name = "stats",
     .summary = "count the files by kind, and tell what was written lately",
     .operands = "[files]",
@@ -143,9 +137,7 @@ const Command kStats = {
         "the log keeps with the bytes of what they replaced.\n\n"
         "With --json: files (count, bytes, byTag, byExtension), recentReads and recentWrites (path, sha256, time, "
         "caller; the newest first; of the session or, outside of one, from the audit), log (transactions, bytes), "
-        "session "
-        "(null outside of one).",
-    .shared = kEverywhere,
+        "session (null outside of one).",
     .examples = {{"aptix stats", "count the files"}, {"aptix stats --json", "the same for a script"}},
     .run = run_stats,
 };

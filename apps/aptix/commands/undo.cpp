@@ -1,8 +1,4 @@
 // aptix undo and aptix redo: a transaction that takes another one back, or restores it.
-#include <fmt/format.h>
-
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
 #include "ops/batch/batches.h"
 #include "ops/files/record_changes.h"
 #include "ops/publish/judge.h"
@@ -23,8 +19,7 @@ std::string undone_json(
     const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
   return json::object([&](json::Writer& w) {
     w.field("command", session.command.name).field("dryRun", session.dry_run());
-    render::write_transaction(w, undone.committed.id);
-    w.field("target", undone.target.id);
+    w.field_or_null("transaction", undone.committed.id).field("target", undone.target.id);
     write_files(w, effect(undone, direction));
     if (session.flag("diff")) w.field("diff", diff);
   });
@@ -47,10 +42,7 @@ Result<disk::UndoOptions> make_options(const Session& session, const ops::Settin
   options.redo = direction == Direction::forth;
   options.dry_run = session.dry_run();
   options.commit = commit_options(session, settings);
-  if (!session.arguments.operands().empty()) {
-    TRY_ASSIGN(id, parse_id(session.arguments.operands().front()));
-    options.id = id;
-  }
+  if (!session.arguments.operands().empty()) TRY_SET(options.id, parse_id(session.arguments.operands().front()));
   return options;
 }
 
@@ -79,16 +71,12 @@ std::string note_in_batches(
 Result<Answer> run_undo(Session& session, Direction direction) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(options, make_options(session, opened.settings, direction));
-  auto outcome = ops::undo(*opened.workspace, options);
-  const disk::Undone& undone = outcome.value;
-  Said said{.diagnostics = std::move(outcome.diagnostics), .transaction = undone.committed.id};
+  Said said;
+  disk::Undone undone = said.diagnostics.take(ops::undo(*opened.workspace, options));
+  said.transaction = undone.committed.id;
   said.diagnostics.add(std::move(opened.warnings));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  if (session.flag("diff")) {
-    auto diff = diff_of(*opened.workspace, undone, direction);
-    said.diagnostics.add(std::move(diff.diagnostics));
-    said.diff = std::move(diff.value);
-  }
+  if (session.flag("diff")) said.diff = said.diagnostics.take(diff_of(*opened.workspace, undone, direction));
   said.json = undone_json(session, undone, direction, said.diff);
   if (!session.flag("quiet")) said.text = undone_text(session, undone, direction);
   auto kept = std::make_shared<Opened>(std::move(opened));
@@ -105,7 +93,7 @@ Result<Answer> run_undo(Session& session, Direction direction) {
 
 }  // namespace
 
-const Command kUndo = {
+extern const Command kUndo = {
     .name = "undo",
     .summary = "take back a transaction",
     .operands = "[ID]",
@@ -122,7 +110,7 @@ const Command kUndo = {
     .audited = Audited::writes,
 };
 
-const Command kRedo = {
+extern const Command kRedo = {
     .name = "redo",
     .summary = "restore what was undone last",
     .description =

@@ -1,7 +1,6 @@
 // From options to an ApplyRequest, and from the Report to the answer.
 #include "shared/apply.h"
 
-#include "base/json/json_writer.h"
 #include "base/text/glob.h"
 #include "render/feedback.h"
 #include "shared/after_commit.h"
@@ -64,8 +63,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
                                              : ops::Stop::after_commit;
   request.strict = settings.strict;
   request.want_diff = session.flag("diff");
-  TRY_ASSIGN(page, make_page_request(session));
-  request.page = std::move(page);
+  TRY_SET(request.page, make_page_request(session));
   request.repository = settings.repository;
   request.bases = base_places(opened);
   request.root_given = session.arguments.has("root");

@@ -1,12 +1,9 @@
 #include "shared/file_content.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/base64.h"
-#include "base/json/json_writer.h"
-#include "base/text/text.h"
+#include "render/changed_files.h"
 #include "render/diff.h"
 #include "shared/reading.h"
 
@@ -101,10 +98,9 @@ Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request
   const ops::LiveSession* live = live_session(session);
   bool profile = session.flag("profile") || (live != nullptr && !live->state().profile.empty());
   std::string after = profile ? "what the profile gives" : render::count_of(request.max_bytes, "byte");
-  return make_error(Code::limit_exceeded,
+  return error_at(request.path, Code::limit_exceeded,
       fmt::format("stopped after {}, so line changes cannot be based on this", after),
-      profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on")
-      .at(request.path);
+      profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on");
 }
 
 // Bytes as they are; but a terminal would obey control characters, so there they are shown escaped.
@@ -140,9 +136,8 @@ Result<Answer> describe_file(const Session& session, const Identity& file, const
   said.json = content_json(file, request, *result, content, delta);
   if (result->truncated || !has_all_lines(*result))
     said.diagnostics.warnings.push_back(
-        make_error(Code::limit_exceeded, "this is not the whole file, so line changes cannot be based on it",
-            "read the whole file before making changes")
-            .at(file.path));
+        error_at(file.path, Code::limit_exceeded, "this is not the whole file, so line changes cannot be based on it",
+            "read the whole file before making changes"));
   return make_answer(session, said);
 }
 
@@ -155,7 +150,7 @@ Result<Answer> tell_noted(const Session& session, const Identity& file, const op
     return true;
   }));
   TRY(note(session, file, result, content, lines_shown(result, content)));
-  Content noted = [&](const std::function<bool(std::string_view)>& sink) -> Result<ops::ReadResult> {
+  Content noted = [&](const ops::Sink& sink) -> Result<ops::ReadResult> {
     sink(content);
     return result;
   };
@@ -178,16 +173,11 @@ namespace {
 
 // Nothing where the content is not text, or the old text is no longer kept.
 std::optional<std::string> diff_since(const std::optional<std::string>& before, const Identity& file) {
-  constexpr size_t kLooked = 8000;
-  auto is_text = [](std::string_view text) { return text.substr(0, kLooked).find('\0') == std::string_view::npos; };
   auto path = RelPath::parse(file.display_path, PathRules::git);
-  if (!before || !path || !is_text(*before) || !is_text(*file.whole)) return std::nullopt;
+  if (!before || !path || !render::is_text(*before) || !render::is_text(*file.whole)) return std::nullopt;
   FileChange change{.path = *path};
-  change.before.exists = change.after_exists = true;
-  change.before.mode = change.after_mode = 0644;
-  change.before.bytes = *before;
-  change.pieces = {*file.whole};
-  change.after_size = file.whole->size();
+  change.before = {.exists = true, .mode = 0644, .bytes = *before};
+  change.set_after(FileKind::regular, 0644, *file.whole);
   ChangeSet changes;
   changes.changes.push_back(std::move(change));
   return render::unified_diff(changes);
@@ -218,9 +208,7 @@ Result<Answer> tell_delta(const Session& session, const Identity& file, const op
   if (delta.unchanged) delta.diff = "";
   else if (!first) delta.diff = diff_since(live.shown_text(file.display_path), file);
   if (!delta.diff) {
-    Content read = [&](const std::function<bool(std::string_view)>& sink) {
-      return ops::read_bytes(*file.whole, request, sink);
-    };
+    Content read = [&](const ops::Sink& sink) { return ops::read_bytes(*file.whole, request, sink); };
     return tell_noted(session, file, request, read, &delta);
   }
   cut_delta(*delta.diff, request, result);

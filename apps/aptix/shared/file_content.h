@@ -28,7 +28,7 @@ struct Delta {
 Identity identity_of(const ops::SourcedFile& file);
 
 // Hands the content on in pieces: of a file, or of a copy in memory.
-using Content = std::function<Result<ops::ReadResult>(const std::function<bool(std::string_view)>&)>;
+using Content = std::function<Result<ops::ReadResult>(const ops::Sink&)>;
 
 // The bytes on standard output (on a terminal, control characters are shown escaped), or with --json the content
 // and its facts; what is not UTF-8 is base64 there. What is shown is noted first.

@@ -14,8 +14,8 @@ Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::Lis
   listed->said.diagnostics.add(std::move(registry.diagnostics));
   if (!listed->said.diagnostics.ok()) return listed;
   listed->registry = std::move(registry.value);
-  TRY_ASSIGN(describer, ops::Describer::open(*listed->opened.workspace, listed->opened.settings, listed->registry));
-  listed->describer = std::move(describer);
+  TRY_SET(
+      listed->describer, ops::Describer::open(*listed->opened.workspace, listed->opened.settings, listed->registry));
   return listed;
 }
 

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 
-#include "base/json/json_writer.h"
 #include "ops/registry/describe.h"
 #include "terminal/session.h"
 

@@ -1,7 +1,6 @@
 #include "shared/page_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,7 +8,6 @@
 #include <climits>
 #include <cstdlib>
 
-#include "base/text/text.h"
 #include "shared/records.h"
 #include "terminal/streams.h"
 

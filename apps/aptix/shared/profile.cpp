@@ -1,9 +1,5 @@
 #include "shared/profile.h"
 
-#include <fmt/format.h>
-
-#include "base/text/text.h"
-
 namespace aptix::app {
 
 Result<std::optional<context::Profile>> profile_of(const Session& session, const ops::Settings& settings) {

@@ -8,9 +8,8 @@
 
 namespace aptix::app {
 
-inline constexpr Option kProfile = {.name = "profile",
-    .argument = "NAME",
-    .help = "give no more than this reader may get: local, cloud, review, or a profile of the configuration"};
+inline constexpr Option kProfile = option("profile", "NAME",
+    "give no more than this reader may get: local, cloud, review, or a profile of the configuration");
 
 // The one that is asked for, and that of the session: the narrower of both in all. Nothing: there is none. Fails with
 // usage where there is none of that name.

@@ -1,8 +1,5 @@
 #include "shared/reading.h"
 
-#include <fmt/format.h>
-
-#include "base/text/text.h"
 #include "ops/files/near_paths.h"
 #include "shared/profile.h"
 
@@ -22,10 +19,9 @@ namespace {
 Result<ops::Shown> show_one(const Session& session, const OpenedFiles& opened, const ops::ContextFile& file,
     const Show& show, ops::Allowance& allowance) {
   if (!session.flag("include-sensitive") && is_sensitive(opened, file))
-    return fail(make_error(Code::policy_sensitive,
+    return fail_at(file.path, Code::policy_sensitive,
         fmt::format("'{}' is sensitive, so its content is not made ready for a model", escape_for_display(file.path)),
-        "give '--include-sensitive' if a model may see it")
-                    .at(file.path));
+        "give '--include-sensitive' if a model may see it");
   return show(file, allowance);
 }
 

@@ -1,10 +1,7 @@
-// Records as text and as JSON.
 #include "shared/records.h"
 
-#include <fmt/format.h>
 #include <time.h>
 
-#include "base/text/text.h"
 #include "base/text/trim.h"
 
 namespace aptix::app {
@@ -15,12 +12,6 @@ constexpr int64_t kSecond = 1'000'000'000;
 std::string formatted(const tm& parts, const char* format) {
   char text[32];
   return std::string(text, ::strftime(text, sizeof text, format, &parts));
-}
-
-void write_sha(json::Writer& w, std::string_view key, const disk::FileState& state) {
-  w.key(key);
-  if (state.exists) w.value(state.sha.hex());
-  else w.null();
 }
 
 }  // namespace
@@ -56,13 +47,14 @@ std::string utc_time(int64_t time_ns) {
   return formatted(parts, "%Y-%m-%dT%H:%M:%SZ");
 }
 
+std::string hex_of(const disk::FileState& state) { return state.exists ? state.sha.hex() : ""; }
+
 void write_files(json::Writer& w, const disk::Record& record) {
   w.objects("files", record.files, [&](const disk::RecordedFile& file) {
     w.field("path", file.path);
     if (!file.from.empty()) w.field("from", file.from);
     w.field("operation", verb_of(file));
-    write_sha(w, "before", file.before);
-    write_sha(w, "after", file.after);
+    w.field_or_null("before", hex_of(file.before)).field_or_null("after", hex_of(file.after));
   });
 }
 
@@ -84,9 +76,23 @@ std::string as_transaction(const store::Application& application) {
 
 void write_applications(json::Writer& w, const store::StoredBatch& batch) {
   w.objects("applications", batch.applications, [&](const store::Application& application) {
-    render::write_transaction(w, application.transaction);
-    w.field("time", utc_time(application.time_ns));
+    w.field_or_null("transaction", application.transaction).field("time", utc_time(application.time_ns));
   });
+}
+
+void write_session(json::Writer& w, const ops::SessionState& state) {
+  w.field("session", state.id).field_or_null("name", state.name).field("started", utc_time(state.started_ns));
+  w.field_or_null("ended", state.ended_ns ? utc_time(*state.ended_ns) : "");
+  w.field("caller", state.caller).field_or_null("profile", state.profile);
+}
+
+void write_budget(json::Writer& w, const ops::LiveSession& live) {
+  const ops::SessionState& state = live.state();
+  w.key("budget").begin_object();
+  w.field_or_null("readTokens", live.budget().read_tokens).field("used", state.tokens_read);
+  w.field_or_null("writeFiles", live.budget().write_files).field("filesWritten", state.writes.size());
+  w.field_or_null("writeBytes", live.budget().write_bytes).field("bytesWritten", state.bytes_written);
+  w.end_object();
 }
 
 }  // namespace aptix::app

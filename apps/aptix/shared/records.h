@@ -1,4 +1,4 @@
-// Records of the log, and what became of stored batches, as text and as JSON.
+// Records of the log, what became of stored batches, and sessions, as text and as JSON.
 #pragma once
 
 #include "disk/history.h"
@@ -19,6 +19,8 @@ std::string describe(const ChangeSet& changes);            // "change src/a.c", 
 std::string local_time(int64_t time_ns);                   // "2026-01-31 15:04:05"
 std::string utc_time(int64_t time_ns);                     // "2026-01-31T14:04:05Z"
 
+std::string hex_of(const disk::FileState& state);  // of its SHA-256; "": there is no file
+
 // The field "files": [{path, from?, operation, before, after}]
 void write_files(json::Writer& w, const disk::Record& record);
 
@@ -27,5 +29,10 @@ std::string as_transaction(const store::Application& application);
 
 // The field "applications": [{transaction, time}]; the transaction is null when there was nothing to change.
 void write_applications(json::Writer& w, const store::StoredBatch& batch);
+
+// session, name, started, ended, caller, profile
+void write_session(json::Writer& w, const ops::SessionState& state);
+// The member "budget".
+void write_budget(json::Writer& w, const ops::LiveSession& live);
 
 }  // namespace aptix::app

@@ -1,8 +1,5 @@
 #include "shared/sources.h"
 
-#include <fmt/format.h>
-
-#include "base/text/text.h"
 #include "disk/commit.h"
 #include "shared/after_commit.h"
 
@@ -23,10 +20,7 @@ Result<OpenedSources> open_sources(const Session& session) {
 
 Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said) {
   TRY_ASSIGN(found, open_sources(session));
-  if (!found.root_prefix.empty()) {
-    TRY_ASSIGN(top, found.opened.workspace->at_top());
-    found.opened.workspace = std::move(top);
-  }
+  if (!found.root_prefix.empty()) TRY_SET(found.opened.workspace, found.opened.workspace->at_top());
   if (!session.dry_run()) {
     auto locked = disk::lock(*found.opened.workspace);
     if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
@@ -47,10 +41,9 @@ Status check_below_root(
     const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path) {
   if (!session.arguments.has("root") || found.root_prefix.empty() || path.starts_with(found.root_prefix + "/"))
     return {};
-  return fail(make_error(Code::path_outside_root,
+  return fail_at(typed, Code::path_outside_root,
       fmt::format("'{}' is '{}', which is outside the root", escape_for_display(typed), escape_for_display(path)),
-      "name a file below the root, or give another root with '--root'")
-                  .at(typed));
+      "name a file below the root, or give another root with '--root'");
 }
 
 Result<std::vector<std::string>> places_of(const Session& session, const Opened& opened) {
@@ -66,12 +59,6 @@ Result<std::vector<std::string>> places_of(const Session& session, const Opened&
     places.push_back(below.substr(0, below.size() == 1 ? 0 : below.size() - 2));
   }
   return places;
-}
-
-Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error) {
-  Said said{.diagnostics = std::move(diagnostics)};
-  said.diagnostics.errors.push_back(std::move(error));
-  return make_answer(session, said);
 }
 
 bool may_be_doc_path(std::string_view path, const Error& error) {

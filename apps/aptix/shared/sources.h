@@ -35,9 +35,6 @@ Result<std::vector<std::string>> places_of(const Session& session, const Opened&
 Status check_below_root(
     const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path);
 
-// An answer that failed; what was said before it stays, for it may tell why.
-Answer fail_answer(const Session& session, Diagnostics said, Error error);
-
 // A path at which nothing was found may have been meant as a docPath. When there is no such docPath either
 // (is_unknown_key), the first error says more.
 bool may_be_doc_path(std::string_view path, const Error& error);

@@ -38,12 +38,12 @@ bool is_option(const std::string& word) {
 }
 
 // One reading of words against rows of options.
-class Reader {
+class WordReader {
  public:
   enum class Until : uint8_t { end, first_operand };  // what comes from the first operand on is left as it stands
 
   // `where` is what was typed so far, for messages.
-  Reader(std::string where, std::vector<const Option*> rows, Until until, ExitCodes manner = ExitCodes::ours)
+  WordReader(std::string where, std::vector<const Option*> rows, Until until, ExitCodes manner = ExitCodes::ours)
       : where_(std::move(where)),
         rows_(std::move(rows)),
         manner_(manner) {
@@ -198,7 +198,7 @@ Status take_options(Invocation& found, Words& rest) {
   for (const SharedOption& shared : shared_options())
     if ((shared.bit & kBeforeCommand) != 0) rows.push_back(&shared.option);
   rows.push_back(&kVersion);
-  Reader reader("aptix", std::move(rows), Reader::Until::first_operand);
+  WordReader reader("aptix", std::move(rows), WordReader::Until::first_operand);
   TRY(reader.read(rest));
   rest = std::move(reader.operands);
   for (const Arguments::Typed& typed : reader.typed) {
@@ -307,7 +307,7 @@ std::string_view nearest_word(std::string_view typed, std::span<const std::strin
 Result<Arguments> Arguments::parse(const Command& command, const std::vector<std::string>& words) {
   std::vector<const Option*> rows;
   for_each_option(command, [&](const Option& option) { rows.push_back(&option); });
-  Reader reader(fmt::format("aptix {}", command.name), std::move(rows), Reader::Until::end, command.exit_codes);
+  WordReader reader(fmt::format("aptix {}", command.name), std::move(rows), WordReader::Until::end, command.exit_codes);
   TRY(reader.read(words));
   Arguments arguments(command);
   arguments.typed_ = std::move(reader.typed);

@@ -28,6 +28,22 @@ struct Option {
   bool takes_word() const { return !is_flag() && !may_have_value(); }
 };
 
+// The rows of options.
+constexpr Option flag(std::string_view name, std::string_view help, char letter = 0) {
+  return {.name = name, .letter = letter, .help = help};
+}
+constexpr Option option(std::string_view name, std::string_view argument, std::string_view help, char letter = 0) {
+  return {.name = name, .letter = letter, .argument = argument, .help = help};
+}
+constexpr Option repeatable(Option option) {
+  option.repeatable = true;
+  return option;
+}
+constexpr Option hidden(Option option) {
+  option.hidden = true;
+  return option;
+}
+
 // Options that mean the same in every command that has them. A set of these bits is a command's row.
 using Shared = uint32_t;
 inline constexpr Shared kRoot = 1u << 0;
@@ -74,7 +90,7 @@ struct Command {
   std::string_view summary;        // one line, lower case, no full stop
   std::string_view operands = {};  // "[FILE...]", "ID", "bash|zsh|fish": how many, and of what kind, is read off this
   std::string_view description;    // paragraphs, with an empty line between them
-  Shared shared = 0;
+  Shared shared = kEverywhere;
   std::initializer_list<Option> options = {};
   std::initializer_list<Example> examples = {};
   Result<Answer> (*run)(Session&) = nullptr;
@@ -100,13 +116,5 @@ void for_each_option(const Command& command, Visit visit) {
   for (const SharedOption& shared : shared_options())
     if ((command.shared & shared.bit) != 0) visit(shared.option);
 }
-
-extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPrompt, kSchema, kPatchApply,
-    kPatchValidate, kPatchSubmit, kPatchList, kPatchShow, kActiveAdd, kActiveRemove, kActiveList, kCloudPush,
-    kCloudPull, kCloudList, kCloudRead, kCloudStatus, kGitpatch, kRead, kListFiles, kSearch, kStats, kSha, kUndo, kRedo,
-    kLog, kShow, kRecover, kAudit, kAuditVerify, kAuditRotate, kAuditPrune, kApprove, kGc, kHistory, kDiffCommand,
-    kRollback, kPolicyList, kPolicyCheck, kCompletion, kHelpCommand;
-extern const Command kExcerpt, kSummarize, kChunks, kContext;
-extern const Command kSessionStart, kSessionShow, kSessionList, kSessionTask, kSessionEnd;
 
 }  // namespace aptix::app

@@ -63,13 +63,13 @@ bool offers(const Question& question, const Key& key) {
 }
 
 // What is asked, and how much of it is shown.
-struct Shown {
+struct ShownQuestion {
   const Question& question;
   std::string_view diff;  // the lines that are shown at first
   uint64_t more = 0;      // the lines after them
 };
 
-Shown show_first(const Question& question) {
+ShownQuestion show_first(const Question& question) {
   size_t end = 0;
   for (size_t lines = 0; lines < kShownLines && end < question.diff.size(); ++lines)
     end = std::min(question.diff.find('\n', end), question.diff.size() - 1) + 1;
@@ -77,7 +77,7 @@ Shown show_first(const Question& question) {
   return {question, diff.substr(0, end), count_lines(diff.substr(end))};
 }
 
-std::string letters_of(const Shown& shown) {
+std::string letters_of(const ShownQuestion& shown) {
   std::string letters;
   for (const Key& key : kReviewKeys)
     if (offers(shown.question, key)) letters += fmt::format("{},", key.letter);
@@ -115,7 +115,7 @@ class TerminalReviewer final : public ops::Reviewer {
         most_(most) {}
 
   Result<Choice> choose(const Question& question) override {
-    Shown shown = show_first(question);
+    ShownQuestion shown = show_first(question);
     TRY(terminal_->write(change_text(shown)));
     while (true) {
       TRY(terminal_->write(prompt(shown)));
@@ -143,13 +143,13 @@ class TerminalReviewer final : public ops::Reviewer {
 
   void tell(const std::vector<Diagnostic>& said) override {
     // A terminal that cannot be written to is noticed with the next question.
-    static_cast<void>(terminal_->write(render::render_diagnostics({.errors = said, .warnings = {}}, options_)));
+    static_cast<void>(terminal_->write(render::render_diagnostics({.errors = said}, options_)));
   }
 
  private:
   std::string diff_text(std::string_view diff) const { return shown_diff(diff, options_); }
 
-  std::string change_text(const Shown& shown) const {
+  std::string change_text(const ShownQuestion& shown) const {
     const Question& question = shown.question;
     std::string text = diff_text(shown.diff);
     if (shown.more != 0) text += fmt::format("... {} more; v shows all\n", render::count_of(shown.more, "line"));
@@ -158,7 +158,7 @@ class TerminalReviewer final : public ops::Reviewer {
     return text + render::render_diagnostics(said, options_);
   }
 
-  std::string prompt(const Shown& shown) const {
+  std::string prompt(const ShownQuestion& shown) const {
     std::string text;
     render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(),
         fmt::format("{} [{}]? ", what_is_asked(shown.question), letters_of(shown)));
@@ -171,7 +171,7 @@ class TerminalReviewer final : public ops::Reviewer {
     return nullptr;
   }
 
-  static std::string help(const Shown& shown, std::string_view word) {
+  static std::string help(const ShownQuestion& shown, std::string_view word) {
     std::string text;
     if (!word.empty() && word != "?") text = fmt::format("'{}' is not an answer here\n", excerpt_for_display(word, 40));
     for (const Key& key : kReviewKeys)

@@ -1,14 +1,12 @@
 // Opens what a command works on: the workspace, its settings (flags over environment over workspace
 // over user), the inputs.
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
 
-#include "base/text/text.h"
 #include "format/find/unwrapped.h"
 #include "terminal/interactive.h"
 #include "terminal/session.h"
@@ -135,8 +133,7 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
       {"max-file", limits.file_bytes}, {"max-result", limits.result_bytes}, {"max-growth", limits.growth}};
   for (const Row& row : rows) {
     if (!arguments.knows(row.option)) continue;
-    TRY_ASSIGN(value, number_of(arguments, row.option, row.value));
-    row.value = value;
+    TRY_SET(row.value, number_of(arguments, row.option, row.value));
   }
   return {};
 }

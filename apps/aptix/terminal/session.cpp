@@ -56,11 +56,13 @@ Said text_alone(std::string text) {
   return {.text = std::move(text), .json = std::move(json)};
 }
 
+Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t transaction) {
+  note_errors(session, said);
+  return {.exit_code = exit_code_of(said.errors, session.command.exit_codes), .transaction = transaction};
+}
+
 Answer make_answer(const Session& session, const Said& said) {
-  Answer answer;
-  note_errors(session, said.diagnostics);
-  answer.exit_code = exit_code_of(said.diagnostics.errors, session.command.exit_codes);
-  answer.transaction = said.transaction;
+  Answer answer = begin_answer(session, said.diagnostics, said.transaction);
   if (session.json()) {
     answer.out = render::envelope(said.json, said.diagnostics);
     return answer;
@@ -72,17 +74,14 @@ Answer make_answer(const Session& session, const Said& said) {
   return answer;
 }
 
-Answer make_answer(const Session& session, Error error) {
-  Said said;
+Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error) {
+  Said said{.diagnostics = std::move(diagnostics)};
   said.diagnostics.errors.push_back(std::move(error));
   return make_answer(session, said);
 }
 
 Answer make_answer(const Session& session, const Report& report, std::span<const std::unique_ptr<Input>> inputs) {
-  Answer answer;
-  note_errors(session, report.diagnostics);
-  answer.exit_code = exit_code_of(report.diagnostics.errors, session.command.exit_codes);
-  answer.transaction = report.transaction;
+  Answer answer = begin_answer(session, report.diagnostics, report.transaction);
   if (session.json()) {
     answer.out = render::render_json(report);
     if (!session.flag("quiet")) answer.err = render::skipped_edits(report);

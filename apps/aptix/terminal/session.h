@@ -1,5 +1,8 @@
-// One run of one command: what it was given, and the answer that it hands back to main.
+// One run of one command: what it was given, and the answer that it hands back to main, as text and as JSON. What both
+// are made with comes along.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <functional>
 #include <memory>
@@ -7,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json/json_writer.h"
 #include "base/result.h"
+#include "base/text/text.h"
 #include "disk/commit.h"
 #include "disk/workspace.h"
 #include "model/input.h"
@@ -23,7 +28,7 @@ namespace aptix::app {
 
 // What goes to the streams, in the form that was asked for.
 struct Answer {
-  std::string out, err;
+  std::string out{}, err{};
   int exit_code = 0;
   uint64_t transaction = 0;  // what was committed: from then on the exit code is 0, come what may
   // What is done when the answer is out; it can change nothing about it. What it returns goes to standard error.
@@ -57,7 +62,9 @@ struct Said {
 };
 Said text_alone(std::string text);  // as JSON: {"text"}
 Answer make_answer(const Session& session, const Said& said);
-Answer make_answer(const Session& session, Error error);
+Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t transaction);  // without its texts
+// An answer that failed; what was said before it stays, for it may tell why.
+Answer fail_answer(const Session& session, Diagnostics said, Error error);
 Answer make_answer(const Session& session, const Report& report, std::span<const std::unique_ptr<Input>> inputs);
 
 // An answer where there is no session yet: the command line could not be read.

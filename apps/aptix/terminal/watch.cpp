@@ -1,9 +1,6 @@
 // The audit of a run, as declared in session.h.
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/json/json_writer.h"
 #include "disk/history.h"
 #include "ops/files/record_changes.h"
 #include "terminal/audit.h"
@@ -86,7 +83,7 @@ void note_errors(const Session& session, const Diagnostics& said) {
   ops::AuditRecord& record = session.trail->record;
   record.error_code = info(said.errors.front().code).id;
   for (const Diagnostic& error : said.errors)
-    if (!error.path.empty()) record.paths.push_back({.path = error.path, .before = {}, .after = {}});
+    if (!error.path.empty()) record.paths.push_back({.path = error.path});
 }
 
 void note_input(const Session& session, const std::string& name, std::string_view bytes) {
@@ -121,8 +118,7 @@ Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writ
 Outcome<uint64_t> write_record(AuditTrail& trail) {
   std::unique_ptr<disk::Workspace> top;
   if (!*trail.writer || trail.after) {
-    TRY_ASSIGN(opened, open_top(trail));
-    top = std::move(opened);
+    TRY_SET(top, open_top(trail));
     TRY(open_writer(*trail.writer, *top));
   }
   Outcome<uint64_t> written = write_missing(trail, **trail.writer);
@@ -152,7 +148,7 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
       record.paths.push_back(std::move(path));
   if (session.command.audited == Audited::reads && record.paths.empty() && session.command.takes_files())
     for (const std::string& operand : session.arguments.operands())
-      record.paths.push_back({.path = read_path(trail, operand), .before = {}, .after = {}});
+      record.paths.push_back({.path = read_path(trail, operand)});
   record.time_ns = started_ns;
   record.caller = session.environment.caller;
   if (record.session.empty()) record.session = session.environment.session;
@@ -167,7 +163,7 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   constexpr int kMachineExit = 5;
   bool told = answer.exit_code == kMachineExit || record.error_code == info(Code::state_untrusted).id;
   if (!written.ok() && told) return;
-  Diagnostics said{.errors = {}, .warnings = std::move(written.diagnostics.warnings)};
+  Diagnostics said{.warnings = std::move(written.diagnostics.warnings)};
   for (Diagnostic& error : written.diagnostics.errors) said.warnings.push_back(std::move(error));
   add_diagnostics(session, std::move(said), answer);
 }

@@ -21,6 +21,8 @@ struct Sha256 {
   static std::optional<Sha256> parse(std::string_view text);
 };
 
+inline std::string hex_of(const std::optional<Sha256>& sha) { return sha ? sha->hex() : ""; }
+
 Sha256 sha256(std::string_view bytes);
 
 // git's name of a blob with that content: the SHA-1, 40 hexadecimal digits. Not for anything that has to be safe.

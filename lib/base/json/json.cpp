@@ -21,20 +21,13 @@ std::string_view name(Type type) {
 
 void append_pointer_token(std::string& pointer, std::string_view token) {
   constexpr size_t kLongest = 200;
-  bool cut = token.size() > kLongest;
-  size_t end = cut ? kLongest : token.size();
-  while (cut && end > 0 && (static_cast<uint8_t>(token[end]) & 0xC0) == 0x80) --end;  // not inside a code point
   pointer += '/';
-  for (char c : token.substr(0, end)) {
-    if (c == '~') {
-      pointer += "~0";
-    } else if (c == '/') {
-      pointer += "~1";
-    } else {
-      pointer += c;
-    }
+  for (char c : cut_at_character(token, kLongest)) {
+    if (c == '~') pointer += "~0";
+    else if (c == '/') pointer += "~1";
+    else pointer += c;
   }
-  if (cut) pointer += "...";
+  if (token.size() > kLongest) pointer += "...";
 }
 
 Value Document::root() const {

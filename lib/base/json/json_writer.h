@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,15 @@ class Writer {
   template <class T>
   Writer& field(std::string_view name, const T& v) {
     return key(name).value(v);
+  }
+  // The same; null for "" and 0, or where there is nothing.
+  template <class T>
+  Writer& field_or_null(std::string_view name, const T& v) {
+    return v == T() ? key(name).null() : field(name, v);
+  }
+  template <class T>
+  Writer& field_or_null(std::string_view name, const std::optional<T>& v) {
+    return v ? field(name, *v) : key(name).null();
   }
 
   // The member `name`: an array of what `write` makes of each.

@@ -67,6 +67,8 @@ size_t encode_utf8(char32_t code_point, char* out);  // at most 4 bytes; returns
 void append_utf8(std::string& out, char32_t code_point);
 // Whether `text` is the beginning of a sequence whose rest is missing.
 bool utf8_is_cut(std::string_view text);
+// The first `most` bytes, or fewer: not cut within a character.
+std::string_view cut_at_character(std::string_view text, size_t most);
 
 uint64_t count_code_points(std::string_view text);  // invalid bytes count one each
 

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +40,20 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
     parts.push_back(text.substr(start, end - start));
   }
   return parts;
+}
+
+// What of a path stands below a folder; "" is above all paths. Nothing: it is not below it.
+inline std::optional<std::string_view> rest_below(std::string_view path, std::string_view folder) {
+  if (folder.empty()) return path;
+  bool is_below = path.starts_with(folder) && path.substr(folder.size()).starts_with('/');
+  return is_below ? std::optional(path.substr(folder.size() + 1)) : std::nullopt;
+}
+
+// One after the other.
+inline std::string joined(std::span<const std::string_view> pieces) {
+  std::string text;
+  for (std::string_view piece : pieces) text += piece;
+  return text;
 }
 
 // Up to the first line feed, which is not part of it.

@@ -166,6 +166,12 @@ void append_utf8(std::string& out, char32_t code_point) {
 }
 
 // Completed with the continuation byte that any lead accepts, it would be well-formed.
+std::string_view cut_at_character(std::string_view text, size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && is_continuation(byte_at(text, most))) --most;
+  return text.substr(0, most);
+}
+
 bool utf8_is_cut(std::string_view text) {
   for (size_t missing = 1; missing < 4 && !text.empty() && text.size() + missing <= 4; ++missing) {
     for (char second : {'\x80', '\xA0'}) {

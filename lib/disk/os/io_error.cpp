@@ -34,18 +34,10 @@ const char* hint_for(int error) {
   return "repair the cause and run it again";
 }
 
-// Not inside a character.
-std::string_view cut(std::string_view text) {
-  if (text.size() <= kLongestName) return text;
-  size_t end = kLongestName;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end);
-}
-
 }  // namespace
 
 std::string quoted(std::string_view name) {
-  std::string_view shown = cut(name);
+  std::string_view shown = cut_at_character(name, kLongestName);
   return "'" + escape_for_display(shown) + (shown.size() < name.size() ? "…'" : "'");
 }
 

@@ -190,7 +190,7 @@ class ApplyRun {
     Diagnostics said = resolve(steps_->plan(), *tree.reader, bases).diagnostics;
     name_doc_paths(steps_->plan(), said);
     steps_->misfits = std::move(located.diagnostics);
-    steps_->misfits.add({.errors = std::move(said.errors), .warnings = {}});
+    steps_->misfits.add({.errors = std::move(said.errors)});
   }
 
   void walk(Lock lock) {

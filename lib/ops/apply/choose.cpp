@@ -11,10 +11,9 @@ namespace aptix::ops {
 namespace {
 
 Diagnostic changed_meanwhile(const RelPath& path) {
-  return make_error(Code::file_changed,
+  return error_at(path.str(), Code::file_changed,
       fmt::format("'{}' was changed while you were asked about it", escape_for_display(path.str())),
-      "run the command again, to see the change as it would be made now")
-      .at(path.str());
+      "run the command again, to see the change as it would be made now");
 }
 
 // REQUIRES: hash_changes().
@@ -58,7 +57,7 @@ void hold_to_shown(const Selection& choice, Outcome<ChangeSet>& resolved, unsign
     if (before == choice.shown.end() || before->second != sha) errors.push_back(changed_meanwhile(path));
   }
   if (errors.empty()) return;
-  resolved.diagnostics = {.errors = std::move(errors), .warnings = {}};
+  resolved.diagnostics = {.errors = std::move(errors)};
   resolved.value.outcomes.clear();
 }
 

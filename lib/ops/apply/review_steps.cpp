@@ -158,18 +158,8 @@ ChangeSet step_between(const ChangeSet& now, const ChangeSet& next) {
         continue;
       FileChange& change = step.changes.emplace_back(FileChange{.path = named.path});
       if (!before.exists) change.from = named.from;
-      change.before = {.exists = before.exists,
-          .kind = before.kind,
-          .mode = before.mode,
-          .bytes = before.bytes,
-          .owner = {},
-          .identity = {},
-          .hash = {}};
-      change.after_exists = after.exists;
-      change.after_kind = after.kind;
-      change.after_mode = after.mode;
-      if (after.exists) change.pieces.push_back(after.bytes);
-      change.after_size = after.bytes.size();
+      change.before = {.exists = before.exists, .kind = before.kind, .mode = before.mode, .bytes = before.bytes};
+      if (after.exists) change.set_after(after.kind, after.mode, after.bytes);
     }
   return step;
 }

@@ -12,6 +12,7 @@
 
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "disk/confined.h"
 #include "edit/basis/place_of_part.h"
 #include "edit/resolve.h"
@@ -48,10 +49,8 @@ Error with_way_out(Error missing, const std::string& doc_path, const std::string
 }
 
 Result<RelPath> below_root(const FileEdit& file, const std::string& path, const std::string& root_prefix) {
-  if (root_prefix.empty()) return RelPath::parse(path);
-  std::string prefix = root_prefix + "/";
-  if (!path.starts_with(prefix)) return fail(outside(file, path));
-  return RelPath::parse(std::string_view(path).substr(prefix.size()));
+  auto below = rest_below(path, root_prefix);
+  return below ? RelPath::parse(*below) : fail(outside(file, path));
 }
 
 Result<RelPath> find_path(DocPaths& doc_paths, const FileEdit& file, const std::string& root_prefix) {

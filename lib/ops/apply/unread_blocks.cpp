@@ -105,14 +105,14 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
           fmt::arg("tool", tool.empty() ? "a tool" : "the tool '" + tool + "'")),
       row.hint);
   error.path = unread.path;
-  error.where = {.input = input.name, .line = unread.line, .column = 1, .pointer = {}};
+  error.where = {.input = input.name, .line = unread.line, .column = 1};
   return error;
 }
 
 Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
   Diagnostic found = make_error(Code::input_alternatives, "the answer gives alternatives, of which one can be meant",
       "'--block N' takes one; '-n -v' lists the blocks");
-  found.where = {.input = input.name, .line = lines.front(), .column = 1, .pointer = {}};
+  found.where = {.input = input.name, .line = lines.front(), .column = 1};
   if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
   return found;
 }
@@ -120,7 +120,7 @@ Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
 Diagnostic promise(const Input& input, uint64_t line) {
   Diagnostic found = make_error(
       Code::input_unfinished, "the answer says that more of it is to come", "ask for the rest, and apply that next");
-  found.where = {.input = input.name, .line = line, .column = 1, .pointer = {}};
+  found.where = {.input = input.name, .line = line, .column = 1};
   return found;
 }
 
@@ -161,7 +161,7 @@ std::string_view why_left(const Block& block) {
 std::optional<Diagnostic> seen_instead(const Input& input, std::span<const BlockReport> found) {
   auto made = [&](std::string what, std::string_view hint, uint64_t line) {
     Diagnostic error = make_error(Code::block_unread, std::move(what), std::string(hint));
-    error.where = {.input = input.name, .line = line, .column = 1, .pointer = {}};
+    error.where = {.input = input.name, .line = line, .column = 1};
     return error;
   };
   if (auto seen = format::seen_in(input.bytes)) return made(std::string(seen->what), seen->hint, seen->line);

@@ -34,21 +34,11 @@ std::string utc_text(int64_t time_ns) {
       rest / 3600, rest / 60 % 60, rest % 60, std::max<int64_t>(time_ns, 0) / 1'000'000 % 1000);
 }
 
-void text_or_null(json::Writer& w, std::string_view key, const std::string& text) {
-  w.key(key);
-  text.empty() ? w.null() : w.value(text);
-}
-
-void sha_or_null(json::Writer& w, std::string_view key, const std::optional<Sha256>& sha) {
-  w.key(key);
-  sha ? w.value(sha->hex()) : w.null();
-}
-
 std::optional<AuditLine> parse_audit_line(std::string_view line) {
   std::optional<json::Document> document = json::read_record(line);
   if (!document) return std::nullopt;
   json::Value root = document->root();
-  AuditLine out{.json = std::string(line), .time = {}, .caller = {}, .tool = {}, .error_code = {}, .paths = {}};
+  AuditLine out{.json = std::string(line)};
   auto text = [](const json::Value& object, std::string_view key) {
     return std::string(json::text_member(object, key).value_or(""));
   };
@@ -74,7 +64,7 @@ bool answers(const AuditLine& line, const AuditQuestion& question) {
   if (question.failed && line.error_code.empty() && line.exit == 0) return false;
   if (question.since_ns && parse_when(line.time, 0).value_or(INT64_MAX) < *question.since_ns) return false;
   auto is_at = [&](const TouchedPath& touched) {
-    return touched.path == question.path || touched.path.starts_with(question.path + "/");
+    return touched.path == question.path || rest_below(touched.path, question.path);
   };
   return question.path.empty() || std::any_of(line.paths.begin(), line.paths.end(), is_at);
 }
@@ -136,9 +126,7 @@ std::optional<int64_t> parse_when(std::string_view text, int64_t now_ns) {
 std::string audit_members(const AuditRecord& record) {
   std::string object = json::object([&](json::Writer& w) {
     w.field("time", utc_text(record.time_ns)).field("caller", record.caller);
-    text_or_null(w, "client", record.client);
-    text_or_null(w, "session", record.session);
-    w.field("tool", record.tool);
+    w.field_or_null("client", record.client).field_or_null("session", record.session).field("tool", record.tool);
     w.key("arguments").begin_object();
     w.list("words", record.arguments);
     w.objects("inputs", record.inputs, [&](const AuditedInput& input) {
@@ -147,15 +135,14 @@ std::string audit_members(const AuditRecord& record) {
     if (!record.details.empty()) w.key("details").raw(record.details);
     w.end_object();
     w.objects("paths", record.paths, [&](const TouchedPath& path) {
-      w.field("path", path.path);
-      sha_or_null(w, "before", path.before);
-      sha_or_null(w, "after", path.after);
+      w.field("path", path.path)
+          .field_or_null("before", hex_of(path.before))
+          .field_or_null("after", hex_of(path.after));
     });
     w.field("successful", record.error_code.empty());
-    text_or_null(w, "errorCode", record.error_code);
+    w.field_or_null("errorCode", record.error_code);
     w.field("exit", record.exit).field("durationMs", record.duration_ms);
-    w.key("transaction");
-    record.transaction == 0 ? w.null() : w.value(record.transaction);
+    w.field_or_null("transaction", record.transaction);
   });
   return object.substr(1, object.size() - 2);
 }

@@ -37,18 +37,18 @@ struct AuditRecord {
 std::string audit_members(const AuditRecord& record);
 
 struct AuditQuestion {
-  std::string path;  // from the workspace on
-  std::optional<int64_t> since_ns;
-  std::string caller, tool;
+  std::string path{};  // from the workspace on
+  std::optional<int64_t> since_ns{};
+  std::string caller{}, tool{};
   bool failed = false;
   uint64_t most = UINT64_MAX;
 };
 struct AuditLine {
   std::string json;  // as it stands in the file
   uint64_t seq = 0, transaction = 0;
-  std::string time, caller, tool, error_code;
+  std::string time{}, caller{}, tool{}, error_code{};
   int64_t exit = 0;
-  std::vector<TouchedPath> paths;
+  std::vector<TouchedPath> paths{};
 };
 // Newest last. Warnings: lines that cannot be read.
 Outcome<std::vector<AuditLine>> ask_audit(disk::Workspace& workspace, const AuditQuestion& question);

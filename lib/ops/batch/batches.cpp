@@ -9,6 +9,7 @@
 #include "base/json/json_writer.h"
 #include "base/json/record.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "base/uuid.h"
 #include "diff/read/unified.h"
 #include "disk/inbox.h"
@@ -134,9 +135,7 @@ std::optional<std::string> hunks_on(const std::string& base, const FileEdit& fil
     if (is_wanted(only, i)) changes.push_back(&std::get<LineChange>(file.edits[i].what));
   edit::LineChangesResult applied = edit::apply_line_changes(base, changes, file.path);
   if (!applied.errors.empty()) return std::nullopt;
-  std::string result;
-  for (std::string_view piece : applied.pieces) result += piece;
-  return diff::print_hunks(base, result);
+  return diff::print_hunks(base, joined(applied.pieces));
 }
 
 void append_file(std::string& out, const FileEdit& file, int64_t only, const FindBase& find_base) {
@@ -225,7 +224,7 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
   if (!batches) return fail(unknown(id));
   TRY_ASSIGN(stored, batches->find(family->first));
   if (!stored) return fail(unknown(id));
-  ShownBatch shown{.stored = std::move(*stored), .names = {}, .part = {}, .diff = {}};
+  ShownBatch shown{.stored = std::move(*stored)};
 
   TRY_ASSIGN(document, batches->document(shown.stored.id));
   Input input(shown.stored.id, std::move(document));

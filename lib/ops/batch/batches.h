@@ -51,9 +51,9 @@ Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, s
 // A stored batch, and the part of it that an id stands for.
 struct ShownBatch {
   store::StoredBatch stored;
-  BatchNames names;
-  BatchPart part;
-  std::string diff;  // of the part, for display
+  BatchNames names{};
+  BatchPart part{};
+  std::string diff{};  // of the part, for display
 };
 
 struct ShowRequest {

@@ -160,9 +160,7 @@ std::string context_json(const context::Pack& pack) {
   return json::object([&](json::Writer& w) {
     w.field("text", pack.text).field("estimatedTokens", context::estimated_tokens(context::shown_size(pack.text)));
     w.objects("files", pack.files, [&](const context::PackedFile& file) {
-      w.field("path", file.path).key("docPath");
-      if (file.doc_path.empty()) w.null();
-      else w.value(file.doc_path);
+      w.field("path", file.path).field_or_null("docPath", file.doc_path);
       w.field("sha256", file.sha256).field("form", name(file.form));
       for (auto [key, line] : {std::pair("startLine", file.span.first), std::pair("endLine", file.span.last)}) {
         w.key(key);

@@ -55,11 +55,9 @@ Result<context::Summary> summary_by_command(
   TRY_ASSIGN(output, summarizers.command(input.text));
   context::Redacted redacted = context::redact(output);
   context::Summary summary{.text = std::move(redacted.text), .redactions = input.redactions + redacted.count};
-  uint64_t most = context::bytes_for(max_tokens);
-  if (summary.text.size() <= most) return summary;
-  while (most > 0 && (static_cast<unsigned char>(summary.text[most]) & 0xC0) == 0x80) --most;
-  summary.text.resize(most);
-  summary.truncated = true;
+  size_t fitting = cut_at_character(summary.text, context::bytes_for(max_tokens)).size();
+  summary.truncated = fitting < summary.text.size();
+  summary.text.resize(fitting);
   return summary;
 }
 
@@ -144,19 +142,17 @@ Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers&
 Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::string& id, Allowance& allowance) {
   context::Outline outline = context::outline(file.path, file.content);
   if (outline.kind == context::TextKind::binary)
-    return fail(make_error(Code::form_cannot_say,
+    return fail_at(file.path, Code::form_cannot_say,
         fmt::format("'{}' is a binary file, which has no lines to cut at", escape_for_display(file.path)),
-        "'aptix summarize' tells what it is")
-                    .at(file.path));
+        "'aptix summarize' tells what it is");
   context::SourceText text(file.content);
   auto chunks = cut_into_chunks(text, outline.items, max_tokens);
   bool one = !id.empty();
   if (one) std::erase_if(chunks, [&](const context::Chunk& chunk) { return chunk.id != id; });
   if (one && chunks.empty())
-    return fail(make_error(Code::range_invalid,
+    return fail_at(file.path, Code::range_invalid,
         fmt::format("'{}' has no chunk '{}'", escape_for_display(file.path), excerpt_for_display(id)),
-        "list them without '--id'; the file may have changed, or '--max-tokens' is another one")
-                    .at(file.path));
+        "list them without '--id'; the file may have changed, or '--max-tokens' is another one");
   if (one) chunks.resize(1);  // equal ones are one
   size_t allowed = 0;
   for (; allowed < chunks.size(); ++allowed) {

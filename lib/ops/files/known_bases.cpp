@@ -19,9 +19,9 @@ constexpr const char* kMostCommits = "5000";          // of the history that are
 constexpr const char* kMostTexts = "100";             // of the path in it
 constexpr uint64_t kMostBytes = uint64_t{256} << 20;  // of all texts that are read
 
-struct Candidate {
-  std::string revision;
-  std::string object;  // as git names it
+struct GitObject {
+  std::string revision{};
+  std::string name{};
   uint64_t size = 0;
 };
 
@@ -32,49 +32,46 @@ Result<std::string> ask(const RunGit& run, std::vector<std::string> arguments, s
 }
 
 // "<object> blob <size>"; false for anything else ("... missing").
-bool read_header(std::string_view line, Candidate& candidate) {
+bool read_header(std::string_view line, GitObject& one) {
   size_t type = line.find(" blob ");
   if (type == std::string_view::npos) return false;
   std::string_view size = line.substr(type + 6);
-  candidate.object = line.substr(0, type);
-  return std::from_chars(size.data(), size.data() + size.size(), candidate.size).ec == std::errc();
+  one.name = line.substr(0, type);
+  return std::from_chars(size.data(), size.data() + size.size(), one.size).ec == std::errc();
 }
 
 // What stands at the path in these revisions, each text once, as long as there is room.
-std::vector<Candidate> list_candidates(
+std::vector<GitObject> list_objects(
     const RunGit& run, std::span<const std::string> revisions, const std::string& path, uint64_t& room) {
   std::string names;
   for (const std::string& revision : revisions) names += revision + ":./" + path + "\n";
-  std::vector<Candidate> candidates;
+  std::vector<GitObject> objects;
   auto answer = ask(run, {"cat-file", "--batch-check"}, names);
-  if (!answer) return candidates;
+  if (!answer) return objects;
   std::set<std::string> seen;
   std::string_view rest = *answer;
   for (const std::string& revision : revisions) {
-    Candidate candidate{.revision = revision, .object = {}};
-    if (!read_header(take_line(rest), candidate) || candidate.size > room || !seen.insert(candidate.object).second)
-      continue;
-    room -= candidate.size;
-    candidates.push_back(std::move(candidate));
+    GitObject one{.revision = revision};
+    if (!read_header(take_line(rest), one) || one.size > room || !seen.insert(one.name).second) continue;
+    room -= one.size;
+    objects.push_back(std::move(one));
   }
-  return candidates;
+  return objects;
 }
 
 std::optional<GitText> find_among(const RunGit& run, std::span<const std::string> revisions, const std::string& path,
     const Sha256& sha, uint64_t& room) {
-  std::vector<Candidate> candidates = list_candidates(run, revisions, path, room);
+  std::vector<GitObject> objects = list_objects(run, revisions, path, room);
   std::string names;
-  for (const Candidate& candidate : candidates) names += candidate.object + "\n";
+  for (const GitObject& one : objects) names += one.name + "\n";
   auto answer = names.empty() ? Result<std::string>(std::string()) : ask(run, {"cat-file", "--batch"}, names);
   if (!answer) return std::nullopt;
   std::string_view rest = *answer;
-  for (const Candidate& wanted : candidates) {
-    Candidate found;
-    if (!read_header(take_line(rest), found) || found.object != wanted.object || rest.size() < found.size)
-      return std::nullopt;
-    std::string_view text = rest.substr(0, found.size);
-    rest.remove_prefix(std::min(found.size + 1, rest.size()));
-    if (sha256(text) == sha) return GitText{std::string(text), wanted.revision.empty() ? "the index" : wanted.revision};
+  for (const GitObject& wanted : objects) {
+    auto blob = take_blob(rest);
+    if (!blob || !blob->bytes || blob->name != wanted.name) return std::nullopt;
+    if (sha256(*blob->bytes) == sha)
+      return GitText{std::string(*blob->bytes), wanted.revision.empty() ? "the index" : wanted.revision};
   }
   return std::nullopt;
 }
@@ -112,7 +109,7 @@ std::optional<GitText> find_git_text(const RunGit& run, const std::string& path,
 
 std::optional<edit::Base> KnownBases::find(const RelPath& path, const Sha256& sha) {
   std::string whole = disk::join_path(workspace_.root_prefix(), path.str());
-  if (workspace_.guard() && workspace_.guard()->refuses_reading(whole)) return std::nullopt;
+  if (reading_refused(workspace_.guard().get(), whole)) return std::nullopt;
   if (auto base = find_in_log(whole, sha)) return base;
   if (auto base = find_in_cloud(whole, sha)) return base;
   return find_in_git(whole, sha);
@@ -145,10 +142,7 @@ Result<Sources*> KnownBases::sources() {
 
 // Only a set that is there; none is made.
 Result<store::CloudSet*> KnownBases::cloud() {
-  if (!cloud_ && !places_.cloud_file.empty()) {
-    TRY_ASSIGN(set, store::find_cloud_file(places_.cloud_file));
-    cloud_ = std::move(set);
-  }
+  if (!cloud_ && !places_.cloud_file.empty()) TRY_SET(cloud_, store::find_cloud_file(places_.cloud_file));
   return cloud_.get();
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "base/text/trim.h"
 #include "disk/confined.h"
@@ -42,15 +43,12 @@ LineRange hull(std::span<const LineRange> ranges) {
 // Passes on what was asked for of the bytes that go by.
 class Selector {
  public:
-  Selector(const ReadRequest& request, const std::function<bool(std::string_view)>& sink)
-      : request_(request),
-        sink_(sink) {
+  Selector(const ReadRequest& request, const Sink& sink) : request_(request), sink_(sink) {
     if (!request.lines.empty()) range_ = hull(request.lines);
     left_ = request.max_bytes;
   }
   // Of content that begins with line `line` of its file.
-  Selector(
-      const ReadRequest& request, const std::function<bool(std::string_view)>& sink, LineRange range, uint64_t line)
+  Selector(const ReadRequest& request, const Sink& sink, LineRange range, uint64_t line)
       : request_(request),
         sink_(sink),
         range_(range),
@@ -106,7 +104,7 @@ class Selector {
   }
 
   const ReadRequest& request_;
-  const std::function<bool(std::string_view)>& sink_;
+  const Sink& sink_;
   LineRange range_;
   uint64_t left_ = 0;
   uint64_t line_ = 1;     // of the next byte
@@ -117,19 +115,17 @@ class Selector {
 Status check_ranges(const ReadRequest& request, uint64_t lines_seen) {
   for (const LineRange& range : request.lines)
     if (range.first > std::max<uint64_t>(1, lines_seen))
-      return fail(make_error(Code::range_invalid,
+      return fail_at(request.path, Code::range_invalid,
           fmt::format("{} has {} {}, so there is no line {}", disk::quoted(request.path), lines_seen,
               lines_seen == 1 ? "line" : "lines", range.first),
-          "ask for lines that exist")
-                      .at(request.path));
+          "ask for lines that exist");
   return {};
 }
 
 // The ranges of `text`, which begins with the first line of their hull.
-void hand_on_ranges(std::string_view text, const ReadRequest& request,
-    const std::function<bool(std::string_view)>& sink, ReadResult& result) {
+void hand_on_ranges(std::string_view text, const ReadRequest& request, const Sink& sink, ReadResult& result) {
   uint64_t handed_on = 0, first = hull(request.lines).first;
-  std::function<bool(std::string_view)> count = [&](std::string_view bytes) {
+  Sink count = [&](std::string_view bytes) {
     handed_on += bytes.size();
     return sink(bytes);
   };
@@ -154,24 +150,20 @@ ReadRequest hull_request(const ReadRequest& request) {
   return all;
 }
 
+// The next piece of a content; "" at its end.
+using NextPiece = std::function<Result<std::string_view>()>;
+
 // One range, or all.
-Result<ReadResult> read_stream(
-    const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
-  TRY_ASSIGN(file, tree.open_file(request.path));
+Result<ReadResult> read_range(const NextPiece& next, const ReadRequest& request, const Sink& sink) {
   ReadResult result;
   result.lines = request.lines;
   Selector selector(request, sink);
   std::optional<Sha256Hasher> hasher;
   if (request.facts) hasher.emplace();
-  std::string chunk(
-      std::clamp<size_t>(static_cast<size_t>(std::min<uint64_t>(file.size + 1, kChunk)), 1, kChunk), '\0');
   bool wanted = true;
   while (wanted || request.facts) {
-    if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
-    ssize_t got = tree.fs().read(file.fd.get(), chunk.data(), chunk.size());
-    if (got < 0) return fail(disk::io_failure("cannot read", request.path, static_cast<int>(-got)).at(request.path));
-    if (got == 0) break;
-    std::string_view bytes(chunk.data(), static_cast<size_t>(got));
+    TRY_ASSIGN(bytes, next());
+    if (bytes.empty()) break;
     if (hasher) {
       hasher->update(bytes);
       result.facts.update(bytes);
@@ -179,15 +171,25 @@ Result<ReadResult> read_stream(
     wanted = wanted && selector.take(bytes);
   }
   result.truncated = selector.truncated();
-  result.lines_seen = request.facts ? result.facts.lines() : selector.lines_seen();
   if (hasher) result.sha = hasher->finish();
-  if (wanted) TRY(check_ranges(request, result.lines_seen));
+  if (wanted) TRY(check_ranges(request, request.facts ? result.facts.lines() : selector.lines_seen()));
+  return result;
+}
+
+Result<ReadResult> read_ranges(const NextPiece& next, const ReadRequest& request, const Sink& sink) {
+  if (request.lines.size() < 2) return read_range(next, request, sink);
+  std::string held;
+  TRY_ASSIGN(result, read_range(next, hull_request(request), [&](std::string_view bytes) {
+    held += bytes;
+    return true;
+  }));
+  hand_on_ranges(held, request, sink, result);
   return result;
 }
 
 // With no more lines than max_lines, the first ones of the ranges.
-Result<ReadResult> read_narrowed(
-    const ReadRequest& request, const std::function<Result<ReadResult>(const ReadRequest&)>& read_less) {
+Result<ReadResult> read_pieces(const NextPiece& next, const ReadRequest& request, const Sink& sink) {
+  if (request.max_lines == UINT64_MAX) return read_ranges(next, request, sink);
   ReadRequest less = request;
   less.facts = true;
   less.lines.clear();
@@ -199,8 +201,7 @@ Result<ReadResult> read_narrowed(
     left -= range.last - range.first + 1;
     less.lines.push_back(range);
   }
-  less.max_lines = UINT64_MAX;
-  TRY_ASSIGN(result, read_less(less));
+  TRY_ASSIGN(result, read_ranges(next, less, sink));
   bool dropped = less.lines.size() < all.size();
   for (size_t i = 0; i < less.lines.size(); ++i)
     dropped |= less.lines[i].last < all[i].last && less.lines[i].last < result.facts.lines();
@@ -288,43 +289,21 @@ std::vector<LineRange> parse_line_ranges(std::string_view text) {
   return ranges;
 }
 
-Result<ReadResult> read(
-    const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
-  if (request.max_lines != UINT64_MAX)
-    return read_narrowed(request, [&](const ReadRequest& less) { return read(tree, less, sink); });
-  if (request.lines.size() < 2) return read_stream(tree, request, sink);
-  std::string held;
-  TRY_ASSIGN(result, read_stream(tree, hull_request(request), [&](std::string_view bytes) {
-    held += bytes;
-    return true;
-  }));
-  hand_on_ranges(held, request, sink, result);
-  result.lines = request.lines;
-  return result;
+Result<ReadResult> read(const Tree& tree, const ReadRequest& request, const Sink& sink) {
+  TRY_ASSIGN(file, tree.open_file(request.path));
+  std::string chunk(
+      std::clamp<size_t>(static_cast<size_t>(std::min<uint64_t>(file.size + 1, kChunk)), 1, kChunk), '\0');
+  auto next = [&]() -> Result<std::string_view> {
+    if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
+    ssize_t got = tree.fs().read(file.fd.get(), chunk.data(), chunk.size());
+    if (got < 0) return fail(disk::io_failure("cannot read", request.path, static_cast<int>(-got)).at(request.path));
+    return std::string_view(chunk.data(), static_cast<size_t>(got));
+  };
+  return read_pieces(next, request, sink);
 }
 
-Result<ReadResult> read_bytes(
-    std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
-  if (request.max_lines != UINT64_MAX)
-    return read_narrowed(request, [&](const ReadRequest& less) { return read_bytes(content, less, sink); });
-  ReadResult result;
-  result.lines = request.lines;
-  if (request.facts) {
-    result.facts.update(content);
-    result.sha = sha256(content);
-  }
-  result.lines_seen = count_lines(content);
-  TRY(check_ranges(request, result.lines_seen));
-  if (request.lines.size() > 1) {
-    LineIndex lines(content);
-    hand_on_ranges(
-        content.substr(lines.start_of(std::min(hull(request.lines).first, lines.count() + 1))), request, sink, result);
-    return result;
-  }
-  Selector selector(request, sink);
-  if (!content.empty()) selector.take(content);
-  result.truncated = selector.truncated();
-  return result;
+Result<ReadResult> read_bytes(std::string_view content, const ReadRequest& request, const Sink& sink) {
+  return read_pieces([&]() -> Result<std::string_view> { return std::exchange(content, {}); }, request, sink);
 }
 
 }  // namespace aptix::ops

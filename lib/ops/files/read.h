@@ -61,20 +61,20 @@ struct ReadRequest {
 struct ReadResult {
   bool truncated = false;          // max_bytes or max_lines cut something off
   std::vector<LineRange> lines{};  // the ranges that were read, which max_lines may have made shorter
-  uint64_t lines_seen = 0;         // with facts: of the whole file
   std::vector<uint64_t> ends{};    // of several ranges: how many bytes were handed on when each was complete
   FileFacts facts;
   Sha256 sha;
 };
 
-// Hands the content on in pieces; `sink` returns false to stop (nobody reads any more).
+// Takes the next piece of a content; false stops it: nobody reads any more.
+using Sink = std::function<bool(std::string_view)>;
+
+// Hands the content on in pieces.
 // Errors: those of Tree::open_file, io_error, interrupted, and range_invalid when the first line of a range does
 // not exist (line 1 always does); then nothing was handed on. What several ranges lie in is held in memory.
-Result<ReadResult> read(
-    const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
+Result<ReadResult> read(const Tree& tree, const ReadRequest& request, const Sink& sink);
 
 // The same of content that is in memory.
-Result<ReadResult> read_bytes(
-    std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
+Result<ReadResult> read_bytes(std::string_view content, const ReadRequest& request, const Sink& sink);
 
 }  // namespace aptix::ops

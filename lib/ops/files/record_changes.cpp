@@ -20,9 +20,8 @@ std::optional<std::string> text_of(
 }
 
 Diagnostic gone(const std::string& path) {
-  return make_error(
-      Code::undo_changed, fmt::format("'{}' is left out: its content is no longer there", escape_for_display(path)))
-      .at(path);
+  return error_at(path, Code::undo_changed,
+      fmt::format("'{}' is left out: its content is no longer there", escape_for_display(path)));
 }
 
 }  // namespace
@@ -36,7 +35,7 @@ disk::Record reversed(disk::Record record) {
 }
 
 TouchedPath touched_path(const disk::RecordedFile& file) {
-  TouchedPath touched{.path = file.path, .before = {}, .after = {}, .size = file.after.size, .from = file.from};
+  TouchedPath touched{.path = file.path, .size = file.after.size, .from = file.from};
   if (file.before.exists) touched.before = file.before.sha;
   if (file.after.exists) touched.after = file.after.sha;
   return touched;
@@ -53,8 +52,7 @@ Outcome<ChangeSet> record_changes(
   Outcome<ChangeSet> outcome;
   ChangeSet& changes = outcome.value;
   for (const disk::RecordedFile& file : record.files) {
-    const Guard* guard = workspace.guard().get();
-    if (auto refused = guard != nullptr ? guard->refuses_reading(file.path) : std::nullopt) {
+    if (auto refused = reading_refused(workspace.guard().get(), file.path)) {
       outcome.diagnostics.warnings.push_back(std::move(*refused));
       continue;
     }
@@ -71,11 +69,8 @@ Outcome<ChangeSet> record_changes(
     change.before.kind = file.before.kind;
     change.before.mode = file.before.mode;
     change.before.bytes = changes.texts.emplace_back(std::move(*before));
-    change.after_exists = file.after.exists;
-    change.after_kind = file.after.kind;
-    change.after_mode = file.after.mode;
-    change.pieces.push_back(changes.texts.emplace_back(std::move(*after)));
-    change.after_size = change.pieces.front().size();
+    std::string_view new_bytes = changes.texts.emplace_back(std::move(*after));
+    if (file.after.exists) change.set_after(file.after.kind, file.after.mode, new_bytes);
     changes.changes.push_back(std::move(change));
   }
   return outcome;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,14 @@ using RunGit = std::function<Result<std::string>(const std::vector<std::string>&
 // Whether git says yes: it exits with 0. Where it cannot use the repository that is there, fails with what git says of
 // it; where there is no repository or no git, the answer is no.
 Result<bool> git_says(const RunGit& run, std::vector<std::string> question);
+
+// What 'git cat-file --batch' says of an object that it was asked for.
+struct AskedBlob {
+  std::string_view name;                  // the whole one
+  std::optional<std::string_view> bytes;  // nothing: it is missing
+};
+// Takes the first one off; nothing where the answer does not go on so, as for what is not a blob.
+std::optional<AskedBlob> take_blob(std::string_view& answer);
 
 constexpr std::string_view kGitLanguage = "LC_ALL=";
 constexpr std::string_view kGitIndexFile = "GIT_INDEX_FILE=";

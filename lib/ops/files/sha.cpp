@@ -65,15 +65,15 @@ std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) 
   std::vector<ShaEntry> entries;
   for (const std::string& path : request.paths) {
     if (!request.recursive || !tree.is_folder(path)) {
-      entries.push_back({.path = path, .sha = {}, .error = {}});
+      entries.push_back({.path = path});
       continue;
     }
     auto files = tree.list_files(path);
     if (!files) {
-      entries.push_back({.path = path, .sha = {}, .error = std::move(files).error()});
+      entries.push_back({.path = path, .error = std::move(files).error()});
       continue;
     }
-    for (std::string& file : *files) entries.push_back({.path = std::move(file), .sha = {}, .error = {}});
+    for (std::string& file : *files) entries.push_back({.path = std::move(file)});
   }
   return entries;
 }

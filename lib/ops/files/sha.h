@@ -28,8 +28,8 @@ struct ShaRequest {
 struct ShaEntry {
   std::string path;
   uint64_t size = 0;  // bytes read
-  Sha256 sha;
-  std::optional<Error> error;  // then there is no hash
+  Sha256 sha{};
+  std::optional<Error> error{};  // then there is no hash
 };
 
 // Calls `each` for every file in the order of the paths, from the calling thread, as results come.

@@ -42,9 +42,8 @@ Error conflict(const std::string& path, std::string_view doc_path, const std::op
 }
 
 Error without_key(const std::string& path) {
-  return make_error(Code::path_invalid,
-      fmt::format("the name of {} is not UTF-8, so that it has no docPath", disk::quoted(path)), "rename the file")
-      .at(path);
+  return error_at(path, Code::path_invalid,
+      fmt::format("the name of {} is not UTF-8, so that it has no docPath", disk::quoted(path)), "rename the file");
 }
 
 Error not_pushed_before(const std::string& path, const std::string& doc_path) {
@@ -113,9 +112,8 @@ Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
   for (std::string_view part : parts) (path += '/') += part;
   std::string top = workspace_ == "/" ? "/" : workspace_ + "/";
   if (path.starts_with(top)) return path.substr(top.size());
-  return fail(make_error(Code::path_outside_root, fmt::format("{} is outside the workspace", disk::quoted(typed)),
-      "name a file of the workspace")
-                  .at(typed));
+  return fail_at(typed, Code::path_outside_root, fmt::format("{} is outside the workspace", disk::quoted(typed)),
+      "name a file of the workspace");
 }
 
 Result<std::string> Sources::locate(const std::string& typed) {
@@ -135,10 +133,7 @@ Result<Sources> Sources::open(const disk::Workspace& workspace, const std::strin
 
 Result<store::CloudSet*> Sources::cloud() {
   if (cloud_file_.empty()) return fail(not_configured());
-  if (!cloud_) {
-    TRY_ASSIGN(opened, store::open_cloud_file(cloud_file_, cloud_busy_ms_, interrupted_));
-    cloud_ = std::move(opened);
-  }
+  if (!cloud_) TRY_SET(cloud_, store::open_cloud_file(cloud_file_, cloud_busy_ms_, interrupted_));
   return cloud_.get();
 }
 
@@ -170,7 +165,7 @@ Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Sourc
     TRY_ASSIGN(entry, active_list_.find(doc_path));
     if (entry) {
       TRY_ASSIGN(path, path_of(*entry));
-      return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::active, .cloud = {}};
+      return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::active};
     }
   }
   if (only == Source::active) return fail(not_active(doc_path));
@@ -181,7 +176,7 @@ Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Sourc
     if (only) return fail(not_in_cloud(doc_path));
   }
   TRY_ASSIGN(path, doc_paths_.path_of(doc_path));
-  return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::disk, .cloud = {}};
+  return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::disk};
 }
 
 Result<std::string> Sources::content_of(const FoundCopy& copy) {
@@ -193,7 +188,7 @@ Result<std::string> Sources::content_of(const FoundCopy& copy) {
   }
   // By the path in its key, not by the one that is shown with it.
   std::string_view path = std::string_view(copy.doc_path).substr(copy.doc_path.find('/') + 1);
-  if (auto refused = guard_ ? guard_->refuses_reading(path) : std::nullopt) return fail(std::move(*refused));
+  if (auto refused = reading_refused(guard_.get(), path)) return fail(std::move(*refused));
   TRY_ASSIGN(set, cloud());
   TRY_ASSIGN(content, set->read(copy.doc_path, copy.cloud->sha));
   if (content) return std::move(*content);

@@ -37,7 +37,7 @@ struct FoundCopy {
   std::string doc_path;
   std::string path;  // from the workspace on
   Source source = Source::disk;
-  std::optional<store::CloudFile> cloud;  // Source::cloud
+  std::optional<store::CloudFile> cloud{};  // Source::cloud
 };
 
 Error active_is_gone(const FoundCopy& file);  // file_missing

@@ -19,24 +19,22 @@ constexpr int kFileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY;
 
 Error outside(const std::string& path) {
-  return make_error(Code::path_outside_root, fmt::format("{} is outside the root", disk::quoted(path)),
-      "name a file below the root, or give another root with '--root'")
-      .at(path);
+  return error_at(path, Code::path_outside_root, fmt::format("{} is outside the root", disk::quoted(path)),
+      "name a file below the root, or give another root with '--root'");
 }
 
 Error open_failure(const std::string& path, int error) {
   switch (error) {
     case EXDEV: return outside(path);
     case ELOOP:
-      return make_error(Code::path_symlink, fmt::format("{} is, or leads through, a symbolic link", disk::quoted(path)),
-          "name the file that the link points to")
-          .at(path);
+      return error_at(path, Code::path_symlink,
+          fmt::format("{} is, or leads through, a symbolic link", disk::quoted(path)),
+          "name the file that the link points to");
     case ENOENT:
     case ENOTDIR:
-      return make_error(Code::file_missing, fmt::format("there is no file {}", disk::quoted(path)), "check the path")
-          .at(path);
-    case ENXIO:
-      return make_error(Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path))).at(path);
+      return error_at(
+          path, Code::file_missing, fmt::format("there is no file {}", disk::quoted(path)), "check the path");
+    case ENXIO: return error_at(path, Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path)));
     default: return disk::io_failure("cannot open", path, error).at(path);
   }
 }
@@ -124,11 +122,9 @@ Result<TreeFile> Tree::open_file(const std::string& path) const {
   struct stat about;
   if (int error = fs_->fstat(fd.get(), about); error < 0) return fail(open_failure(path, -error));
   if (S_ISDIR(about.st_mode))
-    return fail(
-        make_error(Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it")
-            .at(path));
+    return fail_at(path, Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it");
   if (!S_ISREG(about.st_mode))
-    return fail(make_error(Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path))).at(path));
+    return fail_at(path, Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path)));
   return TreeFile{std::move(fd), static_cast<uint64_t>(about.st_size)};
 }
 

@@ -18,12 +18,9 @@ std::vector<std::string_view> parts(std::string_view text) {
   return list;
 }
 
-std::string joined(const std::vector<std::string>& paths) {
+std::string with_nuls(const std::vector<std::string>& paths) {
   std::string text;
-  for (const std::string& path : paths) {
-    text += path;
-    text += '\0';
-  }
+  for (const std::string& path : paths) text.append(path).push_back('\0');
   return text;
 }
 
@@ -99,7 +96,7 @@ void GitRepository::expect_paths(const std::vector<std::string>& paths) {
   if (wanted.empty()) return;
   std::vector<std::string> words = {"check-attr", "-z", "--stdin"};
   for (const AttributeName& known : kAttributeNames) words.emplace_back(known.name);
-  auto text = run_(words, joined(below_root(wanted)));
+  auto text = run_(words, with_nuls(below_root(wanted)));
   for (const std::string& path : wanted) attributes_[path] = none_given();
   if (!text) return;
   std::vector<std::string_view> list = parts(*text);
@@ -197,15 +194,10 @@ void GitRepository::expect_blobs(const std::vector<std::string>& names) {
   auto answer = run_({"-c", std::string(kBlobsAreMeant), "cat-file", "--batch"}, input);
   if (!answer) return;
   std::string_view rest = *answer;
-  for (const std::string& name : wanted) {  // "<whole name> blob <size>", then the content; or "<name> missing"
-    std::string_view head = take_line(rest);
-    size_t type = head.find(" blob ");
-    if (type == std::string_view::npos && !head.ends_with(" missing")) return;
-    if (type == std::string_view::npos) continue;
-    std::optional<uint64_t> size = parse_number(head.substr(type + 6));
-    if (!size || rest.size() <= *size) return;
-    blobs_[name] = rest.substr(0, *size);
-    rest.remove_prefix(*size + 1);
+  for (const std::string& name : wanted) {
+    auto blob = take_blob(rest);
+    if (!blob) return;
+    if (blob->bytes) blobs_[name] = *blob->bytes;
   }
 }
 
@@ -287,7 +279,7 @@ Status GitRepository::update_index(const std::vector<std::string>& paths, Execut
   std::vector<std::string> words = {"update-index", "-z", "--add", "--remove", "--stdin"};
   if (executable != Executable::as_in_tree)
     words.insert(words.end() - 1, executable == Executable::yes ? "--chmod=+x" : "--chmod=-x");
-  TRY(run_(words, joined(below_root(paths))));
+  TRY(run_(words, with_nuls(below_root(paths))));
   return {};
 }
 
@@ -296,7 +288,7 @@ void GitRepository::replay_resolutions() { static_cast<void>(run_({"rerere"}, {}
 Status GitRepository::add_intent(const std::vector<std::string>& paths) {
   if (paths.empty()) return {};
   TRY(run_({"add", "--intent-to-add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"},
-      joined(below_root(paths))));
+      with_nuls(below_root(paths))));
   return {};
 }
 

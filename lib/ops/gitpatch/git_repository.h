@@ -76,7 +76,7 @@ class GitRepository final : public git::Source {
   struct NewEntry {
     std::string path;
     uint32_t mode = 0;
-    std::string blob;
+    std::string blob{};
     unsigned stage = 0;
   };
   // The whole name of a blob that is there; `name` may be a short one.

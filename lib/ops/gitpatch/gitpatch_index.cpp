@@ -15,8 +15,7 @@ class IndexReader final : public Reader {
     FileImage image;
     std::optional<git::IndexEntry> entry = repository_.index_entry(path.str());
     if (!entry) return image;
-    if (auto refused = guard_ != nullptr ? guard_->refuses_reading(path.str()) : std::nullopt)
-      return fail(std::move(*refused));
+    if (auto refused = reading_refused(guard_, path.str())) return fail(std::move(*refused));
     if (git::is_submodule(entry->mode)) {
       image.exists = true;
       image.kind = FileKind::other;  // as a folder
@@ -48,7 +47,7 @@ uint32_t mode_of(const FileChange& change) {
 // First of all: a link may stand where there was a folder.
 Status remove_entries(GitRepository& repository, const std::vector<std::string>& paths) {
   std::vector<GitRepository::NewEntry> entries;
-  for (const std::string& path : paths) entries.push_back({.path = path, .mode = 0, .blob = {}, .stage = 0});
+  for (const std::string& path : paths) entries.push_back({.path = path});
   return entries.empty() ? Status() : repository.write_entries(entries);
 }
 
@@ -100,12 +99,12 @@ std::set<std::string_view> patched_names(const Works& works) {
 }
 
 // What the index has to follow.
-struct Names {
+struct IndexNames {
   std::vector<std::string> gone, there;
 };
 
 // By the patches rather than by the changes: a deleted file that was missing before differs for the index alone.
-Names sort_names(const ChangeSet& changes, const Works& works, const std::string& prefix, IndexWork work) {
+IndexNames sort_names(const ChangeSet& changes, const Works& works, const std::string& prefix, IndexWork work) {
   std::set<std::string, std::less<>> follow, stand;
   for (const FileChange& change : changes.changes) {
     if (!change.after_exists) continue;
@@ -115,7 +114,7 @@ Names sort_names(const ChangeSet& changes, const Works& works, const std::string
   for (const KeptFile& kept : changes.kept) stand.insert(prefix + kept.path.str());
   for (const SubmoduleChange& submodule : changes.submodules)
     if (!submodule.goes) stand.insert(prefix + submodule.path.str());
-  Names names;
+  IndexNames names;
   for (std::string_view name : patched_names(works)) {
     if (follow.contains(name)) names.there.emplace_back(name);
     else if (!stand.contains(name)) names.gone.emplace_back(name);
@@ -158,9 +157,8 @@ Status check_places(const GitRepository& repository, const std::vector<GitReposi
     if (entry.mode == 0) gone.insert(entry.path);
   for (const GitRepository::NewEntry& entry : entries)
     if (entry.mode != 0 && repository.clashes(entry.path, gone))
-      return fail(make_error(Code::path_conflict, "'" + entry.path + "' appears as both a file and as a directory",
-          "look at 'git status' and put the index in order")
-                      .at(entry.path));
+      return fail_at(entry.path, Code::path_conflict, "'" + entry.path + "' appears as both a file and as a directory",
+          "look at 'git status' and put the index in order");
   return {};
 }
 
@@ -176,7 +174,7 @@ void add_conflicts(Unstored& sides, const Works& works) {
   for (const std::vector<git::Work>& list : works) {
     for (const git::Work& work : list) {
       if (!work.conflicted) continue;
-      sides.entries.push_back({.path = *work.new_name, .mode = 0, .blob = {}, .stage = 0});
+      sides.entries.push_back({.path = *work.new_name});
       unsigned stage = 1;
       for (std::optional<std::string_view> side : {work.base, std::optional(work.ours), std::optional(work.theirs)}) {
         if (side) sides.add({*work.new_name, work.new_mode, {}, stage}, *side);
@@ -186,7 +184,7 @@ void add_conflicts(Unstored& sides, const Works& works) {
   }
 }
 
-Status change_entries(GitRepository& repository, const Names& names, const Works& works, Unstored rest) {
+Status change_entries(GitRepository& repository, const IndexNames& names, const Works& works, Unstored rest) {
   TRY(remove_entries(repository, names.gone));
   TRY(take_from_tree(repository, names.there, works));
   return write_all(repository, std::move(rest));
@@ -214,10 +212,9 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
   Unstored unstored;
   std::deque<std::string> texts;
   for (const SubmoduleChange& submodule : changes.submodules)  // a file may take its place
-    if (submodule.goes) unstored.entries.push_back({.path = submodule.path.str(), .mode = 0, .blob = {}, .stage = 0});
+    if (submodule.goes) unstored.entries.push_back({.path = submodule.path.str()});
   for (const FileChange& change : changes.changes)
-    if (!change.after_exists)
-      unstored.entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
+    if (!change.after_exists) unstored.entries.push_back({.path = change.path.str()});
   for (const FileChange& change : changes.changes)
     if (change.after_exists)
       unstored.add({change.path.str(), mode_of(change), {}, 0}, texts.emplace_back(change.after_bytes()));
@@ -228,7 +225,7 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
 }
 
 Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work) {
-  Names names = sort_names(changes, works, repository.place().prefix, work);
+  IndexNames names = sort_names(changes, works, repository.place().prefix, work);
   if (work == IndexWork::intent) return repository.add_intent(names.there);
   Unstored rest;
   add_submodules(rest.entries, changes, repository.place().prefix);
@@ -252,8 +249,7 @@ Status write_fake_ancestor(GitRepository& repository, const Works& works, const 
       TRY_ASSIGN(blob, old_blob_of(repository, work));
       entries.push_back({.path = *work.old_name,
           .mode = work.old_mode == 0 ? git::kModeRegular | 0644 : work.old_mode,
-          .blob = std::move(blob),
-          .stage = 0});
+          .blob = std::move(blob)});
     }
   }
   return repository.write_other_index(file, entries);

@@ -6,16 +6,13 @@
 #include <set>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::ops {
 namespace {
 
 bool is_same(const disk::FileState& a, const disk::FileState& b) {
   return a.exists == b.exists && (!a.exists || (a.sha == b.sha && a.kind == b.kind));
-}
-
-bool is_below(std::string_view path, std::string_view folder) {
-  return folder.empty() || (path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/');
 }
 
 // Collects the files of a ChangeSet, each path once.
@@ -61,13 +58,7 @@ class Comparison {
       change.before.mode = before->mode;
       change.before.bytes = change.compared_with = old_bytes;
     }
-    if (after != nullptr) {
-      change.after_exists = true;
-      change.after_kind = after->kind;
-      change.after_mode = after->mode;
-      change.pieces.push_back(changes.texts.emplace_back(std::move(new_text)));
-      change.after_size = change.pieces.front().size();
-    }
+    if (after != nullptr) change.set_after(after->kind, after->mode, changes.texts.emplace_back(std::move(new_text)));
     changes.changes.push_back(std::move(change));
   }
 
@@ -83,10 +74,9 @@ Result<FileVersion> default_version(Versions& versions, const std::string& path)
   TRY_ASSIGN(known, versions.knows_git("HEAD"));
   auto in_git = known ? versions.version(path, head) : Result<FileVersion>(FileVersion{});
   if (!in_git || in_git->state.exists) return in_git;
-  return fail(
-      make_error(Code::version_unknown, fmt::format("there is no earlier version of '{}'", escape_for_display(path)),
-          "'aptix log' lists what was changed")
-          .at(path));
+  return fail_at(path, Code::version_unknown,
+      fmt::format("there is no earlier version of '{}'", escape_for_display(path)),
+      "'aptix log' lists what was changed");
 }
 
 }  // namespace
@@ -99,12 +89,12 @@ std::vector<std::string> expand(
     size_t before = paths.size();
     if (!known)
       for (const std::string& path : touched)
-        if (is_below(path, place)) paths.insert(path);
+        if (rest_below(path, place)) paths.insert(path);
     if (known || paths.size() == before) paths.insert(place);
   }
   if (places.empty())
     for (const std::string& path : touched)
-      if (is_below(path, below)) paths.insert(path);
+      if (rest_below(path, below)) paths.insert(path);
   return {paths.begin(), paths.end()};
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/compute/merge3.h"
 #include "disk/reader.h"
 #include "ops/history/compare.h"
@@ -37,8 +38,7 @@ class RollbackPlan {
 
   // What was edited outside under a new name: its edits go to the old one. Called for all paths before add() is.
   Status carry(const std::string& path) {
-    bool refused = guard_ != nullptr && guard_->refuses_reading(path);
-    const Touch* newest = refused ? nullptr : versions_.timeline().newest(path);
+    const Touch* newest = reading_refused(guard_, path) ? nullptr : versions_.timeline().newest(path);
     if (newest == nullptr || !request_.merge || !is_from_log()) return {};
     TRY_ASSIGN(disk, versions_.on_disk(path));
     if (!disk.state.exists || is_text_of(newest->file->after, disk)) return {};
@@ -49,16 +49,14 @@ class RollbackPlan {
     if (old.state.exists || carried_.contains(then->path)) return {};  // add() refuses it
     moved_.insert(path);
     TRY_ASSIGN(text, versions_.text_of(*then));
-    TRY_ASSIGN(merged, merge(path, newest->file->after, disk, *then, text));
-    carried_[then->path] = std::move(merged);
+    TRY_SET(carried_[then->path], merge(path, newest->file->after, disk, *then, text));
     return {};
   }
 
   Status add(const std::string& path) {
     if (moved_.contains(path)) return append(path, {}, "");
     // Also one that is gone: its old text would be shown.
-    if (auto refused = guard_ != nullptr ? guard_->refuses_reading(path) : std::nullopt)
-      return fail(std::move(*refused));
+    if (auto refused = reading_refused(guard_, path)) return fail(std::move(*refused));
     TRY_ASSIGN(target, version_of(path));
     TRY_ASSIGN(disk, versions_.on_disk(path));
     bool same_kind = target.state.kind == disk.state.kind || !is_from_log();
@@ -66,8 +64,7 @@ class RollbackPlan {
     TRY_ASSIGN(text, versions_.text_of(target));
     const Touch* newest = versions_.timeline().newest(path);
     if (newest != nullptr && !is_text_of(newest->file->after, disk)) {
-      TRY_ASSIGN(merged, merge(path, newest->file->after, disk, target, text));
-      text = std::move(merged);
+      TRY_SET(text, merge(path, newest->file->after, disk, target, text));
       if (text == *disk.text) return {};
     }
     auto carried = carried_.find(path);
@@ -83,16 +80,15 @@ class RollbackPlan {
       if (auto state = versions_.timeline().state_after(path, request_.to.id))
         return FileVersion{.state = *state, .path = path};
     TRY_ASSIGN(version, versions_.version(path, request_.to));
-    if (version.path != path) return FileVersion{.state = {}, .path = path};
+    if (version.path != path) return FileVersion{.path = path};
     return version;
   }
 
   Error changed(const std::string& path, const FileVersion& disk) const {
     const char* how = disk.state.exists ? "was edited" : "was deleted";
-    return make_error(Code::undo_changed,
+    return error_at(path, Code::undo_changed,
         fmt::format("'{}' {} outside of aptix since its last transaction", escape_for_display(path), how),
-        request_.merge ? kTakeBack : "'--merge' keeps such edits where they touch other lines")
-        .at(path);
+        request_.merge ? kTakeBack : "'--merge' keeps such edits where they touch other lines");
   }
 
   Result<std::string> merge(const std::string& path, const disk::FileState& left, const FileVersion& disk,
@@ -103,31 +99,22 @@ class RollbackPlan {
     if (!base) return fail(changed(path, disk));
     diff::Merged merged = diff::merge3(*base, *disk.text, text);
     if (!merged.clean())
-      return fail(make_error(Code::merge_conflict,
+      return fail_at(path, Code::merge_conflict,
           fmt::format("'{}' was edited outside of aptix on lines that the roll-back changes", escape_for_display(path)),
-          kTakeBack)
-                      .at(path));
-    std::string result;
-    for (std::string_view piece : merged.pieces()) result += piece;
+          kTakeBack);
     out_.merged.push_back(path);
-    return result;
+    return joined(merged.pieces());
   }
 
   Status append(const std::string& path, const disk::FileState& target, std::string text) {
     TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
     FileChange change{.path = name};
-    TRY_ASSIGN(image, reader_->read(name));
-    change.before = std::move(image);
+    TRY_SET(change.before, reader_->read(name));
     change.compared_with = change.before.bytes;
-    change.after_exists = target.exists;
-    change.after_kind = target.kind;
     bool keeps_mode = change.before.exists && !is_from_log();
-    change.after_mode = keeps_mode ? with_kind(change.before.mode, target.kind) : target.mode;
+    uint32_t mode = keeps_mode ? with_kind(change.before.mode, target.kind) : target.mode;
     if (change.before.exists) change.metadata_of = name;
-    if (target.exists) {
-      change.pieces.push_back(out_.changes.texts.emplace_back(std::move(text)));
-      change.after_size = change.pieces.front().size();
-    }
+    if (target.exists) change.set_after(target.kind, mode, out_.changes.texts.emplace_back(std::move(text)));
     out_.changes.changes.push_back(std::move(change));
     return {};
   }
@@ -167,9 +154,8 @@ Status check_version(const Versions& versions, const RollbackRequest& request) {
     bool unknown = one.size() == 1 && one.front() == path && !versions.timeline().knows(path);
     bool from_log = request.to.kind == Kind::transaction || request.to.kind == Kind::base;
     if (unknown && from_log)
-      return fail(make_error(Code::version_unknown,
-          fmt::format("no transaction changed '{}'", escape_for_display(path)), "'aptix log' lists what was changed")
-                      .at(path));
+      return fail_at(path, Code::version_unknown, fmt::format("no transaction changed '{}'", escape_for_display(path)),
+          "'aptix log' lists what was changed");
   }
   return {};
 }
@@ -178,10 +164,7 @@ Status check_version(const Versions& versions, const RollbackRequest& request) {
 
 Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, const RollbackRequest& request) {
   Outcome<RolledBack> out;
-  if (Status known = check_version(versions, request); !known) {
-    out.add(std::move(known).error());
-    return out;
-  }
+  TRY(check_version(versions, request));
   RollbackPlan plan(workspace, versions, request, out.value);
   std::vector<std::string> paths = paths_of(versions, request);
   for (const std::string& path : paths)
@@ -194,9 +177,7 @@ Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, con
                                        : End::committed,
       .want_diff = request.want_diff,
       .commit = request.commit};
-  Outcome<Published> published = publish(workspace, out.value.changes, tail);
-  out.value.published = std::move(published.value);
-  out.diagnostics.add(std::move(published.diagnostics));
+  out.value.published = out.diagnostics.take(publish(workspace, out.value.changes, tail));
   return out;
 }
 

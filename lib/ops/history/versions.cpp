@@ -12,10 +12,9 @@ namespace aptix::ops {
 namespace {
 
 Error unknown_version(const std::string& path, const VersionName& name) {
-  return make_error(Code::version_unknown,
+  return error_at(path, Code::version_unknown,
       fmt::format("there is no version {} of {}", name.shown(), disk::quoted(path)),
-      "'aptix history' lists the versions of a file")
-      .at(path);
+      "'aptix history' lists the versions of a file");
 }
 
 disk::FileState state_of_text(std::string_view text, FileKind kind, uint32_t mode) {
@@ -62,18 +61,15 @@ Outcome<std::unique_ptr<Versions>> Versions::open(disk::Workspace& workspace, Ve
 
 Result<FileVersion> Versions::on_disk(const std::string& path) {
   if (!reader_) {
-    TRY_ASSIGN(top, workspace_.at_top());
-    top_ = std::move(top);
+    TRY_SET(top_, workspace_.at_top());
     reader_ = disk::reader(*top_, {}, 1, disk::Links::seen);
   }
   TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
   TRY_ASSIGN(image, reader_->read(name));
-  FileVersion version{.state = {}, .path = path};
+  FileVersion version{.path = path};
   if (!image.exists) return version;
   if (image.kind == FileKind::other)
-    return fail(
-        make_error(Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it")
-            .at(path));
+    return fail_at(path, Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it");
   version.state = state_of_text(image.bytes, image.kind, image.mode);
   version.text = std::string(image.bytes);
   return version;
@@ -85,11 +81,10 @@ bool Versions::is_kept(const disk::FileState& state, const FileVersion& disk) co
 
 Result<FileHistory> Versions::history(const std::string& path) {
   TRY_ASSIGN(disk, on_disk(path));
-  FileHistory out{.path = path, .current = disk.state, .version = {}, .trace = timeline_.trace(path), .rows = {}};
+  FileHistory out{.path = path, .current = disk.state, .trace = timeline_.trace(path)};
   if (out.trace.empty() && !disk.state.exists)
-    return fail(make_error(Code::version_unknown, fmt::format("no transaction changed {}", disk::quoted(path)),
-        "'aptix log' lists what was changed")
-                    .at(path));
+    return fail_at(path, Code::version_unknown, fmt::format("no transaction changed {}", disk::quoted(path)),
+        "'aptix log' lists what was changed");
   if (!out.trace.empty()) {
     const disk::FileState& left = out.trace.front().file->after;
     out.version = timeline_.version_of(path, disk.state);
@@ -140,12 +135,12 @@ Result<FileVersion> Versions::in_git(const std::string& path, const std::string&
       places_.run_git(
           {"-c", "protocol.allow=never", "--literal-pathspecs", "ls-tree", "-z", revision + "^{tree}", "--", path},
           ""));
-  FileVersion version{.state = {}, .path = path};
+  FileVersion version{.path = path};
   if (listed.empty()) return version;
   std::string_view line = listed;  // "<mode> blob <object>\t<path>"
   size_t object = line.find(" blob ");
   if (object == std::string_view::npos)
-    return fail(make_error(Code::path_special, fmt::format("{} is not a file in git", disk::quoted(path))).at(path));
+    return fail_at(path, Code::path_special, fmt::format("{} is not a file in git", disk::quoted(path)));
   std::string name(line.substr(object + 6, line.find('\t') - object - 6));
   TRY_ASSIGN(text, places_.run_git({"-c", "protocol.allow=never", "cat-file", "blob", name}, ""));
   std::string_view mode = line.substr(0, object);
@@ -163,8 +158,7 @@ Result<FileVersion> Versions::in_cloud(const std::string& path) {
 }
 
 Result<FileVersion> Versions::version(const std::string& path, const VersionName& name) {
-  if (auto refused = workspace_.guard() ? workspace_.guard()->refuses_reading(path) : std::nullopt)
-    return fail(std::move(*refused));
+  if (auto refused = reading_refused(workspace_.guard().get(), path)) return fail(std::move(*refused));
   switch (name.kind) {
     case VersionName::Kind::transaction:
     case VersionName::Kind::base: return logged(path, name);
@@ -184,10 +178,9 @@ Result<std::string> Versions::text_of(const FileVersion& version) {
     return std::move(*disk->text);
   if (places_.run_git)
     if (auto text = find_git_text(places_.run_git, version.path, version.state.sha)) return std::move(text->text);
-  return fail(make_error(Code::version_unknown,
+  return fail_at(version.path, Code::version_unknown,
       fmt::format("the text that {} had then is no longer kept", disk::quoted(version.path)),
-      "take it from git or a backup")
-                  .at(version.path));
+      "take it from git or a backup");
 }
 
 }  // namespace aptix::ops

@@ -30,8 +30,8 @@ Result<VersionName> parse_version(std::string_view text);  // usage
 
 // A file at one time, or that there was none.
 struct FileVersion {
-  disk::FileState state;
-  std::string path;                      // that it had then, from the workspace on
+  disk::FileState state{};
+  std::string path{};                    // that it had then, from the workspace on
   std::optional<std::string> text = {};  // where it is not to be found by its hash
 };
 
@@ -45,10 +45,10 @@ struct HistoryRow {
 struct FileHistory {
   std::string path;
   disk::FileState current;
-  std::optional<uint64_t> version;  // the transaction that left it as it is
-  bool outside_edit = false;        // edited since the newest one
-  std::vector<Touch> trace;         // the rows view it
-  std::vector<HistoryRow> rows;     // newest first; the base after the oldest that is kept
+  std::optional<uint64_t> version{};  // the transaction that left it as it is
+  bool outside_edit = false;          // edited since the newest one
+  std::vector<Touch> trace{};         // the rows view it
+  std::vector<HistoryRow> rows{};     // newest first; the base after the oldest that is kept
 };
 
 // Where texts are looked for besides the log.

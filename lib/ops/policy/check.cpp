@@ -17,7 +17,7 @@ class PathChecker {
         question_(question) {}
 
   CheckedPath check(const std::string& typed) {
-    CheckedPath checked{.path = typed, .rule = {}, .glob = {}, .from = {}};
+    CheckedPath checked{.path = typed};
     auto path = sources_.path_in_workspace(typed);
     auto there = path ? top_.exists(*path) : Result<bool>(false);
     bool maybe_key = !path || (there && !*there);

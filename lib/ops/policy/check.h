@@ -24,7 +24,7 @@ std::vector<ListedRule> list_rules(const policy::Policy& policy);
 struct CheckedPath {
   std::string path;  // as it was typed
   policy::Decision decision = policy::Decision::allowed;
-  std::string rule, glob, from;  // "" where no rule holds; rule "path": the path rules
+  std::string rule{}, glob{}, from{};  // "" where no rule holds; rule "path": the path rules
 };
 
 struct PolicyQuestion {

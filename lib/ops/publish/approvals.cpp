@@ -68,12 +68,7 @@ std::optional<RelPath> path_or_none(const std::string& path) {
 }
 
 PendingFile pending_file(const FileChange& change, const std::string& prefix) {
-  PendingFile file{.path = disk::join_path(prefix, change.path.str()),
-      .from = {},
-      .metadata_of = {},
-      .before = {},
-      .after = {},
-      .text = {}};
+  PendingFile file{.path = disk::join_path(prefix, change.path.str())};
   if (change.from) file.from = disk::join_path(prefix, change.from->str());
   if (change.metadata_of) file.metadata_of = disk::join_path(prefix, change.metadata_of->str());
   if (change.before.exists)
@@ -126,7 +121,7 @@ std::optional<Pending> decode_pending(std::string_view text) {
 
 Result<std::string> store_pending(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix) {
   const disk::Surroundings& around = workspace.site().around;
-  Pending pending{.id = "-", .time_ns = around.now_ns, .caller = around.caller, .command = around.command, .files = {}};
+  Pending pending{.id = "-", .time_ns = around.now_ns, .caller = around.caller, .command = around.command};
   for (const FileChange& change : changes.changes) pending.files.push_back(pending_file(change, prefix));
   pending.id = sha256(encode_pending(pending)).hex().substr(0, 8);
   TRY(disk::leave_in(workspace, disk::Box::approvals, pending.id, {encode_pending(pending)}));
@@ -173,8 +168,7 @@ Result<ChangeSet> changes_of(Reader& reader, const Pending& pending) {
   for (const PendingFile& file : pending.files) {
     TRY_ASSIGN(path, RelPath::parse(file.path, PathRules::git));
     FileChange change{.path = path, .from = path_or_none(file.from)};
-    TRY_ASSIGN(image, reader.read(path));
-    change.before = std::move(image);
+    TRY_SET(change.before, reader.read(path));
     change.compared_with = change.before.bytes;
     change.after_exists = file.after.exists;
     change.after_kind = file.after.kind;

@@ -15,16 +15,16 @@
 namespace aptix::ops {
 
 struct PendingFile {
-  std::string path, from, metadata_of;  // from the workspace on; the last two: "" for none
-  disk::FileState before, after;
-  std::string text;  // the new one
+  std::string path, from{}, metadata_of{};  // from the workspace on; the last two: "" for none
+  disk::FileState before{}, after{};
+  std::string text{};  // the new one
 };
 
 struct Pending {
   std::string id;
   int64_t time_ns = 0;
   std::string caller, command;
-  std::vector<PendingFile> files;
+  std::vector<PendingFile> files{};
 };
 
 // `prefix`: of the paths of the changes. REQUIRES: their hashes are filled, and the lock is held or can be taken. Gives

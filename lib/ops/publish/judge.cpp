@@ -79,17 +79,16 @@ Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, co
   for (const SubmoduleChange& change : changes.submodules)
     said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
   if (said.ok() || only_waits(said))
-    for (const FileChange& change : changes.changes) said.add({.errors = {}, .warnings = new_secrets(change)});
+    for (const FileChange& change : changes.changes) said.add({.warnings = new_secrets(change)});
   if (guard->is_strict()) said.make_strict();
   return said;
 }
 
 Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& changes) {
   Diagnostics said;
-  const Guard* guard = workspace.guard().get();
-  if (guard == nullptr) return said;
   for (const FileChange& change : changes.changes)
-    if (auto refused = guard->refuses_reading(disk::join_path(workspace.root_prefix(), change.path.str())))
+    if (auto refused =
+            reading_refused(workspace.guard().get(), disk::join_path(workspace.root_prefix(), change.path.str())))
       said.errors.push_back(std::move(*refused));
   return said;
 }
@@ -113,15 +112,14 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
     auto stored = store_waiting(workspace, changes, prefix, said);
     said.errors = {stored ? std::move(*stored) : std::move(stored).error()};
   }
-  said.add({.errors = {}, .warnings = std::move(warnings)});
+  said.add({.warnings = std::move(warnings)});
 }
 
 Diagnostics note_touched(
     const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, uint64_t transaction) {
   std::vector<TouchedPath> all;
   for (const FileChange& change : changes.changes) {
-    TouchedPath touched{
-        .path = disk::join_path(prefix, change.path.str()), .before = {}, .after = {}, .size = change.after_size};
+    TouchedPath touched{.path = disk::join_path(prefix, change.path.str()), .size = change.after_size};
     if (change.from) touched.from = disk::join_path(prefix, change.from->str());
     if (change.before.exists) touched.before = change.before_sha;
     if (transaction == 0) touched.after = touched.before;

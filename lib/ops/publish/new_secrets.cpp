@@ -126,11 +126,10 @@ std::vector<Diagnostic> new_secrets(const FileChange& change) {
     std::optional<size_t> offset = added.offset_of(secret);
     std::string_view bytes = added.text().substr(secret.start, secret.end - secret.start);
     if (!offset || old.has(bytes)) continue;
-    said.push_back(make_error(Code::policy_secret,
+    said.push_back(error_at(change.path.str(), Code::policy_secret,
         fmt::format("what looks like a credential ({}) comes into '{}', line {}", secret.kind,
             escape_for_display(change.path.str()), line_at(change, *offset)),
-        "keep it outside of the files, for example in a variable of the environment")
-                       .at(change.path.str()));
+        "keep it outside of the files, for example in a variable of the environment"));
     if (said.size() == kMostNamed) break;
   }
   return said;

@@ -94,11 +94,10 @@ Diagnostics overwritten_by_page(const PageRequest& request, const std::string& r
   Diagnostics said;
   for (const FileChange& change : changes.changes)
     if (is_target(request, root, change.path, change.before))
-      said.errors.push_back(make_error(Code::usage,
+      said.errors.push_back(error_at(change.path.str(), Code::usage,
           fmt::format(
               "the page would overwrite '{}', which the change is about", escape_for_display(change.path.str())),
-          "give '--html' another FILE")
-                                .at(change.path.str()));
+          "give '--html' another FILE"));
   return said;
 }
 

@@ -11,26 +11,10 @@
 namespace aptix::ops {
 namespace {
 
-// The next field of a list that NULs end.
-std::optional<std::string_view> next_field(std::string_view& list) {
-  size_t end = list.find('\0');
-  if (end == std::string_view::npos) return {};
-  std::string_view field = list.substr(0, end);
-  list.remove_prefix(end + 1);
-  return field;
-}
-
 FileKind kind_of(std::string_view mode) {
   if (mode == "100755") return FileKind::executable;
   if (mode == "120000") return FileKind::symlink;
   return mode == "100644" ? FileKind::regular : FileKind::other;
-}
-
-void set_after(FileChange& change, FileKind kind, std::string_view bytes) {
-  change.after_exists = true;
-  change.after_kind = kind;
-  change.pieces = {bytes};
-  change.after_size = bytes.size();
 }
 
 // One line of `git diff --raw -z`: modes, blobs, path.
@@ -38,14 +22,16 @@ struct RawChange {
   std::string_view old_mode, new_mode, old_blob, new_blob, path;
 };
 
-// ":100644 100755 <blob> <blob> M\0path\0"
-std::optional<RawChange> next_raw(std::string_view& list) {
-  auto head = next_field(list);
-  auto path = head ? next_field(list) : std::nullopt;
-  if (!path || !head->starts_with(':')) return {};
-  std::vector<std::string_view> words = split(head->substr(1), ' ');
-  if (words.size() < 4) return {};
-  return RawChange{words[0], words[1], words[2], words[3], *path};
+// ":100644 100755 <blob> <blob> M\0path\0", for each.
+std::vector<RawChange> raw_changes(std::string_view list) {
+  std::vector<RawChange> raw;
+  while (list.starts_with(':')) {
+    std::vector<std::string_view> words = split(take_line(list, '\0').substr(1), ' ');
+    std::string_view path = take_line(list, '\0');
+    if (words.size() < 4) break;
+    raw.push_back({words[0], words[1], words[2], words[3], path});
+  }
+  return raw;
 }
 
 class GitChanges {
@@ -65,9 +51,7 @@ class GitChanges {
   Status collect() {
     TRY(check_range());
     TRY_ASSIGN(list, ask_for_names());
-    std::vector<RawChange> raw;
-    std::string_view rest = list;
-    while (auto one = next_raw(rest)) raw.push_back(*one);
+    std::vector<RawChange> raw = raw_changes(list);
     TRY(fetch_blobs(raw));
     for (const RawChange& one : raw)
       if (Status added = add(one); !added) out_.diagnostics.errors.push_back(std::move(added).error());
@@ -107,7 +91,6 @@ class GitChanges {
     return git_(with_paths(std::move(arguments)), "");
   }
 
-  // "<blob> blob <size>\n<bytes>\n" for each.
   Status fetch_blobs(const std::vector<RawChange>& raw) {
     std::string wanted;
     for (const RawChange& one : raw) {
@@ -118,12 +101,10 @@ class GitChanges {
     TRY_ASSIGN(answer, git_({"cat-file", "--batch"}, wanted));
     std::string_view rest = out_.value.texts.emplace_back(std::move(answer));
     while (!rest.empty()) {
-      std::string_view head = take_line(rest);
-      std::optional<uint64_t> size = parse_number(head.substr(head.rfind(' ') + 1));
-      if (!size || rest.size() <= *size)
+      auto blob = take_blob(rest);
+      if (!blob || !blob->bytes)
         return fail(Code::io_error, "git has not all the contents that it names", "run 'git fsck'");
-      blobs_.emplace(head.substr(0, head.find(' ')), rest.substr(0, *size));
-      rest.remove_prefix(*size + 1);
+      blobs_.emplace(blob->name, *blob->bytes);
     }
     return {};
   }
@@ -133,16 +114,15 @@ class GitChanges {
     FileChange change{.path = std::move(path)};
     for (std::string_view mode : {raw.old_mode, raw.new_mode})
       if (mode != "000000" && kind_of(mode) == FileKind::other)
-        return fail(make_error(Code::path_special, fmt::format("'{}' is a submodule", escape_for_display(raw.path)),
-            "name the other paths")
-                        .at(std::string(raw.path)));
+        return fail_at(raw.path, Code::path_special, fmt::format("'{}' is a submodule", escape_for_display(raw.path)),
+            "name the other paths");
     if (raw.old_mode != "000000") {
       change.before.exists = true;
       change.before.kind = kind_of(raw.old_mode);
       change.before.bytes = blobs_.find(raw.old_blob)->second;
     }
     if (raw.new_mode != "000000") {
-      if (range_.to) set_after(change, kind_of(raw.new_mode), blobs_.find(raw.new_blob)->second);
+      if (range_.to) change.set_after(kind_of(raw.new_mode), 0, blobs_.find(raw.new_blob)->second);
       else TRY(read_work_tree(change, kind_of(raw.new_mode)));
     }
     out_.value.changes.push_back(std::move(change));
@@ -151,22 +131,20 @@ class GitChanges {
 
   Status read_work_tree(FileChange& change, FileKind kind) {
     if (kind == FileKind::symlink)
-      return fail(
-          make_error(Code::path_symlink, fmt::format("'{}' is a symbolic link", escape_for_display(change.path.str())),
-              "commit it and use '--from' and '--to'")
-              .at(std::string(change.path.str())));
+      return fail_at(change.path.str(), Code::path_symlink,
+          fmt::format("'{}' is a symbolic link", escape_for_display(change.path.str())),
+          "commit it and use '--from' and '--to'");
     TRY_ASSIGN(image, reader_.read(change.path));
     if (image.owner != nullptr) out_.value.owners.push_back(image.owner);
     bool is_output = !change.before.exists && range_.output == std::pair(image.identity.device, image.identity.inode);
-    if (image.exists && !is_output) set_after(change, image.kind, image.bytes);
+    if (image.exists && !is_output) change.set_after(image.kind, 0, image.bytes);
     return {};
   }
 
   Status add_untracked() {
     TRY_ASSIGN(list, git_(with_paths({"--literal-pathspecs", "ls-files", "-z", "--others", "--exclude-standard"}), ""));
-    std::string_view rest = list;
-    while (auto name = next_field(rest)) {
-      auto path = RelPath::parse(*name);
+    for (std::string_view rest = list; !rest.empty();) {
+      auto path = RelPath::parse(take_line(rest, '\0'));
       Status added = path ? Status() : fail(std::move(path).error());
       if (path) {
         FileChange change{.path = std::move(*path)};
@@ -209,14 +187,13 @@ Outcome<ChangeSet> whole_files(const Tree& tree, Reader& reader, const std::vect
         continue;
       }
       if (!image->exists) {
-        refuse(make_error(Code::file_missing, fmt::format("'{}' does not exist", escape_for_display(file)),
-            "name a file that is there")
-                   .at(file));
+        refuse(error_at(file, Code::file_missing, fmt::format("'{}' does not exist", escape_for_display(file)),
+            "name a file that is there"));
         continue;
       }
       FileChange change{.path = std::move(*path)};
       if (image->owner != nullptr) outcome.value.owners.push_back(image->owner);
-      set_after(change, image->kind, image->bytes);
+      change.set_after(image->kind, 0, image->bytes);
       outcome.value.changes.push_back(std::move(change));
     }
   }
@@ -232,13 +209,11 @@ Status move_to_root(ChangeSet& changes, const std::string& prefix) {
   if (prefix.empty()) return {};
   for (FileChange& change : changes.changes) {
     std::string_view path = change.path.str();
-    if (!path.starts_with(prefix + "/"))
-      return fail(
-          make_error(Code::path_outside_root, fmt::format("'{}' is not below the root", escape_for_display(path)),
-              "give the folder of the workspace as the root")
-              .at(std::string(path)));
-    TRY_ASSIGN(moved, RelPath::parse(path.substr(prefix.size() + 1)));
-    change.path = std::move(moved);
+    auto below = rest_below(path, prefix);
+    if (!below)
+      return fail_at(path, Code::path_outside_root, fmt::format("'{}' is not below the root", escape_for_display(path)),
+          "give the folder of the workspace as the root");
+    TRY_SET(change.path, RelPath::parse(*below));
     change.from.reset();
   }
   return {};

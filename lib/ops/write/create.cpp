@@ -100,18 +100,16 @@ BackRead read_back(const std::string& text, const ChangeSet& meant, const ReadBa
   Input input("the document", text);
   Plan plan;
   BackRead out;
-  auto extracted = format::extract(input);
-  out.said.add(std::move(extracted.diagnostics));
-  for (const Block& block : extracted.value.blocks)
+  format::Extracted extracted = out.said.take(format::extract(input));
+  for (const Block& block : extracted.blocks)
     if (block.format != nullptr) out.said.add(block.format->parse(input, block, {}, plan));
   if (!out.said.ok() || plan.files.empty() || !set_paths(plan, how.doc_paths)) return out;
   out.said.add(format::check_plan(input, plan, {}));
   if (!out.said.ok()) return out;
   OldSide reader(meant);
-  auto resolved =
-      edit::resolve(input, plan, reader, {.whole = WholeMode::replace, .allow_placeholders = how.allow_placeholders});
-  out.said.add(std::move(resolved.diagnostics));
-  out.as_meant = out.said.ok() && resolved.value.complete() && is_same(resolved.value, meant);
+  ChangeSet made = out.said.take(
+      edit::resolve(input, plan, reader, {.whole = WholeMode::replace, .allow_placeholders = how.allow_placeholders}));
+  out.as_meant = out.said.ok() && made.complete() && is_same(made, meant);
   return out;
 }
 
@@ -201,11 +199,10 @@ class EntryMaker {
 Diagnostic cannot_say(const FileChange& change, DocumentForm form) {
   std::string_view others =
       form_row(form).has_diffs ? "leave the file out" : "take the form 'bundle' or 'gitpatch', or leave the file out";
-  return make_error(Code::form_cannot_say,
+  return error_at(change.path.str(), Code::form_cannot_say,
       fmt::format(
           "the form '{}' cannot say the change of '{}'", form_row(form).name, escape_for_display(change.path.str())),
-      std::string(others))
-      .at(std::string(change.path.str()));
+      std::string(others));
 }
 
 Diagnostic cannot_say_together(DocumentForm form, const Diagnostics& why) {

@@ -143,15 +143,8 @@ constexpr SampleFile kSample[] = {
 
 FileChange change_of(const SampleFile& sample) {
   FileChange change{.path = RelPath::parse(sample.path).value()};
-  change.before = {.exists = sample.before.data() != nullptr,
-      .mode = 0644,
-      .bytes = sample.before,
-      .owner = {},
-      .identity = {},
-      .hash = {}};
-  change.after_exists = sample.after.data() != nullptr;
-  change.pieces = {sample.after};
-  change.after_size = sample.after.size();
+  change.before = {.exists = sample.before.data() != nullptr, .mode = 0644, .bytes = sample.before};
+  if (sample.after.data() != nullptr) change.set_after(FileKind::regular, 0, sample.after);
   return change;
 }
 

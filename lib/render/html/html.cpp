@@ -77,12 +77,12 @@ std::string remarks(const std::vector<Diagnostic>& said) {
   return out + "</ul></section>\n";
 }
 
-struct Entry {
+struct ListedFile {
   std::string name;
   FileFacts facts;
 };
 
-std::string list_of(const std::vector<Entry>& entries) {
+std::string list_of(const std::vector<ListedFile>& entries) {
   std::string out = "<nav aria-labelledby=\"files\">\n<h2 id=\"files\">Files</h2>\n<ol>\n";
   for (size_t i = 0; i < entries.size(); ++i) {
     const FileFacts& facts = entries[i].facts;
@@ -101,10 +101,10 @@ std::string list_of(const std::vector<Entry>& entries) {
 
 std::string html_page(const ChangeSet& changes, const HtmlOptions& options) {
   std::string sections;
-  std::vector<Entry> entries;
+  std::vector<ListedFile> entries;
   std::vector<FileFacts> files;
   uint64_t rows = options.most_rows;
-  for_each_file(changes, [&](const Side& before, const Side& after) {
+  for_each_file(changes, [&](const FileSide& before, const FileSide& after) {
     FileFacts facts = html::append_file(sections, before, after, entries.size() + 1, rows,
         {options.most_file_rows, options.open_rows, options.most_line, options.rest_hint});
     entries.push_back({after.exists ? after.name : before.name, facts});

@@ -17,9 +17,9 @@ namespace {
 
 constexpr uint64_t kContext = 3;
 
-bool is_link(const Side& side) { return side.exists && side.kind == FileKind::symlink; }
+bool is_link(const FileSide& side) { return side.exists && side.kind == FileKind::symlink; }
 
-std::string_view verb_of(const Side& before, const Side& after) {
+std::string_view verb_of(const FileSide& before, const FileSide& after) {
   if (!before.exists) return "created";
   if (!after.exists) return "deleted";
   return before.name != after.name ? "renamed" : "changed";
@@ -42,13 +42,13 @@ std::string lines_from(uint64_t first, uint64_t count) {
 }
 
 // A line without its end, and what is to be said of the end.
-struct Line {
+struct ShownLine {
   std::string_view text;
   bool carriage_return = false, no_newline = false;
 };
 
-Line line_of(std::string_view raw) {
-  Line line{.text = raw, .no_newline = !raw.ends_with('\n')};
+ShownLine line_of(std::string_view raw) {
+  ShownLine line{.text = raw, .no_newline = !raw.ends_with('\n')};
   if (!line.no_newline) line.text.remove_suffix(1);
   line.carriage_return = !line.no_newline && line.text.ends_with('\r');
   if (line.carriage_return) line.text.remove_suffix(1);
@@ -59,7 +59,7 @@ enum class RowKind : uint8_t { context, removed, added };
 
 class Hunks {
  public:
-  Hunks(std::string& out, const Side& before, const Side& after, size_t file, const FileLimits& limits)
+  Hunks(std::string& out, const FileSide& before, const FileSide& after, size_t file, const FileLimits& limits)
       : out_(out),
         old_(before.bytes),
         new_(after.bytes),
@@ -113,9 +113,8 @@ class Hunks {
     return true;
   }
 
-  void text(const Line& line, const std::vector<ByteRange>& marks) {
-    size_t most = line.text.size() > limits_.most_line ? limits_.most_line : line.text.size();
-    while (most > 0 && most < line.text.size() && (static_cast<unsigned char>(line.text[most]) & 0xC0) == 0x80) --most;
+  void text(const ShownLine& line, const std::vector<ByteRange>& marks) {
+    size_t most = cut_at_character(line.text, limits_.most_line).size();
     size_t done = 0;
     for (const ByteRange& mark : marks) {
       if (mark.start >= most) break;
@@ -222,8 +221,9 @@ std::string path_markup(std::string_view path) {
   return out + "</b>";
 }
 
-void append_heading(std::string& out, const Side& before, const Side& after, size_t number, std::string_view said) {
-  const Side& side = after.exists ? after : before;
+void append_heading(
+    std::string& out, const FileSide& before, const FileSide& after, size_t number, std::string_view said) {
+  const FileSide& side = after.exists ? after : before;
   out += fmt::format(
       "<section class=\"file\" aria-labelledby=\"f{0}h\">\n<div class=\"head\"><h2 id=\"f{0}h\" "
       "tabindex=\"-1\">{1}</h2>\n<p>",
@@ -242,7 +242,7 @@ void append_heading(std::string& out, const Side& before, const Side& after, siz
   out += "</p></div>\n";
 }
 
-std::string link_text(const Side& before, const Side& after) {
+std::string link_text(const FileSide& before, const FileSide& after) {
   std::string out = "<p class=\"note\">";
   if (is_link(before)) {
     out += "The link led to <code>";
@@ -257,7 +257,7 @@ std::string link_text(const Side& before, const Side& after) {
   return out + "</p>\n";
 }
 
-std::string binary_text(const Side& before, const Side& after) {
+std::string binary_text(const FileSide& before, const FileSide& after) {
   std::string size;
   if (before.exists) size = fmt::format("{} before", count_of(before.bytes.size(), "byte"));
   if (after.exists) size += fmt::format("{}{} now", size.empty() ? "" : ", ", count_of(after.bytes.size(), "byte"));
@@ -273,8 +273,8 @@ std::string counts_in_words(uint64_t added, uint64_t removed) {
   return removed != 0 ? fmt::format("{} removed", count_of(removed, "line")) : "no line changed";
 }
 
-FileFacts append_file(
-    std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows, const FileLimits& limits) {
+FileFacts append_file(std::string& out, const FileSide& before, const FileSide& after, size_t number, uint64_t& rows,
+    const FileLimits& limits) {
   FileFacts facts{.verb = std::string(verb_of(before, after))};
   bool link = is_link(before) || is_link(after);
   bool binary = !link && !(is_text(before.bytes) && is_text(after.bytes));

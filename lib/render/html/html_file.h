@@ -22,8 +22,8 @@ struct FileLimits {
 };
 
 // Appends the section of the file `number`, and tells what is in it. `rows` is what the page still has room for.
-FileFacts append_file(
-    std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows, const FileLimits& limits);
+FileFacts append_file(std::string& out, const FileSide& before, const FileSide& after, size_t number, uint64_t& rows,
+    const FileLimits& limits);
 
 // "3 lines added, 2 removed"
 std::string counts_in_words(uint64_t added, uint64_t removed);

@@ -13,22 +13,22 @@ constexpr size_t kLongest = 16'384;  // bytes of one line
 constexpr size_t kMostWords = 1000;  // of one line
 constexpr size_t kLeastCommon = 3;   // at least one byte in so many is the same in both
 
-enum class Kind : uint8_t { word, blank, sign };
+enum class CharacterClass : uint8_t { word, blank, sign };
 
-Kind kind_of(char c) {
+CharacterClass class_of(char c) {
   bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
       static_cast<unsigned char>(c) >= 0x80;
-  if (letter) return Kind::word;
-  return c == ' ' || c == '\t' ? Kind::blank : Kind::sign;
+  if (letter) return CharacterClass::word;
+  return c == ' ' || c == '\t' ? CharacterClass::blank : CharacterClass::sign;
 }
 
 // Letters that stand together are one word, and so are spaces; any other character stands alone.
 std::vector<ByteRange> words_of(std::string_view line) {
   std::vector<ByteRange> words;
   for (size_t start = 0; start < line.size();) {
-    Kind kind = kind_of(line[start]);
+    CharacterClass first = class_of(line[start]);
     size_t end = start + 1;
-    while (kind != Kind::sign && end < line.size() && kind_of(line[end]) == kind) ++end;
+    while (first != CharacterClass::sign && end < line.size() && class_of(line[end]) == first) ++end;
     words.push_back({start, end});
     start = end;
   }

@@ -1,9 +1,6 @@
-// aptix bundle validate: the same path, stopped before anything is written, with the rules of form.
-#include <fmt/format.h>
-
+// aptix bundle validate, aptix patch validate: the same paths as those of apply, stopped before anything is written.
 #include <algorithm>
 
-#include "base/json/json_writer.h"
 #include "ops/write/convert.h"
 #include "shared/apply.h"
 
@@ -44,12 +41,12 @@ Result<Answer> fix(Session& session) {
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = prepared.inputs};
   said.diagnostics.add(std::move(prepared.opened.warnings));
   if (!is_well_formed(said.diagnostics)) return make_answer(session, said);
-  auto documents = ops::canonical_documents(prepared.inputs, prepared.request);
-  bool all = documents.ok();
-  said.diagnostics.add(std::move(documents.diagnostics));
+  auto outcome = ops::canonical_documents(prepared.inputs, prepared.request);
+  bool all = outcome.ok();
+  auto documents = said.diagnostics.take(std::move(outcome));
   if (!all) return make_answer(session, said);
-  said.json = documents_json(documents.value);
-  for (const ops::CanonicalDocument& one : documents.value) said.text += (said.text.empty() ? "" : "\n") + one.text;
+  said.json = documents_json(documents);
+  for (const ops::CanonicalDocument& one : documents) said.text += (said.text.empty() ? "" : "\n") + one.text;
   return make_answer(session, said);
 }
 
@@ -61,9 +58,16 @@ Result<Answer> run_bundle_validate(Session& session) {
   });
 }
 
+Result<Answer> run_patch_validate(Session& session) {
+  return run_apply(session, [](ops::ApplyRequest& request) {
+    if (request.stop != ops::Stop::after_parse) request.stop = ops::Stop::before_stage;
+    request.formats = {"line-patch", "patch"};
+  });
+}
+
 }  // namespace
 
-const Command kBundleValidate = {
+extern const Command kBundleValidate = {
     .name = "bundle validate",
     .summary = "check an answer against its rules and the files, and write nothing",
     .operands = "[FILE...]",
@@ -77,13 +81,30 @@ const Command kBundleValidate = {
         "means the same. Several documents are printed one after the other. For an answer with diffs or other forms "
         "use 'aptix convert --to bundle'.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
-    .options = {{.name = "fix",
-        .help = "print the documents in their canonical form, with repairs made, instead of the list of blocks"}},
+    .options = {flag(
+        "fix", "print the documents in their canonical form, with repairs made, instead of the list of blocks")},
     .examples = {{"aptix bundle validate answer.md", "list the blocks found and everything that is wrong with them"},
         {"aptix bundle validate --strict --json answer.md",
             "for a check by a script: exit 0 only for a faultless document"},
         {"aptix bundle validate --fix answer.md > fixed.json", "the document as it ought to be written"}},
     .run = run_bundle_validate,
+};
+
+extern const Command kPatchValidate = {
+    .name = "patch validate",
+    .summary = "check a batch of line changes or a structured patch, and write nothing",
+    .operands = "[FILE...]",
+    .description =
+        "Does what 'aptix patch apply' does up to the first write. First it checks every rule of the form (required "
+        "fields and types, one entry for a docPath, hashes, the order of changes, ranges that overlap, fields that "
+        "must not be there), then the files: their SHA-256, the ranges, the expected lines. All faults are reported at "
+        "once, each with its place in the document.",
+    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
+    .options = {flag("schema-only", "check the document alone, not whether it fits the files")},
+    .examples = {{"aptix patch validate batch.json",
+                     "check a batch against its rules and the files, and list every fault"},
+        {"aptix patch validate --schema-only --json batch.json", "for a check where the files are not at hand"}},
+    .run = run_patch_validate,
 };
 
 }  // namespace aptix::app
