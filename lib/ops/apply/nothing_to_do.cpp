@@ -26,8 +26,20 @@ std::string what_to_give(const ApplyRequest& request) {
 Diagnostic order_in_words(const Input& input, uint64_t line) {
   Diagnostic error = make_error(Code::block_unread, "the answer says in words alone what is to be done to a file",
       "ask for it as a diff or a file bundle; or do it by hand");
-  error.where = {.input = input.name, .line = line, .column = 1, .pointer = {}};
+  error.where = {.input = input.name, .line = line, .column = 1};
   return error;
+}
+
+// What '--block' or '--only' leaves nothing of.
+std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const Answer& answer) {
+  auto is_taken = [&](const BlockReport& block) { return request.takes_block(block.number); };
+  if (!request.blocks.empty() && std::none_of(answer.found.begin(), answer.found.end(), is_taken))
+    return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
+        fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", answer.found.size()));
+  if (!answer.blocks.empty() && !request.only.empty())
+    return make_error(
+        Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
+  return std::nullopt;
 }
 
 }  // namespace
@@ -38,14 +50,7 @@ Diagnostic nothing_to_do(
     return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
         "ask for a file bundle, or give the model the files it needs");
   bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
-  if (!request.blocks.empty() && std::none_of(answer.found.begin(), answer.found.end(), [&](const BlockReport& block) {
-        return request.takes_block(block.number);
-      }))
-    return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
-        fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", answer.found.size()));
-  if (!answer.blocks.empty() && !request.only.empty())
-    return make_error(
-        Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
+  if (auto left_out = left_out_by_options(request, answer)) return std::move(*left_out);
   if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr) {
     if (auto seen = seen_instead(*inputs.front(), answer.found)) return std::move(*seen);
     if (!answer.orders.empty()) return order_in_words(*inputs.front(), answer.orders.front());

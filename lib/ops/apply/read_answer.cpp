@@ -69,39 +69,43 @@ class AnswerReader {
  public:
   AnswerReader(const ApplyRequest& request, std::string_view root) : request_(request), root_(root) {}
 
-  void read(const Input& input);
-  Outcome<Answer> take();
+  void read(const Input& input) {
+    if (is_utf16(input.bytes)) {
+      Error wrong = make_error(Code::input_encoding, "the input is UTF-16, not UTF-8", "save it as UTF-8");
+      wrong.where.input = input.name;
+      return error(std::move(wrong));
+    }
+    size_t before = out_.value.found.size();
+    auto found = find_blocks(input);
+    out_.diagnostics.add(std::move(found.diagnostics));
+    if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
+    check_words(input, found.value.blocks);
+    read_blocks(input, found.value);
+    if (!is_chosen()) check_corrections(input, found.value.blocks, before);
+    if (request_.alone == nullptr && request_.blocks.empty()) {
+      for (const format::SaidOrder& order : format::orders_in(input.bytes, found.value.blocks))
+        if (!follows(order)) out_.value.orders.push_back(order.line);
+      for (uint64_t line : format::promises_in(input.bytes, found.value.blocks))
+        out_.diagnostics.warnings.push_back(promise(input, line));
+    }
+    if (request_.formatting) check_single_block(input, before);
+  }
+
+  Outcome<Answer> take() {
+    mark_repeated();
+    if (!request_.allow_overlap) mark_recaps(out_.value.plan, out_.value.blocks);
+    if (out_.value.blocks.size() > 1) name_whole_blocks();
+    if (!out_.value.blocks.empty()) out_.diagnostics.add({.errors = std::move(unread_)});
+    return std::move(out_);
+  }
 
  private:
-  bool accepts(const format::Format& form) const;
   bool reads(const format::Format& form) const {
     return request_.alone == nullptr || &form == request_.alone || (request_.alone->is_whole && form.is_whole);
   }
   bool is_chosen() const { return !request_.blocks.empty() || request_.reviewer != nullptr; }  // by a person
   bool takes_next() const { return request_.takes_block(out_.value.found.size() + 1); }
-  format::ParseOptions parse_options() const;
   std::span<FileEdit> files_from(size_t first) { return std::span(out_.value.plan.files).subspan(first); }
-
-  void check_words(const Input& input, std::span<const Block> blocks);
-  void check_corrections(const Input& input, std::span<const Block> blocks, size_t first);
-  Outcome<format::Extracted> find_blocks(const Input& input) const;
-  void read_blocks(const Input& input, const format::Extracted& found);
-  void refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);
-  void read_block(const Input& input, Block block);
-  const format::Format& form_of(const Block& block) const;
-  void parse(const Input& input, Block block, const format::Format& form);
-  bool read_calls(const Input& input, const Block& block, const format::Format& form);
-  void read_wrapped(
-      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form);
-  Diagnostics read_in_string(
-      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form);
-  Diagnostics read_in_body(
-      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form);
-  void refuse_form(const Input& input, const Block& block, const format::Format& form);
-  void check_single_block(const Input& input, size_t first);
-  void name_whole_blocks();
-  void mark_repeated();
-  bool follows(const format::SaidOrder& order) const;
 
   void error(Diagnostic what) { out_.diagnostics.errors.push_back(std::move(what)); }
   void keep_block(Block block) {
@@ -110,274 +114,244 @@ class AnswerReader {
   }
   BlockReport& said() { return out_.value.found.back(); }  // of the block that is read
 
+  bool accepts(const format::Format& form) const {
+    // What is always an error must be seen, whatever was asked for.
+    if (request_.formats.empty() || form.is_fault) return true;
+    return std::find(request_.formats.begin(), request_.formats.end(), form.name) != request_.formats.end();
+  }
+
+  format::ParseOptions parse_options() const {
+    return {.limits = request_.limits,
+        .block_index = static_cast<uint32_t>(out_.value.blocks.size()),
+        .trial = !request_.writes(),
+        .root = root_,
+        .threads = request_.commit.threads};
+  }
+
+  void check_words(const Input& input, std::span<const Block> blocks) {
+    if (is_chosen()) return;
+    for (const format::HeldBack& held : format::held_back_in(input.bytes, blocks))
+      error(held_edit(input, held, out_.value.found.size() + held.block + 1));
+    std::vector<uint64_t> lines = format::alternatives_in(input.bytes, blocks);
+    if (!lines.empty()) error(alternatives(input, lines));
+  }
+
+  // Words that take back an edit of the file that the next one is for. `first`: of the blocks of this input.
+  void check_corrections(const Input& input, std::span<const Block> blocks, size_t first) {
+    std::vector<uint64_t> lines;
+    const std::vector<FileEdit>& files = out_.value.plan.files;
+    for (const format::Correction& correction : format::corrections_in(input.bytes, blocks)) {
+      size_t block = first + correction.block;
+      bool again = std::any_of(files.begin(), files.end(), [&](const FileEdit& entry) {
+        return found_of_[entry.block] == block && std::any_of(files.begin(), files.end(), [&](const FileEdit& other) {
+          return found_of_[other.block] < block && other.path == entry.path;
+        });
+      });
+      if (again) lines.push_back(correction.line);
+    }
+    if (!lines.empty()) error(alternatives(input, lines));
+  }
+
+  Outcome<format::Extracted> find_blocks(const Input& input) const {
+    bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
+    return of_answer ? format::extract(input) : find_in_fences(input, *request_.alone);
+  }
+
+  // Does an edit do what the words say?
+  bool follows(const format::SaidOrder& order) const {
+    const std::vector<FileEdit>& files = out_.value.plan.files;
+    return std::any_of(files.begin(), files.end(), [&](const FileEdit& entry) {
+      const RelPath& source = entry.from ? *entry.from : entry.path;
+      bool goes = entry.operation == Operation::remove || entry.operation == Operation::rename;
+      return (goes || !order.removes) && format::is_about(order, source);
+    });
+  }
+
+  // Of an answer that was cut, what came before that can be taken.
+  void name_whole_blocks() {
+    for (Diagnostic& error : out_.diagnostics.errors) {
+      bool cut = error.code == Code::block_unterminated || error.code == Code::diff_truncated ||
+          error.code == Code::json_truncated;
+      if (cut && !is_chosen()) error.hint += "; '--block N' takes the blocks that are whole, '-n -v' lists them";
+    }
+  }
+
+  void mark_repeated() {
+    for (FileEdit* entry : shown_again(out_.value.plan, out_.value.blocks)) {
+      std::get<Whole>(entry->edits.front().what).told = Whole::Told::again;
+      BlockReport& report = out_.value.found[found_of_[entry->block]];
+      report.format.clear();
+      report.feedback = {};
+      report.edits = 0;
+      report.why = "its lines are those of another edit";
+    }
+  }
+
+  // Reads the blocks, and refuses what else in an answer names a file and changes it.
+  void read_blocks(const Input& input, const format::Extracted& found) {
+    std::vector<size_t> left;
+    for (size_t i = 0; i < found.blocks.size(); ++i) {
+      const Block& block = found.blocks[i];
+      size_t errors = out_.diagnostics.errors.size();
+      bool wanted = takes_next();
+      read_block(input, block);
+      bool taken = block.format != nullptr || !said().format.empty();
+      if (!wanted || taken || out_.diagnostics.errors.size() != errors) continue;
+      left.push_back(i);
+      std::vector<RelPath> rivals = format::paths_of(block.naming.rivals);
+      if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
+    }
+    refuse_unread(input, found.blocks, left);
+  }
+
+  void refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
+    for (const format::Unread& unread : format::unread_edits(input, blocks, left)) {
+      if (!unread.block && !request_.blocks.empty()) continue;
+      error(unread_edit(input, unread));
+    }
+  }
+
+  // Reads one block into the plan, or says why it is passed over.
+  void read_block(const Input& input, Block block) {
+    bool wanted = takes_next();
+    out_.value.found.push_back(describe(input, block, out_.value.found.size() + 1));
+    if (!wanted) {
+      said().why = "not asked for by --block";
+      return;
+    }
+    bool is_read = block.format != nullptr && reads(*block.format);
+    if (!is_read || block.format->holds_calls)
+      for (const format::Format& form : format::formats())
+        if (read_calls(input, block, form)) return;
+    if (!is_read) {
+      said().why = why_left(block);
+      said().is_left = true;
+      if (block.format != nullptr && request_.alone != nullptr && request_.alone->is_whole)
+        return unread_.push_back(unread_form(input, block, said().number, "'--format whole' reads whole files alone"));
+      if (auto inside = edit_inside(input, block, said().number)) error(std::move(*inside));
+      return;
+    }
+    const format::Format& form = form_of(block);
+    if (!accepts(form)) return refuse_form(input, block, form);
+    parse(input, std::move(block), form);
+  }
+
+  // Its own form, or one that was asked for and that it may be meant as just as well.
+  const format::Format& form_of(const Block& block) const {
+    if (!accepts(*block.format))
+      for (const format::Format& form : format::formats())
+        if (form.may_be != nullptr && accepts(form) && form.may_be(block)) return form;
+    return *block.format;
+  }
+
+  void parse(const Input& input, Block block, const format::Format& form) {
+    Answer& answer = out_.value;
+    said().format = form.name;
+    said().feedback = form.feedback;
+    block.format = &form;
+    if (auto second = format::second_document(block, form)) error(two_documents(input, block, form, *second));
+    size_t before = answer.plan.files.size();
+    format::ParseOptions options = parse_options();
+    options.formatting = request_.formatting;
+    keep_block(std::move(block));
+    Diagnostics found = form.parse(input, answer.blocks.back(), options, answer.plan);
+    if (form.is_batch && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
+    out_.diagnostics.add(std::move(found));
+    said().edits = answer.plan.files.size() - before;
+    if (!is_chosen() && format::may_be_content(input, answer.blocks.back(), files_from(before)))
+      error(labelled_edit(input, answer.blocks.back(), said().number));
+  }
+
+  // False when no document of that form is wrapped in the block.
+  bool read_calls(const Input& input, const Block& block, const format::Format& form) {
+    if (form.in_calls == nullptr || !accepts(form)) return false;
+    std::vector<format::WrappedBatch> batches = form.in_calls(block);
+    size_t before = out_.value.plan.files.size();
+    for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, form);
+    if (batches.empty()) return false;
+    if (format::holds_other_calls(block, batches)) error(other_calls(input, block, said().number));
+    said().format = form.name;
+    said().feedback = form.feedback;
+    said().edits = out_.value.plan.files.size() - before;
+    return true;
+  }
+
+  // Reads a batch out of a call, as if it stood alone.
+  void read_wrapped(
+      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
+    Diagnostics found =
+        batch.text ? read_in_string(input, around, batch, form) : read_in_body(input, around, batch, form);
+    if (found.ok() && form.is_batch) out_.value.batch_blocks.push_back(batch_alone(around, batch));
+    out_.diagnostics.add(std::move(found));
+  }
+
+  Diagnostics read_in_string(
+      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
+    Answer& answer = out_.value;
+    auto made = std::make_shared<const Input>(input.name, *batch.text);
+    answer.plan.owners.push_back(made);
+    Block block = whole_block(*made);
+    block.format = &form;
+    size_t before = answer.plan.files.size();
+    Diagnostics found = form.parse(*made, block, parse_options(), answer.plan);
+    keep_block(std::move(block));
+    size_t offset = around.to_input(input, batch.offset);  // everything in the string stands where the string does
+    relocate(
+        files_from(before), found,
+        [&](Origin& origin) {
+          origin = {offset, batch.pointer + origin.pointer};
+        },
+        [&](Place& where) { where = input.place_of(offset, batch.pointer + where.pointer); });
+    return found;
+  }
+
+  Diagnostics read_in_body(
+      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
+    Answer& answer = out_.value;
+    format::ParseOptions options = parse_options();
+    options.begin = batch.offset;
+    options.size = batch.size;
+    size_t before = answer.plan.files.size();
+    Diagnostics found = form.parse(input, around, options, answer.plan);
+    keep_block(around);
+    answer.blocks.back().format = &form;
+    relocate(
+        files_from(before), found, [&](Origin& origin) { origin.pointer.insert(0, batch.pointer); },
+        [&](Place& where) { where.pointer.insert(0, batch.pointer); });
+    return found;
+  }
+
+  void refuse_form(const Input& input, const Block& block, const format::Format& form) {
+    said().why = fmt::format("'aptix {}' does not read the form '{}'", request_.command, form.name);
+    unread_.push_back(unread_form(input, block, said().number, said().why));
+    // JSON that ends early may have been of a form that is read.
+    Plan none;
+    for (Diagnostic& cut : form.parse(input, block, {.limits = request_.limits}, none).errors)
+      if (cut.code == Code::json_truncated) error(std::move(cut));
+  }
+
+  // SYS-004 §8 wants nothing but the document to stand in a code block. `first`: of the blocks of this input.
+  void check_single_block(const Input& input, size_t first) {
+    auto blocks = std::span(out_.value.found).subspan(first);
+    auto is_document = [](const BlockReport& block) {
+      return !block.format.empty() && format::format_named(block.format).is_document;
+    };
+    auto other = std::find_if(
+        blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
+    if (other == blocks.end() || std::none_of(blocks.begin(), blocks.end(), is_document)) return;
+    Diagnostic warning =
+        make_error(Code::style, fmt::format("block {} is a code block next to the document", other->number),
+            "give the document alone in a code block");
+    warning.where = {.input = input.name, .line = other->line, .column = 1};
+    out_.diagnostics.warnings.push_back(std::move(warning));
+  }
+
   const ApplyRequest& request_;
   std::string_view root_;
   Outcome<Answer> out_;
   std::vector<size_t> found_of_;    // by the number of a block that was read: that among all
   std::vector<Diagnostic> unread_;  // faults only next to a block that was read
 };
-
-bool AnswerReader::accepts(const format::Format& form) const {
-  // What is always an error must be seen, whatever was asked for.
-  if (request_.formats.empty() || form.is_fault) return true;
-  return std::find(request_.formats.begin(), request_.formats.end(), form.name) != request_.formats.end();
-}
-
-format::ParseOptions AnswerReader::parse_options() const {
-  return {.limits = request_.limits,
-      .block_index = static_cast<uint32_t>(out_.value.blocks.size()),
-      .trial = !request_.writes(),
-      .root = root_,
-      .threads = request_.commit.threads};
-}
-
-void AnswerReader::read(const Input& input) {
-  if (is_utf16(input.bytes)) {
-    Error wrong = make_error(Code::input_encoding, "the input is UTF-16, not UTF-8", "save it as UTF-8");
-    wrong.where.input = input.name;
-    return error(std::move(wrong));
-  }
-  size_t before = out_.value.found.size();
-  auto found = find_blocks(input);
-  out_.diagnostics.add(std::move(found.diagnostics));
-  if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
-  check_words(input, found.value.blocks);
-  read_blocks(input, found.value);
-  if (!is_chosen()) check_corrections(input, found.value.blocks, before);
-  if (request_.alone == nullptr && request_.blocks.empty()) {
-    for (const format::SaidOrder& order : format::orders_in(input.bytes, found.value.blocks))
-      if (!follows(order)) out_.value.orders.push_back(order.line);
-    for (uint64_t line : format::promises_in(input.bytes, found.value.blocks))
-      out_.diagnostics.warnings.push_back(promise(input, line));
-  }
-  if (request_.formatting) check_single_block(input, before);
-}
-
-void AnswerReader::check_words(const Input& input, std::span<const Block> blocks) {
-  if (is_chosen()) return;
-  for (const format::HeldBack& held : format::held_back_in(input.bytes, blocks))
-    error(held_edit(input, held, out_.value.found.size() + held.block + 1));
-  std::vector<uint64_t> lines = format::alternatives_in(input.bytes, blocks);
-  if (!lines.empty()) error(alternatives(input, lines));
-}
-
-// Words that take back an edit of the file that the next one is for. `first`: of the blocks of this input.
-void AnswerReader::check_corrections(const Input& input, std::span<const Block> blocks, size_t first) {
-  std::vector<uint64_t> lines;
-  const std::vector<FileEdit>& files = out_.value.plan.files;
-  for (const format::Correction& correction : format::corrections_in(input.bytes, blocks)) {
-    size_t block = first + correction.block;
-    bool again = std::any_of(files.begin(), files.end(), [&](const FileEdit& entry) {
-      return found_of_[entry.block] == block && std::any_of(files.begin(), files.end(), [&](const FileEdit& other) {
-        return found_of_[other.block] < block && other.path == entry.path;
-      });
-    });
-    if (again) lines.push_back(correction.line);
-  }
-  if (!lines.empty()) error(alternatives(input, lines));
-}
-
-Outcome<format::Extracted> AnswerReader::find_blocks(const Input& input) const {
-  bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
-  return of_answer ? format::extract(input) : find_in_fences(input, *request_.alone);
-}
-
-// Does an edit do what the words say?
-bool AnswerReader::follows(const format::SaidOrder& order) const {
-  const std::vector<FileEdit>& files = out_.value.plan.files;
-  return std::any_of(files.begin(), files.end(), [&](const FileEdit& entry) {
-    const RelPath& source = entry.from ? *entry.from : entry.path;
-    bool goes = entry.operation == Operation::remove || entry.operation == Operation::rename;
-    return (goes || !order.removes) && format::is_about(order, source);
-  });
-}
-
-// Of an answer that was cut, what came before that can be taken.
-void AnswerReader::name_whole_blocks() {
-  for (Diagnostic& error : out_.diagnostics.errors) {
-    bool cut = error.code == Code::block_unterminated || error.code == Code::diff_truncated ||
-        error.code == Code::json_truncated;
-    if (cut && !is_chosen()) error.hint += "; '--block N' takes the blocks that are whole, '-n -v' lists them";
-  }
-}
-
-void AnswerReader::mark_repeated() {
-  for (FileEdit* entry : shown_again(out_.value.plan, out_.value.blocks)) {
-    std::get<Whole>(entry->edits.front().what).told = Whole::Told::again;
-    BlockReport& report = out_.value.found[found_of_[entry->block]];
-    report.format.clear();
-    report.feedback = {};
-    report.edits = 0;
-    report.why = "its lines are those of another edit";
-  }
-}
-
-Outcome<Answer> AnswerReader::take() {
-  mark_repeated();
-  if (!request_.allow_overlap) mark_recaps(out_.value.plan, out_.value.blocks);
-  if (out_.value.blocks.size() > 1) name_whole_blocks();
-  if (!out_.value.blocks.empty()) out_.diagnostics.add({.errors = std::move(unread_), .warnings = {}});
-  return std::move(out_);
-}
-
-// Reads the blocks, and refuses what else in an answer names a file and changes it.
-void AnswerReader::read_blocks(const Input& input, const format::Extracted& found) {
-  std::vector<size_t> left;
-  for (size_t i = 0; i < found.blocks.size(); ++i) {
-    const Block& block = found.blocks[i];
-    size_t errors = out_.diagnostics.errors.size();
-    bool wanted = takes_next();
-    read_block(input, block);
-    bool taken = block.format != nullptr || !said().format.empty();
-    if (!wanted || taken || out_.diagnostics.errors.size() != errors) continue;
-    left.push_back(i);
-    std::vector<RelPath> rivals = format::paths_of(block.naming.rivals);
-    if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
-  }
-  refuse_unread(input, found.blocks, left);
-}
-
-void AnswerReader::refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
-  for (const format::Unread& unread : format::unread_edits(input, blocks, left)) {
-    if (!unread.block && !request_.blocks.empty()) continue;
-    error(unread_edit(input, unread));
-  }
-}
-
-// Reads one block into the plan, or says why it is passed over.
-void AnswerReader::read_block(const Input& input, Block block) {
-  bool wanted = takes_next();
-  out_.value.found.push_back(describe(input, block, out_.value.found.size() + 1));
-  if (!wanted) {
-    said().why = "not asked for by --block";
-    return;
-  }
-  bool is_read = block.format != nullptr && reads(*block.format);
-  if (!is_read || block.format->holds_calls)
-    for (const format::Format& form : format::formats())
-      if (read_calls(input, block, form)) return;
-  if (!is_read) {
-    said().why = why_left(block);
-    said().is_left = true;
-    if (block.format != nullptr && request_.alone != nullptr && request_.alone->is_whole)
-      return unread_.push_back(unread_form(input, block, said().number, "'--format whole' reads whole files alone"));
-    if (auto inside = edit_inside(input, block, said().number)) error(std::move(*inside));
-    return;
-  }
-  const format::Format& form = form_of(block);
-  if (!accepts(form)) return refuse_form(input, block, form);
-  parse(input, std::move(block), form);
-}
-
-// Its own form, or one that was asked for and that it may be meant as just as well.
-const format::Format& AnswerReader::form_of(const Block& block) const {
-  if (!accepts(*block.format))
-    for (const format::Format& form : format::formats())
-      if (form.may_be != nullptr && accepts(form) && form.may_be(block)) return form;
-  return *block.format;
-}
-
-void AnswerReader::parse(const Input& input, Block block, const format::Format& form) {
-  Answer& answer = out_.value;
-  said().format = form.name;
-  said().feedback = form.feedback;
-  block.format = &form;
-  if (auto second = format::second_document(block, form)) error(two_documents(input, block, form, *second));
-  size_t before = answer.plan.files.size();
-  format::ParseOptions options = parse_options();
-  options.formatting = request_.formatting;
-  keep_block(std::move(block));
-  Diagnostics found = form.parse(input, answer.blocks.back(), options, answer.plan);
-  if (form.is_batch && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
-  out_.diagnostics.add(std::move(found));
-  said().edits = answer.plan.files.size() - before;
-  if (!is_chosen() && format::may_be_content(input, answer.blocks.back(), files_from(before)))
-    error(labelled_edit(input, answer.blocks.back(), said().number));
-}
-
-// False when no document of that form is wrapped in the block.
-bool AnswerReader::read_calls(const Input& input, const Block& block, const format::Format& form) {
-  if (form.in_calls == nullptr || !accepts(form)) return false;
-  std::vector<format::WrappedBatch> batches = form.in_calls(block);
-  size_t before = out_.value.plan.files.size();
-  for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, form);
-  if (batches.empty()) return false;
-  if (format::holds_other_calls(block, batches)) error(other_calls(input, block, said().number));
-  said().format = form.name;
-  said().feedback = form.feedback;
-  said().edits = out_.value.plan.files.size() - before;
-  return true;
-}
-
-// Reads a batch out of a call, as if it stood alone.
-void AnswerReader::read_wrapped(
-    const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
-  Diagnostics found =
-      batch.text ? read_in_string(input, around, batch, form) : read_in_body(input, around, batch, form);
-  if (found.ok() && form.is_batch) out_.value.batch_blocks.push_back(batch_alone(around, batch));
-  out_.diagnostics.add(std::move(found));
-}
-
-Diagnostics AnswerReader::read_in_string(
-    const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
-  Answer& answer = out_.value;
-  auto made = std::make_shared<const Input>(input.name, *batch.text);
-  answer.plan.owners.push_back(made);
-  Block block = whole_block(*made);
-  block.format = &form;
-  size_t before = answer.plan.files.size();
-  Diagnostics found = form.parse(*made, block, parse_options(), answer.plan);
-  keep_block(std::move(block));
-  size_t offset = around.to_input(input, batch.offset);  // everything in the string stands where the string does
-  relocate(
-      files_from(before), found,
-      [&](Origin& origin) {
-        origin = {offset, batch.pointer + origin.pointer};
-      },
-      [&](Place& where) { where = input.place_of(offset, batch.pointer + where.pointer); });
-  return found;
-}
-
-Diagnostics AnswerReader::read_in_body(
-    const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
-  Answer& answer = out_.value;
-  format::ParseOptions options = parse_options();
-  options.begin = batch.offset;
-  options.size = batch.size;
-  size_t before = answer.plan.files.size();
-  Diagnostics found = form.parse(input, around, options, answer.plan);
-  keep_block(around);
-  answer.blocks.back().format = &form;
-  relocate(
-      files_from(before), found, [&](Origin& origin) { origin.pointer.insert(0, batch.pointer); },
-      [&](Place& where) { where.pointer.insert(0, batch.pointer); });
-  return found;
-}
-
-void AnswerReader::refuse_form(const Input& input, const Block& block, const format::Format& form) {
-  said().why = fmt::format("'aptix {}' does not read the form '{}'", request_.command, form.name);
-  unread_.push_back(unread_form(input, block, said().number, said().why));
-  // JSON that ends early may have been of a form that is read.
-  Plan none;
-  for (Diagnostic& cut : form.parse(input, block, {.limits = request_.limits}, none).errors)
-    if (cut.code == Code::json_truncated) error(std::move(cut));
-}
-
-// SYS-004 §8 wants nothing but the document to stand in a code block. `first`: of the blocks of this input.
-void AnswerReader::check_single_block(const Input& input, size_t first) {
-  auto blocks = std::span(out_.value.found).subspan(first);
-  auto is_document = [](const BlockReport& block) {
-    return !block.format.empty() && format::format_named(block.format).is_document;
-  };
-  auto other = std::find_if(
-      blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
-  if (other == blocks.end() || std::none_of(blocks.begin(), blocks.end(), is_document)) return;
-  Diagnostic warning =
-      make_error(Code::style, fmt::format("block {} is a code block next to the document", other->number),
-          "give the document alone in a code block");
-  warning.where = {.input = input.name, .line = other->line, .column = 1, .pointer = {}};
-  out_.diagnostics.warnings.push_back(std::move(warning));
-}
 
 }  // namespace
 

@@ -44,7 +44,26 @@ class Review {
     for (const Diagnostic& warning : warnings) warnings_[warning.path].push_back(&warning);
   }
 
-  Result<Reviewed> run();
+  Result<Reviewed> run() {
+    std::vector<std::vector<size_t>> groups = related_entries(plan_);
+    for (const std::vector<size_t>& entries : groups)
+      if (by_path_.any_of(plan_, entries)) ++count_;
+    for (const std::vector<size_t>& entries : groups) {
+      Group group{.entries = entries, .changes = by_path_.of(plan_, entries), .files = {}};
+      for (size_t i : entries) group.files.push_back(plan_.files[i]);
+      if (!group.changes.changes.empty()) {
+        ++number_;
+        TRY(ask_about(group));
+        if (quit_) break;
+      }
+      out_.files.insert(
+          out_.files.end(), std::make_move_iterator(group.files.begin()), std::make_move_iterator(group.files.end()));
+    }
+    if (!quit_) return std::move(out_);
+    Reviewed nothing;
+    for (const FileEdit& entry : plan_.files) nothing.left_out[entry.path] += unit_count(entry);
+    return nothing;
+  }
 
  private:
   enum class Next : uint8_t { taken, skipped, again };
@@ -57,18 +76,198 @@ class Review {
     bool by_hand = false;
   };
 
-  Status ask_about(Group& group);
-  Result<Next> one_answer(Group& group);
-  Result<Next> split(Group& group);
-  Result<Next> ask_about_unit(const Unit& unit, Chosen& chosen, ChangeSet& now);
-  bool take_at_once(std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now);
-  Result<Next> misfit(std::vector<Diagnostic> why);
-  Result<bool> make_by_hand(const ChangeSet& from, std::vector<FileEdit>& files, ChangeSet& result);
-  void leave_out(const Group& group);
-  std::vector<Diagnostic> warnings_about(const ChangeSet& changes) const;
-  Outcome<ChangeSet> try_out(std::vector<FileEdit> files);
-  std::vector<Diagnostic> why_not(const Outcome<ChangeSet>& tried, const Unit& unit) const;
-  Result<Choice> choose(const Question& question);
+  Result<Choice> choose(const Question& question) {
+    TRY_ASSIGN(choice, reviewer_.choose(question));
+    if (choice == Choice::quit) quit_ = true;
+    return choice;
+  }
+
+  // Asks until the group is decided; what is chosen of it stays in group.files.
+  Status ask_about(Group& group) {
+    Next next = Next::again;
+    while (next == Next::again && !quit_) TRY_SET(next, one_answer(group));
+    if (quit_) return {};
+    if (next == Next::skipped) group.files.clear();
+    else out_.any = true;
+    for (const FileEdit& file : group.files)
+      if (is_by_hand(file)) out_.by_hand.insert(file.path);
+    leave_out(group);
+    return {};
+  }
+
+  Result<Next> one_answer(Group& group) {
+    if (files_rest_ != Rest::ask) return files_rest_ == Rest::take ? Next::taken : Next::skipped;
+    Question question;
+    question.path = group.changes.changes.front().path.str();
+    question.number = number_;
+    question.count = count_;
+    question.diff = render::unified_diff(group.changes);
+    question.said = group.by_hand ? std::vector<Diagnostic>() : warnings_about(group.changes);
+    question.can_split = !group.by_hand && units_of(plan_, group.entries).size() > 1;
+    question.can_edit = editable(group.changes) != nullptr;
+    TRY_ASSIGN(choice, choose(question));
+    switch (choice) {
+      case Choice::take_rest: files_rest_ = Rest::take; return Next::taken;
+      case Choice::take: return Next::taken;
+      case Choice::skip_rest: files_rest_ = Rest::skip; return Next::skipped;
+      case Choice::skip: return Next::skipped;
+      case Choice::split: return split(group);
+      case Choice::edit: break;
+      case Choice::again:
+      case Choice::quit: return Next::again;
+    }
+    ChangeSet made;
+    TRY_ASSIGN(is_made, make_by_hand(group.changes, group.files, made));
+    if (!is_made) return Next::again;
+    group.by_hand = true;
+    group.changes = std::move(made);
+    return group.changes.changes.empty() ? Next::skipped : Next::again;
+  }
+
+  // Edit by edit, each on what those before it that were chosen have made of the file.
+  Result<Next> split(Group& group) {
+    std::vector<Unit> units = units_of(plan_, group.entries);
+    edits_rest_ = Rest::ask;
+    unit_number_ = 0;
+    unit_count_ = units.size();
+    Chosen chosen(plan_);
+    ChangeSet now;
+    std::set<size_t> without_head;  // entries whose rename was left out: their edits are of no file then
+    for (const Unit& unit : units) {
+      ++unit_number_;
+      if (without_head.contains(unit.entry)) continue;
+      bool asked = edits_rest_ == Rest::ask;
+      TRY_ASSIGN(next, ask_about_unit(unit, chosen, now));
+      if (quit_ || next == Next::again) return Next::again;
+      bool needs_head = plan_.files[unit.entry].from.has_value();
+      if (unit.is_head && needs_head && next == Next::skipped) without_head.insert(unit.entry);
+      bool rest_is_new = asked && edits_rest_ == Rest::take;
+      if (rest_is_new && take_at_once(std::span(units).subspan(unit_number_), without_head, chosen, now)) break;
+    }
+    if (now.changes.empty()) return Next::skipped;
+    group.files = chosen.files();
+    return Next::taken;
+  }
+
+  Result<Next> ask_about_unit(const Unit& unit, Chosen& chosen, ChangeSet& now) {
+    if (edits_rest_ == Rest::skip) return Next::skipped;
+    Chosen with = chosen;
+    with.add(unit);
+    Outcome<ChangeSet> tried = try_out(with.files());
+    if (std::vector<Diagnostic> why = why_not(tried, unit); !why.empty()) return misfit(std::move(why));
+    while (true) {
+      ChangeSet step = step_between(now, tried.value);
+      bool asks = edits_rest_ == Rest::ask && !step.changes.empty();
+      Question question{.about = Question::About::edit,
+          .path = plan_.files[unit.entry].path.str(),
+          .number = unit_number_,
+          .count = unit_count_};
+      question.diff = asks ? render::unified_diff(step) : std::string();
+      question.can_edit = editable(tried.value) != nullptr;
+      Choice choice = Choice::take;
+      if (asks) TRY_SET(choice, choose(question));
+      if (choice == Choice::take_rest) edits_rest_ = Rest::take;
+      if (choice == Choice::skip_rest) edits_rest_ = Rest::skip;
+      if (choice == Choice::skip || choice == Choice::skip_rest) return Next::skipped;
+      if (choice == Choice::quit) return Next::again;
+      if (choice != Choice::edit) break;
+      std::vector<FileEdit> files = with.files();
+      ChangeSet made;
+      TRY_ASSIGN(is_made, make_by_hand(tried.value, files, made));
+      if (!is_made) continue;
+      with.add(std::move(files.back()));
+      tried.value = std::move(made);
+    }
+    chosen = std::move(with);
+    now = std::move(tried.value);
+    return Next::taken;
+  }
+
+  // Takes all of these edits, in one go. False when one of them does not fit: then each has to be tried by itself.
+  bool take_at_once(std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now) {
+    Chosen with = chosen;
+    for (const Unit& unit : units)
+      if (!without_head.contains(unit.entry)) with.add(unit);
+    Outcome<ChangeSet> tried = try_out(with.files());
+    bool missed = std::any_of(tried.value.outcomes.begin(), tried.value.outcomes.end(), [](const FileOutcome& file) {
+      return std::any_of(file.edits.begin(), file.edits.end(),
+          [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
+    });
+    if (!tried.ok() || missed) return false;
+    chosen = std::move(with);
+    now = std::move(tried.value);
+    return true;
+  }
+
+  Result<Next> misfit(std::vector<Diagnostic> why) {
+    Question question{
+        .about = Question::About::misfit, .number = unit_number_, .count = unit_count_, .said = std::move(why)};
+    TRY_ASSIGN(choice, choose(question));
+    return choice == Choice::skip ? Next::skipped : Next::again;
+  }
+
+  // Adds what a person makes of the new content to `files`. False when there is nothing to add.
+  Result<bool> make_by_hand(const ChangeSet& from, std::vector<FileEdit>& files, ChangeSet& result) {
+    const FileChange& change = *editable(from);
+    std::string content = change.after_bytes();
+    TRY_ASSIGN(made, reviewer_.rewrite(change.path, content));
+    if (!made || *made == content) return false;
+    FileEdit entry{.operation = Operation::write, .path = change.path};
+    entry.block = files.back().block;
+    entry.origin = files.back().origin;
+    std::string_view text = plan_.keep(std::move(*made));
+    entry.edits.push_back({.what = Whole{.content = text, .by_hand = true}, .origin = entry.origin});
+    std::vector<FileEdit> with = files;
+    with.push_back(std::move(entry));
+    Outcome<ChangeSet> tried = try_out(with);
+    if (!tried.ok()) {
+      reviewer_.tell(tried.diagnostics.errors);
+      return false;
+    }
+    files = std::move(with);
+    result = std::move(tried.value);
+    return true;
+  }
+
+  void leave_out(const Group& group) {
+    Counts asked, taken;
+    for (size_t i : group.entries) asked[plan_.files[i].path] += unit_count(plan_.files[i]);
+    for (const FileEdit& file : group.files)
+      if (!is_by_hand(file)) taken[file.path] += unit_count(file);
+    for (const auto& [path, count] : asked)
+      if (uint64_t kept = taken[path]; kept < count) out_.left_out[path] = count - kept;
+  }
+
+  std::vector<Diagnostic> warnings_about(const ChangeSet& changes) const {
+    std::vector<const Diagnostic*> found;
+    for (const FileChange& change : changes.changes)
+      if (auto said = warnings_.find(change.path.str()); said != warnings_.end())
+        found.insert(found.end(), said->second.begin(), said->second.end());
+    std::sort(found.begin(), found.end());  // as they were said: they stand in one list
+    std::vector<Diagnostic> some;
+    for (const Diagnostic* warning : found) some.push_back(*warning);
+    return some;
+  }
+
+  Outcome<ChangeSet> try_out(std::vector<FileEdit> files) {
+    Plan part;
+    part.files = std::move(files);
+    Outcome<ChangeSet> tried = resolve_(part);
+    // A group whose edits have no effect alone is not a fault.
+    std::erase_if(
+        tried.diagnostics.errors, [](const Diagnostic& error) { return error.code == Code::match_none_applied; });
+    return tried;
+  }
+
+  // Also a text that was found before and is not now: the answer as a whole did not ask for that.
+  std::vector<Diagnostic> why_not(const Outcome<ChangeSet>& tried, const Unit& unit) const {
+    if (!tried.ok()) return tried.diagnostics.errors;
+    const std::vector<EditOutcome>& outcomes = tried.value.outcomes.back().edits;
+    if (unit.first == unit.end || outcomes.empty() || outcomes.back().status != EditStatus::noop) return {};
+    bool missed_before = changes_.outcomes[unit.entry].edits[unit.first].status == EditStatus::noop;
+    return missed_before || !outcomes.back().why ? std::vector<Diagnostic>()
+                                                 : std::vector<Diagnostic>{*outcomes.back().why};
+  }
 
   Plan& plan_;
   const ChangeSet& changes_;
@@ -83,227 +282,6 @@ class Review {
   Rest files_rest_ = Rest::ask, edits_rest_ = Rest::ask;
   bool quit_ = false;
 };
-
-Result<Reviewed> Review::run() {
-  std::vector<std::vector<size_t>> groups = related_entries(plan_);
-  for (const std::vector<size_t>& entries : groups)
-    if (by_path_.any_of(plan_, entries)) ++count_;
-  for (const std::vector<size_t>& entries : groups) {
-    Group group{.entries = entries, .changes = by_path_.of(plan_, entries), .files = {}};
-    for (size_t i : entries) group.files.push_back(plan_.files[i]);
-    if (!group.changes.changes.empty()) {
-      ++number_;
-      TRY(ask_about(group));
-      if (quit_) break;
-    }
-    out_.files.insert(
-        out_.files.end(), std::make_move_iterator(group.files.begin()), std::make_move_iterator(group.files.end()));
-  }
-  if (!quit_) return std::move(out_);
-  Reviewed nothing;
-  for (const FileEdit& entry : plan_.files) nothing.left_out[entry.path] += unit_count(entry);
-  return nothing;
-}
-
-Result<Choice> Review::choose(const Question& question) {
-  TRY_ASSIGN(choice, reviewer_.choose(question));
-  if (choice == Choice::quit) quit_ = true;
-  return choice;
-}
-
-// Asks until the group is decided; what is chosen of it stays in group.files.
-Status Review::ask_about(Group& group) {
-  Next next = Next::again;
-  while (next == Next::again && !quit_) {
-    TRY_ASSIGN(answered, one_answer(group));
-    next = answered;
-  }
-  if (quit_) return {};
-  if (next == Next::skipped) group.files.clear();
-  else out_.any = true;
-  for (const FileEdit& file : group.files)
-    if (is_by_hand(file)) out_.by_hand.insert(file.path);
-  leave_out(group);
-  return {};
-}
-
-Result<Review::Next> Review::one_answer(Group& group) {
-  if (files_rest_ != Rest::ask) return files_rest_ == Rest::take ? Next::taken : Next::skipped;
-  Question question;
-  question.path = group.changes.changes.front().path.str();
-  question.number = number_;
-  question.count = count_;
-  question.diff = render::unified_diff(group.changes);
-  question.said = group.by_hand ? std::vector<Diagnostic>() : warnings_about(group.changes);
-  question.can_split = !group.by_hand && units_of(plan_, group.entries).size() > 1;
-  question.can_edit = editable(group.changes) != nullptr;
-  TRY_ASSIGN(choice, choose(question));
-  switch (choice) {
-    case Choice::take_rest: files_rest_ = Rest::take; return Next::taken;
-    case Choice::take: return Next::taken;
-    case Choice::skip_rest: files_rest_ = Rest::skip; return Next::skipped;
-    case Choice::skip: return Next::skipped;
-    case Choice::split: return split(group);
-    case Choice::edit: break;
-    case Choice::again:
-    case Choice::quit: return Next::again;
-  }
-  ChangeSet made;
-  TRY_ASSIGN(is_made, make_by_hand(group.changes, group.files, made));
-  if (!is_made) return Next::again;
-  group.by_hand = true;
-  group.changes = std::move(made);
-  return group.changes.changes.empty() ? Next::skipped : Next::again;
-}
-
-// Edit by edit, each on what those before it that were chosen have made of the file.
-Result<Review::Next> Review::split(Group& group) {
-  std::vector<Unit> units = units_of(plan_, group.entries);
-  edits_rest_ = Rest::ask;
-  unit_number_ = 0;
-  unit_count_ = units.size();
-  Chosen chosen(plan_);
-  ChangeSet now;
-  std::set<size_t> without_head;  // entries whose rename was left out: their edits are of no file then
-  for (const Unit& unit : units) {
-    ++unit_number_;
-    if (without_head.contains(unit.entry)) continue;
-    bool asked = edits_rest_ == Rest::ask;
-    TRY_ASSIGN(next, ask_about_unit(unit, chosen, now));
-    if (quit_ || next == Next::again) return Next::again;
-    bool needs_head = plan_.files[unit.entry].from.has_value();
-    if (unit.is_head && needs_head && next == Next::skipped) without_head.insert(unit.entry);
-    bool rest_is_new = asked && edits_rest_ == Rest::take;
-    if (rest_is_new && take_at_once(std::span(units).subspan(unit_number_), without_head, chosen, now)) break;
-  }
-  if (now.changes.empty()) return Next::skipped;
-  group.files = chosen.files();
-  return Next::taken;
-}
-
-Result<Review::Next> Review::ask_about_unit(const Unit& unit, Chosen& chosen, ChangeSet& now) {
-  if (edits_rest_ == Rest::skip) return Next::skipped;
-  Chosen with = chosen;
-  with.add(unit);
-  Outcome<ChangeSet> tried = try_out(with.files());
-  if (std::vector<Diagnostic> why = why_not(tried, unit); !why.empty()) return misfit(std::move(why));
-  while (true) {
-    ChangeSet step = step_between(now, tried.value);
-    bool asks = edits_rest_ == Rest::ask && !step.changes.empty();
-    Question question{.about = Question::About::edit,
-        .path = plan_.files[unit.entry].path.str(),
-        .number = unit_number_,
-        .count = unit_count_};
-    question.diff = asks ? render::unified_diff(step) : std::string();
-    question.can_edit = editable(tried.value) != nullptr;
-    Choice choice = Choice::take;
-    if (asks) {
-      TRY_ASSIGN(answered, choose(question));
-      choice = answered;
-    }
-    if (choice == Choice::take_rest) edits_rest_ = Rest::take;
-    if (choice == Choice::skip_rest) edits_rest_ = Rest::skip;
-    if (choice == Choice::skip || choice == Choice::skip_rest) return Next::skipped;
-    if (choice == Choice::quit) return Next::again;
-    if (choice != Choice::edit) break;
-    std::vector<FileEdit> files = with.files();
-    ChangeSet made;
-    TRY_ASSIGN(is_made, make_by_hand(tried.value, files, made));
-    if (!is_made) continue;
-    with.add(std::move(files.back()));
-    tried.value = std::move(made);
-  }
-  chosen = std::move(with);
-  now = std::move(tried.value);
-  return Next::taken;
-}
-
-// Takes all of these edits, in one go. False when one of them does not fit: then each has to be tried by itself.
-bool Review::take_at_once(
-    std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now) {
-  Chosen with = chosen;
-  for (const Unit& unit : units)
-    if (!without_head.contains(unit.entry)) with.add(unit);
-  Outcome<ChangeSet> tried = try_out(with.files());
-  bool missed = std::any_of(tried.value.outcomes.begin(), tried.value.outcomes.end(), [](const FileOutcome& file) {
-    return std::any_of(
-        file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
-  });
-  if (!tried.ok() || missed) return false;
-  chosen = std::move(with);
-  now = std::move(tried.value);
-  return true;
-}
-
-Result<Review::Next> Review::misfit(std::vector<Diagnostic> why) {
-  Question question{
-      .about = Question::About::misfit, .number = unit_number_, .count = unit_count_, .said = std::move(why)};
-  TRY_ASSIGN(choice, choose(question));
-  return choice == Choice::skip ? Next::skipped : Next::again;
-}
-
-// Adds what a person makes of the new content to `files`. False when there is nothing to add.
-Result<bool> Review::make_by_hand(const ChangeSet& from, std::vector<FileEdit>& files, ChangeSet& result) {
-  const FileChange& change = *editable(from);
-  std::string content = change.after_bytes();
-  TRY_ASSIGN(made, reviewer_.rewrite(change.path, content));
-  if (!made || *made == content) return false;
-  FileEdit entry{.operation = Operation::write, .path = change.path};
-  entry.block = files.back().block;
-  entry.origin = files.back().origin;
-  std::string_view text = plan_.keep(std::move(*made));
-  entry.edits.push_back({.what = Whole{.content = text, .by_hand = true}, .origin = entry.origin});
-  std::vector<FileEdit> with = files;
-  with.push_back(std::move(entry));
-  Outcome<ChangeSet> tried = try_out(with);
-  if (!tried.ok()) {
-    reviewer_.tell(tried.diagnostics.errors);
-    return false;
-  }
-  files = std::move(with);
-  result = std::move(tried.value);
-  return true;
-}
-
-void Review::leave_out(const Group& group) {
-  Counts asked, taken;
-  for (size_t i : group.entries) asked[plan_.files[i].path] += unit_count(plan_.files[i]);
-  for (const FileEdit& file : group.files)
-    if (!is_by_hand(file)) taken[file.path] += unit_count(file);
-  for (const auto& [path, count] : asked)
-    if (uint64_t kept = taken[path]; kept < count) out_.left_out[path] = count - kept;
-}
-
-std::vector<Diagnostic> Review::warnings_about(const ChangeSet& changes) const {
-  std::vector<const Diagnostic*> found;
-  for (const FileChange& change : changes.changes)
-    if (auto said = warnings_.find(change.path.str()); said != warnings_.end())
-      found.insert(found.end(), said->second.begin(), said->second.end());
-  std::sort(found.begin(), found.end());  // as they were said: they stand in one list
-  std::vector<Diagnostic> some;
-  for (const Diagnostic* warning : found) some.push_back(*warning);
-  return some;
-}
-
-Outcome<ChangeSet> Review::try_out(std::vector<FileEdit> files) {
-  Plan part;
-  part.files = std::move(files);
-  Outcome<ChangeSet> tried = resolve_(part);
-  // A group whose edits have no effect alone is not a fault.
-  std::erase_if(
-      tried.diagnostics.errors, [](const Diagnostic& error) { return error.code == Code::match_none_applied; });
-  return tried;
-}
-
-// Also a text that was found before and is not now: the answer as a whole did not ask for that.
-std::vector<Diagnostic> Review::why_not(const Outcome<ChangeSet>& tried, const Unit& unit) const {
-  if (!tried.ok()) return tried.diagnostics.errors;
-  const std::vector<EditOutcome>& outcomes = tried.value.outcomes.back().edits;
-  if (unit.first == unit.end || outcomes.empty() || outcomes.back().status != EditStatus::noop) return {};
-  bool missed_before = changes_.outcomes[unit.entry].edits[unit.first].status == EditStatus::noop;
-  return missed_before || !outcomes.back().why ? std::vector<Diagnostic>()
-                                               : std::vector<Diagnostic>{*outcomes.back().why};
-}
 
 }  // namespace
 

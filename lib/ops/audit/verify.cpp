@@ -120,16 +120,23 @@ class AuditWalk {
     if (begins && last == 0 && !torn_at_) return files_.empty() ? Status() : check_log(0);
     if (!head) return damaged(head_text_.empty() ? "audit/head is missing" : "audit/head was changed");
     TRY(check_last_line(*head));
-    bool is_torn_line = torn_at_ && head->seq == last + 1 && head->end > torn_end_;
-    if (head->seq > last && !is_torn_line)
-      return damaged(fmt::format("record {} and what came after it are missing", last + 1));
-    if (head->seq < last) TRY(check_known(*head));
-    bool other_one = head->seq == last && transaction_ != 0 && head->transaction != transaction_;
-    if (other_one && head->transaction != 0) return damaged("audit/head was changed");
+    TRY(check_count(*head));
     TRY(check_log(std::max(head->transaction, transaction_)));
     if (torn_at_)
       out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged, where_ + " is torn, as by a loss of power",
           "the next command that writes sets it aside"));
+    return {};
+  }
+
+  // Are there as many lines as `head` tells?
+  Status check_count(const disk::AuditHead& head) {
+    uint64_t last = out_.value.last;
+    if (head.seq < last) return check_known(head);
+    bool is_torn_line = torn_at_ && head.seq == last + 1 && head.end > torn_end_;
+    if (head.seq > last && !is_torn_line)
+      return damaged(fmt::format("record {} and what came after it are missing", last + 1));
+    bool other_one = head.seq == last && transaction_ != 0 && head.transaction != transaction_;
+    if (other_one && head.transaction != 0) return damaged("audit/head was changed");
     return {};
   }
 

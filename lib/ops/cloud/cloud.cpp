@@ -6,6 +6,7 @@
 
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/compute/merge3.h"
 #include "disk/confined.h"
 #include "disk/reader.h"
@@ -108,96 +109,88 @@ class Puller {
         sources_(sources),
         request_(request) {}
 
-  // Adds what one file needs to the plan; nothing when it is the copy already.
-  Status add(const std::string& doc_path);
-
   Plan plan;
   std::vector<Take> takes;
   Diagnostics said;
 
+  // Adds what one file needs to the plan; nothing when it is the copy already.
+  Status add(const std::string& doc_path) {
+    TRY_ASSIGN(set, sources_.cloud());
+    TRY_ASSIGN(copy, set->look(doc_path));
+    if (!copy) return fail(not_in_cloud(doc_path));
+    takes.push_back({doc_path, copy->sha});
+    auto found = sources_.doc_paths().path_of(doc_path);
+    if (!found && found.error().code != Code::file_missing) return fail(std::move(found).error());
+    if (std::string key = sources_.doc_paths().key_of(copy->path); !found && key != doc_path)
+      return fail(of_another_file(*copy, key));
+    TRY_ASSIGN(path, RelPath::parse(found ? *found : copy->path));
+    TRY_ASSIGN(content,
+        sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
+    std::optional<Sha256> here;
+    if (found) {
+      TRY_ASSIGN(text, sources_.read_disk(*found));
+      here = sha256(text);
+      if (*here == copy->sha) return {};
+      TRY_ASSIGN(synced, sources_.active_list().synced(doc_path));
+      Both both{*found, text, *copy, synced};
+      bool changed = !synced || *synced != *here;
+      if (changed && !(request_.merge && both.is_changed_there())) return fail(changed_here(both));
+      if (changed) {
+        TRY_SET(content, merge(*set, both, content));
+        said.warnings.push_back(merge_made(both));
+      }
+    }
+    // Whoever writes the file meanwhile is not overwritten.
+    FileEdit edit{.operation = here ? Operation::write : Operation::create,
+        .path = std::move(path),
+        .names = {.doc_path = doc_path}};
+    std::string_view kept = plan.keep(std::move(content));
+    Edit& all = edit.edits.emplace_back();
+    if (here) all.what = Binary{kept, *here};
+    else all.what = Whole{kept};
+    plan.files.push_back(std::move(edit));
+    return {};
+  }
+
  private:
-  Result<std::string> merge(store::CloudSet& set, const Both& both, std::string_view theirs);
-  Result<std::string_view> doubt_of_base(const Both& both);
+  // Why the copy that was last seen here may not be a base; "": it is one. Where the last pull of the file (perhaps a
+  // merge) was taken back, the file has not grown from that copy: a merge would take back what the copy brought. The
+  // database knows which pulls were taken back; the log knows it of a run that was killed before it wrote to the
+  // database.
+  Result<std::string_view> doubt_of_base(const Both& both) {
+    if (!log_) log_ = disk::read_log(workspace_);
+    if (!log_->ok() || !log_->diagnostics.warnings.empty())
+      return "a part of the log cannot be read, so there is no sure base for a merge";
+    TRY_ASSIGN(known, sources_.active_list().taken_back(both.copy.doc_path));
+    bool taken_back = false;
+    for (const disk::Record& record : log_->value) {
+      if (record.kind != disk::TransactionKind::pull) continue;
+      for (const disk::RecordedFile& file : record.files)
+        if (file.path == both.path) taken_back = record.undone;
+    }
+    if (!taken_back && known == store::TakenBack::no) return "";
+    return "the last pull of it was taken back, so there is no sure base for a merge";
+  }
+
+  // What both sides made of the copy that was last seen here.
+  Result<std::string> merge(store::CloudSet& set, const Both& both, std::string_view theirs) {
+    if (!both.synced) return fail(changed_here(both));
+    TRY_ASSIGN(doubt, doubt_of_base(both));
+    if (!doubt.empty()) return fail(cannot_merge(both, doubt));
+    TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
+    if (!base) return fail(cannot_merge(both, "the copy that both were made from is not kept any more"));
+    if (is_binary(*base) || is_binary(both.here) || is_binary(theirs))
+      return fail(cannot_merge(both, "what is not text is not merged"));
+    diff::Merged merged = diff::merge3(*base, both.here, theirs);
+    if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));
+    return joined(merged.pieces());
+  }
 
   disk::Workspace& workspace_;
   Sources& sources_;
   const PullRequest& request_;
   std::optional<Outcome<std::vector<disk::Record>>> log_;
 };
-
-Status Puller::add(const std::string& doc_path) {
-  TRY_ASSIGN(set, sources_.cloud());
-  TRY_ASSIGN(copy, set->look(doc_path));
-  if (!copy) return fail(not_in_cloud(doc_path));
-  takes.push_back({doc_path, copy->sha});
-  auto found = sources_.doc_paths().path_of(doc_path);
-  if (!found && found.error().code != Code::file_missing) return fail(std::move(found).error());
-  if (std::string key = sources_.doc_paths().key_of(copy->path); !found && key != doc_path)
-    return fail(of_another_file(*copy, key));
-  TRY_ASSIGN(path, RelPath::parse(found ? *found : copy->path));
-  TRY_ASSIGN(content,
-      sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
-  std::optional<Sha256> here;
-  if (found) {
-    TRY_ASSIGN(text, sources_.read_disk(*found));
-    here = sha256(text);
-    if (*here == copy->sha) return {};
-    TRY_ASSIGN(synced, sources_.active_list().synced(doc_path));
-    Both both{*found, text, *copy, synced};
-    bool changed = !synced || *synced != *here;
-    if (changed && !(request_.merge && both.is_changed_there())) return fail(changed_here(both));
-    if (changed) {
-      TRY_ASSIGN(merged, merge(*set, both, content));
-      content = std::move(merged);
-      said.warnings.push_back(merge_made(both));
-    }
-  }
-  // Whoever writes the file meanwhile is not overwritten.
-  FileEdit edit{.operation = here ? Operation::write : Operation::create,
-      .path = std::move(path),
-      .names = {.doc_path = doc_path}};
-  std::string_view kept = plan.keep(std::move(content));
-  Edit& all = edit.edits.emplace_back();
-  if (here) all.what = Binary{kept, *here};
-  else all.what = Whole{kept};
-  plan.files.push_back(std::move(edit));
-  return {};
-}
-
-// Why the copy that was last seen here may not be a base; "": it is one. Where the last pull of the file (perhaps a
-// merge) was taken back, the file has not grown from that copy: a merge would take back what the copy brought. The
-// database knows which pulls were taken back; the log knows it of a run that was killed before it wrote to the
-// database.
-Result<std::string_view> Puller::doubt_of_base(const Both& both) {
-  if (!log_) log_ = disk::read_log(workspace_);
-  if (!log_->ok() || !log_->diagnostics.warnings.empty())
-    return "a part of the log cannot be read, so there is no sure base for a merge";
-  TRY_ASSIGN(known, sources_.active_list().taken_back(both.copy.doc_path));
-  bool taken_back = false;
-  for (const disk::Record& record : log_->value) {
-    if (record.kind != disk::TransactionKind::pull) continue;
-    for (const disk::RecordedFile& file : record.files)
-      if (file.path == both.path) taken_back = record.undone;
-  }
-  if (!taken_back && known == store::TakenBack::no) return "";
-  return "the last pull of it was taken back, so there is no sure base for a merge";
-}
-
-// What both sides made of the copy that was last seen here.
-Result<std::string> Puller::merge(store::CloudSet& set, const Both& both, std::string_view theirs) {
-  if (!both.synced) return fail(changed_here(both));
-  TRY_ASSIGN(doubt, doubt_of_base(both));
-  if (!doubt.empty()) return fail(cannot_merge(both, doubt));
-  TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
-  if (!base) return fail(cannot_merge(both, "the copy that both were made from is not kept any more"));
-  if (is_binary(*base) || is_binary(both.here) || is_binary(theirs))
-    return fail(cannot_merge(both, "what is not text is not merged"));
-  diff::Merged merged = diff::merge3(*base, both.here, theirs);
-  if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));
-  std::string text;
-  for (std::string_view piece : merged.pieces()) text += piece;
-  return text;
-}
 
 // All is one transaction; files that could be taken can be taken by name.
 void note_others(const Plan& plan, const PullRequest& request, Error& last) {
@@ -259,19 +252,17 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   out.diagnostics.add(std::move(puller.said));
   Input none("cloud", "");
   std::unique_ptr<Reader> reader = disk::reader(workspace, request.limits, request.commit.threads);
-  auto resolved = edit::resolve(
-      none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false});
-  out.diagnostics.add(std::move(resolved.diagnostics));
+  ChangeSet changes = out.diagnostics.take(edit::resolve(
+      none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false}));
   if (!out.ok()) return out;
-  for (const FileChange& change : resolved.value.changes) out.value.changed.push_back(change.path.str());
+  for (const FileChange& change : changes.changes) out.value.changed.push_back(change.path.str());
   using End = PublishRequest::End;
   PublishRequest tail{.end = request.dry_run ? End::foreseen : End::committed, .want_diff = request.want_diff};
   tail.commit = request.commit;
   tail.commit.kind = disk::TransactionKind::pull;
-  Outcome<Published> published = publish(workspace, resolved.value, tail);
-  out.value.diff = std::move(published.value.diff);
-  out.value.transaction = published.value.transaction;
-  out.diagnostics.add(std::move(published.diagnostics));
+  Published published = out.diagnostics.take(publish(workspace, changes, tail));
+  out.value.diff = std::move(published.diff);
+  out.value.transaction = published.transaction;
   if (!out.ok() || request.dry_run) return out;
   for (const Take& take : puller.takes)
     if (Status noted = sources.active_list().set_synced(take.doc_path, take.sha); !noted)

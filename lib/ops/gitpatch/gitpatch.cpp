@@ -155,9 +155,7 @@ class GitPatchRun {
   // Also where something was rejected: under --reject what fits is written.
   bool commit(GitEnd ended) {
     tell_when_all_is_outside();
-    if (!request_.fake_ancestor.empty() && ended == GitEnd::well && !request_.dry_run)
-      if (Status done = write_fake_ancestor(repository_, works_, request_.fake_ancestor); !done)
-        return report(std::move(done).error());
+    if (Status made = make_fake_ancestor(ended); !made) return report(std::move(made).error());
     if (!tree_ || (ended == GitEnd::does_not_apply && !request_.reject && !left_conflicts_)) return true;
     tree_->collect();
     bool is_refused = strict_refuses();
@@ -178,6 +176,11 @@ class GitPatchRun {
     result_.report.diff = std::move(done.value.diff);
     result_.report.page = std::move(done.value.page);
     return fits;
+  }
+
+  Status make_fake_ancestor(GitEnd ended) {
+    bool is_wanted = !request_.fake_ancestor.empty() && ended == GitEnd::well && !request_.dry_run;
+    return is_wanted ? write_fake_ancestor(repository_, works_, request_.fake_ancestor) : Status();
   }
 
   // By git's name of the old text, which the patch may have.
@@ -246,7 +249,7 @@ class GitPatchRun {
     if (result_.report.transaction == 0) return report(std::move(error));  // nothing was written
     auto undone = disk::undo(workspace_, {.id = result_.report.transaction, .commit = request_.commit});
     result_.report.transaction = 0;
-    log({.errors = undone.diagnostics.errors, .warnings = {}});
+    log({.errors = undone.diagnostics.errors});
     error.notes.push_back(
         undone.ok() ? "the files have their old content again" : "the files are changed, the index is not");
     return report(std::move(error));
