@@ -9,7 +9,6 @@
 #include "base/text/trim.h"
 #include "diff/read/git_binary.h"
 #include "diff/read/unified.h"
-#include "render/changed_files.h"
 #include "render/style.h"
 
 namespace aptix::render {
@@ -54,14 +53,20 @@ void append_binary(std::string& out, const FileSide& before, const FileSide& aft
 }
 
 // Text as it is, a NUL too: git apply takes it, and a line that only says "differ" it does not.
-void append_body(std::string& out, const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
-  if (before.bytes == after.bytes) return;
-  if (is_binary(before, after, contents)) return append_binary(out, before, after);
+std::optional<diff::LineCounts> append_body(
+    std::string& out, const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
+  if (before.bytes == after.bytes) return diff::LineCounts{};
+  if (is_binary(before, after, contents)) {
+    append_binary(out, before, after);
+    return std::nullopt;
+  }
   out += fmt::format("--- {}\n+++ {}\n", header_name(before, "a"), header_name(after, "b"));
-  out += diff::print_hunks(before.bytes, after.bytes, context);
+  std::vector<diff::LineEdit> edits = diff::diff_lines(before.bytes, after.bytes);
+  out += diff::print_hunks(before.bytes, after.bytes, edits, context);
+  return diff::counts_of(edits);
 }
 
-void append_file(std::string& out, const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
+void append_header(std::string& out, const FileSide& before, const FileSide& after) {
   const std::string& old_name = before.exists ? before.name : after.name;
   const std::string& new_name = after.exists ? after.name : before.name;
   out += fmt::format("diff --git {} {}\n", diff::quote_name("a/" + old_name), diff::quote_name("b/" + new_name));
@@ -77,7 +82,6 @@ void append_file(std::string& out, const FileSide& before, const FileSide& after
   // As git does: without hunks, this line alone shows that the header is whole.
   if (before.exists != after.exists && before.bytes == after.bytes)
     out += fmt::format("index {:.7}..{:.7}\n", blob_of(before), blob_of(after));
-  append_body(out, before, after, contents, context);
 }
 
 // What a line of a diff is, by its first characters. Headers are told from lines by the hunk's counts
@@ -92,10 +96,18 @@ std::string_view style_of(std::string_view line, bool in_hunk) {
 
 }  // namespace
 
+FileDiff diff_of_file(const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
+  FileDiff diff;
+  append_header(diff.text, before, after);
+  diff.lines = append_body(diff.text, before, after, contents, context);
+  return diff;
+}
+
 std::string unified_diff(const ChangeSet& changes, Contents contents, unsigned context) {
   std::string out;
-  for_each_file(changes,
-      [&](const FileSide& before, const FileSide& after) { append_file(out, before, after, contents, context); });
+  for_each_file(changes, [&](const FileSide& before, const FileSide& after) {
+    out += diff_of_file(before, after, contents, context).text;
+  });
   return out;
 }
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "diff/compute/lines.h"
 #include "model/change_set.h"
+#include "render/changed_files.h"
 
 namespace aptix::render {
 
@@ -20,6 +23,13 @@ enum class Contents : uint8_t {
 // rename from a file that goes away in the same set is a rename; any other copy is a new file.
 // `context`: lines around each change.
 std::string unified_diff(const ChangeSet& changes, Contents contents = Contents::as_text, unsigned context = 3);
+
+// One file of it.
+struct FileDiff {
+  std::string text;
+  std::optional<diff::LineCounts> lines;  // nothing where it is told as binary
+};
+FileDiff diff_of_file(const FileSide& before, const FileSide& after, Contents contents, unsigned context);
 
 // The same text for a terminal: control characters escaped, lines coloured by their kind.
 std::string colour_diff(std::string_view diff);

@@ -100,22 +100,27 @@ struct FileStat {
   std::string path, from;
   std::string_view operation;
   std::optional<Sha256> before = {}, after = {};
-  uint64_t added = 0, removed = 0;
+  diff::LineCounts lines = {};
 };
 
-std::vector<FileStat> stats_of(const ChangeSet& changes) {
-  std::vector<FileStat> stats;
+struct Comparison {
+  std::string diff;
+  std::vector<FileStat> files;
+};
+
+Comparison compare(const ChangeSet& changes, unsigned context) {
+  Comparison out;
   render::for_each_file(changes, [&](const render::FileSide& before, const render::FileSide& after) {
     FileStat stat{.path = after.exists ? after.name : before.name, .from = {}, .operation = word_of(before, after)};
     if (stat.operation == "rename") stat.from = before.name;
     if (before.exists) stat.before = sha256(before.bytes);
     if (after.exists) stat.after = sha256(after.bytes);
-    edit::LineCounts counts = edit::changed_lines(before.bytes, {&after.bytes, 1});
-    stat.added = counts.added;
-    stat.removed = counts.removed;
-    stats.push_back(std::move(stat));
+    render::FileDiff diff = render::diff_of_file(before, after, render::Contents::as_git_does, context);
+    stat.lines = diff.lines ? *diff.lines : edit::changed_lines(before.bytes, {&after.bytes, 1});
+    out.diff += diff.text;
+    out.files.push_back(std::move(stat));
   });
-  return stats;
+  return out;
 }
 
 std::string stat_text(const std::vector<FileStat>& stats) {
@@ -124,9 +129,10 @@ std::string stat_text(const std::vector<FileStat>& stats) {
   for (const FileStat& stat : stats) widest = std::max(widest, escape_for_display(stat.path).size());
   std::string text;
   for (const FileStat& stat : stats) {
-    text += fmt::format(" {:<{}} | +{} -{}\n", escape_for_display(stat.path), widest, stat.added, stat.removed);
-    added += stat.added;
-    removed += stat.removed;
+    text +=
+        fmt::format(" {:<{}} | +{} -{}\n", escape_for_display(stat.path), widest, stat.lines.added, stat.lines.removed);
+    added += stat.lines.added;
+    removed += stat.lines.removed;
   }
   return text + fmt::format(" {} changed, +{} -{}\n", render::count_of(stats.size(), "file"), added, removed);
 }
@@ -156,6 +162,21 @@ Outcome<ChangeSet> changes_to_show(
   return changes;
 }
 
+std::string comparison_json(
+    const Comparison& found, const std::optional<ops::VersionName>& from, const std::optional<ops::VersionName>& to) {
+  return json::object([&](json::Writer& w) {
+    w.field_or_null("from", from ? from->shown() : "");
+    w.field("to", to.value_or(ops::VersionName{}).shown());
+    w.objects("files", found.files, [&](const FileStat& stat) {
+      w.field("path", stat.path).field("operation", stat.operation);
+      if (!stat.from.empty()) w.field("from", stat.from);
+      w.field_or_null("before", hex_of(stat.before)).field_or_null("after", hex_of(stat.after));
+      w.field("linesAdded", stat.lines.added).field("linesRemoved", stat.lines.removed);
+    });
+    w.field("diff", found.diff);
+  });
+}
+
 Result<Answer> run_diff(Session& session) {
   TRY_ASSIGN(from, version_option(session, "from"));
   TRY_ASSIGN(to, version_option(session, "to"));
@@ -169,23 +190,15 @@ Result<Answer> run_diff(Session& session) {
       {.paths = std::move(places), .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})}));
   if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*found.opened.workspace, changes));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  std::string diff = render::unified_diff(
-      changes, render::Contents::as_git_does, static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30)));
-  std::vector<FileStat> stats = stats_of(changes);
-  said.json = json::object([&](json::Writer& w) {
-    w.field_or_null("from", from ? from->shown() : "");
-    w.field("to", to.value_or(ops::VersionName{}).shown());
-    w.objects("files", stats, [&](const FileStat& stat) {
-      w.field("path", stat.path).field("operation", stat.operation);
-      if (!stat.from.empty()) w.field("from", stat.from);
-      w.field_or_null("before", hex_of(stat.before)).field_or_null("after", hex_of(stat.after));
-      w.field("linesAdded", stat.added).field("linesRemoved", stat.removed);
-    });
-    w.field("diff", diff);
-  });
-  said.text = session.flag("stat") ? stat_text(stats) : render::diff_text(diff, session.text_options());
+  auto lines = static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30));
+  if (session.json()) said.json = comparison_json(compare(changes, lines), from, to);
+  else if (session.flag("stat")) said.text = stat_text(compare(changes, lines).files);
+  else
+    said.text =
+        render::diff_text(render::unified_diff(changes, render::Contents::as_git_does, lines), session.text_options());
   Answer answer = make_answer(session, said);
-  if (session.flag("exit-code") && answer.exit_code == 0 && !stats.empty()) answer.exit_code = 1;
+  bool differs = !changes.changes.empty();
+  if (session.flag("exit-code") && answer.exit_code == 0 && differs) answer.exit_code = 1;
   return answer;
 }
 

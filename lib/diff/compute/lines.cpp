@@ -296,6 +296,15 @@ std::vector<LineEdit> diff_lines(std::string_view before, std::string_view after
   return edits;
 }
 
+LineCounts counts_of(const std::vector<LineEdit>& edits) {
+  LineCounts counts;
+  for (const LineEdit& edit : edits) {
+    counts.added += edit.new_count;
+    counts.removed += edit.old_count;
+  }
+  return counts;
+}
+
 size_t end_of_hunk(const std::vector<LineEdit>& edits, size_t first, uint64_t context) {
   size_t i = first + 1;
   while (i < edits.size() && edits[i].old_start - (edits[i - 1].old_start + edits[i - 1].old_count) <= 2 * context) ++i;

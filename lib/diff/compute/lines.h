@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,18 @@ struct LineEdit {
   uint64_t old_start, old_count, new_start, new_count;
   bool operator==(const LineEdit&) const = default;
 };
+
+struct LineCounts {
+  uint64_t added = 0;
+  uint64_t removed = 0;
+  bool operator==(const LineCounts&) const = default;
+};
+
+LineCounts counts_of(const std::vector<LineEdit>& edits);
+
+// The edits that diff_lines() found, as hunks; see diff/read/unified.h.
+std::string print_hunks(
+    std::string_view before, std::string_view after, const std::vector<LineEdit>& edits, unsigned context);
 
 // In order, never touching each other. A line includes its line end, so that a missing last newline
 // is a difference. Always a correct edit script; minimal unless the texts differ so much that the

@@ -73,7 +73,11 @@ class Printer {
 }  // namespace
 
 std::string print_hunks(std::string_view before, std::string_view after, unsigned context) {
-  std::vector<LineEdit> edits = diff_lines(before, after);
+  return print_hunks(before, after, diff_lines(before, after), context);
+}
+
+std::string print_hunks(
+    std::string_view before, std::string_view after, const std::vector<LineEdit>& edits, unsigned context) {
   Printer printer(before, after, context);
   for (size_t first = 0; first < edits.size();) {
     size_t last = end_of_hunk(edits, first, context);

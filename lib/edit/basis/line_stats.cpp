@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/text/text.h"
-#include "diff/compute/lines.h"
 
 namespace aptix::edit {
 namespace {
@@ -31,7 +30,7 @@ class PieceWalk {
     new_.append(text);
   }
 
-  LineCounts finish() {
+  diff::LineCounts finish() {
     if (old_ != before_.size()) open();
     old_ = before_.size();
     if (open_) close();
@@ -73,10 +72,9 @@ class PieceWalk {
       ++counts_.removed;
       return;
     }
-    for (const diff::LineEdit& edit : diff::diff_lines(old_lines, new_)) {
-      counts_.added += edit.new_count;
-      counts_.removed += edit.old_count;
-    }
+    diff::LineCounts counts = diff::counts_of(diff::diff_lines(old_lines, new_));
+    counts_.added += counts.added;
+    counts_.removed += counts.removed;
   }
 
   std::string_view before_;
@@ -84,12 +82,12 @@ class PieceWalk {
   bool open_ = false;
   size_t group_start_ = 0;
   std::string new_;
-  LineCounts counts_;
+  diff::LineCounts counts_;
 };
 
 }  // namespace
 
-LineCounts changed_lines(std::string_view before, std::span<const std::string_view> pieces) {
+diff::LineCounts changed_lines(std::string_view before, std::span<const std::string_view> pieces) {
   if (before.empty() && pieces.size() == 1) return {count_lines(pieces.front()), 0};
   PieceWalk walk(before);
   size_t seen = 0;
@@ -110,7 +108,7 @@ LineCounts changed_lines(std::string_view before, std::span<const std::string_vi
 
 void count_changed_lines(ChangeSet& changes) {
   for (FileChange& change : changes.changes) {
-    LineCounts counts = changed_lines(change.compared_with, change.pieces);
+    diff::LineCounts counts = changed_lines(change.compared_with, change.pieces);
     change.lines_added = counts.added;
     change.lines_removed = counts.removed;
   }

@@ -2,22 +2,16 @@
 // regions that differ, which are diffed.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 
+#include "diff/compute/lines.h"
 #include "model/change_set.h"
 
 namespace aptix::edit {
 
-struct LineCounts {
-  uint64_t added = 0;
-  uint64_t removed = 0;
-  bool operator==(const LineCounts&) const = default;
-};
-
 // Pieces that are views of `before`, in order, are text that stayed; only what lies between is compared.
-LineCounts changed_lines(std::string_view before, std::span<const std::string_view> pieces);
+diff::LineCounts changed_lines(std::string_view before, std::span<const std::string_view> pieces);
 
 // Of every change.
 void count_changed_lines(ChangeSet& changes);

@@ -28,6 +28,18 @@ TEST_CASE("a changed file has names, a hunk and its context") {
       " three\n");
 }
 
+TEST_CASE("the lines that the diff of a file adds and removes are counted, but for a binary patch") {
+  using Counts = std::optional<diff::LineCounts>;
+  auto counts = [](std::string_view before, std::string_view after) {
+    FileSide old{.exists = true, .name = "a", .bytes = before}, now{.exists = true, .name = "a", .bytes = after};
+    return diff_of_file(old, now, Contents::as_git_does, 0).lines;
+  };
+  CHECK(counts("a\nb\nc\nd\n", "a\nB\nc\nd\ne\nf") == Counts({3, 1}));
+  CHECK(counts("--- a\n", "+++ b\n") == Counts({1, 1}));
+  CHECK(counts("a\n", "a\n") == Counts({0, 0}));
+  CHECK(counts(std::string_view("a\0", 2), "b") == Counts());
+}
+
 TEST_CASE("a new file comes from nowhere, with its mode") {
   FileChange script = change("run.sh", std::nullopt, "#!/bin/sh\n");
   script.after_kind = FileKind::executable;

@@ -7,7 +7,7 @@
 #include <vector>
 
 using aptix::edit::changed_lines;
-using aptix::edit::LineCounts;
+using aptix::diff::LineCounts;
 
 namespace {
 
