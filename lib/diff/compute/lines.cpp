@@ -85,6 +85,7 @@ class Interner {
     size_t size = 16;
     while (size < lines * 2) size *= 2;
     slots_.resize(size, kFree);
+    known_.reserve(lines);
     mask_ = size - 1;
   }
 
@@ -120,6 +121,7 @@ size_t number_lines(NumberedLines& before, NumberedLines& after) {
   constexpr size_t kAhead = 16;
   Interner interner(before.size() + after.size());
   std::vector<uint64_t> hashes;
+  hashes.reserve(std::max(before.size(), after.size()));
   for (NumberedLines* side : {&before, &after}) {
     hashes.clear();
     for (size_t i = 0; i < side->size(); ++i) hashes.push_back(hash_line(side->line(i)));
@@ -143,6 +145,8 @@ Shared shared_lines(NumberedLines& side, const NumberedLines& other, size_t ids)
   std::vector<bool> occurs(ids);
   for (uint32_t id : other.ids) occurs[id] = true;
   Shared shared;
+  shared.ids.reserve(side.size());
+  shared.lines.reserve(side.size());
   for (size_t i = 0; i < side.size(); ++i) {
     if (occurs[side.ids[i]]) {
       shared.ids.push_back(side.ids[i]);

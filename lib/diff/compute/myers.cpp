@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace aptix::diff {
@@ -30,8 +31,8 @@ class Comparison {
         on_change_(on_change),
         zero_(static_cast<Index>(after.size()) + 1) {
     size_t diagonals = before.size() + after.size() + 3;
-    forward_.resize(diagonals);
-    backward_.resize(diagonals);
+    forward_ = std::make_unique_for_overwrite<Index[]>(diagonals);
+    backward_ = std::make_unique_for_overwrite<Index[]>(diagonals);
     for (cap_ = 256; (cap_ - 256) * (cap_ - 256) * 64 < static_cast<Index>(diagonals);) ++cap_;
   }
 
@@ -156,8 +157,8 @@ class Comparison {
   const OnChange& on_change_;
   Index zero_;  // index of diagonal 0
   Index cap_;
-  std::vector<Index> forward_;
-  std::vector<Index> backward_;
+  // Each is written before it is read. Few are, mostly: memory that is not touched costs nothing.
+  std::unique_ptr<Index[]> forward_, backward_;
   std::vector<Box> stack_;
 };
 
