@@ -50,7 +50,10 @@ void for_each_file(const ChangeSet& changes, const Visit& visit) {
 
   for (const FileChange& change : changes.changes) {
     if (renames.contains(change.path)) continue;  // told with the file that it became
-    std::string bytes = change.after_bytes();
+    std::string joined;
+    bool whole = change.pieces.size() == 1;
+    if (!whole) joined = change.after_bytes();
+    std::string_view bytes = whole ? change.pieces.front() : joined;
     FileSide after{.exists = change.after_exists, .name = change.path.str(), .kind = change.after_kind, .bytes = bytes};
     FileSide before = side_before(change);
     auto rename = change.from ? renames.find(*change.from) : renames.end();

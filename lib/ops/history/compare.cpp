@@ -30,9 +30,9 @@ class Comparison {
     if (!before) return fail_with(before.error());
     if (!after) return fail_with(after.error());
     const std::string& path = to->state.exists ? to->path : from->path;
-    if (moved) append(from->path, &from->state, *before, nullptr, "", "");
-    append(path, from->state.exists ? &from->state : nullptr, std::move(*before),
-        to->state.exists ? &to->state : nullptr, std::move(*after), moved ? from->path : "");
+    if (moved) append(from->path, &from->state, *before, nullptr, {}, "");
+    append(path, from->state.exists ? &from->state : nullptr, *before, to->state.exists ? &to->state : nullptr, *after,
+        moved ? from->path : "");
   }
 
   Outcome<ChangeSet> take() { return std::move(out_); }
@@ -40,25 +40,25 @@ class Comparison {
  private:
   void fail_with(const Error& error) { out_.diagnostics.errors.push_back(error); }
 
-  void append(const std::string& path, const disk::FileState* before, std::string old_text,
-      const disk::FileState* after, std::string new_text, const std::string& from) {
+  void append(const std::string& path, const disk::FileState* before, const OwnedText& old_text,
+      const disk::FileState* after, const OwnedText& new_text, const std::string& from) {
     auto name = RelPath::parse(path, PathRules::git);
     auto old_name = RelPath::parse(from, PathRules::git);
     if (!name) return fail_with(name.error());
     if (!done_.insert(path).second) return;
     ChangeSet& changes = out_.value;
     FileChange change{.path = *name};
-    std::string_view old_bytes = changes.texts.emplace_back(std::move(old_text));
+    changes.owners.insert(changes.owners.end(), {old_text.owner, new_text.owner});
     if (old_name) {
       change.from = *old_name;
-      change.compared_with = old_bytes;
+      change.compared_with = old_text.bytes;
     } else if (before != nullptr) {
       change.before.exists = true;
       change.before.kind = before->kind;
       change.before.mode = before->mode;
-      change.before.bytes = change.compared_with = old_bytes;
+      change.before.bytes = change.compared_with = old_text.bytes;
     }
-    if (after != nullptr) change.set_after(after->kind, after->mode, changes.texts.emplace_back(std::move(new_text)));
+    if (after != nullptr) change.set_after(after->kind, after->mode, new_text.bytes);
     changes.changes.push_back(std::move(change));
   }
 

@@ -49,7 +49,7 @@ class RollbackPlan {
     if (old.state.exists || carried_.contains(then->path)) return {};  // add() refuses it
     moved_.insert(path);
     TRY_ASSIGN(text, versions_.text_of(*then));
-    TRY_SET(carried_[then->path], merge(path, newest->file->after, disk, *then, text));
+    TRY_SET(carried_[then->path], merge(path, newest->file->after, disk, *then, text.bytes));
     return {};
   }
 
@@ -61,11 +61,12 @@ class RollbackPlan {
     TRY_ASSIGN(disk, versions_.on_disk(path));
     bool same_kind = target.state.kind == disk.state.kind || !is_from_log();
     if (is_text_of(target.state, disk) && (same_kind || !target.state.exists)) return {};
-    TRY_ASSIGN(text, versions_.text_of(target));
+    TRY_ASSIGN(kept, versions_.text_of(target));
+    std::string text(kept.bytes);
     const Touch* newest = versions_.timeline().newest(path);
     if (newest != nullptr && !is_text_of(newest->file->after, disk)) {
       TRY_SET(text, merge(path, newest->file->after, disk, target, text));
-      if (text == *disk.text) return {};
+      if (text == disk.text->bytes) return {};
     }
     auto carried = carried_.find(path);
     return append(path, target.state, carried != carried_.end() ? carried->second : std::move(text));
@@ -92,12 +93,12 @@ class RollbackPlan {
   }
 
   Result<std::string> merge(const std::string& path, const disk::FileState& left, const FileVersion& disk,
-      const FileVersion& target, const std::string& text) {
+      const FileVersion& target, std::string_view text) {
     if (!request_.merge || !disk.state.exists || !left.exists || !target.state.exists || left.is_link())
       return fail(changed(path, disk));
     auto base = versions_.text_of({.state = left, .path = path});
     if (!base) return fail(changed(path, disk));
-    diff::Merged merged = diff::merge3(*base, *disk.text, text);
+    diff::Merged merged = diff::merge3(base->bytes, disk.text->bytes, text);
     if (!merged.clean())
       return fail_at(path, Code::merge_conflict,
           fmt::format("'{}' was edited outside of aptix on lines that the roll-back changes", escape_for_display(path)),

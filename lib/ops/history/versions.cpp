@@ -21,6 +21,11 @@ disk::FileState state_of_text(std::string_view text, FileKind kind, uint32_t mod
   return {.exists = true, .kind = kind, .mode = mode, .size = text.size(), .sha = sha256(text)};
 }
 
+OwnedText own(std::string text) {
+  auto kept = std::make_shared<const std::string>(std::move(text));
+  return {*kept, kept};
+}
+
 }  // namespace
 
 std::string VersionName::shown() const {
@@ -71,8 +76,17 @@ Result<FileVersion> Versions::on_disk(const std::string& path) {
   if (image.kind == FileKind::other)
     return fail_at(path, Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it");
   version.state = state_of_text(image.bytes, image.kind, image.mode);
-  version.text = std::string(image.bytes);
+  version.text = {image.bytes, std::move(image.owner)};
   return version;
+}
+
+// For one answer, which may need it to find out what is kept and then as a version.
+Result<FileVersion> Versions::on_disk_once(const std::string& path) {
+  if (!seen_on_disk_ || seen_on_disk_->path != path) {
+    TRY_ASSIGN(found, on_disk(path));
+    seen_on_disk_ = std::move(found);
+  }
+  return *seen_on_disk_;
 }
 
 bool Versions::is_kept(const disk::FileState& state, const FileVersion& disk) const {
@@ -110,7 +124,7 @@ Result<FileVersion> Versions::logged(const std::string& path, const VersionName&
   if (trace.empty()) return on_disk(path);
   const Touch* later = is_base ? nullptr : &trace.back();
   if (is_base) {
-    TRY_ASSIGN(disk, on_disk(path));
+    TRY_ASSIGN(disk, on_disk_once(path));
     later = oldest_kept(trace, [&](const disk::FileState& state) { return is_kept(state, disk); });
     if (later == nullptr) return fail(unknown_version(path, name));
   } else {
@@ -123,7 +137,10 @@ Result<FileVersion> Versions::logged(const std::string& path, const VersionName&
 }
 
 Result<bool> Versions::knows_git(const std::string& revision) {
-  return git_says(places_.run_git, {"rev-parse", "-q", "--verify", revision + "^{tree}"});
+  auto asked = known_to_git_.find(revision);
+  if (asked != known_to_git_.end()) return asked->second;
+  TRY_ASSIGN(known, git_says(places_.run_git, {"rev-parse", "-q", "--verify", revision + "^{tree}"}));
+  return known_to_git_[revision] = known;
 }
 
 Result<FileVersion> Versions::in_git(const std::string& path, const std::string& revision) {
@@ -146,15 +163,15 @@ Result<FileVersion> Versions::in_git(const std::string& path, const std::string&
   std::string_view mode = line.substr(0, object);
   FileKind kind = mode == "120000" ? FileKind::symlink : mode == "100755" ? FileKind::executable : FileKind::regular;
   version.state = state_of_text(text, kind, kind == FileKind::executable ? 0777 : 0666);
-  version.text = std::move(text);
+  version.text = own(std::move(text));
   return version;
 }
 
 Result<FileVersion> Versions::in_cloud(const std::string& path) {
   if (places_.sources == nullptr) return fail(unknown_version(path, {.kind = VersionName::Kind::cloud}));
   TRY_ASSIGN(copy, places_.sources->read(places_.sources->doc_paths().key_of(path), Source::cloud));
-  return FileVersion{
-      .state = state_of_text(copy.content, FileKind::regular, 0666), .path = path, .text = std::move(copy.content)};
+  disk::FileState state = state_of_text(copy.content, FileKind::regular, 0666);
+  return FileVersion{.state = state, .path = path, .text = own(std::move(copy.content))};
 }
 
 Result<FileVersion> Versions::version(const std::string& path, const VersionName& name) {
@@ -162,7 +179,7 @@ Result<FileVersion> Versions::version(const std::string& path, const VersionName
   switch (name.kind) {
     case VersionName::Kind::transaction:
     case VersionName::Kind::base: return logged(path, name);
-    case VersionName::Kind::disk: return on_disk(path);
+    case VersionName::Kind::disk: return on_disk_once(path);
     case VersionName::Kind::git: return in_git(path, name.revision);
     case VersionName::Kind::cloud: return in_cloud(path);
   }
@@ -170,14 +187,14 @@ Result<FileVersion> Versions::version(const std::string& path, const VersionName
 }
 
 // In the log, on the disk, and at last in git, which may have been given it.
-Result<std::string> Versions::text_of(const FileVersion& version) {
-  if (!version.state.exists) return std::string();
+Result<OwnedText> Versions::text_of(const FileVersion& version) {
+  if (!version.state.exists) return OwnedText{};
   if (version.text) return *version.text;
-  if (auto text = texts_.find(version.state.sha)) return std::move(*text);
+  if (auto text = texts_.find(version.state.sha)) return own(std::move(*text));
   if (auto disk = on_disk(version.path); disk && disk->state.exists && disk->state.sha == version.state.sha)
-    return std::move(*disk->text);
+    return *disk->text;
   if (places_.run_git)
-    if (auto text = find_git_text(places_.run_git, version.path, version.state.sha)) return std::move(text->text);
+    if (auto text = find_git_text(places_.run_git, version.path, version.state.sha)) return own(std::move(text->text));
   return fail_at(version.path, Code::version_unknown,
       fmt::format("the text that {} had then is no longer kept", disk::quoted(version.path)),
       "take it from git or a backup");

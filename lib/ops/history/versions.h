@@ -1,6 +1,7 @@
 // The versions of a file: what the log, git, the cloud and the disk have of it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,11 +29,16 @@ struct VersionName {
 };
 Result<VersionName> parse_version(std::string_view text);  // usage
 
+struct OwnedText {
+  std::string_view bytes;
+  std::shared_ptr<const void> owner;  // memory or mapping
+};
+
 // A file at one time, or that there was none.
 struct FileVersion {
   disk::FileState state{};
-  std::string path{};                    // that it had then, from the workspace on
-  std::optional<std::string> text = {};  // where it is not to be found by its hash
+  std::string path{};                  // that it had then, from the workspace on
+  std::optional<OwnedText> text = {};  // where it is not to be found by its hash
 };
 
 struct HistoryRow {
@@ -77,7 +83,7 @@ class Versions {
   Result<FileVersion> version(const std::string& path, const VersionName& name);
   Result<FileVersion> on_disk(const std::string& path);
   // Its text. Errors: version_unknown where it is no longer there.
-  Result<std::string> text_of(const FileVersion& version);
+  Result<OwnedText> text_of(const FileVersion& version);
   bool is_kept(const disk::FileState& state, const FileVersion& disk) const;
   Result<bool> knows_git(const std::string& revision);
 
@@ -87,6 +93,7 @@ class Versions {
         texts_(std::move(texts)),
         timeline_(texts_.records(), texts_.dropped()),
         places_(std::move(places)) {}
+  Result<FileVersion> on_disk_once(const std::string& path);
   Result<FileVersion> logged(const std::string& path, const VersionName& name);
   Result<FileVersion> in_git(const std::string& path, const std::string& revision);
   Result<FileVersion> in_cloud(const std::string& path);
@@ -95,6 +102,8 @@ class Versions {
   disk::SavedTexts texts_;
   Timeline timeline_;
   VersionPlaces places_;
+  std::optional<FileVersion> seen_on_disk_;   // the last one
+  std::map<std::string, bool> known_to_git_;  // revisions that git was asked for
   std::unique_ptr<disk::Workspace> top_;
   std::unique_ptr<Reader> reader_;
 };
