@@ -20,26 +20,21 @@
 namespace aptix::format {
 namespace {
 
-// Calls visit(line, number, next): each line that is neither in a block nor in thoughts, and the first block after it.
+// Calls visit(line, start, next): each line that is neither in a block nor in thoughts, and the first block after it.
 template <class Visit>
 void each_prose_line(std::string_view text, std::span<const Block> blocks, Visit visit) {
   size_t next = 0;
-  uint64_t number = 1;
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next), ++number) {
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
     while (next < blocks.size() && blocks[next].end <= line.start) ++next;
     if (next < blocks.size() && blocks[next].offset <= line.start) {
       line.next = line_from(text, blocks[next].end - 1).next;
-      number += count_lines(text.substr(line.start, line.next - line.start)) - 1;
       continue;
     }
     if (std::optional<Thoughts> thoughts = thoughts_at(text, line)) {
-      number += static_cast<uint64_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(line.start),
-          text.begin() + static_cast<std::ptrdiff_t>(std::max(thoughts->end, line.start)), '\n'));
-      number -= thoughts->end > line.start ? 1 : 0;
       line.next = std::max(thoughts->end, line.next);
       continue;
     }
-    visit(trim(line.text), number, next);
+    visit(trim(line.text), line.start, next);
   }
 }
 
@@ -93,14 +88,15 @@ std::vector<uint64_t> alternatives_in(std::string_view text, std::span<const Blo
   std::set<std::string> signs;
   std::vector<size_t> edits = edits_of(blocks);
   auto last = edits.end();  // the edit below the line before
-  each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t next) {
+  LineNumbers numbers(text);
+  each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t next) {
     auto edit = std::lower_bound(edits.begin(), edits.end(), next);
     if (edit == edits.end()) return;
     std::string sign = sign_of_option(line);
     bool parts = !sign.empty() && (sign != "or" || edit != edits.begin());
     if (!parts || edit == last || !signs.insert(sign).second) return;
     last = edit;
-    lines.push_back(number);
+    lines.push_back(numbers.at(start));
   });
   return lines.size() > 1 || signs.contains("or") ? lines : std::vector<uint64_t>();
 }
@@ -113,7 +109,8 @@ std::vector<Correction> corrections_in(std::string_view text, std::span<const Bl
       "versión corregida", "исправленн", "修正版", "更正"};
   std::vector<Correction> found;
   std::vector<size_t> edits = edits_of(blocks);
-  each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t next) {
+  LineNumbers numbers(text);
+  each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t next) {
     auto edit = std::lower_bound(edits.begin(), edits.end(), next);
     if (edit == edits.end()) return;
     bool takes_back = false;
@@ -123,7 +120,7 @@ std::vector<Correction> corrections_in(std::string_view text, std::span<const Bl
         return lower.starts_with(words);
       });
     }
-    if (takes_back) found.push_back({number, *edit});
+    if (takes_back) found.push_back({numbers.at(start), *edit});
   });
   return found;
 }
@@ -206,15 +203,16 @@ bool orders_edit(std::string_view sentence, std::string_view path) {
 
 std::vector<SaidOrder> orders_in(std::string_view text, std::span<const Block> blocks) {
   std::vector<SaidOrder> orders;
-  each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t) {
+  LineNumbers numbers(text);
+  each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t) {
     bool zh = line.starts_with("删除") || line.starts_with("重命名");
     for (std::string_view clause : zh ? std::vector{line} : clauses_of(line))
       if (std::string_view path = file_in(clause); zh ? !path.empty() : orders_removal(clause, path))
-        return orders.push_back({number, std::string(path), true});
+        return orders.push_back({numbers.at(start), std::string(path), true});
     if (line.ends_with(':')) return;  // a block does it, or is refused
     for (std::string_view sentence : sentences_of(line))
       if (std::string_view path = file_in(sentence); orders_edit(sentence, path))
-        return orders.push_back({number, std::string(path), false});
+        return orders.push_back({numbers.at(start), std::string(path), false});
   });
   return orders;
 }
@@ -231,10 +229,11 @@ std::vector<uint64_t> promises_in(std::string_view text, std::span<const Block> 
       "siguiente mensaje", "próxima respuesta", "continuará", "следующем сообщении", "продолжение следует",
       "下一条消息", "下一条回复", "未完待续"};
   std::vector<uint64_t> lines;
-  each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t) {
+  LineNumbers numbers(text);
+  each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t) {
     std::string lower = fold_case(line);
     auto stands = [&](std::string_view words) { return lower.find(words) != std::string::npos; };
-    if (std::any_of(std::begin(kPromises), std::end(kPromises), stands)) lines.push_back(number);
+    if (std::any_of(std::begin(kPromises), std::end(kPromises), stands)) lines.push_back(numbers.at(start));
   });
   return lines;
 }
