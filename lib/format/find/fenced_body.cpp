@@ -1,5 +1,7 @@
 #include "format/find/fenced_body.h"
 
+#include <cstring>
+
 #include "base/text/blank_run.h"
 #include "base/text/text.h"
 #include "format/forms/bare.h"
@@ -17,12 +19,8 @@ Line FenceLines::next(const Line& from) {
 }
 
 void FencedBody::read() {
-  while (next_ < text_.size()) {
+  for (pass_plain_lines(); next_ < text_.size(); pass_plain_lines()) {
     Line line = line_from(text_, next_);
-    if (is_plain(line)) {
-      end_ = next_ = line.next;
-      continue;
-    }
     LineRole role = line.start < search_block_end_ ? LineRole::content : judge(line);
     if (role == LineRole::content) {
       append(line);
@@ -109,12 +107,17 @@ bool FencedBody::pair_fences() {
   return !fences.opened() && !(tight && !even);
 }
 
-bool FencedBody::is_plain(const Line& line) const {
-  if (container_ != 0 || !indent_.empty() || hunk_.inside()) return false;
-  size_t blanks = blank_run(line.text.data(), line.text.data() + line.text.size());
-  if (blanks == line.text.size()) return true;
-  char first = line.text[blanks];
-  return first != '\t' && first != fence_.mark && (blanks != 0 || (first != '<' && first != '-' && first != '@'));
+void FencedBody::pass_plain_lines() {
+  if (container_ != 0 || !indent_.empty() || hunk_.inside()) return;
+  const char *at = text_.data() + next_, *end = text_.data() + text_.size();
+  while (at != end) {
+    const char* first = at + blank_run(at, end);
+    bool begins_hunk = first == at && (*first == '<' || *first == '-' || *first == '@');
+    if (first != end && (*first == '\t' || *first == fence_.mark || begins_hunk)) break;
+    const void* feed = std::memchr(first, '\n', static_cast<size_t>(end - first));
+    at = feed == nullptr ? end : static_cast<const char*>(feed) + 1;
+  }
+  end_ = next_ = static_cast<size_t>(at - text_.data());
 }
 
 FencedBody::LineRole FencedBody::judge(const Line& line) {

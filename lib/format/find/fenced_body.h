@@ -64,9 +64,9 @@ class FencedBody {
  private:
   enum class LineRole : uint8_t { content, closes, container_ends };
 
-  // Nearly every line of a long document: it looks like neither a fence, a marker nor a part of a hunk. For speed
+  // Nearly all lines of a long document: they look like neither a fence, a marker nor a part of a hunk. For speed
   // alone.
-  bool is_plain(const Line& line) const;
+  void pass_plain_lines();
   LineRole judge(const Line& line);
   LineRole judge_dedented(const Line& line, std::string_view rest);
   bool next_fence_closes_at_own_indent(const Line& from) const;
