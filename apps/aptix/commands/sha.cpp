@@ -88,7 +88,7 @@ class Copies {
     ops::sha_files(top, request, [&](const ops::ShaEntry& entry) { hashed.entry = entry; });
     if (hashed.copy.source == ops::Source::active && hashed.entry.error &&
         hashed.entry.error->code == Code::file_missing)
-      hashed.entry.error = ops::active_is_gone(hashed.copy);
+      hashed.entry.error = std::make_shared<Error>(ops::active_is_gone(hashed.copy));
     hashed.entry.path = std::move(shown);
     return hashed;
   }

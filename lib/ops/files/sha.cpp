@@ -28,13 +28,14 @@ class Worker {
     if (entry.error) return;
     auto file = tree_.open_file(entry.path);
     if (!file) {
-      entry.error = std::move(file).error();
+      entry.error = std::make_shared<Error>(std::move(file).error());
       if (entry.error->code == Code::path_special && tree_.is_folder(entry.path))
         entry.error->hint = "name the files in it, or take all of them with '-r'";
       return;
     }
     int error = hash(*file, entry);
-    if (error != 0) entry.error = disk::io_failure("cannot read", entry.path, error).at(entry.path);
+    if (error != 0)
+      entry.error = std::make_shared<Error>(disk::io_failure("cannot read", entry.path, error).at(entry.path));
     entry.sha = hasher_.finish();
   }
 
@@ -63,6 +64,7 @@ class Worker {
 // Every file once; a path that is wrong is an entry, too.
 std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) {
   std::vector<ShaEntry> entries;
+  entries.reserve(request.paths.size());
   for (const std::string& path : request.paths) {
     if (!request.recursive || !tree.is_folder(path)) {
       entries.push_back({.path = path});
@@ -70,7 +72,7 @@ std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) 
     }
     auto files = tree.list_files(path);
     if (!files) {
-      entries.push_back({.path = path, .error = std::move(files).error()});
+      entries.push_back({.path = path, .error = std::make_shared<Error>(std::move(files).error())});
       continue;
     }
     for (std::string& file : *files) entries.push_back({.path = std::move(file)});

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,7 +30,7 @@ struct ShaEntry {
   std::string path;
   uint64_t size = 0;  // bytes read
   Sha256 sha{};
-  std::optional<Error> error{};  // then there is no hash
+  std::shared_ptr<Error> error{};  // then there is no hash; of many files few have one
 };
 
 // Calls `each` for every file in the order of the paths, from the calling thread, as results come.
@@ -40,7 +41,7 @@ bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<
 // A line of a list of checksums: "<hex>  <path>", "<hex> *<path>", "SHA256 (<path>) = <hex>", with a leading backslash
 // when the path is escaped. Nothing for anything else.
 struct ShaLine {
-  Sha256 sha;
+  Sha256 sha{};
   std::string path;
 };
 std::optional<ShaLine> parse_sha_line(std::string_view line);
