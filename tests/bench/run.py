@@ -367,6 +367,20 @@ class Suite:
                      lambda: run(command[1](*names), tree), 0.5)
         empty(tree)
 
+    def diff(self):
+        tree, old = self.path("diff"), self.text(7)[:100000]
+        new, name = list(old), "big.txt"
+        for n in random.Random(10).sample(range(len(old)), 1000):
+            new[n] = new[n].rstrip("\n") + "  # changed\n"
+        empty(tree)
+        write(f"{tree}/{name}", "".join(old))
+        bundle(self.path("diff.md"), {"root": ".", "files": [{"path": name, "operation": "replace", "content": "".join(new)}]})
+        run([self.aptix, "bundle", "apply", self.path("diff.md")], tree)
+        write(self.path("diff-old.txt"), "".join(old))
+        self.compare("a diff of 100,000 lines, 1,000 edits / diff -u", 25, lambda: run([self.aptix, "diff", "--from", "base", name], tree),
+                     lambda: run(["diff", "-u", self.path("diff-old.txt"), name], tree, expect=1), 1.0)
+        empty(tree)
+
     def memory(self):
         lines = self.text(200)
         middle = lines[len(lines) // 2].rstrip("\n")
@@ -547,7 +561,7 @@ class Suite:
         empty(self.path("other"))
 
 
-NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "memory", "scaling", "miss", "diffs", "hunks", "files")
+NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "diff", "memory", "scaling", "miss", "diffs", "hunks", "files")
 
 
 def main():
