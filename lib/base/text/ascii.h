@@ -28,4 +28,16 @@ inline bool is_one_of(std::span<const std::string_view> words, std::string_view 
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+// Whether the text begins with one of the words, ends with one, or has one in it.
+inline bool begins_with_one_of(std::span<const std::string_view> words, std::string_view text) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.starts_with(word); });
+}
+inline bool ends_with_one_of(std::span<const std::string_view> words, std::string_view text) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.ends_with(word); });
+}
+inline bool holds_one_of(std::span<const std::string_view> words, std::string_view text) {
+  return std::any_of(
+      words.begin(), words.end(), [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
 }  // namespace aptix

@@ -20,6 +20,11 @@ inline std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
+// Where the text goes on after the spaces, tabs, CR and LF at `from`.
+inline size_t after_space(std::string_view text, size_t from = 0) {
+  return std::min(text.find_first_not_of(" \t\r\n", from), text.size());
+}
+
 // The spaces and tabs that a line begins with.
 inline std::string_view indent_of(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
@@ -54,6 +59,17 @@ inline std::string joined(std::span<const std::string_view> pieces) {
   std::string text;
   for (std::string_view piece : pieces) text += piece;
   return text;
+}
+
+// What stands between spaces, tabs, CR and LF.
+inline std::vector<std::string_view> words_between_blanks(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (size_t at = after_space(text); at < text.size();) {
+    size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = after_space(text, end);
+  }
+  return words;
 }
 
 // Up to the first line feed, which is not part of it.

@@ -46,7 +46,8 @@ enum Trait : uint8_t {
 };
 
 struct Word {
-  std::string_view letters;  // small ones, without what joins the words: "filepath" for "file_path" and "FilePath"
+  // In small letters, without what joins their words: "filepath" for "file_path" and "FilePath".
+  std::string_view spellings;  // with a space between two
   Meaning meaning;
   json::Type type;  // of its value
   uint8_t traits = 0;
