@@ -6,7 +6,6 @@
 #include "format/forms/diff_edits.h"
 #include "format/forms/forms.h"
 #include "format/json/json_support.h"
-#include "format/json/style.h"
 
 namespace aptix::format {
 namespace {
@@ -18,24 +17,19 @@ class BundleReader {
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a file bundle")) return;
     std::vector<FieldValue> fields = read_fields(reading_, document, "", bundle::kDocumentFields);
-    if (fields[2].present)
-      findings_.error(Code::format_mixed, fields[2].key_offset, "/patches", "one object has both 'files' and 'patches'",
-          "put the patches into an entry of 'files' with \"operation\": \"patch\"");
     root_ = read_root(reading_, document, fields[0]);
-    if (!fields[1].value) return;
-    if (fields[1].value->size() == 0)
-      findings_.error(Code::input_no_edit, fields[1].value->offset(), "/files", "'files' is empty",
-          "add an entry for each file to change");
+    std::optional<json::Value> files = read_entry_list(reading_, fields[1], fields[2],
+        {"files", "patches", "put the patches into an entry of 'files' with \"operation\": \"patch\"",
+            "add an entry for each file to change"});
+    if (!files) return;
     size_t index = 0;
-    for (json::Value entry : *fields[1].value) read_entry(entry, element_pointer("/files", index++));
+    for (json::Value entry : *files) read_entry(entry, element_pointer("/files", index++));
   }
 
  private:
   void read_entry(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
-    std::optional<json::Value> path = entry.find("path");
-    findings_.about(
-        path && path->type() == json::Type::string ? path->text().substr(0, kLongestPath) : std::string_view());
+    findings_.about(stated_path(entry, "path"));
     read_fields_of(entry, pointer);
     findings_.about({});
   }
@@ -45,8 +39,16 @@ class BundleReader {
     std::optional<RelPath> path = read_path(reading_, fields[0], pointer, root_);
     const bundle::OperationRow* row = read_operation(fields[1], pointer);
     if (row == nullptr) return;
-    check_content(*row, entry, fields[2], pointer);
-    check_patches(*row, entry, fields[3], pointer);
+    check_part(*row, entry,
+        {bundle::kEntryFields[2], row->content, fields[2],
+            row->name.empty() ? "add \"content\", or the \"operation\" that is meant" : "add \"content\", a string",
+            ""},
+        pointer);
+    check_part(*row, entry,
+        {bundle::kEntryFields[3], row->patches, fields[3],
+            "add \"patches\", an array of objects with 'find' and 'replace'",
+            "use \"operation\": \"patch\", or leave 'patches' out"},
+        pointer);
     if (row->name == "gitPatch" && path) return read_git_patch(*path, fields[2], pointer);
     // Without a usable path the entry is read all the same, for its other faults; the plan is not used then.
     if (!path) path = RelPath::parse("unnamed").value();
@@ -65,7 +67,6 @@ class BundleReader {
     std::string_view name = operation.value->text();
     for (const bundle::OperationRow& row : bundle::kOperations)
       if (!row.name.empty() && row.name == name) return &row;
-    static constexpr std::string_view kNames[] = {"create", "replace", "delete", "patch", "gitPatch"};
     bool moves = name == "rename" || name == "move" || name == "copy";
     bool changes = name == "update" || name == "modify" || name == "edit" || name == "change";
     std::string verb = name == "copy" ? "copy" : "rename";
@@ -73,7 +74,7 @@ class BundleReader {
         "'operation' is '" + excerpt_for_display(name) + "', which is not one of the five operations",
         moves         ? "use 'gitPatch' with a diff that has '" + verb + " from' and '" + verb + " to' lines"
             : changes ? "use 'replace' with the whole content, or 'patch' with texts to find and replace"
-                      : did_you_mean(name, kNames));
+                      : did_you_mean(name, bundle::kOperationNames));
     return nullptr;
   }
 
@@ -81,40 +82,37 @@ class BundleReader {
     return row.name.empty() ? std::string("an entry without 'operation'") : "'" + std::string(row.name) + "'";
   }
 
-  void check_content(const bundle::OperationRow& row, const json::Value& entry, const FieldValue& content,
-      const std::string& pointer) {
-    if (row.content == bundle::Use::needed && !content.present) {
-      findings_.error(Code::field_missing, entry.offset(), pointer,
-          "'content' is missing, which " + quoted_name(row) + " needs",
-          row.name.empty() ? "add \"content\", or the \"operation\" that is meant" : "add \"content\", a string");
-    } else if (row.content == bundle::Use::needed && is_null(content)) {
-      findings_.error(Code::field_type, content.value->offset(), member_pointer(pointer, "content"),
-          "'content' must be a string, not null", right_type(json::Type::string, *content.value));
-    } else if (row.content == bundle::Use::ignored && content.present && !is_null(content)) {
-      findings_.warning(Code::field_unexpected, content.key_offset, member_pointer(pointer, "content"),
-          "'content' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
-    }
-  }
+  // 'content' or 'patches', and what is to be done about it where it does not go with the operation.
+  struct Part {
+    const Field& field;
+    bundle::Use use;
+    const FieldValue& value;
+    std::string_view to_add, to_mend;
+  };
 
-  void check_patches(const bundle::OperationRow& row, const json::Value& entry, const FieldValue& patches,
-      const std::string& pointer) {
-    std::string at = member_pointer(pointer, "patches");
-    if (row.patches == bundle::Use::needed && !patches.present) {
-      findings_.error(Code::field_missing, entry.offset(), pointer, "'patches' is missing, which 'patch' needs",
-          "add \"patches\", an array of objects with 'find' and 'replace'");
-    } else if (row.patches == bundle::Use::needed && is_null(patches)) {
-      findings_.error(Code::field_type, patches.value->offset(), at, "'patches' must be an array, not null",
-          right_type(json::Type::array, *patches.value));
-    } else if (row.patches == bundle::Use::forbidden && patches.present && !is_null(patches)) {
-      findings_.error(Code::field_unexpected, patches.key_offset, at, "'patches' does not go with " + quoted_name(row),
-          "use \"operation\": \"patch\", or leave 'patches' out");
-    }
+  void check_part(
+      const bundle::OperationRow& row, const json::Value& entry, const Part& part, const std::string& pointer) {
+    std::string name = "'" + std::string(part.field.name) + "'";
+    std::string at = member_pointer(pointer, part.field.name);
+    bool given = part.value.present && !is_null(part.value);
+    std::string surplus = name + " does not go with " + quoted_name(row);
+    if (part.use == bundle::Use::needed && !part.value.present)
+      findings_.error(Code::field_missing, entry.offset(), pointer,
+          name + " is missing, which " + quoted_name(row) + " needs", std::string(part.to_add));
+    else if (part.use == bundle::Use::needed && !given)
+      findings_.error(Code::field_type, part.value.value->offset(), at,
+          wrong_type(name, part.field.type, *part.value.value), right_type(part.field.type, *part.value.value));
+    else if (part.use == bundle::Use::ignored && given)
+      findings_.warning(
+          Code::field_unexpected, part.value.key_offset, at, surplus + "; it was ignored", "leave it out");
+    else if (part.use == bundle::Use::forbidden && given)
+      findings_.error(Code::field_unexpected, part.value.key_offset, at, surplus, std::string(part.to_mend));
   }
 
   void add_content(FileEdit& edit, const FieldValue& content, const std::string& pointer) {
     if (!content.value || is_null(content)) return;
-    edit.edits.push_back({Whole{content.value->text()},
-        findings_.origin(content.value->offset(), member_pointer(pointer, "content"))});
+    edit.edits.push_back(
+        {Whole{content.value->text()}, findings_.origin(content.value->offset(), member_pointer(pointer, "content"))});
   }
 
   void add_patches(FileEdit& edit, const FieldValue& patches, const std::string& pointer) {
@@ -124,16 +122,12 @@ class BundleReader {
 
   void read_git_patch(const RelPath& path, const FieldValue& content, const std::string& pointer) {
     if (!content.value || is_null(content)) return;
-    EmbeddedDiff diff;
-    diff.text = content.value->text();
+    DiffSource diff{.text = content.value->text(), .end_is_certain = true};  // the JSON around it is complete
+    diff.in_json = {content.value->offset(), member_pointer(pointer, "content")};
     diff.root = root_;
-    diff.path = path;
-    diff.offset = content.value->offset();
-    diff.pointer = member_pointer(pointer, "content");
-    read_embedded_diff(findings_, diff, reading_.options, reading_.plan);
+    diff.entry_path = path;
+    read_diff(findings_, diff, reading_.options, reading_.plan);
   }
-
-  static constexpr size_t kLongestPath = 4096;
 
   JsonReading& reading_;
   Findings& findings_;
@@ -143,10 +137,8 @@ class BundleReader {
 }  // namespace
 
 Diagnostics parse_bundle(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  JsonReading reading(input, block, options, plan);
-  if (options.formatting) check_style(reading.findings, input, block);
-  if (std::optional<json::Document> document = read_document(reading)) BundleReader(reading).read(document->root());
-  return reading.findings.take();
+  return read_document(input, block, options, plan,
+      [](JsonReading& reading, const json::Value& document) { BundleReader(reading).read(document); });
 }
 
 }  // namespace aptix::format

@@ -1,7 +1,4 @@
 // Unified diffs as blocks of their own: APTIX_FILE_SPEC §3, and what models write instead.
-#include <algorithm>
-#include <iterator>
-
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "diff/read/unified.h"
@@ -18,15 +15,8 @@ constexpr std::string_view kPlainLanguages[] = {"", "text", "txt", "plaintext"};
 constexpr std::string_view kFirstLines[] = {
     "diff ", "--- ", "+++ ", "@@", "Index: ", "From ", "rename from ", "copy from "};
 
-std::string_view first_line(std::string_view text) {
-  size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  return line_from(text, start).text;
-}
-
 bool begins_as_diff(std::string_view text) {
-  std::string_view line = first_line(text);
-  return std::any_of(
-      std::begin(kFirstLines), std::end(kFirstLines), [&](std::string_view head) { return line.starts_with(head); });
+  return begins_with_one_of(kFirstLines, line_from(text, after_space(text)).text);
 }
 
 // By the answer, where the lines of the diff do not say it. A sentence whose verb is not known may do, since the lines
@@ -75,9 +65,8 @@ bool looks_like_lost_diff(const Block& block) {
 
 Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   Findings findings(input, block);
-  PlainDiff diff;
-  // A body without its indentation is not part of the input, and ends with the block.
-  diff.text = block.unindented ? plan.keep(std::string(block.body)) : block.body;
+  DiffSource diff;
+  diff.text = kept_body(block, plan);
   if (is_lone_hunk(block) && !diff::looks_like_unified(block.body)) {
     size_t start = hunk_start(block).start;
     diff.text = plan.keep("@@\n" + std::string(block.body.substr(start)));
@@ -89,7 +78,7 @@ Diagnostics parse_diff(const Input& input, const Block& block, const ParseOption
   diff.end_is_certain = something_behind || (block.form == Block::Form::fenced && block.closed);
   diff.fence_is_open = block.form == Block::Form::fenced && !block.closed && !something_behind;
   diff.ends_input = block.end == input.bytes.size();
-  read_plain_diff(findings, diff, options, plan);
+  read_diff(findings, diff, options, plan);
   return findings.take();
 }
 

@@ -30,21 +30,6 @@ std::optional<FileKind> kind_of(uint32_t mode) {
   }
 }
 
-// What both kinds of diff come down to.
-struct DiffSource {
-  std::string_view text;
-  std::string_view root;
-  const std::string* pointer = nullptr;  // inside a JSON string at `offset`; null for a plain diff
-  size_t offset = 0;
-  std::string_view name_hint;
-  bool in_call = false;
-  size_t text_before = 0;
-  const RelPath* entry_path = nullptr;
-  bool end_is_certain = false;
-  bool fence_is_open = false;
-  bool ends_input = false;
-};
-
 class DiffReader {
  public:
   DiffReader(Findings& findings, const DiffSource& source, const ParseOptions& options, Plan& plan)
@@ -81,9 +66,9 @@ class DiffReader {
 
  private:
   size_t place(size_t offset) const {
-    return source_.pointer == nullptr ? std::max(offset, source_.text_before) - source_.text_before : source_.offset;
+    return source_.in_json ? source_.in_json->offset : std::max(offset, source_.text_before) - source_.text_before;
   }
-  std::string pointer() const { return source_.pointer == nullptr ? std::string() : *source_.pointer; }
+  std::string pointer() const { return source_.in_json ? source_.in_json->pointer : std::string(); }
 
   void error(Code code, size_t offset, std::string message, std::string hint) {
     findings_.error(code, place(offset), pointer(), std::move(message), std::move(hint));
@@ -171,7 +156,7 @@ class DiffReader {
     }
     std::optional<RelPath> plain = is_move(patch) ? std::nullopt : without_header_words(names.subject());
     if (plain) others.push_back({std::move(*plain), std::nullopt});
-    if (source_.entry_path != nullptr && !is_move(patch) && !named(*source_.entry_path))
+    if (source_.entry_path && !is_move(patch) && !named(*source_.entry_path))
       others.push_back({*source_.entry_path, std::nullopt});
     return others;
   }
@@ -201,7 +186,7 @@ class DiffReader {
 
   void add_nameless(diff::FilePatch& patch) {
     std::optional<RelPath> path;
-    if (source_.entry_path != nullptr) path = *source_.entry_path;
+    if (source_.entry_path) path = *source_.entry_path;
     else if (!source_.name_hint.empty()) path = named_nearby(patch);
     else
       error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
@@ -227,12 +212,7 @@ class DiffReader {
     edit.block = options_.block_index;
     edit.order = Order::as_before;
     edit.origin = findings_.origin(place(patch.offset), pointer());
-    bool by_header = edit.operation == Operation::remove && patch.hunks.empty() && !patch.binary;
-    if (by_header && findings_.ok() && !diff::states_empty_file(patch)) {
-      edit.order = Order::as_written;
-      findings_.warning(Code::diff_syntax, place(patch.offset), pointer(),
-          "the diff deletes '" + edit.path.str() + "' without showing its lines", "give its lines, each with a '-'");
-    }
+    if (edit.operation == Operation::remove) note_deletion_by_header(patch, edit);
     if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
       if (!patch.binary) add_hunks(patch, edit);
       else if (!add_contents(patch, edit)) return findings_.about({});
@@ -240,6 +220,13 @@ class DiffReader {
       if (!says_nothing) plan_.files.push_back(std::move(edit));
     }
     findings_.about({});
+  }
+
+  void note_deletion_by_header(const diff::FilePatch& patch, FileEdit& edit) {
+    if (!patch.hunks.empty() || patch.binary || !findings_.ok() || diff::states_empty_file(patch)) return;
+    edit.order = Order::as_written;
+    warning(Code::diff_syntax, patch.offset, "the diff deletes '" + edit.path.str() + "' without showing its lines",
+        "give its lines, each with a '-'");
   }
 
   bool read_kinds(const diff::FilePatch& patch, FileEdit& edit) {
@@ -349,8 +336,7 @@ class DiffReader {
   }
 
   void check_entry_path() {
-    if (source_.entry_path == nullptr || named_.empty()) return;
-    if (named(*source_.entry_path)) return;
+    if (!source_.entry_path || named_.empty() || named(*source_.entry_path)) return;
     warning(Code::diff_path_mismatch, 0,
         "the diff does not name '" + excerpt_for_display(source_.entry_path->str()) + "', but '" +
             excerpt_for_display(named_.front().str()) + "'",
@@ -367,26 +353,7 @@ class DiffReader {
 
 }  // namespace
 
-void read_embedded_diff(Findings& findings, const EmbeddedDiff& diff, const ParseOptions& options, Plan& plan) {
-  DiffSource source;
-  source.text = diff.text;
-  source.root = diff.root;
-  source.pointer = &diff.pointer;
-  source.offset = diff.offset;
-  source.entry_path = diff.path ? &*diff.path : nullptr;
-  source.end_is_certain = true;  // the JSON around it is complete
-  DiffReader(findings, source, options, plan).read();
-}
-
-void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptions& options, Plan& plan) {
-  DiffSource source;
-  source.text = diff.text;
-  source.name_hint = diff.name_hint;
-  source.in_call = diff.in_call;
-  source.text_before = diff.text_before;
-  source.end_is_certain = diff.end_is_certain;
-  source.fence_is_open = diff.fence_is_open;
-  source.ends_input = diff.ends_input;
+void read_diff(Findings& findings, const DiffSource& source, const ParseOptions& options, Plan& plan) {
   DiffReader(findings, source, options, plan).read();
 }
 

@@ -12,26 +12,19 @@
 
 namespace aptix::format {
 
-// The content of a gitPatch entry. Its names are relative to the document's root.
-struct EmbeddedDiff {
+struct DiffSource {
   std::string_view text;        // lives as long as the plan
-  std::string root;             // "" or "src/"
-  std::optional<RelPath> path;  // of the entry
-  size_t offset = 0;            // of the JSON string in the block's body
-  std::string pointer;          // to it
-};
-void read_embedded_diff(Findings& findings, const EmbeddedDiff& diff, const ParseOptions& options, Plan& plan);
-
-// A diff that is the whole body of a block.
-struct PlainDiff {
-  std::string_view text;        // the body, or a copy that lives as long as the plan
-  std::string name_hint;        // the file of hunks that no header names
+  size_t text_before = 0;       // bytes at its start that the body does not have
+  std::string name_hint = {};   // the file of hunks that no header names
   bool in_call = false;         // of a tool, which has that name
-  size_t text_before = 0;       // bytes at the start of the text that the body does not have
   bool end_is_certain = false;  // something stands after it: it was not cut
   bool fence_is_open = false;   // its code block lacks the closing fence: it may well have been
   bool ends_input = false;      // the input ends where it does
+  // Of the content of a gitPatch entry.
+  std::optional<Origin> in_json = {};  // of the JSON string: its offset in the body, and the pointer to it
+  std::string root = {};               // of the document, "" or "src/": names are relative to it
+  std::optional<RelPath> entry_path = {};
 };
-void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptions& options, Plan& plan);
+void read_diff(Findings& findings, const DiffSource& source, const ParseOptions& options, Plan& plan);
 
 }  // namespace aptix::format

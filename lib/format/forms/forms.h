@@ -1,6 +1,9 @@
 // The readers in the rows of kFormats[] that are no calls (calls.h), each in a file of its own.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "base/result.h"
 #include "format/basis/parse_options.h"
 #include "model/input.h"
@@ -35,5 +38,10 @@ Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptio
 // A fence without its end around something that is no document: the answer was cut.
 bool detect_cut(const Block& block);
 Diagnostics parse_cut(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+// The body of a block, as long as the plan lives.
+inline std::string_view kept_body(const Block& block, Plan& plan) {
+  return block.unindented ? plan.keep(std::string(block.body)) : block.body;
+}
 
 }  // namespace aptix::format

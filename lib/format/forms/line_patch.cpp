@@ -13,7 +13,6 @@
 #include "format/forms/line_change.h"
 #include "format/forms/line_checks.h"
 #include "format/json/json_support.h"
-#include "format/json/style.h"
 
 namespace aptix::format {
 namespace {
@@ -26,28 +25,20 @@ class LinePatchReader {
     if (!expect_object(reading_, document, "", "a line-patch batch")) return;
     std::vector<FieldValue> fields = read_fields(reading_, document, "", line_patch::kDocumentFields);
     source_ = read_source(fields[1], "");
-    if (fields[5].present)
-      findings_.error(Code::format_mixed, fields[5].key_offset, "/patches", "one object has both 'files' and 'patches'",
-          "put the patches into a document of their own");
-    if (!fields[0].value) return;
-    if (fields[0].value->size() == 0)
-      findings_.error(Code::input_no_edit, fields[0].value->offset(), "/files", "'files' is empty",
-          "add an entry for each file to change");
-    if (!read_in_halves(*fields[0].value)) read_entries(*fields[0].value, {0, fields[0].value->size()});
+    std::optional<json::Value> files = read_entry_list(reading_, fields[0], fields[5],
+        {"files", "patches", "put the patches into a document of their own", "add an entry for each file to change"});
+    if (files && !read_in_halves(*files)) read_entries(*files, 0, files->size());
   }
 
  private:
   using Keys = std::unordered_set<std::string_view>;  // views of the document
 
-  struct Range {
-    size_t first, end;
-  };
-
-  void read_entries(const json::Value& files, Range range) {
+  // Those from `first` to before `end`.
+  void read_entries(const json::Value& files, size_t first, size_t end) {
     size_t index = 0;
     for (json::Value entry : files) {
-      if (index >= range.end) return;
-      if (index++ < range.first) continue;
+      if (index >= end) return;
+      if (index++ < first) continue;
       read_file(entry, element_pointer("/files", index - 1));
     }
   }
@@ -71,8 +62,8 @@ class LinePatchReader {
     first.before_ = reading_.plan.files.size();
     second.before_ = first.before_ + half;
     Background beside;
-    beside.plan(Background::When::now, [&] { second.read_entries(files, {half, files.size()}); });
-    first.read_entries(files, {0, half});
+    beside.plan(Background::When::now, [&] { second.read_entries(files, half, files.size()); });
+    first.read_entries(files, 0, half);
     beside.finish();
     if (!first.is_flawless_beside(second)) return false;
     for (const std::shared_ptr<Plan>& part : plans) {
@@ -91,9 +82,7 @@ class LinePatchReader {
 
   void read_file(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
-    std::optional<json::Value> key = entry.find("docPath");
-    findings_.about_doc_path(
-        key && key->type() == json::Type::string ? key->text().substr(0, kLongestPath) : std::string_view());
+    findings_.about_doc_path(stated_path(entry, "docPath"));
     std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, line_patch::kFileFields);
     std::optional<Source> source = read_source(fields[3], pointer);
     if (fields[4].value) check_full_file(reading_, *fields[4].value, pointer);
@@ -200,7 +189,6 @@ class LinePatchReader {
         "give each a key of its own, or none");
   }
 
-  static constexpr size_t kLongestPath = 4096;
   static constexpr size_t kMostPlaces = 100;  // each costs a pass over the input
 
   JsonReading& reading_;
@@ -231,10 +219,8 @@ bool may_be_line_patch(const Block& block) {
 }
 
 Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  JsonReading reading(input, block, options, plan);
-  if (options.formatting) check_style(reading.findings, input, block);
-  if (std::optional<json::Document> document = read_document(reading)) LinePatchReader(reading).read(document->root());
-  return reading.findings.take();
+  return read_document(input, block, options, plan,
+      [](JsonReading& reading, const json::Value& document) { LinePatchReader(reading).read(document); });
 }
 
 }  // namespace aptix::format

@@ -3,7 +3,6 @@
 
 #include "format/forms/forms.h"
 #include "format/json/json_support.h"
-#include "format/json/style.h"
 
 namespace aptix::format {
 namespace {
@@ -15,24 +14,19 @@ class PatchReader {
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a structured patch")) return;
     std::vector<FieldValue> fields = read_fields(reading_, document, "", patch::kDocumentFields);
-    if (fields[2].present)
-      findings_.error(Code::format_mixed, fields[2].key_offset, "/files", "one object has both 'files' and 'patches'",
-          "put the patches into an entry of 'files' with \"operation\": \"patch\"");
     root_ = read_root(reading_, document, fields[0]);
-    if (!fields[1].value) return;
-    if (fields[1].value->size() == 0)
-      findings_.error(Code::input_no_edit, fields[1].value->offset(), "/patches", "'patches' is empty",
-          "add an entry for each text to change");
+    std::optional<json::Value> patches = read_entry_list(reading_, fields[1], fields[2],
+        {"patches", "files", "put the patches into an entry of 'files' with \"operation\": \"patch\"",
+            "add an entry for each text to change"});
+    if (!patches) return;
     size_t index = 0;
-    for (json::Value entry : *fields[1].value) read_entry(entry, element_pointer("/patches", index++));
+    for (json::Value entry : *patches) read_entry(entry, element_pointer("/patches", index++));
   }
 
  private:
   void read_entry(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'patches'")) return;
-    std::optional<json::Value> path = entry.find("path");
-    findings_.about(
-        path && path->type() == json::Type::string ? path->text().substr(0, kLongestPath) : std::string_view());
+    findings_.about(stated_path(entry, "path"));
     if (entry.find("replacements")) read_list(entry, pointer);
     else read_flat(entry, pointer);
     findings_.about({});
@@ -69,8 +63,6 @@ class PatchReader {
     return reading_.plan.files.back();
   }
 
-  static constexpr size_t kLongestPath = 4096;
-
   JsonReading& reading_;
   Findings& findings_;
   std::string root_;
@@ -79,10 +71,8 @@ class PatchReader {
 }  // namespace
 
 Diagnostics parse_structured_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  JsonReading reading(input, block, options, plan);
-  if (options.formatting) check_style(reading.findings, input, block);
-  if (std::optional<json::Document> document = read_document(reading)) PatchReader(reading).read(document->root());
-  return reading.findings.take();
+  return read_document(input, block, options, plan,
+      [](JsonReading& reading, const json::Value& document) { PatchReader(reading).read(document); });
 }
 
 }  // namespace aptix::format

@@ -55,6 +55,8 @@ inline constexpr OperationRow kOperations[] = {
     {"gitPatch", Operation::modify, Use::needed, Use::forbidden, "a unified diff of the file, for renames and modes"},
 };
 
+inline constexpr std::string_view kOperationNames[] = {"create", "replace", "delete", "patch", "gitPatch"};
+
 inline constexpr Field kDocumentFields[] = {
     {"root", json::Type::string, Presence::optional, "the folder that paths are relative to: \".\""},
     {"files", json::Type::array, Presence::required, "one entry for each file"},

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "base/text/trim.h"
 #include "format/json/fields.h"
 #include "format/json/json_support.h"
 #include "format/json/kind.h"
@@ -77,10 +78,9 @@ bool is_entry_of_batch(const Value& object) {
 // "path" and "operation" stand in descriptions of interfaces as well: with other words. Calls that call the path
 // something else are no documents: unread_call() sees those.
 bool is_edit_of_file(const Value& object) {
-  constexpr std::string_view kOperations[] = {"create", "replace", "delete", "patch", "gitPatch"};
   if (!has_text(object, {"path"})) return false;
   if (has_text(object, Meaning::old_text) && has_text(object, Meaning::new_text)) return true;
-  return has_word(object, "operation", kOperations) || is_replacement(object);
+  return has_word(object, "operation", bundle::kOperationNames) || is_replacement(object);
 }
 
 // A list of files has a path and a content each; lists of what a directory or a package holds have no content.
@@ -92,8 +92,8 @@ bool is_edit(const Value& object) {
 }
 
 bool begins_json(std::string_view text) {
-  size_t start = text.find_first_not_of(" \t\r\n");
-  return start != std::string_view::npos && (text[start] == '{' || text[start] == '[');
+  std::string_view start = text.substr(after_space(text));
+  return start.starts_with('{') || start.starts_with('[');
 }
 
 // Whether `is_wanted` says so of an object anywhere in the value, or `is_answer` of a string that is no JSON.
@@ -145,12 +145,11 @@ constexpr size_t kMostBatches = 100;
 // Hands on value by value, with the offset that its own are counted from. False when one has faults.
 template <class See>
 bool see_values(std::string_view body, See see) {
-  auto next = [&](size_t at) { return std::min(body.find_first_not_of(" \t\r\n", at), body.size()); };
-  for (size_t start = next(0); start < body.size();) {
+  for (size_t start = after_space(body); start < body.size();) {
     json::ReadResult read = json::read(body.substr(start), {.prefix = true});
     if (!read.document || !read.errors.empty()) return false;
     see(read.document->root(), start);
-    start = next(start + read.end);
+    start = after_space(body, start + read.end);
   }
   return true;
 }

@@ -9,7 +9,9 @@
 #include <limits>
 #include <utility>
 
+#include "base/json/record.h"
 #include "base/text/text.h"
+#include "format/json/style.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {
@@ -145,15 +147,36 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return "it may be " + list;
 }
 
-std::optional<json::Document> read_document(JsonReading& reading) {
-  const ParseOptions& options = reading.options;
-  std::string_view text = reading.block.body.substr(
-      0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
+Diagnostics read_document(const Input& input, const Block& block, const ParseOptions& options, Plan& plan,
+    void (*read)(JsonReading& reading, const json::Value& document)) {
+  JsonReading reading(input, block, options, plan);
+  if (options.formatting) check_style(reading.findings, input, block);
+  std::string_view text =
+      block.body.substr(0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
   json::ReadResult result = json::read(text, {.max_depth = options.limits.depth, .from = options.begin});
   report_faults(reading, result);
-  if (result.document) reading.plan.owners.push_back(result.document->strings());
-  if (reading.block.unindented) reading.plan.owners.push_back(reading.block.unindented);
-  return std::move(result.document);
+  if (block.unindented) plan.owners.push_back(block.unindented);
+  if (result.document) {
+    plan.owners.push_back(result.document->strings());
+    read(reading, result.document->root());
+  }
+  return reading.findings.take();
+}
+
+std::optional<json::Value> read_entry_list(
+    JsonReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row) {
+  if (other.present)
+    reading.findings.error(Code::format_mixed, other.key_offset, "/" + std::string(row.other),
+        "one object has both 'files' and 'patches'", std::string(row.hint_for_both));
+  if (list.value && list.value->size() == 0)
+    reading.findings.error(Code::input_no_edit, list.value->offset(), "/" + std::string(row.name),
+        "'" + std::string(row.name) + "' is empty", std::string(row.hint_for_none));
+  return list.value;
+}
+
+std::string_view stated_path(const json::Value& entry, std::string_view key) {
+  constexpr size_t kLongestPath = 4096;
+  return json::text_member(entry, key).value_or("").substr(0, kLongestPath);
 }
 
 bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what) {

@@ -35,9 +35,10 @@ struct JsonReading {
   std::string_view keep(std::string_view text);
 };
 
-// Nothing when the text is not JSON; its faults and repairs are reported either way. The texts of its values stay as
-// long as the plan.
-std::optional<json::Document> read_document(JsonReading& reading);
+// Reads a block that is one JSON document, hands its root on and returns what was said of it. The texts of its values
+// stay as long as the plan.
+Diagnostics read_document(const Input& input, const Block& block, const ParseOptions& options, Plan& plan,
+    void (*read)(JsonReading& reading, const json::Value& document));
 
 // What an object has for one row of the table.
 struct FieldValue {
@@ -60,6 +61,18 @@ void read_fields(JsonReading& reading, const json::Value& object, const std::str
 bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer);
 // The same of 'isFullFile'.
 bool check_full_file(JsonReading& reading, const json::Value& full, const std::string& pointer);
+
+// The list of a document's entries, next to which the list of the other kind of document must not stand.
+struct EntryList {
+  std::string_view name, other;
+  std::string_view hint_for_both, hint_for_none;
+};
+// Nothing when there is none; an empty one is reported.
+std::optional<json::Value> read_entry_list(
+    JsonReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row);
+
+// The path that an entry states under that key, as findings name it: "" where it states none.
+std::string_view stated_path(const json::Value& entry, std::string_view key);
 
 // Whether `value` is an object; reports what it is otherwise. `what` names it, as in "an entry of 'files'".
 bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what);

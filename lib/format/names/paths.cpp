@@ -11,11 +11,6 @@
 namespace aptix::format {
 namespace {
 
-std::string_view without_leading_dots(std::string_view path) {
-  while (path.starts_with("./")) path.remove_prefix(2);
-  return path;
-}
-
 bool has_parent_component(std::string_view path) {
   return path == ".." || path.starts_with("../") || path.ends_with("/..") ||
       path.find("/../") != std::string_view::npos;
@@ -51,6 +46,11 @@ std::vector<Names::Other> shorter_names(const RelPath& path) {
 }
 
 }  // namespace
+
+std::string_view without_leading_dots(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
 
 std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
   while (root.ends_with('/')) root.remove_suffix(1);
@@ -120,6 +120,15 @@ std::optional<DialectPath> dialect_path(
   if (std::optional<RelPath> plain = without_header_words(found->str()))
     names.push_back({std::move(*plain), std::nullopt});
   return DialectPath{std::move(*found), std::move(names)};
+}
+
+FileEdit file_edit(DialectPath path, Operation operation, const ParseOptions& options, Origin origin) {
+  return {.operation = operation,
+      .path = std::move(path.path),
+      .contract = Contract::unique,
+      .block = options.block_index,
+      .origin = std::move(origin),
+      .names = {.others = std::move(path.other_names)}};
 }
 
 bool drops_words(std::string_view path, std::string_view shorter) {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-
 #include <vector>
 
 #include "format/basis/findings.h"
@@ -16,6 +15,8 @@ namespace aptix::format {
 
 // "src/" for "./src", "src" or "src/"; "" for "." and "". Fails with root_escapes, or as RelPath does.
 Result<std::string> root_prefix(std::string_view root);
+
+std::string_view without_leading_dots(std::string_view path);
 
 // `text` below `root` ("" or "src/"). What is wrong with it is reported at `offset`.
 std::optional<RelPath> path_below(
@@ -29,6 +30,9 @@ struct DialectPath {
 };
 std::optional<DialectPath> dialect_path(
     Findings& findings, const ParseOptions& options, std::string_view text, size_t offset, const std::string& pointer);
+
+// What a block of a dialect does with that file, still without its edits, whose texts have to stand there just once.
+FileEdit file_edit(DialectPath path, Operation operation, const ParseOptions& options, Origin origin);
 
 // The part after the root's own path; nothing when it does not begin with that.
 std::optional<std::string_view> behind_root(std::string_view path, std::string_view root);
