@@ -154,7 +154,7 @@ bool holds_inner_edit(const Block& block) {
   size_t fences = 0;
   for (Line line = line_from(block.body, 0); line.start < block.body.size() && fences < kMostFences;
        line = line_from(block.body, line.next)) {
-    std::optional<Fence> fence = opening_fence(line.text.substr(indent_of(line.text).bytes));
+    std::optional<Fence> fence = fence_in(line.text);
     if (!fence || fence->info.empty()) continue;
     ++fences;
     Block inner;

@@ -10,11 +10,6 @@ namespace {
 constexpr size_t kShortestFence = 3;
 constexpr size_t kMostDigits = 9;
 
-size_t run_of(std::string_view line, char mark) {
-  size_t end = line.find_first_not_of(mark);
-  return end == std::string_view::npos ? line.size() : end;
-}
-
 // Length of the list marker that the text begins with; 0 when there is none.
 size_t list_marker(std::string_view text) {
   if (text.empty()) return 0;
@@ -41,6 +36,8 @@ std::optional<Fence> opening_fence(std::string_view line) {
   if (line[0] == '`' && info.find('`') != std::string_view::npos) return std::nullopt;
   return Fence{line[0], length, info};
 }
+
+std::optional<Fence> fence_in(std::string_view line) { return opening_fence(line.substr(indent_of(line).bytes)); }
 
 bool closes(const Fence& fence, std::string_view line) {
   if (line.empty() || line[0] != fence.mark) return false;

@@ -14,8 +14,14 @@ struct Fence {
   std::string_view info;  // trimmed; points into the line
 };
 
+// Does the line, without its indentation, look like one?
+inline bool looks_like_fence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
+
 // The fence that a line opens. `line` is without its indentation.
 std::optional<Fence> opening_fence(std::string_view line);
+
+// The same for a line with its indentation.
+std::optional<Fence> fence_in(std::string_view line);
 
 // Whether a line closes `fence`. `line` is without its indentation.
 bool closes(const Fence& fence, std::string_view line);

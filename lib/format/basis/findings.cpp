@@ -40,19 +40,19 @@ Diagnostic& Findings::error(Error made, size_t offset, std::string pointer) {
   return add(errors_, std::move(made), offset, std::move(pointer));
 }
 
-Diagnostic& Findings::add(Kind& kind, Diagnostic diagnostic, size_t offset, std::string pointer) {
+Diagnostic& Findings::add(Severity& severity, Diagnostic diagnostic, size_t offset, std::string pointer) {
   diagnostic.at(path_);
   diagnostic.doc_path = doc_path_;
   diagnostic.where.pointer = std::move(pointer);
   int exit_class = info(diagnostic.code).exit_class;
-  bool is_graver = exit_class > kind.gravest;
-  kind.gravest = std::max(kind.gravest, exit_class);
-  if (kind.list.size() >= kMostFindings && !is_graver) {
-    ++kind.dropped;
-    return kind.surplus = std::move(diagnostic);
+  bool is_graver = exit_class > severity.gravest;
+  severity.gravest = std::max(severity.gravest, exit_class);
+  if (severity.list.size() >= kMostFindings && !is_graver) {
+    ++severity.dropped;
+    return severity.surplus = std::move(diagnostic);
   }
-  kind.list.push_back({std::move(diagnostic), in_input(offset), kind.list.size()});
-  return kind.list.back().diagnostic;
+  severity.list.push_back({std::move(diagnostic), in_input(offset), severity.list.size()});
+  return severity.list.back().diagnostic;
 }
 
 Origin Findings::origin(size_t offset, std::string pointer) const {
@@ -93,10 +93,10 @@ void Findings::place(std::vector<Found>& list) const {
   }
 }
 
-std::vector<Diagnostic> Findings::finish(Kind& kind) {
+std::vector<Diagnostic> Findings::finish(Severity& severity) {
   std::vector<Diagnostic> out;
-  out.reserve(kind.list.size());
-  for (Found& found : kind.list) out.push_back(std::move(found.diagnostic));
+  out.reserve(severity.list.size());
+  for (Found& found : severity.list) out.push_back(std::move(found.diagnostic));
   return out;
 }
 

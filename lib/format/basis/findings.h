@@ -47,7 +47,7 @@ class Findings {
     size_t offset = 0;  // in Input::bytes
     size_t order = 0;   // in which they were made
   };
-  struct Kind {
+  struct Severity {
     std::vector<Found> list;
     size_t dropped = 0;
     int gravest = 0;     // exit class; who exceeds it is listed, come what may: the exit code depends on it
@@ -58,17 +58,17 @@ class Findings {
     size_t input;  // in Input::bytes, after what was removed
   };
 
-  Diagnostic& add(Kind& kind, Diagnostic diagnostic, size_t offset, std::string pointer);
+  Diagnostic& add(Severity& severity, Diagnostic diagnostic, size_t offset, std::string pointer);
   size_t in_input(size_t offset) const;
   void place(std::vector<Found>& list) const;
-  static std::vector<Diagnostic> finish(Kind& kind);
+  static std::vector<Diagnostic> finish(Severity& severity);
 
   const Input& input_;
   const Block& block_;
   std::vector<LineStart> lines_;  // of a body without its indentation; empty otherwise
   std::string path_, doc_path_;
-  Kind errors_;
-  Kind warnings_;
+  Severity errors_;
+  Severity warnings_;
 };
 
 }  // namespace aptix::format

@@ -1,45 +1,14 @@
 // Counting the lines of a hunk against its header.
 #include "format/basis/hunk_tracker.h"
 
-#include <algorithm>
+#include "diff/read/hunk_lines.h"
 
 namespace aptix::format {
-namespace {
-
-constexpr uint64_t kMostLines = 1'000'000'000'000;  // more than any input has; keeps the sum small
-
-bool take_text(std::string_view& rest, std::string_view text) {
-  if (!rest.starts_with(text)) return false;
-  rest.remove_prefix(text.size());
-  return true;
-}
-
-std::optional<uint64_t> take_number(std::string_view& rest) {
-  size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
-  if (digits == 0) return std::nullopt;
-  uint64_t value = 0;
-  for (char digit : rest.substr(0, digits))
-    value = std::min(value * 10 + static_cast<uint64_t>(digit - '0'), kMostLines);
-  rest.remove_prefix(digits);
-  return value;
-}
-
-// "12,7" or "12", which means one line.
-std::optional<uint64_t> take_range_count(std::string_view& rest) {
-  if (!take_number(rest)) return std::nullopt;
-  if (!take_text(rest, ",")) return 1;
-  return take_number(rest);
-}
-
-}  // namespace
-
 std::optional<HunkCounts> hunk_counts(std::string_view line) {
-  if (!take_text(line, "@@ -")) return std::nullopt;
-  std::optional<uint64_t> old_lines = take_range_count(line);
-  if (!old_lines || !take_text(line, " +")) return std::nullopt;
-  std::optional<uint64_t> new_lines = take_range_count(line);
-  if (!new_lines || !take_text(line, " @@")) return std::nullopt;
-  return HunkCounts{*old_lines, *new_lines};
+  if (!line.starts_with("@@ -")) return std::nullopt;
+  diff::HunkHeader header = diff::read_hunk_header(line);
+  bool has_tabs = line.substr(0, line.find("@@", 2)).find('\t') != std::string_view::npos;
+  return header.exact && !has_tabs ? std::optional(HunkCounts{*header.old_count, *header.new_count}) : std::nullopt;
 }
 
 void HunkTracker::begin(std::string_view header) {

@@ -1,8 +1,6 @@
 // Cutting a text into lines. Runs over every byte of an input, so the scan is a memchr.
 #include "format/basis/line.h"
 
-#include <algorithm>
-
 #include "base/text/text.h"
 
 namespace aptix::format {

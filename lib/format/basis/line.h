@@ -1,8 +1,10 @@
 // One line of a text, and how it is indented. Pure.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,39 @@ struct Line {
 
 // REQUIRES: start <= text.size().
 Line line_from(std::string_view text, size_t start);
+
+// The lines of a text from `start` on: for (const Line& line : lines_from(text)).
+class LinesFrom {
+ public:
+  struct Iterator {
+    std::string_view text;
+    Line line;
+
+    const Line& operator*() const { return line; }
+    void operator++() { line = line_from(text, line.next); }
+    bool operator==(std::default_sentinel_t) const { return line.start >= text.size(); }
+  };
+
+  LinesFrom(std::string_view text, size_t start) : text_(text), start_(start) {}
+  Iterator begin() const { return {text_, line_from(text_, start_)}; }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  std::string_view text_;
+  size_t start_;
+};
+inline LinesFrom lines_from(std::string_view text, size_t start = 0) { return {text, start}; }
+
+// Whether `is_it` says so of a line of the text.
+template <class Test>
+bool any_line(std::string_view text, Test is_it) {
+  for (const Line& line : lines_from(text))
+    if (is_it(line.text)) return true;
+  return false;
+}
+
+// How often `mark` stands at the start of the line.
+inline size_t run_of(std::string_view line, char mark) { return std::min(line.find_first_not_of(mark), line.size()); }
 
 // The start of the line before the one that begins at `start`. REQUIRES: start != 0.
 size_t previous_line(std::string_view text, size_t start);

@@ -1,5 +1,7 @@
 #include "format/calls/call_fields.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/text/ascii.h"
@@ -156,31 +158,40 @@ std::string call_of(const CallName& name) {
   return name.tool.empty() ? "the call" : "the call of '" + excerpt_for_display(name.tool) + "'";
 }
 
+namespace {
+
+constexpr uint32_t bit_of(Meaning meaning) { return 1u << static_cast<unsigned>(meaning); }
+
+// Do fields of these meanings make an edit together?
+bool make_edit(uint32_t meanings) {
+  constexpr uint32_t kEdits[] = {bit_of(Meaning::old_text) | bit_of(Meaning::new_text),
+      bit_of(Meaning::path) | bit_of(Meaning::plain_content), bit_of(Meaning::path) | bit_of(Meaning::excerpt)};
+  return std::any_of(std::begin(kEdits), std::end(kEdits), [&](uint32_t edit) { return (meanings & edit) == edit; });
+}
+
 // Of a weak word only what means the same in any call, or with such a tool.
-static bool counts_for(const Word& word, Act tool) {
+bool counts_for(const Word& word, Act tool) {
   if (!word.is(kWeak)) return true;
   bool plain = word.meaning == Meaning::excerpt || word.meaning == Meaning::plain_content;
   return word.meaning != Meaning::command && (!plain || changes_files(tool));
 }
 
+}  // namespace
+
 bool is_edit_call(const Value& call, const CallName& name) {
   Act tool = act_of_tool(name.tool);
   if (tool == Act::look) return false;
   uint32_t has = 0;
-  auto bit = [](Meaning meaning) { return 1u << static_cast<unsigned>(meaning); };
   for (auto member = call.begin(); member != call.end(); ++member) {
     const Word* word = word_of(member.member().key);
     if (word == nullptr || (*member).type() == Type::null) continue;
     if (is_change(*word, *member)) return true;
-    if (counts_for(*word, tool)) has |= bit(word->meaning);
+    if (counts_for(*word, tool)) has |= bit_of(word->meaning);
   }
-  auto holds = [&](Meaning a, Meaning b) { return (has & bit(a)) != 0 && (has & bit(b)) != 0; };
-  if (holds(Meaning::old_text, Meaning::new_text) || holds(Meaning::path, Meaning::plain_content) ||
-      holds(Meaning::path, Meaning::excerpt))
-    return true;
-  bool sure = is_edit_tool(name.tool) || (changes_files(tool) && (has & bit(Meaning::path)) != 0) ||
+  if (make_edit(has)) return true;
+  bool sure = is_edit_tool(name.tool) || (changes_files(tool) && (has & bit_of(Meaning::path)) != 0) ||
       tool == Act::remove || tool == Act::move || tool == Act::copy;
-  return sure && (has & bit(Meaning::command)) == 0;
+  return sure && (has & bit_of(Meaning::command)) == 0;
 }
 
 std::optional<CallFields> read_call_fields(JsonReading& reading, const Value& object, const std::string& pointer,

@@ -10,10 +10,6 @@
 namespace aptix::format {
 namespace {
 
-size_t skip_blanks(std::string_view text, size_t at) {
-  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
-}
-
 bool is_tag_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
@@ -72,13 +68,13 @@ class MarkupReader {
   explicit MarkupReader(std::string_view text) : text_(text) {}
 
   std::optional<MarkupCalls> read(size_t start) {
-    start = skip_blanks(text_, start);
+    start = after_space(text_, start);
     std::optional<size_t> list = open_tag(text_, start, "function_calls>");
-    size_t at = list ? skip_blanks(text_, *list) : start;
+    size_t at = list ? after_space(text_, *list) : start;
     while (std::optional<size_t> end = read_call(at)) {
       at = *end;
       if (found_.cut || !list) return done(at);
-      at = skip_blanks(text_, at);
+      at = after_space(text_, at);
       if (std::optional<size_t> closed = close_tag(text_, at, "function_calls")) return done(*closed);
     }
     bool at_end = list && (at == text_.size() || is_cut_tag(text_.substr(at)));
@@ -99,7 +95,7 @@ class MarkupReader {
       std::optional<size_t> open = open_tag(text_, start, call);
       std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
       if (!named) continue;
-      parameter_ = parameter_at(skip_blanks(text_, named->end));
+      parameter_ = parameter_at(after_space(text_, named->end));
       if (parameter_.empty() && call == "tool") continue;  // of another page
       if (parameter_.empty()) parameter_ = kParameters[0];
       MarkupCall& made = found_.calls.emplace_back();
@@ -119,7 +115,7 @@ class MarkupReader {
   std::optional<size_t> read_keyed_call(size_t start) {
     std::optional<size_t> open = open_tag(text_, start, "tool_call>");
     if (!open) return std::nullopt;
-    size_t at = end_of_tag_before(*open);
+    size_t at = std::min(text_.find('<', *open), text_.size());
     std::string_view name = trim(text_.substr(*open, at - *open));
     if (name.empty() || !std::all_of(name.begin(), name.end(), is_tag_name_byte)) return std::nullopt;
     if (!open_tag(text_, at, "arg_key>")) return std::nullopt;
@@ -128,19 +124,17 @@ class MarkupReader {
     made.start = start;
     while (std::optional<size_t> key = open_tag(text_, at, "arg_key>")) {
       size_t key_end = text_.find("</arg_key>", *key);
-      std::optional<size_t> value = open_tag(text_, skip_blanks(text_, after(key_end, "</arg_key>")), "arg_value>");
+      std::optional<size_t> value = open_tag(text_, after_space(text_, after(key_end, "</arg_key>")), "arg_value>");
       size_t value_end = value ? text_.find("</arg_value>", *value) : std::string_view::npos;
       if (value_end == std::string_view::npos) break;
       made.arguments.emplace_back(
           text_.substr(*key, key_end - *key), std::string(text_.substr(*value, value_end - *value)));
-      at = skip_blanks(text_, after(value_end, "</arg_value>"));
+      at = after_space(text_, after(value_end, "</arg_value>"));
     }
     if (std::optional<size_t> end = close_tag(text_, at, "tool_call")) return end;
     found_.cut = true;  // or a value has such a tag in it
     return text_.size();
   }
-
-  size_t end_of_tag_before(size_t at) const { return std::min(text_.find('<', at), text_.size()); }
 
   size_t after(size_t at, std::string_view tag) const { return std::min(at, text_.size() - tag.size()) + tag.size(); }
 
@@ -153,7 +147,7 @@ class MarkupReader {
 
   size_t read_arguments(MarkupCall& made, size_t at, std::string_view call) {
     while (true) {
-      at = skip_blanks(text_, at);
+      at = after_space(text_, at);
       if (std::optional<size_t> end = close_tag(text_, at, call)) return *end;
       std::optional<size_t> open = open_tag(text_, at, parameter_);
       std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
@@ -173,7 +167,7 @@ class MarkupReader {
     for (size_t at = text_.find("</", from); at != std::string_view::npos; at = text_.find("</", at + 1)) {
       std::optional<size_t> behind = close_tag(text_, at, parameter_);
       if (!behind) continue;
-      size_t next = skip_blanks(text_, *behind);
+      size_t next = after_space(text_, *behind);
       if (open_tag(text_, next, parameter_) || close_tag(text_, next, call)) return at;
     }
     return std::nullopt;

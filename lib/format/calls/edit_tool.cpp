@@ -34,13 +34,13 @@ class CallReader {
   // Value by value, as far as the text goes.
   void read_all() {
     std::string_view body = reading_.block.body;
-    for (size_t start = next(body, 0); start < body.size(); start = next(body, start)) {
+    size_t first = after_space(body);
+    for (size_t start = first; start < body.size(); start = after_space(body, end_)) {
       CallText text{.base = start, .told = told_by(reading_.block.naming.labels)};
       const json::Document* document = read_text(body.substr(start), "", text, start);
       if (document == nullptr) return;
-      bool alone = start == next(body, 0) && next(body, end_) >= body.size();
+      bool alone = start == first && after_space(body, end_) >= body.size();
       read_value(document->root(), "", text, {"", alone});
-      start = end_;
     }
   }
 
@@ -51,10 +51,6 @@ class CallReader {
   }
 
  private:
-  static size_t next(std::string_view body, size_t at) {
-    return std::min(body.find_first_not_of(" \t\r\n", at), body.size());
-  }
-
   // The first value of the text; its faults are said, and then there is none.
   const json::Document* read_text(
       std::string_view json_text, const std::string& pointer, const CallText& text, size_t offset) {
@@ -137,12 +133,10 @@ class CallReader {
 
   FileEdit whole_file(DialectPath path, const json::Value& content, const std::string& pointer, const CallText& text) {
     Origin origin = reading_.findings.origin(text.at(content), pointer);
-    return FileEdit{.operation = Operation::write,
-        .path = std::move(path.path),
-        .edits = {{Whole{.content = reading_.keep(content.text()), .told = text.told}, origin}},
-        .block = reading_.options.block_index,
-        .origin = origin,
-        .names = {.others = std::move(path.other_names)}};
+    FileEdit entry = file_edit(std::move(path), Operation::write, reading_.options, origin);
+    entry.contract = Contract::literal;
+    entry.edits.push_back({Whole{.content = reading_.keep(content.text()), .told = text.told}, std::move(origin)});
+    return entry;
   }
 
   // What the members of a call wrap; false when they wrap nothing.

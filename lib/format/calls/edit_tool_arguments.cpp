@@ -40,14 +40,6 @@ void read_inner(JsonReading& reading, Block block, ParseText parse, size_t offse
     reading.findings.warning(fault.code, offset, pointer, std::move(fault.message), std::move(fault.hint));
 }
 
-// Whether a line of the text says so.
-template <class Test>
-bool any_line(std::string_view text, Test test) {
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
-    if (test(line.text)) return true;
-  return false;
-}
-
 class ArgumentReader {
  public:
   ArgumentReader(
@@ -83,6 +75,10 @@ class ArgumentReader {
     if (command == Act::write) return fields.has(Meaning::edits) ? Act::edit : Act::write;
     if (command != Act::unknown && command != Act::edit && !(command == Act::replace && fields.has(Meaning::edits)))
       return command;
+    return act_of_tool_with(fields);
+  }
+
+  Act act_of_tool_with(const CallFields& fields) const {
     constexpr Act kByName[] = {Act::remove, Act::move, Act::copy, Act::insert_before, Act::append};
     if (std::find(std::begin(kByName), std::end(kByName), tool_) != std::end(kByName)) return tool_;
     if (fields.has(Meaning::edits)) return Act::edit;
@@ -156,23 +152,21 @@ class ArgumentReader {
       missing(call, pointer, moves ? "the call does not say where the file goes" : "the call names no file",
           moves ? "add \"destination\", a string" : "add \"path\", a string");
     if (!path) return std::nullopt;
-    FileEdit entry{.operation = Operation::modify,
-        .path = std::move(path->path),
-        .contract = Contract::unique,
-        .block = reading_.options.block_index,
-        .origin = findings_.origin(at(call), pointer),
-        .names = {.others = std::move(path->other_names)}};
+    FileEdit entry =
+        file_edit(std::move(*path), Operation::modify, reading_.options, findings_.origin(at(call), pointer));
     if (!moves) return entry;
-    Meaning first = fields.has(Meaning::from_path) ? Meaning::from_path : Meaning::path;
-    if (!fields.has(first)) {
-      missing(call, pointer, "the call does not say which file goes", "add \"source\", a string");
-      return std::nullopt;
-    }
-    std::optional<DialectPath> from = path_in(fields, first, pointer);
-    if (!from) return std::nullopt;
-    entry.from = std::move(from->path);
     entry.operation = act == Act::move ? Operation::rename : Operation::copy;
-    return entry;
+    return take_source(entry, call, fields, pointer) ? std::optional(std::move(entry)) : std::nullopt;
+  }
+
+  // Of a file that is moved or copied.
+  bool take_source(FileEdit& entry, const json::Value& call, const CallFields& fields, const std::string& pointer) {
+    Meaning first = fields.has(Meaning::from_path) ? Meaning::from_path : Meaning::path;
+    if (!fields.has(first))
+      return missing(call, pointer, "the call does not say which file goes", "add \"source\", a string");
+    std::optional<DialectPath> from = path_in(fields, first, pointer);
+    if (from) entry.from = std::move(from->path);
+    return from.has_value();
   }
 
   // The edits of one call. False when they cannot be read.
@@ -267,8 +261,7 @@ class ArgumentReader {
 
   static LineChange at_the_top(std::string_view text) {
     LineChange change;
-    for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
-      change.lines.push_back(line.text);
+    for (const Line& line : lines_from(text)) change.lines.push_back(line.text);
     return change;
   }
 
@@ -302,7 +295,7 @@ class ArgumentReader {
     std::string_view text = reading_.keep(diff.text());
     V4aChunks chunks;
     chunks.begin(entry.operation);
-    for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+    for (const Line& line : lines_from(text)) {
       std::optional<std::string> fault = chunks.take(text, line);
       if (!fault) continue;
       error(Code::block_syntax, diff, member_pointer(pointer, "diff"), std::move(*fault),

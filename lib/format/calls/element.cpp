@@ -55,10 +55,6 @@ bool closes(std::string_view text, size_t at, std::string_view name) {
 
 size_t after_closing(size_t at, std::string_view name) { return at + name.size() + 3; }
 
-size_t skip_space_in(std::string_view text, size_t at) {
-  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
-}
-
 bool is_field_tag(const Tag& tag) {
   const Word* word = word_of(tag.name);
   return word != nullptr && word->meaning != Meaning::none && word->meaning != Meaning::tool;
@@ -72,7 +68,7 @@ std::vector<std::pair<std::string_view, std::string_view>> attributes_of(std::st
   for (size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at)) {
     std::string_view key = trim(text.substr(0, at));
     key = key.substr(key.find_last_of(" \t\r\n\"'") + 1);
-    size_t quote = skip_space_in(text, ++at);
+    size_t quote = after_space(text, ++at);
     if (quote == text.size() || (text[quote] != '"' && text[quote] != '\'')) continue;
     size_t end = text.find(text[quote], quote + 1);
     if (end == std::string_view::npos) break;
@@ -129,9 +125,8 @@ std::optional<std::string> file_content(std::string_view text, std::string_view 
   block.body = body;
   if (std::optional<Block> fenced = inside_fence(body)) block = std::move(*fenced);
   constexpr std::string_view kOfEdits[] = {".diff", ".patch", ".md", ".json", ".txt"};
-  bool shows =
-      std::any_of(std::begin(kOfEdits), std::end(kOfEdits), [&](std::string_view end) { return path.ends_with(end); });
-  if (!shows && (detect_search_replace(block) || detect_v4a(block) || detect_diff(block))) return std::nullopt;
+  if (!ends_with_one_of(kOfEdits, path) && (detect_search_replace(block) || detect_v4a(block) || detect_diff(block)))
+    return std::nullopt;
   std::string content(without_tag_lines(block.body));
   if (!content.empty() && !content.ends_with('\n')) content += '\n';
   return content;
@@ -144,18 +139,17 @@ class ElementReader {
   std::optional<Element> read() {
     std::optional<Tag> tag = tag_at(text_, start_);
     if (!tag) return std::nullopt;
-    found_.call.name = is_one_of(kHolders, tag->name) ? std::string_view() : tag->name;
+    bool holder = is_one_of(kHolders, tag->name);
+    if (!holder) found_.call.name = tag->name;
     found_.call.start = start_;
     found_.call.own_tags = true;
-    known_ = is_one_of(kHolders, tag->name) || changes_files(act_of_tool(tag->name)) || is_name_of_writer(tag->name);
+    known_ = holder || changes_files(act_of_tool(tag->name)) || is_name_of_writer(tag->name);
     take_attributes(*tag, found_.call);
     if (tag->empty) return named() ? done(tag->end) : std::nullopt;
     if (!known_) text_ = text_.substr(0, tag->end + kNearClosing);
-    size_t child = skip_space_in(text_, tag->end);
+    size_t child = after_space(text_, tag->end);
     std::optional<Tag> first = tag_at(text_, child);
-    bool runs = first && first->name == "command" && meaning_of(tag->name) == Meaning::none;
-    bool field = first && first->name != tag->name && is_field_tag(*first) && (known_ || named() || runs);
-    if (field || (first && is_group_tag(*first) && named()))
+    if (first && begins_fields(*tag, *first))
       return read_fields(found_.call, child, tag->name) ? done(end_) : std::nullopt;
     return named() ? read_content(*tag) : std::nullopt;
   }
@@ -169,21 +163,28 @@ class ElementReader {
 
   bool named() const { return !path_.empty(); }
 
-  static bool is_told(const Word& word) {
-    return word.meaning != Meaning::tool && word.meaning != Meaning::for_people && word.meaning != Meaning::none;
+  // Is `first`, right below the tag, a field of a call, or does it hold some?
+  bool begins_fields(const Tag& tag, const Tag& first) const {
+    if (is_group_tag(first) && named()) return true;
+    bool runs = first.name == "command" && meaning_of(tag.name) == Meaning::none;
+    return first.name != tag.name && is_field_tag(first) && (known_ || named() || runs);
+  }
+
+  static bool is_told(Meaning meaning) {
+    return meaning != Meaning::tool && meaning != Meaning::for_people && meaning != Meaning::none;
   }
 
   void take_attributes(const Tag& tag, MarkupCall& call) {
+    constexpr std::string_view kTitles[] = {"name", "title", "identifier"};
     std::string_view title;
+    bool holder = is_one_of(kHolders, tag.name), changes = changes_files(act_of_tool(tag.name));
     for (auto& [key, value] : attributes_of(tag.attributes)) {
-      const Word* word = word_of(key);
-      bool moved = word != nullptr && (word->meaning == Meaning::from_path || word->meaning == Meaning::to_path) &&
-          changes_files(act_of_tool(tag.name));
+      Meaning meaning = meaning_of(key);
+      bool moved = changes && (meaning == Meaning::from_path || meaning == Meaning::to_path);
       bool path = (is_path_key(key) || moved) && is_path_text(value);
-      bool titled = is_one_of(kHolders, tag.name) && (key == "name" || key == "title" || key == "identifier");
-      if (titled && is_path_text(value)) title = value;
+      if (holder && is_one_of(kTitles, key) && is_path_text(value)) title = value;
       if (path && path_.empty()) path_ = value;
-      if (path || (word != nullptr && is_told(*word) && !is_path_key(key))) call.arguments.emplace_back(key, value);
+      if (path || (is_told(meaning) && !is_path_key(key))) call.arguments.emplace_back(key, value);
     }
     if (!path_.empty() || title.empty()) return;
     path_ = title;
@@ -193,7 +194,7 @@ class ElementReader {
   // Up to the closing tag of the parent. False when something else than fields stands there.
   bool read_fields(MarkupCall& call, size_t at, std::string_view parent) {
     for (unsigned field = 0; field < kMostFields; ++field) {
-      at = skip_space_in(text_, at);
+      at = after_space(text_, at);
       if (closes(text_, at, parent)) {
         end_ = after_closing(at, parent);
         return true;
@@ -202,7 +203,7 @@ class ElementReader {
       std::optional<Tag> tag = tag_at(text_, at);
       if (!tag || tag->empty) return false;
       if (is_group_tag(*tag)) {
-        size_t inside = skip_space_in(text_, tag->end);
+        size_t inside = after_space(text_, tag->end);
         MarkupCall& edit = tag->name == "edits" ? call : call.edits.emplace_back();
         if (!read_fields(edit, inside, tag->name)) return false;
         at = end_;
@@ -215,28 +216,34 @@ class ElementReader {
   }
 
   bool read_field(MarkupCall& call, const Tag& tag, std::string_view parent, size_t& at) {
-    const Word* word = word_of(tag.name);
-    if (word == nullptr && !named() && call.arguments.empty()) return false;
+    if (word_of(tag.name) == nullptr && !named() && call.arguments.empty()) return false;
     constexpr size_t kLongestPath = 2048;
-    std::string_view near = word != nullptr && is_path_word(*word) ? text_.substr(0, tag.end + kLongestPath) : text_;
+    std::string_view near = is_path_key(tag.name) ? text_.substr(0, tag.end + kLongestPath) : text_;
     size_t close = end_of_field(near, tag, parent);
     if (close == std::string_view::npos) return found_.cut = near.size() == text_.size();
     std::string_view raw = text_.substr(tag.end, close - tag.end);
     at = after_closing(close, tag.name);
-    Meaning meaning = word == nullptr ? Meaning::none : word->meaning;
-    if (meaning == Meaning::diff && tag_at(trim(raw), 0)) return false;  // around an edit
-    bool old_or_new = meaning == Meaning::old_text || meaning == Meaning::new_text;
+    bool around_edit = meaning_of(tag.name) == Meaning::diff && tag_at(trim(raw), 0);
+    return !around_edit && add_field(call, tag.name, raw);
+  }
+
+  static bool is_of_pair(Meaning meaning) { return meaning == Meaning::old_text || meaning == Meaning::new_text; }
+
+  // False where the content of a file is an edit.
+  bool add_field(MarkupCall& call, std::string_view name, std::string_view raw) {
+    Meaning meaning = meaning_of(name);
+    bool old_or_new = is_of_pair(meaning);
     if (old_or_new && call.edits.empty() && says(call, meaning)) move_pair(call);
     MarkupCall& target = old_or_new && !call.edits.empty() ? edit_for(call, meaning) : call;
     std::string value(value_of(raw, meaning));
     bool source = meaning == Meaning::from_path && path_.empty() && is_path_text(value);  // of a document
-    if ((source || is_path_key(tag.name)) && path_.empty()) path_ = trim(raw);
+    if ((source || is_path_key(name)) && path_.empty()) path_ = trim(raw);
     if (meaning == Meaning::content || meaning == Meaning::plain_content) {
       std::optional<std::string> content = file_content(raw, path_);
       if (!content) return false;
       value = std::move(*content);
     }
-    target.arguments.emplace_back(source ? std::string_view("path") : tag.name, std::move(value));
+    target.arguments.emplace_back(source ? std::string_view("path") : name, std::move(value));
     return true;
   }
 
@@ -253,10 +260,7 @@ class ElementReader {
   // The first old and new text become an edit of the list, as those after them.
   static void move_pair(MarkupCall& call) {
     MarkupCall first;
-    auto is_pair = [](const auto& argument) {
-      Meaning meaning = meaning_of(argument.first);
-      return meaning == Meaning::old_text || meaning == Meaning::new_text;
-    };
+    auto is_pair = [](const auto& argument) { return is_of_pair(meaning_of(argument.first)); };
     for (auto& argument : call.arguments)
       if (is_pair(argument)) first.arguments.push_back(argument);
     std::erase_if(call.arguments, is_pair);
@@ -266,9 +270,7 @@ class ElementReader {
   static std::string_view value_of(std::string_view raw, Meaning meaning) {
     bool own_lines = raw.starts_with('\n') || raw.starts_with("\r\n");
     if (std::optional<std::string_view> data = inside_cdata(raw)) raw = *data;
-    bool text = meaning == Meaning::old_text || meaning == Meaning::new_text || meaning == Meaning::excerpt ||
-        meaning == Meaning::diff || meaning == Meaning::content || meaning == Meaning::plain_content;
-    if (!text) return trim(raw);
+    if (!is_text_meaning(meaning) || meaning == Meaning::cell) return trim(raw);
     raw = without_tag_lines(raw);
     return own_lines && meaning != Meaning::diff ? without_last_feed(raw) : raw;
   }
@@ -276,7 +278,7 @@ class ElementReader {
   size_t end_of_field(std::string_view text, const Tag& tag, std::string_view parent) const {
     for (size_t at = text.find("</", tag.end); at != std::string_view::npos; at = text.find("</", at + 1)) {
       if (!closes(text_, at, tag.name)) continue;
-      size_t next = skip_space_in(text_, after_closing(at, tag.name));
+      size_t next = after_space(text_, after_closing(at, tag.name));
       std::optional<Tag> field = tag_at(text_, next);
       if (next == text_.size() || closes(text_, next, parent) ||
           (field && (is_field_tag(*field) || is_group_tag(*field))))
@@ -295,7 +297,7 @@ class ElementReader {
     while (close != std::string_view::npos && !is_blank(line_from(text, close + closing.size()).text))
       close = text.find(closing, close + 1);
     if (close == std::string_view::npos) {
-      std::string_view first = line_from(text_, skip_space_in(text_, tag.end)).text;
+      std::string_view first = line_from(text_, after_space(text_, tag.end)).text;
       if (!own_line || opening_fence(first)) return std::nullopt;  // that may be an edit, or say itself that it is cut
       found_.cut = true;
       return done(text_.size());
@@ -330,7 +332,7 @@ static std::string_view path_of_tag(std::string_view text, const Tag& tag, size_
     if (key.starts_with(kOwnAttribute)) key.remove_prefix(kOwnAttribute.size());
     if (is_path_key(key) && is_file(value)) found = value;
   }
-  std::optional<Tag> child = tag_at(text, skip_space_in(text, tag.end));
+  std::optional<Tag> child = tag_at(text, after_space(text, tag.end));
   if (!child || !is_path_key(child->name)) return found;
   std::string_view near = text.substr(0, child->end + kLongestOpening);
   std::string_view path = trim(near.substr(child->end, near.find('<', child->end) - child->end));

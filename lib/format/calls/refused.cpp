@@ -1,6 +1,7 @@
 // Edits in shapes that are seen and never read: a call in YAML, TOML or Python, an agent's report of an edit that it
 // made, a stream of deltas. Each is refused in words.
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,12 @@ Pair pair_in(std::string_view line) {
   return {key, quoted && value[1] != value[0] ? value.substr(1, value.size() - 2) : value};
 }
 
+// "content: |": the lines of a file follow.
+bool holds_file(Meaning meaning, std::string_view value) {
+  constexpr std::string_view kOpenings[] = {"|", "\"\"\"", "'''"};
+  return (meaning == Meaning::plain_content || meaning == Meaning::content) && begins_with_one_of(kOpenings, value);
+}
+
 // "path: src/a.c", and below it "old: ..." and "new: ...".
 std::optional<Refused> yaml_call(std::string_view text, const Line& first) {
   Pair path = pair_in(first.text);
@@ -50,13 +57,12 @@ std::optional<Refused> yaml_call(std::string_view text, const Line& first) {
   bool old_text = false, new_text = false;
   Line line = first;
   for (size_t lines = 0; lines < kMostYamlLines && line.start < text.size() && !is_blank(line.text); ++lines) {
-    Meaning meaning = meaning_of(pair_in(line.text).key);
+    Pair pair = pair_in(line.text);
+    Meaning meaning = meaning_of(pair.key);
     if (meaning == Meaning::path && lines != 0) break;
-    old_text = old_text || meaning == Meaning::old_text;
-    new_text = new_text || meaning == Meaning::new_text;
-    std::string_view value = pair_in(line.text).value;
-    bool block = value.starts_with('|') || value.starts_with("\"\"\"") || value.starts_with("'''");
-    if (block && (meaning == Meaning::plain_content || meaning == Meaning::content)) old_text = new_text = true;
+    bool whole = holds_file(meaning, pair.value);
+    old_text = old_text || whole || meaning == Meaning::old_text;
+    new_text = new_text || whole || meaning == Meaning::new_text;
     line = line_from(text, line.next);
   }
   if (!old_text || !new_text) return std::nullopt;
@@ -87,7 +93,7 @@ std::optional<Refused> report(std::string_view text, const Line& first) {
 }
 
 // "print(default_api.write_file(path='a.c', content='...'))"
-std::optional<Refused> python_call(const Line& line) {
+std::optional<Refused> python_call(std::string_view, const Line& line) {
   constexpr std::string_view kSign = "default_api.";
   size_t at = line.text.find(kSign);
   if (at == std::string_view::npos) return std::nullopt;
@@ -98,7 +104,7 @@ std::optional<Refused> python_call(const Line& line) {
 
 // "write_file("a.c", "...")" as a line of its own: of a program, where the block is one.
 constexpr const char* kWrittenCall = "a call as programs write it is not read";
-std::optional<Refused> written_call(const Line& line) {
+std::optional<Refused> written_call(std::string_view, const Line& line) {
   std::string_view text = trim(line.text);
   size_t open = text.find('(');
   std::string_view name = text.substr(0, open);
@@ -159,8 +165,7 @@ std::optional<Refused> section(std::string_view text, const Line& first) {
   if (line.text.starts_with("===")) line = line_from(text, line.next);
   if (is_blank(line.text)) line = line_from(text, std::min(line.next, text.size()));
   constexpr std::string_view kOther[] = {"```", "~~~", "<<<", "--- ", "@@", "{", "[{", "***", "diff --git"};
-  auto begins = [&](std::string_view sign) { return trim(line.text).starts_with(sign); };
-  if (is_blank(line.text) || std::any_of(std::begin(kOther), std::end(kOther), begins)) return std::nullopt;
+  if (is_blank(line.text) || begins_with_one_of(kOther, trim(line.text))) return std::nullopt;
   while (line.start < text.size() && !is_blank(line.text)) line = line_from(text, line.next);
   return Refused{"files one after another in plain text are not read",
       "give each file in a code block of its own, its path on the line above it", std::move(path), line.start};
@@ -199,25 +204,24 @@ std::optional<Refused> other_markup(std::string_view text, const Line& line) {
       "give the file in a code block, its path on the line above it", std::string(path), second.next};
 }
 
-std::optional<Refused> refused_at(std::string_view text, const Line& line) {
-  if (auto found = edit_of_lines(text, line)) return found;
-  if (auto found = section(text, line)) return found;
-  if (auto found = indented_file(text, line)) return found;
-  if (auto found = yaml_call(text, line)) return found;
-  if (auto found = report(text, line)) return found;
-  if (auto found = written_call(line)) return found;
-  if (auto found = other_markup(text, line)) return found;
-  return stream(text, line);
+using Recognize = std::optional<Refused> (*)(std::string_view text, const Line& line);
+constexpr Recognize kRefusedShapes[] = {
+    edit_of_lines, section, indented_file, yaml_call, report, written_call, other_markup, stream};
+constexpr Recognize kRefusedFurtherDown[] = {yaml_call, python_call, edit_of_lines};
+
+std::optional<Refused> refused_at(
+    std::string_view text, const Line& line, std::span<const Recognize> shapes = kRefusedShapes) {
+  for (Recognize recognize : shapes)
+    if (std::optional<Refused> found = recognize(text, line)) return found;
+  return std::nullopt;
 }
 
 std::optional<Refused> first_refused(std::string_view body) {
   size_t start = std::min(body.find_first_not_of("\r\n"), body.size());
-  if (auto found = refused_at(body, line_from(body, start))) return found;
+  if (std::optional<Refused> found = refused_at(body, line_from(body, start))) return found;
   for (size_t lines = 0; lines < kMostYamlLines && start < body.size(); ++lines) {
     Line line = line_from(body, start);
-    if (auto found = yaml_call(body, line)) return found;
-    if (auto found = python_call(line)) return found;
-    if (auto found = edit_of_lines(body, line)) return found;
+    if (std::optional<Refused> found = refused_at(body, line, kRefusedFurtherDown)) return found;
     start = line.next;
   }
   return std::nullopt;

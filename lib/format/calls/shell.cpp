@@ -16,17 +16,6 @@
 namespace aptix::format {
 namespace {
 
-std::vector<std::string_view> words_of(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  std::vector<std::string_view> words;
-  for (size_t at = text.find_first_not_of(kSpace); at < text.size();) {
-    size_t end = std::min(text.find_first_of(kSpace, at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(kSpace, end);
-  }
-  return words;
-}
-
 // A path that means itself to the shell; "" for any other word.
 std::string plain_path(std::string_view word) {
   bool quoted = word.size() > 2 && (word[0] == '\'' || word[0] == '"') && word.back() == word[0];
@@ -74,14 +63,23 @@ std::string target_of_text(const std::vector<std::string_view>& words) {
   return (words[0] == "echo" || words[0] == "printf") && !adds ? target_of(words) : std::string();
 }
 
+// "git rm" and "git mv" are read as "rm" and "mv".
+void without_git(std::vector<std::string_view>& words) {
+  if (!words.empty() && words[0] == "git") words.erase(words.begin());
+}
+
+bool edits_in_place(std::string_view command, std::string_view option) {
+  if (command == "sed") return option.starts_with("-i");
+  return command == "perl" && (option.starts_with("-pi") || option == "-i");
+}
+
 // The file that one command removes, moves or edits.
 std::string changed_by(std::vector<std::string_view> words) {
-  if (!words.empty() && words[0] == "git") words.erase(words.begin());
+  constexpr std::string_view kWriters[] = {"cat", "tee", "echo", "printf"};
+  without_git(words);
   if (words.size() < 2) return {};
-  if (words[0] == "cat" || words[0] == "tee" || words[0] == "echo" || words[0] == "printf") return target_of(words);
-  bool sed = (words[0] == "sed" && words[1].starts_with("-i")) || (words[0] == "perl" && words[1].starts_with("-pi")) ||
-      (words[0] == "perl" && words[1] == "-i");
-  if (sed) return literal_path(words.back());
+  if (is_one_of(kWriters, words[0])) return target_of(words);
+  if (edits_in_place(words[0], words[1])) return literal_path(words.back());
   if (words[0] != "rm" && words[0] != "mv") return {};
   for (size_t i = 1; i < words.size(); ++i)
     if (std::string path = literal_path(words[i]); !path.empty()) return path;
@@ -114,7 +112,8 @@ class ShellReader {
       size_t end = std::min(commands.find("&&"), commands.find(';'));
       std::string_view command = commands.substr(0, end);
       bool document = command.find("<<") != std::string_view::npos;
-      if (document ? end < commands.size() || !read_document(command, line) : !read_command(words_of(command)))
+      if (document ? end < commands.size() || !read_document(command, line)
+                   : !read_command(words_between_blanks(command)))
         return false;
       if (end >= commands.size()) return true;
       commands.remove_prefix(end + (commands[end] == ';' ? 1 : 2));
@@ -124,7 +123,7 @@ class ShellReader {
   }
 
   bool read_command(std::vector<std::string_view> words) {
-    if (!words.empty() && words[0] == "git") words.erase(words.begin());
+    without_git(words);
     if (words.size() < 2) return false;
     constexpr std::string_view kFlags[] = {"-f", "-p", "-v", "-q", "--"};
     std::string_view command = words[0];
@@ -138,8 +137,7 @@ class ShellReader {
     if (command == "mkdir") made_.insert(made_.end(), paths.begin(), paths.end());
     if (command == "mkdir") return !paths.empty();
     if (command == "rm")
-      for (std::string& path : paths)
-        add({.kind = ShellChange::Kind::remove, .path = std::move(path), .from = {}, .content = {}});
+      for (std::string& path : paths) add({.operation = Operation::remove, .path = std::move(path)});
     else if (command == "mv" && paths.size() == 2 && !is_made(paths[1]))
       add_move(std::move(paths[0]), std::move(paths[1]));
     else return false;
@@ -159,45 +157,56 @@ class ShellReader {
 
   void add_move(std::string from, std::string to) {
     if (to.ends_with('/')) to += from.substr(from.rfind('/') + 1);
-    add({.kind = ShellChange::Kind::move, .path = std::move(to), .from = std::move(from), .content = {}});
+    add({.operation = Operation::rename, .path = std::move(to), .from = std::move(from)});
   }
 
   // "cat > a.txt <<'EOF'", up to its end; `line` goes there.
   bool read_document(std::string_view command, Line& line) {
-    std::string delimiter, path;
-    bool quoted = false;
-    std::vector<std::string_view> words = words_of(command);
+    HereDocument document;
+    std::vector<std::string_view> words = words_between_blanks(command);
     bool tee = words[0] == "tee";
     if (!tee && words[0] != "cat") return false;
     for (size_t i = 1; i < words.size(); ++i) {
       std::string_view word = words[i];
-      bool reads = word.starts_with("<<"), writes = word.starts_with('>');
-      if (reads || writes) word.remove_prefix(reads ? 2 : 1);
-      if ((reads || writes) && word.empty() && ++i < words.size()) word = words[i];
-      if (writes && tee && word == "/dev/null") continue;
-      if (reads ? !take_delimiter(word, delimiter, quoted) : (writes == tee || !path.empty())) return false;
-      if (!reads) path = plain_path(word);
-      if (!reads && path.empty()) return false;
+      std::string_view sign = word.starts_with("<<") ? "<<" : word.starts_with('>') ? ">" : "";
+      word.remove_prefix(sign.size());
+      if (!sign.empty() && word.empty() && ++i < words.size()) word = words[i];
+      if (sign == ">" && tee && word == "/dev/null") continue;
+      bool target = sign.empty() == tee;  // "tee a.txt", "cat > a.txt"
+      if (sign == "<<" ? !document.take_delimiter(word) : !target || !document.take_path(word)) return false;
     }
-    return !path.empty() && !delimiter.empty() && add_document(std::move(path), delimiter, quoted, line);
+    return add_document(std::move(document), line);
   }
 
-  static bool take_delimiter(std::string_view word, std::string& delimiter, bool& quoted) {
-    if (!delimiter.empty() || word.empty()) return false;
-    quoted = word[0] == '\'' || word[0] == '"' || word[0] == '\\';
-    for (char byte : word)
-      if (byte != '\'' && byte != '"' && byte != '\\') delimiter += byte;
-    return std::all_of(delimiter.begin(), delimiter.end(),
-        [](char byte) { return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_'; });
-  }
+  struct HereDocument {
+    std::string path, delimiter;
+    bool quoted = false;
 
-  bool add_document(std::string path, std::string_view delimiter, bool quoted, Line& line) {
+    bool take_path(std::string_view word) {
+      if (!path.empty()) return false;
+      path = plain_path(word);
+      return !path.empty();
+    }
+
+    bool take_delimiter(std::string_view word) {
+      constexpr std::string_view kQuotes = "'\"\\";
+      if (!delimiter.empty() || word.empty()) return false;
+      quoted = kQuotes.find(word[0]) != std::string_view::npos;
+      for (char byte : word)
+        if (kQuotes.find(byte) == std::string_view::npos) delimiter += byte;
+      return std::all_of(delimiter.begin(), delimiter.end(),
+          [](char byte) { return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_'; });
+    }
+  };
+
+  bool add_document(HereDocument document, Line& line) {
+    if (document.path.empty() || document.delimiter.empty()) return false;
     size_t start = line.next;
     Line at = line_from(text_, start);
-    while (at.start < text_.size() && at.text != delimiter) at = line_from(text_, at.next);
+    while (at.start < text_.size() && at.text != document.delimiter) at = line_from(text_, at.next);
     std::string_view content = text_.substr(start, at.start - start);
-    if (!quoted && content.find_first_of("$`\\") != std::string_view::npos) return false;
-    add({.path = std::move(path), .from = {}, .content = content, .terminated = at.start < text_.size()});
+    if (!document.quoted && content.find_first_of("$`\\") != std::string_view::npos) return false;
+    add({.path = std::move(document.path), .content = content, .terminated = at.start < text_.size()});
     line = at;
     return true;
   }
@@ -217,20 +226,13 @@ void add_change(Findings& findings, const ParseOptions& options, Plan& plan, con
   }
   std::optional<DialectPath> path = dialect_path(findings, options, change.path, change.offset, "");
   if (!path) return;
-  FileEdit entry{.operation = Operation::remove,
-      .path = std::move(path->path),
-      .contract = Contract::unique,
-      .block = options.block_index,
-      .origin = findings.origin(change.offset),
-      .names = {.others = std::move(path->other_names)}};
-  if (change.kind == ShellChange::Kind::write) {
-    entry.operation = Operation::write;
+  FileEdit entry = file_edit(std::move(*path), change.operation, options, findings.origin(change.offset));
+  if (change.operation == Operation::write) {
     entry.contract = Contract::literal;
     entry.edits.push_back({Whole{.content = change.content, .told = Whole::Told::called}, entry.origin});
-  } else if (change.kind == ShellChange::Kind::move) {
+  } else if (change.operation == Operation::rename) {
     std::optional<DialectPath> from = dialect_path(findings, options, change.from, change.offset, "");
     if (!from) return;
-    entry.operation = Operation::rename;
     entry.from = std::move(from->path);
   }
   plan.files.push_back(std::move(entry));
@@ -253,7 +255,7 @@ bool detect_shell(const Block& block) {
   std::string_view language = language_of(block.info);
   if (!is_shell(language)) return false;
   std::vector<ShellChange> changes = shell_changes(block.body);
-  auto writes = [](const ShellChange& change) { return change.kind == ShellChange::Kind::write; };
+  auto writes = [](const ShellChange& change) { return change.operation == Operation::write; };
   return language.empty() ? std::any_of(changes.begin(), changes.end(), writes) : !changes.empty();
 }
 
@@ -263,17 +265,22 @@ Diagnostics parse_shell(const Input& input, const Block& block, const ParseOptio
   return findings.take();
 }
 
+// "EOF" of "<<'EOF'"; "" for any other word.
+static std::string_view quoted_delimiter(std::string_view word) {
+  bool quoted = word.size() > 4 && word.starts_with("<<") && (word[2] == '\'' || word[2] == '"');
+  return quoted && word.back() == word[2] ? word.substr(3, word.size() - 4) : std::string_view();
+}
+
 std::optional<std::string_view> patch_in_commands(std::string_view commands) {
-  Line first = line_from(commands, std::min(commands.find_first_not_of(" \t\r\n"), commands.size()));
-  std::vector<std::string_view> words = words_of(without_prompt(first.text));
+  Line first = line_from(commands, after_space(commands));
+  std::vector<std::string_view> words = words_between_blanks(without_prompt(first.text));
   bool git = words.size() > 1 && words[0] == "git" && words[1] == "apply";
   if (words.size() < 2 || (!git && words[0] != "patch")) return std::nullopt;
   words.erase(words.begin(), words.begin() + (git ? 2 : 1));
-  std::erase_if(words, [](std::string_view word) { return word == "-" || word == "-p1" || word == "-v"; });
-  bool quoted = words.size() == 1 && words[0].size() > 4 && words[0].starts_with("<<") &&
-      (words[0][2] == '\'' || words[0][2] == '"') && words[0].back() == words[0][2];
-  if (!quoted) return std::nullopt;
-  std::string_view delimiter = words[0].substr(3, words[0].size() - 4);
+  constexpr std::string_view kUsual[] = {"-", "-p1", "-v"};
+  std::erase_if(words, [&](std::string_view word) { return is_one_of(kUsual, word); });
+  std::string_view delimiter = words.size() == 1 ? quoted_delimiter(words[0]) : std::string_view();
+  if (delimiter.empty()) return std::nullopt;
   size_t end = commands.find_last_not_of(" \t\r\n") + 1;
   size_t last = end == 0 ? 0 : commands.rfind('\n', end - 1) + 1;
   bool whole = last >= first.next && commands.substr(last, end - last) == delimiter;
@@ -283,18 +290,19 @@ std::optional<std::string_view> patch_in_commands(std::string_view commands) {
 std::string changed_by_commands(std::string_view commands) {
   for (size_t at = 0; at < commands.size();) {
     size_t end = std::min(commands.find_first_of("\n;|&", at), commands.size());
-    if (std::string path = changed_by(words_of(commands.substr(at, end - at))); !path.empty()) return path;
+    if (std::string path = changed_by(words_between_blanks(commands.substr(at, end - at))); !path.empty()) return path;
     at = end + 1;
   }
   return {};
 }
 
 std::string written_by_commands(std::string_view commands) {
-  for (Line line = line_from(commands, 0); line.start < commands.size(); line = line_from(commands, line.next)) {
+  for (const Line& line : lines_from(commands)) {
     std::string_view text = without_prompt(line.text);
     size_t heredoc = text.find("<<");
     size_t before = text.rfind("&&", heredoc);
-    std::vector<std::string_view> words = words_of(before == std::string_view::npos ? text : text.substr(before + 2));
+    std::vector<std::string_view> words =
+        words_between_blanks(before == std::string_view::npos ? text : text.substr(before + 2));
     if (words.empty()) continue;
     std::string path = heredoc != std::string_view::npos ? heredoc_target(words) : target_of_text(words);
     if (!path.empty()) return path;

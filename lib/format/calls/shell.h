@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/plan.h"
+
 namespace aptix::format {
 
 // Is a code block of that language one of commands? One without a language may be.
@@ -14,13 +16,12 @@ bool is_shell(std::string_view language);
 
 // What one command does.
 struct ShellChange {
-  enum class Kind : uint8_t { write, remove, move };
-  Kind kind = Kind::write;
-  std::string path;          // where the file comes to be, or is removed
-  std::string from;          // move
-  std::string_view content;  // write
-  size_t offset = 0;         // of the command
-  bool terminated = true;    // false: the here-document has no end
+  Operation operation = Operation::write;  // or remove, or rename
+  std::string path;                        // where the file comes to be, or is removed
+  std::string from = {};                   // rename
+  std::string_view content = {};           // write
+  size_t offset = 0;                       // of the command
+  bool terminated = true;                  // false: the here-document has no end
 };
 
 // The changes of commands that are nothing but `cat >` and `tee` from a here-document without expansion, `mkdir -p`,

@@ -4,6 +4,7 @@
 
 #include "base/json/json.h"
 #include "base/json/json_writer.h"
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/line.h"
 #include "format/calls/call_tags.h"
@@ -58,7 +59,7 @@ std::string as_json(const MarkupCall& call) {
 bool is_markup_file(std::string_view path) {
   constexpr std::string_view kEndings[] = {".xml", ".html", ".htm", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".md",
       ".mdx", ".xsl", ".xsd", ".xaml", ".plist", ".csproj", ".pom"};
-  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](auto ending) { return path.ends_with(ending); });
+  return ends_with_one_of(kEndings, path);
 }
 
 // What the prose over a tag calls it.

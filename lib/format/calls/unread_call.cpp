@@ -30,7 +30,8 @@ struct Members {
   bool from = false;     // the path of a file that is moved or copied
   std::string_view to;   // where it goes
 
-  void see(const Word& word, std::string_view value);
+  void take(std::string_view key, const Value& value);
+  void take_word(const Word& word, const Value& value);
   bool has_text() const { return text || (weak_old && weak_new); }
 };
 
@@ -38,14 +39,6 @@ struct Members {
 bool is_command_word(const Word& word) {
   bool command = word.meaning == Meaning::command || word.meaning == Meaning::none;
   return command && word.is(kMayBePatch) && !word.is(kWrapsCall);
-}
-
-void Members::see(const Word& word, std::string_view value) {
-  if (word.meaning == Meaning::tool) tool = value;
-  if (is_command_word(word)) command = value;
-  text = text || is_text_word(word);
-  weak_old = weak_old || word.meaning == Meaning::old_text;
-  weak_new = weak_new || word.meaning == Meaning::new_text;
 }
 
 constexpr std::string_view kScheme = "file://";
@@ -102,25 +95,28 @@ bool says_to_remove(std::string_view key, const Value& value) {
       act_of_command(value.text()) == Act::remove;
 }
 
-Members members_of(const Value& object) {
-  Members found;
-  for (auto at = object.begin(); at != object.end(); ++at) {
-    found.removes = found.removes || says_to_remove(at.member().key, *at);
-    bool list = (*at).type() == Type::array && act_of_command(at.member().key) == Act::remove;
-    if (list && found.mapped.empty()) found.mapped = path_of(*at);
-    std::string_view key = at.member().key;
-    const Word* word = word_of(key);
-    if (found.mapped.empty()) found.mapped = path_as_key(key, *at);
-    if (found.path.empty()) found.path = path_by_uri(key, *at);
-    found.text = found.text || may_be_written(key, word, *at);
-    if (word == nullptr) continue;
-    if (is_path_word(*word) && found.path.empty()) found.path = path_of(*at);
-    bool file = is_text(*at) && is_path_text((*at).text()) && is_likely_file((*at).text(), Written::bare);
-    if (file && word->meaning == Meaning::to_path) found.to = (*at).text();
-    found.from = found.from || (file && word->meaning == Meaning::from_path);
-    if (is_text(*at)) found.see(*word, (*at).text());
-  }
-  return found;
+void Members::take(std::string_view key, const Value& value) {
+  const Word* word = word_of(key);
+  removes = removes || says_to_remove(key, value);
+  bool list = value.type() == Type::array && act_of_command(key) == Act::remove;
+  if (list && mapped.empty()) mapped = path_of(value);
+  if (mapped.empty()) mapped = path_as_key(key, value);
+  if (path.empty()) path = path_by_uri(key, value);
+  text = text || may_be_written(key, word, value);
+  if (word != nullptr) take_word(*word, value);
+}
+
+void Members::take_word(const Word& word, const Value& value) {
+  if (is_path_word(word) && path.empty()) path = path_of(value);
+  if (!is_text(value)) return;
+  bool file = is_path_text(value.text()) && is_likely_file(value.text(), Written::bare);
+  if (file && word.meaning == Meaning::to_path) to = value.text();
+  from = from || (file && word.meaning == Meaning::from_path);
+  if (word.meaning == Meaning::tool) tool = value.text();
+  if (is_command_word(word)) command = value.text();
+  text = text || is_text_word(word);
+  weak_old = weak_old || word.meaning == Meaning::old_text;
+  weak_new = weak_new || word.meaning == Meaning::new_text;
 }
 
 // Whether an object is such a call, or its arguments.
@@ -153,7 +149,8 @@ std::optional<UnreadCall> find_in_string(const Value& value, std::string_view to
 std::optional<UnreadCall> find_call(const Value& value, std::string_view tool, unsigned depth) {
   if (depth > kMostCallWrapping || (value.type() != Type::object && value.type() != Type::array)) return std::nullopt;
   bool object = value.type() == Type::object;
-  Members members = object ? members_of(value) : Members();
+  Members members;
+  for (auto at = value.begin(); object && at != value.end(); ++at) members.take(at.member().key, *at);
   if (object)
     if (std::optional<UnreadCall> call = as_call(value, members, tool)) return call;
   for (auto at = value.begin(); at != value.end(); ++at) {
@@ -208,9 +205,7 @@ std::optional<UnreadCall> unread_call(const Value& value, std::string_view tool)
 bool holds_result(std::string_view json) {
   constexpr std::string_view kResults[] = {
       "\"tool_result\"", "\"toolUseResult\"", "\"function_call_output\"", "\"functionResponse\""};
-  return json.find_first_of("{[") == json.find_first_not_of(" \t\r\n") &&
-      std::any_of(std::begin(kResults), std::end(kResults),
-          [&](std::string_view word) { return json.find(word) != std::string_view::npos; });
+  return json.find_first_of("{[") == json.find_first_not_of(" \t\r\n") && holds_one_of(kResults, json);
 }
 
 std::optional<UnreadCall> unread_call_in(std::string_view text) {

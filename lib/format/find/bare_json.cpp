@@ -26,8 +26,6 @@ size_t after_signs(std::string_view text, size_t at) {
   }
 }
 
-bool is_fence_start(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
-
 // "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.
 bool is_announced(const Line& line, size_t at, size_t size, ListItems items) {
   if (!is_blank(line.text.substr(std::min(at + size, line.text.size())))) return false;
@@ -42,7 +40,7 @@ JsonFinder::JsonFinder(std::string_view text, bool (*has_edit)(std::string_view 
     : text_(text),
       has_edit_(has_edit) {
   size_t start = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  first_byte_ = std::min(text.find_first_not_of(" \t\r\n", start), text.size());
+  first_byte_ = after_space(text, start);
 }
 
 JsonInProse JsonFinder::at(const Line& line, const ListItems& items) {
@@ -107,7 +105,7 @@ JsonInProse JsonFinder::after_words(const Line& line, const ListItems& items) {
   bool cut = shape.state == JsonState::cut && may_be_cut(brace);
   if (shape.kind == JsonKind::none && !cut) return {};
   // What is left of it inside of the fence is no document.
-  if (is_fence_start(start))
+  if (looks_like_fence(start))
     return {.begin = brace,
         .end = brace,
         .fault = make_error(

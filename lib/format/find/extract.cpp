@@ -33,6 +33,14 @@ namespace {
 // Whether JSON that no form takes holds an edit all the same.
 bool holds_lost_edit(std::string_view json) { return json_holds_edit(json) || unread_call_in(json).has_value(); }
 
+// What is said when the block at `offset` is one too many.
+Error too_many_blocks(const Input& input, size_t offset) {
+  Error error = make_error(Code::limit_exceeded,
+      "the input has more than " + std::to_string(Limits{}.blocks) + " blocks", "give the change in several inputs");
+  error.where = input.place_of(input.base + offset);
+  return error;
+}
+
 class AnswerScanner {
  public:
   explicit AnswerScanner(const Input& input)
@@ -256,7 +264,7 @@ class AnswerScanner {
 
   // In a block without an end, a whole document of ours ends it: what follows is prose.
   void end_at_document(FencedBody& body) const {
-    size_t brace = std::min(text_.find_first_not_of(" \t\r\n", body.start()), body.end());
+    size_t brace = std::min(after_space(text_, body.start()), body.end());
     if (brace == body.end() || text_[brace] != '{') return;
     JsonShape shape = json_shape(text_.substr(brace, body.end() - brace));
     if (shape.state != JsonState::complete || shape.kind == JsonKind::none) return;
@@ -349,12 +357,5 @@ bool is_answer_with_edit(std::string_view text) {
 bool holds_any_edit(const Block& block) { return holds_edit(block) || holds_lost_edit(block.body); }
 
 bool json_holds_edit(std::string_view text) { return holds_inner_document(text, is_answer_with_edit); }
-
-Error too_many_blocks(const Input& input, size_t offset) {
-  Error error = make_error(Code::limit_exceeded,
-      "the input has more than " + std::to_string(Limits{}.blocks) + " blocks", "give the change in several inputs");
-  error.where = input.place_of(input.base + offset);
-  return error;
-}
 
 }  // namespace aptix::format

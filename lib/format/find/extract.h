@@ -18,7 +18,4 @@ bool json_holds_edit(std::string_view text);
 // Whether the block is an edit, or JSON that holds one.
 bool holds_any_edit(const Block& block);
 
-// What is said when the block at `offset` is one too many (Limits).
-Error too_many_blocks(const Input& input, size_t offset);
-
 }  // namespace aptix::format

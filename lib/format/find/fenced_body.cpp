@@ -13,7 +13,7 @@ Line FenceLines::next(const Line& from) {
   looked_ = true;
   for (found_ = from; found_.start < text_.size(); found_ = line_from(text_, found_.next)) {
     std::string_view rest = found_.text.substr(indent_of(found_.text).bytes);
-    if (rest.starts_with("```") || rest.starts_with("~~~")) break;
+    if (looks_like_fence(rest)) break;
   }
   return found_;
 }
@@ -48,8 +48,8 @@ class PairedFences {
   // The line that closes the block; an empty one when none does.
   Line close_from(size_t start) {
     size_t inside = 0;
-    for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next)) {
-      std::optional<Fence> other = fence_in(line);
+    for (const Line& line : lines_from(text_, start)) {
+      std::optional<Fence> other = fence_in(line.text);
       if (!other || other->mark != fence_.mark || other->length < fence_.length) continue;
       opened_ = opened_ || !other->info.empty();
       if (!other->info.empty()) ++inside;
@@ -62,7 +62,7 @@ class PairedFences {
   // Is each fence from there on closed?
   bool is_even_from(size_t start) const {
     for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next)) {
-      std::optional<Fence> other = fence_in(line);
+      std::optional<Fence> other = fence_in(line.text);
       if (!other) continue;
       line = PairedFences(text_, *other).close_from(line.next);
       if (line.next == 0) return false;
@@ -72,18 +72,14 @@ class PairedFences {
 
   // Is the next fence from there on one without an info string? Then it may close what the one before opened.
   bool is_bare_after(size_t start) const {
-    for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next))
-      if (std::optional<Fence> other = fence_in(line)) return other->info.empty();
+    for (const Line& line : lines_from(text_, start))
+      if (std::optional<Fence> other = fence_in(line.text)) return other->info.empty();
     return false;
   }
 
   bool opened() const { return opened_; }
 
  private:
-  static std::optional<Fence> fence_in(const Line& line) {
-    return opening_fence(line.text.substr(indent_of(line.text).bytes));
-  }
-
   std::string_view text_;
   Fence fence_;
   bool opened_ = false;

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/format.h"
 #include "format/names/file_kinds.h"
@@ -19,168 +21,36 @@
 namespace aptix::format {
 namespace {
 
-struct Lead {
-  Hold why;
-  std::string_view words;
-};
-
 // In small letters. One that ends in ":" begins a label: only a sign or a number follows it.
-constexpr Lead kLeads[] = {
-    {Hold::shown, "for example"},
-    {Hold::shown, "for instance"},
-    {Hold::shown, "e.g"},
-    {Hold::shown, "as an example"},
-    {Hold::shown, "an example"},
-    {Hold::shown, "here is an example"},
-    {Hold::shown, "here's an example"},
-    {Hold::shown, "example:"},
-    {Hold::shown, "examples:"},
-    {Hold::shown, "sample output"},
-    {Hold::shown, "output:"},
-    {Hold::shown, "the output:"},
-    {Hold::shown, "the output of"},
-    {Hold::shown, "for reference"},
-    {Hold::shown, "for comparison"},
-    {Hold::shown, "for illustration"},
-    {Hold::shown, "this is what you have"},
-    {Hold::shown, "what you have"},
-    {Hold::shown, "here is what you have"},
-    {Hold::shown, "here's what you have"},
-    {Hold::shown, "you currently have"},
-    {Hold::shown, "zum beispiel"},
-    {Hold::shown, "beispiel:"},
-    {Hold::shown, "hier ein beispiel"},
-    {Hold::shown, "zum vergleich"},
-    {Hold::shown, "par exemple"},
-    {Hold::shown, "exemple:"},
-    {Hold::shown, "voici un exemple"},
-    {Hold::shown, "por ejemplo"},
-    {Hold::shown, "ejemplo:"},
-    {Hold::shown, "например"},
-    {Hold::shown, "пример:"},
-    {Hold::shown, "例如"},
-    {Hold::shown, "比如"},
-    {Hold::shown, "示例"},
-    {Hold::shown, "the last commit"},
-    {Hold::shown, "the previous commit"},
-    {Hold::shown, "git diff` shows"},
-    {Hold::shown, "git show` shows"},
-    {Hold::shown, "you wrote"},
-    {Hold::shown, "you already applied"},
-    {Hold::shown, "you already made"},
-    {Hold::shown, "you have already applied"},
-    {Hold::shown, "you have already made"},
-    {Hold::shown, "you've already applied"},
-    {Hold::shown, "you've already made"},
-    {Hold::shown, "your current code:"},
-    {Hold::shown, "your current version:"},
-    {Hold::shown, "your current file:"},
-    {Hold::shown, "your version:"},
-    {Hold::undoes, "i considered"},
-    {Hold::undoes, "i also considered"},
-    {Hold::undoes, "i tried this"},
-    {Hold::undoes, "i first tried"},
-    {Hold::undoes, "my first attempt"},
-    {Hold::undoes, "instead of:"},
-    {Hold::undoes, "to undo"},
-    {Hold::undoes, "to revert"},
-    {Hold::undoes, "to roll back"},
-    {Hold::undoes, "to go back"},
-    {Hold::undoes, "how to undo"},
-    {Hold::undoes, "how to revert"},
-    {Hold::undoes, "how to roll back"},
-    {Hold::undoes, "undo:"},
-    {Hold::undoes, "revert:"},
-    {Hold::undoes, "rollback:"},
-    {Hold::undoes, "rolling back:"},
-    {Hold::undoes, "don't do"},
-    {Hold::undoes, "don't apply"},
-    {Hold::undoes, "don't use this"},
-    {Hold::undoes, "do not do"},
-    {Hold::undoes, "do not apply"},
-    {Hold::undoes, "do not use this"},
-    {Hold::undoes, "never do"},
-    {Hold::undoes, "not like this"},
-    {Hold::undoes, "wrong:"},
-    {Hold::undoes, "bad:"},
-    {Hold::undoes, "incorrect:"},
-    {Hold::undoes, "avoid:"},
-    {Hold::undoes, "avoid this"},
-    {Hold::undoes, "instead of this"},
-    {Hold::undoes, "this does not work"},
-    {Hold::undoes, "this doesn't work"},
-    {Hold::undoes, "this won't work"},
-    {Hold::undoes, "um das rückgängig"},
-    {Hold::undoes, "um dies rückgängig"},
-    {Hold::undoes, "rückgängig machen"},
-    {Hold::undoes, "nicht so"},
-    {Hold::undoes, "nicht anwenden"},
-    {Hold::undoes, "pour annuler"},
-    {Hold::undoes, "para deshacer"},
-    {Hold::undoes, "para revertir"},
-    {Hold::undoes, "чтобы отменить"},
-    {Hold::undoes, "要撤销"},
-    {Hold::undoes, "如需撤销"},
-    {Hold::undoes, "如需回滚"},
-    {Hold::undoes, "不要"},
-    {Hold::undoes, "❌"},
-    {Hold::depends, "if your"},
-    {Hold::depends, "if that fails"},
-    {Hold::depends, "if this fails"},
-    {Hold::depends, "if that doesn't"},
-    {Hold::depends, "if this doesn't"},
-    {Hold::depends, "if that does not"},
-    {Hold::depends, "if this does not"},
-    {Hold::depends, "if needed"},
-    {Hold::depends, "if necessary"},
-    {Hold::depends, "only if"},
-    {Hold::depends, "in case you"},
-    {Hold::depends, "should you"},
-    {Hold::depends, "unless you"},
-    {Hold::depends, "optional:"},
-    {Hold::depends, "optionally"},
-    {Hold::depends, "otherwise:"},
-    {Hold::depends, "falls du"},
-    {Hold::depends, "falls sie"},
-    {Hold::depends, "falls das"},
-    {Hold::depends, "falls nötig"},
-    {Hold::depends, "wenn du"},
-    {Hold::depends, "wenn sie"},
-    {Hold::depends, "si vous"},
-    {Hold::depends, "si tu"},
-    {Hold::depends, "si quieres"},
-    {Hold::depends, "facultatif:"},
-    {Hold::depends, "opcional:"},
-    {Hold::depends, "если вы"},
-    {Hold::depends, "если хотите"},
-    {Hold::depends, "если нужно"},
-    {Hold::depends, "如果你"},
-    {Hold::depends, "如果您"},
-    {Hold::depends, "如果需要"},
-    {Hold::depends, "如果使用"},
-    {Hold::depends, "可选"},
-    {Hold::depends, "you could also"},
-    {Hold::depends, "you might want"},
-    {Hold::depends, "you might also"},
-    {Hold::depends, "you might prefer"},
-    {Hold::depends, "you may also"},
-    {Hold::depends, "you may want"},
-    {Hold::depends, "one could"},
-    {Hold::depends, "another way"},
-    {Hold::depends, "another option"},
-    {Hold::depends, "should i"},
-    {Hold::depends, "shall i"},
-    {Hold::depends, "do you want"},
-    {Hold::depends, "would you like"},
-    {Hold::depends, "want me to"},
-    {Hold::depends, "soll ich"},
-    {Hold::depends, "möchtest du"},
-    {Hold::depends, "man könnte"},
-    {Hold::depends, "on pourrait"},
-    {Hold::depends, "voulez-vous"},
-    {Hold::depends, "也可以"},
-    {Hold::depends, "要不要"},
-};
+constexpr std::string_view kShows[] = {"for example", "for instance", "e.g", "as an example", "an example",
+    "here is an example", "here's an example", "example:", "examples:", "sample output",
+    "output:", "the output:", "the output of", "for reference", "for comparison", "for illustration",
+    "this is what you have", "what you have", "here is what you have", "here's what you have", "you currently have",
+    "zum beispiel", "beispiel:", "hier ein beispiel", "zum vergleich", "par exemple", "exemple:", "voici un exemple",
+    "por ejemplo", "ejemplo:", "например", "пример:", "例如", "比如", "示例", "the last commit", "the previous commit",
+    "git diff` shows", "git show` shows", "you wrote", "you already applied", "you already made",
+    "you have already applied", "you have already made", "you've already applied", "you've already made",
+    "your current code:", "your current version:", "your current file:", "your version:"};
+constexpr std::string_view kUndoes[] = {"i considered", "i also considered", "i tried this", "i first tried",
+    "my first attempt", "instead of:", "to undo", "to revert", "to roll back", "to go back", "how to undo",
+    "how to revert", "how to roll back", "undo:", "revert:", "rollback:", "rolling back:", "don't do", "don't apply",
+    "don't use this", "do not do", "do not apply", "do not use this", "never do", "not like this",
+    "wrong:", "bad:", "incorrect:", "avoid:", "avoid this", "instead of this", "this does not work",
+    "this doesn't work", "this won't work", "um das rückgängig", "um dies rückgängig", "rückgängig machen", "nicht so",
+    "nicht anwenden", "pour annuler", "para deshacer", "para revertir", "чтобы отменить", "要撤销", "如需撤销",
+    "如需回滚", "不要", "❌"};
+constexpr std::string_view kDepending[] = {"if your", "if that fails", "if this fails", "if that doesn't",
+    "if this doesn't", "if that does not", "if this does not", "if needed", "if necessary", "only if", "in case you",
+    "should you", "unless you", "optional:", "optionally", "otherwise:", "falls du", "falls sie", "falls das",
+    "falls nötig", "wenn du", "wenn sie", "si vous", "si tu", "si quieres", "facultatif:", "opcional:", "если вы",
+    "если хотите", "если нужно", "如果你", "如果您", "如果需要", "如果使用", "可选", "you could also", "you might want",
+    "you might also", "you might prefer", "you may also", "you may want", "one could", "another way", "another option",
+    "should i", "shall i", "do you want", "would you like", "want me to", "soll ich", "möchtest du", "man könnte",
+    "on pourrait", "voulez-vous", "也可以", "要不要"};
+constexpr struct {
+  Hold why;
+  std::span<const std::string_view> leads;
+} kHolding[] = {{Hold::shown, kShows}, {Hold::undoes, kUndoes}, {Hold::depends, kDepending}};
 
 bool ends_word(std::string_view text, size_t at) {
   if (at >= text.size() || static_cast<unsigned char>(text[at - 1]) >= 0x80) return true;
@@ -205,11 +75,9 @@ bool sets_condition(std::string_view words) {
       "work", "target", "build", "install", "choose", "agree", "see", "apply"};
   constexpr std::string_view kThen[] = {"apply", "paste", "try", "here is", "here's", "this patch", "this diff",
       "the following", "do this", "use this", "use the following", "run this", "then apply", "wende"};
-  if (words.find("would look like") != std::string_view::npos ||
-      words.find("could look like") != std::string_view::npos)
-    return true;
-  auto opens = [&](std::string_view open) { return words.starts_with(open); };
-  if (std::none_of(std::begin(kOpeners), std::end(kOpeners), opens)) return false;
+  constexpr std::string_view kSupposes[] = {"would look like", "could look like"};
+  if (holds_one_of(kSupposes, words)) return true;
+  if (!begins_with_one_of(kOpeners, words)) return false;
   constexpr std::string_view kYou = "if you ";
   std::string_view verb = words.starts_with(kYou) ? words.substr(kYou.size()) : std::string_view();
   if (is_one_of(kYours, verb.substr(0, verb.find_first_of(" ,:")))) return true;
@@ -223,11 +91,8 @@ bool sets_condition(std::string_view words) {
 // "The patch in your last message was:"
 bool tells_of_past(std::string_view words) {
   constexpr std::string_view kPast[] = {" was:", " were:", " looked like this:", " had been:"};
-  constexpr std::string_view kOld[] = {"your ", "you ", "previous", "original", "earlier", " last ", "before"};
-  auto ends = [&](std::string_view end) { return words.ends_with(end); };
-  auto speaks_of = [&](std::string_view word) { return words.find(word) != std::string_view::npos; };
-  return std::any_of(std::begin(kPast), std::end(kPast), ends) &&
-      std::any_of(std::begin(kOld), std::end(kOld), speaks_of);
+  constexpr std::string_view kOfBefore[] = {"your ", "you ", "previous", "original", "earlier", " last ", "before"};
+  return ends_with_one_of(kPast, words) && holds_one_of(kOfBefore, words);
 }
 
 // Without signs, numbers, tags and words that only lead to what is said.
@@ -250,8 +115,9 @@ std::optional<Hold> hold_in_brackets(std::string_view lower) {
   for (size_t open = lower.find_first_of("(["); open != std::string_view::npos;
        open = lower.find_first_of("([", open + 1)) {
     std::string_view inside = lower.substr(open + 1, lower.find_first_of(")],", open) - open - 1);
-    for (const Lead& lead : kLeads)
-      if (inside == lead.words.substr(0, lead.words.find(':'))) return lead.why;
+    for (const auto& [why, leads] : kHolding)
+      for (std::string_view lead : leads)
+        if (inside == lead.substr(0, lead.find(':'))) return why;
   }
   return std::nullopt;
 }
@@ -302,17 +168,30 @@ std::optional<Said> disclaimer_below(std::string_view text, const Block& block) 
   constexpr std::string_view kBelow[] = {"this is only a", "this is just a", "the above is only", "the above is just",
       "do not apply", "don't apply", "nicht anwenden", "das ist nur ein"};
   Line line = line_from(text, std::min(block.end, text.size()));
-  for (int lines = 0; lines < 3 && (is_blank(line.text) || opens_fence(trim(line.text))); ++lines)
+  for (int lines = 0; lines < 3 && (is_blank(line.text) || looks_like_fence(trim(line.text))); ++lines)
     line = line_from(text, line.next);
   std::string lower = fold_case(line.text.substr(0, 200));
-  std::string_view bare = bare_words(lower);
-  auto says_so = [&](std::string_view words) { return bare.starts_with(words); };
-  if (std::none_of(std::begin(kBelow), std::end(kBelow), says_so)) return std::nullopt;
+  if (!begins_with_one_of(kBelow, bare_words(lower))) return std::nullopt;
   return Said{"for illustration", line.start};
 }
 
 bool may_be_held(const Block& block) {
   return holds_edit(block) && block.format->name != "shell" && block.naming.by != Naming::By::section;
+}
+
+// What the sentence, label or heading says; nothing when it holds nothing back.
+std::optional<Hold> hold_in(std::string_view words) {
+  std::string lower = fold_case(words);
+  std::erase(lower, '*');  // "do **not** apply"
+  std::string_view bare = bare_words(lower);
+  for (const auto& [why, leads] : kHolding)
+    if (std::any_of(leads.begin(), leads.end(), [&](std::string_view lead) { return says(bare, lead); })) return why;
+  if (sets_condition(bare)) return Hold::depends;
+  if (tells_of_past(bare)) return Hold::shown;
+  BlockLabels labels = labels_in(words);
+  if (labels.old && !labels.updated && !labels.find && !labels.replace && is_nothing_but_label(words))
+    return Hold::shown;
+  return hold_in_brackets(lower);
 }
 
 }  // namespace
@@ -331,23 +210,8 @@ bool may_be_content(const Input& input, const Block& block, std::span<const File
   }
   bool patch = label.ends_with(".patch") || label.ends_with(".diff");
   std::string_view text = std::string_view(input.bytes).substr(begin, block.end - begin + kNear);
-  bool applied = text.find("git apply") != std::string_view::npos || text.find("git am") != std::string_view::npos ||
-      text.find("patch -p") != std::string_view::npos;
-  return !(patch && applied && label.find('/') == std::string::npos);
-}
-
-std::optional<Hold> hold_in(std::string_view words) {
-  std::string lower = fold_case(words);
-  std::erase(lower, '*');  // "do **not** apply"
-  std::string_view bare = bare_words(lower);
-  for (const Lead& lead : kLeads)
-    if (says(bare, lead.words)) return lead.why;
-  if (sets_condition(bare)) return Hold::depends;
-  if (tells_of_past(bare)) return Hold::shown;
-  BlockLabels labels = labels_in(words);
-  if (labels.old && !labels.updated && !labels.find && !labels.replace && is_nothing_but_label(words))
-    return Hold::shown;
-  return hold_in_brackets(lower);
+  constexpr std::string_view kApplies[] = {"git apply", "git am", "patch -p"};
+  return !(patch && holds_one_of(kApplies, text) && label.find('/') == std::string::npos);
 }
 
 std::vector<HeldBack> held_back_in(std::string_view text, std::span<const Block> blocks) {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,9 +27,6 @@ struct HeldBack {
   size_t offset = 0;  // in the text: of the line with these words
   Hold why = Hold::shown;
 };
-
-// What the sentence, label or heading says; nothing when it holds nothing back.
-std::optional<Hold> hold_in(std::string_view words);
 
 // The edits among the blocks that words hold back: the last sentence over the block or over the path that stands over
 // it, or a heading that says nothing else. Blocks with nothing between them have the same words. Commands are not

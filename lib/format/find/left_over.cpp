@@ -32,7 +32,7 @@ std::string path_in_commands(const Block& block, bool alone) {
 
 // `alone`: no block of the answer is read.
 std::optional<Unread> look_at(const Input& input, const Block& block, bool alone) {
-  Unread found{.kind = Unread::Kind::call, .offset = block.offset, .line = 0, .block = {}, .path = {}, .name = {}};
+  Unread found{.kind = Unread::Kind::call, .offset = block.offset};
   auto in_input = [&](size_t offset) { return block.to_input(input, offset) - input.base; };
   std::optional<UnreadCall> call = unread_call_in(block.body);
   if (call && !(call->tool.empty() && block.naming.labels.shown)) {
@@ -64,7 +64,7 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
   for (size_t at = line.text.find('<'); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
     if (at != 0 && line.text[at - 1] == '`') continue;
     --looks;
-    Unread found{.kind = Unread::Kind::call, .offset = line.start + at, .line = 0, .block = {}, .path = {}, .name = {}};
+    Unread found{.kind = Unread::Kind::call, .offset = line.start + at};
     std::optional<Element> element = at == 0 ? std::nullopt : element_at(text, found.offset);
     std::optional<UnreadCall> call = element ? unread_call(element->call) : std::nullopt;
     if (call && !call->path.empty()) {
@@ -98,8 +98,7 @@ void add_calls_in_prose(std::string_view text, std::span<const Block> blocks, st
     bool in_block = next < blocks.size() && blocks[next].offset < at;
     while (next < blocks.size() && blocks[next].offset < at) at = std::max(at, blocks[next++].end);
     if (!in_block && line.text.starts_with('{') && holds_result(line.text))
-      calls.push_back(
-          {.kind = Unread::Kind::result, .offset = line.start, .line = 0, .block = {}, .path = {}, .name = {}});
+      calls.push_back({.kind = Unread::Kind::result, .offset = line.start});
     size_t block = next < blocks.size() ? blocks[next].offset : text.size();
     std::optional<Unread> call = in_block ? std::nullopt : tag_in_line(text, line, block, looks);
     if (call) calls.push_back(std::move(*call));

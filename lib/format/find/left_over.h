@@ -27,11 +27,11 @@ struct Unread {
     commands,  // of a shell: that write a text into a file; where nothing else is read, that change one
   };
   Kind kind = Kind::file;
-  size_t offset = 0;            // in Input::bytes
-  uint64_t line = 0;            // of that offset, from 1
-  std::optional<size_t> block;  // index into the blocks
-  std::string path;             // "" when none is named
-  std::string name;             // of the tool or the tag, if it has one
+  size_t offset = 0;              // in Input::bytes
+  uint64_t line = 0;              // of that offset, from 1
+  std::optional<size_t> block{};  // index into the blocks
+  std::string path{};             // "" when none is named
+  std::string name{};             // of the tool or the tag, if it has one
 };
 
 // Why a block that no format takes is none: what it is, as far as its words and signs say it.

@@ -29,12 +29,6 @@ std::string_view prose_between(std::string_view text, const Block& first, const 
   return end > begin && end - begin <= kMostProseBetween ? trim(text.substr(begin, end - begin)) : std::string_view();
 }
 
-bool holds_marker(std::string_view body) {
-  for (Line line = line_from(body, 0); line.start < body.size(); line = line_from(body, line.next))
-    if (is_search_marker(line.text) || is_search_divider(line.text) || is_search_end(line.text)) return true;
-  return false;
-}
-
 bool is_pair(std::string_view text, const Block& first, const Block& second) {
   if (!may_be_half(first) || !may_be_half(second) || first.naming.path.empty()) return false;
   constexpr std::ptrdiff_t kMostSpaces = 5;
@@ -45,8 +39,8 @@ bool is_pair(std::string_view text, const Block& first, const Block& second) {
   const BlockLabels& old = first.naming.labels;
   BlockLabels fresh = labels_in(between);
   bool finds = (old.find || old.old || old.replace) && !old.updated;
-  return finds && (fresh.replace || fresh.updated) && !fresh.shown && !holds_marker(first.body) &&
-      !holds_marker(second.body);
+  return finds && (fresh.replace || fresh.updated) && !fresh.shown && !any_line(first.body, is_search_line) &&
+      !any_line(second.body, is_search_line);
 }
 
 std::string with_line_end(std::string_view body) {
@@ -65,7 +59,7 @@ void join(Block& first, const Block& second) {
 
 std::vector<std::string_view> lines_that_say(std::string_view text, std::string_view signs) {
   std::vector<std::string_view> lines;
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+  for (const Line& line : lines_from(text)) {
     std::string_view rest = line.text;
     if (!rest.empty() && signs.find(rest.front()) != std::string_view::npos) rest.remove_prefix(1);
     if (rest = trim(rest); !rest.empty()) lines.push_back(rest);

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
@@ -60,9 +58,7 @@ std::string sign_of_option(std::string_view line) {
   bool leads = line.starts_with('#') || line.ends_with(':') || line.ends_with(":**");
   line = without_dress(line);
   std::string lower = fold_case(line.substr(0, line.find_last_not_of("*: ") + 1));
-  bool other = std::any_of(
-      std::begin(kOther), std::end(kOther), [&](std::string_view words) { return lower.starts_with(words); });
-  if (lower == "or" || lower == "alternative" || (leads && other)) return "or";
+  if (lower == "or" || lower == "alternative" || (leads && begins_with_one_of(kOther, lower))) return "or";
   constexpr std::string_view kChinese = "方案";
   if (line.starts_with(kChinese)) return std::string(line.substr(kChinese.size(), 3));
   std::string word = fold_case(first_word(line));
@@ -113,14 +109,11 @@ std::vector<Correction> corrections_in(std::string_view text, std::span<const Bl
   each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t next) {
     auto edit = std::lower_bound(edits.begin(), edits.end(), next);
     if (edit == edits.end()) return;
-    bool takes_back = false;
-    for (std::string_view sentence : sentences_of(line)) {
-      std::string lower = fold_case(without_dress(sentence));
-      takes_back = takes_back || std::any_of(std::begin(kTakesBack), std::end(kTakesBack), [&](std::string_view words) {
-        return lower.starts_with(words);
-      });
-    }
-    if (takes_back) found.push_back({numbers.at(start), *edit});
+    std::vector<std::string_view> sentences = sentences_of(line);
+    if (std::any_of(sentences.begin(), sentences.end(), [&](std::string_view sentence) {
+          return begins_with_one_of(kTakesBack, fold_case(without_dress(sentence)));
+        }))
+      found.push_back({numbers.at(start), *edit});
   });
   return found;
 }
@@ -141,17 +134,10 @@ std::vector<std::string_view> clauses_of(std::string_view line) {
   return clauses;
 }
 
-bool names_file(std::string_view clause, std::string_view path) {
-  size_t at = clause.find(path);
-  bool quoted = at != std::string_view::npos && at != 0 &&
-      std::string_view("`\"'").find(clause[at - 1]) != std::string_view::npos;
-  return is_likely_file(path, quoted ? Written::in_quotes : Written::bare);
-}
-
 // The file that the clause names; "" when it names none.
 std::string_view file_in(std::string_view clause) {
   for (std::string_view path : paths_in_prose(clause))
-    if (names_file(clause, path)) return path;
+    if (is_likely_file(path, written_in(clause, path))) return path;
   return {};
 }
 
@@ -160,8 +146,9 @@ constexpr std::string_view kOfPart[] = {"from", "in", "of", "inside", "within", 
 
 // The first word that is not one before an order, in small letters; the rest stays in `rest`.
 std::string word_of_order(std::string_view& rest) {
-  constexpr std::string_view kBeforeOrder[] = {"now", "then", "finally", "also", "next", "please", "you", "can", "should",
-      "must", "may", "need", "to", "could", "and", "dann", "nun", "anschließend", "puis", "ensuite", "luego", "затем"};
+  constexpr std::string_view kBeforeOrder[] = {"now", "then", "finally", "also", "next", "please", "you", "can",
+      "should", "must", "may", "need", "to", "could", "and", "dann", "nun", "anschließend", "puis", "ensuite", "luego",
+      "затем"};
   rest = without_dress(rest);
   std::string word = fold_case(first_word(rest));
   for (int leads = 0; leads < 5 && is_one_of(kBeforeOrder, word); ++leads) word = fold_case(first_word(rest));
@@ -175,9 +162,7 @@ bool orders_removal(std::string_view clause, std::string_view path) {
   constexpr std::string_view kPassive[] = {"be deleted", "be removed", "be renamed", "be moved"};
   if (path.empty()) return false;
   std::string_view rest = clause.substr(0, clause.find(path));
-  std::string lower = fold_case(clause.substr(rest.size()));
-  auto says = [&](std::string_view words) { return lower.find(words) != std::string::npos; };
-  if (std::any_of(std::begin(kPassive), std::end(kPassive), says)) return true;
+  if (holds_one_of(kPassive, fold_case(clause.substr(rest.size())))) return true;
   if (!is_one_of(kVerbs, word_of_order(rest))) return false;
   while (!rest.empty())
     if (is_one_of(kOfPart, fold_case(first_word(rest)))) return false;
@@ -231,9 +216,7 @@ std::vector<uint64_t> promises_in(std::string_view text, std::span<const Block> 
   std::vector<uint64_t> lines;
   LineNumbers numbers(text);
   each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t) {
-    std::string lower = fold_case(line);
-    auto stands = [&](std::string_view words) { return lower.find(words) != std::string::npos; };
-    if (std::any_of(std::begin(kPromises), std::end(kPromises), stands)) lines.push_back(numbers.at(start));
+    if (holds_one_of(kPromises, fold_case(line))) lines.push_back(numbers.at(start));
   });
   return lines;
 }

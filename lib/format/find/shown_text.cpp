@@ -13,9 +13,7 @@ bool may_begin_document(std::string_view line) {
 }  // namespace
 
 bool is_indented_as_a_whole(std::string_view text) {
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
-    if (!is_blank(line.text) && indent_of(line.text).columns < 4) return false;
-  return true;
+  return !any_line(text, [](std::string_view line) { return !is_blank(line) && indent_of(line).columns < 4; });
 }
 
 std::optional<ShownText> quoted_text(std::string_view text, const Line& first) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -23,14 +24,8 @@ bool may_hold_tag(std::string_view line) {
   return std::any_of(line.begin(), line.end(), [](char c) { return c == '<' || c == '[' || c == '\xE2'; });
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
-
-// `tag` is in lower case.
 bool begins_with_tag(std::string_view text, std::string_view tag) {
-  if (text.size() < tag.size()) return false;
-  for (size_t i = 0; i < tag.size(); ++i)
-    if (lower(text[i]) != tag[i]) return false;
-  return true;
+  return same_letters(text.substr(0, tag.size()), tag);
 }
 
 // The closing tag that goes with the opening one which `text` begins with; "" when there is none.

@@ -11,8 +11,6 @@
 namespace aptix::format {
 namespace {
 
-std::optional<Fence> fence_in(std::string_view line) { return opening_fence(line.substr(indent_of(line).bytes)); }
-
 bool is_markdown(std::string_view info) {
   std::string word = ascii_lower(info);
   return word == "markdown" || word == "md";
@@ -23,7 +21,7 @@ bool is_markdown(std::string_view info) {
 bool holds_blocks(std::string_view body, const Fence& around) {
   std::optional<Fence> open;
   bool any = false;
-  for (Line line = line_from(body, 0); line.start < body.size(); line = line_from(body, line.next)) {
+  for (const Line& line : lines_from(body)) {
     std::string_view rest = line.text.substr(indent_of(line.text).bytes);
     if (open) {
       if (closes(*open, rest)) open.reset();
@@ -46,8 +44,8 @@ std::optional<std::string> out_of_fence(std::string_view text) {
   std::string_view closing = text.substr(start, last + 1 - start);
   if (start < first.next || !closes(*fence, closing.substr(indent_of(closing).bytes))) return std::nullopt;
   std::string_view body = text.substr(first.next, start - first.next);
-  size_t begin = std::min(body.find_first_not_of(" \t\r\n"), body.size());
-  if (!holds_blocks(body, *fence) || !path_in_line(line_from(body, begin).text).empty()) return std::nullopt;
+  std::string_view opening = line_from(body, after_space(body)).text;
+  if (!holds_blocks(body, *fence) || !path_in_line(opening).empty()) return std::nullopt;
   std::string out(text);
   std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(first.start), first.text.size(), ' ');
   std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(start), closing.size(), ' ');
@@ -58,7 +56,7 @@ std::optional<std::string> out_of_fence(std::string_view text) {
 // or it is not told which spaces are the quote's.
 std::optional<std::string_view> quote_sign(std::string_view text) {
   std::optional<std::string_view> sign;
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+  for (const Line& line : lines_from(text)) {
     if (is_blank(line.text) || line.text == ">") continue;
     if (!line.text.starts_with('>')) return std::nullopt;
     std::string_view found = line.text.starts_with("> ") ? "> " : ">";
@@ -74,7 +72,7 @@ std::optional<std::string> out_of_quote(std::string_view text) {
   if (!sign) return std::nullopt;
   std::string out;
   bool fenced = false;
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+  for (const Line& line : lines_from(text)) {
     std::string_view rest = text.substr(line.start, line.next - line.start);
     if (rest.starts_with('>')) rest.remove_prefix(rest.starts_with(*sign) ? sign->size() : 1);
     fenced = fenced || fence_in(line_from(rest, 0).text);

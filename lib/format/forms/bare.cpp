@@ -38,10 +38,7 @@ constexpr std::string_view kGitHeaders[] = {
 
 constexpr int kMostEmpty = 3;  // lines between the names of a file and its first hunk
 
-bool is_header(std::string_view line) {
-  return std::any_of(
-      std::begin(kGitHeaders), std::end(kGitHeaders), [&](std::string_view head) { return line.starts_with(head); });
-}
+bool is_header(std::string_view line) { return begins_with_one_of(kGitHeaders, line); }
 
 // Whether a line without line end may have become a header, or the hunk after one.
 bool is_cut_header(std::string_view line) {
@@ -248,18 +245,19 @@ class DiffFollower {
   bool binary_ = false;
 };
 
+constexpr size_t kLeastMarks = 5, kMostMarks = 9;
+
 // A marker is five to nine of one of `marks`, one of `words`, and nothing or a path after it. What that is; nothing
 // when the line is no marker.
 std::optional<std::string_view> marker_rest(
     std::string_view line, std::string_view marks, std::initializer_list<std::string_view> words) {
   if (line.empty() || marks.find(line[0]) == std::string_view::npos) return std::nullopt;
-  size_t count = std::min(line.find_first_not_of(line[0]), line.size());
-  if (count < 5 || count > 9) return std::nullopt;
+  size_t count = run_of(line, line[0]);
+  if (count < kLeastMarks || count > kMostMarks) return std::nullopt;
   std::string_view text = trim(line.substr(count));
   size_t end = std::min(text.find_first_of(" \t>"), text.size());
-  if (std::none_of(
-          words.begin(), words.end(), [&](std::string_view word) { return same_letters(text.substr(0, end), word); }))
-    return std::nullopt;
+  auto is_first = [&](std::string_view word) { return same_letters(text.substr(0, end), word); };
+  if (std::none_of(words.begin(), words.end(), is_first)) return std::nullopt;
   std::string_view rest = trim(text.substr(end));
   if (rest.starts_with('>')) rest = trim(rest.substr(1));
   if (!rest.empty() && path_in_line(rest).empty() && spaced_path_in_line(rest).empty()) return std::nullopt;
@@ -314,9 +312,9 @@ bool is_search_marker(std::string_view line) { return marker_rest(line, "<-", {"
 bool ends_in_search_marker(std::string_view text) {
   std::string_view line = text.substr(text.rfind('\n') + 1);
   if (line.empty() || (line[0] != '<' && line[0] != '-')) return false;
-  size_t marks = std::min(line.find_first_not_of(line[0]), line.size());
+  size_t marks = run_of(line, line[0]);
   std::string_view word = trim(line.substr(marks));
-  if (marks < 5 || marks > 9 || (line[0] == '-' && word.empty())) return false;
+  if (marks < kLeastMarks || marks > kMostMarks || (line[0] == '-' && word.empty())) return false;
   auto begins = [&](std::string_view whole) {
     return word.size() < whole.size() && same_letters(word, whole.substr(0, word.size()));
   };
@@ -330,23 +328,28 @@ std::string_view behind_search_word(std::string_view line) {
 }
 
 std::optional<V4aFileLine> v4a_file_line(std::string_view line) {
-  using Kind = V4aFileLine::Kind;
-  constexpr std::pair<std::string_view, Kind> kLabels[] = {
-      {"*** Add File:", Kind::add}, {"*** Delete File:", Kind::remove}, {"*** Update File:", Kind::update}};
-  for (const auto& [label, kind] : kLabels)
-    if (line.starts_with(label)) return V4aFileLine{kind, trim(line.substr(label.size()))};
+  constexpr std::pair<std::string_view, Operation> kLabels[] = {{"*** Add File:", Operation::create},
+      {"*** Delete File:", Operation::remove}, {"*** Update File:", Operation::modify}};
+  for (const auto& [label, operation] : kLabels)
+    if (line.starts_with(label)) return V4aFileLine{operation, trim(line.substr(label.size()))};
   return std::nullopt;
 }
 
-bool is_search_divider(std::string_view line) {
-  size_t marks = std::min(line.find_first_not_of('='), line.size());
-  return marks >= 5 && marks <= 9 && trim(line.substr(marks)).empty();
+bool is_search_divider(std::string_view line) { return is_rule_of('=', line); }
+
+bool is_search_line(std::string_view line) {
+  return is_search_marker(line) || is_search_divider(line) || is_search_end(line);
+}
+
+bool is_rule_of(char mark, std::string_view line) {
+  size_t marks = run_of(line, mark);
+  return marks >= kLeastMarks && marks <= kMostMarks && trim(line.substr(marks)).empty();
 }
 
 bool is_search_end(std::string_view line) { return marker_rest(line, ">+", {"REPLACE", "UPDATED"}).has_value(); }
 
 std::optional<size_t> search_block_end(std::string_view text, const Line& line) {
-  for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
+  for (const Line& at : lines_from(text, line.next)) {
     std::string_view content = at.text.substr(indent_of(at.text).bytes);  // the fence around it may be indented
     if (is_search_end(content)) return at.next;
     if (is_search_marker(content)) return std::nullopt;
@@ -368,7 +371,7 @@ std::optional<BareText> bare_search_replace(const BareStart& start) {
   bool cut = line.next == text.size() && ends_in_search_marker(text);
   if (cut || is_search_end(line.text)) return BareText{line.start, line.next};
   if (!is_search_marker(line.text)) return std::nullopt;
-  for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
+  for (const Line& at : lines_from(text, line.next)) {
     if (is_search_end(at.text)) return BareText{line.start, at.next};
     if (is_search_marker(at.text)) return BareText{line.start, at.start};
   }
@@ -378,7 +381,7 @@ std::optional<BareText> bare_search_replace(const BareStart& start) {
 std::optional<BareText> bare_v4a(const BareStart& start) {
   const auto& [text, line, seen] = start;
   if (!is_v4a_begin(line.text) && !v4a_file_line(line.text)) return std::nullopt;
-  for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next))
+  for (const Line& at : lines_from(text, line.next))
     if (is_v4a_end(at.text, line.text)) return BareText{line.start, at.next};
   return BareText{line.start, text.size()};
 }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "format/basis/line.h"
+#include "model/plan.h"
 
 namespace aptix::format {
 
@@ -44,14 +44,17 @@ bool is_v4a_end(std::string_view line, std::string_view first);
 
 // The first line of a file in a V4A patch: "*** Update File: a.c".
 struct V4aFileLine {
-  enum class Kind : uint8_t { add, remove, update };
-  Kind kind;
+  Operation operation;    // create, remove or modify
   std::string_view path;  // trimmed
 };
 std::optional<V4aFileLine> v4a_file_line(std::string_view line);
 // The line between the two texts of a SEARCH/REPLACE block, "=======", and its last line, ">>>>>>> REPLACE".
 bool is_search_divider(std::string_view line);
 bool is_search_end(std::string_view line);
+// One of its three.
+bool is_search_line(std::string_view line);
+// Five to nine of `mark`, and nothing else.
+bool is_rule_of(char mark, std::string_view line);
 
 // After the SEARCH/REPLACE block that begins with `line`; nothing when its end is not there before
 // another block begins.

@@ -2,7 +2,6 @@
 #include "format/forms/diff_names.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "format/names/paths.h"
@@ -14,6 +13,9 @@ namespace {
 constexpr std::string_view kPrefixPairs[] = {"ab", "ba", "iw", "wi", "ci", "ic", "cw", "wc", "ow", "wo", "12", "21"};
 
 bool is_file(std::string_view name) { return !name.empty() && name != kNoFile; }
+
+bool is_rename(const diff::FilePatch& patch) { return !patch.rename_from.empty() && !patch.rename_to.empty(); }
+bool is_copy(const diff::FilePatch& patch) { return !patch.copy_from.empty() && !patch.copy_to.empty(); }
 
 bool has_prefix(std::string_view name, char letter) { return name.size() > 2 && name[0] == letter && name[1] == '/'; }
 
@@ -64,8 +66,8 @@ DiffNames without_doubled_prefixes(const diff::FilePatch& patch, std::string_vie
 }
 
 DiffNames stated_names(const diff::FilePatch& patch) {
-  if (!patch.rename_from.empty() && !patch.rename_to.empty()) return {patch.rename_from, patch.rename_to, false};
-  if (!patch.copy_from.empty() && !patch.copy_to.empty()) return {patch.copy_from, patch.copy_to, false};
+  if (is_rename(patch)) return {patch.rename_from, patch.rename_to, false};
+  if (is_copy(patch)) return {patch.copy_from, patch.copy_to, false};
   bool stated = !patch.old_name.empty() || !patch.new_name.empty();
   const std::string& old_name = stated ? patch.old_name : patch.git_old;
   const std::string& new_name = stated ? patch.new_name : patch.git_new;
@@ -83,10 +85,6 @@ bool is_prefixed(const diff::FilePatch& patch, const DiffNames& names) {
   if (!is_file(names.old_name)) return has_prefix(patch.new_name, 'b') && stripped(patch.new_name) == names.new_name;
   return !is_file(names.new_name) && has_prefix(patch.old_name, 'a') && stripped(patch.old_name) == names.old_name;
 }
-
-}  // namespace
-
-namespace {
 
 template <class Change>
 bool change_names(diff::FilePatch& patch, Change change) {
@@ -121,19 +119,10 @@ DiffNames names_of(const diff::FilePatch& patch) {
   return names;
 }
 
-namespace {
-
-bool is_rename(const diff::FilePatch& patch) { return !patch.rename_from.empty() && !patch.rename_to.empty(); }
-
-}  // namespace
-
-bool is_move(const diff::FilePatch& patch) {
-  return is_rename(patch) || (!patch.copy_from.empty() && !patch.copy_to.empty());
-}
+bool is_move(const diff::FilePatch& patch) { return is_rename(patch) || is_copy(patch); }
 
 bool deletes_two(const diff::FilePatch& patch, const DiffNames& names) {
-  bool both =
-      !names.old_name.empty() && !names.new_name.empty() && names.old_name != kNoFile && names.new_name != kNoFile;
+  bool both = is_file(names.old_name) && is_file(names.new_name);
   return patch.deleted_file && !is_move(patch) && both && names.old_name != names.new_name;
 }
 

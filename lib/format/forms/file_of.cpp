@@ -31,7 +31,7 @@ std::optional<std::string_view> since_last_block(std::string_view text) {
 
 // Does a line consist of another name?
 bool names_other(std::string_view text, std::string_view path) {
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+  for (const Line& line : lines_from(text)) {
     LoneWord lone = lone_word(line.text);
     bool name =
         lone.certain || is_odd_path(lone.word) || (lone.word.ends_with("file") && is_written_as_file(lone.word));

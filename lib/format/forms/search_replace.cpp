@@ -21,22 +21,9 @@
 namespace aptix::format {
 namespace {
 
-bool is_marks(std::string_view line, char mark) {
-  size_t marks = std::min(line.find_first_not_of(mark), line.size());
-  return marks >= 5 && marks <= 9 && trim(line.substr(marks)).empty();
-}
-
-bool is_marker(std::string_view line) {
-  return is_search_marker(line) || is_search_divider(line) || is_search_end(line);
-}
-
 // "\=======": a line of content that would be a marker without its backslash.
 bool is_escaped(std::string_view line) {
-  return line.starts_with('\\') && (is_marker(line.substr(1)) || is_marks(line.substr(1), '-'));
-}
-
-size_t marks_of(std::string_view line) {
-  return line.find_first_not_of(line[0]) == std::string_view::npos ? line.size() : line.find_first_not_of(line[0]);
+  return line.starts_with('\\') && (is_search_line(line.substr(1)) || is_rule_of('-', line.substr(1)));
 }
 
 // The number after ":start_line:"; nothing when the line is another one.
@@ -44,10 +31,7 @@ std::optional<uint64_t> stated_line(std::string_view line) {
   constexpr std::string_view kLabel = ":start_line:";
   if (!line.starts_with(kLabel)) return std::nullopt;
   std::string_view digits = trim(line.substr(kLabel.size()));
-  if (digits.empty() || digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string_view::npos) return 0;
-  uint64_t number = 0;
-  for (char digit : digits) number = number * 10 + static_cast<uint64_t>(digit - '0');
-  return number;
+  return digits.size() > 9 ? 0 : parse_number(digits).value_or(0);
 }
 
 // "replace_with_git_merge_diff": the tool that is called with what follows.
@@ -71,7 +55,7 @@ class Conflict {
   // Whether `line` belongs to a conflict that is being followed.
   bool takes(std::string_view line) {
     if (is_mark(line, '<')) state_ = State::ours;
-    else if (state_ == State::ours && is_marks(line, '=')) state_ = State::theirs;
+    else if (state_ == State::ours && is_search_divider(line)) state_ = State::theirs;
     else if (state_ == State::theirs && is_mark(line, '>')) state_ = State::none;
     else return false;
     return true;
@@ -82,8 +66,7 @@ class Conflict {
   enum class State : uint8_t { none, ours, theirs };
 
   static bool is_mark(std::string_view line, char mark) {
-    size_t marks = std::min(line.find_first_not_of(mark), line.size());
-    return marks == 7 && (line.size() == 7 || line[7] == ' ');
+    return run_of(line, mark) == 7 && (line.size() == 7 || line[7] == ' ');
   }
 
   State state_ = State::none;
@@ -96,9 +79,8 @@ class BlockReader {
         block_(block),
         options_(options),
         plan_(plan),
-        findings_(input, block) {
-    body_ = block.unindented ? plan.keep(std::string(block.body)) : block.body;
-  }
+        findings_(input, block),
+        body_(kept_body(block, plan)) {}
 
   Diagnostics read() {
     for (at_ = 0; at_ < body_.size() && !stop_;) {
@@ -152,7 +134,7 @@ class BlockReader {
     found.line = line_;
     std::vector<Line> dividers;
     Conflict conflict;
-    for (Line line = line_from(body_, found.before); line.start < body_.size(); line = line_from(body_, line.next)) {
+    for (const Line& line : lines_from(body_, found.before)) {
       at_ = line.next;
       if (is_search_end(line.text)) {
         found.end = line;
@@ -209,9 +191,9 @@ class BlockReader {
   size_t skip_header(const Line& marker) {
     line_ = 0;
     size_t start = marker.next;
-    for (Line line = line_from(body_, start); line.start < body_.size(); line = line_from(body_, line.next)) {
+    for (const Line& line : lines_from(body_, start)) {
       std::optional<uint64_t> number = stated_line(line.text);
-      bool last = is_marks(line.text, '-');
+      bool last = is_rule_of('-', line.text);
       if (!number && !last && !line.text.starts_with(":end_line:")) break;
       if (number) line_ = *number;
       start = line.next;
@@ -228,7 +210,7 @@ class BlockReader {
     }
     std::vector<Line> same;
     for (const Line& line : found.dividers)
-      if (marks_of(line.text) == marks_of(found.marker.text)) same.push_back(line);
+      if (run_of(line.text, '=') == run_of(found.marker.text, found.marker.text[0])) same.push_back(line);
     if (same.size() == 1) return same.front();
     fail(found.dividers[1], "the SEARCH/REPLACE block has " + std::to_string(found.dividers.size()) + " dividers",
         "put a backslash before each '=======' that is content");
@@ -240,7 +222,7 @@ class BlockReader {
     if (text.find('\\') == std::string_view::npos) return text;
     std::string out;
     bool changed = false;
-    for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+    for (const Line& line : lines_from(text)) {
       bool escaped = is_escaped(line.text);
       changed = changed || escaped;
       out += text.substr(line.start + (escaped ? 1 : 0), line.next - line.start - (escaped ? 1 : 0));
@@ -273,13 +255,7 @@ class BlockReader {
     bool goes_on = !plan_.files.empty() && plan_.files.back().block == options_.block_index &&
         plan_.files.back().path == name.path && operation == Operation::modify &&
         plan_.files.back().operation == operation;
-    if (!goes_on)
-      plan_.files.push_back(FileEdit{.operation = operation,
-          .path = std::move(name.path),
-          .contract = Contract::unique,
-          .block = options_.block_index,
-          .origin = findings_.origin(line.start),
-          .names = {.others = std::move(name.other_names)}});
+    if (!goes_on) plan_.files.push_back(file_edit(std::move(name), operation, options_, findings_.origin(line.start)));
     return plan_.files.back();
   }
 
@@ -306,8 +282,8 @@ bool is_lone_marker(const Block& block) {
 
 bool detect_search_replace(const Block& block) {
   if (is_lone_marker(block)) return false;
-  for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
-    if (is_search_marker(line.text) || is_search_end(line.text)) return true;
+  auto is_one_end = [](std::string_view line) { return is_search_marker(line) || is_search_end(line); };
+  if (any_line(block.body, is_one_end)) return true;
   return block.form == Block::Form::bare && block.body.find('\n') == std::string_view::npos &&
       ends_in_search_marker(block.body);
 }

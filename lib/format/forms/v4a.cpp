@@ -24,9 +24,8 @@ class V4aReader {
   V4aReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
       : options_(options),
         plan_(plan),
-        findings_(input, block) {
-    body_ = block.unindented ? plan.keep(std::string(block.body)) : block.body;
-  }
+        findings_(input, block),
+        body_(kept_body(block, plan)) {}
 
   Diagnostics read() {
     for (at_ = 0; at_ < body_.size() && !stop_;) {
@@ -97,17 +96,9 @@ class V4aReader {
     std::optional<DialectPath> path = dialect_path(findings_, options_, named.path, line.start, "");
     stop_ = !path;
     if (stop_) return;
-    Operation operation = named.kind == V4aFileLine::Kind::add ? Operation::create
-        : named.kind == V4aFileLine::Kind::remove              ? Operation::remove
-                                                               : Operation::modify;
-    file_ = FileEdit{.operation = operation,
-        .path = std::move(path->path),
-        .contract = Contract::unique,
-        .block = options_.block_index,
-        .origin = findings_.origin(line.start),
-        .names = {.others = std::move(path->other_names)}};
+    file_ = file_edit(std::move(*path), named.operation, options_, findings_.origin(line.start));
     file_line_ = line;
-    chunks_.begin(operation);
+    chunks_.begin(named.operation);
   }
 
   void read_move(const Line& line) {
@@ -156,9 +147,7 @@ class V4aReader {
 }  // namespace
 
 bool detect_v4a(const Block& block) {
-  for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
-    if (is_v4a_begin(line.text) || v4a_file_line(line.text)) return true;
-  return false;
+  return any_line(block.body, [](std::string_view line) { return is_v4a_begin(line) || v4a_file_line(line); });
 }
 
 Diagnostics parse_v4a(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {

@@ -26,9 +26,7 @@ std::string section_path(std::string_view line) {
   return section_word(line).empty() ? std::string() : path_in_line(line);
 }
 
-Line opening_line(std::string_view body) {
-  return line_from(body, std::min(body.find_first_not_of(" \t\r\n"), body.size()));
-}
+Line opening_line(std::string_view body) { return line_from(body, after_space(body)); }
 
 // Is its first line "// FILE: a.c", or of its kind? Then it holds several files.
 bool holds_sections(const Block& block) { return !section_path(opening_line(block.body).text).empty(); }
@@ -40,9 +38,7 @@ bool is_json_for_other_file(const Block& block) {
   if (!json || block.naming.by == Naming::By::info) return false;
   constexpr std::string_view kCode[] = {".py", ".c", ".cc", ".cpp", ".h", ".hpp", ".java", ".go", ".rs", ".rb", ".php",
       ".cs", ".sh", ".html", ".vue", ".svelte", ".sql", ".toml", ".kt", ".swift"};
-  std::string_view path = block.naming.path;
-  return std::any_of(
-      std::begin(kCode), std::end(kCode), [&](std::string_view ending) { return path.ends_with(ending); });
+  return ends_with_one_of(kCode, block.naming.path);
 }
 
 bool is_diff_for_other_file(const Block& block) {
@@ -59,7 +55,7 @@ class WholeReader {
         options_(options),
         plan_(plan),
         findings_(input, block),
-        body_(block.unindented ? plan.keep(std::string(block.body)) : block.body) {}
+        body_(kept_body(block, plan)) {}
 
   Diagnostics read() {
     if (!block_.closed)
@@ -91,12 +87,8 @@ class WholeReader {
   FileEdit* add(const std::string& name, const Whole& whole, size_t offset) {
     std::optional<DialectPath> path = dialect_path(findings_, options_, name, offset, "");
     if (!path) return nullptr;
-    FileEdit& entry = plan_.files.emplace_back(FileEdit{.operation = Operation::write,
-        .path = std::move(path->path),
-        .contract = Contract::unique,
-        .block = options_.block_index,
-        .origin = findings_.origin(offset),
-        .names = {.others = std::move(path->other_names)}});
+    FileEdit& entry =
+        plan_.files.emplace_back(file_edit(std::move(*path), Operation::write, options_, findings_.origin(offset)));
     entry.edits.push_back({whole, findings_.origin(offset)});
     return &entry;
   }

@@ -79,9 +79,11 @@ bool is_call(uint32_t signs) {
 
 uint32_t signs_of(Skimmer value, unsigned depth);
 
+bool is_json_start(std::string_view text) { return text.starts_with('{') || text.starts_with('['); }
+
 // Of a string with JSON in it.
 uint32_t signs_in_string(std::string_view raw, unsigned depth) {
-  if (!raw.starts_with('{') && !raw.starts_with('[')) return 0;
+  if (!is_json_start(raw)) return 0;
   json::ReadResult read = json::read("\"" + std::string(raw) + "\"");
   return read.document ? signs_of(Skimmer(read.document->root().text()), depth + 1) : 0u;
 }
@@ -110,24 +112,10 @@ bool holds_line_entry(Skimmer value) {
 }
 
 uint32_t signs_of_name(std::string_view tool) {
-  uint32_t edits = is_edit_tool(tool) ? kEditTool : 0u;
-  switch (act_of_tool(tool)) {
-    case Act::create:
-    case Act::write: return edits | kWritingTool;
-    case Act::remove:
-    case Act::move:
-    case Act::copy: return kMovingTool;
-    case Act::unknown:
-    case Act::look:
-    case Act::edit:
-    case Act::replace:
-    case Act::insert:
-    case Act::insert_before:
-    case Act::patch:
-    case Act::undo:
-    case Act::append: return edits;
-  }
-  return edits;
+  Act act = act_of_tool(tool);
+  if (act == Act::remove || act == Act::move || act == Act::copy) return kMovingTool;
+  bool writes = act == Act::create || act == Act::write;
+  return (is_edit_tool(tool) ? kEditTool : 0u) | (writes ? kWritingTool : 0u);
 }
 
 // Other JSON has a "type", too: only few of its words say that it is a call.
@@ -203,18 +191,21 @@ uint32_t signs_inside(std::string_view key, const Skimmer& value, unsigned depth
 // Of a file rather than of a message: it has lines.
 bool is_text_of_file(std::string_view raw) { return raw.ends_with("\\n"); }
 
+// {"write_file": {...}}, {"a.c": "..."}
+uint32_t signs_of_other_key(std::string_view key, const Skimmer& value, unsigned depth) {
+  if (value.peek() == '{' && is_edit_tool(key)) return signs_of_name(key) | signs_inside(key, value, depth);
+  return is_path_text(key) && is_text_of_file(value.string_here()) ? kMapped : kAlien;
+}
+
 uint32_t signs_of_member(std::string_view key, const Skimmer& value, unsigned depth) {
   if (key == "files" && depth > 0 && holds_line_entry(value)) return kWrappedBatch;
   const Word* word = word_of(key);
-  // {"write_file": {...}}
-  if (word == nullptr && value.peek() == '{' && is_edit_tool(key))
-    return signs_of_name(key) | signs_inside(key, value, depth);
-  if (word == nullptr) return is_path_text(key) && is_text_of_file(value.string_here()) ? kMapped : kAlien;
+  if (word == nullptr) return signs_of_other_key(key, value, depth);
   uint32_t signs = sign_of_meaning(*word, value, depth);
-  if (word->is(kMayBePatch) && holds_patch(value)) signs |= kPatch;
-  if (word->meaning == Meaning::diff && names_its_files(value.string_here())) signs |= kPatch;
   std::string_view text = value.string_here();
-  bool wraps = word->is(kWrapsCall) && (value.peek() != '"' || text.starts_with('{') || text.starts_with('['));
+  bool diff = word->meaning == Meaning::diff && names_its_files(text);
+  if (diff || (word->is(kMayBePatch) && holds_patch(value))) signs |= kPatch;
+  bool wraps = word->is(kWrapsCall) && (value.peek() != '"' || is_json_start(text));
   return wraps ? signs | signs_inside(key, value, depth) : signs;
 }
 

@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "base/json/json_writer.h"
 #include "format/json/fields.h"
+#include "format/names/paths.h"
 
 namespace aptix::format {
 namespace {
@@ -22,11 +23,6 @@ std::string_view text_or(const json::Value& object, std::string_view name, std::
   return found && !found->text().empty() ? found->text() : otherwise;
 }
 
-std::string_view without_dots(std::string_view path) {
-  while (path.starts_with("./")) path.remove_prefix(2);
-  return path;
-}
-
 class Canonical {
  public:
   std::string bundle(const json::Value& document) {
@@ -38,7 +34,7 @@ class Canonical {
   std::string patch(const json::Value& document) {
     begin(document);
     each(document, "patches", [this](const json::Value& entry) {
-      w_.field("path", without_dots(text_or(entry, "path", "")));
+      w_.field("path", without_leading_dots(text_or(entry, "path", "")));
       if (entry.find("replacements")) replacements(entry, "replacements");
       else find_replace(entry);
     });
@@ -80,7 +76,7 @@ class Canonical {
     const auto* row = std::find_if(std::begin(bundle::kOperations), std::end(bundle::kOperations),
         [&](const auto& one) { return one.name == name; });
     ASSERT(row != std::end(bundle::kOperations));
-    w_.field("path", without_dots(text_or(entry, "path", ""))).field("operation", name);
+    w_.field("path", without_leading_dots(text_or(entry, "path", ""))).field("operation", name);
     if (row->content == bundle::Use::needed) w_.field("content", text_or(entry, "content", ""));
     if (row->patches == bundle::Use::needed) replacements(entry, "patches");
   }

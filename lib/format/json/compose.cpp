@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/json/json_writer.h"
+#include "format/basis/line.h"
 #include "format/names/file_words.h"
 #include "format/names/line_names.h"
 
@@ -86,13 +87,10 @@ void append_block(std::string& out, std::string_view path, std::string_view find
   out.append(">>>>>>> REPLACE\n").append(fence).append("\n\n");
 }
 
+// With their line ends.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
-  for (size_t at = 0; at < text.size();) {
-    size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-    lines.push_back(text.substr(at, end - at));
-    at = end;
-  }
+  for (const Line& line : lines_from(text)) lines.push_back(text.substr(line.start, line.next - line.start));
   return lines;
 }
 

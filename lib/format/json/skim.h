@@ -30,7 +30,6 @@ class Skimmer {
 
   size_t at() const { return at_; }
   bool at_end() const { return at_ >= text_.size(); }
-  std::string_view rest() const { return text_.substr(at_); }
   char peek() const { return at_end() ? '\0' : text_[at_]; }
 
   bool take(char byte) {

@@ -66,8 +66,7 @@ class StyleCheck {
   }
 
   void run() {
-    for (Line line = line_from(text_, 0); line.start < text_.size(); line = line_from(text_, line.next))
-      check_line(line);
+    for (const Line& line : lines_from(text_)) check_line(line);
   }
 
  private:

@@ -45,14 +45,12 @@ bool is_script(const CommandLanguage& language, std::string_view path, std::stri
 bool may_show_edits(std::string_view path) {
   constexpr std::string_view kEndings[] = {
       ".diff", ".patch", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".json", ".jsonl", ".yaml", ".yml"};
-  return std::any_of(
-      std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) { return path.ends_with(ending); });
+  return ends_with_one_of(kEndings, path);
 }
 
 bool ends_in_long_string(std::string_view path, std::string_view body) {
   constexpr std::string_view kEndings[] = {".py", ".pyi", ".jl", ".ex", ".exs", ".toml"};
-  if (std::none_of(std::begin(kEndings), std::end(kEndings), [&](auto ending) { return path.ends_with(ending); }))
-    return false;
+  if (!ends_with_one_of(kEndings, path)) return false;
   std::string_view open;  // the quotes that are to end the string
   for (size_t at = 0; at < body.size(); ++at) {
     std::string_view rest = body.substr(at);
@@ -74,9 +72,7 @@ bool ends_in_long_string(std::string_view path, std::string_view body) {
 bool is_text_file(std::string_view path) {
   constexpr std::string_view kEndings[] = {".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"};
   std::string_view name = path.substr(path.rfind('/') + 1);
-  return name.find('.') == std::string_view::npos ||
-      std::any_of(
-          std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) { return name.ends_with(ending); });
+  return name.find('.') == std::string_view::npos || ends_with_one_of(kEndings, name);
 }
 
 }  // namespace aptix::format

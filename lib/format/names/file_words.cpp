@@ -17,11 +17,18 @@ constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
 constexpr std::string_view kNeverInQuotedFile = "<>*?\"`|;=\t";
 constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
 
+}  // namespace
+
+Written written_in(std::string_view words, std::string_view path) {
+  size_t at = words.find(path);
+  bool quoted =
+      at != std::string_view::npos && at != 0 && std::string_view("`\"'").find(words[at - 1]) != std::string_view::npos;
+  return quoted ? Written::in_quotes : Written::bare;
+}
+
 bool is_letter_of_word(char byte) {
   return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
 }
-
-}  // namespace
 
 bool is_bare_name(std::string_view word) {
   constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile",

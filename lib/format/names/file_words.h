@@ -12,6 +12,11 @@ constexpr size_t kMostWordsOfName = 5;  // in a name with spaces
 // What stands around a word says how much of it may be code: nothing, or quotes.
 enum class Written : uint8_t { bare, in_quotes };
 
+// How `path` is written where it stands first in the words.
+Written written_in(std::string_view words, std::string_view path);
+
+bool is_letter_of_word(char byte);
+
 // A file that has no dot in its name: "Makefile".
 bool is_bare_name(std::string_view word);
 

@@ -145,8 +145,7 @@ std::vector<std::string_view> split_words(std::string_view lower) {
 bool holds(std::string_view lower, Words words, Words stems = {}) {
   std::vector<std::string_view> found = split_words(lower);
   return std::any_of(found.begin(), found.end(), [&](std::string_view word) { return is_one_of(words, word); }) ||
-      std::any_of(stems.begin(), stems.end(),
-          [&](std::string_view stem) { return lower.find(stem) != std::string_view::npos; });
+      holds_one_of(stems, lower);
 }
 
 // The part of the sentence between commas in which the path stands.
@@ -216,6 +215,27 @@ Whole::Told told_by(const BlockLabels& labels) {
   return labels.complete ? Whole::Told::complete : Whole::Told::shown;
 }
 
+namespace {
+
+// "As already done in `a.c`, set it here": is the path in a clause that compares?
+bool only_compares(std::string_view sentence, std::string_view path) {
+  std::string_view clause = clause_of(sentence, path);
+  std::string before = plain_words(clause.substr(0, clause.find(path)));
+  return holds(before, kCompares) && !holds(before, kSaves);
+}
+
+bool orders_change(std::string_view lower) {
+  return holds(lower, kOrders, kOrderStems) || holds(lower, kIntroduces) || labels_in(lower).complete;
+}
+
+// "Do not create", "Save it and run": is what is ordered not to be done, or more than that?
+bool is_left_open(std::string_view lower) {
+  std::string_view last = split_words(lower).back();
+  return last == "run" || last == "execute" || holds(lower, kWithheld, kWithheldStems);
+}
+
+}  // namespace
+
 Spoken spoken_of(std::string_view sentence, std::string_view path) {
   if (only_compares(sentence, path)) return Spoken::mentions;
   std::string clause = plain_words(clause_of(sentence, path));
@@ -223,24 +243,10 @@ Spoken spoken_of(std::string_view sentence, std::string_view path) {
   if (split_words(clause).empty()) clause = all;
   std::vector<std::string_view> words = split_words(clause);
   bool place = !words.empty() && is_one_of(kPlaces, words.front());
-  bool aside = is_aside(sentence, path);
-  bool states = holds(clause, kMentions);
-  auto orders = [](std::string_view text) {
-    return holds(text, kOrders, kOrderStems) || holds(text, kIntroduces) || labels_in(text).complete;
-  };
-  if (orders(clause) || ((place || aside) && orders(all))) {
-    bool runs = split_words(all).back() == "run" || split_words(all).back() == "execute";
-    bool open = runs || holds(all, kWithheld, kWithheldStems) || is_one_of(kSubordinate, words.front());
-    return open ? Spoken::unknown : Spoken::orders;
-  }
-  if (states || holds(all, kMentions)) return Spoken::mentions;
+  if (orders_change(clause) || ((place || is_aside(sentence, path)) && orders_change(all)))
+    return is_left_open(all) || is_one_of(kSubordinate, words.front()) ? Spoken::unknown : Spoken::orders;
+  if (holds(clause, kMentions) || holds(all, kMentions)) return Spoken::mentions;
   return place ? Spoken::orders : Spoken::unknown;
-}
-
-bool only_compares(std::string_view sentence, std::string_view path) {
-  std::string_view clause = clause_of(sentence, path);
-  std::string before = plain_words(clause.substr(0, clause.find(path)));
-  return holds(before, kCompares) && !holds(before, kSaves);
 }
 
 bool is_of_existing(std::string_view sentence, std::string_view path) {

@@ -34,9 +34,6 @@ enum class Spoken : uint8_t {
 // `path` stands in the sentence.
 Spoken spoken_of(std::string_view sentence, std::string_view path);
 
-// "As already done in `a.c`, set it here": is the path in a clause that compares?
-bool only_compares(std::string_view sentence, std::string_view path);
-
 // Whether `path` is what a verb of creating is about: "based on `b.c`, create a file `a.c`".
 bool is_to_be_created(std::string_view sentence, std::string_view path);
 

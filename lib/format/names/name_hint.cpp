@@ -82,17 +82,26 @@ bool is_plain_word(std::string_view word) {
 
 struct InfoNames {
   std::vector<std::string> names;  // each once
+  bool words = false;              // stood there so far
   bool words_before = false;       // that may be a part of the first one
 
+  void take_word(std::string_view written, bool at_start);
   bool doubtful() const { return words_before || names.size() > 1; }
   void add(std::string_view name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
   }
 };
 
+void InfoNames::take_word(std::string_view written, bool at_start) {
+  std::string_view word = behind_language(value_of_attribute(without_string_quotes(written)));
+  bool is_name = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (!at_start && is_bare_name(word));
+  if (is_name && names.empty()) words_before = words && word.size() == written.size();
+  if (is_name) add(word);
+  words = words || (!at_start && !word.empty() && is_plain_word(word));
+}
+
 InfoNames names_in_info(std::string_view info) {
   InfoNames found;
-  bool words = false;
   for (size_t at = 0; at < info.size() && found.names.size() < kMostNames;) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
     if (std::optional<std::string_view> quoted = in_quotes(info, at, end)) {
@@ -104,11 +113,7 @@ InfoNames names_in_info(std::string_view info) {
     std::string_view written = info.substr(at, end - at);
     written = written.substr(0, written.find_last_not_of(",;") + 1);
     if (at == 1 && info[0] == '{' && written.starts_with('.')) written = {};  // "{.python file=a.py}"
-    std::string_view word = behind_language(value_of_attribute(without_string_quotes(written)));
-    bool names = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word));
-    if (names && found.names.empty()) found.words_before = words && word.size() == written.size();
-    if (names) found.add(word);
-    words = words || (at != 0 && !word.empty() && is_plain_word(word));
+    found.take_word(written, at == 0);
     at = end + 1;
   }
   return found;

@@ -2,7 +2,6 @@
 #include "format/names/naming.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
@@ -25,29 +25,16 @@ namespace {
 
 constexpr size_t kMostSectionLines = 400;  // between a heading and a block of its section
 
-Written written_in(std::string_view words, std::string_view path) {
-  size_t at = words.find(path);
-  return at != std::string_view::npos && at != 0 &&
-          std::string_view("`\"'").find(words[at - 1]) != std::string_view::npos
-      ? Written::in_quotes
-      : Written::bare;
-}
-
 std::vector<std::string> distinct_paths(std::string_view sentence) {
   std::vector<std::string> paths;
   for (std::string_view path : paths_in_prose(sentence))
     if (std::find(paths.begin(), paths.end(), path) == paths.end() && is_likely_file(path, written_in(sentence, path)))
       paths.emplace_back(path);
   // Next to letters of a language without spaces.
-  for (size_t open = sentence.find('`'); open != std::string_view::npos;) {
-    size_t close = sentence.find('`', open + 1);
-    if (close == std::string_view::npos) break;
-    std::string_view path = sentence.substr(open + 1, close - open - 1);
+  for (std::string_view path : spans_in_backticks(sentence))
     if (is_file(path, Written::in_quotes) && is_likely_file(path, Written::in_quotes) &&
         std::find(paths.begin(), paths.end(), path) == paths.end())
       paths.emplace_back(path);
-    open = sentence.find('`', close + 1);
-  }
   return paths;
 }
 
@@ -65,12 +52,8 @@ BlockLabels labels_without(std::string_view words, std::string_view path) {
     rest.replace(at, path.size(), " ");
   BlockLabels labels = labels_in(rest);
   // Another thing in quotes is what is complete.
-  for (size_t open = rest.find('`'); open != std::string::npos;) {
-    size_t close = rest.find('`', open + 1);
-    if (close == std::string::npos) break;
-    if (!is_blank(std::string_view(rest).substr(open + 1, close - open - 1))) labels.complete = false;
-    open = rest.find('`', close + 1);
-  }
+  std::vector<std::string_view> spans = spans_in_backticks(rest);
+  if (!std::all_of(spans.begin(), spans.end(), is_blank)) labels.complete = false;
   return labels;
 }
 
@@ -167,7 +150,7 @@ class Namer {
     if (naming_.path.empty() || block_.end == 0 || block_.end > text_.size()) return;
     Line line = line_from(text_, block_.end);
     for (size_t lines = 0; lines < kMostBlankLines + 1 && line.start < text_.size(); ++lines) {
-      if (!is_blank(line.text) && !opens_fence(trim(line.text))) break;
+      if (!is_blank(line.text) && !looks_like_fence(trim(line.text))) break;
       line = line_from(text_, line.next);
     }
     constexpr size_t kLongestTop = 600;
@@ -227,8 +210,11 @@ class Namer {
     naming_.labels = labels_in(near);
     if (paths.empty()) return false;
     bool leads = near.ends_with(':') || sentence.ends_with(':') || stands_alone(near);
-    if (paths.size() > 1) return by_creation(sentence, paths, leads);
-    std::string& path = paths.front();
+    return paths.size() > 1 ? by_creation(sentence, paths, leads) : by_verb(sentence, paths.front(), leads);
+  }
+
+  // Of the one file in a sentence, by what it says of that.
+  bool by_verb(std::string_view sentence, std::string path, bool leads) {
     std::vector<std::string> rivals = rivals_in_line(sentence, path);
     switch (spoken_of(sentence, path)) {
       case Spoken::orders: return take(Naming::By::sentence, std::move(path), std::move(rivals), sentence);
@@ -282,8 +268,8 @@ class Namer {
       size_t start = previous_line(text_, at);
       std::string_view line = trim(text_.substr(start, at - start));
       at = start;
-      if (opens_fence(line)) in_block = !in_block;
-      if (in_block || line.empty() || opens_fence(line)) continue;
+      if (looks_like_fence(line)) in_block = !in_block;
+      if (in_block || line.empty() || looks_like_fence(line)) continue;
       std::string path = likely_path_in_line(line);
       if (path.empty() && stands_alone(line)) path = path_in_prose(line);
       if (!path.empty()) {
@@ -300,10 +286,9 @@ class Namer {
   void by_first_line() {
     if (naming_.by == Naming::By::info) return;
     std::string_view body = block_.body;
-    Line line = line_from(body, std::min(body.find_first_not_of(" \t\r\n"), body.size()));
-    constexpr std::array<std::string_view, 4> kOpenings = {"#!", "<?php", "<?xml", "# -*-"};
-    if (std::any_of(kOpenings.begin(), kOpenings.end(), [&](auto open) { return line.text.starts_with(open); }))
-      line = line_from(body, line.next);
+    Line line = line_from(body, after_space(body));
+    constexpr std::string_view kOpenings[] = {"#!", "<?php", "<?xml", "# -*-"};
+    if (begins_with_one_of(kOpenings, line.text)) line = line_from(body, line.next);
     std::string language = ascii_lower(language_of(block_.info));
     if ((language == "markdown" || language == "md") && line.text.starts_with('#')) return;
     std::string path = path_in_comment(line.text);

@@ -5,6 +5,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "format/basis/fence.h"
 #include "format/basis/line.h"
 
 namespace aptix::format {
@@ -22,16 +23,26 @@ bool is_opening_tag(std::string_view line) {
   return opens && is_one_of(kInPlaceOfFences, word);
 }
 
-}  // namespace
+std::string_view without_mark(std::string_view line) {
+  return line.starts_with(kByteOrderMark) ? line.substr(kByteOrderMark.size()) : line;
+}
 
-bool opens_fence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
+// Of a heading above it: "---".
+void drop_underline(std::vector<std::string_view>& lines) {
+  if (lines.size() < 2 || lines.back().size() < 3) return;
+  char mark = lines.back()[0] == '=' ? '=' : '-';
+  if (run_of(lines.back(), mark) == lines.back().size()) lines.pop_back();
+}
 
+// "- ", "1. "
 bool begins_item(std::string_view line) {
   size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   std::string_view rest = line.substr(digits);
   return digits == 0 ? line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")
                      : rest.starts_with(". ") || rest.starts_with(") ");
 }
+
+}  // namespace
 
 bool stands_alone(std::string_view line) {
   return line.starts_with('#') ||
@@ -43,18 +54,15 @@ std::vector<std::string_view> ProseAbove::paragraph() {
   for (size_t empty = 0; at_ != 0 && lines.size() < kMostProseLines;) {
     size_t start = previous_line(text_, at_);
     std::string_view line = trim(text_.substr(start, at_ - start));
-    if (start == 0 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-    if (opens_fence(line) || (!lines.empty() && line.empty())) break;
-    if (line.empty() && ++empty > kMostBlankLines) break;
-    if (!lines.empty() && stands_alone(line)) break;
+    if (start == 0) line = without_mark(line);
+    bool ends = !lines.empty() && (line.empty() || stands_alone(line));
+    if (ends || looks_like_fence(line) || (line.empty() && ++empty > kMostBlankLines)) break;
     at_ = start;
     if (line.empty() || (lines.empty() && is_opening_tag(line))) continue;
     lines.insert(lines.begin(), line);
     if (stands_alone(line) || begins_item(line)) break;
   }
-  bool underlined = lines.size() > 1 && lines.back().size() > 2 &&
-      lines.back().find_first_not_of(lines.back()[0] == '=' ? '=' : '-') == std::string_view::npos;
-  if (underlined) lines.pop_back();
+  drop_underline(lines);
   return lines;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
 
@@ -17,12 +18,8 @@ constexpr size_t kLongestProse = 1024;
 constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
 constexpr size_t kNear = 4u << 10;  // prose in which words in a row are asked for: each of them makes many names
 
-bool is_letter_of_name(char byte) {
-  return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
-}
-
 bool is_byte_of_name(char byte) {
-  return is_letter_of_name(byte) || std::isdigit(static_cast<unsigned char>(byte)) != 0;
+  return is_letter_of_word(byte) || std::isdigit(static_cast<unsigned char>(byte)) != 0;
 }
 
 std::string_view without_around(std::string_view word) {
@@ -32,43 +29,12 @@ std::string_view without_around(std::string_view word) {
   return word.substr(first, word.find_last_not_of(kAround) - first + 1);
 }
 
-std::vector<std::string_view> words_between_blanks(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  std::vector<std::string_view> words;
-  for (size_t at = text.find_first_not_of(kBlanks); at < text.size(); at = text.find_first_not_of(kBlanks, at)) {
-    size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
-
 // "###", "-", ">": dress of a line.
 bool is_dress(std::string_view word) { return word.find_first_not_of("#-*+>=/") == std::string_view::npos; }
 
 // REQUIRES: both are views of one text, `first` no later than `last`.
 std::string_view from_to(std::string_view first, std::string_view last) {
   return {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())};
-}
-
-// Calls visit(inside) for what stands in backticks, until it returns false.
-template <class Visit>
-void each_span(std::string_view line, Visit visit) {
-  for (size_t open = line.find('`'); open != std::string_view::npos;) {
-    size_t close = line.find('`', open + 1);
-    if (close == std::string_view::npos || !visit(line.substr(open + 1, close - open - 1))) return;
-    open = line.find('`', close + 1);
-  }
-}
-
-// "`my notes.txt`" in a line: what stands in backticks and may be a name with spaces.
-std::string_view spaced_in_backticks(std::string_view line) {
-  std::string_view found;
-  each_span(line, [&](std::string_view inside) {
-    if (is_spaced_file(inside)) found = inside;
-    return found.empty();
-  });
-  return found;
 }
 
 // Is every place of `name` in the line one between quotes?
@@ -84,14 +50,12 @@ bool is_quoted_in(std::string_view line, std::string_view name) {
   return true;
 }
 
-bool is_fence(std::string_view word) { return word.starts_with("```") || word.starts_with("~~~"); }
-
 // Calls visit(words, first, last) for each run of words of the line, up to kMostWordsOfName, that does not begin with
 // dress.
 template <class Visit>
 void each_run(const std::vector<std::string_view>& words, Visit visit) {
   for (size_t first = 0; first < words.size(); ++first) {
-    if (is_dress(words[first]) || is_fence(words[first])) continue;
+    if (is_dress(words[first]) || looks_like_fence(words[first])) continue;
     for (size_t last = first; last < std::min(first + kMostWordsOfName, words.size()); ++last)
       visit(from_to(words[first], words[last]), first, last);
   }
@@ -138,7 +102,7 @@ class PossibleNames {
   // `near`: may words in a row be a name?
   void take_line(std::string_view line, bool near) {
     std::vector<std::string_view> words = words_between_blanks(line);
-    std::erase_if(words, [](std::string_view word) { return is_fence(word); });
+    std::erase_if(words, looks_like_fence);
     size_t dress = static_cast<size_t>(std::count_if(words.begin(), words.end(), is_dress));
     bool alone = words.size() <= dress + 1 || (words.size() == dress + 2 && line.ends_with(':'));
     bool heading = line.starts_with('#');
@@ -148,10 +112,8 @@ class PossibleNames {
       if (i + 1 < words.size() && is_folder_word(words[i + 1])) take_folder(without_around(words[i]));
     }
     if (near) take_runs(words, bold, heading || words.size() <= kMostWordsOfName);
-    each_span(line, [&](std::string_view inside) {
+    for (std::string_view inside : spans_in_backticks(line))
       if (inside.size() < kLongestProse) add(inside);
-      return true;
-    });
   }
 
   std::vector<std::string> take() { return {names_.begin(), names_.end()}; }
@@ -243,6 +205,17 @@ std::vector<std::string_view> paths_in_prose(std::string_view text) {
   return paths;
 }
 
+std::vector<std::string_view> spans_in_backticks(std::string_view line) {
+  std::vector<std::string_view> spans;
+  for (size_t open = line.find('`'); open != std::string_view::npos;) {
+    size_t close = line.find('`', open + 1);
+    if (close == std::string_view::npos) break;
+    spans.push_back(line.substr(open + 1, close - open - 1));
+    open = line.find('`', close + 1);
+  }
+  return spans;
+}
+
 std::string path_in_prose(std::string_view line) {
   std::string_view words = trim(line);
   bool leads = words.ends_with(':') || words.starts_with('#') || (words.starts_with("**") && words.ends_with("**"));
@@ -251,8 +224,9 @@ std::string path_in_prose(std::string_view line) {
   bool is_one = !paths.empty() &&
       std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; });
   if (!is_one) return {};
-  std::string_view spaced = spaced_in_backticks(line);
-  return std::string(spaced.empty() ? paths[0] : spaced);
+  std::vector<std::string_view> spans = spans_in_backticks(line);
+  auto spaced = std::find_if(spans.begin(), spans.end(), is_spaced_file);
+  return std::string(spaced == spans.end() ? paths[0] : *spaced);
 }
 
 std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name) {
@@ -273,8 +247,7 @@ std::vector<std::string> rivals_in_line(std::string_view line, std::string_view 
 
 std::vector<std::string> possible_names(std::string_view text, std::string_view path) {
   PossibleNames names(path);
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
-    names.take_line(line.text, text.size() - line.start <= kNear);
+  for (const Line& line : lines_from(text)) names.take_line(line.text, text.size() - line.start <= kNear);
   return names.take();
 }
 

@@ -10,6 +10,9 @@ namespace aptix::format {
 // What looks like a path in prose; views of `text`.
 std::vector<std::string_view> paths_in_prose(std::string_view text);
 
+// What stands in backticks; views of `line`.
+std::vector<std::string_view> spans_in_backticks(std::string_view line);
+
 // "In `src/a.c`:" and "### Step 1: `src/a.c`" name one file; "" when the line does not lead to anything, or to several.
 std::string path_in_prose(std::string_view line);
 
