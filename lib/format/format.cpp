@@ -23,7 +23,7 @@ constexpr Format kFormats[] = {
         .summary = "file bundle: a JSON object with 'files'",
         .example = R"({"root": ".", "files": [{"path": "a.txt", "operation": "create", "content": "text\n"}]})",
         .json = JsonKind::bundle,
-        .parse = parse_bundle,
+        .read = parse_bundle,
         .feedback = "Answer with a file bundle; each 'find' is copied from the file:\n\n"
                     R"({"root": ".", "files": [{"path": "path/of/file", "operation": "patch", "patches": [{"find": )"
                     R"("old text", "replace": "new text"}]}]})"
@@ -33,7 +33,7 @@ constexpr Format kFormats[] = {
         .summary = "structured patch: a JSON object with 'patches'",
         .example = R"({"root": ".", "patches": [{"path": "a.txt", "find": "old", "replace": "new"}]})",
         .json = JsonKind::patch,
-        .parse = parse_structured_patch,
+        .read = parse_structured_patch,
         .feedback = "Answer with a structured patch; each 'find' is copied from the file:\n\n"
                     R"({"root": ".", "patches": [{"path": "path/of/file", "find": "old text", "replace": "new text"}]})"
                     "\n",
@@ -44,7 +44,7 @@ constexpr Format kFormats[] = {
             R"({"files": [{"docPath": "a.txt", "originalSha256": "64 hex digits", "changes": [{"operation": "insert", )"
             R"("afterLine": 0, "newLines": ["text"]}]}]})",
         .json = JsonKind::line_patch,
-        .parse = parse_line_patch,
+        .read = parse_line_patch,
         .feedback = "Answer with a line-patch batch; line numbers, 'expectedOriginalLines' and 'originalSha256' are "
                     "those of the file as it is now:\n\n"
                     R"({"files": [{"docPath": "path/of/file", "originalSha256": "64 hex digits", "changes": )"
@@ -58,7 +58,7 @@ constexpr Format kFormats[] = {
         .summary = "calls of edit tools: JSON objects with the old and the new text",
         .example = R"({"name": "Edit", "input": {"file_path": "a.txt", "old_string": "old", "new_string": "new"}})",
         .json = JsonKind::edit_tool,
-        .parse = parse_edit_tool,
+        .read = parse_edit_tool,
         .feedback = kCallAgain,
         .holds_calls = true,
         .passes_over = true},
@@ -67,7 +67,7 @@ constexpr Format kFormats[] = {
         .example = "<invoke name=\"Write\">\n<parameter name=\"file_path\">a.txt</parameter>\n"
                    "<parameter name=\"content\">text\n</parameter>\n</invoke>\n",
         .detect = detect_tool_markup,
-        .parse = parse_tool_markup,
+        .read = parse_tool_markup,
         .feedback = kCallAgain,
         .bare = bare_markup,
         .passes_over = true},
@@ -75,7 +75,7 @@ constexpr Format kFormats[] = {
         .summary = "commands of a shell that only write, move and delete files: cat > FILE <<'EOF', rm, mv, git rm",
         .example = "```sh\ncat > a.txt <<'EOF'\ntext\nEOF\n```\n",
         .detect = detect_shell,
-        .parse = parse_shell,
+        .read = parse_shell,
         .feedback =
             "Answer with a code block for each file, its path on the line above it:\n\npath/of/file\n```\ntext\n"
             "```\n"},
@@ -84,7 +84,7 @@ constexpr Format kFormats[] = {
         .summary = "SEARCH/REPLACE blocks, the path above or in the fence",
         .example = "a.txt\n```\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n",
         .detect = detect_search_replace,
-        .parse = parse_search_replace,
+        .read = parse_search_replace,
         .feedback =
             "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied "
             "from the file as they stand\nthere, whole lines, and as many as stand in it only once:\n\n"
@@ -94,7 +94,7 @@ constexpr Format kFormats[] = {
         .summary = "V4A patch: '*** Begin Patch' to '*** End Patch'",
         .example = "*** Begin Patch\n*** Update File: a.txt\n@@\n-old\n+new\n*** End Patch\n",
         .detect = detect_v4a,
-        .parse = parse_v4a,
+        .read = parse_v4a,
         .feedback = "Answer with a patch; context and '-' lines are copied from the file, with a space or '-' before "
                     "them:\n\n*** Begin Patch\n*** Update File: path/of/file\n@@ line above the change\n context\n"
                     "-old line\n+new line\n*** End Patch\n",
@@ -104,7 +104,7 @@ constexpr Format kFormats[] = {
         .summary = "unified diff, with or without git's headers",
         .example = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+new\n",
         .detect = detect_diff,
-        .parse = parse_diff,
+        .read = parse_diff,
         .feedback = "Answer with a unified diff; context and '-' lines are copied from the file:\n\n"
                     "--- a/path/of/file\n+++ b/path/of/file\n@@ -LINE +LINE @@\n context\n-old line\n+new line\n",
         .bare = bare_diff,
@@ -114,7 +114,7 @@ constexpr Format kFormats[] = {
         .summary = "whole files: code blocks with a path above them, in their info string or as their first line",
         .example = "a.txt\n```\ntext\n```\n",
         .detect = detect_whole,
-        .parse = parse_whole,
+        .read = parse_whole,
         .feedback = "Answer with the whole of each file, its path on the line above the code block; leave nothing "
                     "out:\n\npath/of/file\n```\ntext\n```\n",
         .hint_alone = "name each file on the line above its code block",
@@ -124,20 +124,26 @@ constexpr Format kFormats[] = {
             "a call in YAML or Python, an agent's report of an edit that it made, a stream of deltas: always refused",
         .example = {},
         .detect = detect_refused,
-        .parse = parse_refused,
+        .read = parse_refused,
         .bare = bare_refused,
         .is_fault = true},
     {.name = "cut",
         .summary = "a code block without its end that holds no whole document: always refused",
         .example = {},
         .detect = detect_cut,
-        .parse = parse_cut,
+        .read = parse_cut,
         .is_fault = true},
 };
 
 }  // namespace
 
 std::span<const Format> formats() { return kFormats; }
+
+Diagnostics Format::parse(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) const {
+  BlockReading reading(input, block, options, plan);
+  read(reading);
+  return reading.findings.take();
+}
 
 const Format* detect(const Block& block) {
   JsonKind json = meant_as(block);

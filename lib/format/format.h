@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "format/basis/parse_options.h"
+#include "format/basis/block_reading.h"
 #include "format/forms/bare.h"
 #include "format/json/kind.h"
 #include "model/limits.h"
@@ -35,9 +35,7 @@ struct Format {
   JsonKind json = JsonKind::none;  // it is JSON that is meant as this
   // Else: could this block be meant as this format? Cheap; by content, the info string only helps.
   bool (*detect)(const Block& block) = nullptr;
-  // Appends what the block asks for to `plan`. Every fault of the document is reported, each with its
-  // place in the input; on any error the plan is not to be used.
-  Diagnostics (*parse)(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+  void (*read)(BlockReading& reading) = nullptr;  // as parse() does
   // What to answer with, for the model whose answer did not fit.
   std::string_view feedback = {};
   // One that begins without a fence on that line, up to its end. Null: it is JSON, which ends with its last bracket, or
@@ -55,6 +53,10 @@ struct Format {
   bool is_diff = false;      // names may differ in case alone, and a file may be made twice
   bool is_whole = false;     // files next to their names: '--format whole' reads nothing else
   bool is_fault = false;     // always an error, whatever forms are asked for
+
+  // Appends what the block asks for to `plan`. Every fault of the document is reported, each with its
+  // place in the input; on any error the plan is not to be used.
+  Diagnostics parse(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) const;
 };
 
 std::span<const Format> formats();

@@ -32,7 +32,7 @@ bool is_on(const Value& value) {
 
 class FieldReader {
  public:
-  FieldReader(JsonReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
+  FieldReader(BlockReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
       : reading_(reading),
         text_(text),
         name_(name),
@@ -127,7 +127,7 @@ class FieldReader {
     ok_ = false;
   }
 
-  JsonReading& reading_;
+  BlockReading& reading_;
   const CallText& text_;
   const CallName& name_;
   std::deque<json::Document>& documents_;
@@ -194,7 +194,7 @@ bool is_edit_call(const Value& call, const CallName& name) {
   return sure && (has & bit_of(Meaning::command)) == 0;
 }
 
-std::optional<CallFields> read_call_fields(JsonReading& reading, const Value& object, const std::string& pointer,
+std::optional<CallFields> read_call_fields(BlockReading& reading, const Value& object, const std::string& pointer,
     const CallText& text, const CallName& name, std::deque<json::Document>& documents) {
   return FieldReader(reading, text, name, documents).read(object, pointer);
 }

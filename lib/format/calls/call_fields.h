@@ -52,7 +52,7 @@ struct CallFields {
 bool is_edit_call(const json::Value& call, const CallName& name);
 
 // Nothing when a member cannot be read; what is wrong is said. `documents` keeps what is read on the way.
-std::optional<CallFields> read_call_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
+std::optional<CallFields> read_call_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
     const CallText& text, const CallName& name, std::deque<json::Document>& documents);
 
 }  // namespace aptix::format

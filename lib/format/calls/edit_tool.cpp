@@ -29,7 +29,7 @@ std::string_view string_of(const json::Value& object, std::string_view key) {
 
 class CallReader {
  public:
-  explicit CallReader(JsonReading& reading) : reading_(reading) {}
+  explicit CallReader(BlockReading& reading) : reading_(reading) {}
 
   // Value by value, as far as the text goes.
   void read_all() {
@@ -126,16 +126,15 @@ class CallReader {
         reading_.findings.error(Code::field_unexpected, text.at(*member), where,
             "'" + excerpt_for_display(key) + "' is no path with a content, and other members are",
             "give only files: their paths as the keys, their contents as strings");
-      else if (auto path = dialect_path(reading_.findings, reading_.options, key, text.at(*member), where))
+      else if (auto path = dialect_path(reading_, key, text.at(*member), where))
         reading_.plan.files.push_back(whole_file(std::move(*path), *member, where, text));
     }
   }
 
   FileEdit whole_file(DialectPath path, const json::Value& content, const std::string& pointer, const CallText& text) {
-    Origin origin = reading_.findings.origin(text.at(content), pointer);
-    FileEdit entry = file_edit(std::move(path), Operation::write, reading_.options, origin);
+    FileEdit entry = file_edit(reading_, std::move(path), Operation::write, text.at(content), pointer);
     entry.contract = Contract::literal;
-    entry.edits.push_back({Whole{.content = reading_.keep(content.text()), .told = text.told}, std::move(origin)});
+    entry.edits.push_back({Whole{.content = reading_.keep(content.text()), .told = text.told}, entry.origin});
     return entry;
   }
 
@@ -218,7 +217,7 @@ class CallReader {
 
   static constexpr int kMostStrings = 2;  // within each other
 
-  JsonReading& reading_;
+  BlockReading& reading_;
   size_t end_ = 0;     // after the value that was read last
   int strings_ = 0;    // that the value stands in
   bool made_ = false;  // an edit was read
@@ -227,14 +226,10 @@ class CallReader {
 
 }  // namespace
 
-void read_tool_call(JsonReading& reading, std::string_view json, const CallText& text, CallNumber number) {
+void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, CallNumber number) {
   CallReader(reading).read_made(json, text, number);
 }
 
-Diagnostics parse_edit_tool(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  JsonReading reading(input, block, options, plan);
-  CallReader(reading).read_all();
-  return reading.findings.take();
-}
+void parse_edit_tool(BlockReading& reading) { CallReader(reading).read_all(); }
 
 }  // namespace aptix::format

@@ -15,6 +15,6 @@ enum class CallNumber : uint8_t {
 };
 
 // Appends the edits of the call in `json` to the plan; what is wrong is said where `text` stands in the block.
-void read_tool_call(JsonReading& reading, std::string_view json, const CallText& text, CallNumber number);
+void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, CallNumber number);
 
 }  // namespace aptix::format

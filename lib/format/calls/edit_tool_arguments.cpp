@@ -22,13 +22,15 @@
 namespace aptix::format {
 namespace {
 
-using ParseText = Diagnostics (*)(const Input&, const Block&, const ParseOptions&, Plan&);
+using ParseText = void (*)(BlockReading& reading);
 
 // Reads the text of an edit that stands in a string of a call; all its faults stand where the string does.
-void read_inner(JsonReading& reading, Block block, ParseText parse, size_t offset, const std::string& pointer) {
+void read_inner(BlockReading& reading, Block block, ParseText parse, size_t offset, const std::string& pointer) {
   block.form = Block::Form::fenced;
   size_t first = reading.plan.files.size();
-  Diagnostics said = parse(reading.input, block, reading.options, reading.plan);
+  BlockReading inner(reading.input, block, reading.options, reading.plan);
+  parse(inner);
+  Diagnostics said = inner.findings.take();
   Origin origin = reading.findings.origin(offset, pointer);
   for (; first < reading.plan.files.size(); ++first) {
     FileEdit& entry = reading.plan.files[first];
@@ -43,7 +45,7 @@ void read_inner(JsonReading& reading, Block block, ParseText parse, size_t offse
 class ArgumentReader {
  public:
   ArgumentReader(
-      JsonReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
+      BlockReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
       : reading_(reading),
         findings_(reading.findings),
         text_(text),
@@ -128,8 +130,7 @@ class ArgumentReader {
   }
 
   std::optional<DialectPath> path_in(const CallFields& fields, Meaning meaning, const std::string& pointer) {
-    return dialect_path(
-        findings_, reading_.options, fields.text(meaning), at(*fields[meaning]), member_pointer(pointer, "path"));
+    return dialect_path(reading_, fields.text(meaning), at(*fields[meaning]), member_pointer(pointer, "path"));
   }
 
   // Of the file that the words above the block name, for a text to replace.
@@ -147,13 +148,12 @@ class ArgumentReader {
     if (!moves && !fields.has(last) && fields.has(Meaning::from_path)) last = Meaning::from_path;
     if (fields.has(last)) path = path_in(fields, last, pointer);
     else if (std::string near = moves ? std::string() : path_near(fields); !near.empty())
-      path = dialect_path(findings_, reading_.options, near, at(call), pointer);
+      path = dialect_path(reading_, near, at(call), pointer);
     else
       missing(call, pointer, moves ? "the call does not say where the file goes" : "the call names no file",
           moves ? "add \"destination\", a string" : "add \"path\", a string");
     if (!path) return std::nullopt;
-    FileEdit entry =
-        file_edit(std::move(*path), Operation::modify, reading_.options, findings_.origin(at(call), pointer));
+    FileEdit entry = file_edit(reading_, std::move(*path), Operation::modify, at(call), pointer);
     if (!moves) return entry;
     entry.operation = act == Act::move ? Operation::rename : Operation::copy;
     return take_source(entry, call, fields, pointer) ? std::optional(std::move(entry)) : std::nullopt;
@@ -368,7 +368,7 @@ class ArgumentReader {
     return all && (all->type() == json::Type::boolean ? all->boolean() : all->text() == "all" || all->text() == "true");
   }
 
-  JsonReading& reading_;
+  BlockReading& reading_;
   Findings& findings_;
   const CallText& text_;
   const CallName& name_;
@@ -378,12 +378,13 @@ class ArgumentReader {
 
 }  // namespace
 
-void read_call_arguments(JsonReading& reading, const json::Value& call, const std::string& pointer,
+void read_call_arguments(BlockReading& reading, const json::Value& call, const std::string& pointer,
     const CallText& text, const CallName& name, std::deque<json::Document>& documents) {
   ArgumentReader(reading, text, name, documents).read(call, pointer);
 }
 
-void read_call_patch(JsonReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text) {
+void read_call_patch(
+    BlockReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text) {
   Block block;
   block.body = reading.keep(patch.text());
   bool chunks = block.body.find(kPatchSign) != std::string_view::npos;

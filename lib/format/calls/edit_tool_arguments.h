@@ -12,10 +12,10 @@ namespace aptix::format {
 
 // Appends the edits that the object asks for to the plan. One that only looks at files is passed over, with a warning.
 // `documents` keeps what is read on the way.
-void read_call_arguments(JsonReading& reading, const json::Value& call, const std::string& pointer,
+void read_call_arguments(BlockReading& reading, const json::Value& call, const std::string& pointer,
     const CallText& text, const CallName& name, std::deque<json::Document>& documents);
 
 // A V4A patch in a string of a call; all its faults stand where the string does.
-void read_call_patch(JsonReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text);
+void read_call_patch(BlockReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text);
 
 }  // namespace aptix::format

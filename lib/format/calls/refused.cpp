@@ -242,13 +242,11 @@ bool detect_refused(const Block& block) {
   return found && (found->what != kWrittenCall || is_one_of(kNoProgram, language_of(block.info)));
 }
 
-Diagnostics parse_refused(const Input& input, const Block& block, const ParseOptions&, Plan&) {
-  Findings findings(input, block);
-  std::optional<Refused> found = first_refused(block.body);
-  findings.about(found->path);
+void parse_refused(BlockReading& reading) {
+  std::optional<Refused> found = first_refused(reading.block.body);
+  reading.findings.about(found->path);
   std::string about = found->path.empty() ? std::string() : ", for '" + excerpt_for_display(found->path) + "'";
-  findings.error(Code::block_unread, 0, "", found->what + about, found->hint);
-  return findings.take();
+  reading.findings.error(Code::block_unread, 0, "", found->what + about, found->hint);
 }
 
 }  // namespace aptix::format

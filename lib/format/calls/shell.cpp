@@ -218,24 +218,24 @@ class ShellReader {
 };
 
 // Appends one change to the plan.
-void add_change(Findings& findings, const ParseOptions& options, Plan& plan, const ShellChange& change) {
+void add_change(BlockReading& reading, const ShellChange& change) {
   if (!change.terminated) {
-    findings.error(Code::block_unterminated, change.offset, "",
+    reading.findings.error(Code::block_unterminated, change.offset, "",
         "the here-document has no end: the answer may be cut short", "ask for the whole answer again");
     return;
   }
-  std::optional<DialectPath> path = dialect_path(findings, options, change.path, change.offset, "");
+  std::optional<DialectPath> path = dialect_path(reading, change.path, change.offset);
   if (!path) return;
-  FileEdit entry = file_edit(std::move(*path), change.operation, options, findings.origin(change.offset));
+  FileEdit entry = file_edit(reading, std::move(*path), change.operation, change.offset);
   if (change.operation == Operation::write) {
     entry.contract = Contract::literal;
     entry.edits.push_back({Whole{.content = change.content, .told = Whole::Told::called}, entry.origin});
   } else if (change.operation == Operation::rename) {
-    std::optional<DialectPath> from = dialect_path(findings, options, change.from, change.offset, "");
+    std::optional<DialectPath> from = dialect_path(reading, change.from, change.offset);
     if (!from) return;
     entry.from = std::move(from->path);
   }
-  plan.files.push_back(std::move(entry));
+  reading.plan.files.push_back(std::move(entry));
 }
 
 }  // namespace
@@ -259,10 +259,8 @@ bool detect_shell(const Block& block) {
   return language.empty() ? std::any_of(changes.begin(), changes.end(), writes) : !changes.empty();
 }
 
-Diagnostics parse_shell(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  Findings findings(input, block);
-  for (const ShellChange& change : shell_changes(block.body)) add_change(findings, options, plan, change);
-  return findings.take();
+void parse_shell(BlockReading& reading) {
+  for (const ShellChange& change : shell_changes(reading.block.body)) add_change(reading, change);
 }
 
 // "EOF" of "<<'EOF'"; "" for any other word.

@@ -118,8 +118,8 @@ bool detect_tool_markup(const Block& block) {
   return found->cut || std::any_of(found->calls.begin(), found->calls.end(), is_edit_markup);
 }
 
-Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  JsonReading reading(input, block, options, plan);
+void parse_tool_markup(BlockReading& reading) {
+  const Block& block = reading.block;
   std::optional<MarkupCalls> found = markup_calls(block.body, 0);
   if (!found) found = MarkupCalls{.calls = {}, .end = block.body.size(), .cut = true};
   for (bool first = true; found; first = false) {
@@ -135,7 +135,7 @@ Diagnostics parse_tool_markup(const Input& input, const Block& block, const Pars
             {.base = call.start,
                 .inside = true,
                 .tags = call.own_tags,
-                .told = told_by(labels_over(input, block, call.start))},
+                .told = told_by(labels_over(reading.input, block, call.start))},
             alone ? CallNumber::only : CallNumber::of_several);
       else
         reading.findings.error(
@@ -143,7 +143,6 @@ Diagnostics parse_tool_markup(const Input& input, const Block& block, const Pars
     }
     found = next_calls(block.body, found->end);
   }
-  return reading.findings.take();
 }
 
 }  // namespace aptix::format

@@ -12,7 +12,7 @@ namespace {
 
 class BundleReader {
  public:
-  explicit BundleReader(JsonReading& reading) : reading_(reading), findings_(reading.findings) {}
+  explicit BundleReader(BlockReading& reading) : reading_(reading), findings_(reading.findings) {}
 
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a file bundle")) return;
@@ -126,19 +126,18 @@ class BundleReader {
     diff.in_json = {content.value->offset(), member_pointer(pointer, "content")};
     diff.root = root_;
     diff.entry_path = path;
-    read_diff(findings_, diff, reading_.options, reading_.plan);
+    read_diff_text(reading_, diff);
   }
 
-  JsonReading& reading_;
+  BlockReading& reading_;
   Findings& findings_;
   std::string root_;
 };
 
 }  // namespace
 
-Diagnostics parse_bundle(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  return read_document(input, block, options, plan,
-      [](JsonReading& reading, const json::Value& document) { BundleReader(reading).read(document); });
+void parse_bundle(BlockReading& reading) {
+  if (std::optional<json::Document> document = read_document(reading)) BundleReader(reading).read(document->root());
 }
 
 }  // namespace aptix::format

@@ -63,23 +63,23 @@ bool looks_like_lost_diff(const Block& block) {
   return block.form == Block::Form::fenced && is_one_of(kDiffLanguages, language) && !is_blank(block.body);
 }
 
-Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  Findings findings(input, block);
+void parse_diff(BlockReading& reading) {
+  const Block& block = reading.block;
+  std::string_view input = reading.input.bytes;
   DiffSource diff;
-  diff.text = kept_body(block, plan);
+  diff.text = reading.keep(block.body);
   if (is_lone_hunk(block) && !diff::looks_like_unified(block.body)) {
     size_t start = hunk_start(block).start;
-    diff.text = plan.keep("@@\n" + std::string(block.body.substr(start)));
+    diff.text = reading.plan.keep("@@\n" + std::string(block.body.substr(start)));
     diff.text_before = 3;
   }
   diff.name_hint = named_nearby(block);
   diff.in_call = block.naming.by == Naming::By::call;
-  bool something_behind = !is_blank(std::string_view(input.bytes).substr(block.end));
+  bool something_behind = !is_blank(input.substr(block.end));
   diff.end_is_certain = something_behind || (block.form == Block::Form::fenced && block.closed);
   diff.fence_is_open = block.form == Block::Form::fenced && !block.closed && !something_behind;
-  diff.ends_input = block.end == input.bytes.size();
-  read_diff(findings, diff, options, plan);
-  return findings.take();
+  diff.ends_input = block.end == input.size();
+  read_diff_text(reading, diff);
 }
 
 }  // namespace aptix::format

@@ -32,11 +32,10 @@ std::optional<FileKind> kind_of(uint32_t mode) {
 
 class DiffReader {
  public:
-  DiffReader(Findings& findings, const DiffSource& source, const ParseOptions& options, Plan& plan)
-      : findings_(findings),
-        source_(source),
-        options_(options),
-        plan_(plan) {}
+  DiffReader(BlockReading& reading, const DiffSource& source)
+      : reading_(reading),
+        findings_(reading.findings),
+        source_(source) {}
 
   void read() {
     diff::ParseResult result = diff::parse_unified(source_.text, {.end_is_certain = source_.end_is_certain});
@@ -52,14 +51,15 @@ class DiffReader {
     for (diff::FilePatch& patch : result.files) {
       const diff::FilePatch* next = &patch + 1;
       end_ = &patch == &result.files.back() ? source_.text.size() : next->offset;
-      size_t entries = plan_.files.size();
+      size_t entries = reading_.plan.files.size();
       bool last = &patch == &result.files.back();
       BlobNames blobs{std::string(patch.index_old), std::string(patch.index_new)};
       add(patch);
-      if (plan_.files.size() == entries || blobs.before.size() < kLeastBlobName || blobs.after.size() < kLeastBlobName)
+      if (reading_.plan.files.size() == entries || blobs.before.size() < kLeastBlobName ||
+          blobs.after.size() < kLeastBlobName)
         continue;
-      plan_.files.back().proof.blobs = std::move(blobs);
-      plan_.files.back().proof.needed = last && result.needs_proof;
+      reading_.plan.files.back().proof.blobs = std::move(blobs);
+      reading_.plan.files.back().proof.needed = last && result.needs_proof;
     }
     check_entry_path();
   }
@@ -103,7 +103,7 @@ class DiffReader {
 
   void add(diff::FilePatch& patch) {
     bool separators = unify_separators(patch);
-    bool absolute = take_off_root(patch, options_.root);
+    bool absolute = take_off_root(patch, reading_.options.root);
     DiffNames names = names_of(patch);
     if (names.none()) return add_nameless(patch);
     if (names.subject() == kNoFile)
@@ -130,9 +130,9 @@ class DiffReader {
       warning(Code::path_repaired, patch.offset,
           "the diff names '" + excerpt_for_display(path->str()) + "' with its prefixes twice",
           "put 'a/' and 'b/' before the names once");
-    size_t added = plan_.files.size();
+    size_t added = reading_.plan.files.size();
     add_named(patch, names, std::move(*path), std::move(from));
-    if (plan_.files.size() != added) plan_.files.back().names.others = other_names(names, patch);
+    if (reading_.plan.files.size() != added) reading_.plan.files.back().names.others = other_names(names, patch);
   }
 
   // The names without one or two folders, and the file that the entry is for.
@@ -179,8 +179,7 @@ class DiffReader {
   }
 
   std::optional<RelPath> named_nearby(const diff::FilePatch& patch) {
-    std::optional<DialectPath> path =
-        dialect_path(findings_, options_, source_.name_hint, place(patch.offset), pointer());
+    std::optional<DialectPath> path = dialect_path(reading_, source_.name_hint, place(patch.offset), pointer());
     return path ? std::optional(std::move(path->path)) : std::nullopt;
   }
 
@@ -209,7 +208,7 @@ class DiffReader {
       edit.from.reset();
     }
     edit.contract = Contract::unique;
-    edit.block = options_.block_index;
+    edit.block = reading_.options.block_index;
     edit.order = Order::as_before;
     edit.origin = findings_.origin(place(patch.offset), pointer());
     if (edit.operation == Operation::remove) note_deletion_by_header(patch, edit);
@@ -217,7 +216,7 @@ class DiffReader {
       if (!patch.binary) add_hunks(patch, edit);
       else if (!add_contents(patch, edit)) return findings_.about({});
       bool says_nothing = edit.operation == Operation::modify && edit.edits.empty() && !edit.kinds.after;
-      if (!says_nothing) plan_.files.push_back(std::move(edit));
+      if (!says_nothing) reading_.plan.files.push_back(std::move(edit));
     }
     findings_.about({});
   }
@@ -296,7 +295,7 @@ class DiffReader {
       return no_contents(Code::format_unsupported, patch, "the diff says that the file differs, but not how",
           "make the diff with 'git diff --binary'");
     diff::BinaryReading reading =
-        diff::read_binary(source_.text.substr(at + 1), most_unpacked(options_.limits, source_.text.size()));
+        diff::read_binary(source_.text.substr(at + 1), most_unpacked(reading_.options.limits, source_.text.size()));
     bool changes_a_file = edit.operation != Operation::create;
     using State = diff::BinaryReading::State;
     if (reading.state == State::whole && changes_a_file && !reading.before) reading.state = State::needs_base;
@@ -317,7 +316,7 @@ class DiffReader {
         return no_contents(Code::limit_exceeded, patch, "the binary patch has more bytes than the limit allows",
             "raise the limits with --max-growth and --max-result");
     }
-    std::string_view after = plan_.keep(std::move(reading.after));
+    std::string_view after = reading_.plan.keep(std::move(reading.after));
     Edit& all = edit.edits.emplace_back(Edit{.what = Whole{after}, .origin = edit.origin});
     if (changes_a_file) all.what = Binary{after, sha256(*reading.before)};
     return true;
@@ -343,18 +342,15 @@ class DiffReader {
         "make 'path' the file that the diff changes");
   }
 
+  BlockReading& reading_;
   Findings& findings_;
   const DiffSource& source_;
-  const ParseOptions& options_;
-  Plan& plan_;
   size_t end_ = 0;  // of the patch that is read: where the next one begins
   std::vector<RelPath> named_;
 };
 
 }  // namespace
 
-void read_diff(Findings& findings, const DiffSource& source, const ParseOptions& options, Plan& plan) {
-  DiffReader(findings, source, options, plan).read();
-}
+void read_diff_text(BlockReading& reading, const DiffSource& source) { DiffReader(reading, source).read(); }
 
 }  // namespace aptix::format

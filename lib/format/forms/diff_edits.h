@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/basis/findings.h"
-#include "format/basis/parse_options.h"
+#include "format/basis/block_reading.h"
 #include "model/plan.h"
 
 namespace aptix::format {
@@ -25,6 +24,6 @@ struct DiffSource {
   std::string root = {};               // of the document, "" or "src/": names are relative to it
   std::optional<RelPath> entry_path = {};
 };
-void read_diff(Findings& findings, const DiffSource& source, const ParseOptions& options, Plan& plan);
+void read_diff_text(BlockReading& reading, const DiffSource& source);
 
 }  // namespace aptix::format

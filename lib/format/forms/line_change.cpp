@@ -222,8 +222,8 @@ class ChangeReader {
 }  // namespace
 
 ReadChange read_line_change(
-    JsonReading& reading, const json::Value& entry, const ChangeFields& fields, const std::string& pointer) {
-  return ChangeReader(reading.findings, entry, fields, pointer).read();
+    Findings& findings, const json::Value& entry, const ChangeFields& fields, const std::string& pointer) {
+  return ChangeReader(findings, entry, fields, pointer).read();
 }
 
 }  // namespace aptix::format

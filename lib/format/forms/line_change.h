@@ -18,6 +18,6 @@ struct ReadChange {
 
 // The faults are said; what they leave of the change is returned.
 ReadChange read_line_change(
-    JsonReading& reading, const json::Value& entry, const ChangeFields& fields, const std::string& pointer);
+    Findings& findings, const json::Value& entry, const ChangeFields& fields, const std::string& pointer);
 
 }  // namespace aptix::format

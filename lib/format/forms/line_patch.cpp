@@ -19,7 +19,7 @@ namespace {
 
 class LinePatchReader {
  public:
-  explicit LinePatchReader(JsonReading& reading) : reading_(reading), findings_(reading.findings) {}
+  explicit LinePatchReader(BlockReading& reading) : reading_(reading), findings_(reading.findings) {}
 
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a line-patch batch")) return;
@@ -55,7 +55,7 @@ class LinePatchReader {
       ++half;
     }
     std::shared_ptr<Plan> plans[2] = {std::make_shared<Plan>(), std::make_shared<Plan>()};
-    JsonReading readings[2] = {{reading_.input, reading_.block, reading_.options, *plans[0]},
+    BlockReading readings[2] = {{reading_.input, reading_.block, reading_.options, *plans[0]},
         {reading_.input, reading_.block, reading_.options, *plans[1]}};
     LinePatchReader first(readings[0]), second(readings[1]);
     first.source_ = second.source_ = source_;
@@ -174,7 +174,7 @@ class LinePatchReader {
     ChangeFields fields{};
     read_fields(reading_, entry, at, line_patch::kChangeFields, fields);
     check_key(fields[line_patch::kChangeKey], "changeKey", at, keys);
-    ReadChange read = read_line_change(reading_, entry, fields, at);
+    ReadChange read = read_line_change(findings_, entry, fields, at);
     if (read.placed) order.add(read.change, entry.offset(), at);
     return std::move(read.change);
   }
@@ -191,7 +191,7 @@ class LinePatchReader {
 
   static constexpr size_t kMostPlaces = 100;  // each costs a pass over the input
 
-  JsonReading& reading_;
+  BlockReading& reading_;
   Findings& findings_;
   std::optional<Source> source_;  // of all files that say nothing else
   Keys file_keys_;
@@ -218,9 +218,8 @@ bool may_be_line_patch(const Block& block) {
   return first.find("originalSha256") && !first.find("content") && !first.find("patches");
 }
 
-Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  return read_document(input, block, options, plan,
-      [](JsonReading& reading, const json::Value& document) { LinePatchReader(reading).read(document); });
+void parse_line_patch(BlockReading& reading) {
+  if (std::optional<json::Document> document = read_document(reading)) LinePatchReader(reading).read(document->root());
 }
 
 }  // namespace aptix::format

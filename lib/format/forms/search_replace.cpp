@@ -74,15 +74,12 @@ class Conflict {
 
 class BlockReader {
  public:
-  BlockReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
-      : input_(input),
-        block_(block),
-        options_(options),
-        plan_(plan),
-        findings_(input, block),
-        body_(kept_body(block, plan)) {}
+  explicit BlockReader(BlockReading& reading)
+      : reading_(reading),
+        findings_(reading.findings),
+        body_(reading.keep(reading.block.body)) {}
 
-  Diagnostics read() {
+  void read() {
     for (at_ = 0; at_ < body_.size() && !stop_;) {
       Line line = line_from(body_, at_);
       at_ = line.next;
@@ -93,7 +90,6 @@ class BlockReader {
       else if (!is_blank(line.text)) take_path(line);
     }
     if (!stop_ && path_line_) fail_outside(*path_line_);
-    return findings_.take();
   }
 
  private:
@@ -176,9 +172,9 @@ class BlockReader {
 
   // Text after the closing fence shows that the answer was not cut.
   bool goes_on_behind() const {
-    if (block_.form != Block::Form::fenced || !block_.closed) return false;
-    std::string_view text = input_.bytes;
-    return !is_blank(text.substr(std::min(line_from(text, block_.end).next, text.size())));
+    if (reading_.block.form != Block::Form::fenced || !reading_.block.closed) return false;
+    std::string_view text = reading_.input.bytes;
+    return !is_blank(text.substr(std::min(line_from(text, reading_.block.end).next, text.size())));
   }
 
   bool may_underline(const Line& divider) const {
@@ -227,16 +223,17 @@ class BlockReader {
       changed = changed || escaped;
       out += text.substr(line.start + (escaped ? 1 : 0), line.next - line.start - (escaped ? 1 : 0));
     }
-    return changed ? plan_.keep(std::move(out)) : text;
+    return changed ? reading_.plan.keep(std::move(out)) : text;
   }
 
   void add(const Marked& found, std::string_view before, std::string_view after) {
     bool creates = is_blank(before);
-    if (name_.path.empty()) name_ = file_of(input_, block_, plan_, creates ? ForFile::to_be_made : ForFile::there);
+    if (name_.path.empty())
+      name_ = file_of(reading_.input, reading_.block, reading_.plan, creates ? ForFile::to_be_made : ForFile::there);
     if (name_.path.empty())
       return fail(found.marker, "the SEARCH/REPLACE block names no file",
           "put the path on the line above the code block, in backticks");
-    std::optional<DialectPath> path = dialect_path(findings_, options_, name_.path, found.marker.start, "");
+    std::optional<DialectPath> path = dialect_path(reading_, name_.path, found.marker.start);
     if (!path) {
       stop_ = true;
       return;
@@ -252,18 +249,15 @@ class BlockReader {
   }
 
   FileEdit& entry(DialectPath name, Operation operation, const Line& line) {
-    bool goes_on = !plan_.files.empty() && plan_.files.back().block == options_.block_index &&
-        plan_.files.back().path == name.path && operation == Operation::modify &&
-        plan_.files.back().operation == operation;
-    if (!goes_on) plan_.files.push_back(file_edit(std::move(name), operation, options_, findings_.origin(line.start)));
-    return plan_.files.back();
+    bool goes_on = !reading_.plan.files.empty() && reading_.plan.files.back().block == reading_.options.block_index &&
+        reading_.plan.files.back().path == name.path && operation == Operation::modify &&
+        reading_.plan.files.back().operation == operation;
+    if (!goes_on) reading_.plan.files.push_back(file_edit(reading_, std::move(name), operation, line.start));
+    return reading_.plan.files.back();
   }
 
-  const Input& input_;
-  const Block& block_;
-  const ParseOptions& options_;
-  Plan& plan_;
-  Findings findings_;
+  BlockReading& reading_;
+  Findings& findings_;
   std::string_view body_;
   size_t at_ = 0;
   BlockName name_;                 // of the block to come
@@ -288,8 +282,6 @@ bool detect_search_replace(const Block& block) {
       ends_in_search_marker(block.body);
 }
 
-Diagnostics parse_search_replace(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  return BlockReader(input, block, options, plan).read();
-}
+void parse_search_replace(BlockReading& reading) { BlockReader(reading).read(); }
 
 }  // namespace aptix::format

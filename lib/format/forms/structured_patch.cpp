@@ -9,7 +9,7 @@ namespace {
 
 class PatchReader {
  public:
-  explicit PatchReader(JsonReading& reading) : reading_(reading), findings_(reading.findings) {}
+  explicit PatchReader(BlockReading& reading) : reading_(reading), findings_(reading.findings) {}
 
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a structured patch")) return;
@@ -63,16 +63,15 @@ class PatchReader {
     return reading_.plan.files.back();
   }
 
-  JsonReading& reading_;
+  BlockReading& reading_;
   Findings& findings_;
   std::string root_;
 };
 
 }  // namespace
 
-Diagnostics parse_structured_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  return read_document(input, block, options, plan,
-      [](JsonReading& reading, const json::Value& document) { PatchReader(reading).read(document); });
+void parse_structured_patch(BlockReading& reading) {
+  if (std::optional<json::Document> document = read_document(reading)) PatchReader(reading).read(document->root());
 }
 
 }  // namespace aptix::format

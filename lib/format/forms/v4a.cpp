@@ -21,13 +21,12 @@ constexpr std::string_view kMove = "*** Move to:";
 
 class V4aReader {
  public:
-  V4aReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
-      : options_(options),
-        plan_(plan),
-        findings_(input, block),
-        body_(kept_body(block, plan)) {}
+  explicit V4aReader(BlockReading& reading)
+      : reading_(reading),
+        findings_(reading.findings),
+        body_(reading.keep(reading.block.body)) {}
 
-  Diagnostics read() {
+  void read() {
     for (at_ = 0; at_ < body_.size() && !stop_;) {
       Line line = line_from(body_, at_);
       at_ = line.next;
@@ -35,7 +34,6 @@ class V4aReader {
       else read_outside(line);
     }
     if (open_ && !stop_) fail_unterminated();
-    return findings_.take();
   }
 
  private:
@@ -93,10 +91,10 @@ class V4aReader {
     if (stop_) return;
     if (line.next >= body_.size()) return fail_unterminated();  // the path may be cut as well: no rule can judge it
     V4aFileLine named = *v4a_file_line(line.text);
-    std::optional<DialectPath> path = dialect_path(findings_, options_, named.path, line.start, "");
+    std::optional<DialectPath> path = dialect_path(reading_, named.path, line.start);
     stop_ = !path;
     if (stop_) return;
-    file_ = file_edit(std::move(*path), named.operation, options_, findings_.origin(line.start));
+    file_ = file_edit(reading_, std::move(*path), named.operation, line.start);
     file_line_ = line;
     chunks_.begin(named.operation);
   }
@@ -104,8 +102,7 @@ class V4aReader {
   void read_move(const Line& line) {
     if (!file_ || file_->operation != Operation::modify || chunks_.any())
       return fail(line, "'*** Move to:' does not stand directly below '*** Update File:'", "put it there");
-    std::optional<DialectPath> target =
-        dialect_path(findings_, options_, line.text.substr(kMove.size()), line.start, "");
+    std::optional<DialectPath> target = dialect_path(reading_, line.text.substr(kMove.size()), line.start);
     stop_ = !target;
     if (stop_ || target->path == file_->path) return;
     file_->operation = Operation::rename;
@@ -128,13 +125,12 @@ class V4aReader {
       file_->edits.push_back({std::move(chunk.block), findings_.origin(chunk.offset)});
     if (file_->operation == Operation::modify && file_->edits.empty())
       return fail(file_line_, "the section changes nothing", "give its chunks, or leave it out");
-    plan_.files.push_back(std::move(*file_));
+    reading_.plan.files.push_back(std::move(*file_));
     file_.reset();
   }
 
-  const ParseOptions& options_;
-  Plan& plan_;
-  Findings findings_;
+  BlockReading& reading_;
+  Findings& findings_;
   std::string_view body_;
   size_t at_ = 0;
   std::optional<Line> open_;  // where the patch began
@@ -150,8 +146,6 @@ bool detect_v4a(const Block& block) {
   return any_line(block.body, [](std::string_view line) { return is_v4a_begin(line) || v4a_file_line(line); });
 }
 
-Diagnostics parse_v4a(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  return V4aReader(input, block, options, plan).read();
-}
+void parse_v4a(BlockReading& reading) { V4aReader(reading).read(); }
 
 }  // namespace aptix::format

@@ -50,25 +50,22 @@ bool is_diff_for_other_file(const Block& block) {
 
 class WholeReader {
  public:
-  WholeReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
-      : block_(block),
-        options_(options),
-        plan_(plan),
-        findings_(input, block),
-        body_(kept_body(block, plan)) {}
+  explicit WholeReader(BlockReading& reading)
+      : reading_(reading),
+        findings_(reading.findings),
+        body_(reading.keep(reading.block.body)) {}
 
-  Diagnostics read() {
-    if (!block_.closed)
+  void read() {
+    if (!reading_.block.closed)
       findings_.error(Code::block_unterminated, 0, "", "the file has no end mark: the answer may be cut short",
           "ask for the whole answer again");
-    else if (holds_sections(block_)) add_sections();
+    else if (holds_sections(reading_.block)) add_sections();
     else add_named();
-    return findings_.take();
   }
 
  private:
   void add_named() {
-    const Naming& naming = block_.naming;
+    const Naming& naming = reading_.block.naming;
     Whole whole{.content = body_, .told = told(), .of_existing = naming.labels.existing};
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
     FileEdit* entry = add(naming.path, whole, 0);
@@ -82,13 +79,12 @@ class WholeReader {
           .at(entry->path.str());
   }
 
-  Told told() const { return block_.naming.cited ? Told::cited : told_by(block_.naming.labels); }
+  Told told() const { return reading_.block.naming.cited ? Told::cited : told_by(reading_.block.naming.labels); }
 
   FileEdit* add(const std::string& name, const Whole& whole, size_t offset) {
-    std::optional<DialectPath> path = dialect_path(findings_, options_, name, offset, "");
+    std::optional<DialectPath> path = dialect_path(reading_, name, offset);
     if (!path) return nullptr;
-    FileEdit& entry =
-        plan_.files.emplace_back(file_edit(std::move(*path), Operation::write, options_, findings_.origin(offset)));
+    FileEdit& entry = reading_.plan.files.emplace_back(file_edit(reading_, std::move(*path), Operation::write, offset));
     entry.edits.push_back({whole, findings_.origin(offset)});
     return &entry;
   }
@@ -118,10 +114,8 @@ class WholeReader {
     add(path, {.content = body_.substr(start, end - start), .told = Told::shown}, start);
   }
 
-  const Block& block_;
-  const ParseOptions& options_;
-  Plan& plan_;
-  Findings findings_;
+  BlockReading& reading_;
+  Findings& findings_;
   std::string_view body_;
 };
 
@@ -133,8 +127,6 @@ bool detect_whole(const Block& block) {
   return block.naming.is_for_edit() && !is_json_for_other_file(block) && !is_diff_for_other_file(block);
 }
 
-Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
-  return WholeReader(input, block, options, plan).read();
-}
+void parse_whole(BlockReading& reading) { WholeReader(reading).read(); }
 
 }  // namespace aptix::format

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -21,11 +20,6 @@ constexpr size_t kMostTypos = 3;
 
 std::string quoted_excerpt(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
 
-bool is_view_of(std::string_view part, std::string_view whole) {
-  std::less_equal<const char*> in_order;
-  return in_order(whole.data(), part.data()) && in_order(part.data() + part.size(), whole.data() + whole.size());
-}
-
 using FieldRow = std::span<const Field>::iterator;
 
 // Mostly fields stand in the order of the table: `next` is after the one that was found last.
@@ -37,12 +31,12 @@ FieldRow find_field(std::span<const Field> fields, FieldRow next, std::string_vi
   return found != next ? found : fields.end();
 }
 
-void report_type(JsonReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
+void report_type(BlockReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
   reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field.name),
       wrong_type("'" + std::string(field.name) + "'", field.type, value), right_type(field.type, value));
 }
 
-void report_unknown(JsonReading& reading, std::string_view key, size_t offset, const std::string& pointer,
+void report_unknown(BlockReading& reading, std::string_view key, size_t offset, const std::string& pointer,
     std::span<const Field> fields) {
   std::vector<std::string_view> names;
   for (const Field& field : fields) names.push_back(field.name);
@@ -51,7 +45,7 @@ void report_unknown(JsonReading& reading, std::string_view key, size_t offset, c
 }
 
 // Document and path rules report an offset in the text and a pointer; the place is added later.
-void report_faults(JsonReading& reading, const json::ReadResult& result) {
+void report_faults(BlockReading& reading, const json::ReadResult& result) {
   for (const json::Fault& fault : result.errors)
     reading.findings.error(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
   for (const json::Fault& fault : result.repairs)
@@ -59,7 +53,7 @@ void report_faults(JsonReading& reading, const json::ReadResult& result) {
   reading.findings.add_not_listed(result.more_errors, result.more_repairs);
 }
 
-std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, const std::string& pointer) {
+std::optional<Limit> read_limit(BlockReading& reading, const FieldValue& limit, const std::string& pointer) {
   if (!limit.value) return limit.present ? std::nullopt : std::optional(Limit::once);
   std::string_view text = limit.value->text();
   if (text == "once") return Limit::once;
@@ -78,10 +72,6 @@ std::string_view completed(std::string_view word, std::span<const std::string_vi
 }
 
 }  // namespace
-
-std::string_view JsonReading::keep(std::string_view text) {
-  return is_view_of(text, input.bytes) ? text : plan.keep(std::string(text));
-}
 
 std::string with_article(json::Type type) {
   if (type == json::Type::null) return "null";
@@ -147,24 +137,20 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return "it may be " + list;
 }
 
-Diagnostics read_document(const Input& input, const Block& block, const ParseOptions& options, Plan& plan,
-    void (*read)(JsonReading& reading, const json::Value& document)) {
-  JsonReading reading(input, block, options, plan);
+std::optional<json::Document> read_document(BlockReading& reading) {
+  const auto& [input, block, options, plan, findings] = reading;
   if (options.formatting) check_style(reading.findings, input, block);
   std::string_view text =
       block.body.substr(0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
   json::ReadResult result = json::read(text, {.max_depth = options.limits.depth, .from = options.begin});
   report_faults(reading, result);
+  if (result.document) plan.owners.push_back(result.document->strings());
   if (block.unindented) plan.owners.push_back(block.unindented);
-  if (result.document) {
-    plan.owners.push_back(result.document->strings());
-    read(reading, result.document->root());
-  }
-  return reading.findings.take();
+  return std::move(result.document);
 }
 
 std::optional<json::Value> read_entry_list(
-    JsonReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row) {
+    BlockReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row) {
   if (other.present)
     reading.findings.error(Code::format_mixed, other.key_offset, "/" + std::string(row.other),
         "one object has both 'files' and 'patches'", std::string(row.hint_for_both));
@@ -179,7 +165,7 @@ std::string_view stated_path(const json::Value& entry, std::string_view key) {
   return json::text_member(entry, key).value_or("").substr(0, kLongestPath);
 }
 
-bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what) {
+bool expect_object(BlockReading& reading, const json::Value& value, const std::string& pointer, std::string_view what) {
   if (value.type() == json::Type::object) return true;
   reading.findings.error(Code::field_type, value.offset(), pointer, wrong_type(what, json::Type::object, value),
       right_type(json::Type::object, value));
@@ -189,13 +175,13 @@ bool expect_object(JsonReading& reading, const json::Value& value, const std::st
 bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
 
 std::vector<FieldValue> read_fields(
-    JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields) {
+    BlockReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields) {
   std::vector<FieldValue> found(fields.size());
   read_fields(reading, object, pointer, fields, found);
   return found;
 }
 
-void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
+void read_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
     std::span<const Field> fields, std::span<FieldValue> found) {
   FieldRow next = fields.begin();
   for (auto at = object.begin(); at != object.end(); ++at) {
@@ -224,7 +210,7 @@ void read_fields(JsonReading& reading, const json::Value& object, const std::str
           "add \"" + std::string(fields[i].name) + "\", " + with_article(fields[i].type));
 }
 
-bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer) {
+bool check_source(BlockReading& reading, const json::Value& source, const std::string& pointer) {
   if (source.type() != json::Type::string || !fold_case(source.text()).starts_with("rag")) return true;
   reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
       "'source' is '" + excerpt_for_display(source.text()) + "': RAG content is never the base of an edit",
@@ -232,7 +218,7 @@ bool check_source(JsonReading& reading, const json::Value& source, const std::st
   return false;
 }
 
-bool check_full_file(JsonReading& reading, const json::Value& full, const std::string& pointer) {
+bool check_full_file(BlockReading& reading, const json::Value& full, const std::string& pointer) {
   if (full.type() != json::Type::boolean || full.boolean()) return true;
   reading.findings.error(Code::source_rag, full.offset(), member_pointer(pointer, "isFullFile"),
       "'isFullFile' is false: a part of a file is never the base of an edit",
@@ -240,7 +226,7 @@ bool check_full_file(JsonReading& reading, const json::Value& full, const std::s
   return false;
 }
 
-std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root) {
+std::string read_root(BlockReading& reading, const json::Value& document, const FieldValue& root) {
   if (!root.present) {
     reading.findings.warning(
         Code::root_missing, document.offset(), "", "the document has no 'root'; '.' was taken", "add \"root\": \".\"");
@@ -257,13 +243,13 @@ std::string read_root(JsonReading& reading, const json::Value& document, const F
 }
 
 std::optional<RelPath> read_path(
-    JsonReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root) {
+    BlockReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root) {
   if (!path.value) return std::nullopt;
   return path_below(reading.findings, root, path.value->text(), path.value->offset(), member_pointer(pointer, "path"));
 }
 
 std::optional<Edit> read_find_replace(
-    JsonReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields) {
+    BlockReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields) {
   const FieldValue& find = fields[0];
   const FieldValue& replace = fields[1];
   std::optional<Limit> limit = read_limit(reading, fields[2], pointer);
@@ -277,7 +263,7 @@ std::optional<Edit> read_find_replace(
       FindReplace{find.value->text(), replace.value->text(), *limit}, reading.findings.origin(entry.offset(), pointer)};
 }
 
-std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer) {
+std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer) {
   std::vector<Edit> edits;
   if (array.size() == 0)
     reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array",

@@ -9,36 +9,15 @@
 #include <vector>
 
 #include "base/json/json.h"
-#include "format/basis/findings.h"
-#include "format/basis/parse_options.h"
+#include "format/basis/block_reading.h"
 #include "format/json/fields.h"
 #include "model/plan.h"
 
 namespace aptix::format {
 
-// A block that is being read as a JSON document into a plan.
-struct JsonReading {
-  const Input& input;
-  const Block& block;
-  const ParseOptions& options;
-  Plan& plan;
-  Findings findings;
-
-  JsonReading(const Input& in, const Block& b, const ParseOptions& o, Plan& p)
-      : input(in),
-        block(b),
-        options(o),
-        plan(p),
-        findings(in, b) {}
-
-  // `text` as long as the plan lives: a view of the Input as it is, all else as a copy.
-  std::string_view keep(std::string_view text);
-};
-
-// Reads a block that is one JSON document, hands its root on and returns what was said of it. The texts of its values
-// stay as long as the plan.
-Diagnostics read_document(const Input& input, const Block& block, const ParseOptions& options, Plan& plan,
-    void (*read)(JsonReading& reading, const json::Value& document));
+// Nothing when the block is not JSON; its faults and repairs, and its style where that is asked for, are reported
+// either way. The texts of its values stay as long as the plan.
+std::optional<json::Document> read_document(BlockReading& reading);
 
 // What an object has for one row of the table.
 struct FieldValue {
@@ -51,16 +30,16 @@ bool is_null(const FieldValue& field);
 // Reports fields of the wrong type, missing ones and unknown ones (a warning). The result is parallel
 // to `fields`. REQUIRES: object.type() == Type::object.
 std::vector<FieldValue> read_fields(
-    JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields);
+    BlockReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields);
 
 // The same into an array that is there already and empty. REQUIRES: found.size() == fields.size().
-void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
+void read_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
     std::span<const Field> fields, std::span<FieldValue> found);
 
 // Refuses a 'source' that can be no base of an edit, a result of a search (AGN-007 §4), and returns false.
-bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer);
+bool check_source(BlockReading& reading, const json::Value& source, const std::string& pointer);
 // The same of 'isFullFile'.
-bool check_full_file(JsonReading& reading, const json::Value& full, const std::string& pointer);
+bool check_full_file(BlockReading& reading, const json::Value& full, const std::string& pointer);
 
 // The list of a document's entries, next to which the list of the other kind of document must not stand.
 struct EntryList {
@@ -69,27 +48,27 @@ struct EntryList {
 };
 // Nothing when there is none; an empty one is reported.
 std::optional<json::Value> read_entry_list(
-    JsonReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row);
+    BlockReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row);
 
 // The path that an entry states under that key, as findings name it: "" where it states none.
 std::string_view stated_path(const json::Value& entry, std::string_view key);
 
 // Whether `value` is an object; reports what it is otherwise. `what` names it, as in "an entry of 'files'".
-bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what);
+bool expect_object(BlockReading& reading, const json::Value& value, const std::string& pointer, std::string_view what);
 
 // The folder that the document's paths are relative to: "" or "src/". A missing root is a warning.
-std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root);
+std::string read_root(BlockReading& reading, const json::Value& document, const FieldValue& root);
 
 // A path of the document, below its root. A leading "./" is a warning.
 std::optional<RelPath> read_path(
-    JsonReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root);
+    BlockReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root);
 
 // The FindReplace edits of an array of {find, replace, limit?}; reports an empty array.
-std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer);
+std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer);
 
 // The edit of an entry whose fields, kFindReplaceFields first, have been read.
 std::optional<Edit> read_find_replace(
-    JsonReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields);
+    BlockReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields);
 
 // The hint "did you mean 'x'?" for the allowed word that is nearest to `word`; otherwise all of them.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed);

@@ -98,21 +98,21 @@ std::optional<RelPath> path_below(
 }
 
 std::optional<DialectPath> dialect_path(
-    Findings& findings, const ParseOptions& options, std::string_view text, size_t offset, const std::string& pointer) {
+    BlockReading& reading, std::string_view text, size_t offset, const std::string& pointer) {
   std::string_view bare = without_path_quotes(without_blanks_around(text));
   std::string path(bare);
   std::string fault;
-  if (std::optional<std::string_view> below = behind_root(bare, options.root)) {
+  if (std::optional<std::string_view> below = behind_root(bare, reading.options.root)) {
     path = *below;
     fault = "is absolute";
   } else if (bare.find('\\') != std::string_view::npos) {
     std::replace(path.begin(), path.end(), '\\', '/');
     fault = "has backslashes";
   }
-  std::optional<RelPath> found = path_below(findings, "", path, offset, pointer);
+  std::optional<RelPath> found = path_below(reading.findings, "", path, offset, pointer);
   if (!found) return std::nullopt;
   if (!fault.empty())
-    findings
+    reading.findings
         .warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(bare) + "' " + fault,
             "write it as '" + excerpt_for_display(found->str()) + "'")
         .at(found->str());
@@ -122,12 +122,13 @@ std::optional<DialectPath> dialect_path(
   return DialectPath{std::move(*found), std::move(names)};
 }
 
-FileEdit file_edit(DialectPath path, Operation operation, const ParseOptions& options, Origin origin) {
+FileEdit file_edit(
+    const BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer) {
   return {.operation = operation,
       .path = std::move(path.path),
       .contract = Contract::unique,
-      .block = options.block_index,
-      .origin = std::move(origin),
+      .block = reading.options.block_index,
+      .origin = reading.findings.origin(offset, pointer),
       .names = {.others = std::move(path.other_names)}};
 }
 

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "format/basis/findings.h"
-#include "format/basis/parse_options.h"
+#include "format/basis/block_reading.h"
 #include "model/plan.h"
 #include "model/rel_path.h"
 
@@ -29,10 +28,11 @@ struct DialectPath {
   std::vector<Names::Other> other_names;
 };
 std::optional<DialectPath> dialect_path(
-    Findings& findings, const ParseOptions& options, std::string_view text, size_t offset, const std::string& pointer);
+    BlockReading& reading, std::string_view text, size_t offset, const std::string& pointer = {});
 
 // What a block of a dialect does with that file, still without its edits, whose texts have to stand there just once.
-FileEdit file_edit(DialectPath path, Operation operation, const ParseOptions& options, Origin origin);
+FileEdit file_edit(
+    const BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer = {});
 
 // The part after the root's own path; nothing when it does not begin with that.
 std::optional<std::string_view> behind_root(std::string_view path, std::string_view root);
