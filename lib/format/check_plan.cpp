@@ -32,7 +32,7 @@ bool is_made_of_lines(const FileEdit& file) {
   return file.order == Order::as_before && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
 }
 
-std::string quoted_path(const RelPath& path) { return "'" + excerpt_for_display(path.str()) + "'"; }
+std::string quoted_path(const RelPath& path) { return quoted_for_display(path.str()); }
 
 // Whether simple case mapping or composition could make another path of it.
 bool may_fold(std::string_view path) {

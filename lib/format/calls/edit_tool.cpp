@@ -9,7 +9,6 @@
 
 #include "base/json/record.h"
 #include "base/text/ascii.h"
-#include "base/text/text.h"
 #include "format/basis/line.h"
 #include "format/calls/calls.h"
 #include "format/calls/edit_tool.h"
@@ -124,7 +123,7 @@ class CallReader {
       std::string where = member_pointer(pointer, key);
       if ((*member).type() != json::Type::string || !is_path_text(key))
         reading_.findings.error(Code::field_unexpected, text.at(*member), where,
-            "'" + excerpt_for_display(key) + "' is no path with a content, and other members are",
+            quoted_for_display(key) + " is no path with a content, and other members are",
             "give only files: their paths as the keys, their contents as strings");
       else if (auto path = dialect_path(reading_, key, text.at(*member), where))
         reading_.plan.files.push_back(whole_file(std::move(*path), *member, where, text));

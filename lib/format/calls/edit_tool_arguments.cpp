@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/text/ascii.h"
-#include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
 #include "format/calls/unread_call.h"
 #include "format/forms/bare.h"
@@ -346,7 +345,7 @@ class ArgumentReader {
           "give the batch as JSON in a code block of its own");
     else if (std::optional<UnreadCall> unread = unread_call(call, name_.tool))
       findings_.error(Code::block_unread, at, pointer,
-          call_of(name_) + " is not read, and it changes '" + excerpt_for_display(unread->path) + "'",
+          call_of(name_) + " is not read, and it changes " + quoted_for_display(unread->path),
           "give the change as a call of an edit tool, or in a diff");
     else
       findings_.warning(Code::block_passed_over, at, pointer, call_of(name_) + " changes no file; it was passed over");

@@ -21,20 +21,6 @@ using json::Value;
 
 bool is_text(const Value& value) { return value.type() == Type::string; }
 
-// What the members of one object say.
-struct Members {
-  std::string_view tool, path, command;
-  std::string_view mapped;  // a path that is the key of a text
-  bool text = false, weak_old = false, weak_new = false;
-  bool removes = false;  // "delete": true, "op": "delete"
-  bool from = false;     // the path of a file that is moved or copied
-  std::string_view to;   // where it goes
-
-  void take(std::string_view key, const Value& value);
-  void take_word(const Word& word, const Value& value);
-  bool has_text() const { return text || (weak_old && weak_new); }
-};
-
 // Of a shell, too.
 bool is_command_word(const Word& word) {
   bool command = word.meaning == Meaning::command || word.meaning == Meaning::none;
@@ -95,29 +81,41 @@ bool says_to_remove(std::string_view key, const Value& value) {
       act_of_command(value.text()) == Act::remove;
 }
 
-void Members::take(std::string_view key, const Value& value) {
-  const Word* word = word_of(key);
-  removes = removes || says_to_remove(key, value);
-  bool list = value.type() == Type::array && act_of_command(key) == Act::remove;
-  if (list && mapped.empty()) mapped = path_of(value);
-  if (mapped.empty()) mapped = path_as_key(key, value);
-  if (path.empty()) path = path_by_uri(key, value);
-  text = text || may_be_written(key, word, value);
-  if (word != nullptr) take_word(*word, value);
-}
+// What the members of one object say.
+struct Members {
+  std::string_view tool, path, command;
+  std::string_view mapped;  // a path that is the key of a text
+  bool text = false, weak_old = false, weak_new = false;
+  bool removes = false;  // "delete": true, "op": "delete"
+  bool from = false;     // the path of a file that is moved or copied
+  std::string_view to;   // where it goes
 
-void Members::take_word(const Word& word, const Value& value) {
-  if (is_path_word(word) && path.empty()) path = path_of(value);
-  if (!is_text(value)) return;
-  bool file = is_path_text(value.text()) && is_likely_file(value.text(), Written::bare);
-  if (file && word.meaning == Meaning::to_path) to = value.text();
-  from = from || (file && word.meaning == Meaning::from_path);
-  if (word.meaning == Meaning::tool) tool = value.text();
-  if (is_command_word(word)) command = value.text();
-  text = text || is_text_word(word);
-  weak_old = weak_old || word.meaning == Meaning::old_text;
-  weak_new = weak_new || word.meaning == Meaning::new_text;
-}
+  void take(std::string_view key, const Value& value) {
+    const Word* word = word_of(key);
+    removes = removes || says_to_remove(key, value);
+    bool list = value.type() == Type::array && act_of_command(key) == Act::remove;
+    if (list && mapped.empty()) mapped = path_of(value);
+    if (mapped.empty()) mapped = path_as_key(key, value);
+    if (path.empty()) path = path_by_uri(key, value);
+    text = text || may_be_written(key, word, value);
+    if (word != nullptr) take_word(*word, value);
+  }
+
+  void take_word(const Word& word, const Value& value) {
+    if (is_path_word(word) && path.empty()) path = path_of(value);
+    if (!is_text(value)) return;
+    bool file = is_path_text(value.text()) && is_likely_file(value.text(), Written::bare);
+    if (file && word.meaning == Meaning::to_path) to = value.text();
+    from = from || (file && word.meaning == Meaning::from_path);
+    if (word.meaning == Meaning::tool) tool = value.text();
+    if (is_command_word(word)) command = value.text();
+    text = text || is_text_word(word);
+    weak_old = weak_old || word.meaning == Meaning::old_text;
+    weak_new = weak_new || word.meaning == Meaning::new_text;
+  }
+
+  bool has_text() const { return text || (weak_old && weak_new); }
+};
 
 // Whether an object is such a call, or its arguments.
 std::optional<UnreadCall> as_call(const Value& object, const Members& members, std::string_view tool) {

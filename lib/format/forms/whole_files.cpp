@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/text/ascii.h"
-#include "base/text/text.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
 #include "format/forms/forms.h"

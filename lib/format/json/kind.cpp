@@ -75,47 +75,43 @@ struct TopLevel {
   CallSigns signs = 0;
 
   bool certain() const { return files > Entry::unknown || patches == Entry::edit; }
-  void see(std::string_view key, const Skimmer& value);
-  JsonKind kind() const;
+
+  void see(std::string_view key, const Skimmer& value) {
+    switch (role_of(key)) {
+      case KeyRole::root: root = true; break;
+      case KeyRole::batch: batch = true; break;
+      case KeyRole::files:
+        files = first_entry(value);
+        if (first == JsonKind::none) first = JsonKind::bundle;
+        break;
+      case KeyRole::patches:
+        patches = first_entry(value);
+        if (first == JsonKind::none) first = JsonKind::patch;
+        break;
+      case KeyRole::entry:
+      case KeyRole::line_entry:
+      case KeyRole::other: other_keys = true; break;
+    }
+    nearly_ours = nearly_ours || (++keys <= kKeysLookedAt && is_misspelt(key));
+    if (!certain()) signs |= call_signs_of(key, value);  // else nobody asks for them
+  }
+
+  JsonKind kind() const {
+    if (JsonKind told = told_by_entries(); told != JsonKind::none) return told;
+    if (make_call(signs)) return JsonKind::edit_tool;
+    // Other programs have a list called 'files' as well (package.json): ours has a root, or nothing else.
+    bool lists = files != Entry::absent || patches != Entry::absent;
+    if (lists && (root || !other_keys)) return first;
+    return root && (nearly_ours || !other_keys) ? JsonKind::bundle : JsonKind::none;
+  }
 
  private:
-  JsonKind told_by_entries() const;
-};
-
-void TopLevel::see(std::string_view key, const Skimmer& value) {
-  switch (role_of(key)) {
-    case KeyRole::root: root = true; break;
-    case KeyRole::batch: batch = true; break;
-    case KeyRole::files:
-      files = first_entry(value);
-      if (first == JsonKind::none) first = JsonKind::bundle;
-      break;
-    case KeyRole::patches:
-      patches = first_entry(value);
-      if (first == JsonKind::none) first = JsonKind::patch;
-      break;
-    case KeyRole::entry:
-    case KeyRole::line_entry:
-    case KeyRole::other: other_keys = true; break;
+  JsonKind told_by_entries() const {
+    if (files == Entry::edit) return first;
+    if (batch || files == Entry::line_edit) return JsonKind::line_patch;
+    return patches == Entry::edit ? first : JsonKind::none;
   }
-  nearly_ours = nearly_ours || (++keys <= kKeysLookedAt && is_misspelt(key));
-  if (!certain()) signs |= call_signs_of(key, value);  // else nobody asks for them
-}
-
-JsonKind TopLevel::told_by_entries() const {
-  if (files == Entry::edit) return first;
-  if (batch || files == Entry::line_edit) return JsonKind::line_patch;
-  return patches == Entry::edit ? first : JsonKind::none;
-}
-
-JsonKind TopLevel::kind() const {
-  if (JsonKind told = told_by_entries(); told != JsonKind::none) return told;
-  if (make_call(signs)) return JsonKind::edit_tool;
-  // Other programs have a list called 'files' as well (package.json): ours has a root, or nothing else.
-  bool lists = files != Entry::absent || patches != Entry::absent;
-  if (lists && (root || !other_keys)) return first;
-  return root && (nearly_ours || !other_keys) ? JsonKind::bundle : JsonKind::none;
-}
+};
 
 enum class Look : uint8_t { whole, until_certain };
 

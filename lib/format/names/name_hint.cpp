@@ -85,20 +85,19 @@ struct InfoNames {
   bool words = false;              // stood there so far
   bool words_before = false;       // that may be a part of the first one
 
-  void take_word(std::string_view written, bool at_start);
   bool doubtful() const { return words_before || names.size() > 1; }
   void add(std::string_view name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
   }
-};
 
-void InfoNames::take_word(std::string_view written, bool at_start) {
-  std::string_view word = behind_language(value_of_attribute(without_string_quotes(written)));
-  bool is_name = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (!at_start && is_bare_name(word));
-  if (is_name && names.empty()) words_before = words && word.size() == written.size();
-  if (is_name) add(word);
-  words = words || (!at_start && !word.empty() && is_plain_word(word));
-}
+  void take_word(std::string_view written, bool at_start) {
+    std::string_view word = behind_language(value_of_attribute(without_string_quotes(written)));
+    bool is_name = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (!at_start && is_bare_name(word));
+    if (is_name && names.empty()) words_before = words && word.size() == written.size();
+    if (is_name) add(word);
+    words = words || (!at_start && !word.empty() && is_plain_word(word));
+  }
+};
 
 InfoNames names_in_info(std::string_view info) {
   InfoNames found;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text/text.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
 
@@ -54,9 +53,8 @@ std::string_view without_leading_dots(std::string_view path) {
 
 std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
   while (root.ends_with('/')) root.remove_suffix(1);
-  if (root.empty() || !path.starts_with(root) || path.size() <= root.size() + 1 || path[root.size()] != '/')
-    return std::nullopt;
-  return path.substr(root.size() + 1);
+  std::optional<std::string_view> rest = root.empty() ? std::nullopt : rest_below(path, root);
+  return rest && !rest->empty() ? rest : std::nullopt;
 }
 
 std::optional<RelPath> without_header_words(std::string_view name) {
@@ -71,7 +69,7 @@ std::optional<RelPath> without_header_words(std::string_view name) {
 
 Result<std::string> root_prefix(std::string_view root) {
   if (root.starts_with('/') || has_parent_component(root))
-    return fail(Code::root_escapes, "the root '" + excerpt_for_display(root) + "' leads out of the root",
+    return fail(Code::root_escapes, "the root " + quoted_for_display(root) + " leads out of the root",
         "write \"root\": \".\", or a folder below it");
   std::string_view folder = without_leading_dots(root);
   if (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
@@ -91,7 +89,7 @@ std::optional<RelPath> path_below(
   }
   if (bare.size() != text.size())
     findings
-        .warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(text) + "' begins with './'",
+        .warning(Code::path_repaired, offset, pointer, "the path " + quoted_for_display(text) + " begins with './'",
             "write it without './'")
         .at(path->str());
   return std::move(*path);
@@ -113,8 +111,8 @@ std::optional<DialectPath> dialect_path(
   if (!found) return std::nullopt;
   if (!fault.empty())
     reading.findings
-        .warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(bare) + "' " + fault,
-            "write it as '" + excerpt_for_display(found->str()) + "'")
+        .warning(Code::path_repaired, offset, pointer, "the path " + quoted_for_display(bare) + " " + fault,
+            "write it as " + quoted_for_display(found->str()))
         .at(found->str());
   std::vector<Names::Other> names = shorter_names(*found);
   if (std::optional<RelPath> plain = without_header_words(found->str()))
