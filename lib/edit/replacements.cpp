@@ -55,13 +55,18 @@ std::optional<size_t> made_before(EntryEdits& to, const FindReplaceResult& resul
 
 std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) {
   std::vector<FindReplace> edits;
+  edits.reserve(end - first);
   for (size_t at = first; at < end; ++at) edits.push_back(std::get<FindReplace>(to.entry.edits[at].what));
   return edits;
 }
 
+FindReplaceOptions options_for(const EntryEdits& to) {
+  return {.keep_line_ends = to.bench.options.keep_line_ends, .signs = to.entry.contract == Contract::unique};
+}
+
 // Before anything is replaced.
 std::vector<Candidate> places_of(EntryEdits& to, std::string_view text, const FindReplace& edit) {
-  if (to.bench.nearest_left == 0) return {};
+  if (to.entry.contract != Contract::unique || to.bench.nearest_left == 0) return {};
   --to.bench.nearest_left;
   return telling_places(text, edit.find);
 }
@@ -96,12 +101,18 @@ void check_indentation(EntryEdits& to, size_t at, bool may_cut) {
     to.fail(at, indented_otherwise(to.entry.path, to.outcomes[at].line));
 }
 
+// The places that an edit with `once` had to choose from. What tells them apart is known only where there are several.
+struct Choices {
+  uint64_t count = 0;
+  std::vector<uint64_t> lines = {};
+  std::vector<Candidate> places = {};
+};
+
 // What an edit that missed, or that had the choice, means under its contract. `text`: before all edits of the run.
-void after_find_replace(EntryEdits& to, size_t at, const std::vector<uint64_t>& lines, uint64_t choices,
-    std::vector<Candidate> places, std::string_view text) {
+void after_find_replace(EntryEdits& to, size_t at, Choices choices, std::string_view text) {
   const FindReplace& edit = std::get<FindReplace>(to.entry.edits[at].what);
   bool literal = to.entry.contract == Contract::literal;
-  bool proves_nothing = to.outcomes[at].status == EditStatus::already && choices == 0;
+  bool proves_nothing = to.outcomes[at].status == EditStatus::already && choices.count == 0;
   if (proves_nothing && stands_unremoved(to.text(), edit.find, edit.replace)) to.outcomes[at].status = EditStatus::noop;
   if (to.outcomes[at].status == EditStatus::noop) {
     if (auto found = to.bench.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, to.kind))
@@ -113,10 +124,10 @@ void after_find_replace(EntryEdits& to, size_t at, const std::vector<uint64_t>& 
   if (to.outcomes[at].status == EditStatus::already) return;
   if (edit.expected != 0 && edit.limit == Limit::all && to.outcomes[at].places != edit.expected)
     return to.fail(at, other_count(to.entry.path, edit.expected, to.outcomes[at].places));
-  if (choices < 2) return;
-  if (literal) return to.warn(at, several_places(to.entry.path, lines, choices));
-  Diagnostic what = ambiguous_places(to.entry.path, lines, choices);
-  what.candidates = std::move(places);
+  if (choices.count < 2) return;
+  if (literal) return to.warn(at, several_places(to.entry.path, choices.lines, choices.count));
+  Diagnostic what = ambiguous_places(to.entry.path, choices.lines, choices.count);
+  what.candidates = std::move(choices.places);
   to.fail(at, std::move(what));
 }
 
@@ -124,9 +135,10 @@ void after_find_replace(EntryEdits& to, size_t at, const std::vector<uint64_t>& 
 void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edits, FindReplaceResult result) {
   std::string_view text = to.text();
   to.take_outcomes(first, std::move(result.outcomes));
-  std::map<size_t, std::vector<Candidate>> places;
-  for (size_t i = 0; i < edits.size() && to.entry.contract == Contract::unique; ++i)
-    if (result.once[i].count >= 2) places.emplace(i, places_of(to, text, edits[i]));
+  std::map<size_t, Choices> several;
+  for (size_t i = 0; i < edits.size(); ++i)
+    if (result.once[i].count >= 2)
+      several[i] = {result.once[i].count, std::move(result.lines[i]), places_of(to, text, edits[i])};
   to.take_content(std::move(result.pieces), std::move(result.texts));
   for (size_t i = 0; i < edits.size(); ++i) {
     size_t at = first + i;
@@ -141,16 +153,14 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
       to.fail(at, written_otherwise(to.entry.path));
     if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result.once[i].around.may_cut);
     if (to.outcomes[at].status != EditStatus::failed)
-      after_find_replace(to, at, result.once[i].lines, result.once[i].count,
-          places.contains(i) ? std::move(places.at(i)) : std::vector<Candidate>(), text);
+      after_find_replace(to, at, several.contains(i) ? std::move(several.at(i)) : Choices{result.once[i].count}, text);
   }
 }
 
 // Makes the edits up to the first that was made before, and passes over that one; returns the number of the next.
 size_t find_replace_run(EntryEdits& to, size_t first, size_t end) {
   std::vector<FindReplace> edits = replacements(to, first, end);
-  Result<FindReplaceResult> result =
-      find_replace(to.text(), edits, to.bench.options.limits, to.bench.options.keep_line_ends);
+  Result<FindReplaceResult> result = find_replace(to.text(), edits, to.bench.options.limits, options_for(to));
   if (!result) {
     to.fail(first, std::move(result).error());
     return end;
@@ -181,8 +191,7 @@ void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
 // The first edit that is not found; `end` when all are found.
 size_t first_miss(EntryEdits& to, size_t first, size_t end) {
   std::vector<FindReplace> edits = replacements(to, first, end);
-  Result<FindReplaceResult> result =
-      find_replace(to.text(), edits, to.bench.options.limits, to.bench.options.keep_line_ends);
+  Result<FindReplaceResult> result = find_replace(to.text(), edits, to.bench.options.limits, options_for(to));
   if (!result) return end;
   size_t missed = 0;
   while (missed < edits.size() && result->outcomes[missed].status != EditStatus::noop && !is_cut(to, *result, missed))

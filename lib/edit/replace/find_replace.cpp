@@ -5,6 +5,7 @@
 //    was not looked for, an `all` with very many places) ends the epoch: the text is joined and is the
 //    original of the next one.
 // 3. Every byte that is searched, compared or copied beyond that counts as work, which is bounded.
+// Edits that have nothing to do with each other need none of it: they are made at once (lone_edits.h).
 #include "edit/replace/find_replace.h"
 
 #include <algorithm>
@@ -18,8 +19,10 @@
 #include "edit/replace/kept_line_ends.h"
 #include "edit/replace/line_counter.h"
 #include "edit/replace/line_end_match.h"
+#include "edit/replace/lone_edits.h"
 #include "edit/replace/occurrences.h"
 #include "edit/replace/open_end.h"
+#include "edit/replace/piece_writer.h"
 #include "edit/replace/place_signs.h"
 #include "edit/replace/spliced_text.h"
 
@@ -31,10 +34,11 @@ constexpr uint64_t kPassesFree = 8;
 constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
+constexpr size_t kTextsAhead = 16;              // so far ahead the slot of a text is fetched from memory
 
 class Sequence {
  public:
-  Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends);
+  Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options);
   Result<FindReplaceResult> run();
 
  private:
@@ -50,9 +54,11 @@ class Sequence {
     std::vector<std::string_view> forms;  // the replacement with other line ends, in texts_
   };
 
+  bool make_at_once();
   void look_for_replacements();
   void begin_epoch(std::string_view text, uint32_t now);
   void join(uint32_t now);
+  Status one_by_one();
   Status step(uint32_t now);
   Status once(uint32_t now, const std::vector<Occurrence>& places);
   Status every(uint32_t now);
@@ -70,9 +76,10 @@ class Sequence {
   Status check_work() const;
 
   std::span<const FindReplace> edits_;
-  const bool keep_line_ends_;
+  const FindReplaceOptions options_;
   const bool no_returns_;  // neither the text nor an edit has a CR, so that no line end can differ
   const std::string_view first_text_;
+  bool is_made_ = false;    // by make_at_once()
   bool is_closed_ = false;  // got the newline that its last line lacks
   uint64_t most_size_ = UINT64_MAX;
   uint64_t most_work_ = kMostExtraWork;
@@ -96,53 +103,27 @@ bool has_return(std::string_view text, std::span<const FindReplace> edits) {
       std::any_of(edits.begin(), edits.end(), [&](auto& one) { return has(one.find) || has(one.replace); });
 }
 
-// What one edit leaves of a text, from one end to the other: as pieces while they are few, else joined.
-class NewText {
- public:
-  NewText(std::string_view original, size_t most_pieces) : original_(original), most_(most_pieces) {}
-
-  bool in_pieces() const { return most_ != 0; }
-  void replace(size_t start, size_t size, std::string_view text) {
-    put(original_.substr(done_, start - done_));
-    put(text);
-    done_ = start + size;
-  }
-
-  std::vector<std::string_view> pieces;
-  std::string joined;
-
- private:
-  void put(std::string_view piece) {
-    if (pieces.size() < most_) return pieces.push_back(piece);
-    if (joined.empty()) joined.reserve(original_.size());
-    for (std::string_view one : std::exchange(pieces, {})) joined.append(one);
-    most_ = 0;
-    joined.append(piece);
-  }
-
-  std::string_view original_;
-  size_t most_;
-  size_t done_ = 0;
-};
-
 size_t context_for(size_t text, size_t edits) {
   return std::max<size_t>(256, (kContextBudget + 4 * text) / (edits + 1));
 }
 
-Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends)
+Sequence::Sequence(
+    std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options)
     : edits_(edits),
-      keep_line_ends_(keep_line_ends),
+      options_(options),
       no_returns_(!has_return(text, edits)),
       first_text_(text),
       prepared_(edits.size()),
       occurrences_({.no_returns = no_returns_,
-                       .whole_line_ends = keep_line_ends,
+                       .whole_line_ends = options.keep_line_ends,
                        .longest_context = context_for(text.size(), edits.size())},
           edits.size()) {
   uint64_t given = text.size();
   std::vector<uint32_t> numbers;
+  numbers.reserve(edits.size());
   for (uint32_t i = 0; i < edits.size(); ++i) {
     given += edits[i].find.size() + edits[i].replace.size();
+    if (i + kTextsAhead < edits.size()) occurrences_.expect(edits[i + kTextsAhead].find);
     prepared_[i].find =
         occurrences_.add(edits[i].find, edits[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
     if (prepared_[i].find == numbers.size()) numbers.push_back(prepared_[i].find);
@@ -150,14 +131,27 @@ Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, co
   if (limits.growth != 0) most_size_ = kGrowthFree + limits.growth * given;
   if (limits.result_bytes != 0) most_size_ = std::min(most_size_, limits.result_bytes);
   most_work_ = std::max(kMostExtraWork, kPassesFree * text.size());
-  result_.outcomes.resize(edits.size());
-  result_.once.resize(edits.size());
   std::optional<std::string> closed = with_last_newline(text, edits);
   is_closed_ = closed.has_value();
   begin_epoch(closed ? texts_.emplace_back(std::move(*closed)) : text, 0);
-  if (edits.size() < 2) return;  // one text is found as fast without an index
-  occurrences_.search(std::move(numbers), 0);
-  look_for_replacements();
+  if (edits.size() > 1) occurrences_.search(std::move(numbers), 0);  // one text is found as fast without an index
+  is_made_ = make_at_once();
+  if (is_made_) return;
+  result_.once.resize(edits.size());
+  result_.outcomes.resize(edits.size());
+  if (edits.size() > 1) look_for_replacements();
+}
+
+// All edits, where none has to do with another. False: that is not so, and nothing is done.
+bool Sequence::make_at_once() {
+  if (edits_.size() < 2 || !no_returns_ || options_.signs) return false;
+  std::optional<MadeAtOnce> made = made_at_once(text_->original(), edits_, occurrences_, most_size_);
+  if (!made) return false;
+  result_.pieces = std::move(made->pieces);
+  result_.size = made->size;
+  result_.outcomes = std::move(made->outcomes);
+  result_.once.resize(edits_.size(), {.count = 1});
+  return true;
 }
 
 // A document that is applied again misses its find texts: the replacements are looked for in one pass, too.
@@ -199,15 +193,19 @@ void Sequence::join(uint32_t now) {
 }
 
 Result<FindReplaceResult> Sequence::run() {
-  for (uint32_t now = 0; now < edits_.size(); ++now) TRY(step(now));
-  lines_.answer(text_->original());
-  if (result_.pieces.empty()) {
-    result_.pieces = text_->pieces();
-    result_.size = text_->size();
-  }
+  if (!is_made_) TRY(one_by_one());
   if (is_closed_) result_.size -= drop_last_newline(result_.pieces);
   result_.texts = std::move(texts_);
   return std::move(result_);
+}
+
+Status Sequence::one_by_one() {
+  for (uint32_t now = 0; now < edits_.size(); ++now) TRY(step(now));
+  lines_.answer(text_->original());
+  if (!result_.pieces.empty()) return {};
+  result_.pieces = text_->pieces();
+  result_.size = text_->size();
+  return {};
 }
 
 Status Sequence::step(uint32_t now) {
@@ -233,8 +231,8 @@ void Sequence::prepare(const FindReplace& edit) {
 
 // Places that fit byte for byte, else those that fit but for their line ends.
 std::vector<Occurrence> Sequence::places(uint32_t number, size_t most) {
-  std::vector<Occurrence> found = occurrences_.collect(number, Kind::exact, most);
-  return found.empty() ? occurrences_.collect(number, Kind::tolerant, most) : found;
+  std::vector<Occurrence> found = occurrences_.collect(number, PlaceKind::exact, most);
+  return found.empty() ? occurrences_.collect(number, PlaceKind::tolerant, most) : found;
 }
 
 Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
@@ -245,8 +243,10 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
   outcome.status = stands_in_replacement(places.front()) ? EditStatus::already : EditStatus::applied;
   if (outcome.status == EditStatus::already) return {};
   outcome.places = 1;
-  Position end = text_->advance(places.front().start, places.front().size);
-  result_.once[now].around = signs_of_place(*text_, places.front().start, end, edits_[now]);
+  if (options_.signs) {
+    Position end = text_->advance(places.front().start, places.front().size);
+    result_.once[now].around = signs_of_place(*text_, places.front().start, end, edits_[now]);
+  }
   return splice(now, std::span(places).first(1));
 }
 
@@ -286,14 +286,14 @@ Status Sequence::every(uint32_t now) {
 // Very many places, or one edit alone: from one end to the other, unless the result gets too large. Ends the epoch.
 Status Sequence::every_in_original(uint32_t now) {
   uint32_t find = prepared_[now].find;
-  Kind kind = occurrences_.collect(find, Kind::exact, 1).empty() ? Kind::tolerant : Kind::exact;
+  PlaceKind kind = occurrences_.collect(find, PlaceKind::exact, 1).empty() ? PlaceKind::tolerant : PlaceKind::exact;
   EditOutcome& outcome = result_.outcomes[now];
   std::optional<Occurrence> first, first_applied;
   uint64_t size = text_->size(), largest = size;
   NewText made(text_->original(), now + 1 == edits_.size() ? kMostPieces : 0);
   made.pieces.reserve(std::min(kMostPieces, text_->original().size() / 8));  // room that is not used is never touched
   occurrences_.each_in_original(find, kind, [&](size_t start, size_t length) {
-    Occurrence place{{start, 0}, length, kind == Kind::exact};
+    Occurrence place{{start, 0}, length, kind == PlaceKind::exact};
     if (!first) first = place;
     if (stands_in_replacement(place)) return;
     if (!first_applied) first_applied = place;
@@ -304,7 +304,7 @@ Status Sequence::every_in_original(uint32_t now) {
     if (largest <= most_size_) made.replace(start, length, text);
   });
   if (!first) return missed(now);
-  outcome.rule = kind == Kind::exact ? Rule::exact : Rule::line_ends;
+  outcome.rule = kind == PlaceKind::exact ? Rule::exact : Rule::line_ends;
   outcome.status = first_applied ? EditStatus::applied : EditStatus::already;
   ask_line(now, first_applied.value_or(*first), &outcome.line);
   if (!first_applied) return {};
@@ -345,7 +345,7 @@ bool Sequence::stands_in_replacement(const Occurrence& place) {
 
 // The replacement as it is written at a place.
 std::string_view Sequence::written(const FindReplace& edit, const Occurrence& place) {
-  if (!keep_line_ends_ || no_returns_ || edit.replace.find('\n') == std::string_view::npos) return edit.replace;
+  if (!options_.keep_line_ends || no_returns_ || edit.replace.find('\n') == std::string_view::npos) return edit.replace;
   if (!file_line_end_) file_line_end_ = line_ends(first_text_).dominant();
   std::string_view region = text_->after(place.start, place.size, room_before_);
   std::string_view after = text_->after(text_->advance(place.start, place.size), kLineReach, room_);
@@ -368,9 +368,9 @@ void Sequence::ask_line(uint32_t now, const Occurrence& place, uint64_t* line) {
 }
 
 void Sequence::name_places(uint32_t now, const std::vector<Occurrence>& places) {
-  result_.once[now].count = places.size();
+  result_.once[now].count = static_cast<uint8_t>(places.size());
   if (places.size() < 2 || lists_++ >= kMostLists) return;
-  std::vector<uint64_t>& lines = result_.once[now].lines;
+  std::vector<uint64_t>& lines = result_.lines[now];
   lines.resize(std::min(places.size(), Occurrences::kListed - 1));
   for (size_t i = 0; i < lines.size(); ++i) ask_line(now, places[i], &lines[i]);
 }
@@ -393,8 +393,8 @@ Status Sequence::check_work() const {
 }  // namespace
 
 Result<FindReplaceResult> find_replace(
-    std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends) {
-  return Sequence(text, edits, limits, keep_line_ends).run();
+    std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options) {
+  return Sequence(text, edits, limits, options).run();
 }
 
 }  // namespace aptix::edit

@@ -2,7 +2,9 @@
 // before, yet in one pass over the text when no edit touches another's place.
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,15 +24,21 @@ struct FindReplaceResult {
   uint64_t size = 0;
   std::vector<EditOutcome> outcomes;  // parallel to the edits
   struct Choice {
-    std::vector<uint64_t> lines;  // of all places, where there are several (the first 100): a warning can name them
-    uint64_t count = 0;           // how many places there were to choose from; 101 stands for more than 100
-    PlaceSigns around;            // of the place that was taken
+    uint8_t count = 0;       // how many places there were to choose from; 101 stands for more than 100
+    PlaceSigns around = {};  // of the place that was taken, if asked for
   };
   std::vector<Choice> once;  // parallel to the edits: of those with `once`
+  // Of all places, where there are several (the first 100): a warning can name them. By the number of the edit.
+  std::map<size_t, std::vector<uint64_t>> lines;
+};
+
+struct FindReplaceOptions {
+  bool keep_line_ends = true;
+  bool signs = true;  // what the text around a place says against it is asked for
 };
 
 // REQUIRES: no find text is empty. Fails with limit_exceeded (result size, work).
 Result<FindReplaceResult> find_replace(
-    std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends);
+    std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options);
 
 }  // namespace aptix::edit

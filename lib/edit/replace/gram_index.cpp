@@ -11,6 +11,7 @@ constexpr uint32_t kNone = UINT32_MAX;
 constexpr size_t kLargeGram = 8;
 constexpr size_t kSmallGram = 4;
 constexpr size_t kMostStride = 8;
+constexpr size_t kGramsAhead = 8;        // so many grams are found before the first of them is visited
 constexpr size_t kMostOffsets = 256;     // so many grams of a pattern are weighed at most,
 constexpr size_t kFewestOffsets = 8;     // so many at least,
 constexpr size_t kMostGrams = 1 << 20;   // and so many of all patterns together
@@ -19,9 +20,10 @@ constexpr size_t kFewGrams = 1 << 14;
 constexpr size_t kBitsOfFew = 32;   // one in 32 foreign grams is looked up in vain;
 constexpr size_t kBitsOfMany = 16;  // more bits than that would not stay in the cache
 
-uint64_t load(const char* at, size_t size) {
+template <size_t kSize>
+uint64_t load(const char* at) {
   uint64_t gram = 0;
-  std::memcpy(&gram, at, size);
+  std::memcpy(&gram, at, kSize);
   return gram;
 }
 
@@ -96,15 +98,16 @@ Sample sample_of(size_t stretches, size_t patterns) {
 
 // Of all stretches every gram is weighed: each costs a look wherever it stands. Of a sample with gaps only the one in
 // the middle is, which stands for the pattern.
-void count_grams(std::string_view text, size_t gram, size_t stride, Sample sample, Frequencies& frequencies) {
+template <size_t kSize>
+void count_grams(std::string_view text, size_t stride, Sample sample, Frequencies& frequencies) {
   size_t first = sample.is_all() ? 0 : stride / 2;
   size_t count = sample.is_all() ? sample.count + stride - 1 : sample.count;
-  for (size_t i = 0; i < count; ++i) frequencies.add(load(text.data() + first + i * sample.step, gram));
+  for (size_t i = 0; i < count; ++i) frequencies.add(load<kSize>(text.data() + first + i * sample.step));
 }
 
-size_t rarest_stretch(
-    std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
-  auto frequency = [&](size_t at) { return 8 * frequencies.of(load(text.data() + at, gram)); };
+template <size_t kSize>
+size_t rarest_stretch(std::string_view text, size_t stride, Sample sample, const Frequencies& frequencies) {
+  auto frequency = [&](size_t at) { return 8 * frequencies.of(load<kSize>(text.data() + at)); };
   size_t best = 0;
   uint64_t least = UINT64_MAX, sum = 0;
   for (size_t at = 0; sample.is_all() && at + 1 < stride; ++at) sum += frequency(at);
@@ -112,7 +115,7 @@ size_t rarest_stretch(
     size_t first = i * sample.step;
     if (sample.is_all()) sum += frequency(first + stride - 1);
     uint64_t score = sample.is_all() ? sum : frequency(first + stride / 2);
-    if (score < least) score += penalty(text.substr(first + stride / 2, gram));
+    if (score < least) score += penalty(text.substr(first + stride / 2, kSize));
     if (score < least) {
       least = score;
       best = first;
@@ -128,50 +131,51 @@ GramIndex::Bits::Bits(size_t grams) : shift(shift_for(grams * (grams <= kFewGram
   words.resize((size_t{1} << (64 - shift)) / 64);
 }
 
-GramIndex::GramIndex(std::span<const SoughtText> patterns) {
+GramIndex::GramIndex(std::span<const SoughtText* const> patterns) {
   std::array<std::vector<Wanted>, 3> classes;  // long enough for the widest stride, for a large gram, for a small one
+  classes[0].reserve(patterns.size());
   for (uint32_t i = 0; i < patterns.size(); ++i) {
-    if (patterns[i].normal.empty()) continue;
-    auto [start, size] = segment_of(patterns[i]);
+    if (patterns[i]->normal.empty()) continue;
+    auto [start, size] = segment_of(*patterns[i]);
     Wanted wanted{i, start, size};
     if (size >= kLargeGram + kMostStride - 1) classes[0].push_back(wanted);
     else if (size >= kLargeGram) classes[1].push_back(wanted);
     else if (size >= kSmallGram) classes[2].push_back(wanted);
-    else add_short(wanted, patterns[i].normal);
+    else add_short(wanted, patterns[i]->normal);
   }
-  constexpr std::array<size_t, 3> kGrams = {kLargeGram, kLargeGram, kSmallGram};
-  for (size_t c = 0; c < classes.size(); ++c)
-    if (!classes[c].empty()) tables_.push_back(make_table(patterns, classes[c], kGrams[c]));
+  for (size_t c = 0; c < 2; ++c)
+    if (!classes[c].empty()) tables_.push_back(make_table<kLargeGram>(patterns, classes[c]));
+  if (!classes[2].empty()) tables_.push_back(make_table<kSmallGram>(patterns, classes[2]));
 }
 
-GramIndex::Table GramIndex::make_table(
-    std::span<const SoughtText> patterns, std::span<const Wanted> wanted, size_t gram) {
+template <size_t kSize>
+GramIndex::Table GramIndex::make_table(std::span<const SoughtText* const> patterns, std::span<const Wanted> wanted) {
   size_t smallest = SIZE_MAX;
   for (const Wanted& one : wanted) smallest = std::min(smallest, one.size);
   Table table;
-  table.gram = gram;
-  table.stride = std::min(kMostStride, std::bit_floor(smallest - gram + 1));
+  table.gram = kSize;
+  table.stride = std::min(kMostStride, std::bit_floor(smallest - kSize + 1));
   table.exactly = Bits(wanted.size());
   table.around = Bits(wanted.size() * table.stride);
   table.head_shift = shift_for(2 * wanted.size());
   table.entries.reserve(wanted.size());
 
-  auto text_of = [patterns](const Wanted& one) { return patterns[one.pattern].normal.substr(one.start, one.size); };
-  auto sample = [&](const Wanted& one) { return sample_of(one.size - gram - table.stride + 2, wanted.size()); };
+  auto text_of = [patterns](const Wanted& one) { return patterns[one.pattern]->normal.substr(one.start, one.size); };
+  auto sample = [&](const Wanted& one) { return sample_of(one.size - kSize - table.stride + 2, wanted.size()); };
   size_t grams = 0;
   for (const Wanted& one : wanted) grams += sample(one).count;
   Frequencies frequencies(grams);
-  for (const Wanted& one : wanted) count_grams(text_of(one), gram, table.stride, sample(one), frequencies);
+  for (const Wanted& one : wanted) count_grams<kSize>(text_of(one), table.stride, sample(one), frequencies);
 
   for (const Wanted& one : wanted) {
     const char* text = text_of(one).data();
-    size_t first = rarest_stretch(text_of(one), gram, table.stride, sample(one), frequencies);
+    size_t first = rarest_stretch<kSize>(text_of(one), table.stride, sample(one), frequencies);
     size_t anchor = first + table.stride / 2;
-    uint64_t value = load(text + anchor, gram);
+    uint64_t value = load<kSize>(text + anchor);
     table.entries.push_back({{one.pattern, static_cast<uint32_t>(one.start + anchor)}, kNone, value});
     set(table.exactly.words, hash_of(value) >> table.exactly.shift);
     for (size_t at = first; at < first + table.stride; ++at)
-      set(table.around.words, hash_of(load(text + at, gram)) >> table.around.shift);
+      set(table.around.words, hash_of(load<kSize>(text + at)) >> table.around.shift);
   }
   link(table);
   return table;
@@ -217,17 +221,30 @@ void GramIndex::scan_table(Table& table, std::string_view text, const Visit& vis
   const uint64_t* exactly = table.exactly.words.data();
   const unsigned around_shift = table.around.shift;
   const unsigned exactly_shift = table.exactly.shift;
+  struct Found {
+    uint64_t gram;
+    size_t position;
+  };
+  std::array<Found, kGramsAhead> found;  // the last ones that are not visited yet
+  size_t count = 0;
   for (size_t at = 0; at <= last; at += stride) {
-    uint64_t near = hash_of(load(bytes + at, kSize)) >> around_shift;
+    uint64_t near = hash_of(load<kSize>(bytes + at)) >> around_shift;
     if (((around[near >> 6] >> (near & 63)) & 1) == 0) continue;
     // The anchor is in the middle of the stretch, of which this may be any gram.
     size_t end = std::min(at + stride / 2, last);
     for (size_t p = at + 1 - std::min(at + 1, stride - stride / 2); p <= end; ++p) {
-      uint64_t gram = load(bytes + p, kSize);
+      uint64_t gram = load<kSize>(bytes + p);
       uint64_t slot = hash_of(gram) >> exactly_shift;
-      if (((exactly[slot >> 6] >> (slot & 63)) & 1) != 0) visit_chain(table, gram, p, visit);
+      if (((exactly[slot >> 6] >> (slot & 63)) & 1) == 0) continue;
+      // What stands in memory far apart is fetched while the ones before are visited.
+      __builtin_prefetch(&table.heads[hash_of(gram) >> table.head_shift]);
+      Found& oldest = found[count++ % kGramsAhead];
+      if (count > kGramsAhead) visit_chain(table, oldest.gram, oldest.position, visit);
+      oldest = {gram, p};
     }
   }
+  for (size_t i = count - std::min(count, kGramsAhead); i < count; ++i)
+    visit_chain(table, found[i % kGramsAhead].gram, found[i % kGramsAhead].position, visit);
 }
 
 void GramIndex::visit_chain(Table& table, uint64_t gram, size_t position, const Visit& visit) {

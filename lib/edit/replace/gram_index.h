@@ -18,6 +18,13 @@ struct SoughtText {
   std::string_view text;    // as given
   std::string_view normal;  // folded if tolerant, else `text`
   bool tolerant = false;
+
+  // The literal text begins one byte before its place when it starts with CR LF.
+  size_t lead() const { return tolerant && text.starts_with("\r\n") ? 1 : 0; }
+  // Whether it stands byte for byte at a place where it stands.
+  bool is_exact(std::string_view in, size_t place) const {
+    return !tolerant || (place >= lead() && in.substr(place - lead()).starts_with(text));
+  }
 };
 
 class GramIndex {
@@ -33,7 +40,7 @@ class GramIndex {
 
   GramIndex() = default;
   // The patterns that are not empty; their numbers are those of the span.
-  explicit GramIndex(std::span<const SoughtText> patterns);
+  explicit GramIndex(std::span<const SoughtText* const> patterns);
 
   void scan(std::string_view text, const Visit& visit);
 
@@ -70,7 +77,8 @@ class GramIndex {
     int second = -1;  // the byte after the first; -1: any
   };
 
-  static Table make_table(std::span<const SoughtText> patterns, std::span<const Wanted> wanted, size_t gram);
+  template <size_t kSize>
+  static Table make_table(std::span<const SoughtText* const> patterns, std::span<const Wanted> wanted);
   static void link(Table& table);
   void add_short(const Wanted& wanted, std::string_view normal);
   template <size_t kSize>

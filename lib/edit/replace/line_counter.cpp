@@ -9,6 +9,12 @@
 namespace aptix::edit {
 namespace {
 
+template <typename Placed>
+void sort_by_base(std::vector<Placed>& all) {
+  auto by_base = [](const Placed& a, const Placed& b) { return a.base < b.base; };
+  if (!std::is_sorted(all.begin(), all.end(), by_base)) std::sort(all.begin(), all.end(), by_base);
+}
+
 class Sums {
  public:
   explicit Sums(size_t size) : tree_(size + 1) {}
@@ -37,9 +43,8 @@ void LineCounter::ask(size_t base, uint32_t time, uint64_t inner, uint64_t* line
 }
 
 void LineCounter::answer(std::string_view original) {
-  auto by_base = [](const auto& a, const auto& b) { return a.base < b.base; };
-  std::sort(questions_.begin(), questions_.end(), by_base);
-  std::sort(changes_.begin(), changes_.end(), by_base);
+  sort_by_base(questions_);
+  sort_by_base(changes_);
   uint32_t latest = 0;
   for (const Change& change : changes_) latest = std::max(latest, change.time);
   Sums sums(changes_.empty() ? 0 : size_t{latest} + 1);

@@ -11,10 +11,12 @@ namespace aptix::edit {
 
 class LineCounter {
  public:
+  // `questions`: how many there will be, about.
+  explicit LineCounter(size_t questions = 0) { questions_.reserve(questions); }
   // Edit number `time` put `delta` more line feeds (or fewer) into the text at original offset `base`.
   void changed(size_t base, uint32_t time, int64_t delta);
   // `*line` is to become the line, from 1, of what stands at `base` before edit `time`, and `inner` line feeds
-  // after it. REQUIRES: edits are told, and questions asked, in order of time. `line` stays where it is.
+  // after it. `line` stays where it is.
   void ask(size_t base, uint32_t time, uint64_t inner, uint64_t* line);
   // Answers all. `original` is the text before edit 0.
   void answer(std::string_view original);

@@ -2,21 +2,10 @@
 
 #include <algorithm>
 
-#include "base/text/find_bytes.h"
-
 namespace aptix::edit {
 namespace {
 
 constexpr uint64_t kComparedAtOnce = 64;  // bytes that one unit of failed comparing stands for
-
-// The literal text begins one byte before its place when it starts with CR LF.
-size_t lead_of(const SoughtText& pattern) { return pattern.tolerant && pattern.text.starts_with("\r\n") ? 1 : 0; }
-
-bool is_exact(const SoughtText& pattern, std::string_view text, size_t place) {
-  size_t lead = lead_of(pattern);
-  if (!pattern.tolerant) return true;
-  return place >= lead && text.substr(place - lead).starts_with(pattern.text);
-}
 
 // How many bytes of `text` from `place` on the pattern takes; nothing when it does not stand there.
 std::optional<size_t> size_at(const SoughtText& pattern, std::string_view text, size_t place) {
@@ -54,23 +43,29 @@ struct Occurrences::Scan {
   std::vector<size_t> given_up;    // by number: where; npos: not
 };
 
-// The number of a text; kNoNumber where it can be put when it has none.
-uint32_t& Occurrences::number_of(std::string_view text) {
-  size_t at = std::hash<std::string_view>()(text);
-  while (true) {
-    uint32_t& number = numbers_[at++ & (numbers_.size() - 1)];
-    if (number == kNoNumber || needles_[number].pattern.text == text) return number;
+// The slot of a text; a free one when it has none.
+uint64_t& Occurrences::slot_of(std::string_view text, uint64_t hash) {
+  for (uint64_t at = hash;; ++at) {
+    uint64_t& slot = slots_[at & (slots_.size() - 1)];
+    bool may_be_it = (slot ^ hash) >> 32 == 0 && slot != kFree;
+    if (slot == kFree || (may_be_it && needles_[static_cast<uint32_t>(slot)].pattern.text == text)) return slot;
   }
 }
 
 uint32_t Occurrences::add(std::string_view text, Wanted wanted, uint32_t last_use) {
-  if (2 * needles_.size() >= numbers_.size()) {
-    numbers_.assign(2 * numbers_.size(), kNoNumber);
-    for (uint32_t i = 0; i < needles_.size(); ++i) number_of(needles_[i].pattern.text) = i;
+  std::hash<std::string_view> hash_of;
+  auto with_number = [](uint64_t hash, size_t number) { return (hash >> 32 << 32) | number; };
+  if (2 * needles_.size() >= slots_.size()) {
+    slots_.assign(2 * slots_.size(), kFree);
+    for (size_t i = 0; i < needles_.size(); ++i) {
+      uint64_t hash = hash_of(needles_[i].pattern.text);
+      slot_of(needles_[i].pattern.text, hash) = with_number(hash, i);
+    }
   }
-  uint32_t& number = number_of(text);
-  if (number == kNoNumber) {
-    number = static_cast<uint32_t>(needles_.size());
+  uint64_t hash = hash_of(text);
+  uint64_t& slot = slot_of(text, hash);
+  if (slot == kFree) {
+    slot = with_number(hash, needles_.size());
     Needle& needle = needles_.emplace_back();
     needle.pattern = {text, text, !options_.no_returns && has_line_end_variants(text)};
     if (needle.pattern.tolerant && text.find('\r') != std::string_view::npos)
@@ -81,6 +76,7 @@ uint32_t Occurrences::add(std::string_view text, Wanted wanted, uint32_t last_us
     needle.too_long = needle.longest > options_.longest_context;
     needle.lanes[1].complete = !needle.pattern.tolerant;
   }
+  auto number = static_cast<uint32_t>(slot);
   Needle& needle = needles_[number];
   // Nobody looked for it around the splices after its last use.
   if (last_use > needle.last_use && text_ != nullptr && !text_->untouched()) needle.searched = false;
@@ -95,6 +91,7 @@ void Occurrences::start(const SplicedText& text, uint32_t now) {
   made_.clear();
   stored_.clear();
   later_.clear();
+  misses_.clear();
   folded_original_.reset();
   line_ends_.reset();
   for (Needle& needle : needles_) {
@@ -105,9 +102,10 @@ void Occurrences::start(const SplicedText& text, uint32_t now) {
 }
 
 void Occurrences::search(std::vector<uint32_t> numbers, uint32_t now) {
-  std::vector<SoughtText> patterns;
+  std::vector<const SoughtText*> patterns;
+  patterns.reserve(numbers.size());
   for (uint32_t number : numbers) {
-    patterns.push_back(needles_[number].pattern);
+    patterns.push_back(&needles_[number].pattern);
     if (!needles_[number].too_long) context_ = std::max(context_, needles_[number].longest);
   }
   indexes_.emplace_back(patterns);
@@ -120,6 +118,7 @@ void Occurrences::search_original(size_t index, uint32_t now) {
   std::string_view original = text_->original();
   Scan scan;
   scan.now = now;
+  scan.hits.reserve(numbers.size());
   scan.found.resize(2 * needles_.size());
   scan.failures.resize(needles_.size());
   scan.given_up.assign(needles_.size(), std::string_view::npos);
@@ -138,6 +137,7 @@ bool Occurrences::found_in_original(Scan& scan, uint32_t number, size_t offset, 
   std::optional<size_t> place = place_before(needle.pattern, original, offset, position);
   std::optional<size_t> size = place ? size_at(needle.pattern, original, *place) : std::nullopt;
   if (!size) {
+    if (misses_.size() <= most_misses()) misses_.push_back({position, number, static_cast<uint32_t>(offset)});
     size_t most = 1024 + original.size() / 256;
     bool long_one = needle.longest > kComparedAtOnce &&
         original.substr(position).starts_with(needle.pattern.normal.substr(offset).substr(0, kComparedAtOnce));
@@ -146,7 +146,7 @@ bool Occurrences::found_in_original(Scan& scan, uint32_t number, size_t offset, 
     scan.given_up[number] = position - std::min(position, needle.longest);
     return false;
   }
-  Kind kind = is_exact(needle.pattern, original, *place) ? Kind::exact : Kind::tolerant;
+  PlaceKind kind = needle.pattern.is_exact(original, *place) ? PlaceKind::exact : PlaceKind::tolerant;
   uint32_t lane = 2 * number + static_cast<uint32_t>(kind);
   scan.hits.push_back({lane, *place});
   size_t enough = needle.every ? 1024 + original.size() / 256 : needle.uses + kListed;
@@ -170,7 +170,7 @@ void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) 
   stored_.resize(end);
   for (const Scan::Hit& hit : scan.hits) stored_[needles_[hit.lane / 2].lanes[hit.lane % 2].end++] = hit.place;
   for (uint32_t number : numbers)
-    for (Kind kind : {Kind::exact, Kind::tolerant}) {
+    for (PlaceKind kind : {PlaceKind::exact, PlaceKind::tolerant}) {
       Needle& needle = needles_[number];
       if (!needle.searched) break;
       Lane& one = lane(needle, kind);
@@ -181,23 +181,42 @@ void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) 
     }
 }
 
+std::optional<size_t> Occurrences::only_place(uint32_t number) const {
+  const Needle& needle = needles_[number];
+  const Lane& lane = needle.lanes[0];
+  bool is_plain = needle.uses == 1 && !needle.every && !needle.too_long && !needle.pattern.tolerant && needle.searched;
+  if (!is_plain || !lane.complete || lane.end - lane.begin != 1) return {};
+  return stored_[lane.begin];
+}
+
+std::optional<std::span<const Occurrences::Trace>> Occurrences::misses() const {
+  if (misses_.size() > most_misses()) return {};
+  return misses_;
+}
+
+void Occurrences::scan(std::string_view part, uint32_t now, const std::function<void(const Trace&)>& visit) {
+  work_ += part.size();
+  for (size_t i = 0; i < indexes_.size(); ++i)
+    indexes_[i].scan(part, [&](const GramIndex::Anchor& anchor, size_t position) {
+      uint32_t number = indexed_[i][anchor.pattern];
+      if (needles_[number].last_use > now) visit({position, number, anchor.offset});
+      return true;
+    });
+}
+
 void Occurrences::search_around(Position region, uint32_t now) {
   if (indexes_.empty()) return;
   window_ = text_->before({region.base, 0}, context_, room_);
   size_t left = window_.size();
   window_.append(text_->region_text(region.base));
   window_.append(text_->after({text_->region_end(region.base), 0}, context_, room_));
-  work_ += window_.size();
-  for (size_t i = 0; i < indexes_.size(); ++i)
-    indexes_[i].scan(window_, [&](const GramIndex::Anchor& anchor, size_t position) {
-      uint32_t number = indexed_[i][anchor.pattern];
-      const Needle& needle = needles_[number];
-      if (needle.last_use <= now || needle.too_long) return true;
-      std::optional<size_t> place = place_before(needle.pattern, window_, anchor.offset, position);
-      std::optional<size_t> size = place ? size_at(needle.pattern, window_, *place) : std::nullopt;
-      if (size) made(number, {*place, *size}, region, left);
-      return true;
-    });
+  scan(window_, now, [&](const Trace& trace) {
+    const Needle& needle = needles_[trace.number];
+    if (needle.too_long) return;
+    std::optional<size_t> place = place_before(needle.pattern, window_, trace.offset, trace.position);
+    std::optional<size_t> size = place ? size_at(needle.pattern, window_, *place) : std::nullopt;
+    if (size) made(trace.number, {*place, *size}, region, left);
+  });
 }
 
 // Remembers a place of the window that touches the region; the others are known.
@@ -213,13 +232,13 @@ void Occurrences::made(uint32_t number, const Span& span, Position region, size_
 
 namespace {
 
-bool may_follow(const Occurrence& found, Kind kind, Position end) {
-  return found.exact == (kind == Kind::exact) && !(found.start < end);
+bool may_follow(const Occurrence& found, PlaceKind kind, Position end) {
+  return found.exact == (kind == PlaceKind::exact) && !(found.start < end);
 }
 
 }  // namespace
 
-std::vector<Occurrence> Occurrences::collect(uint32_t number, Kind kind, size_t most) {
+std::vector<Occurrence> Occurrences::collect(uint32_t number, PlaceKind kind, size_t most) {
   Needle& needle = needles_[number];
   Lane& known = lane(needle, kind);
   std::vector<Occurrence> places;
@@ -259,11 +278,11 @@ std::optional<Occurrence> Occurrences::occurrence(const Needle& needle, Position
     after_return = back.count == 1 && text_->after(back.at, 1, room_) == "\r";
   }
   if (pattern.tolerant) {
-    size_t lead = lead_of(pattern);
+    size_t lead = pattern.lead();
     found.exact = lead == 0 || after_return;
     found.exact = found.exact && text_->after(place, pattern.text.size() - lead, room_) == pattern.text.substr(lead);
   }
-  bool its_own = !found.exact || lead_of(pattern) == 1;
+  bool its_own = !found.exact || pattern.lead() == 1;
   if (!after_return || !(its_own || (options_.whole_line_ends && back.at >= not_before))) return found;
   found.start = back.at;
   ++found.size;
@@ -281,7 +300,7 @@ size_t Occurrences::written_down(uint32_t number) const {
   return count;
 }
 
-std::optional<size_t> Occurrences::at(Needle& needle, Kind kind, size_t index) {
+std::optional<size_t> Occurrences::at(Needle& needle, PlaceKind kind, size_t index) {
   Lane& one = lane(needle, kind);
   if (index < one.end - one.begin) return stored_[one.begin + index];
   index -= one.end - one.begin;
@@ -293,102 +312,6 @@ std::optional<size_t> Occurrences::at(Needle& needle, Kind kind, size_t index) {
     places.push_back(*next);
   }
   return places[index];
-}
-
-std::optional<size_t> Occurrences::next_in_original(Needle& needle, Kind kind) {
-  size_t& resume = later(needle, kind).resume;
-  std::optional<size_t> next = kind == Kind::exact ? next_exact(needle, resume) : next_tolerant(needle);
-  work_ += (next ? *next : text_->original().size()) - std::min(resume, text_->original().size());
-  lane(needle, kind).complete = !next;
-  if (next) resume = *next + 1;
-  return next;
-}
-
-std::optional<size_t> Occurrences::next_exact(const Needle& needle, size_t from) {
-  size_t lead = lead_of(needle.pattern);
-  size_t found = find_bytes(text_->original(), needle.pattern.text, from - std::min(from, lead));
-  if (found == std::string_view::npos) return {};
-  return found + lead;
-}
-
-// The next place that fits but for its line ends. In a text of one kind of line ends that is a text like
-// any other.
-std::optional<size_t> Occurrences::next_tolerant(Needle& needle) {
-  LineEnds ends = line_ends_of_original();
-  if (ends.dominant() == LineEnd::none) return {};
-  if (ends.mixed()) return next_folded(needle);
-  bool crlf = ends.dominant() == LineEnd::crlf;
-  std::string variant =
-      crlf ? with_line_ends(needle.pattern.normal, LineEnd::crlf) : std::string(needle.pattern.normal);
-  if (variant == needle.pattern.text) return {};  // then every place is an exact one
-  size_t lead = variant.starts_with("\r\n") ? 1 : 0;
-  size_t from = later(needle, Kind::tolerant).resume;
-  for (from -= std::min(from, lead);; ++from) {
-    from = find_bytes(text_->original(), variant, from);
-    if (from == std::string_view::npos) return {};
-    if (!is_exact(needle.pattern, text_->original(), from + lead)) return from + lead;
-  }
-}
-
-std::optional<size_t> Occurrences::next_folded(Needle& needle) {
-  Later& one = later(needle, Kind::tolerant);
-  if (!folded_original_) folded_original_ = std::make_unique<FoldedText>(text_->original());
-  std::string_view text = folded_original_->text();
-  if (one.folded_resume == 0 && one.resume != 0) {
-    size_t low = 0;
-    for (size_t high = text.size(); low < high;) {
-      size_t middle = low + (high - low) / 2;
-      if (folded_original_->original(middle) < one.resume) low = middle + 1;
-      else high = middle;
-    }
-    one.folded_resume = low - std::min<size_t>(low, 1);
-  }
-  for (size_t from = one.folded_resume;; ++from) {
-    from = find_bytes(text, needle.pattern.normal, from);
-    if (from == std::string_view::npos) return {};
-    one.folded_resume = from + 1;
-    size_t place = folded_original_->original(from);
-    if (text[from] == '\n' && text_->original()[place] == '\r') ++place;
-    if (place >= one.resume && !is_exact(needle.pattern, text_->original(), place)) return place;
-  }
-}
-
-void Occurrences::each_in_original(uint32_t number, Kind kind, const Visit& visit) {
-  Needle& needle = needles_[number];
-  size_t end = 0;
-  if (kind == Kind::exact) {
-    const SoughtText& pattern = needle.pattern;
-    std::string_view original = text_->original();
-    bool takes_return = options_.whole_line_ends && pattern.text.starts_with('\n');
-    for (size_t at = find_bytes(original, pattern.text, 0); at != std::string_view::npos;
-         at = find_bytes(original, pattern.text, end)) {
-      size_t more = takes_return && at > end && original[at - 1] == '\r' ? 1 : 0;
-      visit(at - more, pattern.text.size() + more);
-      end = at + pattern.text.size();
-    }
-    work_ += original.size();
-    return;
-  }
-  Lane kept = std::exchange(lane(needle, kind), Lane{});
-  Later& from_start = later(needle, kind);
-  Later kept_later = std::exchange(from_start, Later{});
-  while (std::optional<size_t> place = needle.pattern.tolerant ? next_in_original(needle, kind) : std::nullopt) {
-    std::optional<Occurrence> found = occurrence(needle, {*place, 0}, {end, 0});
-    if (!found || found->start.base < end) continue;
-    visit(found->start.base, found->size);
-    end = found->start.base + found->size;
-    from_start.resume = std::max(from_start.resume, end);
-  }
-  lane(needle, kind) = kept;
-  from_start = std::move(kept_later);
-}
-
-LineEnds Occurrences::line_ends_of_original() {
-  if (!line_ends_) {
-    line_ends_ = line_ends(text_->original());
-    work_ += text_->original().size();
-  }
-  return *line_ends_;
 }
 
 }  // namespace aptix::edit

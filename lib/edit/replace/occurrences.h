@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,7 +32,7 @@ struct Occurrence {
   bool exact = true;  // byte for byte; false: but for its line ends
 };
 
-enum class Kind : uint8_t { exact, tolerant };
+enum class PlaceKind : uint8_t { exact, tolerant };
 enum class Wanted : uint8_t { first, every };
 
 struct OccurrenceOptions {
@@ -45,12 +46,16 @@ class Occurrences {
   // `texts`: how many there will be to look for, about.
   Occurrences(const OccurrenceOptions& options, size_t texts)
       : options_(options),
-        numbers_(std::bit_ceil(2 * texts + 2), kNoNumber) {
+        slots_(std::bit_ceil(2 * texts + 2), kFree) {
     needles_.reserve(texts);
   }
 
   // A text to look for until edit `last_use` is done. The same text has the same number.
   uint32_t add(std::string_view text, Wanted wanted, uint32_t last_use);
+  // It will soon be added.
+  void expect(std::string_view text) const {
+    __builtin_prefetch(&slots_[std::hash<std::string_view>()(text) & (slots_.size() - 1)]);
+  }
   // A new original, before edit `now`: searched for the texts that were searched for in the one before.
   // `text` outlives this or the next start(). REQUIRES: it is untouched.
   void start(const SplicedText& text, uint32_t now);
@@ -59,8 +64,24 @@ class Occurrences {
   // Searches the surroundings of the region that a splice of edit `now` made.
   void search_around(Position region, uint32_t now);
 
+  // The one place in the original of a text that was added and that is looked for once; nothing: it is not that plain.
+  std::optional<size_t> only_place(uint32_t number) const;
+  // Where search() or scan() came upon a part of a text, at `offset` of it.
+  struct Trace {
+    size_t position = 0;
+    uint32_t number = 0;
+    uint32_t offset = 0;
+  };
+  // Those in the original with which the text does not stand there, unsorted; nothing when they are too many to keep.
+  std::optional<std::span<const Trace>> misses() const;
+  // Visits the traces of texts with a use after edit `now` in a part of a text; none is missed of which 16 bytes on
+  // either side are in that part. The rest of the text has not been compared.
+  void scan(std::string_view part, uint32_t now, const std::function<void(const Trace&)>& visit);
+  std::string_view text_of(uint32_t number) const { return needles_[number].pattern.text; }
+  size_t longest() const { return context_; }  // of those that are looked for around splices
+
   // The places of one kind that don't overlap, from the start, at most `most`.
-  std::vector<Occurrence> collect(uint32_t number, Kind kind, size_t most);
+  std::vector<Occurrence> collect(uint32_t number, PlaceKind kind, size_t most);
   // A splice may have made places that nobody looked for: the text must be untouched to collect().
   bool needs_untouched(uint32_t number) const { return needles_[number].too_long || !needles_[number].searched; }
   // search() did not write down all places, because there are many or because it was not asked.
@@ -68,7 +89,7 @@ class Occurrences {
   size_t written_down(uint32_t number) const;
   // Every place of one kind in the original, in order, none overlapping, without writing it down.
   using Visit = std::function<void(size_t start, size_t size)>;
-  void each_in_original(uint32_t number, Kind kind, const Visit& visit);
+  void each_in_original(uint32_t number, PlaceKind kind, const Visit& visit);
 
   uint64_t work() const { return work_; }  // bytes that were searched
 
@@ -96,27 +117,28 @@ class Occurrences {
     bool every = false;
     bool too_long = false;  // for search_around()
     bool searched = false;  // by search()
-    Lane lanes[2];          // by Kind
+    Lane lanes[2];          // by PlaceKind
   };
   struct Span {
     size_t place = 0, size = 0;
   };
   struct Scan;
 
-  static constexpr uint32_t kNoNumber = UINT32_MAX;
+  static constexpr uint64_t kFree = UINT64_MAX;
 
-  Lane& lane(Needle& needle, Kind kind) const { return needle.lanes[static_cast<size_t>(kind)]; }
-  uint32_t lane_number(const Needle& needle, Kind kind) const {
+  Lane& lane(Needle& needle, PlaceKind kind) const { return needle.lanes[static_cast<size_t>(kind)]; }
+  uint32_t lane_number(const Needle& needle, PlaceKind kind) const {
     return 2 * static_cast<uint32_t>(&needle - needles_.data()) + static_cast<uint32_t>(kind);
   }
-  Later& later(const Needle& needle, Kind kind) { return later_[lane_number(needle, kind)]; }
-  uint32_t& number_of(std::string_view text);
+  Later& later(const Needle& needle, PlaceKind kind) { return later_[lane_number(needle, kind)]; }
+  size_t most_misses() const { return 1024 + needles_.size(); }
+  uint64_t& slot_of(std::string_view text, uint64_t hash);
   void search_original(size_t index, uint32_t now);
   bool found_in_original(Scan& scan, uint32_t number, size_t offset, size_t position);
   void store(const Scan& scan, const std::vector<uint32_t>& numbers);
   void made(uint32_t number, const Span& span, Position region, size_t left);
-  std::optional<size_t> at(Needle& needle, Kind kind, size_t index);
-  std::optional<size_t> next_in_original(Needle& needle, Kind kind);
+  std::optional<size_t> at(Needle& needle, PlaceKind kind, size_t index);
+  std::optional<size_t> next_in_original(Needle& needle, PlaceKind kind);
   std::optional<size_t> next_exact(const Needle& needle, size_t from);
   std::optional<size_t> next_tolerant(Needle& needle);
   std::optional<size_t> next_folded(Needle& needle);
@@ -126,11 +148,12 @@ class Occurrences {
   OccurrenceOptions options_;
   const SplicedText* text_ = nullptr;
   std::vector<Needle> needles_;
-  std::vector<uint32_t> numbers_;   // of needles_, by the hash of their texts; at most half are taken
+  std::vector<uint64_t> slots_;     // half of the hash of a text, and its number; at most half are taken
   std::deque<std::string> folded_;  // normal forms of needles
   std::vector<GramIndex> indexes_;
   std::vector<std::vector<uint32_t>> indexed_;  // the numbers in each index
   std::vector<size_t> stored_;
+  std::vector<Trace> misses_;
   std::unordered_map<uint32_t, Later> later_;     // by number and kind
   std::set<std::pair<uint32_t, Position>> made_;  // places that touch a region
   std::unique_ptr<FoldedText> folded_original_;

@@ -20,7 +20,7 @@ struct Replaced {
 };
 
 inline Replaced replaced(std::string_view text, std::vector<FindReplace> edits, bool keep_line_ends = true) {
-  Result<edit::FindReplaceResult> result = edit::find_replace(text, edits, Limits{}, keep_line_ends);
+  Result<edit::FindReplaceResult> result = edit::find_replace(text, edits, Limits{}, {.keep_line_ends = keep_line_ends});
   REQUIRE(result);
   Replaced out;
   for (std::string_view piece : result->pieces) out.text.append(piece);
@@ -28,7 +28,7 @@ inline Replaced replaced(std::string_view text, std::vector<FindReplace> edits, 
   CHECK(result->outcomes.size() == edits.size());
   CHECK(result->once.size() == edits.size());
   out.outcomes = result->outcomes;
-  for (const auto& choice : result->once) out.lines.push_back(choice.lines);
+  for (size_t i = 0; i < edits.size(); ++i) out.lines.push_back(result->lines[i]);
   return out;
 }
 

@@ -18,7 +18,9 @@ using Hits = std::set<std::pair<uint32_t, size_t>>;  // pattern, place where it 
 Hits found(const std::vector<std::string>& texts, std::string_view text) {
   std::vector<SoughtText> patterns;
   for (const std::string& wanted : texts) patterns.push_back({wanted, wanted, false});
-  GramIndex index(patterns);
+  std::vector<const SoughtText*> pointers;
+  for (const SoughtText& one : patterns) pointers.push_back(&one);
+  GramIndex index(pointers);
   Hits hits;
   index.scan(text, [&](const GramIndex::Anchor& anchor, size_t position) {
     if (position < anchor.offset) return true;
@@ -63,7 +65,9 @@ TEST_CASE("a text at the very end and one that is longer than the searched one")
 TEST_CASE("a text that is not wanted any more is not visited again") {
   std::string wanted = "twice in here";
   std::vector<SoughtText> patterns = {{wanted, wanted, false}};
-  GramIndex index(patterns);
+  std::vector<const SoughtText*> pointers;
+  for (const SoughtText& one : patterns) pointers.push_back(&one);
+  GramIndex index(pointers);
   int visits = 0;
   index.scan("twice in here, twice in here", [&](const GramIndex::Anchor&, size_t) {
     ++visits;
