@@ -94,7 +94,7 @@ Result<Answer> run_active_list(Session& session) {
 
 }  // namespace
 
-extern const Command kActiveAdd = {
+extern constexpr Command kActiveAdd = {
     .name = "active add",
     .summary = "put files on the Active File List",
     .operands = "PATH...",
@@ -108,7 +108,7 @@ extern const Command kActiveAdd = {
     .audited = Audited::writes,
 };
 
-extern const Command kActiveRemove = {
+extern constexpr Command kActiveRemove = {
     .name = "active remove",
     .summary = "take files off the Active File List",
     .operands = "PATH...",
@@ -122,7 +122,7 @@ extern const Command kActiveRemove = {
     .audited = Audited::writes,
 };
 
-extern const Command kActiveList = {
+extern constexpr Command kActiveList = {
     .name = "active list",
     .summary = "list the active files, and which differ from their cloud copies",
     .description =

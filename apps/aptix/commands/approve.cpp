@@ -157,7 +157,7 @@ Result<Answer> run_approve(Session& session) {
 
 }  // namespace
 
-extern const Command kApprove = {
+extern constexpr Command kApprove = {
     .name = "approve",
     .summary = "list the changes that wait for a person, or carry one out",
     .operands = "[ID]",

@@ -108,7 +108,7 @@ Result<Answer> run_audit_prune(Session& session) {
 
 }  // namespace
 
-extern const Command kAudit = {
+extern constexpr Command kAudit = {
     .name = "audit",
     .summary = "tell what was done and tried here, by whom",
     .description =
@@ -128,7 +128,7 @@ extern const Command kAudit = {
     .run = run_audit,
 };
 
-extern const Command kAuditVerify = {
+extern constexpr Command kAuditVerify = {
     .name = "audit verify",
     .summary = "check that no record of the audit was changed or taken away",
     .description =
@@ -138,7 +138,7 @@ extern const Command kAuditVerify = {
     .run = run_audit_verify,
 };
 
-extern const Command kAuditRotate = {
+extern constexpr Command kAuditRotate = {
     .name = "audit rotate",
     .summary = "begin a new file of the audit",
     .description =
@@ -149,7 +149,7 @@ extern const Command kAuditRotate = {
     .audited = Audited::writes,
 };
 
-extern const Command kAuditPrune = {
+extern constexpr Command kAuditPrune = {
     .name = "audit prune",
     .summary = "remove old files of the audit",
     .description =

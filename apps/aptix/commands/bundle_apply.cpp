@@ -10,7 +10,7 @@ Result<Answer> run_bundle_apply(Session& session) {
 
 }  // namespace
 
-extern const Command kBundleApply = {
+extern constexpr Command kBundleApply = {
     .name = "bundle apply",
     .summary = "apply the edits in a model's answer, all or none",
     .operands = "[FILE...]",

@@ -109,7 +109,7 @@ Result<Answer> run_bundle_create(Session& session) {
 
 }  // namespace
 
-extern const Command kBundleCreate = {
+extern constexpr Command kBundleCreate = {
     .name = "bundle create",
     .summary = "make a document of changes: uncommitted ones, those between commits, a transaction's",
     .operands = "[PATH...]",

@@ -163,7 +163,7 @@ Result<Answer> run_status(Session& session) {
 
 }  // namespace
 
-extern const Command kCloudPush = {
+extern constexpr Command kCloudPush = {
     .name = "cloud push",
     .summary = "make files the new copies in the Cloud File Set",
     .operands = "[PATH...]",
@@ -183,7 +183,7 @@ extern const Command kCloudPush = {
     .audited = Audited::writes,
 };
 
-extern const Command kCloudPull = {
+extern constexpr Command kCloudPull = {
     .name = "cloud pull",
     .summary = "take copies from the Cloud File Set into the work tree",
     .operands = "[PATH...]",
@@ -203,7 +203,7 @@ extern const Command kCloudPull = {
     .audited = Audited::writes,
 };
 
-extern const Command kCloudList = {
+extern constexpr Command kCloudList = {
     .name = "cloud list",
     .summary = "list the copies in the Cloud File Set",
     .description =
@@ -213,7 +213,7 @@ extern const Command kCloudList = {
     .run = run_cloud_list,
 };
 
-extern const Command kCloudRead = {
+extern constexpr Command kCloudRead = {
     .name = "cloud read",
     .summary = "print a copy in the Cloud File Set",
     .operands = "DOCPATH",
@@ -224,7 +224,7 @@ extern const Command kCloudRead = {
     .audited = Audited::reads,
 };
 
-extern const Command kCloudStatus = {
+extern constexpr Command kCloudStatus = {
     .name = "cloud status",
     .summary = "compare the files with their copies in the Cloud File Set",
     .description =

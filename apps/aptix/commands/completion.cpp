@@ -276,7 +276,7 @@ std::string completion_script(std::string_view shell) {
   return {};
 }
 
-extern const Command kCompletion = {
+extern constexpr Command kCompletion = {
     .name = "completion",
     .summary = "print a script that lets a shell complete commands and options",
     .operands = "bash|zsh|fish",

@@ -99,7 +99,7 @@ Result<Answer> run_context(Session& session) {
 
 }  // namespace
 
-extern const Command kContext = {
+extern constexpr Command kContext = {
     .name = "context",
     .summary = "pack files into one text for a model, with what its answer must look like",
     .operands = "[PATH...]",

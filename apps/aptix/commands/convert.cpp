@@ -29,7 +29,7 @@ Result<Answer> run_convert(Session& session) {
 
 }  // namespace
 
-extern const Command kConvert = {
+extern constexpr Command kConvert = {
     .name = "convert",
     .summary = "give an answer or a document in another form, against the files it is for",
     .operands = "[FILE...]",

@@ -56,7 +56,7 @@ Result<Answer> run_chunks(Session& session) {
 
 }  // namespace
 
-extern const Command kExcerpt = {
+extern constexpr Command kExcerpt = {
     .name = "excerpt",
     .summary = "print the lines of a file that say most about it",
     .operands = "[PATH...]",
@@ -79,7 +79,7 @@ extern const Command kExcerpt = {
     .audited = Audited::reads,
 };
 
-extern const Command kSummarize = {
+extern constexpr Command kSummarize = {
     .name = "summarize",
     .summary = "print what is in a file, in a few lines",
     .operands = "PATH...",
@@ -102,7 +102,7 @@ extern const Command kSummarize = {
     .audited = Audited::reads,
 };
 
-extern const Command kChunks = {
+extern constexpr Command kChunks = {
     .name = "chunks",
     .summary = "cut a file into pieces that a model can take one by one",
     .operands = "PATH",

@@ -124,7 +124,7 @@ Result<Answer> run_files(Session& session) {
 
 }  // namespace
 
-extern const Command kListFiles = {
+extern constexpr Command kListFiles = {
     .name = "files",
     .summary = "list the files of the work tree",
     .operands = "[GLOB...]",

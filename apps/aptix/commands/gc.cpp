@@ -36,7 +36,7 @@ Result<Answer> run_gc(Session& session) {
 
 }  // namespace
 
-extern const Command kGc = {
+extern constexpr Command kGc = {
     .name = "gc",
     .summary = "bring the log of transactions within its limits",
     .description =

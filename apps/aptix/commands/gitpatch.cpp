@@ -157,7 +157,7 @@ Result<Answer> run_gitpatch(Session& session) {
 
 }  // namespace
 
-extern const Command kGitpatch = {
+extern constexpr Command kGitpatch = {
     .name = "gitpatch",
     .summary = "apply unified diffs as 'git apply' does, all or none",
     .operands = "[FILE...]",

@@ -127,7 +127,7 @@ Result<Answer> run_help(Session& session) {
 
 }  // namespace
 
-extern const Command kHelpCommand = {
+extern constexpr Command kHelpCommand = {
     .name = "help",
     .summary = "explain a command",
     .operands = "[COMMAND]",

@@ -258,7 +258,7 @@ Result<Answer> run_rollback(Session& session) {
 
 }  // namespace
 
-extern const Command kHistory = {
+extern constexpr Command kHistory = {
     .name = "history",
     .summary = "list the versions of a file, the newest first",
     .operands = "PATH",
@@ -273,7 +273,7 @@ extern const Command kHistory = {
     .audited = Audited::reads,
 };
 
-extern const Command kDiffCommand = {
+extern constexpr Command kDiffCommand = {
     .name = "diff",
     .summary = "show what differs between two versions of files",
     .operands = "[PATH...]",
@@ -297,7 +297,7 @@ extern const Command kDiffCommand = {
     .audited = Audited::reads,
 };
 
-extern const Command kRollback = {
+extern constexpr Command kRollback = {
     .name = "rollback",
     .summary = "bring files back to an earlier version",
     .operands = "[PATH...]",

@@ -143,7 +143,7 @@ Result<Answer> run_log_show(Session& session) {
 
 }  // namespace
 
-extern const Command kLog = {
+extern constexpr Command kLog = {
     .name = "log",
     .summary = "list the transactions, the newest first",
     .operands = "[PATH...]",
@@ -160,7 +160,7 @@ extern const Command kLog = {
     .audited = Audited::reads,
 };
 
-extern const Command kShow = {
+extern constexpr Command kShow = {
     .name = "show",
     .summary = "tell what a transaction changed",
     .operands = "[ID]",

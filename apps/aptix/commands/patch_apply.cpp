@@ -183,7 +183,7 @@ Result<Answer> run_patch_apply(Session& session) {
 
 }  // namespace
 
-extern const Command kPatchApply = {
+extern constexpr Command kPatchApply = {
     .name = "patch apply",
     .summary = "apply a batch of line changes or a structured patch, all or none",
     .operands = "[FILE...|ID]",

@@ -99,7 +99,7 @@ Result<Answer> run_patch_show(Session& session) {
 
 }  // namespace
 
-extern const Command kPatchList = {
+extern constexpr Command kPatchList = {
     .name = "patch list",
     .summary = "list the stored batches, the newest first",
     .description =
@@ -110,7 +110,7 @@ extern const Command kPatchList = {
     .run = run_patch_list,
 };
 
-extern const Command kPatchShow = {
+extern constexpr Command kPatchShow = {
     .name = "patch show",
     .summary = "tell about a stored batch, a file of it, or one change",
     .operands = "ID",

@@ -56,7 +56,7 @@ Result<Answer> run_patch_submit(Session& session) {
 
 }  // namespace
 
-extern const Command kPatchSubmit = {
+extern constexpr Command kPatchSubmit = {
     .name = "patch submit",
     .summary = "store a batch of line changes to be applied later",
     .operands = "[FILE]",

@@ -66,7 +66,7 @@ Result<Answer> run_policy_check(Session& session) {
 
 }  // namespace
 
-extern const Command kPolicyList = {
+extern constexpr Command kPolicyList = {
     .name = "policy list",
     .summary = "list the rules about which files may be read and written",
     .description =
@@ -81,7 +81,7 @@ extern const Command kPolicyList = {
     .run = run_policy_list,
 };
 
-extern const Command kPolicyCheck = {
+extern constexpr Command kPolicyCheck = {
     .name = "policy check",
     .summary = "ask whether files may be read or written",
     .operands = "PATH...",

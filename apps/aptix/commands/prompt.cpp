@@ -29,7 +29,7 @@ Result<Answer> run_prompt(Session& session) {
 
 }  // namespace
 
-extern const Command kPrompt = {
+extern constexpr Command kPrompt = {
     .name = "prompt",
     .summary = "print the instructions that make a model answer in a form",
     .operands = kPrompts,

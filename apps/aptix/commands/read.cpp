@@ -117,7 +117,7 @@ Result<Answer> run_read(Session& session) {
 
 }  // namespace
 
-extern const Command kRead = {
+extern constexpr Command kRead = {
     .name = "read",
     .summary = "print a file, or some of its lines, byte for byte",
     .operands = "PATH",

@@ -41,7 +41,7 @@ Result<Answer> run_recover(Session& session) {
 
 }  // namespace
 
-extern const Command kRecover = {
+extern constexpr Command kRecover = {
     .name = "recover",
     .summary = "roll back what a crash left",
     .description =

@@ -28,7 +28,7 @@ Result<Answer> run_schema(Session& session) {
 
 }  // namespace
 
-extern const Command kSchema = {
+extern constexpr Command kSchema = {
     .name = "schema",
     .summary = "print the JSON Schema of a document that a model may answer with",
     .operands = kSchemaNames,

@@ -149,7 +149,7 @@ Result<Answer> run_search(Session& session) {
 
 }  // namespace
 
-extern const Command kSearch = {
+extern constexpr Command kSearch = {
     .name = "search",
     .summary = "find where a text stands",
     .operands = "TEXT [GLOB...]",

@@ -246,7 +246,7 @@ Result<Answer> run_session_end(Session& session) {
 
 }  // namespace
 
-extern const Command kSessionStart = {
+extern constexpr Command kSessionStart = {
     .name = "session start",
     .summary = "begin a session, which remembers what is read and written",
     .description =
@@ -271,7 +271,7 @@ extern const Command kSessionStart = {
     .outside_session = true,
 };
 
-extern const Command kSessionShow = {
+extern constexpr Command kSessionShow = {
     .name = "session show",
     .summary = "tell what a session has read and written, and what is under way",
     .operands = "[ID]",
@@ -287,7 +287,7 @@ extern const Command kSessionShow = {
     .outside_session = true,
 };
 
-extern const Command kSessionList = {
+extern constexpr Command kSessionList = {
     .name = "session list",
     .summary = "list the sessions of the workspace",
     .description =
@@ -298,7 +298,7 @@ extern const Command kSessionList = {
     .outside_session = true,
 };
 
-extern const Command kSessionTask = {
+extern constexpr Command kSessionTask = {
     .name = "session task",
     .summary = "add a task to the session, or mark one as done",
     .operands = "add|done WORD...",
@@ -312,7 +312,7 @@ extern const Command kSessionTask = {
     .outside_session = true,
 };
 
-extern const Command kSessionEnd = {
+extern constexpr Command kSessionEnd = {
     .name = "session end",
     .summary = "end a session",
     .operands = "[ID]",

@@ -304,7 +304,7 @@ Result<Answer> run_sha(Session& session) {
 
 }  // namespace
 
-extern const Command kSha = {
+extern constexpr Command kSha = {
     .name = "sha",
     .summary = "print or check the SHA-256 of files",
     .operands = "[PATH...]",

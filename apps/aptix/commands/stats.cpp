@@ -128,7 +128,7 @@ Result<Answer> run_stats(Session& session) {
 
 }  // namespace
 
-extern const Command kStats = {
+extern constexpr Command kStats = {
     .name = "stats",
     .summary = "count the files by kind, and tell what was written lately",
     .operands = "[files]",

@@ -93,7 +93,7 @@ Result<Answer> run_undo(Session& session, Direction direction) {
 
 }  // namespace
 
-extern const Command kUndo = {
+extern constexpr Command kUndo = {
     .name = "undo",
     .summary = "take back a transaction",
     .operands = "[ID]",
@@ -110,7 +110,7 @@ extern const Command kUndo = {
     .audited = Audited::writes,
 };
 
-extern const Command kRedo = {
+extern constexpr Command kRedo = {
     .name = "redo",
     .summary = "restore what was undone last",
     .description =

@@ -67,7 +67,7 @@ Result<Answer> run_patch_validate(Session& session) {
 
 }  // namespace
 
-extern const Command kBundleValidate = {
+extern constexpr Command kBundleValidate = {
     .name = "bundle validate",
     .summary = "check an answer against its rules and the files, and write nothing",
     .operands = "[FILE...]",
@@ -90,7 +90,7 @@ extern const Command kBundleValidate = {
     .run = run_bundle_validate,
 };
 
-extern const Command kPatchValidate = {
+extern constexpr Command kPatchValidate = {
     .name = "patch validate",
     .summary = "check a batch of line changes or a structured patch, and write nothing",
     .operands = "[FILE...]",

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "base/text/literal.h"
 
 namespace aptix::app {
 
@@ -16,10 +17,10 @@ struct Answer;
 
 // One option, as it is typed and as it is explained.
 struct Option {
-  std::string_view name;           // without its dashes: "block"
-  char letter = 0;                 // 'n' for -n
-  std::string_view argument = {};  // "N", or "auto|always|never" when the words are fixed; "" for a flag
-  std::string_view help = {};
+  Literal name;           // without its dashes: "block"
+  char letter = 0;        // 'n' for -n
+  Literal argument = {};  // "N", or "auto|always|never" when the words are fixed; "" for a flag
+  Literal help = {};
   bool repeatable = false;  // each use adds a value; otherwise the last one counts
   bool hidden = false;      // left out of help, manual and completion
 
@@ -29,10 +30,10 @@ struct Option {
 };
 
 // The rows of options.
-constexpr Option flag(std::string_view name, std::string_view help, char letter = 0) {
+constexpr Option flag(Literal name, Literal help, char letter = 0) {
   return {.name = name, .letter = letter, .help = help};
 }
-constexpr Option option(std::string_view name, std::string_view argument, std::string_view help, char letter = 0) {
+constexpr Option option(Literal name, Literal argument, Literal help, char letter = 0) {
   return {.name = name, .letter = letter, .argument = argument, .help = help};
 }
 constexpr Option repeatable(Option option) {
@@ -76,8 +77,8 @@ struct SharedOption {
 std::span<const SharedOption> shared_options();
 
 struct Example {
-  std::string_view line;  // what is typed
-  std::string_view says;  // what it does, lower case, no full stop
+  Literal line;  // what is typed
+  Literal says;  // what it does, lower case, no full stop
 };
 
 // Whether a run of it is in the audit: writes always are, reads where a caller is named.

@@ -8,6 +8,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/find_bytes.h"
+#include "base/text/literal.h"
 #include "base/text/trim.h"
 
 namespace aptix::context {
@@ -16,14 +17,14 @@ namespace {
 constexpr size_t kBinaryPart = 8000, kGeneratedPart = 4096;
 constexpr int kFirstLines = 10;
 
-using Words = std::initializer_list<std::string_view>;
+using Words = std::initializer_list<Literal>;
 
 struct TagRow {
   std::string_view tag;
   Words names, ends, folders;  // whole names; what names end in; folders above; in small letters
 };
 
-const TagRow kRows[] = {
+constexpr TagRow kRows[] = {
     {"doc",
         {"readme", "license", "licence", "copying", "notice", "authors", "changelog", "changes", "contributing",
             "agents.md", "todo", "news", "history"},

@@ -20,8 +20,6 @@ struct Way {
   std::string_view what;
   std::span<const LookAlike> table;
 };
-const Way kWays[] = {
-    {"HTML entities", entities()}, {"a level of escapes", escapes()}, {"escaped quotes", escapes().first(2)}};
 
 // A line as a listing shows it: " 12 | text".
 struct Numbered {
@@ -121,7 +119,9 @@ std::optional<Undressed> without(const diff::Hunk& hunk, const Way& way) {
 std::vector<Undressed> undressed(const diff::Hunk& hunk) {
   std::vector<Undressed> all = without_numbers(hunk);
   size_t bare = all.size();
-  for (const Way& way : kWays) {
+  const Way ways[] = {
+      {"HTML entities", entities()}, {"a level of escapes", escapes()}, {"escaped quotes", escapes().first(2)}};
+  for (const Way& way : ways) {
     if (bare == 0)
       if (std::optional<Undressed> one = without(hunk, way)) all.push_back(std::move(*one));
     for (size_t i = 0; i < bare; ++i) {

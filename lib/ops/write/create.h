@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "base/text/literal.h"
 #include "model/change_set.h"
 #include "ops/files/doc_paths.h"
 
@@ -16,7 +17,7 @@ enum class DocumentForm : uint8_t { bundle, patch, line_patch, gitpatch, search_
 
 // Nothing: there is no such form.
 std::optional<DocumentForm> document_form(std::string_view name);
-inline constexpr std::string_view kDocumentForms = "bundle|patch|line-patch|gitpatch|search-replace|v4a|whole";
+inline constexpr Literal kDocumentForms = "bundle|patch|line-patch|gitpatch|search-replace|v4a|whole";
 
 // The document that makes of the old side of `changes` the new one. Each change is said by the weakest
 // operation that says it: find and replace, whole content, a diff. Errors: form_cannot_say for each

@@ -4,7 +4,7 @@
 
 namespace aptix::render::html {
 
-const std::string_view kScript = R"('use strict';
+constexpr std::string_view kScript = R"('use strict';
 (() => {
   const root = document.documentElement;
   const one = (query, from = document) => from.querySelector(query);
