@@ -114,14 +114,14 @@ bool is_hex(std::string_view value) {
 
 bool is_random(std::string_view value) {
   while (value.ends_with('=')) value.remove_suffix(1);
-  if (value.size() < kLeast || value.size() > kMost || is_hex(value)) return false;
-  bool digit = std::any_of(value.begin(), value.end(), is_digit);
+  if (value.size() < kLeast || value.size() > kMost || std::none_of(value.begin(), value.end(), is_digit)) return false;
+  if (is_hex(value)) return false;
   // "fix_w2k_bug", "ENC_BT2020": a name of code has a '_' between letters of one case.
   bool of_one_case = std::none_of(value.begin(), value.end(), is_capital_letter) ||
       std::none_of(value.begin(), value.end(), is_small_letter);
   if (of_one_case && value.find('_') != std::string_view::npos) return false;
   Steps steps = steps_of(value);
-  return digit && steps.changes * 10 >= steps.count * 3 && steps.next * 5 <= steps.count &&
+  return steps.changes * 10 >= steps.count * 3 && steps.next * 5 <= steps.count &&
       steps.common * 20 <= steps.letters * 9 && entropy(value) >= 3.5;
 }
 
