@@ -175,7 +175,7 @@ bool is_bare_phrase(std::string_view text, bool in_brackets) {
   // "# (the route for slugs omitted)"
   if (in_brackets && (text.ends_with(" omitted") || text.ends_with(" unchanged") || text.ends_with(" elided")))
     return true;
-  Phrase phrase = phrase_of(text);
+  Phrase phrase = phrase_of(text, 0);
   if (phrase.foreign == 0 && phrase.words.size() > 1 && phrase.words.front() == "lines" &&
       phrase.words.back() == "unchanged")
     return true;
@@ -211,7 +211,7 @@ bool is_after_ellipsis(const Shape& shape, const Phrase& phrase) {
 
 bool is_placeholder_shape(const Shape& shape) {
   if (shape.comment && same_letters(without_rules(shape.phrase), "snip") && shape.phrase.size() > 4) return true;
-  Phrase phrase = phrase_of(shape.phrase);
+  Phrase phrase = phrase_of(shape.phrase, shape.leading ? kMostWords : 0);
   size_t count = phrase.words.size();
   if (count == 0 || count > kMostWords) return false;
   if (shape.leading) return shape.trailing ? is_between_ellipses(shape, phrase) : is_after_ellipsis(shape, phrase);
@@ -228,7 +228,7 @@ bool has_trailing_placeholder(std::string_view line) {
     std::string_view comment = trim(line.substr(at));
     if (!sign.close.empty()) comment = comment.substr(0, comment.find(sign.close));
     Shape shape = shape_of(comment);
-    if (shape.comment && shape.leading && phrase_of(shape.phrase).foreign == 0 && is_placeholder_shape(shape))
+    if (shape.comment && shape.leading && phrase_of(shape.phrase, 0).foreign == 0 && is_placeholder_shape(shape))
       return true;
   }
   return false;

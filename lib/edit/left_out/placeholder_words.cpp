@@ -5,7 +5,6 @@
 #include <array>
 #include <bitset>
 #include <cctype>
-#include <unordered_map>
 #include <utility>
 
 #include "base/assert.h"
@@ -98,7 +97,7 @@ bool is_in(std::string_view list, std::string_view word) {
 }
 
 template <class Visit>
-void each_word(std::string_view list, Visit visit) {
+constexpr void each_word(std::string_view list, Visit visit) {
   while (!list.empty()) {
     std::string_view word = list.substr(0, list.find(' '));
     visit(word);
@@ -106,11 +105,29 @@ void each_word(std::string_view list, Visit visit) {
   }
 }
 
-std::unordered_map<std::string_view, unsigned> read_vocabulary() {
-  std::unordered_map<std::string_view, unsigned> known;
-  for (const Words& row : kVocabulary) each_word(row.words, [&](std::string_view word) { known[word] |= row.roles; });
-  return known;
+constexpr size_t count_words() {
+  size_t count = 0;
+  for (const Words& row : kVocabulary) each_word(row.words, [&](std::string_view) { ++count; });
+  return count;
 }
+
+// A word with its roles in one row.
+struct Known {
+  std::string_view word;
+  unsigned roles = 0;
+};
+
+constexpr bool is_before(const Known& a, const Known& b) { return a.word < b.word; }
+
+// The words of all rows, in order.
+constexpr auto kKnown = [] {
+  std::array<Known, count_words()> known;
+  size_t count = 0;
+  for (const Words& row : kVocabulary)
+    each_word(row.words, [&](std::string_view word) { known[count++] = {word, row.roles}; });
+  std::sort(known.begin(), known.end(), is_before);
+  return known;
+}();
 
 // Words by their first four bytes, which tell them well enough from others.
 constexpr size_t kStem = 4;
@@ -144,9 +161,11 @@ bool is_number(std::string_view word) {
 }
 
 unsigned roles_of(std::string_view word) {
-  static const std::unordered_map<std::string_view, unsigned> known = read_vocabulary();
   if (is_number(word)) return kFiller;
-  if (auto found = known.find(word); found != known.end()) return found->second;
+  auto [first, last] = std::equal_range(kKnown.begin(), kKnown.end(), Known{word}, is_before);
+  unsigned roles = 0;
+  for (; first != last; ++first) roles |= first->roles;
+  if (roles != 0) return roles;
   bool run = std::any_of(std::begin(kRuns), std::end(kRuns),
       [word](std::string_view one) { return word.find(one) != std::string_view::npos; });
   return run ? kStrong | kState : 0;
@@ -181,10 +200,10 @@ bool Phrase::states_something() const {
   return verb != words.end() && std::find(roles.begin() + (verb - words.begin()) + 1, roles.end(), 0u) != roles.end();
 }
 
-Phrase phrase_of(std::string_view text) {
+Phrase phrase_of(std::string_view text, size_t most_foreign) {
   constexpr std::string_view kApart = " \t,;/()\"'`";
   Phrase phrase;
-  for (size_t at = 0; at < text.size() && phrase.words.size() <= kMostWords;) {
+  for (size_t at = 0; at < text.size() && phrase.words.size() <= kMostWords && phrase.foreign <= most_foreign;) {
     size_t start = text.find_first_not_of(kApart, at);
     if (start == std::string_view::npos) break;
     at = std::min(text.find_first_of(kApart, start), text.size());

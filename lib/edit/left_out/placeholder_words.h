@@ -33,7 +33,8 @@ struct Phrase {
 
 inline constexpr size_t kMostWords = 12;  // of a placeholder; one more is read
 
-Phrase phrase_of(std::string_view text);
+// Not beyond a word of the text that is not in the vocabulary and is one more than `most_foreign`.
+Phrase phrase_of(std::string_view text, size_t most_foreign = kMostWords);
 
 // Quick to tell of a line: does a word in it begin like one that says that something is left out? Without one no phrase
 // is a placeholder but beside an ellipsis.
