@@ -86,7 +86,8 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& fs, const std::st
   Fd opened(fs, fs.open_root(named.c_str()));
   if (!opened.ok()) return fail(root_failure(named, opened.error()));
   std::string path;
-  if (int status = fs.path_of(opened.get(), path); status < 0) return fail(root_failure(named, -status));
+  if (int status = fs.path_of(named == "." ? AT_FDCWD : opened.get(), path); status < 0)
+    return fail(root_failure(named, -status));
   Site site{.fs = fs, .around = std::move(surroundings), .path = path, .root_path = path, .user = fs.user()};
   if (!surroundings.in_repository && is_repository(fs, opened.get())) return fail(inside_repository(path, path));
   if (holds_workspace(fs, opened.get())) {

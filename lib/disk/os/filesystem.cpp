@@ -118,8 +118,14 @@ class PosixFileSystem final : public FileSystem {
   int open_root(const char* path) override { return checked(::open, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
 
   int path_of(int dir, std::string& out) override {
-    std::string link = "/proc/self/fd/" + std::to_string(dir);
     out.resize(kPathBytes);
+    bool working = dir == AT_FDCWD;
+    // Without /proc, which is made for a process when it first asks: 20 us.
+    if (long size = working ? ::syscall(SYS_getcwd, out.data(), out.size()) : 0; size > 0 && out.front() == '/') {
+      out.resize(static_cast<size_t>(size) - 1);
+      return 0;
+    }
+    std::string link = working ? "/proc/self/cwd" : "/proc/self/fd/" + std::to_string(dir);
     ssize_t size = ::readlink(link.c_str(), out.data(), out.size());
     if (size < 0) return -errno;
     out.resize(static_cast<size_t>(size));

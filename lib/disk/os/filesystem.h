@@ -25,8 +25,9 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
 
-  virtual int open_root(const char* path) = 0;         // a directory as a person names it: links are followed
-  virtual int path_of(int dir, std::string& out) = 0;  // absolute path of an open directory
+  virtual int open_root(const char* path) = 0;  // a directory as a person names it: links are followed
+  // Absolute path of an open directory, or of the working one (AT_FDCWD).
+  virtual int path_of(int dir, std::string& out) = 0;
   virtual int open(int dir, const char* name, int flags, mode_t mode) = 0;  // adds O_CLOEXEC | O_NOFOLLOW
   // openat2(RESOLVE_BENEATH | NO_SYMLINKS | NO_MAGICLINKS); -ENOSYS on an old kernel. `path` may have components.
   virtual int open_beneath(int dir, const char* path, int flags) = 0;
