@@ -28,7 +28,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <set>
+#include <vector>
 
 #include "base/assert.h"
 #include "disk/back/prune.h"
@@ -107,11 +107,12 @@ class Transaction {
 
   // The number after that of the newest record. A folder that is not a record does not count, but keeps its name. A
   // record that follows another one is not looked at.
-  void choose_id(const std::set<uint64_t>& ids) {
+  void choose_id(const std::vector<uint64_t>& ids) {
+    auto contains = [&ids](uint64_t id) { return std::binary_search(ids.begin(), ids.end(), id); };
     records_ = ids.size();
     for (auto id = ids.rbegin(); id != ids.rend() && newest_ == 0; ++id)
-      if (*id == 1 || ids.contains(*id - 1) || is_record(*id)) newest_ = *id;
-    for (id_ = newest_ + 1; ids.contains(id_);) ++id_;
+      if (*id == 1 || contains(*id - 1) || is_record(*id)) newest_ = *id;
+    for (id_ = newest_ + 1; contains(id_);) ++id_;
   }
 
   bool is_record(uint64_t id) {

@@ -103,7 +103,7 @@ class Pruner {
   void drop(Usage& usage) {
     auto ids = record_ids(fs_, log_);
     if (!ids || ids->empty()) return;
-    ids->erase(std::prev(ids->end()));  // the newest stays
+    ids->pop_back();  // the newest stays
     uint64_t kept = std::max<uint64_t>(keep_.keep_records, 1) - 1;
     uint64_t surplus = ids->size() - std::min<uint64_t>(ids->size(), kept);
     if (!keep_.looks_only) note_dropped(*ids, surplus);
@@ -145,7 +145,7 @@ class Pruner {
   }
 
   // The first `count`, before they go.
-  void note_dropped(const std::set<uint64_t>& ids, uint64_t count) {
+  void note_dropped(const std::vector<uint64_t>& ids, uint64_t count) {
     std::vector<Manifest> records;
     Fd folder;
     for (auto id = ids.begin(); count != 0 && id != ids.end(); ++id, --count)
@@ -210,7 +210,7 @@ Outcome<Pruned> collect_log(Site& site, const CollectOptions& options) {
   TRY_ASSIGN(ids, record_ids(site.fs, log.get()));
   if (ids.empty()) return out;
   constexpr int64_t kDay = 86'400'000'000'000;
-  Prune prune{.newest = *ids.rbegin(),
+  Prune prune{.newest = ids.back(),
       .previous = 0,
       .records = ids.size(),
       .bytes = 0,

@@ -336,6 +336,7 @@ class PosixFileSystem final : public FileSystem {
 int FileSystem::list(int fd, std::vector<std::string>& names) {
   std::string found;
   int status = entries(fd, found);
+  names.reserve(names.size() + static_cast<size_t>(std::count(found.begin(), found.end(), '\0')));
   for (size_t at = 0; at < found.size(); at = found.find('\0', at) + 1) names.emplace_back(found.c_str() + at + 1);
   return status;
 }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/assert.h"
 #include "disk/os/file_on_disk.h"
@@ -17,13 +18,14 @@ std::string record_name(const Site& site, uint64_t id) { return shown_state(site
 
 }  // namespace
 
-Result<std::set<uint64_t>> record_ids(FileSystem& fs, int log) {
+Result<std::vector<uint64_t>> record_ids(FileSystem& fs, int log) {
   std::vector<std::string> names;
   if (int status = fs.list(log, names); status < 0)
     return fail(io_failure("cannot read", std::string(kStateName) + "/log", -status));
-  std::set<uint64_t> ids;
+  std::vector<uint64_t> ids;
   for (const std::string& name : names)
-    if (std::optional<uint64_t> id = parse_id(name)) ids.insert(*id);
+    if (std::optional<uint64_t> id = parse_id(name)) ids.push_back(*id);
+  std::sort(ids.begin(), ids.end());
   return ids;
 }
 
