@@ -49,6 +49,22 @@ TEST_CASE("the workspace is the nearest folder with .git or .aptix, from the roo
   CHECK(outer->root_prefix() == "other/z");
 }
 
+TEST_CASE("the working folder has the path that it has when it is open, even once it is gone") {
+  test::TempDir dir;
+  dir.make_directory("a");
+  FileSystem& fs = posix_file_system();
+  Fd before(fs, fs.open_root("."));
+  REQUIRE(::chdir(dir.path("a").c_str()) == 0);
+  Fd fd(fs, fs.open_root("."));
+  std::string named, opened;
+  CHECK(fs.path_of(AT_FDCWD, named) == 0);
+  CHECK(named == dir.path("a"));
+  REQUIRE(::rmdir(dir.path("a").c_str()) == 0);
+  CHECK(fs.path_of(AT_FDCWD, named) == fs.path_of(fd.get(), opened));
+  CHECK(named == opened);
+  REQUIRE(::fchdir(before.get()) == 0);
+}
+
 TEST_CASE("a .git file marks a workspace as well") {
   test::TempDir dir;
   dir.write("work/.git", "gitdir: elsewhere\n");
