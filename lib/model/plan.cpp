@@ -27,6 +27,6 @@ std::string_view whole_content(const Edit& edit) {
   return {};
 }
 
-std::string_view name(Source source) { return kSourceNames[static_cast<size_t>(source)]; }
+std::string_view name(FileSource source) { return kSourceNames[static_cast<size_t>(source)]; }
 
 }  // namespace aptix

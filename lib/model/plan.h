@@ -109,9 +109,9 @@ enum class Operation : uint8_t {
 std::string_view name(Operation operation);  // "create", "replace", "delete", "patch", "rename", "copy"
 
 // A source set that holds whole files (AGN-007 §3), or the disk itself.
-enum class Source : uint8_t { active, cloud, disk };
+enum class FileSource : uint8_t { active, cloud, disk };
 inline constexpr std::string_view kSourceNames[] = {"active", "cloud", "disk"};  // in the order of the enum
-std::string_view name(Source source);
+std::string_view name(FileSource source);
 
 // The part of a mode that a diff can state.
 enum class FileKind : uint8_t { regular, executable, symlink, other };
@@ -141,10 +141,10 @@ struct BlobNames {
 
 // What a document says of the bytes that its edits were made for, and of what they make of them.
 struct Proof {
-  std::optional<Sha256> sha{};       // of the bytes before
-  std::optional<Source> source{};    // where the document has them from
-  std::optional<BlobNames> blobs{};  // they prove what the lines of a diff leave open
-  bool needed = false;               // the diff may have been cut: `blobs` have to prove that it was not
+  std::optional<Sha256> sha{};         // of the bytes before
+  std::optional<FileSource> source{};  // where the document has them from
+  std::optional<BlobNames> blobs{};    // they prove what the lines of a diff leave open
+  bool needed = false;                 // the diff may have been cut: `blobs` have to prove that it was not
 };
 
 // For which text an entry was made.

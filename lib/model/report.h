@@ -36,6 +36,9 @@ struct EditReport {
   uint64_t places = 0;
   std::string_view pointer = {};  // in the document; a view of Report::owners
 };
+inline EditReport edit_report(const EditOutcome& edit, std::string_view pointer) {
+  return {edit.status, edit.rule, edit.line, edit.offset, edit.places, pointer};
+}
 
 struct FileReport {
   std::string path = {};       // relative to the root

@@ -201,6 +201,17 @@ Status read_summarizer(const toml::table& table, std::string_view name, Config& 
   return {};
 }
 
+// What a key of a profile sets; null: there is no such key.
+std::optional<uint64_t>* number_at(context::ProfileRule& rule, std::string_view key) {
+  if (key == "lines") return &rule.lines;
+  if (key == "call_tokens") return &rule.call_tokens;
+  return key == "session_tokens" ? &rule.session_tokens : nullptr;
+}
+
+std::optional<bool>* flag_at(context::ProfileRule& rule, std::string_view key) {
+  return key == "whole" ? &rule.whole : key == "diff" ? &rule.diff : nullptr;
+}
+
 // [profile.NAME]
 Status read_profile(std::string_view profile, const toml::table& table, std::string_view name,
     std::vector<context::ProfileRule>& rules) {
@@ -208,13 +219,10 @@ Status read_profile(std::string_view profile, const toml::table& table, std::str
   for (auto&& [key, node] : table) {
     auto number = node.value_exact<int64_t>();
     auto flag = node.value_exact<bool>();
-    bool good = number ? *number > 0 : flag.has_value();
-    auto amount = static_cast<uint64_t>(number.value_or(0));
-    if (good && number && key.str() == "lines") rule.lines = amount;
-    else if (good && number && key.str() == "call_tokens") rule.call_tokens = amount;
-    else if (good && number && key.str() == "session_tokens") rule.session_tokens = amount;
-    else if (flag && key.str() == "whole") rule.whole = flag;
-    else if (flag && key.str() == "diff") rule.diff = flag;
+    std::optional<uint64_t>* amount = number && *number > 0 ? number_at(rule, key.str()) : nullptr;
+    std::optional<bool>* choice = flag ? flag_at(rule, key.str()) : nullptr;
+    if (amount != nullptr) *amount = static_cast<uint64_t>(*number);
+    else if (choice != nullptr) *choice = flag;
     else
       return fail(invalid(name, key.source().begin,
           fmt::format("'profile.{}.{}' is not known, or has a value that it cannot have", escape_for_display(profile),

@@ -46,8 +46,7 @@ Result<Answer> change_list(const Session& session, const ListChange& change) {
     w.field("dryRun", session.dry_run());
   });
   std::string_view state = session.dry_run() ? change.would : change.done;
-  if (!session.flag("quiet"))
-    for (const ActiveFile& entry : entries) said.text += fmt::format("{}: {}\n", state, escape_for_display(entry.path));
+  for (const ActiveFile& entry : entries) said.remark += fmt::format("{}: {}\n", state, escape_for_display(entry.path));
   return make_answer(session, said);
 }
 
@@ -88,7 +87,7 @@ Result<Answer> run_active_list(Session& session) {
       said.text += fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
     });
   });
-  if (entries->empty() && !session.flag("quiet")) said.text = "no file is active\n";
+  if (entries->empty()) said.remark = "no file is active\n";
   return make_answer(session, said);
 }
 

@@ -48,7 +48,7 @@ Result<Answer> list_them(const Session& session) {
       said.text += pending_line(pending, is_stale);
     });
   });
-  if (all.empty() && !session.flag("quiet")) said.text = "nothing waits for an approval\n";
+  if (all.empty()) said.remark = "nothing waits for an approval\n";
   return make_answer(session, said);
 }
 
@@ -70,7 +70,7 @@ Result<Answer> reject(const Session& session, const std::string& id) {
   ops::drop_pending(*opened.workspace, pending.id);
   Said said{.diagnostics = std::move(opened.warnings)};
   said.json = json::object([&](json::Writer& w) { w.field("id", pending.id).field("rejected", true); });
-  if (!session.flag("quiet")) said.text = fmt::format("rejected {}; no file was changed\n", pending.id);
+  said.remark = fmt::format("rejected {}; no file was changed\n", pending.id);
   return make_answer(session, said);
 }
 
@@ -118,7 +118,7 @@ Said said_of(const Session& session, Outcome<ops::Approved>& done, Diagnostics w
     w.list("paths", paths_of(value.pending));
     if (session.flag("diff")) w.field("diff", value.published.diff);
   });
-  if (!session.flag("quiet")) said.text = approved_text(session, value);
+  said.remark = approved_text(session, value);
   return said;
 }
 

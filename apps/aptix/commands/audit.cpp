@@ -52,7 +52,7 @@ Result<Answer> run_audit(Session& session) {
   said.json = json::object(
       [&](json::Writer& w) { w.list("records", lines, [&](const ops::AuditLine& line) { w.raw(line.json); }); });
   for (const ops::AuditLine& line : lines) said.text += line_text(line);
-  if (lines.empty() && !session.flag("quiet")) said.text = "no record in the audit fits\n";
+  if (lines.empty()) said.remark = "no record in the audit fits\n";
   return make_answer(session, said);
 }
 
@@ -64,8 +64,8 @@ Result<Answer> run_audit_verify(Session& session) {
     w.field("whole", said.diagnostics.ok()).field("records", verdict.records);
     w.field("first", verdict.first).field("last", verdict.last);
   });
-  if (said.diagnostics.ok() && !session.flag("quiet"))
-    said.text = verdict.records == 0
+  if (said.diagnostics.ok())
+    said.remark = verdict.records == 0
         ? "there is no audit here yet\n"
         : fmt::format("the audit is whole: records {} to {}\n", verdict.first, verdict.last);
   return make_answer(session, said);
@@ -76,7 +76,7 @@ Result<Answer> run_audit_rotate(Session& session) {
   TRY(begin_audit(session));
   if (session.trail != nullptr) session.trail->rotation = disk::AuditRotation::now;
   Said said{.diagnostics = std::move(opened.warnings), .json = json::object([](json::Writer&) {})};
-  if (!session.flag("quiet")) said.text = "the audit goes on in a new file\n";
+  said.remark = "the audit goes on in a new file\n";
   return make_answer(session, said);
 }
 
@@ -91,10 +91,9 @@ Result<Answer> run_audit_prune(Session& session) {
   Said said{.diagnostics = std::move(opened.warnings)};
   said.json = json::object(
       [&](json::Writer& w) { w.field("dryRun", session.dry_run()).field_or_null("lastSeq", cut.last_seq); });
-  bool quiet = session.flag("quiet");
-  if (cut.last_seq == 0 && !quiet) said.text = "nothing to remove: no whole file of the audit is older\n";
-  if (cut.last_seq != 0 && !quiet)
-    said.text = fmt::format("records up to {} {}\n", cut.last_seq, session.dry_run() ? "would go" : "are removed");
+  said.remark = "nothing to remove: no whole file of the audit is older\n";
+  if (cut.last_seq != 0)
+    said.remark = fmt::format("records up to {} {}\n", cut.last_seq, session.dry_run() ? "would go" : "are removed");
   Answer answer = make_answer(session, said);
   if (cut.last_seq == 0 || session.dry_run()) return answer;
   TRY(begin_audit(session));

@@ -37,7 +37,7 @@ Result<Answer> run_push(Session& session) {
     w.begin_object().field("docPath", found.sources.doc_paths().key_of(path)).field("path", path);
     w.field("status", *pushed ? "pushed" : "unchanged").end_object();
     std::string_view verb = !*pushed ? "unchanged" : by.dry_run ? "would push" : "pushed";
-    if (!session.flag("quiet")) said.text += fmt::format("{} {}\n", verb, escape_for_display(path));
+    said.remark += fmt::format("{} {}\n", verb, escape_for_display(path));
   };
   said.json = json::object([&](json::Writer& w) {
     w.list("files", *paths, [&](const std::string& path) { push(w, path); });
@@ -109,7 +109,7 @@ Result<Answer> run_pull(Session& session) {
     w.field_or_null("transaction", pulled.transaction).field("dryRun", request.dry_run).list("files", pulled.changed);
     if (request.want_diff) w.field("diff", said.diff);
   });
-  if (said.diagnostics.ok() && !session.flag("quiet")) said.text = pulled_text(session, pulled);
+  if (said.diagnostics.ok()) said.remark = pulled_text(session, pulled);
   return make_answer(session, said);
 }
 
@@ -132,7 +132,7 @@ Result<Answer> run_cloud_list(Session& session) {
           render::count_of(copy.size, "byte"), escape_for_display(copy.caller), escape_for_display(copy.doc_path));
     });
   });
-  if (copies->empty() && !session.flag("quiet")) said.text = "the Cloud File Set is empty\n";
+  if (copies->empty()) said.remark = "the Cloud File Set is empty\n";
   return make_answer(session, said);
 }
 
@@ -141,7 +141,7 @@ Result<Answer> run_cloud_read(Session& session) {
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
   request.facts = session.json() || notes_reads(session);
-  auto file = found.sources.read(request.path, ops::Source::cloud);
+  auto file = found.sources.read(request.path, ops::FileSource::cloud);
   if (!file) return fail_answer(session, std::move(found.opened.warnings), std::move(file).error());
   return tell(session, identity_of(*file), request,
       [&](const ops::Sink& sink) { return ops::read_bytes(file->content, request, sink); });

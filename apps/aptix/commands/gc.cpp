@@ -26,11 +26,10 @@ Result<Answer> run_gc(Session& session) {
     w.field("bytes", gone.bytes);
   });
   std::string_view verb = session.dry_run() ? "would go" : "went";
-  if (!session.flag("quiet"))
-    said.text = gone.records + gone.texts == 0
-        ? "nothing to remove: the log is within its limits\n"
-        : fmt::format("{}: {} whole, the old texts of {} more, {}\n", verb, render::count_of(gone.records, "record"),
-              gone.texts, render::count_of(gone.bytes, "byte"));
+  said.remark = gone.records + gone.texts == 0
+      ? "nothing to remove: the log is within its limits\n"
+      : fmt::format("{}: {} whole, the old texts of {} more, {}\n", verb, render::count_of(gone.records, "record"),
+            gone.texts, render::count_of(gone.bytes, "byte"));
   return make_answer(session, said);
 }
 

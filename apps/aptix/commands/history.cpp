@@ -79,7 +79,7 @@ Result<Answer> run_history(Session& session) {
   });
   if (history->outside_edit) said.text = "disk  edited outside of aptix since; 'aptix diff' shows it\n";
   for (const ops::HistoryRow& row : history->rows) said.text += row_text(row, path);
-  if (history->rows.empty() && !session.flag("quiet")) said.text = "no transaction changed that\n";
+  if (history->rows.empty()) said.remark = "no transaction changed that\n";
   return make_answer(session, said);
 }
 
@@ -249,7 +249,7 @@ Result<Answer> run_rollback(Session& session) {
   if (said.diagnostics.ok() || said.transaction != 0) {
     said.diff = done.published.diff;
     said.json = rolled_back_json(session, done, to->shown());
-    if (!session.flag("quiet")) said.text = rolled_back_text(session, done, to->shown());
+    said.remark = rolled_back_text(session, done, to->shown());
   }
   std::shared_ptr<Opened> opened(found, &(*found)->opened);
   return answer_and_push(

@@ -66,8 +66,8 @@ Result<Answer> run_log(Session& session) {
   std::vector<const disk::Record*> shown;
   for (auto record = log.rbegin(); record != log.rend() && shown.size() < most; ++record)
     if (concerns(*record, places)) shown.push_back(&*record);
-  if (said.diagnostics.ok() && shown.empty() && most != 0 && !session.flag("quiet"))
-    said.text = log.empty() ? "no transactions yet\n" : "no transaction changed that\n";
+  if (said.diagnostics.ok() && shown.empty() && most != 0)
+    said.remark = log.empty() ? "no transactions yet\n" : "no transaction changed that\n";
   said.json = json::object([&](json::Writer& w) {
     w.objects("transactions", shown,
         [&](const disk::Record* record) { tell(session, *opened.workspace, texts, *record, said, w); });

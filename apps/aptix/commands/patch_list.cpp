@@ -32,7 +32,7 @@ Result<Answer> run_patch_list(Session& session) {
       write_applications(w, batch);
     });
   });
-  if (batches.empty() && !session.flag("quiet")) said.text = "no batches are stored\n";
+  if (batches.empty()) said.remark = "no batches are stored\n";
   return make_answer(session, said);
 }
 

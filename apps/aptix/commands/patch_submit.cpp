@@ -50,7 +50,7 @@ Result<Answer> run_patch_submit(Session& session) {
     w.field("dryRun", session.dry_run());
     if (!session.dry_run()) w.field("state", ops::name(ops::BatchState::stored));
   });
-  if (!session.flag("quiet")) said.text = submitted_text(session, batch);
+  said.remark = submitted_text(session, batch);
   return make_answer(session, said);
 }
 

@@ -39,8 +39,8 @@ Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed
   TRY_ASSIGN(path, found.sources.path_in_workspace(typed));
   std::string key = found.sources.doc_paths().key_of(path);
   auto active = found.sources.is_active(key);
-  Identity file{
-      typed, path, key, std::string(ops::name(active && *active ? ops::Source::active : ops::Source::disk)), {}};
+  Identity file{typed, path, key,
+      std::string(ops::name(active && *active ? ops::FileSource::active : ops::FileSource::disk)), {}};
   // A file that is named by its path is read from the disk, whatever the list says.
   if (!active) file.said.warnings.push_back(std::move(active).error());
   file.sensitive = found.opened.settings.policy.is_sensitive(path);
@@ -61,9 +61,11 @@ Result<FoundFile> find_copy(const Session& session, const ops::ReadRequest& requ
     TRY_ASSIGN(file, identity_on_disk(found, request.path));
     key = std::move(file.doc_path);
   }
-  std::optional<ops::Source> only;
+  std::optional<ops::FileSource> only;
   if (auto word = session.arguments.value("source"))
-    only = *word == "active" ? ops::Source::active : *word == "cloud" ? ops::Source::cloud : ops::Source::disk;
+    only = *word == "active" ? ops::FileSource::active
+        : *word == "cloud"   ? ops::FileSource::cloud
+                             : ops::FileSource::disk;
   TRY_ASSIGN(file, found.sources.read(key, only));
   TRY(check_below_root(session, found, key, file.path));
   bool sensitive = found.opened.settings.policy.is_sensitive(file.path);

@@ -34,7 +34,7 @@ Result<Answer> run_recover(Session& session) {
   said.diagnostics.add(std::move(opened.warnings));
   if (said.diagnostics.ok()) {
     said.json = recovered_json(session, recovered);
-    if (!session.flag("quiet")) said.text = recovered_text(session, recovered);
+    said.remark = recovered_text(session, recovered);
   }
   return make_answer(session, said);
 }

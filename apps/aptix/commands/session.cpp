@@ -205,7 +205,7 @@ Result<Answer> run_session_list(Session& session) {
           escape_for_display(state.name));
     });
   });
-  if (all.empty() && !session.flag("quiet")) said.text = "there are no sessions\n";
+  if (all.empty()) said.remark = "there are no sessions\n";
   return make_answer(session, said);
 }
 
@@ -222,7 +222,7 @@ Result<Answer> run_session_task(Session& session) {
   if (finishes) {
     TRY(live->finish_task(words[1]));
     said.json = json::object([&](json::Writer& w) { w.field("id", words[1]).field("done", true); });
-    if (!session.flag("quiet")) said.text = fmt::format("done: {}\n", escape_for_display(words[1]));
+    said.remark = fmt::format("done: {}\n", escape_for_display(words[1]));
     return make_answer(session, said);
   }
   std::string text = words[1];
@@ -240,7 +240,7 @@ Result<Answer> run_session_end(Session& session) {
   TRY(live->end());
   Said said{.diagnostics = std::move(opened.warnings)};
   said.json = json::object([&](json::Writer& w) { write_session(w, live->state()); });
-  if (!session.flag("quiet")) said.text = fmt::format("ended {}\n", live->state().id);
+  said.remark = fmt::format("ended {}\n", live->state().id);
   return make_answer(session, said);
 }
 

@@ -86,7 +86,7 @@ class Copies {
     request.recursive = false;
     std::string shown = shown_path(opened->root_prefix, hashed.copy);
     ops::sha_files(top, request, [&](const ops::ShaEntry& entry) { hashed.entry = entry; });
-    if (hashed.copy.source == ops::Source::active && hashed.entry.error &&
+    if (hashed.copy.source == ops::FileSource::active && hashed.entry.error &&
         hashed.entry.error->code == Code::file_missing)
       hashed.entry.error = std::make_shared<Error>(ops::active_is_gone(hashed.copy));
     hashed.entry.path = std::move(shown);
@@ -103,7 +103,7 @@ class Copies {
     std::string key = opened->sources.doc_paths().key_of(*path);
     hashed.copy = {.doc_path = key,
         .path = std::move(*path),
-        .source = active_.contains(key) ? ops::Source::active : ops::Source::disk};
+        .source = active_.contains(key) ? ops::FileSource::active : ops::FileSource::disk};
     if (hashed.entry.error) hashed.entry.error->doc_path = key;
     return hashed;
   }

@@ -78,7 +78,7 @@ Result<Answer> run_undo(Session& session, Direction direction) {
   if (!said.diagnostics.ok()) return make_answer(session, said);
   if (session.flag("diff")) said.diff = said.diagnostics.take(diff_of(*opened.workspace, undone, direction));
   said.json = undone_json(session, undone, direction, said.diff);
-  if (!session.flag("quiet")) said.text = undone_text(session, undone, direction);
+  said.remark = undone_text(session, undone, direction);
   auto kept = std::make_shared<Opened>(std::move(opened));
   return answer_and_push(
       session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {

@@ -68,8 +68,10 @@ Answer make_answer(const Session& session, const Said& said) {
     return answer;
   }
   render::TextOptions options = session.text_options(said.inputs);
-  answer.out = options.diff ? render::diff_text(said.diff, options) : said.text;
-  if (options.diff) answer.err = said.text;
+  if (options.diff) answer.out = render::diff_text(said.diff, options);
+  std::string& text = options.diff ? answer.err : answer.out;
+  text = said.text;
+  if (options.verbosity != render::Verbosity::quiet) text += said.remark;
   answer.err += render::render_diagnostics(said.diagnostics, options);
   return answer;
 }

@@ -56,7 +56,8 @@ struct Session {
 struct Said {
   Diagnostics diagnostics = {};
   std::string text = {}, json = {};
-  std::string diff = {};  // with --diff: all of standard output; `text` then goes to standard error
+  std::string remark = {};  // after the text, unless --quiet leaves it out
+  std::string diff = {};    // with --diff: all of standard output; `text` then goes to standard error
   uint64_t transaction = 0;
   std::span<const std::unique_ptr<Input>> inputs = {};
 };

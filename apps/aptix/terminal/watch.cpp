@@ -39,6 +39,11 @@ std::string read_path(const AuditTrail& trail, const std::string& typed) {
   return path.starts_with('/') || trail.prefix.empty() ? std::string(path) : trail.prefix + "/" + std::string(path);
 }
 
+void add_missing(std::vector<TouchedPath>& paths, std::vector<TouchedPath> more) {
+  for (TouchedPath& path : more)
+    if (std::ranges::find(paths, path.path, &TouchedPath::path) == paths.end()) paths.push_back(std::move(path));
+}
+
 using Writer = std::optional<disk::AuditWriter>;
 
 Status open_writer(Writer& writer, disk::Workspace& workspace) {
@@ -142,10 +147,7 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   if (wrong_usage) return;
   ops::AuditRecord& record = trail.record;
   std::vector<TouchedPath> tried = std::exchange(record.paths, std::move(trail.watch->touched));
-  for (TouchedPath& path : tried)
-    if (std::none_of(record.paths.begin(), record.paths.end(),
-            [&](const TouchedPath& known) { return known.path == path.path; }))
-      record.paths.push_back(std::move(path));
+  add_missing(record.paths, std::move(tried));
   if (session.command.audited == Audited::reads && record.paths.empty() && session.command.takes_files())
     for (const std::string& operand : session.arguments.operands())
       record.paths.push_back({.path = read_path(trail, operand)});

@@ -84,7 +84,7 @@ class LinePatchReader {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
     findings_.about_doc_path(stated_path(entry, "docPath"));
     std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, line_patch::kFileFields);
-    std::optional<Source> source = read_source(fields[3], pointer);
+    std::optional<FileSource> source = read_source(fields[3], pointer);
     if (fields[4].value) check_full_file(reading_, *fields[4].value, pointer);
     FileEdit edit{.operation = Operation::modify,
         .path = stand_in(),
@@ -105,11 +105,11 @@ class LinePatchReader {
   }
 
   // Where the document says that it has the text from. A whole file comes from nowhere else (AGN-007 §3).
-  std::optional<Source> read_source(const FieldValue& field, const std::string& pointer) {
+  std::optional<FileSource> read_source(const FieldValue& field, const std::string& pointer) {
     if (!field.value || is_null(field) || !check_source(reading_, *field.value, pointer)) return std::nullopt;
     std::string_view text = field.value->text();
     auto name = std::find(std::begin(kSourceNames), std::end(kSourceNames), fold_case(text));
-    if (name != std::end(kSourceNames)) return static_cast<Source>(name - std::begin(kSourceNames));
+    if (name != std::end(kSourceNames)) return static_cast<FileSource>(name - std::begin(kSourceNames));
     findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "source"),
         "'source' is " + quoted_for_display(text) + ", which is not a source of whole files",
         did_you_mean(text, kSourceNames));
@@ -193,7 +193,7 @@ class LinePatchReader {
 
   BlockReading& reading_;
   Findings& findings_;
-  std::optional<Source> source_;  // of all files that say nothing else
+  std::optional<FileSource> source_;  // of all files that say nothing else
   Keys file_keys_;
   size_t before_ = 0;  // entries of the plan that another reader read
   size_t repeated_ = 0;

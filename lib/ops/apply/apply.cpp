@@ -33,12 +33,12 @@ struct OpenTree {
 
 // The steps that were taken. A report views the answer and the changes.
 struct Steps {
-  Outcome<Answer> read{};
+  Outcome<ReadAnswer> read{};
   Diagnostics misfits{};       // of an answer with faults: what else in it does not fit
   Outcome<Located> located{};  // its errors do not keep the others from being found
   Diagnostics checked{};
   bool is_part = false;  // --only has left something out
-  Outcome<Selection> chosen{};
+  Outcome<PersonsChoice> chosen{};
   Outcome<OpenTree> tree{};
   Diagnostics settled{};
   Outcome<ChangeSet> changes{};

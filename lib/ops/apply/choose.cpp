@@ -26,10 +26,10 @@ std::map<RelPath, Sha256> files_before(const ChangeSet& changes) {
 
 }  // namespace
 
-Outcome<Selection> choose(
+Outcome<PersonsChoice> choose(
     Plan& plan, Outcome<ChangeSet>& resolved, const Resolve& resolve, const ApplyRequest& request) {
-  Outcome<Selection> out;
-  Selection& choice = out.value;
+  Outcome<PersonsChoice> out;
+  PersonsChoice& choice = out.value;
   choice.all = plan.files;
   ChangeSet& changes = resolved.value;
   hash_changes(changes, request.commit.threads);
@@ -49,7 +49,7 @@ Outcome<Selection> choose(
   return out;
 }
 
-void hold_to_shown(const Selection& choice, Outcome<ChangeSet>& resolved, unsigned threads) {
+void hold_to_shown(const PersonsChoice& choice, Outcome<ChangeSet>& resolved, unsigned threads) {
   hash_changes(resolved.value, threads);
   std::vector<Diagnostic> errors;
   for (const auto& [path, sha] : files_before(resolved.value)) {
@@ -61,7 +61,7 @@ void hold_to_shown(const Selection& choice, Outcome<ChangeSet>& resolved, unsign
   resolved.value.outcomes.clear();
 }
 
-void describe_choice(const Selection& choice, std::vector<FileReport>& files) {
+void describe_choice(const PersonsChoice& choice, std::vector<FileReport>& files) {
   if (!choice.was_made) return;
   std::unordered_map<std::string, size_t> places;
   for (size_t i = 0; i < files.size(); ++i) places.emplace(files[i].path, i);

@@ -14,7 +14,7 @@
 
 namespace aptix::ops {
 
-struct Selection {
+struct PersonsChoice {
   bool was_made = false;
   bool ends = false;                // nothing is left to be done, or nobody could be asked
   std::vector<FileEdit> all = {};   // what was asked about
@@ -24,14 +24,14 @@ struct Selection {
 };
 
 // Leaves what was chosen in the plan. `resolved` is what the plan resolves to, without errors.
-Outcome<Selection> choose(
+Outcome<PersonsChoice> choose(
     Plan& plan, Outcome<ChangeSet>& resolved, const Resolve& resolve, const ApplyRequest& request);
 
 // A file that has changed since is an error, and then nothing else is said.
-void hold_to_shown(const Selection& choice, Outcome<ChangeSet>& resolved, unsigned threads);
+void hold_to_shown(const PersonsChoice& choice, Outcome<ChangeSet>& resolved, unsigned threads);
 
 // Adds the files of which nothing was chosen, how many edits were left out of the others, and which files a person gave
 // a content of their own.
-void describe_choice(const Selection& choice, std::vector<FileReport>& files);
+void describe_choice(const PersonsChoice& choice, std::vector<FileReport>& files);
 
 }  // namespace aptix::ops

@@ -8,15 +8,6 @@
 namespace aptix::ops {
 namespace {
 
-EditReport describe(const Edit& edit, const EditOutcome& outcome) {
-  return {.status = outcome.status,
-      .rule = outcome.rule,
-      .line = outcome.line,
-      .offset = outcome.offset,
-      .places = outcome.places,
-      .pointer = edit.origin.pointer};
-}
-
 // One for each path. Views the paths that it is asked for.
 class ReportsByPath {
  public:
@@ -61,7 +52,7 @@ FileReport& add_entry(const FileEdit& entry, ReportsByPath& reports) {
 void add_edits(const FileEdit& entry, const FileOutcome& outcome, FileReport& file) {
   if (file.edits.empty()) file.edits.reserve(outcome.edits.size());
   for (size_t k = 0; k < outcome.edits.size() && k < entry.edits.size(); ++k) {
-    file.edits.push_back(describe(entry.edits[k], outcome.edits[k]));
+    file.edits.push_back(edit_report(outcome.edits[k], entry.edits[k].origin.pointer));
     if (file.edits.back().status == EditStatus::failed) file.status = "failed";
   }
 }

@@ -31,7 +31,7 @@ Diagnostic order_in_words(const Input& input, uint64_t line) {
 }
 
 // What '--block' or '--only' leaves nothing of.
-std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const Answer& answer) {
+std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const ReadAnswer& answer) {
   auto is_taken = [&](const BlockReport& block) { return request.takes_block(block.number); };
   if (!request.blocks.empty() && std::none_of(answer.found.begin(), answer.found.end(), is_taken))
     return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
@@ -45,7 +45,7 @@ std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const
 }  // namespace
 
 Diagnostic nothing_to_do(
-    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Answer& answer) {
+    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const ReadAnswer& answer) {
   if (answer.declined)
     return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
         "ask for a file bundle, or give the model the files it needs");

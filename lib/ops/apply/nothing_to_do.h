@@ -11,6 +11,6 @@ namespace aptix::ops {
 
 // Why inputs without a fault hold nothing to be done.
 Diagnostic nothing_to_do(
-    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Answer& answer);
+    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const ReadAnswer& answer);
 
 }  // namespace aptix::ops

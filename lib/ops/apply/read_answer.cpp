@@ -91,7 +91,7 @@ class AnswerReader {
     if (request_.formatting) check_single_block(input, before);
   }
 
-  Outcome<Answer> take() {
+  Outcome<ReadAnswer> take() {
     mark_repeated();
     if (!request_.allow_overlap) mark_recaps(out_.value.plan, out_.value.blocks);
     if (out_.value.blocks.size() > 1) name_whole_blocks();
@@ -245,7 +245,7 @@ class AnswerReader {
   }
 
   void parse(const Input& input, Block block, const format::Format& form) {
-    Answer& answer = out_.value;
+    ReadAnswer& answer = out_.value;
     said().format = form.name;
     said().feedback = form.feedback;
     block.format = &form;
@@ -287,7 +287,7 @@ class AnswerReader {
 
   Diagnostics read_in_string(
       const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
-    Answer& answer = out_.value;
+    ReadAnswer& answer = out_.value;
     auto made = std::make_shared<const Input>(input.name, *batch.text);
     answer.plan.owners.push_back(made);
     Block block = whole_block(*made);
@@ -307,7 +307,7 @@ class AnswerReader {
 
   Diagnostics read_in_body(
       const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
-    Answer& answer = out_.value;
+    ReadAnswer& answer = out_.value;
     format::ParseOptions options = parse_options();
     options.begin = batch.offset;
     options.size = batch.size;
@@ -348,14 +348,14 @@ class AnswerReader {
 
   const ApplyRequest& request_;
   std::string_view root_;
-  Outcome<Answer> out_;
+  Outcome<ReadAnswer> out_;
   std::vector<size_t> found_of_;    // by the number of a block that was read: that among all
   std::vector<Diagnostic> unread_;  // faults only next to a block that was read
 };
 
 }  // namespace
 
-Outcome<Answer> read_answer(
+Outcome<ReadAnswer> read_answer(
     std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request) {
   AnswerReader reader(request, root);
   for (const auto& input : inputs) reader.read(*input);

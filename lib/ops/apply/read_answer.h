@@ -16,7 +16,7 @@
 namespace aptix::ops {
 
 // What has been read of all inputs, which must outlive it.
-struct Answer {
+struct ReadAnswer {
   Plan plan;
   std::vector<Block> blocks;        // those that were read, with who has read them; FileEdit::block counts them
   std::vector<BlockReport> found;   // all that were found
@@ -26,7 +26,7 @@ struct Answer {
 };
 
 // `root`: the absolute path of the root.
-Outcome<Answer> read_answer(
+Outcome<ReadAnswer> read_answer(
     std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request);
 
 }  // namespace aptix::ops

@@ -126,14 +126,14 @@ class Review {
 
   // Edit by edit, each on what those before it that were chosen have made of the file.
   Result<Next> split(Group& group) {
-    std::vector<Unit> units = units_of(plan_, group.entries);
+    std::vector<ReviewUnit> units = units_of(plan_, group.entries);
     edits_rest_ = Rest::ask;
     unit_number_ = 0;
     unit_count_ = units.size();
     Chosen chosen(plan_);
     ChangeSet now;
     std::set<size_t> without_head;  // entries whose rename was left out: their edits are of no file then
-    for (const Unit& unit : units) {
+    for (const ReviewUnit& unit : units) {
       ++unit_number_;
       if (without_head.contains(unit.entry)) continue;
       bool asked = edits_rest_ == Rest::ask;
@@ -149,7 +149,7 @@ class Review {
     return Next::taken;
   }
 
-  Result<Next> ask_about_unit(const Unit& unit, Chosen& chosen, ChangeSet& now) {
+  Result<Next> ask_about_unit(const ReviewUnit& unit, Chosen& chosen, ChangeSet& now) {
     if (edits_rest_ == Rest::skip) return Next::skipped;
     Chosen with = chosen;
     with.add(unit);
@@ -184,9 +184,10 @@ class Review {
   }
 
   // Takes all of these edits, in one go. False when one of them does not fit: then each has to be tried by itself.
-  bool take_at_once(std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now) {
+  bool take_at_once(
+      std::span<const ReviewUnit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now) {
     Chosen with = chosen;
-    for (const Unit& unit : units)
+    for (const ReviewUnit& unit : units)
       if (!without_head.contains(unit.entry)) with.add(unit);
     Outcome<ChangeSet> tried = try_out(with.files());
     bool missed = std::any_of(tried.value.outcomes.begin(), tried.value.outcomes.end(), [](const FileOutcome& file) {
@@ -260,7 +261,7 @@ class Review {
   }
 
   // Also a text that was found before and is not now: the answer as a whole did not ask for that.
-  std::vector<Diagnostic> why_not(const Outcome<ChangeSet>& tried, const Unit& unit) const {
+  std::vector<Diagnostic> why_not(const Outcome<ChangeSet>& tried, const ReviewUnit& unit) const {
     if (!tried.ok()) return tried.diagnostics.errors;
     const std::vector<EditOutcome>& outcomes = tried.value.outcomes.back().edits;
     if (unit.first == unit.end || outcomes.empty() || outcomes.back().status != EditStatus::noop) return {};

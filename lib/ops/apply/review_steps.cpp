@@ -101,8 +101,8 @@ uint64_t unit_count(const FileEdit& entry) {
   return std::max<size_t>(entry.edits.size() + (has_head(entry) ? 1 : 0), 1);
 }
 
-std::vector<Unit> units_of(const Plan& plan, const std::vector<size_t>& entries) {
-  std::vector<Unit> units;
+std::vector<ReviewUnit> units_of(const Plan& plan, const std::vector<size_t>& entries) {
+  std::vector<ReviewUnit> units;
   for (size_t i : entries) {
     const FileEdit& entry = plan.files[i];
     bool splits = (entry.operation == Operation::modify || moves(entry)) && !entry.edits.empty();
@@ -116,7 +116,7 @@ std::vector<Unit> units_of(const Plan& plan, const std::vector<size_t>& entries)
   return units;
 }
 
-void Chosen::add(const Unit& unit) {
+void Chosen::add(const ReviewUnit& unit) {
   const FileEdit& entry = plan_->files[unit.entry];
   if (last_ != unit.entry) {
     FileEdit& part = files_.emplace_back(entry);

@@ -30,18 +30,18 @@ class ChangesByPath {
 };
 
 // Some edits of an entry, [first, end); without edits, what else the entry does: a rename, a mode.
-struct Unit {
+struct ReviewUnit {
   size_t entry = 0, first = 0, end = 0;
   bool is_head = false;  // the edits after it need it (a rename), or do not (a mode)
 };
 uint64_t unit_count(const FileEdit& entry);
-std::vector<Unit> units_of(const Plan& plan, const std::vector<size_t>& entries);
+std::vector<ReviewUnit> units_of(const Plan& plan, const std::vector<size_t>& entries);
 
 // Entries with the chosen edits only.
 class Chosen {
  public:
   explicit Chosen(const Plan& plan) : plan_(&plan) {}
-  void add(const Unit& unit);
+  void add(const ReviewUnit& unit);
   void add(FileEdit by_hand);
   const std::vector<FileEdit>& files() const { return files_; }
   bool empty() const { return files_.empty(); }

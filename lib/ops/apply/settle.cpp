@@ -70,7 +70,7 @@ bool has_open_names(const FileEdit& file) {
       std::any_of(path.begin(), path.end(), may_be_composed);
 }
 
-Diagnostics check_entries(const Input& chain, const Answer& answer, const ApplyRequest& request) {
+Diagnostics check_entries(const Input& chain, const ReadAnswer& answer, const ApplyRequest& request) {
   return format::check_plan(chain, answer.plan,
       {.limits = request.limits,
           .allow_overlap = request.allow_overlap,
@@ -112,7 +112,7 @@ Outcome<Located> locate(const Input& chain, Plan& plan, const ApplyRequest& requ
   return out;
 }
 
-Diagnostics check_plan(const Input& chain, const Answer& answer, const ApplyRequest& request) {
+Diagnostics check_plan(const Input& chain, const ReadAnswer& answer, const ApplyRequest& request) {
   Diagnostics said = check_entries(chain, answer, request);
   if (said.ok() && request.stop == Stop::after_parse)
     said.add(edit::check_without_files(
@@ -214,7 +214,7 @@ void add_base_names(Plan& plan, std::string_view root, Reader& reader) {
 }  // namespace
 
 Diagnostics settle(
-    const Input& chain, Answer& answer, Reader& reader, std::string_view root, const ApplyRequest& request) {
+    const Input& chain, ReadAnswer& answer, Reader& reader, std::string_view root, const ApplyRequest& request) {
   Plan& plan = answer.plan;
   add_base_names(plan, root, reader);
   if (plan.passed_over.empty() && std::none_of(plan.files.begin(), plan.files.end(), has_open_names)) return {};

@@ -20,7 +20,7 @@ struct Located {
 Outcome<Located> locate(const Input& chain, Plan& plan, const ApplyRequest& request, disk::Workspace& given);
 
 // The faults of the plan as a whole, as far as it is known before the tree is looked at. REQUIRES: keep_only().
-Diagnostics check_plan(const Input& chain, const Answer& answer, const ApplyRequest& request);
+Diagnostics check_plan(const Input& chain, const ReadAnswer& answer, const ApplyRequest& request);
 
 // --only: leaves the other entries out.
 void keep_only(const ApplyRequest& request, Plan& plan);
@@ -29,7 +29,7 @@ void keep_only(const ApplyRequest& request, Plan& plan);
 // before, the plan is checked once more.
 // `root`: its absolute path.
 Diagnostics settle(
-    const Input& chain, Answer& answer, Reader& reader, std::string_view root, const ApplyRequest& request);
+    const Input& chain, ReadAnswer& answer, Reader& reader, std::string_view root, const ApplyRequest& request);
 
 // Leaves only the entries of line-patch batches whose file is known. In them, a change with a fault of form becomes one
 // that does nothing. False: no entry is left, or it is not clear which changes have the faults.

@@ -125,7 +125,7 @@ class Puller {
       return fail(of_another_file(*copy, key));
     TRY_ASSIGN(path, RelPath::parse(found ? *found : copy->path));
     TRY_ASSIGN(content,
-        sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
+        sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = FileSource::cloud, .cloud = *copy}));
     std::optional<Sha256> here;
     if (found) {
       TRY_ASSIGN(text, sources_.read_disk(*found));

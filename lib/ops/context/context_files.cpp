@@ -10,7 +10,6 @@
 namespace aptix::ops {
 namespace {
 
-
 // In this order; "readme*" stands for every ending.
 constexpr std::string_view kEntries[] = {"agents.md", "readme*", "contributing*", "llm_file_access.md", "package.json",
     "pyproject.toml", "setup.py", "cargo.toml", "go.mod", "cmakelists.txt", "meson.build", "makefile", "pom.xml",
@@ -48,11 +47,11 @@ Result<ContextFile> ContextFiles::read(const std::string& typed) {
     return fail(std::move(content).error());
   }
   TRY_ASSIGN(path, sources_.path_in_workspace(typed));
-  ContextFile file{below_root(path), sources_.doc_paths().key_of(path), std::string(name(Source::disk)),
+  ContextFile file{below_root(path), sources_.doc_paths().key_of(path), std::string(name(FileSource::disk)),
       std::move(*content), {}, path};
   if (find_invalid_utf8(file.doc_path)) file.doc_path.clear();
   auto active = sources_.is_active(file.doc_path);
-  if (active && *active) file.source = name(Source::active);
+  if (active && *active) file.source = name(FileSource::active);
   file.sha256 = sha256(file.content).hex();
   return file;
 }

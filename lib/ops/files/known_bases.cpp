@@ -159,7 +159,7 @@ edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
 
 // An active file is the file on the disk, and that has the hash; who calls a file active may have a list of their own.
 Status KnownBases::check_source(const FileEdit& entry) {
-  if (entry.proof.source != Source::cloud || !entry.proof.sha || places_.cloud_file.empty()) return {};
+  if (entry.proof.source != FileSource::cloud || !entry.proof.sha || places_.cloud_file.empty()) return {};
   TRY_ASSIGN(set, cloud());
   if (set == nullptr)
     return fail(declared_otherwise(entry, "but there is no Cloud File Set here",

@@ -160,29 +160,29 @@ Result<std::string> Sources::path_of(const store::ActiveFile& entry) {
   return entry.path;
 }
 
-Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Source> only) {
-  if (only != Source::cloud && only != Source::disk) {
+Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<FileSource> only) {
+  if (only != FileSource::cloud && only != FileSource::disk) {
     TRY_ASSIGN(entry, active_list_.find(doc_path));
     if (entry) {
       TRY_ASSIGN(path, path_of(*entry));
-      return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::active};
+      return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = FileSource::active};
     }
   }
-  if (only == Source::active) return fail(not_active(doc_path));
-  if (only == Source::cloud || (!only && has_cloud())) {
+  if (only == FileSource::active) return fail(not_active(doc_path));
+  if (only == FileSource::cloud || (!only && has_cloud())) {
     TRY_ASSIGN(set, cloud());
     TRY_ASSIGN(copy, set->look(doc_path));
-    if (copy) return FoundCopy{.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = copy};
+    if (copy) return FoundCopy{.doc_path = doc_path, .path = copy->path, .source = FileSource::cloud, .cloud = copy};
     if (only) return fail(not_in_cloud(doc_path));
   }
   TRY_ASSIGN(path, doc_paths_.path_of(doc_path));
-  return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::disk};
+  return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = FileSource::disk};
 }
 
 Result<std::string> Sources::content_of(const FoundCopy& copy) {
   if (!copy.cloud) {
     auto content = read_disk(copy.path);
-    if (!content && content.error().code == Code::file_missing && copy.source == Source::active)
+    if (!content && content.error().code == Code::file_missing && copy.source == FileSource::active)
       return fail(active_is_gone(copy));
     return content;
   }
@@ -195,7 +195,7 @@ Result<std::string> Sources::content_of(const FoundCopy& copy) {
   return fail(Code::io_error, fmt::format("the cloud copy of {} has gone", disk::quoted(copy.doc_path)), "try again");
 }
 
-Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Source> only) {
+Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<FileSource> only) {
   TRY_ASSIGN(copy, find(doc_path, only));
   TRY_ASSIGN(content, content_of(copy));
   return SourcedFile{

@@ -20,7 +20,7 @@
 namespace aptix::ops {
 
 using aptix::name;
-using aptix::Source;
+using aptix::FileSource;
 
 Error not_in_cloud(std::string_view doc_path);  // file_missing
 Error not_active(std::string_view typed);       // file_missing
@@ -28,7 +28,7 @@ Error not_active(std::string_view typed);       // file_missing
 struct SourcedFile {
   std::string doc_path;
   std::string path;  // from the workspace on
-  Source source = Source::disk;
+  FileSource source = FileSource::disk;
   std::string content;  // the hash is always of this, so of the same source
 };
 
@@ -36,8 +36,8 @@ struct SourcedFile {
 struct FoundCopy {
   std::string doc_path;
   std::string path;  // from the workspace on
-  Source source = Source::disk;
-  std::optional<store::CloudFile> cloud{};  // Source::cloud
+  FileSource source = FileSource::disk;
+  std::optional<store::CloudFile> cloud{};  // FileSource::cloud
 };
 
 Error active_is_gone(const FoundCopy& file);  // file_missing
@@ -73,9 +73,9 @@ class Sources {
   // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
   // Errors: file_missing, docpath_twins (an active file, too, is known by its docPath alone), cloud_not_configured,
   // io_error.
-  Result<SourcedFile> read(const std::string& doc_path, std::optional<Source> only);
+  Result<SourcedFile> read(const std::string& doc_path, std::optional<FileSource> only);
   // The same without the content, which need not be there.
-  Result<FoundCopy> find(const std::string& doc_path, std::optional<Source> only);
+  Result<FoundCopy> find(const std::string& doc_path, std::optional<FileSource> only);
   Result<std::string> content_of(const FoundCopy& copy);
   // Whether a docPath is in the Active File List. Makes no database.
   Result<bool> is_active(std::string_view doc_path);

@@ -27,13 +27,7 @@ FileReport report_of(const git::Work& work, const ChangeOfPath& changes, const F
   if (work.patch->is_rename || work.patch->is_copy) file.from = shown(work.old_name, options.prefix);
   file.operation = operation_of(work);
   file.status = work.rejected && options.applies ? "failed" : options.went_well ? "unchanged" : "held";
-  for (const EditOutcome& hunk : work.hunks)
-    file.edits.push_back({.status = hunk.status,
-        .rule = hunk.rule,
-        .line = hunk.line,
-        .offset = hunk.offset,
-        .places = hunk.places,
-        .pointer = {}});
+  for (const EditOutcome& hunk : work.hunks) file.edits.push_back(edit_report(hunk, {}));
   auto change = changes.find(file.path);
   if (change == changes.end()) return file;
   if (file.status != "failed") file.status = "changed";

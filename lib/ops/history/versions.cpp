@@ -169,7 +169,7 @@ Result<FileVersion> Versions::in_git(const std::string& path, const std::string&
 
 Result<FileVersion> Versions::in_cloud(const std::string& path) {
   if (places_.sources == nullptr) return fail(unknown_version(path, {.kind = VersionName::Kind::cloud}));
-  TRY_ASSIGN(copy, places_.sources->read(places_.sources->doc_paths().key_of(path), Source::cloud));
+  TRY_ASSIGN(copy, places_.sources->read(places_.sources->doc_paths().key_of(path), FileSource::cloud));
   disk::FileState state = state_of_text(copy.content, FileKind::regular, 0666);
   return FileVersion{.state = state, .path = path, .text = own(std::move(copy.content))};
 }

@@ -114,28 +114,34 @@ std::string below(const std::string& folder, const std::string& path) {
   return path.substr(std::min(path.size(), folder == "/" ? 1 : folder.size() + 1));
 }
 
+// Opens the top of the tree: the folder with git's in it, which is looked for from `bottom` up, but not above `home`;
+// or `bottom` itself.
+Result<GitFolder> open_top(disk::FileSystem& fs, const std::string& bottom, const std::string& home, GitTree& tree) {
+  auto open = [&](const std::string& path) -> Status {
+    tree.path = path;
+    tree.top = disk::Fd(fs, fs.open_root(path.c_str()));
+    return tree.top.ok() ? Status() : fail(disk::root_failure(path, tree.top.error()));
+  };
+  GitFolder git;
+  for (std::string path = bottom;;) {
+    Status opened = open(path);
+    if (!opened && path == bottom) return fail(std::move(opened).error());
+    if (opened) git = git_folder(fs, tree.top.get());
+    if (git.ok() || path == "/" || path == home) break;
+    size_t slash = path.rfind('/');
+    path = slash == 0 ? "/" : path.substr(0, slash);
+    if (path == home) break;
+  }
+  if (!git.ok()) TRY(open(bottom));
+  return git;
+}
+
 }  // namespace
 
 Result<GitTree> open_git_tree(disk::FileSystem& fs, const disk::Workspace& workspace, const GitSurroundings& around) {
-  const std::string& bottom = workspace.path();
-  GitFolder git;
   GitTree tree;
-  for (std::string path = bottom;;) {
-    tree.top = disk::Fd(fs, fs.open_root(path.c_str()));
-    tree.path = path;
-    if (!tree.top.ok() && path == bottom) return fail(disk::root_failure(path, tree.top.error()));
-    if (tree.top.ok()) git = git_folder(fs, tree.top.get());
-    if (git.ok() || path == "/" || path == around.home) break;
-    size_t slash = path.rfind('/');
-    path = slash == 0 ? "/" : path.substr(0, slash);
-    if (path == around.home) break;
-  }
+  TRY_ASSIGN(git, open_top(fs, workspace.path(), around.home, tree));
   tree.exists = git.ok();
-  if (!git.ok()) {
-    tree.path = bottom;
-    tree.top = disk::Fd(fs, fs.open_root(bottom.c_str()));
-    if (!tree.top.ok()) return fail(disk::root_failure(bottom, tree.top.error()));
-  }
   tree.start = below(tree.path, workspace.root_path());
   if (!tree.exists) return tree;
   GitValues values = settings_of(fs, git, tree.path, around);

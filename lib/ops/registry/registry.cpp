@@ -202,26 +202,23 @@ context::Signature Registry::signature_of(const RegisteredFile& file) const {
 }
 
 Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request) {
-  auto selection = context::Selection::parse(request.globs);
-  if (!selection) return fail(std::move(selection).error());
-  auto tree = open_git_tree(disk::posix_file_system(), workspace, git);
-  if (!tree) return fail(std::move(tree).error());
-  auto cache = known_folders(workspace, *tree);
+  TRY_ASSIGN(selection, context::Selection::parse(request.globs));
+  TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), workspace, git));
+  auto cache = known_folders(workspace, tree);
   Outcome<Registry> opened;
   Registry& registry = opened.value;
   if (request.detail == Detail::contents) load_cache(workspace, registry);
-  auto listed = list(*tree, request, *selection, cache, stamps_for(request.detail, registry.snapshot));
+  auto listed = list(tree, request, selection, cache, stamps_for(request.detail, registry.snapshot));
   opened.diagnostics = std::move(listed.diagnostics);
   if (!opened.ok()) return opened;
-  bool whole = workspace.root_prefix().empty() && selection->all();
-  if (cache) save_folders(workspace, *tree, *cache, listed.value, whole);
-  registry.tree = std::move(*tree);
+  bool whole = workspace.root_prefix().empty() && selection.all();
+  if (cache) save_folders(workspace, tree, *cache, listed.value, whole);
+  registry.tree = std::move(tree);
   registry.listing = std::move(listed.value);
   if (!workspace.root_prefix().empty()) registry.prefix = workspace.root_prefix() + "/";
   registry.files = std::move(registry.listing.files);
   if (request.detail != Detail::contents) return opened;
-  if (Status read = read_unknown(workspace, request, registry, opened.diagnostics.warnings); !read)
-    return fail(std::move(read).error());
+  TRY(read_unknown(workspace, request, registry, opened.diagnostics.warnings));
   if (pays(registry)) save(workspace, registry, whole);
   return opened;
 }

@@ -138,7 +138,7 @@ Outcome<Found> search(const Registry& registry, const policy::Policy& policy, co
   };
   size_t turns = (files.size() + kFilesAtOnce - 1) / kFilesAtOnce;
   Threads threads{.most = std::min<size_t>(std::max(1u, request.threads), turns), .in_a_row = kFilesAtOnce};
-  if (Status done = in_parallel(files.size(), threads, make_turn); !done) return fail(std::move(done).error());
+  TRY(in_parallel(files.size(), threads, make_turn));
   for (size_t i = 0; i < files.size(); ++i)
     if (failures[i] < 0 && failures[i] != -ENOENT)
       outcome.diagnostics.warnings.push_back(

@@ -117,7 +117,7 @@ TEST_CASE("a declared source is asked about where the file is the expected one")
   test::MemReader reader{{"a.c", std::string(kBase)}};
   FileEdit entry = batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})});
   CHECK(test::resolved(reader, {entry}, {.bases = &bases}).errors().empty());
-  entry.proof.source = Source::cloud;
+  entry.proof.source = FileSource::cloud;
   test::Resolved done = test::resolved(reader, {entry}, {.bases = &bases});
   CHECK(test::only(done.errors()).code == Code::source_mismatch);
   CHECK(done.after("a.c") == "(same)");

@@ -134,13 +134,15 @@ TEST_CASE("a source is one of those that hold whole files") {
         R"(", "changes": [{"operation": "insert", "afterLine": 0, "newLines": ["x"]}]}]})");
   };
   CHECK(parsed("", "").plan.files.at(0).proof.source == std::nullopt);
-  CHECK(parsed(R"("source": "cloud", )", "").plan.files.at(0).proof.source == aptix::Source::cloud);
+  CHECK(parsed(R"("source": "cloud", )", "").plan.files.at(0).proof.source == aptix::FileSource::cloud);
   CHECK(parsed(R"("source": "cloud", )", R"("source": "Active", )").plan.files.at(0).proof.source ==
-      aptix::Source::active);
-  CHECK(parsed(R"("source": null, )", R"("source": "disk", )").plan.files.at(0).proof.source == aptix::Source::disk);
+      aptix::FileSource::active);
+  CHECK(
+      parsed(R"("source": null, )", R"("source": "disk", )").plan.files.at(0).proof.source == aptix::FileSource::disk);
   CHECK(parsed(R"("source": "clod", )", "").said() ==
-      std::vector<std::string>{"error field.value 1:12 /source: 'source' is 'clod', which is not a source of whole files "
-                               "[did you mean 'cloud'?]"});
+      std::vector<std::string>{
+          "error field.value 1:12 /source: 'source' is 'clod', which is not a source of whole files "
+          "[did you mean 'cloud'?]"});
 }
 
 TEST_CASE("RAG content as a base is refused in bundles and structured patches, too") {

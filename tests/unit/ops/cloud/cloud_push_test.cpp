@@ -23,10 +23,10 @@ TEST_CASE("a push of the same text repairs a copy that is damaged") {
     auto database = store::Database::open(outside.path("set.db"), "", 1, {});
     REQUIRE((*database)->execute("UPDATE versions SET content=CAST('t3xt' AS BLOB)"));
   }
-  CHECK_FALSE(sources->read("project/a", ops::Source::cloud));
+  CHECK_FALSE(sources->read("project/a", ops::FileSource::cloud));
   CHECK(sources->push("a", {.caller = "x", .dry_run = true}) == true);
   CHECK(sources->push("a", {.caller = "x"}) == true);
-  auto copy = sources->read("project/a", ops::Source::cloud);
+  auto copy = sources->read("project/a", ops::FileSource::cloud);
   REQUIRE(copy);
   CHECK(copy->content == "text");
   CHECK(sources->push("a", {.caller = "x"}) == false);
