@@ -2,7 +2,6 @@
 #include "base/text/glob.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "base/assert.h"
@@ -196,13 +195,14 @@ Result<Glob> Glob::parse(std::string_view pattern) { return GlobParser(pattern).
 
 Glob Glob::of_git(std::string_view pattern, Letters letters) { return GlobParser(pattern).parse_of_git(letters); }
 
+// git folds the letters of a path, and of a set only those that a range has.
 bool Glob::is_in(const Step& set, char32_t c) const {
-  auto holds = [](char32_t x) {
-    return [x](const std::pair<char32_t, char32_t>& range) { return x >= range.first && x <= range.second; };
-  };
-  if (std::any_of(set.ranges.begin(), set.ranges.end(), holds(c))) return true;
-  bool letter = folds_ && c < 0x80 && std::isalpha(static_cast<int>(c));
-  return letter && std::any_of(set.ranges.begin(), set.ranges.end(), holds(c ^ 0x20));
+  if (folds_ && c >= 'A' && c <= 'Z') c += 'a' - 'A';
+  bool letter = folds_ && c >= 'a' && c <= 'z';
+  return std::any_of(set.ranges.begin(), set.ranges.end(), [&](const std::pair<char32_t, char32_t>& range) {
+    auto holds = [&](char32_t x) { return x >= range.first && x <= range.second; };
+    return holds(c) || (letter && range.first != range.second && holds(c - ('a' - 'A')));
+  });
 }
 
 bool Glob::takes(const Step& step, char32_t c) const {

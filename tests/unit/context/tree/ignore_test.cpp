@@ -25,6 +25,18 @@ TEST_CASE("the last ignore pattern that matches counts") {
   CHECK(of("!a.o\n*.o\n", "a.o") == Verdict::ignored);
 }
 
+TEST_CASE("where letters are folded a set of an ignore pattern is folded as git does it") {
+  auto ignores = [](std::string_view pattern, std::string_view path) {
+    return IgnoreList(pattern, {}, Glob::Letters::fold).of(path, PathKind::file) == Verdict::ignored;
+  };
+  CHECK(ignores("[a-c]*", "ABC"));
+  CHECK(ignores("[A-C]*", "abc"));
+  CHECK(ignores("[@-B]*", "b1"));
+  CHECK_FALSE(ignores("[!a]*", "ABC"));
+  CHECK_FALSE(ignores("[A]*", "ABC"));  // a letter alone is not folded, the path is
+  CHECK_FALSE(ignores("[^[:upper:]]*", "abc"));
+}
+
 TEST_CASE("an ignore pattern with a slash at its end is for folders") {
   CHECK(of("b/", "b") == Verdict::unsaid);
   CHECK(of("b/", "b", PathKind::folder) == Verdict::ignored);
