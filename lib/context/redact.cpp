@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "context/secrets/assignments.h"
+#include "context/secrets/random_values.h"
 #include "context/secrets/shapes.h"
 
 namespace aptix::context {

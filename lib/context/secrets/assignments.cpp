@@ -6,11 +6,13 @@
 #include <optional>
 
 #include "base/text/ascii.h"
-#include "base/text/text.h"
+#include "base/text/trim.h"
 #include "context/secrets/bytes.h"
-#include "context/secrets/filter.h"
+#include "context/secrets/kubernetes.h"
+#include "context/secrets/line_reader.h"
 #include "context/secrets/names.h"
 #include "context/secrets/needles.h"
+#include "context/secrets/settings.h"
 #include "context/secrets/value.h"
 
 namespace aptix::context::secrets {
@@ -20,6 +22,7 @@ namespace {
 struct Word {
   std::string_view word, kind;
   bool any_value = false;
+  bool ends_name = false;  // a word of its own, the last of its name
 };
 
 constexpr Word kWords[] = {{"password", "password", true}, {"passwort", "password", true}, {"passwd", "password", true},
@@ -27,64 +30,13 @@ constexpr Word kWords[] = {{"password", "password", true}, {"passwort", "passwor
     {"secret", "secret"}, {"token", "token"}, {"apikey", "api-key"}, {"api_key", "api-key"}, {"api-key", "api-key"},
     {"access_key", "access-key"}, {"accesskey", "access-key"}, {"access-key", "access-key"},
     {"private_key", "private-key"}, {"privatekey", "private-key"}, {"auth_key", "api-key"}, {"authkey", "api-key"},
-    {"encryption_key", "secret"}, {"encryptionkey", "secret"}, {"signing_key", "secret"}, {"credential", "credential"}};
+    {"account_key", "access-key"}, {"accountkey", "access-key"}, {"shared_key", "secret"}, {"sharedkey", "secret"},
+    {"master_key", "secret"}, {"masterkey", "secret"}, {"nonce_key", "secret"}, {"logged_in_key", "secret"},
+    {"auth_salt", "secret"}, {"nonce_salt", "secret"}, {"logged_in_salt", "secret"}, {"psk", "password", true, true},
+    {"pass", "password", false, true}, {"encryption_key", "secret"}, {"encryptionkey", "secret"},
+    {"signing_key", "secret"}, {"credential", "credential"}};
 
-constexpr size_t kMostName = 100, kMostValue = 400;
-
-bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.' || c == '$'; }
-bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
-
-// A place in a line that is read from left to right. Gives NUL at the end of the line.
-struct Reader {
-  std::string_view text;
-  size_t at = 0;
-
-  char peek(size_t further = 0) const {
-    char c = at + further < text.size() ? text[at + further] : '\n';
-    return c == '\n' || c == '\r' ? '\0' : c;
-  }
-  void skip_blanks() {
-    while (is_blank_byte(peek())) ++at;
-  }
-  template <class Is>
-  void skip(Is is) {
-    while (peek() != '\0' && is(peek())) ++at;
-  }
-};
-
-// The value of an assignment: where it stands, and whether in quotes.
-struct Value {
-  size_t start = 0, end = 0;
-  bool quoted = false;
-};
-
-// Up to its closing quote, on the same line; nothing where there is none.
-std::optional<Value> quoted_value(Reader reader) {
-  bool escaped = reader.peek() == '\\';  // a string within a string: \"value\"
-  if (escaped) ++reader.at;
-  char quote = reader.peek();
-  if (!is_quote(quote)) return std::nullopt;
-  Value value{.start = ++reader.at, .quoted = true};
-  for (; reader.peek() != '\0' && reader.at - value.start <= kMostValue; ++reader.at) {
-    bool ends = escaped ? reader.peek() == '\\' && reader.peek(1) == quote : reader.peek() == quote;
-    value.end = reader.at;
-    if (ends) return value;
-    if (!escaped && reader.peek() == '\\') ++reader.at;
-  }
-  return std::nullopt;
-}
-
-// What stands alone up to the end of the line, a ';' or '&', as in settings: nothing that may be code.
-std::optional<Value> plain_value(Reader reader) {
-  Value value{.start = reader.at};
-  constexpr std::string_view kCode = " \t;&\"'`()[]{}<>,$\\|";
-  reader.skip([&](char c) { return kCode.find(c) == std::string_view::npos && reader.at - value.start <= kMostValue; });
-  value.end = reader.at;
-  if (reader.peek() == ';' || reader.peek() == '&' || reader.peek() == '"') return value;
-  reader.skip_blanks();
-  if (reader.peek() != '\0' && reader.peek() != '#') return std::nullopt;
-  return value;
-}
+constexpr size_t kMostName = 100;
 
 // Where the value begins of a name that ends at `at`: after "=", ":", ":=", "=>", a type and so on.
 struct Sign {
@@ -102,7 +54,7 @@ std::optional<Sign> read_sign(Reader reader) {
     ++reader.at;
     if (next == '=') ++reader.at;
     Reader type = reader;  // "password: str = ..."
-    type.skip_blanks();
+    type.skip([](char c) { return is_blank_byte(c) || c == '&' || c == '*'; });
     if (is_letter(type.peek()))
       type.skip([&](char c) {
         constexpr std::string_view kSigns = " \t<>[]|&*?";
@@ -125,18 +77,6 @@ std::optional<Sign> read_sign(Reader reader) {
   return Sign{reader.at, !spaced && after == reader.at && next != '>'};
 }
 
-// At `at`, past the letters that may stand before a quote: r"...", L"...", b'...'.
-std::optional<Value> read_value(std::string_view text, Sign sign) {
-  Reader reader{text, sign.value};
-  for (size_t letters = 0; letters < 3; ++letters)
-    if (is_quote(reader.peek(letters)) || (reader.peek(letters) == '\\' && is_quote(reader.peek(letters + 1))))
-      return quoted_value({text, reader.at + letters});
-    else if (!is_letter(reader.peek(letters)) && reader.peek(letters) != '@') break;
-  auto value = plain_value(reader);
-  bool is_type = value && sign.colon && value->end < text.size() && text[value->end] == ';';  // "token: String15;"
-  return is_type ? std::nullopt : value;
-}
-
 // The name around the word [at, end).
 struct Name {
   size_t start = 0, end = 0;
@@ -148,70 +88,118 @@ Name name_around(std::string_view text, size_t at, size_t end) {
   return name;
 }
 
-bool has_both(std::string_view value) {
-  return std::any_of(value.begin(), value.end(), is_digit) && std::any_of(value.begin(), value.end(), is_letter);
+// Whether what stands right after a value ends it: the same quote as before its name, and in an address any.
+bool closes(std::string_view text, const Name& name, char after) {
+  char before = name.start > 0 ? text[name.start - 1] : '\0';
+  bool in_address = before == '?' || before == '&';
+  if (in_address) return is_quote(after) || after == ')' || after == '>' || is_blank_byte(after);
+  return is_quote(after) && after == before;
 }
 
-// <password>VALUE</password>, define('DB_PASSWORD', 'VALUE').
-std::optional<Value> marked_value(std::string_view text, const Name& name) {
-  Reader reader{text, name.end + 1};
-  std::string_view before = text.substr(0, name.start);
-  if (before.ends_with('<') && name.end < text.size() && text[name.end] == '>') {
-    Value value{.start = reader.at, .quoted = true};
-    reader.skip([&](char c) { return c != '<' && reader.at - value.start <= kMostValue; });
-    value.end = reader.at;
-    return reader.peek() == '<' && reader.peek(1) == '/' ? std::optional(value) : std::nullopt;
-  }
-  if (!before.ends_with("define('") && !before.ends_with("define(\"")) return std::nullopt;
-  if (reader.peek() != ',') return std::nullopt;
-  ++reader.at;
+// Past the letters that may stand before a quote: r"...", L"...", b'...'. In no quotes: what stands alone up to the end
+// of the line, a ';' or '&', as in settings: nothing that may be code.
+std::optional<Value> read_value(std::string_view text, const Name& name, Sign sign) {
+  Reader reader{text, sign.value};
+  for (size_t letters = 0; letters < 3; ++letters)
+    if (is_quote(reader.peek(letters)) || (reader.peek(letters) == '\\' && is_quote(reader.peek(letters + 1))))
+      return quoted_value({text, reader.at + letters});
+    else if (!is_letter(reader.peek(letters)) && reader.peek(letters) != '@') break;
+  Value value = plain_value(reader);
+  reader.at = value.end;
+  char after = reader.peek();
+  bool ends = after == ';' && !sign.colon;  // not "token: String15;"
+  if (ends || after == '&' || after == '"' || closes(text, name, after)) return value;
   reader.skip_blanks();
+  if (reader.peek() == '\0' || reader.peek() == '#') return value;
+  Setting setting{line_before(text, name.start), value.of(text), sign.tight, sign.colon};
+  std::string_view rest = rest_of_line(reader).of(text);
+  if (reader.at > value.end && is_one_of_many(setting, rest)) return value;
+  if (is_part_of_connection(setting, rest)) return Value{value.start, reader.at + rest.find_first_of(";\"'"), true};
+  setting.value = text.substr(value.start, rest_of_line({text, value.start}).end - value.start);
+  if (!is_odd_value(setting)) return std::nullopt;
+  value.end = value.start + setting.value.size();
+  return value;
+}
+
+// <password>VALUE</password>
+std::optional<Value> value_of_element(std::string_view text, const Name& name) {
+  constexpr size_t kMostValue = 400;
+  if (!text.substr(0, name.start).ends_with('<') || !text.substr(name.end).starts_with('>')) return std::nullopt;
+  Value value{.start = name.end + 1, .quoted = true};
+  Reader reader{text, value.start};
+  reader.skip([&](char c) { return c != '<' && reader.at - value.start <= kMostValue; });
+  value.end = reader.at;
+  return reader.peek() == '<' && reader.peek(1) == '/' ? std::optional(value) : std::nullopt;
+}
+
+// define('DB_PASSWORD', 'VALUE')
+std::optional<Value> defined_value(std::string_view text, const Name& name) {
+  std::string_view before = trim(line_before(text, name.start));
+  if (before.empty() || !is_quote(before.back())) return std::nullopt;
+  if (!trim(before.substr(0, before.size() - 1)).ends_with("define(")) return std::nullopt;
+  Reader reader{text, name.end + 1};
+  reader.skip([](char c) { return is_blank_byte(c) || c == ','; });
   return quoted_value(reader);
 }
 
-// "tokens+1", "name+#0"
-bool is_sum(std::string_view value) {
-  constexpr size_t kMostDigits = 4;
-  size_t sign = value.find_last_of("+*");
-  if (sign == std::string_view::npos || sign == 0 || value.size() - sign > kMostDigits + 1) return false;
-  return value.find_first_not_of("#0123456789", sign + 1) == std::string_view::npos;
+// ENV DB_PASSWORD VALUE, set -x API_TOKEN VALUE, to the end of the line.
+std::optional<Value> value_after_space(std::string_view text, const Name& name) {
+  constexpr std::string_view kWordsBefore[] = {"env", "set -x", "set -gx", "set -ux", "setx"};
+  if (!is_one_of(kWordsBefore, ascii_lower(trim(line_before(text, name.start))))) return std::nullopt;
+  Reader reader{text, name.end};
+  reader.skip_blanks();
+  if (is_quote(reader.peek())) return quoted_value(reader);
+  Value value = rest_of_line(reader);
+  bool one = reader.at > name.end && value.of(text).find_first_of(" \t") == std::string_view::npos;
+  return one ? std::optional(value) : std::nullopt;
 }
 
-// "PERM_14", "^PERM_14"
-bool is_constant(std::string_view value) {
-  auto is_part = [](char c) { return is_capital_letter(c) || is_digit(c) || c == '_' || c == '^'; };
-  return value.find('_') != std::string_view::npos && std::all_of(value.begin(), value.end(), is_part);
+// "--token VALUE", "--token=VALUE", and "--token", "VALUE" in a list of words.
+std::optional<Value> value_of_flag(std::string_view text, const Name& name) {
+  if (!text.substr(name.start).starts_with("--")) return std::nullopt;
+  Reader reader{text, name.end};
+  bool listed = name.start > 0 && is_quote(text[name.start - 1]) && is_quote(reader.peek()) && reader.peek(1) == ',';
+  if (listed) reader.at += 2;
+  else if (reader.peek() == '=') ++reader.at;
+  else if (!is_blank_byte(reader.peek())) return std::nullopt;
+  reader.skip_blanks();
+  if (is_quote(reader.peek())) return quoted_value(reader);
+  Value value = plain_value(reader);
+  std::string_view bytes = value.of(text);
+  char after = Reader{text, value.end}.peek();
+  bool ends = after == '\0' || is_blank_byte(after) || is_quote(after) || after == ')' || after == ';';
+  bool path = bytes.find('/') != std::string_view::npos && !is_random(bytes);
+  bool given = !listed && ends && !path && has_both(bytes) && !bytes.starts_with('-');
+  return given ? std::optional(value) : std::nullopt;
 }
 
-// What settings have before NAME=value: nothing, a word of a shell or a container file, or the "- " of a list.
-bool opens_setting(std::string_view before) {
-  constexpr std::string_view kWordsBefore[] = {"export ", "ENV ", "ARG ", "set "};
-  return before.empty() || is_one_of(kWordsBefore, before) ||
-      (before.ends_with("- ") && before.find_first_not_of(' ') == before.size() - 2);
-}
-
-// Whether a value in no quotes is one of settings and not a name of code: it has a digit and is no number, or the line
-// has nothing else than NAME=value.
-bool is_setting(std::string_view text, const Name& name, Sign sign, std::string_view value) {
-  if (value.size() < 3 || value.find_first_not_of("0123456789.") == std::string_view::npos) return false;
-  if (value.find("::") != std::string_view::npos || value.find("->") != std::string_view::npos) return false;
-  if (!sign.tight && (is_sum(value) || is_constant(value))) return false;
-  if (has_both(value) && value.find('.') == std::string_view::npos) return true;
-  size_t line = text.rfind('\n', name.start) + 1;  // npos + 1 is 0
-  std::string_view before = text.substr(line, name.start - line);
-  return sign.tight && opens_setting(before) && value.find('.') == std::string_view::npos;
-}
-
-// "password: supersecret" alone on its line, as in YAML; not "password: string", nor what begins as a type does.
-bool is_plain_word(std::string_view text, const Name& name, std::string_view value) {
-  constexpr std::string_view kTypes[] = {"string", "number", "boolean", "object", "unknown", "symbol", "bigint",
-      "integer", "varchar", "secretstr", "buffer", "bytes", "password"};
-  if (value.size() < 6 || !std::all_of(value.begin(), value.end(), is_small_letter) || is_one_of(kTypes, value))
-    return false;
-  if (name.end >= text.size() || text[name.end] != ':') return false;
-  size_t line = text.rfind('\n', name.start) + 1;  // npos + 1 is 0
-  std::string_view before = text.substr(line, name.start - line);
-  return before.find_first_not_of(" -\"'") == std::string_view::npos;
+// {"name": "DB_PASSWORD", "value": "VALUE"}, the same on lines of YAML, and variable "x" { default = "VALUE" }.
+std::optional<Value> value_beside(std::string_view text, const Name& name) {
+  constexpr size_t kFar = 300;
+  constexpr std::string_view kKeys[] = {"value", "default"}, kNames[] = {"name", "key", "variable", "type"};
+  auto is_sign = [](char c) { return is_blank_byte(c) || is_quote(c) || c == ':' || c == '='; };
+  std::string_view before = line_before(text, name.start);
+  while (!before.empty() && is_sign(before.back())) before.remove_suffix(1);
+  std::string_view key = before.substr(before.find_last_of(" \t\"'`{-,") + 1);
+  if (!is_one_of(kNames, ascii_lower(key))) return std::nullopt;
+  bool block = key == "variable";
+  size_t far = std::min(text.size(), name.end + kFar);
+  for (size_t at = name.end, line = 0; at < far && line < (block ? 8u : 2u);) {
+    while (at < far && (is_sign(text[at]) || text[at] == ',' || text[at] == '{')) ++at;
+    if (at < far && (text[at] == '\n' || text[at] == '\r')) {
+      line += text[at++] == '\n' ? 1 : 0;
+      continue;
+    }
+    size_t end = at;
+    while (end < far && is_name(text[end])) ++end;
+    if (is_one_of(kKeys, ascii_lower(text.substr(at, end - at)))) {
+      auto sign = read_sign({text, end});
+      return sign ? read_value(text, {end, end}, *sign) : std::nullopt;
+    }
+    if (!block || text[at] == '}') return std::nullopt;
+    at = std::min(text.find('\n', at), far);
+  }
+  return std::nullopt;
 }
 
 // "DisablePasswordCaching", "no_password": what is said of one.
@@ -227,70 +215,62 @@ bool is_credential(const Word& word, std::string_view value, bool quoted) {
   bool words = value.find_first_of(" \t") != std::string_view::npos;  // a label more often than a passphrase
   if (word.any_value)
     return value.size() >= (quoted ? 3u : 4u) && !tells_of(word.word, value) && (!words || has_both(value));
-  if (words || value.size() < 8 || value.find("://") != std::string_view::npos) return false;
+  if (words || value.size() < (word.ends_name ? 5u : 8u) || value.find("://") != std::string_view::npos) return false;
   return has_both(value) || is_random(value);
 }
 
+// "correct horse battery staple": words that say nothing of a password.
+bool is_passphrase(const Word& word, std::string_view value) {
+  constexpr size_t kLeast = 16;
+  bool plain = std::all_of(value.begin(), value.end(), [](char c) { return is_small_letter(c) || c == ' '; });
+  return plain && value.size() >= kLeast && value.find(word.word) == std::string_view::npos;
+}
+
+// "pass" in "DB_PASS" and "dbPass", not in "passed" and "bypass".
+bool is_last_word(std::string_view text, size_t at, const Word& word) {
+  size_t end = at + word.word.size();
+  bool begins = at == 0 || !is_letter(text[at - 1]) || (is_capital_letter(text[at]) && is_small_letter(text[at - 1]));
+  return begins && (end == text.size() || !is_name(text[end]));
+}
+
+// Where the value stands, and whether it has to look like one of settings.
+struct Found {
+  std::optional<Value> value{};
+  Setting setting{};
+  bool plain = false;
+};
+
+Found find_value(std::string_view text, const Name& name) {
+  auto sign = read_sign({text, name.end});
+  if (sign) {
+    Found found{.value = read_value(text, name, *sign)};
+    if (!found.value) found.value = value_of_flag(text, name);
+    else found.plain = !found.value->quoted;
+    if (!found.value) return found;
+    found.setting = {line_before(text, name.start), found.value->of(text), sign->tight, sign->colon};
+    return found;
+  }
+  if (auto value = value_beside(text, name)) return {value, {{}, value->of(text), false, true}, !value->quoted};
+  for (auto read : {value_of_element, defined_value, value_after_space, value_of_flag})
+    if (auto value = read(text, name)) return {value, {}, false};
+  return {};
+}
+
 std::optional<Secret> named_secret(std::string_view text, const Word& word, size_t at) {
+  if (word.ends_name && !is_last_word(text, at, word)) return std::nullopt;
   Name name = name_around(text, at, at + word.word.size());
   std::string_view letters = text.substr(name.start, name.end - name.start);
   if (names_a_hash(letters) || names_something_else(letters)) return std::nullopt;
-  auto sign = read_sign({text, name.end});
-  auto value = sign ? read_value(text, *sign) : marked_value(text, name);
-  if (!value) return std::nullopt;
-  std::string_view bytes = text.substr(value->start, value->end - value->start);
-  bool plain = word.any_value && is_plain_word(text, name, bytes);
-  if (!value->quoted && !plain && !is_setting(text, name, *sign, bytes)) return std::nullopt;
-  if (!is_credential(word, bytes, value->quoted)) return std::nullopt;
-  return Secret{value->start, value->end, word.kind};
-}
-
-// Goes back over a text.
-struct BackReader {
-  std::string_view text;
-  size_t at;  // after what comes next
-
-  template <class Is>
-  size_t skip(Is is, size_t most = SIZE_MAX) {
-    size_t from = at;
-    while (at > 0 && from - at < most && is(text[at - 1])) --at;
-    return from - at;
-  }
-  bool take(char c) {
-    return skip([c](char byte) { return byte == c; }, 1) != 0;
-  }
-};
-
-// The name of the assignment whose value, in quotes or not, begins at `start`; "" where there is no assignment.
-std::string_view name_of_value(std::string_view text, size_t start) {
-  constexpr size_t kMostPrefix = 4;  // with its quote: u8R"
-  BackReader reader{text, start};
-  auto is_blank_byte = [](char c) { return c == ' ' || c == '\t'; };
-  bool quoted = reader.skip(is_quote, 1) != 0;
-  reader.take('\\');
-  if (quoted) reader.skip(is_letter, kMostPrefix - (start - reader.at));
-  size_t sign = reader.at;
-  reader.skip(is_blank_byte);
-  if (reader.take('>') && !quoted) return {};
-  if (!reader.take('=') && !reader.take(':')) return {};
-  reader.take(':');
-  if (!quoted && text[reader.at] == '=' && reader.at + 1 != sign) return {};
-  reader.skip(is_blank_byte);
-  reader.skip([](char c) { return is_quote(c) || c == '\\' || c == ']'; });
-  size_t end = reader.at;
-  reader.skip(is_name, kMostName);
-  if (text.substr(0, reader.at).ends_with("//")) return {};  // the host before a port
-  return text.substr(reader.at, end - reader.at);
-}
-
-// Whether the run of bytes is all of a value.
-bool ends_value(std::string_view text, size_t start, size_t end) {
-  char after = end < text.size() ? text[end] : '\n';
-  if (start > 0 && is_quote(text[start - 1])) return after == text[start - 1] || after == '\\';
-  if (after == ';' || after == '&') return true;
-  Reader reader{text, end};
-  reader.skip_blanks();
-  return reader.peek() == '\0' || (reader.peek() == '#' && reader.at > end);
+  Found found = find_value(text, name);
+  if (!found.value) return std::nullopt;
+  const Setting& setting = found.setting;
+  std::string_view bytes = found.value->of(text);
+  bool word_alone = word.any_value && is_plain_word(setting);
+  if (found.plain && !word_alone && !is_setting(setting) && !is_odd_value(setting)) return std::nullopt;
+  bool passphrase = setting.tight && found.value->quoted && word.any_value && opens_setting(setting.before);
+  if (!is_credential(word, bytes, found.value->quoted) && !(passphrase && is_passphrase(word, bytes)))
+    return std::nullopt;
+  return Secret{found.value->start, found.value->end, word.kind};
 }
 
 }  // namespace
@@ -302,28 +282,17 @@ std::vector<Secret> find_named(std::string_view text) {
     return Needles(words);
   }();
   std::vector<Secret> found;
+  bool manifest = false;
   size_t at = 0;
   for (Needles::Hit hit = needles.find(text, 0); hit.at != std::string_view::npos; hit = needles.find(text, at)) {
+    manifest |= is_kind_of_manifest(text, hit.at);
     auto secret = named_secret(text, kWords[hit.word], hit.at);
     at = secret ? secret->end : hit.at + kWords[hit.word].word.size();
     if (secret) found.push_back(*secret);
   }
-  return found;
-}
-
-std::vector<Secret> find_random(std::string_view text) {
-  std::vector<Secret> found;
-  for (KeyRun run = next_key_run(text, 0); run.end != 0; run = next_key_run(text, run.end)) {
-    size_t start = run.start, name_end = text.substr(start, run.end - start).find('=');
-    bool joined = name_end != std::string_view::npos && start + name_end + 1 + kLeastKeyRun <= run.end;  // NAME=value
-    if (joined) start += name_end + 1;
-    std::string_view value = text.substr(start, run.end - start);
-    if (!ends_value(text, start, run.end) || !is_random(value)) continue;
-    std::string_view name = name_of_value(text, start);
-    if (name.empty() || names_a_hash(name) || names_something_public(name) || is_placeholder(value)) continue;
-    if (value.starts_with("sha") && value.find('-') < 8) continue;
-    found.push_back({start, run.end, "high-entropy"});
-  }
+  if (!manifest) return found;
+  std::vector<Secret> more = find_in_manifests(text);
+  found.insert(found.end(), more.begin(), more.end());
   return found;
 }
 

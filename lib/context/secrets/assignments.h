@@ -1,4 +1,4 @@
-// Credentials that an assignment gives to a name: password = "...", and values that only chance makes. Pure, linear
+// Credentials that an assignment gives to a name: password = "...", --token ..., <password>...</password>. Pure, linear
 // time.
 #pragma once
 
@@ -9,10 +9,8 @@
 
 namespace aptix::context::secrets {
 
-// Values of names such as password, token, secret, apiKey. Not those that stand for a value elsewhere.
+// Values of names such as password, token, secret, apiKey, and all values of Secret objects of Kubernetes. Not those
+// that stand for a value elsewhere. In no order.
 std::vector<Secret> find_named(std::string_view text);
-
-// Values of any name that are made by chance; but for names of hashes.
-std::vector<Secret> find_random(std::string_view text);
 
 }  // namespace aptix::context::secrets

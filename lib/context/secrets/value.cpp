@@ -102,8 +102,10 @@ bool has_field(std::string_view value) {
 }  // namespace
 
 bool is_hex(std::string_view value) {
-  if (value.starts_with("0x") || value.starts_with("0X")) value.remove_prefix(2);
+  bool number = value.starts_with("0x") || value.starts_with("0X");
+  if (number) value.remove_prefix(2);
   auto digits = static_cast<size_t>(std::count_if(value.begin(), value.end(), is_hex_digit));
+  if (number && digits == value.size()) return true;
   if (digits < 16) return false;
   if (digits == value.size()) return true;
   auto dashes = static_cast<size_t>(std::count(value.begin(), value.end(), '-'));

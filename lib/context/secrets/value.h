@@ -9,7 +9,7 @@ namespace aptix::context::secrets {
 // none.
 bool is_random(std::string_view value);
 
-// At least 16 hexadecimal digits and nothing else, or in the groups of a UUID or a fingerprint.
+// At least 16 hexadecimal digits and nothing else, or in the groups of a UUID or a fingerprint; after 0x, any number.
 bool is_hex(std::string_view value);
 
 // What a program writes for itself: NAMES_IN_CAPITALS or a path, without digits; numbers with dots between.

@@ -82,6 +82,9 @@ TEST_CASE("keys of well-known services are taken out wherever they stand") {
 TEST_CASE("of a connection string only the password is taken out") {
   CHECK(shown("postgres://app:hunt"
               "er2@db.example.org:5432/x") == "postgres://app:[redacted: connection-password]@db.example.org:5432/x");
+  CHECK(shown("https://" + kMixed + "@github.com/a/b") == "https://[redacted: connection-password]@github.com/a/b");
+  CHECK(shown("pg://u:a@b"
+              "1@db/x") == "pg://u:[redacted: connection-password]@db/x");
   CHECK(shown("redis://:s3cr"
               "et@cache") == "redis://:[redacted: connection-password]@cache");
   CHECK(shown("Server=db;Password=hunt"
@@ -118,6 +121,96 @@ TEST_CASE("the value of a name for a password is taken out, in many languages") 
       {"FROM a\nENV PGPASSWORD=correcthorse\n", "FROM a\nENV PGPASSWORD=[redacted: password]\n"},
       {"env:\n  - PGPASSWORD=correcthorse\n", "env:\n  - PGPASSWORD=[redacted: password]\n"}};
   for (const auto& [text, expected] : cases) CHECK(shown(text) == expected);
+}
+
+TEST_CASE("what is given to a program on its command line is taken out") {
+  const std::pair<std::string, std::string> cases[] = {
+      {"curl -u bob:hunter2 https://x", "curl -u bob:[redacted: password] https://x"},
+      {"curl -sSu 'bob:two words' https://x", "curl -sSu 'bob:[redacted: password]' https://x"},
+      {"curl -X POST \\\n  --user=\"bob:hunter2\" https://x",
+          "curl -X POST \\\n  --user=\"bob:[redacted: password]\" https://x"},
+      {"run([\"curl\", \"-u\", \"bob:hunter2\"])", "run([\"curl\", \"-u\", \"bob:[redacted: password]\"])"},
+      {"sshpass -p 'hunter2' ssh h", "sshpass -p '[redacted: password]' ssh h"},
+      {"docker login -u bob -p hunter2 r.io", "docker login -u bob -p [redacted: password] r.io"},
+      {"mysql -u root -phunter2 db", "mysql -u root -p[redacted: password] db"},
+      {"tool --password hunter2 --api-key=abcd1234efgh x",
+          "tool --password [redacted: password] --api-key=[redacted: api-key] x"},
+      {"[\"--token\", \"abcd1234efgh\"]", "[\"--token\", \"[redacted: token]\"]"},
+      {"PGPASSWORD=hunter2 psql -h db", "PGPASSWORD=[redacted: password] psql -h db"},
+      {"curl -H 'X-Api-Key: abcd1234efgh' h", "curl -H 'X-Api-Key: [redacted: api-key]' h"}};
+  for (const auto& [text, expected] : cases) CHECK(shown(text) == expected);
+  for (const std::string& text : std::initializer_list<std::string>{"curl -u \"$USER:$PASS\" https://x",
+           "curl -u <user>:<pass> h", "curl -u bob https://x", "docker run -u 1000:1000 -p 8080:80 img",
+           "curl --user-agent=Mozilla/5.0:x1 h", "git push -u origin main:main", "--password PASSWORD  the password",
+           "--token-file /run/token1", "add_argument(\"--password\", \"-p\")", "mkdir -p /var/lib/mysql"})
+    CHECK(shown(text) == text);
+}
+
+TEST_CASE("files of settings give credentials in forms of their own") {
+  const std::pair<std::string, std::string> cases[] = {
+      {"FROM a\nENV DB_PASSWORD hunter2\n", "FROM a\nENV DB_PASSWORD [redacted: password]\n"},
+      {"ENV A=1 DB_PASSWORD=hunter2 B=2\n", "ENV A=1 DB_PASSWORD=[redacted: password] B=2\n"},
+      {"set -x API_TOKEN abcd1234efgh\n", "set -x API_TOKEN [redacted: token]\n"},
+      {"machine h login bob password hunter\n", "machine h login bob password [redacted: password]\n"},
+      {"machine h\n  login bob\n  password hunter\n", "machine h\n  login bob\n  password [redacted: password]\n"},
+      {"//r.io/:_password=aHVudGVyYWJj\n", "//r.io/:_password=[redacted: password]\n"},
+      {"_auth=Ym9iOmh1bnRlcg==\n", "_auth=[redacted: registry-auth]\n"},
+      {"{\"auths\": {\"r.io\": {\"auth\": \"Ym9iOnB3\"}}}",
+          "{\"auths\": {\"r.io\": {\"auth\": \"[redacted: registry-auth]\"}}}"},
+      {"- name: DB_PASSWORD\n  value: hunter2\n", "- name: DB_PASSWORD\n  value: [redacted: password]\n"},
+      {"{\"name\": \"DB_PASSWORD\", \"value\": \"hunter2\"}",
+          "{\"name\": \"DB_PASSWORD\", \"value\": \"[redacted: password]\"}"},
+      {"variable \"db_password\" {\n  type = string\n  default = \"hunter2\"\n}\n",
+          "variable \"db_password\" {\n  type = string\n  default = \"[redacted: password]\"\n}\n"},
+      {"password: p@$$w0rd!\n", "password: [redacted: password]\n"},
+      {"Server=h;Pwd=two words 1;Encrypt=true", "Server=h;Pwd=[redacted: password];Encrypt=true"},
+      {"define( 'AUTH_KEY', 'put|9=K]~Yz#x1' );", "define( 'AUTH_KEY', '[redacted: api-key]' );"},
+      {"SMTP_PASS=\"hunter2\"", "SMTP_PASS=\"[redacted: password]\""}, {"psk=hunter22\n", "psk=[redacted: password]\n"},
+      {"let api_key: &str = \"abcd1234efgh\";", "let api_key: &str = \"[redacted: api-key]\";"},
+      {"get('https://x?api_key=abcd1234efgh')", "get('https://x?api_key=[redacted: api-key]')"},
+      {"CREATE USER b IDENTIFIED BY 'hunter';", "CREATE USER b IDENTIFIED BY '[redacted: password]';"},
+      {"get(u, auth=('bob', 'hunter'))", "get(u, auth=('bob', '[redacted: password]'))"}};
+  for (const auto& [text, expected] : cases) CHECK(shown(text) == expected);
+  for (const std::string& text :
+      std::initializer_list<std::string>{"ENV DB_PASSWORD $PW\n", "ENV NODE_VERSION 18.12.1\n",
+          "The ENV TOKEN is set by the caller.\n", "the login and password of the machine 1", "auth: \"basic\"",
+          "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:\n      key: password\n", "pass_count = 12345678",
+          "compass = \"north123\"", "{\"auth\": \"required\"}", "password VARCHAR(255) NOT NULL,", "psk=WPA-PSK\n",
+          "\"CustomerMasterKeySpec\": \"RSA_2048\""})
+    CHECK(shown(text) == text);
+}
+
+TEST_CASE("a header of a request shows its scheme alone") {
+  CHECK(shown("Authorization: Basic Ym9iOmh1bnRlcg==") == "Authorization: Basic [redacted: authorization]");
+  CHECK(shown("{\"Authorization\": \"token 8bbf33feff9243a8f506b40928b5b7a7\"}") ==
+      "{\"Authorization\": \"token [redacted: authorization]\"}");
+  CHECK(shown("'authorization': 'Bearer abcd1234'") == "'authorization': 'Bearer [redacted: authorization]'");
+  for (const std::string& text : std::initializer_list<std::string>{"Authorization: Bearer <token>",
+           "Authorization: Bearer ${TOKEN1}", "Authorization: see RFC 7235 for this", "basic configuration1/Setup",
+           "headers[\"Authorization\"] = \"Bearer \" + token1", "Authorization: AWS4-HMAC-SHA256 Credential=x"})
+    CHECK(shown(text) == text);
+}
+
+TEST_CASE("of a Secret of Kubernetes no value is shown, whatever it is called") {
+  CHECK(shown("kind: Secret\nmetadata:\n  name: x\ndata:\n  user: YWRtaW4=\n  more: |\n    YWRt\n    aW4=\ntype: "
+              "Opaque\n") ==
+      "kind: Secret\nmetadata:\n  name: x\ndata:\n  user: [redacted: k8s-secret]\n  more: |\n    [redacted: "
+      "k8s-secret]\n"
+      "    [redacted: k8s-secret]\ntype: Opaque\n");
+  CHECK(shown("{\"kind\": \"Secret\",\n \"data\": {\n  \"a\": \"YWRtaW4=\"\n }\n}") ==
+      "{\"kind\": \"Secret\",\n \"data\": {\n  \"a\": \"[redacted: k8s-secret]\"\n }\n}");
+  std::string other = "kind: Secret\n---\nkind: ConfigMap\ndata:\n  a: YWRtaW4=\n";
+  CHECK(shown(other) == other);
+}
+
+TEST_CASE("keys that are told by their length and parts are taken out") {
+  std::string hex = repeated("0a1b2c3d", 4);
+  for (const std::string& key : {"SK" + hex, hex + "-us12", "pat" + kMixed.substr(0, 14) + "." + hex + hex,
+           "MTg" + kMixed.substr(0, 21) + ".Gh5Kz1." + kMixed, "cio" + kMixed.substr(0, 32)}) {
+    CAPTURE(key);
+    CHECK(redact("x " + key + " y").count == 1);
+  }
+  for (const std::string& text : {hex, "sha256 " + hex + hex, "ID-" + hex}) CHECK(shown(text) == text);
 }
 
 TEST_CASE("what only names a password stays") {
@@ -193,6 +286,16 @@ TEST_CASE("a key whose beginning or end is not there is one, too") {
   size_t first = block.find('\n') + 1, last = block.rfind('\n');
   CHECK(shown(block.substr(0, last) + "\nint x = 1;\n") == "[redacted: private-key]\n\n\nint x = 1;\n");
   CHECK(shown(block.substr(first) + "\nint x = 1;\n") == "[redacted: private-key]\n\n\nint x = 1;\n");
+}
+
+TEST_CASE("private keys in other wrappings are taken out, too") {
+  std::string line = repeated("k3J9", 16);
+  CHECK(shown("client-key-data: LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQphYmM=\nx") ==
+      "client-key-data: [redacted: private-key]\nx");
+  std::string certificate = "ca: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk" + repeated("1JSUN", 60) + "\n";
+  CHECK(shown(certificate) == certificate);
+  CHECK(shown("Private-Lines: 2\n" + line + "\n" + line + "\nPrivate-MAC: 1") ==
+      "Private-Lines: 2\n[redacted: private-key]\n\nPrivate-MAC: 1");
 }
 
 TEST_CASE("a part of a text shows nothing of a secret that reaches into it") {
