@@ -43,6 +43,7 @@ struct PackedFile {
 struct Pack {
   std::string text;
   std::vector<PackedFile> files;  // in the order given; of a file in parts, one for each part
+  uint64_t unlisted = 0;  // files at the end that are not even in the list
   uint64_t redactions = 0;
   bool has_task = true;  // false: not even the task fits
 };

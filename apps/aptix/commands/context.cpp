@@ -53,6 +53,7 @@ Status narrow(ops::ContextRequest& request, const Session& session, const ops::S
   wishes.whole = profile->whole;
   wishes.excerpt_lines = std::min(wishes.excerpt_lines, profile->lines);
   wishes.part_lines = profile->lines;
+  if (session.json()) request.most_json = most_json(*profile);
   return {};
 }
 
@@ -111,7 +112,8 @@ extern constexpr Command kContext = {
         "The budget bounds all of the text. What does not fit whole is given as an excerpt, then as a summary, then by "
         "its name; the text says so, and standard error, too. The same files and options give the same bytes. "
         "Credentials are replaced by '[redacted: KIND]', and sensitive files are left out.\n\n"
-        "With --json: text, estimatedTokens, files (path, docPath, sha256, form, startLine, endLine, why), redactions.",
+        "With --json: text, estimatedTokens, files (path, docPath, sha256, form, startLine, endLine, why), redactions; "
+        "under a profile unlisted, where not even the list has all files.",
     .options = {option("task", "TEXT", "what the model is to do; it stands at the end"),
         option("ask", ops::kDocumentForms,
             "begin with the instructions for an answer in this form, as 'aptix prompt' prints them; in short "

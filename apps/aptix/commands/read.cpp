@@ -31,6 +31,7 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   TRY_ASSIGN(profile, profile_of(session, opened.settings));
   if (!profile) return request;
   request.max_lines = profile->lines;
+  request.max_json = most_json(*profile);
   request.max_bytes = std::min(request.max_bytes, context::bytes_for(profile->call_tokens));
   return request;
 }

@@ -56,6 +56,7 @@ void write_hit(json::Writer& w, const ops::Describer& describer, const ops::Hit&
   w.objects("matches", hit.window.matches, [&](const context::LineMatch& match) {
     w.field("line", match.line).field("column", match.column).field("length", match.size);
   });
+  if (hit.window.more > 0) w.field("matchesLeftOut", hit.window.more);
   w.key("score").raw(score_of(hit.window.rank));
   w.field("redactions", hit.redactions);
 }
@@ -72,7 +73,9 @@ void tell_found(const Session& session, const ops::Describer& describer, const o
   for (const ops::Hit& hit : found.hits) redactions += hit.redactions;
   said.json = json::object([&](json::Writer& w) {
     w.objects("hits", found.hits, [&](const ops::Hit& hit) { write_hit(w, describer, hit); });
-    w.field("total", found.total).field("truncated", found.total > found.hits.size()).field("redactions", redactions);
+    w.field("total", found.total)
+        .field("truncated", found.cut || found.total > found.hits.size())
+        .field("redactions", redactions);
   });
 }
 
@@ -81,17 +84,40 @@ uint64_t size_of(const Session& session, const ops::Hit& hit) {
   return session.json() ? hit.content.size() : hit_text(session, hit).size();
 }
 
-// The best hits that fit into what the reader may get in one call.
-void keep_within(const Session& session, const context::Profile& profile, ops::Found& found, Diagnostics& diagnostics) {
-  uint64_t left = context::bytes_for(profile.call_tokens);
+uint64_t json_size(const ops::Describer& describer, const ops::Hit& hit) {
+  return json::object([&](json::Writer& w) { write_hit(w, describer, hit); }).size() + 1;
+}
+
+// To its first lines, as many as fit. False: no match is among them.
+bool shorten_hit(const ops::Describer& describer, ops::Hit& hit, uint64_t most) {
+  for (uint64_t size = json_size(describer, hit); size > most; size = json_size(describer, hit)) {
+    double part = 0.9 * static_cast<double>(most) / static_cast<double>(size);
+    hit.content.resize(static_cast<size_t>(static_cast<double>(hit.content.size()) * part));
+    hit.content.resize(hit.content.rfind('\n') + 1);  // npos + 1 is 0
+    hit.window.last_line = hit.window.first_line + count_lines(hit.content) - 1;
+    std::erase_if(hit.window.matches,
+        [&](const context::LineMatch& match) { return hit.content.empty() || match.line > hit.window.last_line; });
+    hit.whole = false;
+    if (hit.window.matches.empty()) return false;
+  }
+  return true;
+}
+
+// The best hits that fit into what the reader may get in one call; of JSON a part of one that does not.
+void keep_within(const Session& session, const context::Profile& profile, const ops::Describer& describer,
+    ops::Found& found, Diagnostics& diagnostics) {
+  uint64_t left = session.json() ? most_json(profile) : context::bytes_for(profile.call_tokens);
+  if (left == UINT64_MAX) return;
   auto fits = [&](const ops::Hit& hit) {
-    uint64_t size = size_of(session, hit);
+    uint64_t size = session.json() ? json_size(describer, hit) : size_of(session, hit);
     if (size > left) return false;
     left -= size;
     return true;
   };
   auto end = std::find_if_not(found.hits.begin(), found.hits.end(), fits);
   if (end == found.hits.end()) return;
+  found.cut = session.json() && shorten_hit(describer, *end, left);
+  if (found.cut) ++end;
   found.hits.erase(end, found.hits.end());
   diagnostics.warnings.push_back(cut_by_profile(profile));
 }
@@ -121,6 +147,7 @@ Result<ops::SearchRequest> search_request(const Session& session, const context:
   request.windows.context = context;
   request.windows.merged = session.json() || session.flag("context");
   request.windows.whole_below = session.json() ? kWholeBelow : 0;
+  if (!session.json()) request.windows.most_in_line = 1, request.windows.most_matches = SIZE_MAX;  // shows the first
   return request;
 }
 
@@ -139,7 +166,7 @@ Result<Answer> run_search(Session& session) {
   Said& said = listed->said;
   if (!listed->describer) return make_answer(session, said);
   ops::Found found = said.diagnostics.take(ops::search(listed->registry, listed->opened.settings.policy, request));
-  if (profile) keep_within(session, *profile, found, said.diagnostics);
+  if (profile) keep_within(session, *profile, *listed->describer, found, said.diagnostics);
   TRY(note_hits(session, *listed->describer, found));
   tell_found(session, *listed->describer, found, said);
   Answer answer = make_answer(session, said);
@@ -160,7 +187,8 @@ extern constexpr Command kSearch = {
         "without their ends. GLOBs choose among the files as for 'aptix files'. Binary files are left out.\n\n"
         "With --json: hits, total, truncated, redactions. A hit has docPath, path, source (\"rag-snippet\" or "
         "\"rag-full\"), isFullFile, startLine, endLine, content, sha256 (of the whole file), matches (line, column and "
-        "length in bytes), score. A file of less than 40 lines comes whole; windows that touch are one hit. "
+        "length in bytes; at most 1,000 of a line and 10,000 of a hit, and then matchesLeftOut), score. A file of less "
+        "than 40 lines comes whole; windows that touch are one hit. "
         "Credentials are replaced by '[redacted: KIND]', no hit lies in one, and sensitive files are left out.",
     .options = {flag("regex", "TEXT is a regular expression as RE2 has them"),
         flag("word", "only where TEXT begins and ends at a word's border"),

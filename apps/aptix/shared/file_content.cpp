@@ -74,6 +74,21 @@ std::string content_json(const Identity& file, const ops::ReadRequest& request, 
   });
 }
 
+// So much shorter that all of the JSON fits.
+std::string json_within(const Identity& file, const ops::ReadRequest& request, ops::ReadResult& result,
+    std::string& content, const Delta* delta) {
+  std::string json = content_json(file, request, result, content, delta);
+  while (json.size() > request.max_json && !content.empty()) {
+    double part = 0.9 * static_cast<double>(request.max_json) / static_cast<double>(json.size());
+    auto most = static_cast<size_t>(static_cast<double>(content.size()) * part);
+    content.resize(cut_at_character(content, most).size());
+    result.truncated = true;
+    for (uint64_t& end : result.ends) end = std::min<uint64_t>(end, content.size());
+    json = content_json(file, request, result, content, delta);
+  }
+  return json;
+}
+
 // The lines of the content that are shown.
 std::vector<ops::LineSpan> lines_shown(const ops::ReadResult& result, std::string_view content) {
   std::vector<ops::LineSpan> lines;
@@ -133,7 +148,7 @@ Result<Answer> describe_file(const Session& session, const Identity& file, const
   });
   if (!result) return fail(std::move(result).error());
   Said said{.diagnostics = file.said};
-  said.json = content_json(file, request, *result, content, delta);
+  said.json = json_within(file, request, *result, content, delta);
   if (result->truncated || !has_all_lines(*result))
     said.diagnostics.warnings.push_back(
         error_at(file.path, Code::limit_exceeded, "this is not the whole file, so line changes cannot be based on it",
@@ -149,6 +164,7 @@ Result<Answer> tell_noted(const Session& session, const Identity& file, const op
     content += bytes;
     return true;
   }));
+  if (session.json()) json_within(file, request, result, content, delta);
   TRY(note(session, file, result, content, lines_shown(result, content)));
   Content noted = [&](const ops::Sink& sink) -> Result<ops::ReadResult> {
     sink(content);
@@ -190,7 +206,7 @@ void cut_delta(std::string& diff, const ops::ReadRequest& request, ops::ReadResu
     next = std::min(diff.find('\n', end), diff.size() - 1) + 1;
     if (next > request.max_bytes) break;
   }
-  result.truncated = end < diff.size();
+  result.truncated |= end < diff.size();
   diff.resize(end);
 }
 
@@ -211,7 +227,13 @@ Result<Answer> tell_delta(const Session& session, const Identity& file, const op
     Content read = [&](const ops::Sink& sink) { return ops::read_bytes(*file.whole, request, sink); };
     return tell_noted(session, file, request, read, &delta);
   }
-  cut_delta(*delta.diff, request, result);
+  auto json_size = [&] { return content_json(file, request, result, {}, &delta).size(); };
+  ops::ReadRequest part = request;
+  cut_delta(*delta.diff, part, result);
+  while (session.json() && !delta.diff->empty() && json_size() > request.max_json) {
+    part.max_bytes = delta.diff->size() - delta.diff->size() / 8 - 1;
+    cut_delta(*delta.diff, part, result);
+  }
   std::vector<ops::LineSpan> lines;
   if (!delta.unchanged) lines = lines_shown(result, *file.whole);
   Identity noted = file;

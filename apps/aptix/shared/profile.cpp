@@ -1,5 +1,9 @@
 #include "shared/profile.h"
 
+#include <algorithm>
+
+#include "context/tokens.h"
+
 namespace aptix::app {
 
 Result<std::optional<context::Profile>> profile_of(const Session& session, const ops::Settings& settings) {
@@ -16,6 +20,13 @@ Result<std::optional<context::Profile>> profile_of(const Session& session, const
   if (const std::string& name = live->state().profile; !name.empty()) TRY(narrow_to(name));
   if (found && found->session_tokens != UINT64_MAX) live->lower_budget({.read_tokens = found->session_tokens});
   return found;
+}
+
+uint64_t most_json(const context::Profile& profile) {
+  constexpr uint64_t kSmall = 2'000, kNames = 600, kWarnings = 1'000;
+  uint64_t bytes = context::bytes_for(profile.call_tokens);
+  if (bytes == UINT64_MAX) return bytes;
+  return bytes < kSmall ? bytes + kNames : bytes - std::min(bytes / 4, kWarnings);
 }
 
 Diagnostic cut_by_profile(const context::Profile& profile) {

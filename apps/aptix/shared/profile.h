@@ -15,6 +15,10 @@ inline constexpr Option kProfile = option("profile", "NAME",
 // usage where there is none of that name.
 Result<std::optional<context::Profile>> profile_of(const Session& session, const ops::Settings& settings);
 
+// How many bytes of JSON a call may give, its errors and warnings aside. Of a small call so much is added as names and
+// numbers take, since nothing else would fit.
+uint64_t most_json(const context::Profile& profile);
+
 // What was cut off, and by which profile.
 Diagnostic cut_by_profile(const context::Profile& profile);
 

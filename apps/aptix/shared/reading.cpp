@@ -1,5 +1,8 @@
 #include "shared/reading.h"
 
+#include <algorithm>
+
+#include "context/tokens.h"
 #include "ops/files/near_paths.h"
 #include "shared/profile.h"
 
@@ -25,6 +28,30 @@ Result<ops::Shown> show_one(const Session& session, const OpenedFiles& opened, c
   return show(file, allowance);
 }
 
+// As JSON a file carries its lines twice, and names and numbers with them: less and less is asked for until all of it
+// fits into what is left, as far as it can.
+Result<ops::Shown> show_as_json(const Session& session, const OpenedFiles& opened, const ops::ContextFile& file,
+    const Show& show, ops::Allowance& allowance, uint64_t& bytes_left) {
+  uint64_t tokens = allowance.tokens;
+  for (;;) {
+    ops::Allowance tried{.tokens = tokens};
+    auto shown = show_one(session, opened, file, show, tried);
+    if (!shown) return shown;
+    uint64_t size = shown->json.size();
+    bool fits = size <= bytes_left;
+    if (fits || tokens == 0) {
+      allowance.cut |= tried.cut || !fits;
+      bytes_left -= std::min(size, bytes_left);
+      allowance.tokens =
+          tokens == UINT64_MAX ? tokens : std::min(allowance.tokens, context::estimated_tokens(bytes_left));
+      return shown;
+    }
+    uint64_t less = static_cast<uint64_t>(
+        static_cast<double>(tokens) * 0.9 * static_cast<double>(bytes_left) / static_cast<double>(size));
+    tokens = std::min(tokens - 1, less);
+  }
+}
+
 }  // namespace
 
 bool is_sensitive(const OpenedFiles& opened, const ops::ContextFile& file) {
@@ -40,17 +67,23 @@ Result<Answer> show_files(
   uint64_t redactions = 0;
   std::string text, list;
   std::vector<ops::SeenFile> seen;
+  uint64_t json_left = profile ? most_json(*profile) : UINT64_MAX;
+  bool bounded = session.json() && json_left != UINT64_MAX;
   for (const std::string& path : paths) {
     auto file = opened.files.read(path);
     std::string head = one || !file
         ? std::string()
         : fmt::format("{}==> {} <==\n", text.empty() ? "" : "\n", escape_for_display(file->path));
-    if (!ops::take_off(allowance, head.size())) continue;
-    auto shown = file ? show_one(session, opened, *file, show, allowance) : Result<ops::Shown>(fail(file.error()));
+    if (!bounded && !ops::take_off(allowance, head.size())) continue;
+    uint64_t left_before = json_left;
+    auto shown = !file ? Result<ops::Shown>(fail(file.error()))
+        : bounded      ? show_as_json(session, opened, *file, show, allowance, json_left)
+                       : show_one(session, opened, *file, show, allowance);
     if (!shown) {
       said.diagnostics.errors.push_back(std::move(shown).error());
       continue;
     }
+    if (!one && shown->json.size() > left_before) continue;  // not even its name fits
     text += head + shown->text;
     list += (list.empty() ? "" : ",") + shown->json;
     redactions += shown->redactions;

@@ -16,8 +16,12 @@ constexpr std::string_view kDefiners[] = {"class", "struct", "enum", "union", "i
     "extension", "procedure", "defmodule", "defp", "defmacro", "typedef", "const", "let", "var", "val", "impl",
     "#define", "define", "static", "mod", "macro_rules!", "message", "service", "rpc", "table", "view"};
 
-// The last word before `at`, and what stands between.
+constexpr uint64_t kRanked = 1'000;  // matches of a line that are looked at closely
+constexpr size_t kLongestWord = 100;
+
+// The last word before `at`.
 std::string_view word_before(std::string_view line, size_t at) {
+  if (at > kLongestWord) line.remove_prefix(at - kLongestWord), at = kLongestWord;
   size_t end = line.substr(0, at).find_last_not_of(" \t*&");
   if (end == std::string_view::npos || end + 1 == at) return {};
   size_t space = line.find_last_of(" \t(", end);
@@ -75,13 +79,29 @@ void widen(std::string_view text, uint64_t context, Window& window) {
 }
 
 // What touches the window before it becomes part of it.
-bool joins(Window& last, const Window& window) {
+bool joins(Window& last, const Window& window, size_t most_matches) {
   if (last.last_line + 1 < window.first_line) return false;
   last.rank = std::min(last.rank, window.rank);
   last.last_line = window.last_line;
   last.end = window.end;
-  last.matches.insert(last.matches.end(), window.matches.begin(), window.matches.end());
+  size_t room = most_matches - std::min(most_matches, last.matches.size());
+  auto taken = static_cast<ptrdiff_t>(std::min(room, window.matches.size()));
+  last.matches.insert(last.matches.end(), window.matches.begin(), window.matches.begin() + taken);
+  last.more += window.more + window.matches.size() - static_cast<size_t>(taken);
   return true;
+}
+
+// Into `window`, which has none yet.
+void take_matches(const Needle& needle, std::string_view line, const WindowOptions& options, Window& window) {
+  uint64_t count = 0;
+  size_t most = std::max<size_t>(1, std::min(options.most_in_line, options.most_matches));
+  needle.each_match(line, [&](Span match) {
+    size_t start = window.start + match.start;
+    if (is_secret(options.secrets, start, start + match.size)) return;
+    if (count++ < kRanked) window.rank = std::min(window.rank, rank_of(line, match));
+    if (window.matches.size() < most) window.matches.push_back({window.first_line, match.start + 1, match.size});
+    else ++window.more;
+  });
 }
 
 }  // namespace
@@ -100,16 +120,11 @@ void find_windows(const Needle& needle, std::string_view text, const WindowOptio
     from = end_of_line(text, found->start);
     std::string_view shown = text.substr(found->start, found->size);
     Window window{.first_line = line, .last_line = line, .start = found->start, .end = from, .matches = {}};
-    for (const Span& match : needle.matches(shown)) {
-      size_t start = found->start + match.start;
-      if (is_secret(options.secrets, start, start + match.size)) continue;
-      window.rank = std::min(window.rank, rank_of(shown, match));
-      window.matches.push_back({line, match.start + 1, match.size});
-    }
+    take_matches(needle, shown, options, window);
     if (window.matches.empty()) continue;
     if (whole) window.start = 0, window.end = text.size(), window.first_line = 1, window.last_line = lines;
     else widen(text, options.context, window);
-    if (last && options.merged && joins(*last, window)) continue;
+    if (last && options.merged && joins(*last, window, options.most_matches)) continue;
     if (last) take(std::move(*last));
     last = std::move(window);
   }

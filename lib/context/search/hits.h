@@ -25,12 +25,14 @@ struct Window {
   uint64_t first_line = 0, last_line = 0;
   size_t start = 0, end = 0;  // bytes of the text, with the end of the last line
   std::vector<LineMatch> matches;
+  uint64_t more = 0;  // matches that are not among them, since there are too many
 };
 
 struct WindowOptions {
-  uint64_t context = 0;      // lines around a match
-  uint64_t whole_below = 0;  // a text of fewer lines is one window
-  bool merged = true;        // windows that overlap or are adjacent are one; else each line with a match is one
+  uint64_t context = 0;                                // lines around a match
+  uint64_t whole_below = 0;                            // a text of fewer lines is one window
+  size_t most_in_line = 1'000, most_matches = 10'000;  // of a line, of a window; of each window one is kept in any case
+  bool merged = true;  // windows that overlap or are adjacent are one; else each line with a match is one
   std::span<const Secret> secrets{};  // in their order; what lies in them is no match
 };
 

@@ -125,18 +125,18 @@ std::optional<Span> Needle::find(std::string_view text, size_t from) const {
   return std::nullopt;
 }
 
-std::vector<Span> Needle::matches(std::string_view line) const {
-  std::vector<Span> found;
+void Needle::each_match(std::string_view line, const std::function<void(Span)>& take) const {
   std::optional<Span> empty;
+  bool any = false;
   for (size_t from = 0; from <= line.size();) {
     std::optional<Span> match = find(line, from);
     if (!match) break;
-    if (match->size != 0) found.push_back(*match);
-    else if (!empty) empty = match;
+    if (match->size == 0 && !empty) empty = match;
+    if (match->size != 0) take(*match);
+    any |= match->size != 0;
     from = match->start + std::max<size_t>(match->size, 1);
   }
-  if (found.empty() && empty) found.push_back(*empty);
-  return found;
+  if (!any && empty) take(*empty);
 }
 
 std::optional<Span> Needle::next_line(std::string_view text, size_t from) const {
@@ -152,7 +152,7 @@ std::optional<Span> Needle::next_line(std::string_view text, size_t from) const 
     size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
     if (line.ends_with('\r') && end < text.size()) line.remove_suffix(1);
-    if (!matches(line).empty()) return Span{at, line.size()};
+    if (find(line, 0)) return Span{at, line.size()};
     from = end + 1;
   }
   return std::nullopt;

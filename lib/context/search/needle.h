@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,8 +30,9 @@ class Needle {
   // The first line that has a match and begins at or after `from`, without its end; nothing: no other has. A match may
   // be empty. Safe from several threads.
   std::optional<Span> next_line(std::string_view text, size_t from) const;
-  // The matches of one line, from its start on: those that are not empty or, where there is no other, an empty one.
-  std::vector<Span> matches(std::string_view line) const;
+  // Hands on the matches of one line, from its start on: those that are not empty or, where there is no other, an empty
+  // one. A line may have a great many.
+  void each_match(std::string_view line, const std::function<void(Span)>& take) const;
 
   // For the signature of a text: without one of these it has no match.
   const std::vector<uint32_t>& probes() const { return probes_; }

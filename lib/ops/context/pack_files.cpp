@@ -8,12 +8,13 @@
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "context/tokens.h"
+#include "context/tree/selection.h"
 
 namespace aptix::ops {
 namespace {
 
 constexpr uint64_t kLinesAround = 20;
-constexpr size_t kMostNotes = 20;
+constexpr size_t kMostNotes = 20, kFewNotes = 3;
 
 // The files in the order in which they were named, each once, and which lines of them are wanted.
 struct Gathered {
@@ -52,14 +53,16 @@ class Gatherer {
       if (!file.link) add_listed(std::string(file.path));
   }
 
-  // One that a glob stands for: the policy may keep it back without keeping back the others.
+  // One that a glob stands for: what keeps it back does not keep back the others.
   void add_listed(const std::string& path) {
     auto there = means_.tree.open_file(path);
-    if (there || there.error().code != Code::policy_denied) return add_file(path);
-    if (!seen_.insert(path).second) return;
+    if (there) return add_file(path);
+    bool gone = there.error().code == Code::file_missing;  // since it was listed
+    if (gone || !seen_.insert(path).second) return;
     out_.value.files.push_back({.path = path});
     out_.value.parts.emplace_back();
-    out_.value.withheld.emplace_back("denied by the policy");
+    bool denied = there.error().code == Code::policy_denied;
+    out_.value.withheld.emplace_back(denied ? "denied by the policy" : "cannot be read");
   }
 
   void add_file(const std::string& typed) {
@@ -71,15 +74,73 @@ class Gatherer {
     out_.value.withheld.emplace_back();
   }
 
+  // A change that is none of lines: a link, a submodule, and a repository of its own are not listed by globs, either.
+  void add_uncompared(const Diagnostic& error) {
+    bool listed = error.code != Code::path_symlink && error.code != Code::path_special && !error.path.ends_with('/');
+    if (listed) add_listed(error.path);
+  }
+
+  // One path alone, whatever signs are in it.
+  static std::string glob_of(std::string_view path) {
+    std::string glob = "./";
+    for (char c : path) {
+      if (std::string_view("*?[\\").find(c) != std::string_view::npos) glob += '\\';
+      glob += c;
+    }
+    return glob;
+  }
+
+  // The changes that are meant: an existing path wins, then a docPath, then what a glob stands for.
+  Result<context::Selection> wanted_changes() {
+    std::vector<std::string> globs;
+    for (const std::string& typed : request_.paths) {
+      globs.push_back(typed);
+      if (typed.starts_with('!')) continue;
+      if (means_.tree.is_folder(typed)) {
+        if (typed.find_first_of("*?[\\") != std::string::npos) globs.back() = glob_of(typed);
+        continue;
+      }
+      auto file = means_.files.read(typed);
+      if (file) {
+        globs.back() = glob_of(file->path);
+        continue;
+      }
+      Outcome<Registry> listed = means_.list({typed});
+      if (!listed.ok()) return fail(std::move(listed.diagnostics.errors.front()));
+      if (listed.value.files.empty()) return fail(std::move(file).error());
+    }
+    return context::Selection::parse(globs);
+  }
+
+  static bool takes(const context::Selection& selection, std::string_view path) {
+    context::Selection::Below above = selection.root();
+    for (size_t slash = path.find('/'); slash < path.size(); slash = path.find('/', slash + 1))
+      above = selection.folder(path.substr(0, slash), above);
+    return selection.takes(path, above);
+  }
+
   void add_changes() {
+    auto wanted = wanted_changes();
+    if (!wanted) return out_.add(std::move(wanted).error());
     Outcome<ChangeSet> changes =
-        git_changes(means_.git, means_.reader, {.from = request_.from, .to = {}, .output = {}}, request_.paths);
+        git_changes(means_.git, means_.reader, {.from = request_.from, .to = {}, .output = {}}, {});
+    std::erase_if(changes.value.changes, [&](const FileChange& one) {
+      bool same = one.before.exists && one.after_exists && one.before.bytes == one.after_bytes();  // but for its mode
+      return same || !takes(*wanted, one.path.str());
+    });
+    std::vector<Diagnostic> of_files;
+    std::erase_if(changes.diagnostics.errors, [&](const Diagnostic& error) {
+      bool of_file = !error.path.empty() && error.code != Code::path_outside_root && error.code != Code::usage;
+      if (of_file && takes(*wanted, error.path)) of_files.push_back(error);
+      return of_file;
+    });
     bool ok = changes.ok();
     for (Diagnostic& error : changes.diagnostics.errors)
       if (error.code == Code::usage) error.hint = "name files instead, or a commit that git knows";
     out_.diagnostics.add(std::move(changes.diagnostics));
     if (!ok) return;
-    if (changes.value.changes.empty())
+    for (const Diagnostic& error : of_files) add_uncompared(error);
+    if (changes.value.changes.empty() && of_files.empty())
       out_.diagnostics.warnings.push_back(
           make_error(Code::form_no_change, "nothing has changed", "name files, or a commit: '--around-diff=REV'"));
     for (const FileChange& change : changes.value.changes) {
@@ -98,34 +159,59 @@ class Gatherer {
   std::set<std::string> seen_;
 };
 
-Diagnostic sensitive_warning(const std::vector<std::string>& names) {
+void bound_notes(std::vector<std::string>& notes, size_t most) {
+  if (notes.size() <= most) return;
+  size_t more = notes.size() - most;
+  notes.resize(most);
+  notes.push_back(fmt::format("and {} more", more));
+}
+
+Diagnostic sensitive_warning(const std::vector<std::string>& names, size_t most) {
   Diagnostic warning = make_error(Code::policy_sensitive,
       fmt::format("{} left out, since {} sensitive", names.size() == 1 ? "a file is" : "files are",
           names.size() == 1 ? "it is" : "they are"),
       "give '--include-sensitive' if a model may see them");
   for (const std::string& path : names) warning.notes.push_back(fmt::format("'{}'", escape_for_display(path)));
+  bound_notes(warning.notes, most);
   return warning;
 }
 
 // What is not given whole, in one warning; nothing: all is.
-std::optional<Diagnostic> cut_warning(const context::Pack& pack, uint64_t max_tokens) {
+std::optional<Diagnostic> cut_warning(const context::Pack& pack, uint64_t max_tokens, size_t most) {
   std::vector<std::string> notes;
   for (const context::PackedFile& file : pack.files)
     if (!file.why.empty() && file.why != "sensitive")
       notes.push_back(fmt::format("'{}': {} ({})", escape_for_display(file.path), name(file.form), file.why));
-  if (notes.empty() && pack.has_task) return std::nullopt;
+  if (notes.empty() && pack.has_task && pack.unlisted == 0) return std::nullopt;
+  size_t less = notes.size() + pack.unlisted, all = pack.files.size() + pack.unlisted;
   std::string message = !pack.has_task
       ? fmt::format("not even the task fits into {} tokens, so the text is empty", max_tokens)
-      : fmt::format("{} of {} {} not given whole", notes.size(), pack.files.size(), notes.size() == 1 ? "is" : "are");
+      : fmt::format("{} of {} {} not given whole", less, all, less == 1 ? "is" : "are");
   Diagnostic warning =
       make_error(Code::limit_exceeded, std::move(message), "raise '--max-tokens', or name fewer files");
-  if (notes.size() > kMostNotes) {
-    size_t more = notes.size() - kMostNotes;
-    notes.resize(kMostNotes);
-    notes.push_back(fmt::format("and {} more", more));
-  }
+  bound_notes(notes, most);
   warning.notes = std::move(notes);
   return warning;
+}
+
+// The list of files takes its part of what a call may give as JSON, and the text has escapes there: less and less is
+// packed until all of it fits, and at last files are not even listed.
+context::Pack pack_within(
+    const std::vector<context::FileToPack>& files, context::PackWishes& wishes, uint64_t most_json) {
+  context::Pack pack = context::pack(files, wishes);
+  if (most_json == UINT64_MAX) return pack;
+  for (size_t size = context_json(pack).size(); size > most_json && wishes.max_tokens > 1;
+       size = context_json(pack).size()) {
+    double part = 0.9 * static_cast<double>(most_json) / static_cast<double>(size);
+    wishes.max_tokens = std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(wishes.max_tokens) * part));
+    pack = context::pack(files, wishes);
+  }
+  while (!pack.files.empty() && context_json(pack).size() > most_json) {
+    size_t less = std::max<size_t>(1, pack.files.size() / 8);
+    pack.files.resize(pack.files.size() - less);
+    pack.unlisted += less;
+  }
+  return pack;
 }
 
 }  // namespace
@@ -150,9 +236,11 @@ Outcome<ContextPack> pack_files(const ContextMeans& means, const ContextRequest&
   context::PackWishes wishes = request.wishes;
   wishes.instructions = request.instructions;
   wishes.task = request.task;
-  out.value.pack = context::pack(files, wishes);
-  if (!sensitive.empty()) out.diagnostics.warnings.push_back(sensitive_warning(sensitive));
-  if (auto cut = cut_warning(out.value.pack, wishes.max_tokens)) out.diagnostics.warnings.push_back(std::move(*cut));
+  out.value.pack = pack_within(files, wishes, request.most_json);
+  size_t most_notes = request.most_json == UINT64_MAX ? kMostNotes : kFewNotes;
+  if (!sensitive.empty()) out.diagnostics.warnings.push_back(sensitive_warning(sensitive, most_notes));
+  if (auto cut = cut_warning(out.value.pack, wishes.max_tokens, most_notes))
+    out.diagnostics.warnings.push_back(std::move(*cut));
   return out;
 }
 
@@ -169,6 +257,7 @@ std::string context_json(const context::Pack& pack) {
       }
       w.field("why", file.why);
     });
+    if (pack.unlisted > 0) w.field("unlisted", pack.unlisted);
     w.field("redactions", pack.redactions);
   });
 }

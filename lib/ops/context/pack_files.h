@@ -20,7 +20,8 @@ struct ContextRequest {
   std::optional<std::string> from{};  // a commit; nothing: the last one
   bool include_sensitive = false;
   std::string instructions{}, task{};
-  context::PackWishes wishes{};  // the views in it are set by pack_files
+  uint64_t most_json = UINT64_MAX;  // bytes of what context_json makes
+  context::PackWishes wishes{};     // the views in it are set by pack_files
 };
 
 // What packing needs of the machine.

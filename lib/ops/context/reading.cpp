@@ -48,13 +48,20 @@ struct Summarized {
   context::Summary summary;
 };
 
+uint64_t count_of(std::string_view text, std::string_view word) {
+  uint64_t count = 0;
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
 // What a program made of the redacted text: redacted again, and cut to the budget at the end of a character.
 Result<context::Summary> summary_by_command(
     const context::SourceText& text, uint64_t max_tokens, const Summarizers& summarizers) {
   context::SourceText::Shown input = text.show(text.all());
   TRY_ASSIGN(output, summarizers.command(input.text));
-  context::Redacted redacted = context::redact(output);
-  context::Summary summary{.text = std::move(redacted.text), .redactions = input.redactions + redacted.count};
+  context::Summary summary{.text = context::redact(output).text};
+  // Those of the text, and those that are shown: the program may have printed another one, or a mark twice.
+  summary.redactions = std::max(input.redactions, count_of(summary.text, "[redacted: "));
   size_t fitting = cut_at_character(summary.text, context::bytes_for(max_tokens)).size();
   summary.truncated = fitting < summary.text.size();
   summary.text.resize(fitting);

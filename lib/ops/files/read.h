@@ -52,6 +52,7 @@ struct ReadRequest {
   std::string path;
   std::vector<LineRange> lines{};   // only these, in their order; what goes beyond the last line is cut off
   uint64_t max_bytes = UINT64_MAX;  // of the file's bytes; after them reading stops
+  uint64_t max_json = UINT64_MAX;   // bytes of JSON, for who tells it so
   uint64_t max_lines = UINT64_MAX;  // of all ranges; with a limit the facts are read, too
   bool number = false;              // each line after its number and a tab
   bool facts = false;               // read to the end, hash, count

@@ -38,6 +38,7 @@ struct Hit {
 struct Found {
   std::vector<Hit> hits;  // the best first, then by path
   uint64_t total = 0;
+  bool cut = false;  // of the last hit a part is missing
 };
 
 // Fails with interrupted. Warns of sensitive files that are left out, and of what cannot be read.

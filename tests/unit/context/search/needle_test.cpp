@@ -103,6 +103,18 @@ TEST_CASE("windows that touch are one, the best match gives its rank, and secret
   CHECK(whole[0].matches.size() == 11);
 }
 
+TEST_CASE("of very many matches some are kept and the others are counted") {
+  std::string line(3000, 'a'), text = line + "\n" + line + "\n" + std::string(10, 'b') + "\na\n";
+  auto needle = Needle::parse("a", {});
+  auto windows = windows_in(*needle, text, {.context = 0, .most_in_line = 2, .most_matches = 3});
+  REQUIRE(windows.size() == 2);
+  CHECK(windows[0].matches.size() == 3);
+  CHECK(windows[0].matches.back().line == 2);
+  CHECK(windows[0].more == 5997);
+  CHECK(windows[1].matches.size() == 1);
+  CHECK(windows[1].more == 0);
+}
+
 TEST_CASE("a line that defines a name ranks before one that uses it") {
   auto rank = [](std::string_view line) {
     auto windows = windows_in(*Needle::parse("foo", {}), line, {});
