@@ -32,12 +32,14 @@ Result<std::vector<uint64_t>> run_ctags(ScratchFolder& scratch, const std::strin
   std::string path = folder + "/" + name;
   int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0 || write_and_close(fd, content) != 0) return fail(Code::io_error, "cannot write for ctags");
-  TRY_ASSIGN(tags, run_program({.words = {"ctags", "--options=NONE", "-x", "--sort=no", "--_xformat=%n %K", path}}));
+  TRY_ASSIGN(tags, run_program({.words = {"ctags", "--options=NONE", "-x", "--sort=no", "--_xformat=%n %K %l", path}}));
   std::vector<uint64_t> lines;
   for (std::string_view rest = tags; !rest.empty();) {
     std::string_view line = take_line(rest);
-    auto number = parse_number(line.substr(0, line.find(' ')));
-    if (number && is_one_of(kKinds, line.substr(line.find(' ') + 1))) lines.push_back(*number);
+    auto words = split(line, ' ');
+    auto number = words.size() > 1 ? parse_number(words[0]) : std::nullopt;
+    bool method = number && words.back() == "Python" && words[1] == "member";  // what others call a method
+    if (number && (method || is_one_of(kKinds, words[1]))) lines.push_back(*number);
   }
   std::sort(lines.begin(), lines.end());
   return lines;

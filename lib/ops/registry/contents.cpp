@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/parallel.h"
@@ -60,8 +61,9 @@ class ContentReader {
   void take_bytes(int fd, ReadContent& file) {
     file.content = {};
     uint64_t taken = 0;
-    for (ssize_t got = 1; got > 0 && taken < std::max<uint64_t>(file.stamp.size, 1);) {
-      got = fs_.read(fd, buffer_.data(), buffer_.size());
+    const uint64_t all = std::max<uint64_t>(file.stamp.size, 1);  // no more: of a file that grows, hash and size agree
+    for (ssize_t got = 1; got > 0 && taken < all;) {
+      got = fs_.read(fd, buffer_.data(), static_cast<size_t>(std::min<uint64_t>(buffer_.size(), all - taken)));
       if (got < 0) file.status = static_cast<int>(got);
       if (got <= 0) return;
       std::string_view piece(buffer_.data(), static_cast<size_t>(got));
