@@ -21,15 +21,19 @@ namespace aptix {
 // last one can name every place.
 struct Input {
   std::string name;  // for messages; "<stdin>"
-  std::string bytes;
+  std::shared_ptr<const std::string> owner;
+  std::string_view bytes;  // of `owner`
   const Input* previous = nullptr;
   size_t base = 0;  // offset of the first byte in the chain
 
-  Input(std::string n, std::string b, const Input* before = nullptr)
+  Input(std::string n, std::shared_ptr<const std::string> b, const Input* before = nullptr)
       : name(std::move(n)),
-        bytes(std::move(b)),
+        owner(std::move(b)),
+        bytes(*owner),
         previous(before),
         base(before == nullptr ? 0 : before->base + before->bytes.size() + 1) {}
+  Input(std::string n, std::string b, const Input* before = nullptr)
+      : Input(std::move(n), std::make_shared<const std::string>(std::move(b)), before) {}
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 

@@ -153,7 +153,7 @@ TEST_CASE("a place is the line and column that counting gives") {
     Input input("x", any_lines());
     size_t offset = *rc::gen::inRange<size_t>(0, input.bytes.size() + 1);
     Place place = input.place_of(offset);
-    std::string before = input.bytes.substr(0, offset);
+    std::string_view before = input.bytes.substr(0, offset);
     RC_ASSERT(place.line == static_cast<uint64_t>(std::count(before.begin(), before.end(), '\n')) + 1);
     RC_ASSERT(place.column == count_code_points(before.substr(before.rfind('\n') + 1)) + 1);
   }));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/hash/hash_task.h"
 #include "disk/workspace.h"
 #include "ops/audit/audit.h"
 #include "ops/session/live_session.h"
@@ -25,6 +26,7 @@ struct AuditTrail {
   bool only_reads = false;                   // this run of a command that may write
   std::shared_ptr<ops::LiveSession> live{};  // that APTIX_SESSION names; null: none
   ops::AuditRecord record{};
+  std::vector<HashTask> input_hashes{};  // of record.inputs, in that order; no task: the record has it
   disk::AuditRotation rotation = disk::AuditRotation::when_full;
   std::function<Status(disk::Workspace&)> after{};  // done when the record is written
 };

@@ -139,12 +139,13 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
 }
 
 // Without what its way has done to it.
-std::string in_form(InputForm form, std::string bytes) {
-  if (form == InputForm::as_given) return bytes;
-  if (form == InputForm::answer)
-    if (auto own = format::with_own_line_ends(bytes)) bytes = std::move(*own);
-  if (auto inside = format::unwrapped(bytes)) bytes = std::move(*inside);
-  return bytes;
+std::shared_ptr<const std::string> in_form(InputForm form, std::shared_ptr<const std::string> text) {
+  auto take = [&text](std::optional<std::string> other) {
+    if (other) text = std::make_shared<const std::string>(std::move(*other));
+  };
+  if (form == InputForm::answer) take(format::with_own_line_ends(*text));
+  if (form != InputForm::as_given) take(format::unwrapped(*text));
+  return text;
 }
 
 }  // namespace
@@ -188,9 +189,10 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
           fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
-    note_input(session, file == "-" ? "<stdin>" : file, bytes);
-    inputs.push_back(
-        std::make_unique<Input>(file == "-" ? "<stdin>" : file, in_form(form, std::move(bytes)), previous));
+    auto text = std::make_shared<const std::string>(std::move(bytes));
+    std::string name = file == "-" ? "<stdin>" : file;
+    note_input(session, name, text);
+    inputs.push_back(std::make_unique<Input>(std::move(name), in_form(form, std::move(text)), previous));
   }
   return inputs;
 }

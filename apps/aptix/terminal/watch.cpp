@@ -91,8 +91,13 @@ void note_errors(const Session& session, const Diagnostics& said) {
     if (!error.path.empty()) record.paths.push_back({.path = error.path});
 }
 
-void note_input(const Session& session, const std::string& name, std::string_view bytes) {
-  if (is_audited(session)) session.trail->record.inputs.push_back({name, sha256(bytes), bytes.size()});
+void note_input(const Session& session, const std::string& name, std::shared_ptr<const std::string> text) {
+  constexpr size_t kWorthAThread = 1 << 20;
+  if (!is_audited(session)) return;
+  bool beside = text->size() >= kWorthAThread && session.environment.threads > 1;
+  HashTask hash = beside ? HashTask::start(*text, text) : HashTask();
+  session.trail->record.inputs.push_back({name, hash ? Sha256() : sha256(*text), text->size()});
+  session.trail->input_hashes.push_back(std::move(hash));
 }
 
 namespace {
@@ -146,6 +151,8 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
       (session.command.exit_codes == ExitCodes::git && answer.exit_code == kGitUsageExit);
   if (wrong_usage) return;
   ops::AuditRecord& record = trail.record;
+  for (size_t i = 0; i < trail.input_hashes.size(); ++i)
+    if (trail.input_hashes[i]) record.inputs[i].sha = trail.input_hashes[i].wait();
   std::vector<TouchedPath> tried = std::exchange(record.paths, std::move(trail.watch->touched));
   add_missing(record.paths, std::move(tried));
   if (session.command.audited == Audited::reads && record.paths.empty() && session.command.takes_files())
