@@ -18,7 +18,7 @@
 namespace aptix::context::secrets {
 namespace {
 
-constexpr size_t kStep = 16;
+constexpr size_t kStep = 32;
 
 // Of three bytes, whatever the case of letters among them.
 size_t hash_at(std::string_view text, size_t at) {
@@ -32,35 +32,40 @@ constexpr bool is_sign_of_keys(char c) { return c == '+' || c == '/' || c == '_'
 
 // As libc knows it from its start. The compiler's own question would be asked anew at every start, and what it asks of
 // the processor takes 4 us each time in a virtual machine.
-bool has_shuffle() { return CPU_FEATURE_ACTIVE(SSSE3); }
+bool has_shuffle() { return CPU_FEATURE_ACTIVE(AVX2); }
 
-using Table = std::array<uint8_t, kStep>;
+using Table = std::array<uint8_t, 16>;
 
-__attribute__((target("ssse3"))) __m128i load(const void* bytes) {
-  return _mm_loadu_si128(static_cast<const __m128i*>(bytes));
+__attribute__((target("avx2"))) __m256i load(const char* bytes) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
+}
+
+// In both halves: a shuffle looks up in its own.
+__attribute__((target("avx2"))) __m256i load(const Table& table) {
+  return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table.data())));
 }
 
 // What both tables have in common for each byte.
-__attribute__((target("ssse3"))) __m128i look_up(__m128i bytes, const Table& low, const Table& high) {
-  const __m128i half = _mm_set1_epi8(15);
-  __m128i lower = _mm_shuffle_epi8(load(low.data()), _mm_and_si128(bytes, half));
-  __m128i upper = _mm_shuffle_epi8(load(high.data()), _mm_and_si128(_mm_srli_epi16(bytes, 4), half));
-  return _mm_and_si128(lower, upper);
+__attribute__((target("avx2"))) __m256i look_up(__m256i bytes, __m256i low, __m256i high) {
+  const __m256i half = _mm256_set1_epi8(15);
+  __m256i lower = _mm256_shuffle_epi8(low, _mm256_and_si256(bytes, half));
+  __m256i upper = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half));
+  return _mm256_and_si256(lower, upper);
 }
 
 // A bit for each byte that is not zero.
-__attribute__((target("ssse3"))) unsigned nonzero(__m128i bytes) {
-  return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()))) ^ 0xFFFFu;
+__attribute__((target("avx2"))) uint32_t nonzero(__m256i bytes) {
+  return ~static_cast<uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_setzero_si256())));
 }
 
 // As far as whole steps go: where a word may begin, or where they end.
-__attribute__((target("ssse3"))) size_t next_by_steps(std::string_view text, size_t from, std::span<const Table, 4> low,
+__attribute__((target("avx2"))) size_t next_by_steps(std::string_view text, size_t from, std::span<const Table, 4> low,
     std::span<const Table, 4> high, std::span<const bool, 4096> starts) {
   for (; from + kStep + low.size() <= text.size(); from += kStep) {
-    __m128i groups = _mm_set1_epi8(-1);
+    __m256i groups = _mm256_set1_epi8(-1);
     for (size_t k = 0; k < low.size(); ++k)
-      groups = _mm_and_si128(groups, look_up(load(text.data() + from + k), low[k], high[k]));
-    for (unsigned places = nonzero(groups); places != 0; places &= places - 1) {
+      groups = _mm256_and_si256(groups, look_up(load(text.data() + from + k), load(low[k]), load(high[k])));
+    for (uint32_t places = nonzero(groups); places != 0; places &= places - 1) {
       size_t at = from + static_cast<size_t>(std::countr_zero(places));
       if (starts[hash_at(text, at)]) return at;
     }
@@ -68,8 +73,15 @@ __attribute__((target("ssse3"))) size_t next_by_steps(std::string_view text, siz
   return from;
 }
 
+// Are so many bits in a row set?
+bool has_run(uint32_t keys) {
+  static_assert(kLeastKeyRun == 20 && kStep == 32);
+  for (int width : {1, 2, 4, 8, 4}) keys &= keys >> width;
+  return keys != 0;
+}
+
 // Where a run that is long enough begins, or a place before which none does.
-__attribute__((target("ssse3"))) size_t run_by_steps(std::string_view text, size_t from) {
+__attribute__((target("avx2"))) size_t run_by_steps(std::string_view text, size_t from) {
   static const auto tables = [] {
     std::array<Table, 2> made{};
     for (int c = 0; c < 256; ++c)
@@ -82,10 +94,10 @@ __attribute__((target("ssse3"))) size_t run_by_steps(std::string_view text, size
   }();
   size_t run = 0;  // key bytes right before `from`
   for (; from + kStep <= text.size(); from += kStep) {
-    unsigned keys = nonzero(look_up(load(text.data() + from), tables[0], tables[1]));
+    uint32_t keys = nonzero(look_up(load(text.data() + from), load(tables[0]), load(tables[1])));
     auto more = static_cast<size_t>(std::countr_one(keys));
-    if (run + more >= kLeastKeyRun) break;
-    run = more == kStep ? run + more : static_cast<size_t>(std::countl_one(keys << kStep));
+    if (run + more >= kLeastKeyRun || has_run(keys)) break;
+    run = more == kStep ? run + more : static_cast<size_t>(std::countl_one(keys));
   }
   return from - run;
 }
@@ -93,7 +105,7 @@ __attribute__((target("ssse3"))) size_t run_by_steps(std::string_view text, size
 #else
 
 bool has_shuffle() { return false; }
-using Table = std::array<uint8_t, kStep>;
+using Table = std::array<uint8_t, 16>;
 size_t next_by_steps(
     std::string_view, size_t from, std::span<const Table, 4>, std::span<const Table, 4>, std::span<const bool, 4096>) {
   return from;

@@ -1,5 +1,5 @@
-// Passes over text in which nothing of interest can begin, sixteen bytes at a time where the machine can. It may stop
-// where nothing is, never the other way round. Pure.
+// Passes over text in which nothing of interest can begin, thirty-two bytes at a time where the machine can. It may
+// stop where nothing is, never the other way round. Pure.
 #pragma once
 
 #include <array>
