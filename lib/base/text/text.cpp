@@ -18,38 +18,47 @@ size_t next_line_feed(std::string_view text, size_t from) {
   return static_cast<size_t>(static_cast<const char*>(found) - text.data());
 }
 
-constexpr size_t kLanes = 64;
+// As many bytes as are looked at at once: of a comparison of two, all bits of a byte are set or none.
+using Block = uint8_t __attribute__((vector_size(16)));
 constexpr size_t kMostRounds = 255;  // so many ones fit into a byte
 
-// Counts in up to kMostRounds blocks of kLanes bytes: `matches(at)` for every byte `at`.
+// A byte, or a block of them.
+template <class T>
+T load(const char* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+// Counts in up to kMostRounds blocks.
 template <class Matches>
 uint64_t count_in_blocks(const char* at, size_t rounds, Matches matches) {
-  uint8_t sums[kLanes] = {};
-  for (size_t round = 0; round < rounds; ++round, at += kLanes)
-    for (size_t lane = 0; lane < kLanes; ++lane)
-      sums[lane] = static_cast<uint8_t>(sums[lane] + (matches(at + lane) ? 1 : 0));
+  Block sums{};
+  for (size_t round = 0; round < rounds; ++round, at += sizeof sums)
+    sums -= reinterpret_cast<Block>(matches.template operator()<Block>(at));
   uint64_t count = 0;
-  for (uint8_t sum : sums) count += sum;
+  for (size_t lane = 0; lane < sizeof sums; ++lane) count += sums[lane];
   return count;
 }
 
-// REQUIRES: `matches` looks at nothing outside of what the caller owns.
+// `matches<T>(at)` for every byte `at`, or for a block of them. REQUIRES: it looks at nothing outside of what the
+// caller owns.
 template <class Matches>
 uint64_t count_bytes(std::string_view text, Matches matches) {
   const char* at = text.data();
   const char* end = at + text.size();
   uint64_t count = 0;
-  while (static_cast<size_t>(end - at) >= kLanes) {
-    size_t rounds = std::min(static_cast<size_t>(end - at) / kLanes, kMostRounds);
+  while (static_cast<size_t>(end - at) >= sizeof(Block)) {
+    size_t rounds = std::min(static_cast<size_t>(end - at) / sizeof(Block), kMostRounds);
     count += count_in_blocks(at, rounds, matches);
-    at += rounds * kLanes;
+    at += rounds * sizeof(Block);
   }
-  for (; at < end; ++at) count += matches(at) ? 1 : 0;
+  for (; at < end; ++at) count += matches.template operator()<uint8_t>(at) ? 1 : 0;
   return count;
 }
 
 uint64_t count_line_feeds(std::string_view text) {
-  return count_bytes(text, [](const char* at) { return *at == '\n'; });
+  return count_bytes(text, []<class T>(const char* at) { return load<T>(at) == uint8_t{'\n'}; });
 }
 
 std::string_view without_line_end(std::string_view line) {
@@ -65,7 +74,8 @@ LineEnds line_ends(std::string_view text) {
   LineEnds ends;
   ends.lf = count_line_feeds(text);
   if (text.size() > 1 && text.find('\r') != std::string_view::npos)
-    ends.crlf = count_bytes(text.substr(1), [](const char* at) { return (*at == '\n') & (at[-1] == '\r'); });
+    ends.crlf = count_bytes(text.substr(1),
+        []<class T>(const char* at) { return (load<T>(at) == uint8_t{'\n'}) & (load<T>(at - 1) == uint8_t{'\r'}); });
   ends.lf -= ends.crlf;
   return ends;
 }
