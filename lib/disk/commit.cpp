@@ -86,6 +86,7 @@ Draft draft_of(const Site& site, const ChangeSet& changes, const CommitOptions& 
   draft.kind = options.kind;
   draft.reverses = options.reverses;
   draft.top = site.root_prefix;
+  draft.steps.reserve(changes.changes.size());
   uint64_t room = kMostPieceBytes;
   for (const FileChange& change : changes.changes)
     if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, site.root_prefix, room));

@@ -135,6 +135,7 @@ class Transaction {
     manifest_.caller = site_.around.caller;
     manifest_.command = site_.around.command;
     manifest_.batch = options_.batch;
+    manifest_.files.reserve(draft_.steps.size());
     for (const Step& step : draft_.steps) manifest_.files.push_back(step.file);
     std::string text = encode(manifest_);
     if (text.size() > kLongestManifest)

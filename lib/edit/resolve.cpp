@@ -347,6 +347,7 @@ const FileImage& Resolver::image_before(const FileState& state) {
 }
 
 void Resolver::collect() {
+  out_.value.changes.reserve(states_.all().size());
   for (FileState& state : states_.all()) {
     const Content& now = state.now;
     if (state.unreadable || (!state.before.exists && !now.exists)) continue;

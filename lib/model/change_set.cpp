@@ -37,6 +37,7 @@ void hash_side(const Side& side, Sha256Hasher& hasher) {
 // Largest first, so that no thread begins a large file when the others have done.
 std::vector<Side> sides_of(ChangeSet& set) {
   std::vector<Side> sides;
+  sides.reserve(2 * set.changes.size() + set.kept.size());
   for (FileChange& change : set.changes) {
     change.before_sha = change.after_sha = {};
     if (change.before.exists) sides.push_back(whole(change.before, change.before_sha));

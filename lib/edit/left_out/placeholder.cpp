@@ -241,7 +241,7 @@ std::string_view body_in_comment(std::string_view line) {
     std::string_view rest = trim(line.substr(kPass.size()));
     return rest.starts_with('#') ? rest : std::string_view();
   }
-  line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
   if (!line.ends_with('}')) return {};
   line = trim(line.substr(0, line.size() - 1));
   size_t open = line.ends_with("*/") ? line.rfind('{') : std::string_view::npos;

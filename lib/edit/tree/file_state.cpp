@@ -51,6 +51,7 @@ GivingWay names_that_give_way(const Plan& plan) {
     if (!moves) removed.insert(leaves.str());
     names.leaving.insert(leaves.str());
   }
+  if (emptied.empty()) return names;
   for (const FileEdit& entry : plan.files) {
     bool comes = entry.operation != Operation::remove && entry.operation != Operation::modify;
     if (!comes) continue;
@@ -135,7 +136,7 @@ Result<FileImage> FileStates::read(FileState& state) const {
   bool may_be_folder = giving_way_.folders.contains(state.path.str()) || giving_way_.made.contains(state.path.str());
   bool is_folder = image.error().code == Code::path_special && may_be_folder;
   bool is_gone = image.error().code == Code::path_conflict && is_leaving(state.path.str());
-  if (is_folder) state.folder = std::move(image).error().at(state.path.str());
+  if (is_folder) state.folder = std::make_unique<Error>(std::move(image).error().at(state.path.str()));
   return is_folder || is_gone ? FileImage{} : image;
 }
 

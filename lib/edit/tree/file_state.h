@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -38,7 +39,7 @@ struct FileState {
   Content now;
   std::optional<RelPath> from;     // renamed or copied from
   bool unreadable = false;         // it was said already
-  std::optional<Error> folder;     // that there is one, which may give way, or was made where the file is to go
+  std::unique_ptr<Error> folder;   // that there is one, which may give way, or was made where the file is to go
   const Origin* origin = nullptr;  // of the last entry for it
   Unit unit;                       // the current one
   Former at_unit_start;            // when it began
@@ -49,8 +50,8 @@ struct FileState {
     replaced,   // another one was moved onto it
     exchanged,  // both, in any order
   };
-  Turn turn = Turn::no;             // what became of it in the current unit
-  std::optional<Former> displaced;  // what another file was moved onto, and is to leave yet (MovedFiles)
+  Turn turn = Turn::no;               // what became of it in the current unit
+  std::unique_ptr<Former> displaced;  // what another file was moved onto, and is to leave yet (MovedFiles)
 };
 
 // Is the file as it was?

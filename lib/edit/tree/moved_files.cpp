@@ -53,7 +53,7 @@ Result<Former> MovedFiles::start_in_diff(
 
 void MovedFiles::take_away(const FileEdit& entry, FileState& source) {
   if (entry.contract == Contract::unique) --leaving_[{unit_of(entry), entry.from->str()}];
-  bool another_came = entry.order == Order::as_before ? source.turn == Turn::replaced : source.displaced.has_value();
+  bool another_came = entry.order == Order::as_before ? source.turn == Turn::replaced : source.displaced != nullptr;
   source.turn = another_came ? Turn::exchanged : Turn::left;
   source.displaced.reset();
   if (another_came) return;
@@ -64,7 +64,7 @@ void MovedFiles::take_away(const FileEdit& entry, FileState& source) {
 void MovedFiles::make(const FileEdit& entry, FileState& source, FileState& target, const Former& start, Content next) {
   if (is_rename(entry)) take_away(entry, source);
   if (target.now.exists && entry.order != Order::as_before)
-    target.displaced = Former{std::move(target.now), std::move(target.from)};
+    target.displaced = std::make_unique<Former>(std::move(target.now), std::move(target.from));
   target.turn = target.now.exists || target.turn == Turn::no ? Turn::replaced : Turn::exchanged;
   target.now = std::move(next);
   target.from = start.from ? start.from : source.path;

@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ class Settler {
     for (FileEdit& entry : plan_.files) {
       if (may_be_settled(entry) && entry.operation != Operation::create && !entry.edits.empty()) prove(entry);
       bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
-      if (makes || (entry.operation != Operation::remove && is_there(source_of(entry)))) made_.insert(entry.path);
+      if (makes || (entry.operation != Operation::remove && is_there(source_of(entry)))) made_.insert(entry.path.str());
     }
     for (FileEdit& entry : plan_.files)
       if (may_be_settled(entry)) follow(entry);
@@ -71,7 +72,7 @@ class Settler {
 
   // Also a file that may not be read, as a link: it may be meant all the same. A folder is no file.
   bool is_there(const RelPath& path) {
-    if (made_.contains(path)) return true;
+    if (made_.contains(path.str())) return true;
     Result<FileImage> image = reader_.read(path);
     if (image) return image->exists;
     return image.error().code != Code::path_special && image.error().code != Code::path_conflict;
@@ -276,7 +277,7 @@ class Settler {
   Reader& reader_;
   std::span<const std::string> root_names_;
   SettledNames out_;
-  std::set<RelPath> made_;  // that entries so far leave
+  std::unordered_set<std::string> made_;  // paths that entries so far leave
   std::set<const FileEdit*> settled_;
   std::set<Way> ways_;  // in which names of a block were settled
 };
@@ -284,9 +285,15 @@ class Settler {
 }  // namespace
 
 Result<FileImage> SeenReader::read(const RelPath& path) {
-  auto known = seen_.find(path.str());
-  if (known == seen_.end()) known = seen_.emplace(path.str(), below_.read(path)).first;
-  return known->second;
+  auto [known, is_new] = seen_.try_emplace(path.str());
+  Seen& seen = known->second;
+  if (is_new) {
+    Result<FileImage> image = below_.read(path);
+    if (image) seen.image = std::move(*image);
+    else seen.error = std::make_unique<Error>(std::move(image).error());
+  }
+  if (seen.error) return fail(*seen.error);
+  return seen.image;
 }
 
 SettledNames settle_names(const Input& input, Plan& plan, Reader& reader, std::span<const std::string> root_names) {

@@ -23,8 +23,14 @@ class SeenReader final : public Reader {
   std::optional<std::vector<std::string>> names_in(std::string_view folder) override { return below_.names_in(folder); }
 
  private:
+  // An error is seldom, and large.
+  struct Seen {
+    FileImage image;
+    std::unique_ptr<Error> error;
+  };
+
   Reader& below_;
-  std::unordered_map<std::string, Result<FileImage>> seen_;  // by path
+  std::unordered_map<std::string, Seen> seen_;  // by path
 };
 
 // An entry whose file is not there takes the one of its other names that is, when the folder that

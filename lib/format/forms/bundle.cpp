@@ -21,6 +21,7 @@ class BundleReader {
         {"files", "patches", "put the patches into an entry of 'files' with \"operation\": \"patch\"",
             "add an entry for each file to change"});
     if (!files) return;
+    reading_.plan.files.reserve(reading_.plan.files.size() + files->size());
     size_t index = 0;
     for (json::Value entry : *files) read_entry(entry, element_pointer("/files", index++));
   }

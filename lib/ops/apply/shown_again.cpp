@@ -33,11 +33,15 @@ bool changes_lines(const FileEdit& entry) {
 }  // namespace
 
 std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks) {
+  auto form_of = [&](const FileEdit& entry) { return blocks[entry.block].format; };
+  bool one_form = std::all_of(plan.files.begin(), plan.files.end(),
+      [&](const FileEdit& entry) { return form_of(entry) == form_of(plan.files.front()); });
+  if (one_form) return {};
   std::unordered_map<std::string_view, std::map<const format::Format*, std::vector<const FileEdit*>>> by_name;
-  for (const FileEdit& entry : plan.files) by_name[entry.path.name()][blocks[entry.block].format].push_back(&entry);
+  for (const FileEdit& entry : plan.files) by_name[entry.path.name()][form_of(entry)].push_back(&entry);
   std::vector<FileEdit*> found;
   for (FileEdit& entry : plan.files) {
-    const format::Format* form = blocks[entry.block].format;
+    const format::Format* form = form_of(entry);
     if (form == nullptr || !form->is_whole) continue;
     const auto& named = by_name.at(entry.path.name());
     bool again = std::any_of(named.begin(), named.end(), [&](const auto& others) {

@@ -61,7 +61,8 @@ Diagnostics note_all(const disk::Workspace& workspace, std::vector<TouchedPath> 
   if (workspace.memory() != nullptr && transaction != 0) said = workspace.memory()->note_written(touched, transaction);
   if (workspace.watch() == nullptr) return said;
   std::vector<TouchedPath>& all = workspace.watch()->touched;
-  all.insert(all.end(), std::make_move_iterator(touched.begin()), std::make_move_iterator(touched.end()));
+  if (all.empty()) all = std::move(touched);
+  else all.insert(all.end(), std::make_move_iterator(touched.begin()), std::make_move_iterator(touched.end()));
   return said;
 }
 
@@ -118,6 +119,7 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
 Diagnostics note_touched(
     const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, uint64_t transaction) {
   std::vector<TouchedPath> all;
+  all.reserve(changes.changes.size());
   for (const FileChange& change : changes.changes) {
     TouchedPath touched{.path = disk::join_path(prefix, change.path.str()), .size = change.after_size};
     if (change.from) touched.from = disk::join_path(prefix, change.from->str());
