@@ -33,7 +33,7 @@ struct Step {
   int saved_in = -1;
   std::string saved{};
 
-  bool in_tree = false;  // staged in its NewTrees tree, not as n<i>
+  std::optional<size_t> tree{};  // of NewTrees, which it is staged in, not as n<i>
 
   bool is_new() const { return !file.before.exists && metadata_of.empty() && pieces != nullptr; }
   bool has_data() const { return file.after.exists && !file.after.is_link(); }

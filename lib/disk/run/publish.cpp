@@ -39,7 +39,7 @@ class Publisher {
         manifest_(manifest),
         draft_(draft) {
     for (const Step& step : draft.steps)
-      if (step.in_tree) grown_.insert(*trees_.tree_of(step.file.path));
+      if (step.tree) grown_.insert(*step.tree);
   }
 
   Status run() {
@@ -71,7 +71,7 @@ class Publisher {
     for (size_t i : indices) {
       if (run_.site.interrupted()) return fail(interruption());
       const Step& step = draft_.steps[i];
-      if (step.in_tree && planted_.contains(*trees_.tree_of(step.file.path))) continue;
+      if (step.tree && planted_.contains(*step.tree)) continue;
       TRY(publish_one(i, move));
     }
     return {};
@@ -201,7 +201,7 @@ class Publisher {
     Folders built(fs_, run_.tx);
     for (size_t i = 0; i < draft_.steps.size(); ++i) {
       const Step& step = draft_.steps[i];
-      if (!step.in_tree || trees_.tree_of(step.file.path) != tree) continue;
+      if (step.tree != tree) continue;
       auto [dir, name] = built.target(trees_.built_path(tree, step.file.path));
       int status = dir < 0 ? dir : fs_.rename(dir, name.c_str(), run_.tx, staged_name(i).c_str(), RenameMode::replace);
       if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));

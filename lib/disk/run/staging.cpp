@@ -77,42 +77,31 @@ class NewFileDefaults {
   std::map<std::string, Of, std::less<>> known_;  // by folder
 };
 
-// The new folders that are put together in the transaction's folder.
-struct BuiltTrees {
-  NewTrees trees;
-  std::set<size_t> built{};
-
-  // The tree of new folders that a new file belongs to, built or not.
-  std::optional<size_t> new_tree_of(const Step& step) const {
-    return step.file.after.exists && step.is_new() ? trees.tree_of(split_path(step.file.path).first) : std::nullopt;
-  }
-
-  // The tree that the file is staged in; nothing: it is staged under a name of its own.
-  std::optional<size_t> tree_of(const Step& step) const {
-    std::optional<size_t> tree = new_tree_of(step);
-    return tree && built.contains(*tree) ? tree : std::nullopt;
-  }
-};
-
-// Builds only trees that a file is staged in: they will be published, and a tree that is left says to roll_back() that
-// nothing in it was published. Where new folders get a group or an ACL from the one above, they must be made there.
-Status build_trees(const Running& run, const Draft& draft, const std::vector<std::string>& made, BuiltTrees& trees) {
+// The new folders that are put together in the transaction's folder, and which steps are staged in them. Builds only
+// trees that a file is staged in: they will be published, and a tree that is left says to roll_back() that nothing in
+// it was published. Where new folders get a group or an ACL from the one above, they must be made there.
+Status build_trees(
+    const Running& run, std::vector<Step>& steps, const std::vector<std::string>& made, const NewTrees& trees) {
   FileSystem& fs = run.site.fs;
   Folders above(fs, run.site.top.get());
   NewFileDefaults defaults(above);
-  std::set<size_t> wanted;
-  for (const Step& step : draft.steps)
-    if (std::optional<size_t> tree = trees.new_tree_of(step)) wanted.insert(*tree);
+  std::set<size_t> wanted, shut;
+  for (Step& step : steps) {
+    if (step.file.after.exists && step.is_new()) step.tree = trees.tree_of(split_path(step.file.path).first);
+    if (step.tree) wanted.insert(*step.tree);
+  }
   for (size_t tree : wanted) {
     const NewFileDefaults::Of* given = nullptr;
-    int status = defaults.find(split_path(trees.trees.tops()[tree]).first, given);
-    if (status == 0 && !given->has_group && !given->has_acl) trees.built.insert(tree);
+    int status = defaults.find(split_path(trees.tops()[tree]).first, given);
+    if (status < 0 || given->has_group || given->has_acl) shut.insert(tree);
   }
+  for (Step& step : steps)
+    if (step.tree && shut.contains(*step.tree)) step.tree.reset();
   Folders built(fs, run.tx);
   for (const std::string& folder : made) {
-    size_t tree = *trees.trees.tree_of(folder);
-    if (!trees.built.contains(tree)) continue;
-    auto [dir, name] = built.target(trees.trees.built_path(tree, folder));
+    size_t tree = *trees.tree_of(folder);
+    if (!wanted.contains(tree) || shut.contains(tree)) continue;
+    auto [dir, name] = built.target(trees.built_path(tree, folder));
     int status = dir < 0 ? dir : fs.mkdir(dir, name.c_str(), 0777 & ~run.site.around.umask);
     if (status < 0) return fail(io_failure("cannot make the folder", folder, -status));
   }
@@ -124,9 +113,9 @@ Status build_trees(const Running& run, const Draft& draft, const std::vector<std
 class Stager {
  public:
   // REQUIRES: all that is given outlives this.
-  Stager(const Running& run, const BuiltTrees& trees, Flusher& flusher) : run_(run), trees_(trees), flusher_(flusher) {}
+  Stager(const Running& run, const NewTrees& trees, Flusher& flusher) : run_(run), trees_(trees), flusher_(flusher) {}
 
-  // Writes the postimage of the i-th step and fills file.after.mode and .kind, and in_tree.
+  // Writes the postimage of the i-th step and fills file.after.mode and .kind.
   // Errors: file_changed, path_*, io_error, io_no_space.
   Status stage(size_t i, Step& step) {
     if (step.pieces == nullptr) return stage_saved(i, step);
@@ -137,11 +126,9 @@ class Stager {
 
  private:
   // Where a postimage is written.
-  Result<Target> spot_of(size_t i, Step& step) {
-    std::optional<size_t> tree = trees_.tree_of(step);
-    if (!tree) return Target{run_.tx, staged_name(i)};
-    step.in_tree = true;
-    Target spot = built_.target(trees_.trees.built_path(*tree, step.file.path));
+  Result<Target> spot_of(size_t i, const Step& step) {
+    if (!step.tree) return Target{run_.tx, staged_name(i)};
+    Target spot = built_.target(trees_.built_path(*step.tree, step.file.path));
     if (spot.dir < 0) return write_failure(step.file.path, spot.dir);
     return spot;
   }
@@ -258,7 +245,7 @@ class Stager {
 
   const Running& run_;
   FileSystem& fs_ = run_.site.fs;
-  const BuiltTrees& trees_;
+  const NewTrees& trees_;
   Flusher& flusher_;
   Folders folders_{fs_, run_.site.top.get()};
   NewFileDefaults defaults_{folders_};
@@ -276,8 +263,8 @@ Status stage(const Running& run, Draft& draft, const std::vector<std::string>& m
     return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
   // Where each file is flushed by itself, its name has to be flushed, too; and there are few files, so that nothing is
   // gained.
-  BuiltTrees trees{NewTrees(made)};
-  if (!flusher.wants_files() && draft.saved_folders.empty()) TRY(build_trees(run, draft, made, trees));
+  NewTrees trees(made);
+  if (!flusher.wants_files() && draft.saved_folders.empty()) TRY(build_trees(run, steps, made, trees));
 
   size_t threads = written < kWorthAThread ? 1 : std::min<size_t>(run.threads, kMostThreads);
   return in_parallel(steps.size(), {.most = threads, .in_a_row = kInARow}, [&] {

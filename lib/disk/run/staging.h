@@ -9,7 +9,7 @@
 
 namespace aptix::disk {
 
-// Fills file.after.mode and .kind, and in_tree. `made`: the folders that the transaction will make.
+// Fills file.after.mode and .kind, and tree. `made`: the folders that the transaction will make.
 // Of several failures the first one in the order of the steps is returned. Errors: file_changed, path_*, io_error,
 // io_no_space. REQUIRES: called once for a flusher.
 Status stage(const Running& run, Draft& draft, const std::vector<std::string>& made, Flusher& flusher);
