@@ -340,14 +340,15 @@ Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditAppend how)
   bool rotates = head.end >= kFullAuditFile || (how.rotation == AuditRotation::now && head.end != 0);
   if (rotates) TRY(rotate(head));
   std::string previous = head.seq == 0 ? "null" : "\"" + head.sha.hex() + "\"";
-  std::string line =
-      "{\"seq\":" + std::to_string(head.seq + 1) + "," + std::string(members) + ",\"previous\":" + previous + "}";
+  std::string start = "{\"seq\":" + std::to_string(head.seq + 1) + ",", end = ",\"previous\":" + previous + "}";
+  Sha256Hasher hasher;
+  for (std::string_view piece : {std::string_view(start), members, std::string_view(end)}) hasher.update(piece);
   head.seq += 1;
   if (how.transaction != 0) head.transaction = how.transaction;
-  head.sha = sha256(line);
-  if (int status = write_pieces(site_.fs, file_.get(), {line, "\n"}); status < 0)
+  head.sha = hasher.finish();
+  if (int status = write_pieces(site_.fs, file_.get(), {start, members, end, "\n"}); status < 0)
     return fail(audit_io(site_, audit_name(head.file), -status));
-  head.end += line.size() + 1;
+  head.end += start.size() + members.size() + end.size() + 1;
   outcome.value = head.seq;
   TRY(write_head(head));
   return outcome;

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <vector>
 
+#include "base/populate.h"
+
 namespace aptix::json {
 namespace {
 
@@ -88,7 +90,11 @@ class ValidReader {
       std::memset(copy.get() + part.size(), 0, simdjson::SIMDJSON_PADDING);
       bytes = copy.get();
     }
-    return parser_->parse(bytes, part.size(), parsed_) == simdjson::SUCCESS;
+    if (parser_->stage1(bytes, part.size(), simdjson::stage1_mode::regular) != simdjson::SUCCESS) return false;
+    // What is not structure is mostly strings.
+    size_t structure = part.size() / 8 + 8 * size_t{parser_->n_structural_indexes};
+    if (structure < part.size()) populate(parsed_.string_buf.get(), part.size() - structure);
+    return parser_->stage2(parsed_) == simdjson::SUCCESS;
   }
 
   // What stands at the structural character with this number.

@@ -72,6 +72,12 @@ class Writer {
     });
   }
 
+  // Room for so many bytes: a long text that grows is copied again and again.
+  Writer& reserve(size_t bytes) {
+    out_.reserve(bytes);
+    return *this;
+  }
+
   std::string take();  // REQUIRES: every object and array is closed
 
  private:

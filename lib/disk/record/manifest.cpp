@@ -105,7 +105,9 @@ std::string staged_name(size_t index) {
 }
 
 std::string encode(const Manifest& manifest) {
+  constexpr size_t kOftenOfFile = 320;  // bytes, where both sides are there
   std::string text = json::object([&](json::Writer& out) {
+    out.reserve(manifest.files.size() * kOftenOfFile);
     out.field("version", kManifestVersion).field("id", manifest.id).field("kind", name(manifest.kind));
     out.field("reverses", manifest.reverses).field("time", std::max<int64_t>(manifest.time_ns, 0));
     out.field("caller", manifest.caller).field("command", manifest.command);

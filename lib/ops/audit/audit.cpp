@@ -124,7 +124,9 @@ std::optional<int64_t> parse_when(std::string_view text, int64_t now_ns) {
 }
 
 std::string audit_members(const AuditRecord& record) {
+  constexpr size_t kOftenOfPath = 200;  // bytes, where both sides are there
   std::string object = json::object([&](json::Writer& w) {
+    w.reserve(record.paths.size() * kOftenOfPath);
     w.field("time", utc_text(record.time_ns)).field("caller", record.caller);
     w.field_or_null("client", record.client).field_or_null("session", record.session).field("tool", record.tool);
     w.key("arguments").begin_object();
@@ -144,7 +146,8 @@ std::string audit_members(const AuditRecord& record) {
     w.field("exit", record.exit).field("durationMs", record.duration_ms);
     w.field_or_null("transaction", record.transaction);
   });
-  return object.substr(1, object.size() - 2);
+  object.pop_back();
+  return std::move(object.erase(0, 1));
 }
 
 Outcome<std::vector<AuditLine>> ask_audit(disk::Workspace& workspace, const AuditQuestion& question) {
