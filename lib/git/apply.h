@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "diff/compute/merge3.h"
@@ -153,7 +154,7 @@ class Applier {
   WhitespaceCount& whitespace_;
   GitLog& log_;
   std::string input_;
-  std::map<std::string, Fate, std::less<>> fates_;
+  std::unordered_map<std::string, Fate> fates_;
   std::map<std::string, uint8_t, std::less<>> link_changes_;
   std::map<std::string, bool, std::less<>> disk_links_;  // folders that are known to be links or not
   bool looked_further_ = false;                          // of the first hunk that failed

@@ -123,6 +123,7 @@ void Tree::collect_submodule(const Entry& entry) {
 }
 
 void Tree::collect() {
+  changes_.changes.reserve(entries_.size());
   for (Entry& entry : entries_) {
     if (!entry.written) continue;
     collect_submodule(entry);

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -53,7 +53,7 @@ class Tree {
   std::string_view keep(std::string text) { return changes_.texts.emplace_back(std::move(text)); }
   // Keeps texts that are viewed already: they do not move.
   void keep_all(std::deque<std::string> texts) {
-    changes_.owners.push_back(std::make_shared<const std::deque<std::string>>(std::move(texts)));
+    if (!texts.empty()) changes_.owners.push_back(std::make_shared<const std::deque<std::string>>(std::move(texts)));
   }
 
   bool is_written(const std::string& name) const;
@@ -81,7 +81,7 @@ class Tree {
   Reader& reader_;
   ChangeSet& changes_;
   std::string prefix_;
-  std::map<std::string, size_t, std::less<>> places_;  // name -> in entries_
+  std::unordered_map<std::string, size_t> places_;  // name -> in entries_
   std::deque<Entry> entries_;
 };
 

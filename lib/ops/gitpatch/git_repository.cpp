@@ -137,14 +137,18 @@ Result<git::WhitespaceRule> GitRepository::whitespace_rule(const std::string& pa
 git::LineEndRule GitRepository::line_ends(const std::string& path) {
   using Kind = git::LineEndRule::Kind;
   const Attributes& of_path = attributes(path);
-  std::string auto_crlf = setting("core.autocrlf").value_or("false");
-  bool input = fold_case(auto_crlf) == "input";
-  bool converts = !input && is_true(auto_crlf);
-  std::string text = of_path.text == kNotSet ? of_path.crlf : of_path.text;
+  if (!line_ends_) {
+    std::string auto_crlf = setting("core.autocrlf").value_or("false");
+    bool is_input = fold_case(auto_crlf) == "input";
+    line_ends_ = {.input = is_input,
+        .converts = !is_input && is_true(auto_crlf),
+        .crlf = fold_case(setting("core.eol").value_or("")) == "crlf"};
+  }
+  auto [input, converts, crlf_given] = *line_ends_;
+  const std::string& text = of_path.text == kNotSet ? of_path.crlf : of_path.text;
   if (text == "unset") return {};
   bool eol_given = of_path.eol == "lf" || of_path.eol == "crlf";
-  bool crlf =
-      eol_given ? of_path.eol == "crlf" : converts || (!input && fold_case(setting("core.eol").value_or("")) == "crlf");
+  bool crlf = eol_given ? of_path.eol == "crlf" : converts || (!input && crlf_given);
   if (text == "auto") return {Kind::detected, crlf};
   if (text == "input") return {Kind::text, false};
   if (text == "set" || eol_given) return {Kind::text, crlf};

@@ -112,6 +112,11 @@ class GitRepository final : public git::Source {
   RunGit run_;
   std::vector<std::string> aside_;  // settings that make git store objects in the scratch folder
   std::optional<std::map<std::string, std::string>> settings_;
+  // What the settings say of line ends.
+  struct LineEndSettings {
+    bool input, converts, crlf;
+  };
+  std::optional<LineEndSettings> line_ends_;
   std::map<std::string, Attributes, std::less<>> attributes_;
   std::map<std::string, std::string> blobs_;  // those that were asked for at once
   std::map<std::string, git::IndexEntry, std::less<>> index_;

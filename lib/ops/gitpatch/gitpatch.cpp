@@ -97,6 +97,7 @@ class GitPatchRun {
 
   GitEnd check_and_write(const Input& input, const git::Patches& patches) {
     std::vector<git::Work>& works = works_.emplace_back();
+    works.reserve(patches.size());
     for (const git::Patch* patch : patches) works.push_back(git::work_of(*patch));
     if (!applies_ && !request_.check) return GitEnd::well;
     expect_blobs(repository_, works, options_);
