@@ -52,6 +52,24 @@ Result<ops::Shown> show_as_json(const Session& session, const OpenedFiles& opene
   }
 }
 
+// What is printed of files, one after the other.
+struct ShownFiles {
+  std::string text, json;
+  uint64_t redactions = 0;
+  std::vector<ops::SeenFile> seen;
+
+  std::string heading_of(const ops::ContextFile& file) const {
+    return fmt::format("{}==> {} <==\n", text.empty() ? "" : "\n", escape_for_display(file.path));
+  }
+
+  void add(const ops::ContextFile& file, const std::string& head, ops::Shown shown) {
+    text += head + shown.text;
+    json += (json.empty() ? "" : ",") + shown.json;
+    redactions += shown.redactions;
+    seen.push_back(seen_file(file, std::move(shown.lines)));
+  }
+};
+
 }  // namespace
 
 bool is_sensitive(const OpenedFiles& opened, const ops::ContextFile& file) {
@@ -64,38 +82,34 @@ Result<Answer> show_files(
   ops::Allowance allowance{.tokens = profile ? profile->call_tokens : UINT64_MAX};
   Said said;
   bool one = session.arguments.operands().size() == 1;
-  uint64_t redactions = 0;
-  std::string text, list;
-  std::vector<ops::SeenFile> seen;
+  ShownFiles all;
   uint64_t json_left = profile ? most_json(*profile) : UINT64_MAX;
   bool bounded = session.json() && json_left != UINT64_MAX;
   for (const std::string& path : paths) {
     auto file = opened.files.read(path);
-    std::string head = one || !file
-        ? std::string()
-        : fmt::format("{}==> {} <==\n", text.empty() ? "" : "\n", escape_for_display(file->path));
+    if (!file) {
+      said.diagnostics.errors.push_back(std::move(file).error());
+      continue;
+    }
+    std::string head = one ? std::string() : all.heading_of(*file);
     if (!bounded && !ops::take_off(allowance, head.size())) continue;
     uint64_t left_before = json_left;
-    auto shown = !file ? Result<ops::Shown>(fail(file.error()))
-        : bounded      ? show_as_json(session, opened, *file, show, allowance, json_left)
-                       : show_one(session, opened, *file, show, allowance);
+    auto shown = bounded ? show_as_json(session, opened, *file, show, allowance, json_left)
+                         : show_one(session, opened, *file, show, allowance);
     if (!shown) {
       said.diagnostics.errors.push_back(std::move(shown).error());
       continue;
     }
     if (!one && shown->json.size() > left_before) continue;  // not even its name fits
-    text += head + shown->text;
-    list += (list.empty() ? "" : ",") + shown->json;
-    redactions += shown->redactions;
-    seen.push_back(seen_file(*file, std::move(shown->lines)));
+    all.add(*file, head, std::move(*shown));
   }
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
   said.diagnostics.warnings = std::move(opened.found->opened.warnings.warnings);  // with what was said of the files
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  TRY(note_reads(session, seen, session.json() ? list.size() : text.size()));
+  TRY(note_reads(session, all.seen, session.json() ? all.json.size() : all.text.size()));
   if (allowance.cut) said.diagnostics.warnings.push_back(cut_by_profile(*profile));
-  said.text = for_stream(session, std::move(text));
-  said.json = one ? list : fmt::format("{{\"files\":[{}],\"redactions\":{}}}", list, redactions);
+  said.text = for_stream(session, std::move(all.text));
+  said.json = one ? all.json : fmt::format("{{\"files\":[{}],\"redactions\":{}}}", all.json, all.redactions);
   return make_answer(session, said);
 }
 

@@ -70,9 +70,12 @@ std::vector<std::string> required_texts(std::string_view pattern) {
       texts.back() += c;
       continue;
     }
-    if (escaped && is_word_byte(c) && kEscaped.find(c) == std::string_view::npos) return {};
-    if (!escaped && may_repeat_never(c) && !texts.back().empty()) texts.back().pop_back();
-    if (!escaped && c == '{') at = std::min(pattern.find('}', at), pattern.size() - 1) + 1;
+    if (escaped) {
+      if (is_word_byte(c) && kEscaped.find(c) == std::string_view::npos) return {};
+    } else {
+      if (may_repeat_never(c) && !texts.back().empty()) texts.back().pop_back();
+      if (c == '{') at = std::min(pattern.find('}', at), pattern.size() - 1) + 1;
+    }
     texts.emplace_back();
   }
   return texts;

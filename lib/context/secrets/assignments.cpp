@@ -44,27 +44,32 @@ struct Sign {
   bool tight = false;  // an "=" without spaces around it
   bool colon = false;
 };
+
+// After a ":", with what stands for it: ":=", and the "=" after a type, "password: str = ...".
+Sign read_colon(Reader reader) {
+  ++reader.at;
+  bool walrus = reader.peek() == '=';
+  if (walrus) ++reader.at;
+  Reader type = reader;
+  type.skip([](char c) { return is_blank_byte(c) || c == '&' || c == '*'; });
+  if (is_letter(type.peek()))
+    type.skip([&](char c) {
+      constexpr std::string_view kSigns = " \t<>[]|&*?";
+      return (is_name(c) || kSigns.find(c) != std::string_view::npos) && type.at - reader.at <= kMostName;
+    });
+  bool typed = !walrus && type.peek() == '=' && type.peek(1) != '=' && type.peek(1) != '>';
+  if (typed) reader.at = type.at + 1;
+  reader.skip_blanks();
+  return Sign{reader.at, false, !walrus && !typed};
+}
+
 std::optional<Sign> read_sign(Reader reader) {
   reader.skip([](char c) { return is_quote(c) || c == '\\' || c == ']' || c == ')'; });
   size_t name_end = reader.at;
   reader.skip_blanks();
   bool spaced = reader.at > name_end;
   char sign = reader.peek(), next = reader.peek(1);
-  if (sign == ':' && next != ':' && next != '/') {
-    ++reader.at;
-    if (next == '=') ++reader.at;
-    Reader type = reader;  // "password: str = ..."
-    type.skip([](char c) { return is_blank_byte(c) || c == '&' || c == '*'; });
-    if (is_letter(type.peek()))
-      type.skip([&](char c) {
-        constexpr std::string_view kSigns = " \t<>[]|&*?";
-        return (is_name(c) || kSigns.find(c) != std::string_view::npos) && type.at - reader.at <= kMostName;
-      });
-    bool typed = next != '=' && type.peek() == '=' && type.peek(1) != '=' && type.peek(1) != '>';
-    if (typed) reader.at = type.at + 1;
-    reader.skip_blanks();
-    return Sign{reader.at, false, next != '=' && !typed};
-  }
+  if (sign == ':' && next != ':' && next != '/') return read_colon(reader);
   if (sign != '=' || next == '=') {
     // <add key="Password" value="...">
     constexpr std::string_view kAttribute = "value=";
@@ -96,14 +101,21 @@ bool closes(std::string_view text, const Name& name, char after) {
   return is_quote(after) && after == before;
 }
 
+// Where the quote stands that a value begins with, past two letters at the most.
+std::optional<size_t> quote_at(const Reader& reader) {
+  for (size_t letters = 0; letters < 3; ++letters) {
+    char c = reader.peek(letters);
+    if (is_quote(c) || (c == '\\' && is_quote(reader.peek(letters + 1)))) return reader.at + letters;
+    if (!is_letter(c) && c != '@') break;
+  }
+  return std::nullopt;
+}
+
 // Past the letters that may stand before a quote: r"...", L"...", b'...'. In no quotes: what stands alone up to the end
 // of the line, a ';' or '&', as in settings: nothing that may be code.
 std::optional<Value> read_value(std::string_view text, const Name& name, Sign sign) {
   Reader reader{text, sign.value};
-  for (size_t letters = 0; letters < 3; ++letters)
-    if (is_quote(reader.peek(letters)) || (reader.peek(letters) == '\\' && is_quote(reader.peek(letters + 1))))
-      return quoted_value({text, reader.at + letters});
-    else if (!is_letter(reader.peek(letters)) && reader.peek(letters) != '@') break;
+  if (std::optional<size_t> quote = quote_at(reader)) return quoted_value({text, *quote});
   Value value = plain_value(reader);
   reader.at = value.end;
   char after = reader.peek();
@@ -154,6 +166,10 @@ std::optional<Value> value_after_space(std::string_view text, const Name& name) 
   return one ? std::optional(value) : std::nullopt;
 }
 
+bool ends_word(char after) {
+  return after == '\0' || is_blank_byte(after) || is_quote(after) || after == ')' || after == ';';
+}
+
 // "--token VALUE", "--token=VALUE", and "--token", "VALUE" in a list of words.
 std::optional<Value> value_of_flag(std::string_view text, const Name& name) {
   if (!text.substr(name.start).starts_with("--")) return std::nullopt;
@@ -166,8 +182,7 @@ std::optional<Value> value_of_flag(std::string_view text, const Name& name) {
   if (is_quote(reader.peek())) return quoted_value(reader);
   Value value = plain_value(reader);
   std::string_view bytes = value.of(text);
-  char after = Reader{text, value.end}.peek();
-  bool ends = after == '\0' || is_blank_byte(after) || is_quote(after) || after == ')' || after == ';';
+  bool ends = ends_word(Reader{text, value.end}.peek());
   bool path = bytes.find('/') != std::string_view::npos && !is_random(bytes);
   bool given = !listed && ends && !path && has_both(bytes) && !bytes.starts_with('-');
   return given ? std::optional(value) : std::nullopt;
@@ -177,15 +192,15 @@ std::optional<Value> value_of_flag(std::string_view text, const Name& name) {
 std::optional<Value> value_beside(std::string_view text, const Name& name) {
   constexpr size_t kFar = 300;
   constexpr std::string_view kKeys[] = {"value", "default"}, kNames[] = {"name", "key", "variable", "type"};
-  auto is_sign = [](char c) { return is_blank_byte(c) || is_quote(c) || c == ':' || c == '='; };
+  constexpr std::string_view kSigns = " \t\"'`:=";
   std::string_view before = line_before(text, name.start);
-  while (!before.empty() && is_sign(before.back())) before.remove_suffix(1);
+  before = before.substr(0, before.find_last_not_of(kSigns) + 1);
   std::string_view key = before.substr(before.find_last_of(" \t\"'`{-,") + 1);
   if (!is_one_of(kNames, ascii_lower(key))) return std::nullopt;
   bool block = key == "variable";
   size_t far = std::min(text.size(), name.end + kFar);
   for (size_t at = name.end, line = 0; at < far && line < (block ? 8u : 2u);) {
-    while (at < far && (is_sign(text[at]) || text[at] == ',' || text[at] == '{')) ++at;
+    at = std::min(text.find_first_not_of(" \t\"'`:=,{", at), far);
     if (at < far && (text[at] == '\n' || text[at] == '\r')) {
       line += text[at++] == '\n' ? 1 : 0;
       continue;
@@ -220,8 +235,9 @@ bool is_credential(const Word& word, std::string_view value, bool quoted) {
 }
 
 // "correct horse battery staple": words that say nothing of a password.
-bool is_passphrase(const Word& word, std::string_view value) {
+bool is_passphrase(const Word& word, std::string_view value, const Setting& setting) {
   constexpr size_t kLeast = 16;
+  if (!word.any_value || !setting.tight || !opens_setting(setting.before)) return false;
   bool plain = std::all_of(value.begin(), value.end(), [](char c) { return is_small_letter(c) || c == ' '; });
   return plain && value.size() >= kLeast && value.find(word.word) == std::string_view::npos;
 }
@@ -267,9 +283,8 @@ std::optional<Secret> named_secret(std::string_view text, const Word& word, size
   std::string_view bytes = found.value->of(text);
   bool word_alone = word.any_value && is_plain_word(setting);
   if (found.plain && !word_alone && !is_setting(setting) && !is_odd_value(setting)) return std::nullopt;
-  bool passphrase = setting.tight && found.value->quoted && word.any_value && opens_setting(setting.before);
-  if (!is_credential(word, bytes, found.value->quoted) && !(passphrase && is_passphrase(word, bytes)))
-    return std::nullopt;
+  bool quoted = found.value->quoted;
+  if (!is_credential(word, bytes, quoted) && !(quoted && is_passphrase(word, bytes, setting))) return std::nullopt;
   return Secret{found.value->start, found.value->end, word.kind};
 }
 

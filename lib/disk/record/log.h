@@ -31,7 +31,8 @@ struct LogEntry {
   bool is_target() const { return manifest.reverses == 0; }
 };
 
-// The numbers of all records in order, whether they can be read or not. `log`: the folder of all records. Fails with io_error.
+// The numbers of all records in order, whether they can be read or not. `log`: the folder of all records. Fails with
+// io_error.
 Result<std::vector<uint64_t>> record_ids(FileSystem& fs, int log);
 
 // Both fail with state_untrusted, io_error. `folder`: becomes that of the record.

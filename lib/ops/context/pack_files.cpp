@@ -119,24 +119,30 @@ class Gatherer {
     return selection.takes(path, above);
   }
 
-  void add_changes() {
-    auto wanted = wanted_changes();
-    if (!wanted) return out_.add(std::move(wanted).error());
+  // What git tells of the files that are wanted. The errors that are about one of these files go to `of_files`.
+  Outcome<ChangeSet> changes_of(const context::Selection& wanted, std::vector<Diagnostic>& of_files) {
     Outcome<ChangeSet> changes =
         git_changes(means_.git, means_.reader, {.from = request_.from, .to = {}, .output = {}}, {});
     std::erase_if(changes.value.changes, [&](const FileChange& one) {
       bool same = one.before.exists && one.after_exists && one.before.bytes == one.after_bytes();  // but for its mode
-      return same || !takes(*wanted, one.path.str());
+      return same || !takes(wanted, one.path.str());
     });
-    std::vector<Diagnostic> of_files;
     std::erase_if(changes.diagnostics.errors, [&](const Diagnostic& error) {
       bool of_file = !error.path.empty() && error.code != Code::path_outside_root && error.code != Code::usage;
-      if (of_file && takes(*wanted, error.path)) of_files.push_back(error);
+      if (of_file && takes(wanted, error.path)) of_files.push_back(error);
       return of_file;
     });
-    bool ok = changes.ok();
     for (Diagnostic& error : changes.diagnostics.errors)
       if (error.code == Code::usage) error.hint = "name files instead, or a commit that git knows";
+    return changes;
+  }
+
+  void add_changes() {
+    auto wanted = wanted_changes();
+    if (!wanted) return out_.add(std::move(wanted).error());
+    std::vector<Diagnostic> of_files;
+    Outcome<ChangeSet> changes = changes_of(*wanted, of_files);
+    bool ok = changes.ok();
     out_.diagnostics.add(std::move(changes.diagnostics));
     if (!ok) return;
     for (const Diagnostic& error : of_files) add_uncompared(error);
