@@ -11,7 +11,7 @@ struct Environment {
   std::string home, config_home, config_file;  // HOME, XDG_CONFIG_HOME, APTIX_CONFIG; "" when not set
   bool names_caller = false;                   // APTIX_CALLER or APTIX_SESSION: reads are in the audit
   std::string session;                         // APTIX_SESSION
-  std::string caller;                          // APTIX_CALLER, else the user's name
+  std::string caller;                          // APTIX_CALLER, else 'uid N'
   std::string strict;                          // APTIX_STRICT
   std::string state_dir;                       // APTIX_STATE_DIR
   std::string command_line;                    // for the log
