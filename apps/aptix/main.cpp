@@ -25,7 +25,7 @@ namespace {
 constexpr int kExitMachine = 5, kExitBug = 70;
 
 std::atomic<bool> g_interrupted = false;
-std::atomic<uint64_t> g_committed = 0;  // the transaction that is done; 0: none
+CommitGate g_committed;  // knows the transaction that is done
 volatile sig_atomic_t g_json = 0;
 
 // Fixed texts for moments in which nothing more can be made: no memory, or within a signal handler.
@@ -56,17 +56,13 @@ void say(const LastWords& words) {
 // The exit code of a run that cannot go on: 0 when its changes are made, since a script that saw a failure would take
 // the tree for unchanged.
 int end_with(const LastWords& words) {
-  bool committed = g_committed.load() != 0;
+  bool committed = g_committed.close() != 0;
   say(committed ? kUntold : words);
   return committed ? 0 : kExitMachine;
 }
 
 // A mapped file was truncated by somebody. The transaction, if there is one under way, is rolled back by the next run.
-extern "C" void on_bus_error(int) {
-  static std::atomic_flag one_has_come;  // each thread that reads the file comes here
-  while (one_has_come.test_and_set()) ::pause();
-  ::_exit(end_with(kTruncatedFile));
-}
+extern "C" void on_bus_error(int) { ::_exit(end_with(kTruncatedFile)); }
 
 extern "C" void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
 
@@ -252,7 +248,7 @@ int run(std::span<const std::string_view> words) {
 }
 
 int report_bug(const char* what) {
-  if (g_committed.load() != 0) return end_with(kUntold);  // only the report is lost
+  if (g_committed.id() != 0) return end_with(kUntold);  // only the report is lost
   Diagnostics diagnostics;
   diagnostics.errors.push_back(make_error(Code::internal, fmt::format("a bug in aptix: {}", escape_for_display(what)),
       "report this line with the command and its input; what was under way was rolled back"));

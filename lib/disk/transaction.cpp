@@ -158,24 +158,29 @@ class Transaction {
   Status seal() {
     if (site_.interrupted()) return fail(interruption());
     std::string id = std::to_string(manifest_.id);
-    int status = rename_new(fs_, site_.state.get(), "tx", log_.get(), id.c_str());
+    int status =
+        through_gate(manifest_.id, [&] { return rename_new(fs_, site_.state.get(), "tx", log_.get(), id.c_str()); });
     if (status < 0) return fail(io_failure("cannot write", kRunning, -status));
-    tell_committed(manifest_.id);
     if (!options_.sync) return {};
     status = sync_state();
     if (status == 0) return {};
-    int back = fs_.rename(log_.get(), id.c_str(), site_.state.get(), "tx", RenameMode::replace);
-    if (back == 0) {
-      tell_committed(0);
-      return fail(io_failure("cannot write", kStateName, -status));
-    }
+    int back = through_gate(
+        0, [&] { return fs_.rename(log_.get(), id.c_str(), site_.state.get(), "tx", RenameMode::replace); });
+    if (back == 0) return fail(io_failure("cannot write", kStateName, -status));
     // The record cannot be taken out of the log again: the run is done, but may be lost in a power cut.
     warnings_.push_back(io_failure("cannot make the transaction durable:", kStateName, -status));
     return {};
   }
 
-  void tell_committed(uint64_t id) {
-    if (site_.around.committed != nullptr) site_.around.committed->store(id);
+  // Nobody sees the state between the renaming and what is said of it: a run that is ended meanwhile waits.
+  template <class Rename>
+  int through_gate(uint64_t done, Rename rename) {
+    CommitGate* gate = site_.around.committed;
+    if (gate == nullptr) return rename();
+    uint64_t before = gate->open();
+    int status = rename();
+    gate->shut(status < 0 ? before : done);
+    return status;
   }
 
   int sync_state() {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "base/commit_gate.h"
+
 namespace aptix::app {
 
 struct Environment {
@@ -28,7 +30,7 @@ struct Environment {
   unsigned umask = 022;
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
-  std::atomic<uint64_t>* committed = nullptr;
+  CommitGate* committed = nullptr;
 };
 
 }  // namespace aptix::app

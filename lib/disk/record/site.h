@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/commit_gate.h"
 #include "base/result.h"
 #include "disk/os/filesystem.h"
 #include "model/guard.h"
@@ -50,7 +51,7 @@ struct Surroundings {
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
   // Gets the id of the transaction as soon as it would survive a crash of the process, and 0 again when it could not be
   // made durable.
-  std::atomic<uint64_t>* committed = nullptr;
+  CommitGate* committed = nullptr;
 };
 
 struct Site {

@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <thread>
 
 #include "disk/history.h"
 #include "disk/reader.h"
@@ -262,4 +264,34 @@ TEST_CASE("where no state folder can be made, a run with nothing to do is done, 
   REQUIRE(done.diagnostics.errors.size() == 1);
   CHECK(done.diagnostics.errors[0].message == "cannot make '" + run.dir.path() + "/.aptix': read-only file system");
   CHECK(run.dir.tree() == before);
+}
+
+// The signal handler of a run that dies asks on any thread, at any moment.
+TEST_CASE("a run that dies in the call that commits learns whether it did") {
+  for (int error : {0, EIO}) {
+    CAPTURE(error);
+    test::WorkRun run;
+    run.dir.write("a", "old");
+    CommitGate gate;
+    test::Changes changes = run.changes({.committed = &gate});
+    std::thread dying;
+    std::atomic<bool> told = false;
+    uint64_t learned = 99, renames = 0;
+    run.fs.before = [&](const std::string& call) {
+      if (call != "rename" || ++renames != 2) return;  // the first one publishes
+      dying = std::thread([&] {
+        learned = gate.close();
+        told = true;
+      });
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      CHECK_FALSE(told);
+      if (error != 0) run.fs.fail_at(1, error);
+    };
+    auto done = run.commit(changes.write("a", "new"));
+    REQUIRE(dying.joinable());
+    dying.join();
+    CHECK(done.ok() == (error == 0));
+    CHECK(learned == (error == 0 ? 1 : 0));
+    CHECK(run.dir.read("a") == (error == 0 ? "new" : "old"));
+  }
 }
