@@ -98,7 +98,7 @@ Status read_cloud(const toml::table& table, std::string_view name, Config& confi
     bool good = key.str() == "file" && node.is_string() && node.value<std::string>()->starts_with('/');
     if (!good)
       return fail(invalid(name, key.source().begin,
-          fmt::format("'cloud.{}' is not known, or no absolute path", escape_for_display(key.str())),
+          fmt::format("'cloud.{}' is not known, or is not an absolute path", escape_for_display(key.str())),
           "write file = \"/path/to/set.db\""));
     config.cloud_file = node.value<std::string>();
   }

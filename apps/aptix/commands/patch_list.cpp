@@ -17,7 +17,7 @@ std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
 Result<Answer> run_patch_list(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(batches, ops::list_batches(*opened.workspace));
-  Said said;
+  Said said{.diagnostics = std::move(opened.warnings)};
   std::vector<disk::Record> log = said.diagnostics.take(disk::read_log(*opened.workspace));
   for (store::StoredBatch& batch : batches) ops::follow_log(batch, log);
   said.json = json::object([&](json::Writer& w) {
@@ -89,7 +89,7 @@ ops::ShowRequest show_request(const Opened& opened) {
 Result<Answer> run_patch_show(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(shown, ops::show_batch(*opened.workspace, session.arguments.operands().front(), show_request(opened)));
-  Said said;
+  Said said{.diagnostics = std::move(opened.warnings)};
   ops::follow_log(shown.stored, said.diagnostics.take(disk::read_log(*opened.workspace)));
   ops::BatchState state = ops::state_of(shown.stored);
   if (session.json()) said.json = patch_json(shown, state);
