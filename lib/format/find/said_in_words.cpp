@@ -44,7 +44,7 @@ std::string_view without_dress(std::string_view line) {
 std::string_view first_word(std::string_view& line) {
   size_t end = std::min(line.find_first_of(" \t:,"), line.size());
   std::string_view word = line.substr(0, end);
-  line.remove_prefix(std::min(line.find_first_not_of(" \t,", end), line.size()));
+  line.remove_prefix(std::min(line.find_first_not_of(" \t:,", end), line.size()));
   return word;
 }
 
