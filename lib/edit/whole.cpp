@@ -16,6 +16,7 @@
 #include "base/text/trim.h"
 #include "edit/basis/line_stats.h"
 #include "edit/left_out/left_out.h"
+#include "edit/left_out/stand_in.h"
 #include "edit/replace/kept_line_ends.h"
 
 namespace aptix::edit {
@@ -279,9 +280,10 @@ class WholeFile {
               replaces ? "is there already, and '--whole new' makes missing files alone"
                        : "is given as a whole file, and '--whole never' takes none"),
           "give '--whole auto', or leave the block out with '--only' or '--block'");
-    if (options.whole == WholeMode::replace || given_.is_ordered()) return std::nullopt;
-    std::optional<Diagnostic> why = not_as_a_file_is();
-    return why || !exists_ ? std::move(why) : loss(next);
+    if (options.whole == WholeMode::replace) return std::nullopt;
+    std::optional<Diagnostic> why = given_.is_ordered() ? std::nullopt : not_as_a_file_is();
+    if (!why && exists_ && !given_.is_ordered()) why = loss(next);
+    return why || !exists_ ? std::move(why) : left_for_a_comment(next);
   }
 
   // What no file holds unless it did before.
@@ -295,6 +297,18 @@ class WholeFile {
     if (is_html_escaped(content_) && !may_have_entities(to_.entry.path.str()) && !is_html_escaped(old_))
       return doubtful("it is HTML-escaped text", "give the text itself, '<' for '&lt;'");
     return std::nullopt;
+  }
+
+  // Whatever says that the block is the whole file: who left lines out thought so, too.
+  std::optional<Diagnostic> left_for_a_comment(const Content& next) const {
+    if (to_.bench.options.allow_placeholders || to_.kind == TextKind::prose) return std::nullopt;
+    std::string text = aptix::joined(next.pieces);
+    std::optional<StandIn> found = stand_in(old_, text);
+    if (!found) return std::nullopt;
+    return doubtful(fmt::format("{} of code would go for its line {}, '{}'",
+                        found->lines == 1 ? "1 line" : fmt::format("{} lines", found->lines), found->line,
+                        excerpt_for_display(found->text, 60)),
+        "write out what that line stands for; '--whole replace' takes it as the whole file");
   }
 
   std::optional<Diagnostic> loss(const Content& next) const {

@@ -1,0 +1,22 @@
+// A line that a new text has in place of code of the old one, and that says so: in more words than placeholders have,
+// as what goes for it tells that it is one. Pure; linear but for the diff.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace aptix::edit {
+
+struct StandIn {
+  uint64_t line = 0;      // in `after`, from 1
+  std::string_view text;  // of that line, trimmed
+  uint64_t lines = 0;     // of code that go for it
+};
+
+// The first line that alone takes the place of code: a comment that says that something stays or names what went
+// ("sub() stays as is", "sub function here"), or the head of a body that is "..." now. Code that stands elsewhere in
+// `after`, or in the comment, has not gone; a comment that says why its code went is no such line.
+std::optional<StandIn> stand_in(std::string_view before, std::string_view after);
+
+}  // namespace aptix::edit

@@ -1,0 +1,73 @@
+// Which lines of a new text stand for code that went, and which are comments of their own.
+#include "edit/left_out/stand_in.h"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+using aptix::edit::stand_in;
+using aptix::edit::StandIn;
+
+namespace {
+
+constexpr std::string_view kHead = "function add(a, b) {\n  return a + b;\n}\n\n";
+constexpr std::string_view kSub = "function sub(a, b) {\n  return a - b;\n}\n";
+constexpr std::string_view kTail = "\nfunction neg(a) {\n  return -a;\n}\n";
+
+std::string with(std::string_view middle) { return std::string(kHead) + std::string(middle) + std::string(kTail); }
+
+// For what of the middle stands there instead.
+bool stands_in(std::string_view middle) { return stand_in(with(kSub), with(middle)).has_value(); }
+
+}  // namespace
+
+TEST_CASE("a comment that says that something stays stands in for the code that goes") {
+  constexpr std::string_view kLines[] = {"// sub() stays as is\n", "// sub stays the same\n", "// other functions\n",
+      "// [previous code]\n", "// your existing sub() here\n", "// sub as before\n", "// keep sub()\n",
+      "/* sub: no change */\n", "// ... sub ...\n", "// … sub\n", "// sub as is\n", "// -- sub omitted --\n",
+      "// sub() — unverändert\n", "// 変更なし\n", "function sub(a, b) {\n  // existing logic\n}\n",
+      "function sub(a, b) {\n  // TODO: existing implementation\n}\n"};
+  for (std::string_view line : kLines) {
+    CAPTURE(line);
+    CHECK(stands_in(line));
+  }
+}
+
+TEST_CASE("a comment that is nothing but the name of what goes stands in for it") {
+  CHECK(stands_in("// sub function here\n"));
+  CHECK(stands_in("// [sub function]\n"));
+  CHECK_FALSE(stands_in("// another function\n"));
+}
+
+TEST_CASE("the head of a body that is left out stands in for the body") {
+  CHECK(stands_in("function sub(a, b) { ... }\n"));
+  CHECK(stand_in("def f(x):\n    y = x\n    return y\n", "def f(x): ...\n"));
+  CHECK_FALSE(stand_in("x = 1\n", "def f(x): ...\n"));
+}
+
+TEST_CASE("a comment of its own stands in for nothing") {
+  constexpr std::string_view kLines[] = {"", "// removed: nobody called sub any more\n",
+      "// sub was moved to maths.js\n",
+      "// The same as add, but for the sign, so that the callers need not know which of both they have\n",
+      "// --- Execution phase ---\n", "// function sub(a, b) {\n//   return a - b;\n// }\n",
+      "// same as add\nfunction sub(a, b) {\n  return add(a, -b);\n}\n", "#include <existing>\n", "// Loading...\n"};
+  for (std::string_view line : kLines) {
+    CAPTURE(line);
+    CHECK_FALSE(stands_in(line));
+  }
+}
+
+TEST_CASE("code that stands elsewhere has not gone") {
+  std::string moved = "// other functions\n" + std::string(kTail) + std::string(kSub);
+  CHECK_FALSE(stand_in(std::string(kSub) + std::string(kTail), moved));
+}
+
+TEST_CASE("the line and what goes for it are told") {
+  std::optional<StandIn> found = stand_in(with(kSub), with("// sub() stays as is\n"));
+  REQUIRE(found);
+  CHECK(found->line == 5);
+  CHECK(found->text == "// sub() stays as is");
+  CHECK(found->lines == 2);
+}
