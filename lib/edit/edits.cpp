@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/text.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/blocks.h"
@@ -144,6 +145,13 @@ void line_changes_run(EntryEdits& to, size_t first, size_t end) {
   to.take_content(std::move(result.pieces), std::move(result.texts));
 }
 
+// Lines and words of an answer do not stand in text of 16 bits a character: half of one would be changed. A document
+// finds bytes.
+bool is_of_text(const decltype(Edit::what)& what, Contract contract) {
+  return std::holds_alternative<diff::Hunk>(what) || std::holds_alternative<TextBlock>(what) ||
+      (std::holds_alternative<FindReplace>(what) && contract == Contract::unique);
+}
+
 // Edits of one kind that follow each other are applied together; whole contents one by one.
 size_t end_of_run(const std::vector<Edit>& edits, size_t first) {
   size_t end = first + 1;
@@ -160,6 +168,10 @@ bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vec
   for (size_t at = 0; at < entry.edits.size();) {
     size_t end = end_of_run(entry.edits, at);
     const auto& what = entry.edits[at].what;
+    if (is_of_text(what, entry.contract) && is_utf16(to.text())) {
+      to.fail_all(at, end, utf16_file(to.entry.path));
+      break;
+    }
     if (std::holds_alternative<FindReplace>(what)) apply_replacements(to, at, end);
     if (std::holds_alternative<diff::Hunk>(what)) hunks_run(to, at, end);
     if (std::holds_alternative<TextBlock>(what)) blocks_run(to, at, end);

@@ -281,6 +281,9 @@ class WholeFile {
                        : "is given as a whole file, and '--whole never' takes none"),
           "give '--whole auto', or leave the block out with '--only' or '--block'");
     if (options.whole == WholeMode::replace) return std::nullopt;
+    if (is_utf16(old_) && !is_utf16(content_))
+      return doubtful("the file is UTF-16, and the block is not",
+          "save the file as UTF-8 first; '--whole replace' takes the block as the whole file");
     std::optional<Diagnostic> why = given_.is_ordered() ? std::nullopt : not_as_a_file_is();
     if (!why && exists_ && !given_.is_ordered()) why = loss(next);
     return why || !exists_ ? std::move(why) : left_for_a_comment(next);

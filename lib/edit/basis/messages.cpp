@@ -323,6 +323,12 @@ Diagnostic mark_stays(const RelPath& path) {
       "remove it with the whole content of the file, or with a unified diff");
 }
 
+Diagnostic utf16_file(const RelPath& path) {
+  return make_error(Code::path_special,
+      fmt::format("{} is UTF-16, text of 16 bits a character, and edits are UTF-8", quoted(path)),
+      "save the file as UTF-8 first");
+}
+
 std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
   constexpr size_t kLookedAtForNul = 8000;
   if (is_utf16(text))

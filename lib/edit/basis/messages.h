@@ -92,6 +92,7 @@ std::string reading_again(const FileEdit& entry, ShownCopy shown);
 Diagnostic mark_stays(const RelPath& path);
 // path_special: what line changes are not for, text of 16 bits a character, binary content, as git tells it, and text
 // whose lines end in CR alone: whoever counts those would find another place. Nothing of any other.
+Diagnostic utf16_file(const RelPath& path);  // that an edit of another kind is for
 std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text);
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);
 Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected);
