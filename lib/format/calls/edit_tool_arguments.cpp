@@ -169,7 +169,10 @@ class AskedEdit {
       return error(Code::field_missing, value_,
           "nothing says that '" + entry.path.str() + "' is to be written: its content has no line",
           "name the tool, or end the content with a line end");
-    add(entry, Whole{.content = reading_.keep(content->text()), .told = ordered ? Whole::Told::called : text_.told});
+    Act named = has(Meaning::command) ? act_of_command(fields_.text(Meaning::command)) : tool_;  // "edit": maybe a part
+    add(entry,
+        Whole{.content = reading_.keep(content->text()),
+            .told = ordered && named != Act::edit ? Whole::Told::called : text_.told});
     return true;
   }
 
