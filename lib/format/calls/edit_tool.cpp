@@ -88,6 +88,15 @@ class CallReader {
     return false;
   }
 
+  // "stop_reason": "max_tokens"
+  static std::string_view sign_of_cut(const json::Value& message) {
+    constexpr std::pair<std::string_view, std::string_view> kCut[] = {{"stop_reason", "max_tokens"},
+        {"finish_reason", "length"}, {"finishReason", "MAX_TOKENS"}, {"status", "incomplete"}};
+    for (const auto& [key, reason] : kCut)
+      if (string_of(message, key) == reason) return key;
+    return {};
+  }
+
   // Takes the wrapping off.
   void read_call(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
     if (call.type() == json::Type::string && !name.alone) return;  // prose between calls
@@ -101,7 +110,13 @@ class CallReader {
     if (is_file_map(call)) return read_file_map(call, pointer, text);
     if (!read_inside(call, pointer, text, name) && !result)
       read_call_arguments(reading_, call, pointer, text, name, documents_);
-    made_ = made_ || reading_.plan.files.size() != files;
+    bool made = reading_.plan.files.size() != files;
+    made_ = made_ || made;
+    if (std::string_view sign = sign_of_cut(call); made && !sign.empty())
+      reading_.findings.error(Code::block_unterminated, text.at(call), member_pointer(pointer, sign),
+          "the message says that it was cut short: " + quoted_for_display(sign) + " is " +
+              quoted_for_display(string_of(call, sign)),
+          "ask for the whole answer again");
     if (result && made_)
       reading_.findings.error(Code::block_unread, text.at(call), pointer,
           "the result of a call stands here: the edit was made already", "give the calls that are still to be made");
