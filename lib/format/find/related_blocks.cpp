@@ -38,9 +38,9 @@ bool is_pair(std::string_view text, const Block& first, const Block& second) {
   if (!label_alone) return false;
   const BlockLabels& old = first.naming.labels;
   BlockLabels fresh = labels_in(between);
-  bool finds = (old.find || old.old || old.replace) && !old.updated;
-  return finds && (fresh.replace || fresh.updated) && !fresh.shown && !any_line(first.body, is_search_line) &&
-      !any_line(second.body, is_search_line);
+  bool finds = old.find || old.old || old.replace;
+  bool pair = turns_into(between) || (finds && (fresh.replace || fresh.updated) && !fresh.shown);
+  return pair && !old.updated && !any_line(first.body, is_search_line) && !any_line(second.body, is_search_line);
 }
 
 std::string with_line_end(std::string_view body) {

@@ -210,6 +210,19 @@ bool is_nothing_but_label(std::string_view line) {
           [&](std::string_view word) { return is_label(word) || is_one_of(kOfLabels, word); });
 }
 
+bool turns_into(std::string_view line) {
+  constexpr std::string_view kTo[] = {"to", "into", "becomes"};
+  constexpr std::string_view kWords[] = {"and", "then", "now", "change", "modify", "update", "edit", "turn", "it",
+      "this", "that", "line", "lines", "these", "them", "code", "block", "the", "to", "into", "becomes"};
+  std::string lower = plain_words(line);
+  std::vector<std::string_view> words = split_words(lower);
+  std::erase_if(words, [](std::string_view word) { return word.find_first_not_of("0123456789") == word.npos; });
+  while (!words.empty() && (words.back() == "this" || words.back() == "the" || words.back() == "following"))
+    words.pop_back();
+  return trim(line).ends_with(':') && !words.empty() && is_one_of(kTo, words.back()) &&
+      std::all_of(words.begin(), words.end(), [&](std::string_view word) { return is_one_of(kWords, word); });
+}
+
 Whole::Told told_by(const BlockLabels& labels) {
   if (labels.part || labels.shown || (labels.old && !labels.updated)) return Whole::Told::part;
   return labels.complete ? Whole::Told::complete : Whole::Told::shown;

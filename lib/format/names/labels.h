@@ -19,6 +19,9 @@ bool shows_part(std::string_view words);
 // "Before:", "### New version", "Replace with"
 bool is_nothing_but_label(std::string_view line);
 
+// "Change it to:", "to:", "into this:": what stands above is to become what stands below?
+bool turns_into(std::string_view line);
+
 // What a whole file is told to be by them.
 Whole::Told told_by(const BlockLabels& labels);
 
