@@ -105,6 +105,16 @@ std::string_view inside_tag(std::string_view line) {
   return line;
 }
 
+// <details><summary><b>a.c</b></summary>: the first one ends on a later line.
+std::string_view inside_tags(std::string_view line) {
+  constexpr std::string_view kDetails = "<details";
+  if (line.starts_with(kDetails) && line.ends_with("</summary>"))
+    line.remove_prefix(std::min(line.find("<summary"), line.size()));
+  constexpr int kMostTags = 3;
+  for (int tags = 0; tags < kMostTags; ++tags) line = inside_tag(line);
+  return line;
+}
+
 // "### a.c ###", "=== a.c ==="
 void strip_heading(std::string_view& line) {
   for (char mark : {'#', '='}) {
@@ -189,7 +199,7 @@ Undressed undressed(std::string_view whole, Bold believed) {
   whole = trim(whole).substr(0, kLongestPathLine);
   std::string_view bold = believed == Bold::names ? bold_name(whole) : std::string_view();
   std::string plain = without_bold(whole);
-  std::string_view line = inside_tag(inside_tag(trim(plain)));
+  std::string_view line = inside_tags(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
   for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
