@@ -101,8 +101,11 @@ std::vector<Correction> corrections_in(std::string_view text, std::span<const Bl
   constexpr std::string_view kTakesBack[] = {"use this instead", "use the following instead", "use this one instead",
       "scratch that", "ignore the above", "ignore the previous", "ignore that", "disregard", "corrected version",
       "here is the corrected", "here's the corrected", "improved version", "better version", "revised version",
-      "second attempt", "correction:", "korrektur", "korrigierte", "verbesserte", "version corrigée", "corrección",
-      "versión corregida", "исправленн", "修正版", "更正"};
+      "second attempt", "correction:", "oops", "my mistake", "my bad", "that's wrong", "that is wrong",
+      "that was wrong", "that's not right", "wait, that's wrong", "wait, that is wrong", "wait, no", "no, wait",
+      "sorry, that", "let me redo", "let me correct", "on second thought", "hmm, on second thought", "actually, use",
+      "actually, let me", "fixed version", "hoppla", "moment, das", "korrektur", "korrigierte", "verbesserte",
+      "version corrigée", "corrección", "versión corregida", "исправленн", "修正版", "更正"};
   std::vector<Correction> found;
   std::vector<size_t> edits = edits_of(blocks);
   LineNumbers numbers(text);
@@ -148,7 +151,7 @@ constexpr std::string_view kOfPart[] = {"from", "in", "of", "inside", "within", 
 std::string word_of_order(std::string_view& rest) {
   constexpr std::string_view kBeforeOrder[] = {"now", "then", "finally", "also", "next", "please", "you", "can",
       "should", "must", "may", "need", "to", "could", "and", "dann", "nun", "anschließend", "puis", "ensuite", "luego",
-      "затем"};
+      "затем", "poi", "infine", "depois", "daarna", "następnie"};
   rest = without_dress(rest);
   std::string word = fold_case(first_word(rest));
   for (int leads = 0; leads < 5 && is_one_of(kBeforeOrder, word); ++leads) word = fold_case(first_word(rest));
@@ -158,7 +161,9 @@ std::string word_of_order(std::string_view& rest) {
 // "Delete `a.c`": no part of the file is what goes.
 bool orders_removal(std::string_view clause, std::string_view path) {
   constexpr std::string_view kVerbs[] = {"delete", "remove", "rename", "move", "lösche", "entferne", "verschiebe",
-      "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте", "rm"};
+      "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте", "rm",
+      "remova", "exclua", "apague", "renomeie", "mova", "rimuovi", "rinomina", "sposta", "cancella", "verwijder",
+      "hernoem", "verplaats", "usuń", "przenieś"};
   constexpr std::string_view kPassive[] = {"be deleted", "be removed", "be renamed", "be moved"};
   if (path.empty()) return false;
   std::string_view rest = clause.substr(0, clause.find(path));
@@ -169,11 +174,25 @@ bool orders_removal(std::string_view clause, std::string_view path) {
   return true;
 }
 
+// Of languages that write the order next to the name, without a space, in Chinese, Japanese and Korean: to delete or
+// to rename.
+constexpr std::string_view kEasternOrders[] = {"删除", "移除", "重命名", "削除", "リネーム", "삭제"};
+
+std::string_view file_of_eastern_order(std::string_view line) {
+  if (!holds_one_of(kEasternOrders, line)) return {};
+  if (std::string_view path = file_in(line); !path.empty()) return path;
+  for (std::string_view path : spans_in_backticks(line))
+    if (is_file(path, Written::in_quotes) && is_likely_file(path, Written::in_quotes)) return path;
+  return {};
+}
+
 // "In `a.c`, change x to y.", "Also update `a.c`."
 bool orders_edit(std::string_view sentence, std::string_view path) {
   constexpr std::string_view kVerbs[] = {"change", "replace", "update", "edit", "modify", "set", "bump", "increase",
       "decrease", "insert", "append", "add", "fix", "adjust", "remove", "delete", "rename", "move", "ersetze", "ändere",
-      "füge", "remplacez", "modifiez", "ajoutez", "cambia", "reemplaza", "añade", "замените", "измените", "добавьте"};
+      "füge", "remplacez", "modifiez", "ajoutez", "cambia", "reemplaza", "añade", "замените", "измените", "добавьте",
+      "altere", "substitua", "adicione", "modifica", "sostituisci", "aggiungi", "wijzig", "vervang", "zmień", "zamień",
+      "dodaj"};
   std::string_view rest = sentence;
   std::string word = word_of_order(rest);
   if (!path.empty() && is_one_of(kOfPart, word)) {
@@ -190,10 +209,11 @@ std::vector<SaidOrder> orders_in(std::string_view text, std::span<const Block> b
   std::vector<SaidOrder> orders;
   LineNumbers numbers(text);
   each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t) {
-    bool zh = line.starts_with("删除") || line.starts_with("重命名");
-    for (std::string_view clause : zh ? std::vector{line} : clauses_of(line))
-      if (std::string_view path = file_in(clause); zh ? !path.empty() : orders_removal(clause, path))
+    for (std::string_view clause : clauses_of(line))
+      if (std::string_view path = file_in(clause); orders_removal(clause, path))
         return orders.push_back({numbers.at(start), std::string(path), true});
+    if (std::string_view path = file_of_eastern_order(line); !path.empty())
+      return orders.push_back({numbers.at(start), std::string(path), begins_with_one_of(kEasternOrders, line)});
     if (line.ends_with(':')) return;  // a block does it, or is refused
     for (std::string_view sentence : sentences_of(line))
       if (std::string_view path = file_in(sentence); orders_edit(sentence, path))

@@ -1,0 +1,11 @@
+function add(a, b) {
+  return a + b;
+}
+
+function sub(a, b) {
+  return a - b;
+}
+
+function neg(a) {
+  return -a;
+}
