@@ -43,13 +43,24 @@ bool has_ellipsis_line(std::string_view text) {
   return false;
 }
 
-// "<<<<<<< HEAD", "=======" and ">>>>>>> feature" on lines of their own.
+// "<<<<<<< HEAD", "=======" and ">>>>>>> feature" on lines of their own; also as a model writes them: fewer, indented.
 bool holds_conflict(std::string_view text) {
-  constexpr std::string_view kMarks[] = {"<<<<<<< ", "=======", ">>>>>>> "};
+  constexpr std::string_view kMarks[] = {"<<<<", "====", ">>>>"};
   size_t seen = 0;
   while (!text.empty() && seen < std::size(kMarks))
-    if (take_first_line(text).starts_with(kMarks[seen])) ++seen;
+    if (trim(take_first_line(text)).starts_with(kMarks[seen])) ++seen;
   return seen == std::size(kMarks);
+}
+
+// Lines that more than brackets stand on.
+uint64_t lines_with_letters(std::string_view text) {
+  auto says = [](unsigned char byte) { return std::isalnum(byte) != 0 || byte >= 0x80; };
+  uint64_t lines = 0;
+  while (!text.empty()) {
+    std::string_view line = take_first_line(text);
+    lines += std::any_of(line.begin(), line.end(), says) ? 1 : 0;
+  }
+  return lines;
 }
 
 // "12 | x = 1": the number before a line of a listing.
@@ -324,8 +335,13 @@ class WholeFile {
         fmt::format("{} of its {} would go", gone, lines == 1 ? "1 line" : fmt::format("{} lines", lines));
     if (given_.told == Told::part) return doubtful("the answer shows a part of it; " + would_go);
     if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
-    bool most_stays = gone * 2 <= lines;
-    return most_stays || given_.told == Told::complete ? std::nullopt : std::optional(doubtful(would_go));
+    if (given_.told == Told::complete) return std::nullopt;
+    if (gone * 2 > lines) return doubtful(would_go);
+    // Of an excerpt the brackets stay.
+    uint64_t has = lines_with_letters(content_), had = lines_with_letters(old_);
+    return has * 2 >= had
+        ? std::nullopt
+        : std::optional(doubtful(fmt::format("{} of its lines have words in them, of {} in the file", has, had)));
   }
 
   EntryEdits& to_;
