@@ -190,9 +190,12 @@ class Reader {
       if (is_short(body) || lacks_its_end(body)) return note_cut(CutIn::lines, body);
       return;
     }
-    if (breaks_off(body, next))
-      fail(Code::diff_syntax, next, "the hunk breaks off: " + quoted(next.line().text),
-          "begin every line of a hunk with ' ', '+' or '-'");
+    if (breaks_off(body, next)) fail_at_break(next);
+  }
+
+  void fail_at_break(const Cursor& next) {
+    fail(Code::diff_syntax, next, "the hunk breaks off: " + quoted(next.line().text),
+        "begin every line of a hunk with ' ', '+' or '-'");
   }
 
   enum class CutIn : uint8_t { lines, header };
@@ -225,7 +228,9 @@ class Reader {
   void check_without_lines(const Cursor& next) {
     bool cut = next.at_end() && may_be_cut();
     bool stated = header_.old_count.value_or(0) + header_.new_count.value_or(0) != 0;
-    if (!cut && !stated && (next.at_end() || begins_header(next))) return;
+    bool ends = next.at_end() || begins_header(next);
+    if (!cut && !stated && ends) return;
+    if (!ends) return fail_at_break(next);
     fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header",
         cut ? kCutHunkHint : "begin every line of a hunk with ' ', '+' or '-'");
   }

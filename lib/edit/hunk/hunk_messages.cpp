@@ -266,6 +266,13 @@ Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs
       "write all of them as the file has them");
 }
 
+Error hunk_beyond_end(const HunkName& name, uint64_t line) {
+  return make_error(Code::match_not_found,
+      to_string(name) + " adds lines after line " + std::to_string(line) + ", which is beyond the end" +
+          with_file("of", name),
+      "count the lines of the file as it is, or add the lines before the place as context");
+}
+
 Error hunk_without_place(const HunkName& name, std::string_view what) {
   if (name.noun == HunkNoun::block)
     return make_error(Code::match_ambiguous, to_string(name) + " has no lines to look for, and the file is not empty",

@@ -54,6 +54,9 @@ Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs
 // Of one without context, whose number leads to another result than the diff names.
 Error hunk_against_name(const HunkName& name);
 
+// match_not_found: no old lines, and its new ones go after `line`, which the text does not have.
+Error hunk_beyond_end(const HunkName& name, uint64_t line);
+
 // match_ambiguous: no old lines, in a text that has some.
 Error hunk_without_place(const HunkName& name, std::string_view what = "nothing");
 

@@ -275,6 +275,8 @@ class Placer {
     bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 &&
         locator_.lines().has(candidate.expected - 1);
     if (inside || at_top) candidate.chosen = diff::Place{at_top ? 1 : candidate.expected + 1, false};
+    else if (candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0)
+      fail(candidate, hunk_beyond_end(name(i), candidate.hunk->old_start));
     else fail(candidate, hunk_without_place(name(i)));
   }
 

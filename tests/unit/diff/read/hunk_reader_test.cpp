@@ -285,7 +285,7 @@ TEST_CASE("a missing newline at the end of the diff is no mark") {
 TEST_CASE("a hunk header without lines") {
   CHECK(shown(read("@@ -1,3 +1,3 @@\n", kOpen)) == "error diff.truncated: no line follows the hunk header");
   CHECK(shown(read("@@ -1,3 +1,3 @@\n", kCertain)) == "error diff.syntax: no line follows the hunk header");
-  CHECK(shown(read("@@ -1,3 +1,3 @@\nx\n", kOpen)) == "error diff.syntax: no line follows the hunk header");
+  CHECK(shown(read("@@ -1,3 +1,3 @@\nx\n", kOpen)) == "error diff.syntax: the hunk breaks off: 'x'");
   CHECK(shown(read("@@ class A\n@@ -1,1 +1,1 @@\n-a\n+b\n", kCertain)) == "-a|+b|");
 }
 
@@ -299,7 +299,7 @@ TEST_CASE("a backslash line belongs to the line before it") {
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline\n", kCertain)) ==
       " a|-b~|+c~|");
   CHECK(shown(read("@@ -1 +1 @@\n\\ No newline\n-b\n+c\n", kCertain)) ==
-      "error diff.syntax: no line follows the hunk header");
+      "error diff.syntax: the hunk breaks off: '\\ No newline'");
 }
 
 TEST_CASE("text of only headers is read in linear time") {

@@ -17,7 +17,8 @@ TEST_CASE("lines that are only added go where their number says, in the text tha
   CHECK(patched("a\r\nb\r\n", "@@ -1,0 +2 @@\n+x\n", known).text == "a\r\nx\r\nb\r\n");
   CHECK(patched("a\nb\n", "@@ -0,0 +1 @@\n+x\n", known).text == "x\na\nb\n");
   CHECK(patched("long enough\nb\n", "@@ -2,0 +3 @@\n+long enough\n", known).text == "long enough\nb\nlong enough\n");
-  CHECK(patched("a\nb\n", "@@ -9,0 +9 @@\n+x\n", known).statuses() == "failed");
+  CHECK(patched("a\nb\n", "@@ -9,0 +9 @@\n+x\n", known).error().message ==
+      "the hunk adds lines after line 9, which is beyond the end");
   CHECK(patched("a\nb\n", "@@ ... @@\n+x\n", known).statuses() == "failed");
   CHECK(patched("a\nx\nb\n", "@@ -1,0 +2 @@\n+x\n", {.numbers = edit::StatedNumbers::of_result}).statuses() ==
       "already@2");
