@@ -90,6 +90,12 @@ std::string_view without_prompt(std::string_view line) {
   return line.starts_with("$ ") ? trim(line.substr(2)) : line;
 }
 
+// "rm a.txt  # unused"; in quotes it may be something else.
+std::string_view without_comment(std::string_view commands) {
+  bool plain = commands.find_first_of("'\"\\`$") == std::string_view::npos;
+  return plain ? trim(commands.substr(0, commands.find(" #"))) : commands;
+}
+
 class ShellReader {
  public:
   explicit ShellReader(std::string_view text) : text_(text) {}
@@ -98,6 +104,7 @@ class ShellReader {
     for (Line line = line_from(text_, 0); line.start < text_.size(); line = line_from(text_, line.next)) {
       std::string_view commands = without_prompt(line.text);
       if (commands.empty() || commands[0] == '#') continue;
+      commands = without_comment(commands);
       offset_ = line.start;
       if (!read_line(commands, line)) return {};
     }

@@ -77,7 +77,10 @@ const UnreadRow& row_of(format::Unread::Kind kind) {
           "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone"},
       {end, "it is not clear where the code block for '{path}' ends: one in it may end there",
           "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone"},
-      {commands, "cannot read the commands that change '{path}'", kInBundle},
+      {commands, "cannot read the commands that change '{path}'",
+          "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' "
+          "takes "
+          "other blocks alone"},
   };
   auto row =
       std::find_if(std::begin(kUnread), std::end(kUnread), [&](const UnreadRow& one) { return one.kind == kind; });
