@@ -56,7 +56,7 @@ class Settler {
       if (makes || (entry.operation != Operation::remove && is_there(source_of(entry)))) made_.insert(entry.path.str());
     }
     for (FileEdit& entry : plan_.files)
-      if (may_be_settled(entry)) follow(entry);
+      if (may_be_settled(entry) || is_new_by_call(entry)) follow(entry);
     for (const FileEdit& entry : plan_.files)
       if (const RelPath* rival = rival_there(entry.names.rivals, entry.path)) refuse(entry, *rival);
     for (const PassedOver& block : plan_.passed_over)
@@ -68,6 +68,13 @@ class Settler {
   bool may_be_settled(const FileEdit& entry) {
     if (entry.names.others.empty() || settled_.contains(&entry)) return false;
     return entry.operation == Operation::create || is_shown(entry) || !is_there(source_of(entry));
+  }
+
+  // A file that a call writes, and that is nowhere yet: edits of others may tell what its folder is.
+  bool is_new_by_call(const FileEdit& entry) {
+    if (entry.names.others.empty() || settled_.contains(&entry) || !is_whole_file(entry)) return false;
+    Result<FileImage> image = reader_.read(entry.path);
+    return image && !image->exists;
   }
 
   // Also a file that may not be read, as a link: it may be meant all the same. A folder is no file.
@@ -202,7 +209,7 @@ class Settler {
   void follow(FileEdit& entry) {
     for (const OtherName& name : entry.names.others) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
-      if (way && (ways_.contains(key(entry, *way)) || (is_shown(entry) && is_known(*way)))) return take(entry, name);
+      if (way && (ways_.contains(key(entry, *way)) || (is_whole_file(entry) && is_known(*way)))) return take(entry, name);
     }
   }
 

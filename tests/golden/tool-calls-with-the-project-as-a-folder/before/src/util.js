@@ -1,0 +1,3 @@
+function sub(a, b) {
+  return a - b;
+}
