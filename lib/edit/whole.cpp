@@ -113,6 +113,17 @@ bool is_html_escaped(std::string_view text) {
   return angle;
 }
 
+// "# A\\n\\nText\\n": its line feeds are those of a string in a string.
+bool has_escaped_line_ends(std::string_view text) {
+  return text.find('\n') == std::string_view::npos && trim(text).ends_with("\\n");
+}
+
+// A code block as a whole, where code alone was to stand.
+bool is_in_fences(std::string_view text) {
+  text = trim(text);
+  return text.starts_with("```") && text.ends_with("\n```") && text.find("\n```") == text.size() - 4;
+}
+
 // What stood over a code block of a page, and was copied with it: "python" over the text of a.py.
 bool names_language(std::string_view text, std::string_view path) {
   constexpr std::string_view kNames[][2] = {{"python", ".py"}, {"javascript", ".js"}, {"typescript", ".ts"},
@@ -295,15 +306,20 @@ class WholeFile {
     if (is_utf16(old_) && !is_utf16(content_))
       return doubtful("the file is UTF-16, and the block is not",
           "save the file as UTF-8 first; '--whole replace' takes the block as the whole file");
-    std::optional<Diagnostic> why = given_.is_ordered() ? std::nullopt : not_as_a_file_is();
+    std::optional<Diagnostic> why = not_as_a_file_is();
     if (!why && exists_ && !given_.is_ordered()) why = loss(next);
     return why || !exists_ ? std::move(why) : left_for_a_comment(next);
   }
 
   // What no file holds unless it did before.
   std::optional<Diagnostic> not_as_a_file_is() const {
-    if (holds_conflict(content_) && !holds_conflict(old_))
+    bool begins = trim(content_).starts_with("<<<<");  // what a tool is called with may show an edit further down
+    if (holds_conflict(content_) && !holds_conflict(old_) && (begins || !given_.is_ordered()))
       return doubtful("conflict markers stand in it", "write '<<<<<<< SEARCH' and '>>>>>>> REPLACE' for an edit");
+    if (has_escaped_line_ends(content_))
+      return doubtful("its line ends are written as '\\n'", "escape the text once, as one string of JSON");
+    if (is_in_fences(content_) && to_.kind == TextKind::code)
+      return doubtful("it is a code block, with its fences", "give the text alone, from its first line on");
     if (names_language(content_, to_.entry.path.str()))
       return doubtful("its first line is the name of a language", "give the text alone, from its first line on");
     if (is_numbered(content_) && !is_numbered(old_))

@@ -35,7 +35,8 @@ class SeenReader final : public Reader {
 
 // An entry whose file is not there takes the one of its other names that is, when the folder that
 // goes is not there either and its edits can prove the rest. A file that is created, and an entry
-// without edits, only follow other entries of their block; one that is shown or that a call writes follows those of any. Each is a warning, path_repaired.
+// without edits, only follow other entries of their block; a file that is shown, or that a call writes, those of any.
+// Each is a warning, path_repaired.
 // A file that is only shown as a whole proves nothing: its folder goes only where that is one of `root_names`; else it
 // is not clear which is meant, too. Where a rival of an entry's file is there, or one of what was passed over, it is
 // not clear which is meant: an error, match_ambiguous.
