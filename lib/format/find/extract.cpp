@@ -215,11 +215,13 @@ class AnswerScanner {
     std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
     FencedBody body(text_, fence_lines_, *fence, indent, content.container, line.next);
     body.read();
-    bool clear = !indent.empty() || !may_hold_fences(*fence, body) || body.pair_fences();
+    bool holds_fences = indent.empty() && may_hold_fences(*fence, body);
+    bool clear = !holds_fences || body.pair_fences();
     if (!body.has_closing_line() && indent.empty()) end_at_document(body);
     add_fenced(*fence, line, body, indent.size());
     Block& block = out_.value.blocks.back();
-    clear = clear && !ends_in_long_string(block.naming.path, block.body);
+    bool runs_on = !holds_fences && opens_another(*fence, block);
+    clear = clear && !runs_on && !ends_in_long_string(block.naming.path, block.body);
     if (!clear && block.naming.is_for_edit()) leave_unclear(block);
     at_ = body.next();
     return true;
@@ -254,6 +256,18 @@ class AnswerScanner {
     block.offset = body.start();
     std::string path = naming_of(text_, block).path;
     return !path.empty() && path.find('.') != std::string::npos && is_text_file(path);
+  }
+
+  // Does a code block with an info string begin in one of code? The end of that one was taken for its own.
+  static bool opens_another(const Fence& fence, const Block& block) {
+    if (block.format == nullptr || !block.format->is_whole) return false;
+    std::string line_end_and_fence = "\n" + std::string(fence.length, fence.mark);
+    std::string_view body = block.body;
+    for (size_t at = body.find(line_end_and_fence); at != body.npos; at = body.find(line_end_and_fence, at + 1)) {
+      std::optional<Fence> other = opening_fence(line_from(body, at + 1).text);
+      if (other && !other->info.empty()) return true;
+    }
+    return false;
   }
 
   // A fence in it may have ended it.
