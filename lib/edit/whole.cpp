@@ -52,6 +52,11 @@ bool holds_conflict(std::string_view text) {
   return seen == std::size(kMarks);
 }
 
+bool is_indented_by(char blank, char other, std::string_view text) {
+  auto has_line_from = [text](char first) { return text.find(std::string{'\n', first}) != std::string_view::npos; };
+  return has_line_from(blank) && !has_line_from(other);
+}
+
 // Lines that more than brackets stand on.
 uint64_t lines_with_letters(std::string_view text) {
   auto says = [](unsigned char byte) { return std::isalnum(byte) != 0 || byte >= 0x80; };
@@ -352,6 +357,9 @@ class WholeFile {
     if (given_.told == Told::part) return doubtful("the answer shows a part of it; " + would_go);
     if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
     if (given_.told == Told::complete) return std::nullopt;
+    if (is_indented_by('\t', ' ', old_) && is_indented_by(' ', '\t', content_))
+      return doubtful("it is indented with spaces, and the file with tabs",
+          "indent its lines as the file does; '--whole replace' takes it as it is");
     if (gone * 2 > lines) return doubtful(would_go);
     // Of an excerpt the brackets stay.
     uint64_t has = lines_with_letters(content_), had = lines_with_letters(old_);
