@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/line.h"
 #include "format/format.h"
@@ -43,6 +44,12 @@ bool is_pair(std::string_view text, const Block& first, const Block& second) {
   return pair && !old.updated && !any_line(first.body, is_search_line) && !any_line(second.body, is_search_line);
 }
 
+// "or to:" over the next one: then it is not clear what the first is to become.
+bool has_another_end(std::string_view text, const Block& second, const Block& next) {
+  constexpr std::string_view kOr[] = {"or ", "or:", "oder ", "ou ", "o ", "или "};
+  return begins_with_one_of(kOr, fold_case(prose_between(text, second, next)));
+}
+
 std::string with_line_end(std::string_view body) {
   return std::string(body) + (body.empty() || body.ends_with('\n') ? "" : "\n");
 }
@@ -76,6 +83,7 @@ bool stands_in(const std::vector<std::string_view>& shown, const std::vector<std
 void join_labelled_pairs(std::string_view text, std::vector<Block>& blocks) {
   for (size_t i = 0; i + 1 < blocks.size(); ++i) {
     if (!is_pair(text, blocks[i], blocks[i + 1])) continue;
+    if (i + 2 < blocks.size() && has_another_end(text, blocks[i + 1], blocks[i + 2])) continue;
     join(blocks[i], blocks[i + 1]);
     blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
