@@ -3,34 +3,14 @@
 #include "diff/compute/lines.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "base/text/in_common.h"
 #include "diff/compute/myers.h"
 #include "diff/lines/line_hash.h"
 #include "diff/lines/line_table.h"
 
 namespace aptix::diff {
 namespace {
-
-size_t common_prefix(std::string_view a, std::string_view b) {
-  constexpr size_t kChunk = 4096;
-  size_t most = std::min(a.size(), b.size());
-  size_t same = 0;
-  while (same + kChunk <= most && std::memcmp(a.data() + same, b.data() + same, kChunk) == 0) same += kChunk;
-  while (same < most && a[same] == b[same]) ++same;
-  return same;
-}
-
-size_t common_suffix(std::string_view a, std::string_view b) {
-  constexpr size_t kChunk = 4096;
-  size_t most = std::min(a.size(), b.size());
-  size_t same = 0;
-  while (same + kChunk <= most &&
-      std::memcmp(a.data() + a.size() - same - kChunk, b.data() + b.size() - same - kChunk, kChunk) == 0)
-    same += kChunk;
-  while (same < most && a[a.size() - same - 1] == b[b.size() - same - 1]) ++same;
-  return same;
-}
 
 // Whole lines that both texts begin with, in bytes.
 size_t common_first_lines(std::string_view a, std::string_view b) {

@@ -74,14 +74,14 @@ constexpr auto kIsLetter = [] {
 }();
 
 // Runs of one or two characters stand everywhere, and so do grams of few letters.
-uint64_t penalty(std::string_view gram) {
+template <size_t kSize>
+uint64_t penalty(uint64_t gram) {
+  constexpr uint64_t kEach = UINT64_MAX / 255 >> (64 - 8 * kSize), kLow = 0x7F * kEach;
+  auto other_than = [](uint64_t bytes) { return (((bytes & kLow) + kLow) | bytes) & ~kLow; };  // a bit for each not 0
+  bool varied = (other_than(gram ^ (gram & 0xFF) * kEach) & other_than(gram ^ (gram >> (8 * kSize - 8)) * kEach)) != 0;
   size_t letters = 0;
-  bool varied = false;
-  for (char c : gram) {
-    letters += kIsLetter[static_cast<unsigned char>(c)];
-    varied |= c != gram.front() && c != gram.back();
-  }
-  return (varied ? 0 : 64) + (2 * letters < gram.size() ? 4 : 0);
+  for (size_t i = 0; i < kSize; ++i) letters += kIsLetter[gram >> 8 * i & 0xFF];
+  return (varied ? 0 : 64) + (2 * letters < kSize ? 4 : 0);
 }
 
 // Which stretches of grams of a text are weighed: `count` of them, every `step`-th.
@@ -115,7 +115,7 @@ size_t rarest_stretch(std::string_view text, size_t stride, Sample sample, const
     size_t first = i * sample.step;
     if (sample.is_all()) sum += frequency(first + stride - 1);
     uint64_t score = sample.is_all() ? sum : frequency(first + stride / 2);
-    if (score < least) score += penalty(text.substr(first + stride / 2, kSize));
+    if (score < least) score += penalty<kSize>(load<kSize>(text.data() + first + stride / 2));
     if (score < least) {
       least = score;
       best = first;

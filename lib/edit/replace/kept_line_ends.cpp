@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/text/in_common.h"
 #include "edit/replace/line_end_match.h"
 
 namespace aptix::edit {
@@ -37,11 +38,8 @@ std::optional<std::string> converted(std::string_view replace, LineEnd to) {
 
 // How many of the last lines, counted by their line ends, both texts have in common.
 size_t common_last_lines(std::string_view a, std::string_view b) {
-  size_t most = std::min(a.size(), b.size());
-  size_t front = static_cast<size_t>(
-      std::mismatch(a.begin(), a.begin() + static_cast<ptrdiff_t>(most), b.begin()).first - a.begin());
-  size_t back = static_cast<size_t>(
-      std::mismatch(a.rbegin(), a.rbegin() + static_cast<ptrdiff_t>(most - front), b.rbegin()).first - a.rbegin());
+  size_t front = common_prefix(a, b);
+  size_t back = common_suffix(a.substr(front), b.substr(front));
   auto begins_line = [&](std::string_view text) { return back == text.size() || text[text.size() - back - 1] == '\n'; };
   auto feeds = static_cast<size_t>(std::count(a.end() - static_cast<ptrdiff_t>(back), a.end(), '\n'));
   return feeds != 0 && !(begins_line(a) && begins_line(b)) ? feeds - 1 : feeds;

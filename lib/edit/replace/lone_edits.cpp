@@ -4,10 +4,12 @@
 #include "edit/replace/lone_edits.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/text/in_common.h"
 #include "edit/replace/added_lines.h"
 #include "edit/replace/line_counter.h"
 
@@ -141,13 +143,8 @@ bool LoneEdits::stands_in_replacement(size_t k) {
 
 LoneEdits::Change LoneEdits::change_of(size_t k) const {
   std::string_view find = edit(k).find, replace = edit(k).replace;
-  size_t shorter = std::min(find.size(), replace.size());
-  auto front = static_cast<size_t>(
-      std::mismatch(find.begin(), find.begin() + static_cast<ptrdiff_t>(shorter), replace.begin()).first -
-      find.begin());
-  auto back = static_cast<size_t>(
-      std::mismatch(find.rbegin(), find.rbegin() + static_cast<ptrdiff_t>(shorter - front), replace.rbegin()).first -
-      find.rbegin());
+  size_t front = common_prefix(find, replace);
+  size_t back = common_suffix(find.substr(front), replace.substr(front));
   return {places_[k].start + front, end_of(k) - back, front, back};
 }
 
@@ -164,11 +161,11 @@ bool LoneEdits::makes_place(size_t k) {
   // Where the part begins, from the start of the place.
   ptrdiff_t base = static_cast<ptrdiff_t>(skipped) - static_cast<ptrdiff_t>(left->size());
   bool found = false;
-  occurrences_.scan(
-      std::string_view(part_).substr(skipped, end - skipped), places_[k].edit, [&](const Occurrences::Trace& trace) {
-        ptrdiff_t start = base + static_cast<ptrdiff_t>(trace.position) - ptrdiff_t{trace.offset};
-        found = found || (!is_place_near(k, trace.number, start) && may_stand_at(k, trace.number, start));
-      });
+  auto look = [&](const Occurrences::Trace& trace) {
+    ptrdiff_t start = base + static_cast<ptrdiff_t>(trace.position) - ptrdiff_t{trace.offset};
+    found = found || (!is_place_near(k, trace.number, start) && may_stand_at(k, trace.number, start));
+  };
+  occurrences_.scan(std::string_view(part_).substr(skipped, end - skipped), places_[k].edit, std::ref(look));
   return found || completes_miss(k, change);
 }
 
@@ -231,7 +228,10 @@ bool LoneEdits::may_stand_at(size_t k, uint32_t number, ptrdiff_t start) const {
 }
 
 MadeAtOnce LoneEdits::result() const {
-  auto feeds = [](std::string_view text) { return std::count(text.begin(), text.end(), '\n'); };
+  auto feeds = [](std::string_view text, const Change& change) {
+    text.remove_prefix(change.same_before);
+    return std::count(text.begin(), text.end() - static_cast<ptrdiff_t>(change.same_after), '\n');
+  };
   MadeAtOnce out;
   out.outcomes.resize(edits_.size());
   out.pieces.reserve(2 * edits_.size() + 1);
@@ -241,7 +241,8 @@ MadeAtOnce LoneEdits::result() const {
     auto [start, number] = places_[k];
     out.outcomes[number] = {.status = EditStatus::applied, .places = 1, .why = {}};
     lines.ask(start, number, 0, &out.outcomes[number].line);
-    lines.changed(start, number, feeds(edit(k).replace) - feeds(edit(k).find));
+    Change change = change_of(k);
+    lines.changed(start, number, feeds(edit(k).replace, change) - feeds(edit(k).find, change));
     out.pieces.push_back(gap(k));
     out.pieces.push_back(edit(k).replace);
     out.size = out.size + edit(k).replace.size() - edit(k).find.size();

@@ -1,6 +1,7 @@
 #include "edit/replace/occurrences.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace aptix::edit {
 namespace {
@@ -196,12 +197,14 @@ std::optional<std::span<const Occurrences::Trace>> Occurrences::misses() const {
 
 void Occurrences::scan(std::string_view part, uint32_t now, const std::function<void(const Trace&)>& visit) {
   work_ += part.size();
-  for (size_t i = 0; i < indexes_.size(); ++i)
-    indexes_[i].scan(part, [&](const GramIndex::Anchor& anchor, size_t position) {
+  for (size_t i = 0; i < indexes_.size(); ++i) {
+    auto look = [&](const GramIndex::Anchor& anchor, size_t position) {
       uint32_t number = indexed_[i][anchor.pattern];
       if (needles_[number].last_use > now) visit({position, number, anchor.offset});
       return true;
-    });
+    };
+    indexes_[i].scan(part, std::ref(look));  // a function of its own would be put on the heap
+  }
 }
 
 void Occurrences::search_around(Position region, uint32_t now) {
