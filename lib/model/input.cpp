@@ -18,7 +18,7 @@ size_t start_of_line(std::string_view text, size_t offset) { return text.substr(
 
 }  // namespace
 
-Place Input::place_of(size_t offset, std::string pointer) const {
+Place Input::place_of(size_t offset, std::string_view pointer) const {
   const Input* input = this;
   while (offset < input->base && input->previous != nullptr) input = input->previous;
   std::string_view text = input->bytes;
@@ -30,7 +30,7 @@ Place Input::place_of(size_t offset, std::string pointer) const {
   place.input = input->name;
   place.line = line_at(text, offset);
   place.column = count_code_points(text.substr(start, offset - start)) + 1;
-  place.pointer = std::move(pointer);
+  place.pointer = pointer;
   return place;
 }
 

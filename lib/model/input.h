@@ -37,13 +37,13 @@ struct Input {
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
-  Place place_of(size_t offset, std::string pointer = {}) const;  // of an offset in the chain; linear
+  Place place_of(size_t offset, std::string_view pointer = {}) const;  // of an offset in the chain; linear
 };
 
 // Where an edit stands in the input; turned into a Place only when something is said about it.
 struct Origin {
-  size_t offset = 0;    // in the chain of inputs
-  std::string pointer;  // JSON pointer into the document; "" for diffs
+  size_t offset = 0;           // in the chain of inputs
+  std::string_view pointer{};  // JSON pointer into the document, a view of Plan::texts; "" for diffs
 };
 
 // What the words next to a code block call it.

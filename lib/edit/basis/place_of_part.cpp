@@ -42,9 +42,9 @@ Place place_of_part(const Input& input, const Origin& origin, std::string_view p
   if (!part.empty() && start < holder->bytes.size()) {
     json::ReadResult read = json::read(std::string_view(holder->bytes).substr(start), {.prefix = true});
     auto found = read.document ? descend(read.document->root(), part) : std::nullopt;
-    if (found) return input.place_of(origin.offset + found->offset(), origin.pointer + std::string(part));
+    if (found) return input.place_of(origin.offset + found->offset(), std::string(origin.pointer).append(part));
     bool in_string = read.document && read.document->root().type() == json::Type::string;
-    if (in_string) return input.place_of(origin.offset, origin.pointer + std::string(part));
+    if (in_string) return input.place_of(origin.offset, std::string(origin.pointer).append(part));
   }
   return input.place_of(origin.offset, origin.pointer);
 }

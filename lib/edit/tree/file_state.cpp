@@ -36,7 +36,7 @@ const FileImage* image_before(const FileState& state, std::string_view now) {
 }
 
 Unit unit_of(const FileEdit& entry) {
-  return {entry.block, entry.order == Order::as_before ? std::string_view(entry.origin.pointer) : std::string_view()};
+  return {entry.block, entry.order == Order::as_before ? entry.origin.pointer : std::string_view()};
 }
 
 GivingWay names_that_give_way(const Plan& plan) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace aptix::format {
 
@@ -11,6 +12,12 @@ std::string_view BlockReading::keep(std::string_view text) {
   bool is_view =
       in_order(whole.data(), text.data()) && in_order(text.data() + text.size(), whole.data() + whole.size());
   return is_view ? text : plan.keep(std::string(text));
+}
+
+Origin BlockReading::origin(size_t offset, std::string pointer) {
+  Origin origin = findings.origin(offset);
+  if (!pointer.empty()) origin.pointer = plan.keep(std::move(pointer));
+  return origin;
 }
 
 }  // namespace aptix::format

@@ -25,6 +25,8 @@ struct BlockReading {
 
   // `text` as long as the plan lives: a view of the Input as it is, all else as a copy.
   std::string_view keep(std::string_view text);
+  // Of what stands at an offset in the body, and at a pointer in the document.
+  Origin origin(size_t offset, std::string pointer);
 };
 
 }  // namespace aptix::format

@@ -59,10 +59,6 @@ Diagnostic& Findings::add(Severity& severity, Diagnostic diagnostic, size_t offs
   return severity.list.back().diagnostic;
 }
 
-Origin Findings::origin(size_t offset, std::string pointer) const {
-  return {input_.base + in_input(offset), std::move(pointer)};
-}
-
 size_t Findings::in_input(size_t offset) const {
   if (lines_.empty()) return std::min(block_.offset + offset, input_.bytes.size());
   auto behind = std::upper_bound(

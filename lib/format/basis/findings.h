@@ -41,7 +41,7 @@ class Findings {
 
   bool ok() const { return errors_.list.empty(); }
   bool nothing() const { return ok() && warnings_.list.empty(); }
-  Origin origin(size_t offset, std::string pointer = {}) const;
+  Origin origin(size_t offset) const { return {.offset = input_.base + in_input(offset)}; }
   Diagnostics take();  // in order of their places
 
  private:

@@ -30,7 +30,7 @@ void read_inner(BlockReading& reading, Block block, ParseText parse, size_t offs
   BlockReading inner(reading.input, block, reading.options, reading.plan);
   parse(inner);
   Diagnostics said = inner.findings.take();
-  Origin origin = reading.findings.origin(offset, pointer);
+  Origin origin = reading.origin(offset, pointer);
   for (; first < reading.plan.files.size(); ++first) {
     FileEdit& entry = reading.plan.files[first];
     entry.origin = origin;
@@ -132,7 +132,7 @@ class AskedEdit {
   }
 
   void add(FileEdit& entry, decltype(Edit::what) edit) {
-    entry.edits.push_back({std::move(edit), reading_.findings.origin(text_.at(value_), pointer_)});
+    entry.edits.push_back({std::move(edit), reading_.origin(text_.at(value_), pointer_)});
   }
 
   std::optional<DialectPath> path_in(Meaning meaning) {

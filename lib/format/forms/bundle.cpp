@@ -55,7 +55,7 @@ class BundleReader {
     FileEdit edit{.operation = row->operation,
         .path = std::move(*path),
         .block = reading_.options.block_index,
-        .origin = findings_.origin(entry.offset(), pointer)};
+        .origin = reading_.origin(entry.offset(), pointer)};
     if (row->content == bundle::Use::needed) add_content(edit, fields[2], pointer);
     if (row->patches == bundle::Use::needed) add_patches(edit, fields[3], pointer);
     reading_.plan.files.push_back(std::move(edit));
@@ -112,7 +112,7 @@ class BundleReader {
   void add_content(FileEdit& edit, const FieldValue& content, const std::string& pointer) {
     if (!content.value || is_null(content)) return;
     edit.edits.push_back(
-        {Whole{content.value->text()}, findings_.origin(content.value->offset(), member_pointer(pointer, "content"))});
+        {Whole{content.value->text()}, reading_.origin(content.value->offset(), member_pointer(pointer, "content"))});
   }
 
   void add_patches(FileEdit& edit, const FieldValue& patches, const std::string& pointer) {
@@ -123,7 +123,7 @@ class BundleReader {
   void read_git_patch(const RelPath& path, const FieldValue& content, const std::string& pointer) {
     if (!content.value || is_null(content)) return;
     DiffSource diff{.text = content.value->text(), .end_is_certain = true};  // the JSON around it is complete
-    diff.in_json = {content.value->offset(), member_pointer(pointer, "content")};
+    diff.in_json = {content.value->offset(), reading_.plan.keep(member_pointer(pointer, "content"))};
     diff.root = root_;
     diff.entry_path = path;
     read_diff_text(reading_, diff);

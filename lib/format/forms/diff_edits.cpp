@@ -67,7 +67,7 @@ class DiffReader {
   size_t place(size_t offset) const {
     return source_.in_json ? source_.in_json->offset : std::max(offset, source_.text_before) - source_.text_before;
   }
-  std::string pointer() const { return source_.in_json ? source_.in_json->pointer : std::string(); }
+  std::string pointer() const { return source_.in_json ? std::string(source_.in_json->pointer) : std::string(); }
 
   void error(Code code, size_t offset, std::string message, std::string hint) {
     findings_.error(code, place(offset), pointer(), std::move(message), std::move(hint));
@@ -209,7 +209,7 @@ class DiffReader {
     edit.contract = Contract::unique;
     edit.block = reading_.options.block_index;
     edit.order = Order::as_before;
-    edit.origin = findings_.origin(place(patch.offset), pointer());
+    edit.origin = reading_.origin(place(patch.offset), pointer());
     if (edit.operation == Operation::remove) note_deletion_by_header(patch, edit);
     if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
       if (!patch.binary) add_hunks(patch, edit);
@@ -273,7 +273,7 @@ class DiffReader {
       if (in_transport)
         for (diff::HunkLine& line : hunk.lines) line.carriage_return = false;
       Edit& one = edit.edits.emplace_back();
-      one.origin = findings_.origin(place(hunk.offset), pointer());
+      one.origin = {findings_.origin(place(hunk.offset)).offset, edit.origin.pointer};
       one.ends_input = source_.ends_input && ends_text(hunk);
       one.what = std::move(hunk);
     }

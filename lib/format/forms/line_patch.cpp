@@ -90,7 +90,7 @@ class LinePatchReader {
         .path = stand_in(),
         .contract = Contract::unique,
         .block = reading_.options.block_index,
-        .origin = findings_.origin(entry.offset(), pointer),
+        .origin = reading_.origin(entry.offset(), pointer),
         .names = {.doc_path = read_doc_path(fields[0], pointer)},
         .proof = {.sha = read_sha(fields[1], pointer), .source = source ? source : source_}};
     check_key(fields[5], "fileKey", pointer, file_keys_);
@@ -161,12 +161,12 @@ class LinePatchReader {
     edit.edits.reserve(array.size());
     OrderCheck order(findings_);
     Keys keys;
-    size_t index = 0;
+    ElementPointers pointers(reading_.plan, base, array.size());
     for (json::Value entry : array) {
-      std::string at = element_pointer(base, index++);
+      const std::string& at = pointers.next();
       LineChange change;  // one with a fault keeps its number
       if (expect_object(reading_, entry, at, "a change")) change = read_entry(entry, at, keys, order);
-      edit.edits.push_back({std::move(change), findings_.origin(entry.offset(), std::move(at))});
+      edit.edits.push_back({std::move(change), {findings_.origin(entry.offset()).offset, pointers.keep()}});
     }
   }
 

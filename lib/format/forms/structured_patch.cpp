@@ -35,9 +35,10 @@ class PatchReader {
   void read_flat(const json::Value& entry, const std::string& pointer) {
     std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, patch::kFlatFields);
     std::optional<RelPath> path = read_path(reading_, fields[3], pointer, root_);
-    std::optional<Edit> edit = read_find_replace(reading_, entry, pointer, fields);
+    std::optional<FindReplace> edit = read_find_replace(reading_, pointer, fields);
     if (!path || !edit) return;
-    add(std::move(*path), entry, pointer).edits.push_back(std::move(*edit));
+    FileEdit& file = add(std::move(*path), entry, pointer);
+    file.edits.push_back({*edit, file.origin});
   }
 
   void read_list(const json::Value& entry, const std::string& pointer) {
@@ -59,7 +60,7 @@ class PatchReader {
     reading_.plan.files.push_back(FileEdit{.operation = Operation::modify,
         .path = std::move(path),
         .block = reading_.options.block_index,
-        .origin = findings_.origin(entry.offset(), pointer)});
+        .origin = reading_.origin(entry.offset(), pointer)});
     return reading_.plan.files.back();
   }
 

@@ -114,6 +114,24 @@ std::string element_pointer(const std::string& pointer, size_t index) {
   return out.append(pointer).append(token, size);
 }
 
+ElementPointers::ElementPointers(Plan& plan, const std::string& array, size_t size)
+    : at_(array + '/'),
+      array_size_(at_.size()),
+      kept_(plan.texts.emplace_back()) {
+  kept_.reserve(size * element_pointer(array, size).size());
+}
+
+const std::string& ElementPointers::next() {
+  char number[std::numeric_limits<size_t>::digits10 + 1];
+  at_.resize(array_size_);
+  return at_.append(number, std::to_chars(number, std::end(number), index_++).ptr);
+}
+
+std::string_view ElementPointers::keep() {
+  kept_ += at_;
+  return std::string_view(kept_).substr(kept_.size() - at_.size());
+}
+
 std::string member_pointer(const std::string& pointer, std::string_view key) {
   std::string out = pointer;
   json::append_pointer_token(out, key);
@@ -246,8 +264,8 @@ std::optional<RelPath> read_path(
   return path_below(reading.findings, root, path.value->text(), path.value->offset(), member_pointer(pointer, "path"));
 }
 
-std::optional<Edit> read_find_replace(
-    BlockReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields) {
+std::optional<FindReplace> read_find_replace(
+    BlockReading& reading, const std::string& pointer, std::span<const FieldValue> fields) {
   const FieldValue& find = fields[0];
   const FieldValue& replace = fields[1];
   std::optional<Limit> limit = read_limit(reading, fields[2], pointer);
@@ -257,8 +275,7 @@ std::optional<Edit> read_find_replace(
     return std::nullopt;
   }
   if (!find.value || !replace.value || !limit) return std::nullopt;
-  return Edit{
-      FindReplace{find.value->text(), replace.value->text(), *limit}, reading.findings.origin(entry.offset(), pointer)};
+  return FindReplace{find.value->text(), replace.value->text(), *limit};
 }
 
 std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer) {
@@ -267,13 +284,14 @@ std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& ar
     reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array",
         "add an object with 'find' and 'replace'");
   edits.reserve(array.size());
-  size_t index = 0;
+  ElementPointers pointers(reading.plan, pointer, array.size());
   for (json::Value entry : array) {
-    std::string at = element_pointer(pointer, index++);
+    const std::string& at = pointers.next();
     if (!expect_object(reading, entry, at, "an edit")) continue;
     std::array<FieldValue, std::size(kFindReplaceFields)> fields{};
     read_fields(reading, entry, at, kFindReplaceFields, fields);
-    if (std::optional<Edit> edit = read_find_replace(reading, entry, at, fields)) edits.push_back(std::move(*edit));
+    if (std::optional<FindReplace> edit = read_find_replace(reading, at, fields))
+      edits.push_back({*edit, {reading.findings.origin(entry.offset()).offset, pointers.keep()}});
   }
   return edits;
 }

@@ -67,14 +67,29 @@ std::optional<RelPath> read_path(
 std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer);
 
 // The edit of an entry whose fields, kFindReplaceFields first, have been read.
-std::optional<Edit> read_find_replace(
-    BlockReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields);
+std::optional<FindReplace> read_find_replace(
+    BlockReading& reading, const std::string& pointer, std::span<const FieldValue> fields);
 
 // The hint "did you mean 'x'?" for the allowed word that is nearest to `word`; otherwise all of them.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed);
 
 std::string element_pointer(const std::string& pointer, size_t index);
 std::string member_pointer(const std::string& pointer, std::string_view key);
+
+// The pointers to the elements of an array, one after the other. Those that are kept stand in one text of the plan.
+class ElementPointers {
+ public:
+  ElementPointers(Plan& plan, const std::string& array, size_t size);
+
+  const std::string& next();  // until the one after it
+  std::string_view keep();    // the same, as long as the plan lives; REQUIRES: once for each
+
+ private:
+  std::string at_;
+  size_t array_size_;  // of the pointer to the array, in bytes
+  size_t index_ = 0;
+  std::string& kept_;  // of the plan
+};
 
 // "a string", "an array", "null"
 std::string with_article(json::Type type);

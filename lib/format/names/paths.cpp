@@ -121,12 +121,12 @@ std::optional<DialectPath> dialect_path(
 }
 
 FileEdit file_edit(
-    const BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer) {
+    BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer) {
   return {.operation = operation,
       .path = std::move(path.path),
       .contract = Contract::unique,
       .block = reading.options.block_index,
-      .origin = reading.findings.origin(offset, pointer),
+      .origin = reading.origin(offset, pointer),
       .names = {.others = std::move(path.other_names)}};
 }
 

@@ -32,7 +32,7 @@ std::optional<DialectPath> dialect_path(
 
 // What a block of a dialect does with that file, still without its edits, whose texts have to stand there just once.
 FileEdit file_edit(
-    const BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer = {});
+    BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer = {});
 
 // The part after the root's own path; nothing when it does not begin with that.
 std::optional<std::string_view> behind_root(std::string_view path, std::string_view root);

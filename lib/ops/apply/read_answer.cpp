@@ -299,7 +299,7 @@ class AnswerReader {
     relocate(
         files_from(before), found,
         [&](Origin& origin) {
-          origin = {offset, batch.pointer + origin.pointer};
+          origin = {offset, answer.plan.keep(batch.pointer + std::string(origin.pointer))};
         },
         [&](Place& where) { where = input.place_of(offset, batch.pointer + where.pointer); });
     return found;
@@ -316,7 +316,8 @@ class AnswerReader {
     keep_block(around);
     answer.blocks.back().format = &form;
     relocate(
-        files_from(before), found, [&](Origin& origin) { origin.pointer.insert(0, batch.pointer); },
+        files_from(before), found,
+        [&](Origin& origin) { origin.pointer = answer.plan.keep(batch.pointer + std::string(origin.pointer)); },
         [&](Place& where) { where.pointer.insert(0, batch.pointer); });
     return found;
   }

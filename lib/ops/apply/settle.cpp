@@ -246,7 +246,7 @@ bool leave_sound_changes(const Diagnostics& faults, Plan& plan) {
       std::string_view below = at->substr(edit.origin.pointer.size());
       if (below.empty() || below.front() == '/') edit.what = LineChange();
     }
-    return repeated.contains(file.origin.pointer + "/docPath");
+    return repeated.contains(std::string(file.origin.pointer) + "/docPath");
   });
   return !plan.files.empty();
 }

@@ -45,10 +45,10 @@ inline Edit hunk(uint64_t start, std::vector<std::string_view> lines) {
 }
 
 // An entry as the diff format makes it.
-inline FileEdit of_diff(FileEdit made, std::string pointer = {}) {
+inline FileEdit of_diff(FileEdit made, std::string_view pointer = {}) {
   made.contract = Contract::unique;
   made.order = Order::as_before;
-  made.origin.pointer = std::move(pointer);
+  made.origin.pointer = pointer;
   return made;
 }
 // An entry as a dialect makes it whose entries follow each other.

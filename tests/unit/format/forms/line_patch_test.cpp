@@ -355,10 +355,10 @@ std::vector<std::string> read_by(unsigned threads, const std::string& text) {
       all.push_back(std::to_string(one.where.line) + ":" + std::to_string(one.where.column) + " " + one.where.pointer +
           " " + one.doc_path + ": " + one.message);
   for (const aptix::FileEdit& file : plan.files) {
-    all.push_back(file.path.str() + " " + file.names.doc_path + " " + file.origin.pointer + " " +
+    all.push_back(file.path.str() + " " + file.names.doc_path + " " + std::string(file.origin.pointer) + " " +
         std::to_string(file.origin.offset) + " " + (file.proof.source ? std::string(name(*file.proof.source)) : "-"));
     for (const aptix::Edit& edit : file.edits)
-      all.push_back(edit.origin.pointer + " " + std::to_string(edit.origin.offset) + " " +
+      all.push_back(std::string(edit.origin.pointer) + " " + std::to_string(edit.origin.offset) + " " +
           std::to_string(std::get<LineChange>(edit.what).first));
   }
   return all;
