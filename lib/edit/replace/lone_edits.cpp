@@ -266,6 +266,7 @@ std::optional<MadeAtOnce> made_at_once(
     std::string_view text, std::span<const FindReplace> edits, Occurrences& occurrences, uint64_t most_size) {
   LoneEdits lone(text, edits, occurrences);
   if (!lone.are_lone() || largest_size(text.size(), edits) > most_size) return {};
+  occurrences = Occurrences({}, 0);  // its room is for the result
   return lone.result();
 }
 
