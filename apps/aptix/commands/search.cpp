@@ -161,7 +161,7 @@ Result<Answer> run_search(Session& session) {
       list_files(session,
           {.globs = {operands.begin() + 1, operands.end()},
               .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
-              .detail = ops::Detail::contents}));
+              .detail = ops::Detail::signatures}));
   TRY_ASSIGN(profile, profile_of(session, listed->opened.settings));
   Said& said = listed->said;
   if (!listed->describer) return make_answer(session, said);

@@ -24,8 +24,8 @@ struct SnapshotRow {
 
 namespace {
 
-constexpr uint64_t kVersion = 2;
-constexpr uint64_t kBinary = 1, kGenerated = 2;
+constexpr uint64_t kVersion = 3;
+constexpr uint64_t kBinary = 1, kGenerated = 2, kSigned = 4;
 
 struct Head {
   char magic[8];
@@ -84,7 +84,14 @@ FileStamp Snapshot::stamp(size_t index) const { return value_at<FileStamp>(rows_
 
 FileContent Snapshot::content(size_t index) const {
   auto found = value_at<SnapshotRow>(rows_, index * sizeof(SnapshotRow));
-  return {.sha = {found.sha}, .binary = (found.flags & kBinary) != 0, .generated = (found.flags & kGenerated) != 0};
+  return {.sha = {found.sha},
+      .binary = (found.flags & kBinary) != 0,
+      .generated = (found.flags & kGenerated) != 0,
+      .is_signed = (found.flags & kSigned) != 0};
+}
+
+bool Snapshot::is_signed(size_t index) const {
+  return (value_at<uint64_t>(rows_, index * sizeof(SnapshotRow) + offsetof(SnapshotRow, flags)) & kSigned) != 0;
 }
 
 Signature Snapshot::signature(size_t index) const {
@@ -136,7 +143,7 @@ SnapshotBlock write_snapshot(std::span<const SnapshotFile> files) {
         reinterpret_cast<const char*>(content.signature.data()), content.signature.size() * sizeof(uint64_t));
     SnapshotRow row = {file.stamp, content.sha.bytes, names.size(), static_cast<uint32_t>(file.path.size()),
         static_cast<uint32_t>(content.signature.size()), words,
-        (content.binary ? kBinary : 0) | (content.generated ? kGenerated : 0)};
+        (content.binary ? kBinary : 0) | (content.generated ? kGenerated : 0) | (content.is_signed ? kSigned : 0)};
     block.rows_and_names += bytes_of(row);
     names += file.path;
     words += content.signature.size();

@@ -26,6 +26,7 @@ struct FileContent {
   Sha256 sha{};
   bool binary = false;     // NUL in the first 8,000 bytes
   bool generated = false;  // says so in its first lines
+  bool is_signed = false;  // the signature was made
   Signature signature{};   // of a text
 };
 
@@ -46,6 +47,7 @@ class Snapshot {
   std::string_view path(size_t index) const;
   FileStamp stamp(size_t index) const;
   FileContent content(size_t index) const;  // without its signature
+  bool is_signed(size_t index) const;
   Signature signature(size_t index) const;  // empty as well where they are damaged
   size_t first_from(std::string_view path) const;
 

@@ -44,20 +44,25 @@ class ContentReader {
     if (file.status == 0 && !S_ISREG(about.st_mode)) file.status = -EINVAL;
     file.stamp = fd.ok() ? stamp_of(about) : stamp_below(folders_, file.path);
     if (file.status < 0) return true;
-    signer_.expect(file.stamp.size);
+    if (request_.sign) signer_.expect(file.stamp.size);
     take_bytes(fd.get(), file);
     file.content.sha = hasher_.finish();
-    context::Signature signature = signer_.finish();
+    if (request_.sign) take_signature(file);
     if (file.status < 0) return true;
-    if (!file.content.binary) file.signature.assign(signature.begin(), signature.end());
-    file.content.signature = file.signature;
     struct stat after {};
     if (fs_.fstat(fd.get(), after) < 0 || stamp_of(after) != file.stamp) return false;
     file.certain = shows_changes(file.stamp, request_.before_ns, grain_);
     return true;
   }
 
-  // The signature is of all bytes; that of a binary file is not kept.
+  // It is of all bytes; that of a binary file is not kept.
+  void take_signature(ReadContent& file) {
+    context::Signature signature = signer_.finish();
+    if (!file.content.binary) file.signature.assign(signature.begin(), signature.end());
+    file.content.signature = file.signature;
+    file.content.is_signed = true;
+  }
+
   void take_bytes(int fd, ReadContent& file) {
     file.content = {};
     uint64_t taken = 0;
@@ -72,7 +77,7 @@ class ContentReader {
         file.content.generated = !file.content.binary && context::is_generated(piece);
       }
       hasher_.update(piece);
-      if (!file.content.binary) signer_.take(piece);
+      if (request_.sign && !file.content.binary) signer_.take(piece);
       taken += piece.size();
     }
   }

@@ -47,7 +47,7 @@ void save_folders(
 // Where nothing is known, each file is opened, which tells its stamp.
 Stamps stamps_for(Detail detail, const context::Snapshot& snapshot) {
   if (detail == Detail::names) return Stamps::none;
-  return detail == Detail::contents && snapshot.count() == 0 ? Stamps::of_links : Stamps::read;
+  return detail >= Detail::contents && snapshot.count() == 0 ? Stamps::of_links : Stamps::read;
 }
 
 Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const context::Selection& selection,
@@ -76,7 +76,7 @@ void load_cache(disk::Workspace& workspace, Registry& registry) {
 }
 
 // Takes from the snapshot what has not changed; returns the indices of the others.
-std::vector<size_t> take_known(Registry& registry) {
+std::vector<size_t> take_known(Registry& registry, Detail detail) {
   std::vector<size_t> unknown;
   const context::Snapshot& snapshot = registry.snapshot;
   size_t next = snapshot.first_from(registry.prefix);
@@ -90,7 +90,8 @@ std::vector<size_t> take_known(Registry& registry) {
       order = known.starts_with(registry.prefix) ? known.substr(cut).compare(file.path) : 1;
       if (order >= 0) break;
     }
-    if (order == 0 && snapshot.stamp(next) == file.stamp) {
+    bool is_known = order == 0 && snapshot.stamp(next) == file.stamp;
+    if (is_known && (detail < Detail::signatures || snapshot.is_signed(next))) {
       file.content = static_cast<uint32_t>(next);
       file.known = true;
     } else {
@@ -128,12 +129,13 @@ bool is_gone(int status) { return status == -ENOENT || status == -ENOTDIR || sta
 
 Status read_unknown(
     disk::Workspace& workspace, const ListRequest& request, Registry& registry, std::vector<Diagnostic>& warnings) {
-  std::vector<size_t> unknown = take_known(registry);
+  std::vector<size_t> unknown = take_known(registry, request.detail);
   leave_out_refused(workspace, registry, unknown);
   std::string start = registry.tree.start.empty() ? "" : registry.tree.start + "/";
   for (size_t i : unknown) registry.read.push_back({.path = start + std::string(registry.files[i].path)});
   ContentsRequest contents{.top = registry.tree.top.get(),
       .before_ns = workspace.now_ns(),
+      .sign = request.detail == Detail::signatures,
       .threads = request.threads,
       .interrupted = request.interrupted};
   TRY(read_contents(disk::posix_file_system(), contents, registry.read));
@@ -207,7 +209,7 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   auto cache = known_folders(workspace, tree);
   Outcome<Registry> opened;
   Registry& registry = opened.value;
-  if (request.detail == Detail::contents) load_cache(workspace, registry);
+  if (request.detail >= Detail::contents) load_cache(workspace, registry);
   auto listed = list(tree, request, selection, cache, stamps_for(request.detail, registry.snapshot));
   opened.diagnostics = std::move(listed.diagnostics);
   if (!opened.ok()) return opened;
@@ -217,7 +219,7 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   registry.listing = std::move(listed.value);
   if (!workspace.root_prefix().empty()) registry.prefix = workspace.root_prefix() + "/";
   registry.files = std::move(registry.listing.files);
-  if (request.detail != Detail::contents) return opened;
+  if (request.detail < Detail::contents) return opened;
   TRY(read_unknown(workspace, request, registry, opened.diagnostics.warnings));
   if (pays(registry)) save(workspace, registry, whole);
   return opened;

@@ -16,7 +16,8 @@
 
 namespace aptix::ops {
 
-enum class Detail : uint8_t { names, stamps, contents };
+// Each with what is before it. Signatures are for searches alone, and making them takes longer than hashing.
+enum class Detail : uint8_t { names, stamps, contents, signatures };
 
 struct ListRequest {
   std::vector<std::string> globs{};  // from the root on

@@ -24,7 +24,7 @@ std::string written() {
     Signature signature = signer.finish();
     kept.emplace_back(signature.begin(), signature.end());
     files.push_back({name, {.size = name.size(), .inode = 7, .modified_ns = -1, .changed_ns = 9},
-        {.sha = sha256(name), .binary = name == "b/d", .signature = kept.back()}});
+        {.sha = sha256(name), .binary = name == "b/d", .is_signed = name != "a.c", .signature = kept.back()}});
   }
   std::string text;
   SnapshotBlock block = write_snapshot(files);
@@ -45,6 +45,8 @@ TEST_CASE("a snapshot gives back what was written") {
   CHECK(snapshot->stamp(1) == FileStamp{.size = 5, .inode = 7, .modified_ns = -1, .changed_ns = 9});
   CHECK(snapshot->content(1).sha == sha256("b/c.h"));
   CHECK(snapshot->content(2).binary);
+  CHECK_FALSE(snapshot->is_signed(0));
+  CHECK(snapshot->is_signed(1));
   CHECK(snapshot->first_from("b/") == 1);
   CHECK(may_hold(snapshot->signature(1), probes_of("c.H", NeedleLetters::exact)));
   CHECK_FALSE(may_hold(snapshot->signature(1), probes_of("a.c", NeedleLetters::exact)));

@@ -116,6 +116,37 @@ TEST_CASE("the registry without a cache, with a damaged one, or with one that ca
   CHECK(hashes(dir) == right);
 }
 
+TEST_CASE("the registry makes the signatures when they are asked for, and keeps them") {
+  struct Look {
+    size_t read = 0, have_signatures = 0;  // files
+    bool operator==(const Look&) const = default;
+  };
+  test::TempDir dir;
+  fill(dir);
+  let_it_age();
+  auto look = [&](Detail detail) {
+    auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {.now_ns = clock_now()});
+    REQUIRE(workspace);
+    auto registry = open_registry(**workspace, without_git(), {.detail = detail});
+    REQUIRE(registry.ok());
+    Look seen{.read = registry.value.read.size()};
+    for (const RegisteredFile& file : registry.value.files) {
+      if (!registry.value.content_of(file).is_signed) continue;
+      ++seen.have_signatures;
+      CHECK_FALSE(registry.value.signature_of(file).empty());
+    }
+    return seen;
+  };
+  CHECK(look(Detail::contents) == Look{kFiles, 0});
+  CHECK(look(Detail::contents) == Look{0, 0});
+  CHECK(look(Detail::signatures) == Look{kFiles, kFiles});
+  CHECK(look(Detail::signatures) == Look{0, kFiles});
+  CHECK(look(Detail::contents) == Look{0, kFiles});
+  dir.write(name_of(3), "another text");
+  CHECK(look(Detail::contents) == Look{1, kFiles - 1});
+  CHECK(look(Detail::signatures) == Look{1, kFiles});
+}
+
 TEST_CASE("the registry's cache is not one of another tree") {
   test::TempDir dir, other;
   fill(dir);
