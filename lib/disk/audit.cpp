@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/json/json_writer.h"
-#include "base/json/record.h"
 #include "base/text/trim.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
@@ -21,7 +19,6 @@ namespace {
 constexpr const char* kAuditFolder = "audit";
 constexpr const char* kHeadName = "head";
 constexpr std::string_view kFileEnd = ".jsonl";
-constexpr size_t kHeadLength = 192;  // always: it is overwritten in place
 constexpr uint64_t kLongestAuditFile = 4ull << 30;
 
 std::string audit_name(uint64_t number) { return std::to_string(number) + std::string(kFileEnd); }
@@ -77,65 +74,7 @@ int open_in_audit(const Site& site, const std::string& name, int flags) {
       site.state.get(), (std::string(kAuditFolder) + "/" + name).c_str(), O_RDWR | O_NONBLOCK | flags);
 }
 
-struct Tail {
-  std::string last;  // the last whole line, without its line feed
-  std::string torn;  // what stands after it
-  uint64_t end = 0;  // of the last whole line, with its line feed
-};
-
-Tail tail_of(std::string text) {
-  Tail tail;
-  size_t end = text.rfind('\n');
-  if (end == std::string::npos) return {.last = {}, .torn = std::move(text)};
-  size_t start = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
-  start = start == std::string::npos ? 0 : start + 1;
-  tail.last = text.substr(start, end - start);
-  tail.torn = text.substr(end + 1);
-  tail.end = end + 1;
-  return tail;
-}
-
-std::optional<uint64_t> seq_of(std::string_view line) {
-  constexpr std::string_view kStart = "{\"seq\":";
-  if (!line.starts_with(kStart)) return std::nullopt;
-  line.remove_prefix(kStart.size());
-  return parse_number(line.substr(0, line.find(',')));
-}
-
-// The last one that the lines tell of; 0: none.
-uint64_t transaction_in(std::string_view lines) {
-  constexpr std::string_view kMember = ",\"transaction\":";
-  for (size_t at = lines.rfind(kMember); at != std::string_view::npos; at = lines.rfind(kMember)) {
-    std::string_view number = lines.substr(at + kMember.size());
-    if (auto id = parse_number(number.substr(0, number.find(',')))) return *id;
-    size_t start = lines.rfind('\n', at);
-    lines = lines.substr(0, start == std::string_view::npos ? 0 : start);
-  }
-  return 0;
-}
-
 }  // namespace
-
-std::string encode(const AuditHead& head) {
-  std::string text = json::object([&](json::Writer& w) {
-    w.field("seq", head.seq).field("sha256", head.sha.hex()).field("file", head.file).field("end", head.end);
-    if (head.transaction != 0) w.field("transaction", head.transaction);
-  });
-  text.resize(kHeadLength - 1, ' ');
-  return text + "\n";
-}
-
-std::optional<AuditHead> decode_audit_head(std::string_view text) {
-  std::optional<json::Document> document = json::read_record(text);
-  if (!document) return std::nullopt;
-  auto number = [root = document->root()](std::string_view key) { return json::number_member(root, key); };
-  auto seq = number("seq"), file = number("file"), end = number("end");
-  auto hash = Sha256::parse(json::text_member(document->root(), "sha256").value_or(""));
-  if (!seq || !file || !end || !hash || *file == 0 || *file > kLargestId) return std::nullopt;
-  AuditHead head{
-      .seq = *seq, .sha = *hash, .file = *file, .end = *end, .transaction = number("transaction").value_or(0)};
-  return encode(head) == text ? std::optional(head) : std::nullopt;
-}
 
 AuditWriter::AuditWriter(Site& site)
     : site_{.fs = site.fs, .around = site.around, .path = site.path, .user = site.user} {
@@ -200,7 +139,7 @@ Result<int> AuditWriter::folder() {
 
 // A longer one is damaged as well.
 Result<std::string> AuditWriter::head_text() {
-  std::string text(kHeadLength + 1, '\0');
+  std::string text(kAuditHeadLength + 1, '\0');
   ssize_t got = site_.fs.read_at(head_.get(), text.data(), text.size(), 0);
   if (got < 0) return fail(audit_io(site_, kHeadName, static_cast<int>(-got)));
   text.resize(static_cast<size_t>(got));
@@ -253,10 +192,23 @@ Result<std::string> AuditWriter::take_torn(
   return aside;
 }
 
-// From the last whole line of the newest file that has one. Lines that `head` knows and that are gone stay gone: the
-// number after theirs is used, so that everybody sees the gap. Where `head` does not tell of a transaction, a line
-// does.
-Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vector<Diagnostic>& warnings) {
+// Takes the last whole line of the file `number` into `found`, where it has one, and what is torn out of the file.
+Result<bool> AuditWriter::take_last_line(
+    uint64_t number, std::string_view text, AuditHead& found, std::vector<Diagnostic>& warnings) {
+  AuditTail tail = audit_tail(text);
+  TRY_ASSIGN(aside, take_torn(number, tail.torn, tail.end, warnings));
+  if (number == found.file) {
+    found.end = tail.end;
+    if (!aside.empty()) set_aside_ = std::move(aside);
+  }
+  if (tail.end == 0) return false;
+  found.seq = audit_seq(tail.last).value_or(0);
+  found.sha = sha256(tail.last);
+  return true;
+}
+
+// What the newest file that has a whole line tells. Where `head` does not tell of a transaction, a line does.
+Result<AuditHead> AuditWriter::found_in_files(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings) {
   TRY_ASSIGN(folder_fd, folder());
   TRY_ASSIGN(numbers, numbers_in(site_, folder_fd));
   AuditHead found;
@@ -266,24 +218,17 @@ Result<AuditHead> AuditWriter::repaired(std::optional<AuditHead> head, std::vect
     std::string text;
     if (int status = read_whole(site_.fs, folder_fd, audit_name(*number), kLongestAuditFile, text); status < 0)
       return fail(audit_io(site_, audit_name(*number), -status));
-    found.transaction = transaction_in(std::string_view(text).substr(0, text.rfind('\n') + 1));
-    if (has_line) {
-      if (found.transaction != 0) break;
-      continue;
-    }
-    Tail tail = tail_of(std::move(text));
-    TRY_ASSIGN(aside, take_torn(*number, tail.torn, tail.end, warnings));
-    if (*number == found.file) {
-      found.end = tail.end;
-      if (!aside.empty()) set_aside_ = std::move(aside);
-    }
-    if (tail.end == 0) continue;
-    found.seq = seq_of(tail.last).value_or(0);
-    found.sha = sha256(tail.last);
-    has_line = true;
-    if (head || found.transaction != 0) break;
+    found.transaction = last_transaction_in(text);
+    if (!has_line) TRY_SET(has_line, take_last_line(*number, text, found, warnings));
+    if (has_line && (head || found.transaction != 0)) break;
   }
   if (head && found.transaction == 0) found.transaction = head->transaction;
+  return found;
+}
+
+// Lines that `head` knows and that are gone stay gone: the number after theirs is used, so that everybody sees the gap.
+Result<AuditHead> AuditWriter::repaired(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings) {
+  TRY_ASSIGN(found, found_in_files(head, warnings));
   // The torn line may be one that `head` knows.
   if (head && head->seq > found.seq + (set_aside_.empty() ? 0 : 1)) {
     found.seq = head->seq;

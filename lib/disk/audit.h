@@ -13,23 +13,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/hash/sha256.h"
 #include "base/result.h"
+#include "disk/record/audit_lines.h"
 #include "disk/workspace.h"
 
 namespace aptix::disk {
-
-struct AuditHead {
-  uint64_t seq = 0;          // of the last line; 0: there is none
-  Sha256 sha{};              // of it, without its line feed
-  uint64_t file = 1;         // that it is in
-  uint64_t end = 0;          // of it there, with its line feed
-  uint64_t transaction = 0;  // the last one that a line tells of; 0: none does
-
-  bool operator==(const AuditHead&) const = default;
-};
-std::string encode(const AuditHead& head);
-std::optional<AuditHead> decode_audit_head(std::string_view text);
 
 enum class AuditRotation : uint8_t { when_full, now };
 struct AuditAppend {
@@ -65,7 +53,10 @@ class AuditWriter {
   Status write_head(const AuditHead& head);
   Status rotate(AuditHead& head);
   Result<AuditHead> current(std::vector<Diagnostic>& warnings);
-  Result<AuditHead> repaired(std::optional<AuditHead> head, std::vector<Diagnostic>& warnings);
+  Result<AuditHead> repaired(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings);
+  Result<AuditHead> found_in_files(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings);
+  Result<bool> take_last_line(
+      uint64_t number, std::string_view text, AuditHead& found, std::vector<Diagnostic>& warnings);
   Result<std::string> take_torn(
       uint64_t number, std::string_view torn, uint64_t offset, std::vector<Diagnostic>& warnings);
   Status set_aside(uint64_t number, std::string_view torn, uint64_t offset, const std::string& name);
