@@ -52,21 +52,37 @@ Result<ops::Shown> show_as_json(const Session& session, const OpenedFiles& opene
   }
 }
 
-// What is printed of files, one after the other.
+// What is printed of files, one after the other, and how much more may be.
 struct ShownFiles {
-  std::string text, json;
+  bool one = false;  // only one is asked for, so that it needs no heading
+  bool as_json = false;
+  ops::Allowance allowance{};
+  uint64_t json_left = UINT64_MAX;
+  std::string text{}, json{};
   uint64_t redactions = 0;
-  std::vector<ops::SeenFile> seen;
+  std::vector<ops::SeenFile> seen{};
 
   std::string heading_of(const ops::ContextFile& file) const {
+    if (one) return {};
     return fmt::format("{}==> {} <==\n", text.empty() ? "" : "\n", escape_for_display(file.path));
   }
 
-  void add(const ops::ContextFile& file, const std::string& head, ops::Shown shown) {
+  // Nothing of it where not even its name fits.
+  Status add(const Session& session, OpenedFiles& opened, const std::string& path, const Show& show) {
+    TRY_ASSIGN(file, opened.files.read(path));
+    std::string head = heading_of(file);
+    bool bounded = as_json && json_left != UINT64_MAX;
+    if (!bounded && !ops::take_off(allowance, head.size())) return {};
+    uint64_t left_before = json_left;
+    TRY_ASSIGN(shown,
+        bounded ? show_as_json(session, opened, file, show, allowance, json_left)
+                : show_one(session, opened, file, show, allowance));
+    if (!one && shown.json.size() > left_before) return {};
     text += head + shown.text;
     json += (json.empty() ? "" : ",") + shown.json;
     redactions += shown.redactions;
     seen.push_back(seen_file(file, std::move(shown.lines)));
+    return {};
   }
 };
 
@@ -79,37 +95,21 @@ bool is_sensitive(const OpenedFiles& opened, const ops::ContextFile& file) {
 Result<Answer> show_files(
     const Session& session, OpenedFiles& opened, const std::vector<std::string>& paths, const Show& show) {
   TRY_ASSIGN(profile, profile_of(session, opened.found->opened.settings));
-  ops::Allowance allowance{.tokens = profile ? profile->call_tokens : UINT64_MAX};
+  ShownFiles all{.one = session.arguments.operands().size() == 1,
+      .as_json = session.json(),
+      .allowance = {.tokens = profile ? profile->call_tokens : UINT64_MAX},
+      .json_left = profile ? most_json(*profile) : UINT64_MAX};
   Said said;
-  bool one = session.arguments.operands().size() == 1;
-  ShownFiles all;
-  uint64_t json_left = profile ? most_json(*profile) : UINT64_MAX;
-  bool bounded = session.json() && json_left != UINT64_MAX;
-  for (const std::string& path : paths) {
-    auto file = opened.files.read(path);
-    if (!file) {
-      said.diagnostics.errors.push_back(std::move(file).error());
-      continue;
-    }
-    std::string head = one ? std::string() : all.heading_of(*file);
-    if (!bounded && !ops::take_off(allowance, head.size())) continue;
-    uint64_t left_before = json_left;
-    auto shown = bounded ? show_as_json(session, opened, *file, show, allowance, json_left)
-                         : show_one(session, opened, *file, show, allowance);
-    if (!shown) {
-      said.diagnostics.errors.push_back(std::move(shown).error());
-      continue;
-    }
-    if (!one && shown->json.size() > left_before) continue;  // not even its name fits
-    all.add(*file, head, std::move(*shown));
-  }
+  for (const std::string& path : paths)
+    if (Status added = all.add(session, opened, path, show); !added)
+      said.diagnostics.errors.push_back(std::move(added).error());
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
   said.diagnostics.warnings = std::move(opened.found->opened.warnings.warnings);  // with what was said of the files
   if (!said.diagnostics.ok()) return make_answer(session, said);
   TRY(note_reads(session, all.seen, session.json() ? all.json.size() : all.text.size()));
-  if (allowance.cut) said.diagnostics.warnings.push_back(cut_by_profile(*profile));
+  if (all.allowance.cut) said.diagnostics.warnings.push_back(cut_by_profile(*profile));
   said.text = for_stream(session, std::move(all.text));
-  said.json = one ? all.json : fmt::format("{{\"files\":[{}],\"redactions\":{}}}", all.json, all.redactions);
+  said.json = all.one ? all.json : fmt::format("{{\"files\":[{}],\"redactions\":{}}}", all.json, all.redactions);
   return make_answer(session, said);
 }
 
