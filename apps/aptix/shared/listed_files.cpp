@@ -6,7 +6,7 @@ namespace aptix::app {
 
 Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::ListRequest request) {
   TRY_ASSIGN(opened, open_workspace(session));
-  auto listed = std::make_unique<ListedFiles>(ListedFiles{.opened = std::move(opened), .registry = {}});
+  auto listed = std::make_unique<ListedFiles>(std::move(opened));
   request.threads = session.environment.threads;
   request.interrupted = session.environment.interrupted;
   auto registry = ops::open_registry(*listed->opened.workspace, git_surroundings(session.environment), request);
