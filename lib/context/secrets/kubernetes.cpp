@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text/trim.h"
+#include "context/secrets/line_reader.h"
 #include "context/secrets/value.h"
 
 namespace aptix::context::secrets {
@@ -33,6 +34,23 @@ std::optional<Pair> pair_of(std::string_view line) {
   return Pair{unquoted(trim(key)), unquoted(value)};
 }
 
+bool take(Reader& reader, char sign) {
+  reader.skip_blanks();
+  bool there = reader.peek() == sign;
+  if (there) ++reader.at;
+  return there;
+}
+
+// Of JSON, as it is written.
+std::optional<std::string_view> take_string(Reader& reader) {
+  if (!take(reader, '"')) return std::nullopt;
+  size_t start = reader.at;
+  for (; reader.peek() != '\0' && reader.peek() != '"'; ++reader.at)
+    if (reader.peek() == '\\') ++reader.at;
+  std::string_view text = reader.text.substr(start, reader.at - start);
+  return take(reader, '"') ? std::optional(text) : std::nullopt;
+}
+
 // Goes over the lines of one document.
 class Manifest {
  public:
@@ -41,8 +59,11 @@ class Manifest {
   void read(std::string_view document) {
     bool secret = false;
     for (std::string_view rest = document; !rest.empty() && !secret;) {
-      auto pair = pair_of(take_line(rest));
-      secret = pair && pair->key == "kind" && pair->value == "Secret";
+      std::string_view line = take_line(rest);
+      auto pair = pair_of(line);
+      size_t quoted = line.find("\"Secret\"");
+      secret = (pair && pair->key == "kind" && pair->value == "Secret") ||
+          (quoted != std::string_view::npos && is_kind_of_manifest(line, quoted + 1));
     }
     while (secret && !document.empty()) read_line(take_line(document));
   }
@@ -51,6 +72,7 @@ class Manifest {
   void read_line(std::string_view line) {
     std::string_view shown = trim(line);
     if (shown.empty() || shown.starts_with('#')) return;
+    if (read_object(shown)) return;
     size_t indent = indent_of(line);
     if (block_ && indent > *block_) return add(shown);
     block_.reset();
@@ -65,6 +87,25 @@ class Manifest {
     data_.reset();
     bool opens = pair && (pair->key == "data" || pair->key == "stringData");
     if (opens && (pair->value.empty() || pair->value == "{")) data_ = indent;
+  }
+
+  // "data":{"KEY":"VALUE",...} on one line of JSON. False: there is no value.
+  bool read_object(std::string_view line) {
+    size_t before = found_.size();
+    for (std::string_view name : {"\"data\"", "\"stringData\""})
+      for (size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1))
+        read_members({line, at + name.size()});
+    return found_.size() > before;
+  }
+
+  void read_members(Reader reader) {
+    if (!take(reader, ':') || !take(reader, '{')) return;
+    do {
+      auto key = take_string(reader);
+      auto value = key && take(reader, ':') ? take_string(reader) : std::nullopt;
+      if (!value) return;
+      add(*value);
+    } while (take(reader, ','));
   }
 
   void add(std::string_view value) {

@@ -83,7 +83,16 @@ std::optional<Secret> secret_by_length(std::string_view text, KeyRun run) {
   return secret.kind.empty() ? std::nullopt : std::optional(secret);
 }
 
-// Of two or three parts with dots between: of bots of Discord, of Airtable.
+bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
+
+// "s.KEY", as Vault once made them.
+bool is_old_vault_token(std::string_view before, std::string_view key) {
+  constexpr size_t kVaultKey = 24;
+  bool begins = before.ends_with("s.") && (before.size() == 2 || !is_word(before[before.size() - 3]));
+  return begins && key.size() == kVaultKey && std::all_of(key.begin(), key.end(), is_letter_or_digit) && is_random(key);
+}
+
+// Of two or three parts with dots between: of bots of Discord, of Airtable, of Vault.
 std::optional<Secret> secret_by_parts(std::string_view text, KeyRun run) {
   constexpr size_t kDiscordTime = 6, kLeastDiscordSum = 27, kAirtableHex = 64, kAirtableName = 17;
   std::string_view key = text.substr(run.start, run.end - run.start);
@@ -92,6 +101,7 @@ std::optional<Secret> secret_by_parts(std::string_view text, KeyRun run) {
     bool airtable = text.substr(start).starts_with("pat") && is_hex(key);
     return airtable ? std::optional(Secret{start, run.end, "airtable-token"}) : std::nullopt;
   }
+  if (is_old_vault_token(text.substr(0, run.start), key)) return Secret{run.start - 2, run.end, "vault-token"};
   bool discord = key.size() >= 24 && key.size() <= 28 && key.front() >= 'M' && key.front() <= 'O';
   if (!discord) return std::nullopt;
   Reader reader{text, run.end};

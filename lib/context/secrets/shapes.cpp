@@ -34,6 +34,7 @@ struct Shape {
   std::string_view kind, needle, pattern;
   Check check = Check::none;
   std::string_view also{};  // a piece of all that the pattern matches: without it near by nothing is tried
+  size_t before = 0;        // bytes that the pattern matches before the needle
 };
 
 constexpr Shape kShapes[] = {
@@ -45,6 +46,8 @@ constexpr Shape kShapes[] = {
     {"google-oauth-secret", "GOCSPX-", "GOCSPX-[0-9A-Za-z_-]{20,}"},
     {"azure-key", "AccountKey=", "AccountKey=([A-Za-z0-9+/]{40,}={0,2})"},
     {"azure-key", "SharedAccessKey=", "SharedAccessKey=([A-Za-z0-9+/]{30,}={0,2})"},
+    {"azure-secret", "7Q~", "([A-Za-z0-9_~.-]{3}7Q~[A-Za-z0-9_~.-]{31,34})(?:[^A-Za-z0-9_~-]|$)", Check::none, {}, 3},
+    {"azure-secret", "8Q~", "([A-Za-z0-9_~.-]{3}8Q~[A-Za-z0-9_~.-]{31,34})(?:[^A-Za-z0-9_~-]|$)", Check::none, {}, 3},
     {"azure-token", "sig=", "sig=([A-Za-z0-9%]{40,}%3D)"},
     {"digitalocean-token", "dop_v1_", "dop_v1_[a-f0-9]{64}"},
     {"google-refresh-token", "1//0", "1//0[A-Za-z0-9_-]{40,}"},
@@ -136,7 +139,9 @@ constexpr Shape kShapes[] = {
     {"age-key", "AGE-SECRET-KEY-1", "AGE-SECRET-KEY-1[0-9A-Za-z]{50,}"},
     {"json-web-token", "eyJ",
         "eyJ[A-Za-z0-9_-]{8,}\\.(?:eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*|[A-Za-z0-9_-]*(?:\\.[A-Za-z0-9_-]{10,}){3})"},
-    {"connection-password", "://", "://(?:[^\\s/:@\"'`<>?#]*:([^\\s/\"'`<>]+)|([A-Za-z0-9_.~-]{20,}))@[^\\s@/]",
+    {"connection-password", "://",
+        "://(?:[^\\s/:@\"'`<>?#]*:([^\\s/\"'`<>]+)|([A-Za-z0-9_.~-]{20,})|"
+        "[^\\s/:@\"'`<>?#]+:([^\\s/@\"'`<>]*[^\\s/@\"'`<>0-9][^\\s/@\"'`<>]*/[^\\s@\"'`<>]*))@[^\\s@/]",
         Check::address, "@"},
     {"connection-password", "jdbc:oracle:", "jdbc:oracle:[a-z]+:[^\\s/@:]+/([^\\s@\"']+)@", Check::password, "@"},
     {"authorization", "authorization",
@@ -212,8 +217,9 @@ bool is_mixed(std::string_view secret) {
       (end.size() >= 32 && is_hex(end));
 }
 
-// After "://": with a user before it, or in the place of one.
+// After "://": with a user before it, or in the place of one. With a '/' it may be a path after a name and a ':'.
 bool is_of_address(std::string_view secret, bool has_user) {
+  if (secret.find('/') != std::string_view::npos) return has_both(secret) && !is_placeholder(secret);
   if (!has_user) return secret.find_first_of(".~") == std::string_view::npos && (is_mixed(secret) || is_hex(secret));
   return !is_placeholder(secret);
 }
@@ -241,15 +247,15 @@ struct Match {
 Match match_shape(std::string_view text, Needles::Hit hit) {
   const Shape& shape = kShapes[hit.word];
   Match match{.next = hit.at + 1};
-  bool begins_word = is_word(shape.needle.front());
-  bool in_word = begins_word && hit.at > 0 && is_word(text[hit.at - 1]);
+  size_t at = hit.at - std::min(hit.at, shape.before);
+  bool in_word = at > 0 && is_word(text[at]) && is_word(text[at - 1]);
   if (shape.pattern.empty()) {
     bool encoded = shape.needle.starts_with("LS0");
     match.secret = encoded ? find_encoded_key(text, hit.at) : find_key_block(text, hit.at);
     return match;
   }
   if (in_word) return match;
-  std::string_view near = text.substr(hit.at, shape.also.empty() ? kMostBytes : kMostCommand);
+  std::string_view near = text.substr(at, shape.also.empty() ? kMostBytes : kMostCommand);
   if (!shape.also.empty() && find_bytes(near, shape.also) == std::string_view::npos) return match;
   std::array<std::string_view, kGroups> found;
   if (!pattern_of(hit.word).find(near, 0, found)) return match;
@@ -258,7 +264,7 @@ Match match_shape(std::string_view text, Needles::Hit hit) {
   auto start = static_cast<size_t>(secret.data() - text.data());
   // What lacks a capital letter or a digit has no part that has both.
   if (shape.check == Check::mixed) match.next = std::max(match.next, start + secret.size());
-  if (holds(shape.check, text.substr(hit.at, start - hit.at), secret))
+  if (holds(shape.check, text.substr(at, start - at), secret))
     match.secret = Secret{start, start + secret.size(), shape.kind};
   return match;
 }

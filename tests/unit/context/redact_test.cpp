@@ -85,13 +85,16 @@ TEST_CASE("of a connection string only the password is taken out") {
   CHECK(shown("https://" + kMixed + "@github.com/a/b") == "https://[redacted: connection-password]@github.com/a/b");
   CHECK(shown("pg://u:a@b"
               "1@db/x") == "pg://u:[redacted: connection-password]@db/x");
+  CHECK(shown("pg://app:hun/ter"
+              "2@db/x") == "pg://app:[redacted: connection-password]@db/x");
   CHECK(shown("redis://:s3cr"
               "et@cache") == "redis://:[redacted: connection-password]@cache");
   CHECK(shown("Server=db;Password=hunt"
               "er2;Timeout=3") == "Server=db;Password=[redacted: password];Timeout=3");
   for (const std::string& text : std::initializer_list<std::string>{"postgres://app:${DB_PASSWORD}@db/x",
            "postgres://app:<password>@db", "postgres://user:password@db", "http://localhost:8080/@scope/package",
-           "git@example.org:a/b.git", "https://example.org/a?b=c:d@e"})
+           "git@example.org:a/b.git", "https://example.org/a?b=c:d@e", "https://example.org:8443/a1/b2@3x",
+           "https://example.org:owner/name@main", "file://C:/a1/b2@3x.png"})
     CHECK(shown(text) == text);
 }
 
@@ -199,6 +202,14 @@ TEST_CASE("of a Secret of Kubernetes no value is shown, whatever it is called") 
       "    [redacted: k8s-secret]\ntype: Opaque\n");
   CHECK(shown("{\"kind\": \"Secret\",\n \"data\": {\n  \"a\": \"YWRtaW4=\"\n }\n}") ==
       "{\"kind\": \"Secret\",\n \"data\": {\n  \"a\": \"[redacted: k8s-secret]\"\n }\n}");
+  std::string line = R"({"kind":"Secret","data":{"a":"YWRt\"aW4=", "b" : "eA=="},"type":"Opaque"})";
+  std::string line_shown = R"({"kind":"Secret","data":{"a":"[redacted: k8s-secret]", "b" : "[redacted: k8s-secret]"},)"
+                           R"("type":"Opaque"})";
+  CHECK(shown(line) == line_shown);
+  CHECK(shown("kind: Secret\nmetadata:\n  annotations:\n    last-applied: |\n      " + line + "\n") ==
+      "kind: Secret\nmetadata:\n  annotations:\n    last-applied: |\n      " + line_shown + "\n");
+  CHECK(shown("{\"kind\": \"Secret\",\n \"stringData\": {\"a\": \"YWRtaW4=\"}\n}") ==
+      "{\"kind\": \"Secret\",\n \"stringData\": {\"a\": \"[redacted: k8s-secret]\"}\n}");
   std::string other = "kind: Secret\n---\nkind: ConfigMap\ndata:\n  a: YWRtaW4=\n";
   CHECK(shown(other) == other);
 }
@@ -206,11 +217,14 @@ TEST_CASE("of a Secret of Kubernetes no value is shown, whatever it is called") 
 TEST_CASE("keys that are told by their length and parts are taken out") {
   std::string hex = repeated("0a1b2c3d", 4);
   for (const std::string& key : {"SK" + hex, hex + "-us12", "pat" + kMixed.substr(0, 14) + "." + hex + hex,
-           "MTg" + kMixed.substr(0, 21) + ".Gh5Kz1." + kMixed, "cio" + kMixed.substr(0, 32)}) {
+           "MTg" + kMixed.substr(0, 21) + ".Gh5Kz1." + kMixed, "cio" + kMixed.substr(0, 32),
+           "s." + kBase.substr(0, 24), "aB38Q~" + kMixed.substr(0, 32) + "~"}) {
     CAPTURE(key);
     CHECK(redact("x " + key + " y").count == 1);
   }
-  for (const std::string& text : {hex, "sha256 " + hex + hex, "ID-" + hex}) CHECK(shown(text) == text);
+  for (const std::string& text : {hex, "sha256 " + hex + hex, "ID-" + hex, "files." + kBase.substr(0, 24),
+           std::string("s.numberOfElementsInArray1"), "8Q~" + kMixed})
+    CHECK(shown(text) == text);
 }
 
 TEST_CASE("what only names a password stays") {
