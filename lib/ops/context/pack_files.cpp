@@ -14,7 +14,12 @@ namespace aptix::ops {
 namespace {
 
 constexpr uint64_t kLinesAround = 20;
-constexpr size_t kMostNotes = 20, kFewNotes = 3;
+
+// Of a warning: how many, and their bytes. The few are for a call that may give little.
+struct NoteLimits {
+  size_t notes, bytes;
+};
+constexpr NoteLimits kNotes{20, SIZE_MAX}, kFewNotes{3, 200};
 
 // The files in the order in which they were named, each once, and which lines of them are wanted.
 struct Gathered {
@@ -165,25 +170,26 @@ class Gatherer {
   std::set<std::string> seen_;
 };
 
-void bound_notes(std::vector<std::string>& notes, size_t most) {
-  if (notes.size() <= most) return;
-  size_t more = notes.size() - most;
-  notes.resize(most);
-  notes.push_back(fmt::format("and {} more", more));
+void bound_notes(std::vector<std::string>& notes, NoteLimits limits) {
+  size_t kept = 0, bytes = 0;
+  while (kept < std::min(notes.size(), limits.notes) && (bytes += notes[kept].size()) <= limits.bytes) ++kept;
+  size_t more = notes.size() - kept;
+  notes.resize(kept);
+  if (more > 0 && kept > 0) notes.push_back(fmt::format("and {} more", more));
 }
 
-Diagnostic sensitive_warning(const std::vector<std::string>& names, size_t most) {
+Diagnostic sensitive_warning(const std::vector<std::string>& names, NoteLimits limits) {
   Diagnostic warning = make_error(Code::policy_sensitive,
       fmt::format("{} left out, since {} sensitive", names.size() == 1 ? "a file is" : "files are",
           names.size() == 1 ? "it is" : "they are"),
       "give '--include-sensitive' if a model may see them");
   for (const std::string& path : names) warning.notes.push_back(fmt::format("'{}'", escape_for_display(path)));
-  bound_notes(warning.notes, most);
+  bound_notes(warning.notes, limits);
   return warning;
 }
 
 // What is not given whole, in one warning; nothing: all is.
-std::optional<Diagnostic> cut_warning(const context::Pack& pack, uint64_t max_tokens, size_t most) {
+std::optional<Diagnostic> cut_warning(const context::Pack& pack, uint64_t max_tokens, NoteLimits limits) {
   std::vector<std::string> notes;
   for (const context::PackedFile& file : pack.files)
     if (!file.why.empty() && file.why != "sensitive")
@@ -195,7 +201,7 @@ std::optional<Diagnostic> cut_warning(const context::Pack& pack, uint64_t max_to
       : fmt::format("{} of {} {} not given whole", less, all, less == 1 ? "is" : "are");
   Diagnostic warning =
       make_error(Code::limit_exceeded, std::move(message), "raise '--max-tokens', or name fewer files");
-  bound_notes(notes, most);
+  bound_notes(notes, limits);
   warning.notes = std::move(notes);
   return warning;
 }
@@ -243,9 +249,9 @@ Outcome<ContextPack> pack_files(const ContextMeans& means, const ContextRequest&
   wishes.instructions = request.instructions;
   wishes.task = request.task;
   out.value.pack = pack_within(files, wishes, request.most_json);
-  size_t most_notes = request.most_json == UINT64_MAX ? kMostNotes : kFewNotes;
-  if (!sensitive.empty()) out.diagnostics.warnings.push_back(sensitive_warning(sensitive, most_notes));
-  if (auto cut = cut_warning(out.value.pack, wishes.max_tokens, most_notes))
+  NoteLimits limits = request.most_json == UINT64_MAX ? kNotes : kFewNotes;
+  if (!sensitive.empty()) out.diagnostics.warnings.push_back(sensitive_warning(sensitive, limits));
+  if (auto cut = cut_warning(out.value.pack, request.wishes.max_tokens, limits))
     out.diagnostics.warnings.push_back(std::move(*cut));
   return out;
 }
