@@ -25,16 +25,16 @@ std::string line_of(const OutlineItem& item) {
   return fmt::format("{:6}\t{:{}}{}\n", item.line, "", item.level * 2, item.text);
 }
 
-// The text of an item as the redacted line has it.
+// The text of an item as the redacted line has it; of a key or a heading what it shows itself, unless it is cut off,
+// where a secret may be cut, too.
 OutlineItem without_secrets(const OutlineItem& item, const SourceText& text, Summary& summary) {
   SourceText::Shown line = text.show({item.line, item.line});
   if (line.redactions == 0) return item;
-  // What it shows of the line may be a key alone, which is no secret.
-  std::string_view bytes = text.bytes({item.line, item.line});
   OutlineItem shown = item;
-  if (item.text != item_text(bytes)) return shown;
-  summary.redactions += line.redactions;
-  shown.text = item_text(line.text);
+  bool all_of_line = item.text == item_text(text.bytes({item.line, item.line})) || item.text.ends_with("...");
+  Redacted own = all_of_line ? Redacted{item_text(line.text), line.redactions} : redact(item.text);
+  summary.redactions += own.count;
+  shown.text = std::move(own.text);
   return shown;
 }
 

@@ -121,6 +121,30 @@ TEST_CASE("a summary shows no secret") {
   CHECK(summary.redactions == 1);
 }
 
+TEST_CASE("a summary shows no secret of a heading or a key") {
+  std::string key =
+      "ghp_"
+      "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC2dF4hJ6";
+  std::string far(170, 'x');
+  for (const auto& [path, content] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"a.md", "# use " + key + " here\n"}, {"a.md", "# " + far + " " + key + " here\n"},
+           {"a.json", "{\"" + key + "\": {\"a\": 1}}"}, {"a.yml", key + ":\n  a: 1\n"}}) {
+    CAPTURE(content);
+    Summary summary = summarize(outline(path, content), SourceText(content), 400);
+    CHECK(summary.text.find("ghp_") == std::string::npos);
+    REQUIRE_FALSE(summary.items.empty());
+    CHECK(summary.items.front().text.find("[redacted: github-token]") != std::string::npos);
+    CHECK(summary.redactions == 1);
+  }
+  std::string settings =
+      "[a]\nkey = 'hunt"
+      "er2b'\npassword = 'hunt"
+      "er2b'\n";
+  Summary keys = summarize(outline("a.toml", settings), SourceText(settings), 400);
+  CHECK(keys.items.back().text == "password");
+  CHECK(keys.redactions == 0);
+}
+
 TEST_CASE("a pack has each file between delimiters that occur nowhere else") {
   KeptFile a("a.c", "int a;\n"), b("b.c", "int b;");
   std::vector<FileToPack> files = {a.file(), b.file()};
