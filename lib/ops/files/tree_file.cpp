@@ -130,14 +130,15 @@ Result<TreeFile> Tree::open_file(const std::string& path) const {
 
 Result<std::string> Tree::read_file(const std::string& path) const {
   TRY_ASSIGN(file, open_file(path));
-  std::string bytes;
-  for (size_t room = static_cast<size_t>(file.size) + 1;; room = size_t{1} << 16) {  // one more shows that it ends
-    size_t filled = bytes.size();
-    bytes.resize(filled + room);
-    ssize_t got = fs_->read(file.fd.get(), bytes.data() + filled, room);
-    bytes.resize(filled + static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  std::string bytes(static_cast<size_t>(file.size) + 1, '\0');  // one more shows that it ends
+  for (size_t filled = 0;;) {
+    if (filled == bytes.size()) bytes.resize(filled + (size_t{1} << 16));
+    ssize_t got = fs_->read(file.fd.get(), bytes.data() + filled, bytes.size() - filled);
     if (got < 0) return fail(disk::io_failure("cannot read", path, static_cast<int>(-got)));
-    if (got == 0) return bytes;
+    filled += static_cast<size_t>(got);
+    if (got > 0) continue;
+    bytes.resize(filled);
+    return bytes;
   }
 }
 

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
+#include <utility>
 
 #include "ops/files/sha.h"
 #include "ops/files/tree_file.h"
@@ -45,6 +47,24 @@ TEST_CASE("without openat2 a path is walked, with the same verdicts") {
   REQUIRE(files);
   CHECK(*files == std::vector<std::string>{"a/b/f", "top"});
   CHECK(tree->list_files("", SIZE_MAX, 1).value() == std::vector<std::string>{"top"});
+}
+
+TEST_CASE("a file is read up to its end, also one that grows, and takes little more room than its bytes") {
+  test::TempDir dir;
+  dir.write("root/a", "text");
+  test::FaultFs fs(disk::posix_file_system());
+  auto tree = Tree::open(fs, dir.path("root"));
+  REQUIRE(tree);
+  auto text = tree->read_file("a");
+  REQUIRE(text);
+  CHECK(*text == "text");
+  CHECK(text->capacity() < 100);
+  bool grown = false;
+  fs.before = [&](const std::string& call) {
+    if (call != "read" || std::exchange(grown, true)) return;
+    std::ofstream(dir.path("root/a"), std::ios::app) << std::string(200'000, 'b');
+  };
+  CHECK(tree->read_file("a").value() == "text" + std::string(200'000, 'b'));
 }
 
 TEST_CASE("a root that does not exist, or is no folder, is a wrong command line") {
