@@ -37,7 +37,7 @@ FileState state_after(const FileChange& change) {
 
 constexpr uint64_t kMostPieceBytes = 64 << 10;  // of one transaction: each reader of the log reads them
 
-// Fills what the record keeps of the new text.
+// Fills what the record keeps of the new text. Room is made for what is kept alone: most of many changes are not.
 void describe_text(const FileChange& change, uint64_t& room, RecordedFile& file) {
   std::string_view old = change.old_text();
   auto grows = [&](std::string_view piece) { return change.is_old(piece); };
@@ -45,10 +45,13 @@ void describe_text(const FileChange& change, uint64_t& room, RecordedFile& file)
   uint64_t taken = 0;
   for (std::string_view piece : change.pieces) {
     if (piece.empty()) continue;
-    bool is_old = grows(piece);
-    taken += is_old ? sizeof(TextPiece) : sizeof(TextPiece) + piece.size();
-    if (taken > room || (!is_old && find_invalid_utf8(piece))) return file.pieces.clear();
-    if (is_old) file.pieces.push_back({static_cast<uint64_t>(piece.data() - old.data()), piece.size(), {}});
+    taken += sizeof(TextPiece) + (grows(piece) ? 0 : piece.size());
+    if (taken > room || (!grows(piece) && find_invalid_utf8(piece))) return;
+  }
+  file.pieces.reserve(change.pieces.size());
+  for (std::string_view piece : change.pieces) {
+    if (piece.empty()) continue;
+    if (grows(piece)) file.pieces.push_back({static_cast<uint64_t>(piece.data() - old.data()), piece.size(), {}});
     else file.pieces.push_back({.text = std::string(piece)});
   }
   room -= taken;
