@@ -1,11 +1,22 @@
 // A JSON document that has been read: values, members, pointers.
 #include "base/json/json.h"
 
+#include <cstring>
+
 #include "base/assert.h"
+#include "base/json/json_plain.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
 namespace aptix::json {
+namespace {
+
+// Of a number, or of true, false and null.
+bool is_word_part(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'E';
+}
+
+}  // namespace
 
 std::string_view name(Type type) {
   switch (type) {
@@ -31,8 +42,40 @@ void append_pointer_token(std::string& pointer, std::string_view token) {
 }
 
 Value Document::root() const {
-  ASSERT(!nodes_.empty());
-  return Value(this, 0);
+  ASSERT(tokens_ != nullptr);
+  return Value(this, {0, 0});
+}
+
+// Of a string without escapes, a number or a word. Nothing but the first character says which it is.
+std::string_view Document::plain_text(size_t begin) const {
+  const char* start = source_.data() + begin;
+  const char* end = source_.data() + source_.size();
+  const char* at = start + 1;
+  if (*start != '"') {
+    while (at != end && is_word_part(*at)) ++at;
+    return {start, static_cast<size_t>(at - start)};
+  }
+  at += plain_run(at, end);
+  if (at != end && *at != '"') at = static_cast<const char*>(std::memchr(at, '"', static_cast<size_t>(end - at)));
+  return {start + 1, static_cast<size_t>(at - start - 1)};
+}
+
+Type Value::type() const {
+  switch (document_->first_of(at_)) {
+    case '{': return Type::object;
+    case '[': return Type::array;
+    case '"': return Type::string;
+    case 't':
+    case 'f': return Type::boolean;
+    case 'n': return Type::null;
+    default: return Type::number;
+  }
+}
+
+size_t Value::end_offset() const {
+  if (const Document::Detail* detail = document_->detail_of(at_)) return detail->end;
+  size_t quotes = document_->first_of(at_) == '"' ? 2 : 0;
+  return offset() + text().size() + quotes;
 }
 
 bool Value::boolean() const {

@@ -1,6 +1,6 @@
 // JSON in: a strict reader with the position of everything, and the repairs of CLI.md §4. Pure.
-// simdjson reads every document that is right; a scanner of our own explains and repairs the others (APX-001), and
-// reads values that stand inside other text.
+// What is right is read by the places that simdjson finds; a scanner of our own explains and repairs all else (APX-001),
+// and reads values that stand inside other text.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,14 @@ enum class Type : uint8_t { null, boolean, number, string, array, object };
 std::string_view name(Type type);  // "string", "array", ...
 
 class Document;
+
+// Where a value or a key stands in a Document.
+struct Position {
+  uint32_t token;
+  uint32_t detail;  // the first detail from there on
+
+  bool operator==(const Position&) const = default;
+};
 
 // A value in a Document; as cheap to copy as a pointer. Valid while the Document lives (moving the
 // Document keeps its values' views valid but not Value handles).
@@ -42,9 +50,9 @@ class Value {
  private:
   friend class Document;
   friend class Iterator;
-  Value(const Document* document, uint32_t index) : document_(document), index_(index) {}
+  Value(const Document* document, Position at) : document_(document), at_(at) {}
   const Document* document_;
-  uint32_t index_;
+  Position at_;
 };
 
 struct Member {
@@ -57,16 +65,13 @@ class Value::Iterator {
   Value operator*() const;
   Member member() const;  // REQUIRES: iterating an object
   Iterator& operator++();
-  bool operator!=(const Iterator& other) const { return index_ != other.index_; }
+  bool operator!=(const Iterator& other) const { return at_ != other.at_; }
 
  private:
   friend class Value;
-  Iterator(const Document* document, uint32_t index, bool object)
-      : document_(document),
-        index_(index),
-        object_(object) {}
+  Iterator(const Document* document, Position at, bool object) : document_(document), at_(at), object_(object) {}
   const Document* document_;
-  uint32_t index_;  // of the key node in objects, of the value node in arrays
+  Position at_;  // of the key in objects, of the value in arrays
   bool object_;
 };
 
@@ -83,7 +88,7 @@ struct Fault {
 
 struct ReadOptions {
   size_t max_depth = 64;
-  size_t max_values = 30'000'000;  // keys count too; a value takes 20 bytes of memory
+  size_t max_values = 30'000'000;  // keys count too; one takes 4 bytes of memory, or 24
   size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
   bool prefix = false;             // stop after the first complete value instead of requiring the end
 };
@@ -100,76 +105,75 @@ class Document {
   friend class Reader;
   friend class ValidReader;
 
-  // The values in the order of the text; in an object each value stands after its key.
-  struct Node {
-    uint32_t begin;  // in source_
-    uint32_t end;
-    uint32_t type;    // Type; kEscaped for a string that is in strings_
-    uint32_t first;   // container: index after its last descendant; escaped string: offset in strings_
-    uint32_t second;  // container: number of children; escaped string: length
+  // What is known of a container or of a string with escapes; all else is seen where the token begins in the source.
+  // In the order of the text.
+  struct Detail {
+    uint32_t token;
+    uint32_t end;     // after its last byte, in source_
+    uint32_t first;   // container: token after its last descendant; string: offset in the store
+    uint32_t second;  // container: number of children; string: length
+    uint32_t next;    // detail after its last descendant
   };
-  static constexpr uint32_t kEscaped = 15;
 
-  std::string_view text_of(const Node& node) const;
-  uint32_t next_of(uint32_t index) const;  // of the value's subtree
+  const Detail* detail_of(Position at) const {
+    return at.detail < details_.size() && details_[at.detail].token == at.token ? &details_[at.detail] : nullptr;
+  }
+  static bool opens(char c) { return c == '{' || c == '['; }
+  char first_of(Position at) const { return source_[tokens_[at.token]]; }
+  std::string_view text_of(Position at) const;  // "" of a container
+  std::string_view plain_text(size_t begin) const;
+  Position after_key(Position key) const { return {key.token + 1, key.detail + (detail_of(key) != nullptr ? 1 : 0)}; }
+  Position after(Position value) const;  // of it and its subtree
 
   std::string_view source_;
-  std::vector<Node> nodes_;
+  // Where each value and each key begins in source_, in the order of the text; in an object each value stands after its
+  // key.
+  const uint32_t* tokens_ = nullptr;
+  std::shared_ptr<const void> token_owner_;
+  std::vector<Detail> details_;
   const char* stored_ = nullptr;  // the unescaped strings, in strings_
   std::shared_ptr<const void> strings_;
 };
 
 // The small steps, which a reader of millions of values takes.
 
-inline std::string_view Document::text_of(const Node& node) const {
-  if (node.type == kEscaped) return {stored_ + node.first, node.second};
-  bool quoted = static_cast<Type>(node.type) == Type::string;
-  size_t quotes = quoted ? 1 : 0;
-  return {source_.data() + node.begin + quotes, node.end - node.begin - 2 * quotes};
+inline std::string_view Document::text_of(Position at) const {
+  const Detail* detail = detail_of(at);
+  if (detail == nullptr) return plain_text(tokens_[at.token]);
+  return opens(first_of(at)) ? std::string_view() : std::string_view(stored_ + detail->first, detail->second);
 }
 
-inline uint32_t Document::next_of(uint32_t index) const {
-  const Node& node = nodes_[index];
-  bool container = node.type == static_cast<uint32_t>(Type::array) || node.type == static_cast<uint32_t>(Type::object);
-  return container ? node.first : index + 1;
+inline Position Document::after(Position value) const {
+  const Detail* detail = detail_of(value);
+  if (detail == nullptr) return {value.token + 1, value.detail};
+  return {opens(first_of(value)) ? detail->first : value.token + 1, detail->next};
 }
 
-inline Type Value::type() const {
-  uint32_t type = document_->nodes_[index_].type;
-  return type == Document::kEscaped ? Type::string : static_cast<Type>(type);
-}
-
-inline size_t Value::offset() const { return document_->nodes_[index_].begin; }
-inline size_t Value::end_offset() const { return document_->nodes_[index_].end; }
-
-inline std::string_view Value::text() const {
-  bool container = type() == Type::array || type() == Type::object;
-  return container ? std::string_view() : document_->text_of(document_->nodes_[index_]);
-}
+inline size_t Value::offset() const { return document_->tokens_[at_.token]; }
+inline std::string_view Value::text() const { return document_->text_of(at_); }
 
 inline size_t Value::size() const {
-  bool container = type() == Type::array || type() == Type::object;
-  return container ? document_->nodes_[index_].second : 0;
+  return Document::opens(document_->first_of(at_)) ? document_->detail_of(at_)->second : 0;
 }
 
 inline Value::Iterator Value::begin() const {
-  bool container = type() == Type::array || type() == Type::object;
-  return Iterator(document_, container ? index_ + 1 : document_->next_of(index_), type() == Type::object);
+  bool container = Document::opens(document_->first_of(at_));
+  Position first = container ? Position{at_.token + 1, at_.detail + 1} : document_->after(at_);
+  return Iterator(document_, first, document_->first_of(at_) == '{');
 }
 
 inline Value::Iterator Value::end() const {
-  return Iterator(document_, document_->next_of(index_), type() == Type::object);
+  return Iterator(document_, document_->after(at_), document_->first_of(at_) == '{');
 }
 
-inline Value Value::Iterator::operator*() const { return Value(document_, object_ ? index_ + 1 : index_); }
+inline Value Value::Iterator::operator*() const { return Value(document_, object_ ? document_->after_key(at_) : at_); }
 
 inline Member Value::Iterator::member() const {
-  const Document::Node& node = document_->nodes_[index_];
-  return object_ ? Member{document_->text_of(node), node.begin} : Member{"", node.begin};
+  return {object_ ? document_->text_of(at_) : std::string_view(), document_->tokens_[at_.token]};
 }
 
 inline Value::Iterator& Value::Iterator::operator++() {
-  index_ = document_->next_of(object_ ? index_ + 1 : index_);
+  at_ = document_->after(object_ ? document_->after_key(at_) : at_);
   return *this;
 }
 

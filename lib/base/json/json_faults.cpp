@@ -160,8 +160,9 @@ void Reader::repaired(size_t offset, std::string message, std::string hint) {
 void Reader::find_duplicates(const Frame& frame) {
   if (frame.count < 2) return;
   keys_.clear();
-  auto end = static_cast<uint32_t>(document_.nodes_.size());
-  for (uint32_t key = frame.node + 1; key != end; key = document_.next_of(key + 1)) keys_.push_back({0, key});
+  Position key = {frame.start.token + 1, frame.start.detail + 1};
+  for (Position end = next_position(); key != end; key = document_.after(document_.after_key(key)))
+    keys_.push_back({0, key});
   if (keys_.size() <= kFew) find_duplicates_of_few();
   else find_duplicates_of_many();
 }
@@ -169,30 +170,30 @@ void Reader::find_duplicates(const Frame& frame) {
 void Reader::find_duplicates_of_few() {
   std::array<std::string_view, kFew> texts;
   for (size_t i = 0; i < keys_.size(); ++i) {
-    texts[i] = text_of(document_.nodes_[keys_[i].node]);
+    texts[i] = document_.text_of(keys_[i].at);
     size_t first = 0;
     while (texts[first] != texts[i]) ++first;
-    if (first != i) add_duplicate(keys_[i].node);
+    if (first != i) add_duplicate(keys_[i].at);
   }
 }
 
 // Most keys differ by their hash, so that few texts are compared.
 void Reader::find_duplicates_of_many() {
-  auto text = [this](const Key& key) { return text_of(document_.nodes_[key.node]); };
+  auto text = [this](const Key& key) { return document_.text_of(key.at); };
   for (Key& key : keys_) key.hash = static_cast<uint32_t>(std::hash<std::string_view>()(text(key)));
   std::sort(keys_.begin(), keys_.end(), [&](const Key& a, const Key& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
     int order = text(a).compare(text(b));
-    return order != 0 ? order < 0 : a.node < b.node;
+    return order != 0 ? order < 0 : a.at.token < b.at.token;
   });
   for (size_t i = 1; i < keys_.size(); ++i)
-    if (keys_[i].hash == keys_[i - 1].hash && text(keys_[i]) == text(keys_[i - 1])) add_duplicate(keys_[i].node);
+    if (keys_[i].hash == keys_[i - 1].hash && text(keys_[i]) == text(keys_[i - 1])) add_duplicate(keys_[i].at);
 }
 
-void Reader::add_duplicate(uint32_t key_node) {
+void Reader::add_duplicate(Position at) {
   if (is_full(result_.errors, result_.more_errors)) return;
-  std::string_view key = text_of(document_.nodes_[key_node]);
-  Fault fault{Code::json_duplicate_key, document_.nodes_[key_node].begin, "", "", "keep one of the two"};
+  std::string_view key = document_.text_of(at);
+  Fault fault{Code::json_duplicate_key, tokens_[at.token], "", "", "keep one of the two"};
   fault.message = "the key " + in_quotes(key) + " stands twice in one object";
   stack_.back().inside = false;
   fault.pointer = pointer();
@@ -204,8 +205,7 @@ std::string Reader::pointer() const {
   std::string out;
   for (const Frame& frame : stack_) {
     if (!frame.inside) break;
-    bool object = document_.nodes_[frame.node].type == static_cast<uint8_t>(Type::object);
-    append_pointer_token(out, object ? text_of(document_.nodes_[frame.key]) : std::to_string(frame.count - 1));
+    append_pointer_token(out, frame.object ? document_.text_of(frame.key) : std::to_string(frame.count - 1));
   }
   return out;
 }
@@ -228,7 +228,7 @@ std::string Reader::behind_what() const {
   const Frame& frame = stack_.back();
   if (!in_object()) return next_ == Next::separator ? " after an array element" : "";
   if (!frame.inside) return "";
-  std::string key = in_quotes(text_of(document_.nodes_[frame.key]));
+  std::string key = in_quotes(document_.text_of(frame.key));
   if (next_ == Next::separator) return " after the value of " + key;
   return next_ == Next::colon ? " after the key " + key : " for the key " + key;
 }
@@ -237,7 +237,7 @@ std::string Reader::hint_for_unexpected() const {
   if (next_ == Next::done) return "leave out what follows the JSON";
   bool bracket = here() == '}' || here() == ']';
   if (next_ == Next::separator) {
-    size_t value = document_.nodes_.back().begin;
+    size_t value = tokens_.back();
     if (text_[value] == '"' && is_word(here())) return R"(write a '"' inside a string as '\"')";
     if (value + 2 == at_ && text_.substr(value).starts_with("\"\"\""))
       return R"(JSON has no """ strings: write the text as one string, its line ends as \n)";

@@ -44,12 +44,15 @@ ReadResult Reader::read() {
   at_ = options_.from;
   options_.max_values = std::min(options_.max_values, kMostValues);
   if (!options_.prefix)
-    document_.nodes_.reserve(std::min({(text_.size() - at_) / kBytesPerValue + 1, options_.max_values, kMostReserved}));
+    tokens_.reserve(std::min({(text_.size() - at_) / kBytesPerValue + 1, options_.max_values, kMostReserved}));
   bool whole = read_all();
   std::sort(
       result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (whole) {
-    document_.stored_ = store_.bytes.get();
+    document_.source_ = text_.substr(0, result_.end);  // a word ends there, whatever stands after it
+    auto tokens = std::make_shared<const std::vector<uint32_t>>(std::move(tokens_));
+    document_.tokens_ = tokens->data();
+    document_.token_owner_ = std::move(tokens);
     document_.strings_ = std::shared_ptr<const char[]>(std::move(store_.bytes));
     result_.document = std::move(document_);
   }
@@ -87,22 +90,21 @@ bool Reader::read_value() {
   switch (here()) {
     case '{': return open(Type::object);
     case '[': return open(Type::array);
-    case '"': return add_node(Type::string) && read_string() && value_done(at_);
-    case 't': return read_literal("true", Type::boolean);
-    case 'f': return read_literal("false", Type::boolean);
-    case 'n': return read_literal("null", Type::null);
+    case '"': return add_token() && read_string() && value_done(at_);
+    case 't': return read_literal("true");
+    case 'f': return read_literal("false");
+    case 'n': return read_literal("null");
     default: break;
   }
   bool number = here() == '-' || is_digit(here());
-  return number ? add_node(Type::number) && read_number() && value_done(at_) : unexpected("a value");
+  return number ? add_token() && read_number() && value_done(at_) : unexpected("a value");
 }
 
 bool Reader::read_key() {
   if (here() != '"') return unexpected("a key in double quotes");
   Frame& frame = stack_.back();
-  frame.key = static_cast<uint32_t>(document_.nodes_.size());
-  if (!add_node(Type::string) || !read_string()) return false;
-  document_.nodes_[frame.key].end = static_cast<uint32_t>(at_);
+  frame.key = next_position();
+  if (!add_token() || !read_string()) return false;
   ++frame.count;
   frame.inside = true;
   next_ = Next::colon;
@@ -130,9 +132,10 @@ bool Reader::open(Type type) {
     std::string message = "the JSON is nested more than " + std::to_string(options_.max_depth) + " levels deep";
     return stop(Code::json_too_deep, at_, message, "nest less deeply");
   }
-  auto node = static_cast<uint32_t>(document_.nodes_.size());
-  if (!add_node(type)) return false;
-  stack_.push_back({.node = node, .object = type == Type::object});
+  Position start = next_position();
+  if (!add_token()) return false;
+  document_.details_.push_back({.token = start.token, .end = 0, .first = 0, .second = 0, .next = 0});
+  stack_.push_back({.start = start, .object = type == Type::object});
   ++at_;
   next_ = type == Type::object ? Next::key_or_end : Next::element_or_end;
   return true;
@@ -142,10 +145,12 @@ bool Reader::close() {
   Frame frame = stack_.back();
   if (in_object()) find_duplicates(frame);
   stack_.pop_back();
-  Document::Node& node = document_.nodes_[frame.node];
-  node.end = static_cast<uint32_t>(++at_);
-  node.first = static_cast<uint32_t>(document_.nodes_.size());
-  node.second = frame.count;
+  Position next = next_position();
+  document_.details_[frame.start.detail] = {.token = frame.start.token,
+      .end = static_cast<uint32_t>(++at_),
+      .first = next.token,
+      .second = frame.count,
+      .next = next.detail};
   next_ = stack_.empty() ? Next::done : Next::separator;
   return true;
 }
@@ -155,9 +160,9 @@ bool Reader::close_behind_comma() {
   return close();
 }
 
-bool Reader::read_literal(std::string_view literal, Type type) {
+bool Reader::read_literal(std::string_view literal) {
   std::string_view rest = text_.substr(at_, literal.size());
-  if (rest == literal) return add_node(type) && value_done(at_ + literal.size());
+  if (rest == literal) return add_token() && value_done(at_ + literal.size());
   bool is_cut = rest.size() < literal.size() && literal.starts_with(rest);
   return is_cut ? cut("a word") : unexpected("a value");
 }
@@ -188,7 +193,7 @@ bool Reader::pass_digits() {
   return true;
 }
 
-// Fills the newest node, all but its end.
+// Of the newest token.
 bool Reader::read_string() {
   size_t stored_from = store_.used;
   ScannedString string = scan_string(text_, at_, store_);
@@ -196,18 +201,18 @@ bool Reader::read_string() {
   if (string.end != ScannedString::End::closed) return bad_string(string);
   at_ = string.offset;
   if (!string.escaped) return true;
-  Document::Node& node = document_.nodes_.back();
-  node.type = Document::kEscaped;
-  node.first = static_cast<uint32_t>(stored_from);
-  node.second = static_cast<uint32_t>(string.stored);
+  document_.stored_ = store_.bytes.get();
+  Position next = next_position();
+  document_.details_.push_back({.token = next.token - 1,
+      .end = static_cast<uint32_t>(at_),
+      .first = static_cast<uint32_t>(stored_from),
+      .second = static_cast<uint32_t>(string.stored),
+      .next = next.detail + 1});
   return true;
 }
 
-bool Reader::add_node(Type type) {
-  if (document_.nodes_.size() >= room_ && !make_room()) return false;
-  Document::Node node{};
-  node.begin = static_cast<uint32_t>(at_);
-  node.type = static_cast<uint32_t>(type);
+bool Reader::add_token() {
+  if (tokens_.size() >= room_ && !make_room()) return false;
   if (!stack_.empty()) {
     Frame& frame = stack_.back();
     if (!frame.object) {
@@ -215,25 +220,24 @@ bool Reader::add_node(Type type) {
       frame.inside = true;
     }
   }
-  document_.nodes_.push_back(node);
+  tokens_.push_back(static_cast<uint32_t>(at_));
+  document_.tokens_ = tokens_.data();
   return true;
 }
 
 bool Reader::make_room() {
-  size_t size = document_.nodes_.size();
+  size_t size = tokens_.size();
   if (size >= options_.max_values) {
     std::string message = "the JSON has more than " + std::to_string(options_.max_values) + " values";
     return stop(Code::limit_exceeded, at_, message, "split the document");
   }
   room_ = std::min(size + kValuesAtOnce, options_.max_values);
-  if (room_ <= document_.nodes_.capacity())
-    populate(document_.nodes_.data() + size, (room_ - size) * sizeof(Document::Node));
+  if (room_ <= tokens_.capacity()) populate(tokens_.data() + size, (room_ - size) * sizeof(tokens_[0]));
   return true;
 }
 
 bool Reader::value_done(size_t end) {
   at_ = end;
-  document_.nodes_.back().end = static_cast<uint32_t>(end);
   next_ = stack_.empty() ? Next::done : Next::separator;
   return true;
 }
@@ -263,12 +267,6 @@ bool Reader::pass_comment() {
   at_ = std::min(end, text_.size());
   if (block) at_ += 2;
   return true;
-}
-
-// As Document::text_of, while the store is still the reader's.
-std::string_view Reader::text_of(const Document::Node& node) const {
-  if (node.type == Document::kEscaped) return {store_.bytes.get() + node.first, node.second};
-  return document_.text_of(node);
 }
 
 }  // namespace aptix::json

@@ -33,16 +33,16 @@ class Reader {
 
   // An array or object that is open.
   struct Frame {
-    uint32_t node;
+    Position start;
     uint32_t count = 0;   // keys, or elements, that have begun
-    uint32_t key = 0;     // the newest key's node
+    Position key{};       // the newest one
     bool object = false;  // else an array
     bool inside = false;  // in a member, from its key on, or in an element
   };
 
   struct Key {
     uint32_t hash;
-    uint32_t node;
+    Position at;
   };
 
   // json_reader.cpp: the grammar
@@ -55,11 +55,11 @@ class Reader {
   bool open(Type type);
   bool close();
   bool close_behind_comma();
-  bool read_literal(std::string_view literal, Type type);
+  bool read_literal(std::string_view literal);
   bool read_number();
   bool pass_digits();
   bool read_string();
-  bool add_node(Type type);
+  bool add_token();
   bool make_room();
   bool value_done(size_t end);
   // What stands between two tokens; most often nothing does.
@@ -86,8 +86,7 @@ class Reader {
   void find_duplicates(const Frame& frame);
   void find_duplicates_of_few();
   void find_duplicates_of_many();
-  void add_duplicate(uint32_t key_node);
-  std::string_view text_of(const Document::Node& node) const;
+  void add_duplicate(Position key);
   std::string pointer() const;
   std::string found() const;
   std::string behind_what() const;
@@ -99,7 +98,12 @@ class Reader {
   size_t comma_ = 0;  // the newest one
   Next next_ = Next::value;
   std::vector<Frame> stack_;
+  Position next_position() const {
+    return {static_cast<uint32_t>(tokens_.size()), static_cast<uint32_t>(document_.details_.size())};
+  }
+
   Document document_;
+  std::vector<uint32_t> tokens_;
   size_t room_ = 0;  // so many values can be added without further ado
   Store store_;
   std::vector<Key> keys_;  // scratch of find_duplicates

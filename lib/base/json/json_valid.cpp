@@ -1,55 +1,64 @@
-// simdjson proves that a text is JSON and unescapes its strings; the positions are those of the structural characters
-// that it found on the way. What it lets pass (a key twice) is looked for here. The one file that includes simdjson.
+// simdjson proves that the text is UTF-8, that every string ends and that none holds a control character, and finds
+// where strings, numbers, words and brackets begin. The grammar, which is little after that, and what simdjson lets
+// pass (a key twice) are looked at here. The one file that includes simdjson.
 #include "base/json/json_valid.h"
 
 #include <simdjson.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
+#include <memory>
+#include <span>
 #include <vector>
 
-#include "base/populate.h"
+#include "base/json/json_plain.h"
+#include "base/json/json_string.h"
 
 namespace aptix::json {
 namespace {
 
-constexpr size_t kLargestForSimdjson = size_t{1} << 31;  // so that a place in its strings fits in 32 bits
-constexpr size_t kFewKeys = 8;                           // of which each is compared with each
+constexpr size_t kFewKeys = 8;  // of which each is compared with each
 
 using SimdParser = std::unique_ptr<simdjson::internal::dom_parser_implementation>;
 
-// simdjson reads up to 64 bytes past the end, whatever they hold. In the same page they can be read.
-bool is_padded(std::string_view text) {
-  static const size_t page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-  size_t end = reinterpret_cast<uintptr_t>(text.data() + text.size()) % page;
-  return end != 0 && end + simdjson::SIMDJSON_PADDING <= page;
-}
-
-// A code point of a surrogate pair in UTF-8, which unescaping may leave behind of half a pair.
-bool holds_surrogate(std::string_view text) {
-  for (size_t at = text.find('\xED'); at != std::string_view::npos; at = text.find('\xED', at + 1))
-    if (at + 1 < text.size() && static_cast<uint8_t>(text[at + 1]) >= 0xA0) return true;
-  return false;
-}
-
 bool is_white(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-bool all_differ(std::vector<std::string_view>& keys) {
+const char* after_digits(const char* at, const char* end) {
+  while (at != end && *at >= '0' && *at <= '9') ++at;
+  return at;
+}
+
+// After the number that begins there; null where none does.
+const char* after_number(const char* at, const char* end) {
+  at += *at == '-' ? 1 : 0;
+  const char* whole = after_digits(at, end);
+  if (whole == at || (*at == '0' && whole != at + 1)) return nullptr;
+  at = whole;
+  if (at != end && *at == '.') {
+    const char* point = at + 1;
+    at = after_digits(point, end);
+    if (at == point) return nullptr;
+  }
+  if (at == end || (*at != 'e' && *at != 'E')) return at;
+  const char* power = at + 1;
+  if (power != end && (*power == '+' || *power == '-')) ++power;
+  at = after_digits(power, end);
+  return at == power ? nullptr : at;
+}
+
+bool all_differ(std::span<std::string_view> keys) {
   if (keys.size() > kFewKeys) {
     std::sort(keys.begin(), keys.end());
     return std::adjacent_find(keys.begin(), keys.end()) == keys.end();
   }
   for (size_t i = 1; i < keys.size(); ++i)
-    if (std::find(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(i), keys[i]) !=
-        keys.begin() + static_cast<std::ptrdiff_t>(i))
-      return false;
+    for (size_t j = 0; j < i; ++j)
+      if (keys[i] == keys[j]) return false;
   return true;
 }
 
 }  // namespace
 
-// Puts what simdjson found into the table of values, in the order of the text.
+// Walks over the places that simdjson found. The tokens of the document take the place of those that were passed.
 class ValidReader {
  public:
   ValidReader(std::string_view text, const ReadOptions& options, Document& document)
@@ -58,138 +67,150 @@ class ValidReader {
         document_(document) {}
 
   bool read() {
-    std::string_view part = text_.substr(options_.from);
-    if (part.empty() || part.size() >= kLargestForSimdjson || text_.size() >= UINT32_MAX) return false;
-    if (part.starts_with("\xEF\xBB\xBF") || !parse(part)) return false;
+    if (text_.size() >= UINT32_MAX || !find_places(text_.substr(options_.from))) return false;
     document_.source_ = text_;
-    document_.stored_ = reinterpret_cast<const char*>(parsed_.string_buf.get());
-    document_.nodes_.reserve(std::min<size_t>(parser_->n_structural_indexes, options_.max_values));
-    for (uint32_t i = 0; i < parser_->n_structural_indexes; ++i)
-      if (!take(i)) return false;
-    document_.strings_ = std::shared_ptr<const uint8_t[]>(std::move(parsed_.string_buf));
-    return stack_.empty() && !document_.nodes_.empty();
+    document_.tokens_ = places_.get();
+    document_.details_.reserve(count_ / 2 + 1);  // each has at least two places
+    while (at_ < count_)
+      if (!take()) return false;
+    if (next_ != Next::nothing) return false;
+    document_.token_owner_ = std::shared_ptr<const uint32_t[]>(std::move(places_));
+    document_.strings_ = std::shared_ptr<const char[]>(std::move(store_.bytes));
+    return true;
   }
 
  private:
+  enum class Next : uint8_t { value, element_or_end, key, key_or_end, separator, nothing };
+
   struct Frame {
-    uint32_t node;
-    uint32_t count = 0;  // keys, or elements
-    bool object = false;
+    Position start;
+    size_t keys;  // those of the objects around it
+    bool object;
   };
 
-  bool parse(std::string_view part) {
+  bool find_places(std::string_view part) {
     const auto& simd = simdjson::get_active_implementation();
-    if (simd->create_dom_parser_implementation(part.size(), options_.max_depth + 2, parser_) != simdjson::SUCCESS ||
-        parsed_.allocate(part.size()) != simdjson::SUCCESS)
-      return false;
-    std::unique_ptr<uint8_t[]> copy;
+    SimdParser parser;
+    if (simd->create_dom_parser_implementation(part.size(), 1, parser) != simdjson::SUCCESS) return false;
     const auto* bytes = reinterpret_cast<const uint8_t*>(part.data());
-    if (!is_padded(part)) {
-      copy.reset(new uint8_t[part.size() + simdjson::SIMDJSON_PADDING]);
-      std::memcpy(copy.get(), bytes, part.size());
-      std::memset(copy.get() + part.size(), 0, simdjson::SIMDJSON_PADDING);
-      bytes = copy.get();
-    }
-    if (parser_->stage1(bytes, part.size(), simdjson::stage1_mode::regular) != simdjson::SUCCESS) return false;
-    // What is not structure is mostly strings.
-    size_t structure = part.size() / 8 + 8 * size_t{parser_->n_structural_indexes};
-    if (structure < part.size()) populate(parsed_.string_buf.get(), part.size() - structure);
-    return parser_->stage2(parsed_) == simdjson::SUCCESS;
-  }
-
-  // What stands at the structural character with this number.
-  bool take(uint32_t number) {
-    size_t at = options_.from + parser_->structural_indexes[number];
-    switch (text_[at]) {
-      case ':': return true;
-      case ',': key_is_next_ = stack_.back().object; return true;
-      case '{': return open(at, Type::object);
-      case '[': return open(at, Type::array);
-      case '}':
-      case ']': return close(at + 1);
-      default: return add_scalar(at, end_behind(number));
-    }
-  }
-
-  // Only white space stands between a scalar and the structural character after it.
-  size_t end_behind(uint32_t number) const {
-    bool last = number + 1 == parser_->n_structural_indexes;
-    size_t end = last ? text_.size() : options_.from + parser_->structural_indexes[number + 1];
-    while (is_white(text_[end - 1])) --end;
-    return end;
-  }
-
-  bool add(size_t begin, size_t end, Type type) {
-    if (document_.nodes_.size() >= options_.max_values) return false;
-    if (!stack_.empty() && (!stack_.back().object || key_is_next_)) ++stack_.back().count;
-    key_is_next_ = false;
-    document_.nodes_.push_back(
-        {static_cast<uint32_t>(begin), static_cast<uint32_t>(end), static_cast<uint32_t>(type), 0, 0});
+    if (parser->stage1(bytes, part.size(), simdjson::stage1_mode::regular) != simdjson::SUCCESS) return false;
+    places_ = std::move(parser->structural_indexes);
+    count_ = parser->n_structural_indexes;
     return true;
   }
 
-  bool open(size_t at, Type type) {
-    auto node = static_cast<uint32_t>(document_.nodes_.size());
-    if (stack_.size() >= options_.max_depth || !add(at, at, type)) return false;
-    stack_.push_back({.node = node, .object = type == Type::object});
-    key_is_next_ = type == Type::object;
+  size_t place() const { return options_.from + places_[at_]; }
+  // Before it, nothing but white space stands after a string, a number or a word.
+  const char* next_place() const {
+    return at_ + 1 < count_ ? text_.data() + options_.from + places_[at_ + 1] : text_.data() + text_.size();
+  }
+
+  // What stands at the next place.
+  bool take() {
+    char c = text_[place()];
+    switch (next_) {
+      case Next::element_or_end: return c == ']' ? close() : take_value(c);
+      case Next::value: return take_value(c);
+      case Next::key_or_end: return c == '}' ? close() : take_key(c);
+      case Next::key: return take_key(c);
+      case Next::separator:
+        if (c != ',') return c == (stack_.back().object ? '}' : ']') && close();
+        next_ = stack_.back().object ? Next::key : Next::value;
+        ++at_;
+        return true;
+      case Next::nothing: break;
+    }
+    return false;
+  }
+
+  bool take_value(char c) {
+    if (!stack_.empty() && !stack_.back().object) ++document_.details_[stack_.back().start.detail].second;
+    if (Document::opens(c)) return open(c == '{');
+    next_ = stack_.empty() ? Next::nothing : Next::separator;
+    return c == '"' ? take_string().data() != nullptr : take_word(c);
+  }
+
+  bool take_key(char c) {
+    ++document_.details_[stack_.back().start.detail].second;
+    std::string_view key = c == '"' ? take_string() : std::string_view();
+    if (key.data() == nullptr || at_ == count_ || text_[place()] != ':') return false;
+    ++at_;
+    keys_.emplace_back(key.data(), key.size());
+    next_ = Next::value;
     return true;
   }
 
-  bool close(size_t end) {
+  Position next_position() const { return {size_, static_cast<uint32_t>(document_.details_.size())}; }
+
+  bool add_token() {
+    if (size_ >= options_.max_values) return false;
+    places_[size_++] = static_cast<uint32_t>(place());
+    ++at_;
+    return true;
+  }
+
+  bool open(bool object) {
+    Position start = next_position();
+    if (stack_.size() >= options_.max_depth || !add_token()) return false;
+    document_.details_.emplace_back().token = start.token;
+    stack_.push_back({start, keys_.size(), object});
+    next_ = object ? Next::key_or_end : Next::element_or_end;
+    return true;
+  }
+
+  bool close() {
     Frame frame = stack_.back();
     stack_.pop_back();
-    key_is_next_ = false;
-    Document::Node& node = document_.nodes_[frame.node];
-    node.end = static_cast<uint32_t>(end);
-    node.first = static_cast<uint32_t>(document_.nodes_.size());
-    node.second = frame.count;
-    return !frame.object || frame.count < 2 || keys_differ(frame.node);
+    Document::Detail& detail = document_.details_[frame.start.detail];
+    detail.end = static_cast<uint32_t>(place()) + 1;
+    detail.first = size_;
+    detail.next = next_position().detail;
+    next_ = stack_.empty() ? Next::nothing : Next::separator;
+    ++at_;
+    bool differ = all_differ(std::span(keys_).subspan(frame.keys));
+    keys_.resize(frame.keys);
+    return differ;
   }
 
-  bool keys_differ(uint32_t object) {
-    keys_.clear();
-    for (uint32_t key = object + 1; key < document_.nodes_.size(); key = document_.next_of(key + 1))
-      keys_.push_back(document_.text_of(document_.nodes_[key]));
-    return all_differ(keys_);
+  bool take_word(char c) {
+    const char* start = text_.data() + place();
+    const char* end = next_place();
+    std::string_view word = c == 't' ? "true" : c == 'f' ? "false" : c == 'n' ? "null" : "";
+    bool is_there = std::string_view(start, static_cast<size_t>(end - start)).starts_with(word);
+    const char* after = word.empty() ? after_number(start, end) : is_there ? start + word.size() : nullptr;
+    return after != nullptr && (after == end || is_white(*after)) && add_token();
   }
 
-  bool add_scalar(size_t begin, size_t end) {
-    switch (text_[begin]) {
-      case '"': return add_string(begin, end);
-      case 't':
-      case 'f': return add(begin, end, Type::boolean);
-      case 'n': return add(begin, end, Type::null);
-      default: return add(begin, end, Type::number);
-    }
-  }
-
-  // simdjson has the strings one after the other: four bytes of length, the text, a zero byte.
-  bool add_string(size_t begin, size_t end) {
-    if (!add(begin, end, Type::string)) return false;
-    uint32_t size = 0;
-    std::memcpy(&size, document_.stored_ + at_string_, sizeof size);
-    size_t start = at_string_ + sizeof size;
-    at_string_ = start + size + 1;
-    size_t quoted = end - begin - 2;
-    if (size == quoted) return true;  // no escape: each is longer than what it stands for
-    if (size > quoted || holds_surrogate({document_.stored_ + start, size})) return false;
-    Document::Node& node = document_.nodes_.back();
-    node.type = Document::kEscaped;
-    node.first = static_cast<uint32_t>(start);
-    node.second = size;
-    return true;
+  // Its text; null where it is not right. Most are in ASCII and have no escape.
+  std::string_view take_string() {
+    size_t start = place();
+    const char* begin = text_.data() + start + 1;
+    const char* end = text_.data() + text_.size();
+    size_t plain = plain_run(begin, end);
+    bool is_all = begin + plain != end && begin[plain] == '"';
+    if (is_all) return add_token() ? std::string_view(begin, plain) : std::string_view();
+    size_t stored_from = store_.used;
+    ScannedString string = scan_string(text_, start, store_);
+    if (string.end != ScannedString::End::closed || string.lone_surrogates.count != 0 || !add_token()) return {};
+    if (!string.escaped) return {begin, string.offset - start - 2};
+    document_.stored_ = store_.bytes.get();
+    document_.details_.push_back({.token = size_ - 1,
+        .end = static_cast<uint32_t>(string.offset),
+        .first = static_cast<uint32_t>(stored_from),
+        .second = static_cast<uint32_t>(string.stored),
+        .next = next_position().detail + 1});
+    return {document_.stored_ + stored_from, string.stored};
   }
 
   std::string_view text_;
   const ReadOptions& options_;
   Document& document_;
-  SimdParser parser_;
-  simdjson::dom::document parsed_;
+  std::unique_ptr<uint32_t[]> places_;  // that simdjson found; the first `size_` are tokens
+  uint32_t count_ = 0, at_ = 0, size_ = 0;
+  Next next_ = Next::value;
   std::vector<Frame> stack_;
-  bool key_is_next_ = false;
-  size_t at_string_ = 0;  // in the strings of simdjson
-  std::vector<std::string_view> keys_;
+  Store store_;
+  std::vector<std::string_view> keys_;  // of the objects that are open
 };
 
 bool read_valid(std::string_view text, const ReadOptions& options, Document& document) {

@@ -10,8 +10,8 @@
 namespace aptix::json {
 
 // True: `document` holds what the scanner would give, and the scanner would find no fault and repair nothing. False:
-// the scanner must read the text; it says what is wrong with it, repairs it, or accepts it all the same (an integer
-// beyond 64 bits). Then `document` is not to be used. REQUIRES: !options.prefix.
+// the scanner must read the text; it says what is wrong with it, or repairs it. Then `document` is not to be used.
+// REQUIRES: !options.prefix.
 bool read_valid(std::string_view text, const ReadOptions& options, Document& document);
 
 // The scanner alone, with which tests compare.
