@@ -1,8 +1,6 @@
 // A JSON document that has been read: values, members, pointers.
 #include "base/json/json.h"
 
-#include <cstring>
-
 #include "base/assert.h"
 #include "base/json/json_plain.h"
 #include "base/text/text.h"
@@ -55,9 +53,7 @@ std::string_view Document::plain_text(size_t begin) const {
     while (at != end && is_word_part(*at)) ++at;
     return {start, static_cast<size_t>(at - start)};
   }
-  at += plain_run(at, end);
-  if (at != end && *at != '"') at = static_cast<const char*>(std::memchr(at, '"', static_cast<size_t>(end - at)));
-  return {start + 1, static_cast<size_t>(at - start - 1)};
+  return {at, body_run(at, end)};
 }
 
 Type Value::type() const {

@@ -40,6 +40,37 @@ inline size_t plain_in_block(const char* p) {
 }
 #endif
 
+// As plain, in a string of which it is known that it is UTF-8 and holds no control character: all but a quote and a
+// backslash.
+inline bool is_body(char c) { return c != '"' && c != '\\'; }
+
+#if defined(__SSE2__)
+inline size_t body_in_block(const char* p) {
+  __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  __m128i special = _mm_or_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8('"')), _mm_cmpeq_epi8(block, _mm_set1_epi8('\\')));
+  auto mask = static_cast<unsigned>(_mm_movemask_epi8(special));
+  return mask == 0 ? kBlock : static_cast<size_t>(__builtin_ctz(mask));
+}
+#else
+inline size_t body_in_block(const char* p) {
+  size_t count = 0;
+  while (count < kBlock && is_body(p[count])) ++count;
+  return count;
+}
+#endif
+
+// How many bytes from `p` up to `end` are the body of a string.
+inline size_t body_run(const char* p, const char* end) {
+  const char* start = p;
+  while (static_cast<size_t>(end - p) >= kBlock) {
+    size_t count = body_in_block(p);
+    p += count;
+    if (count < kBlock) return static_cast<size_t>(p - start);
+  }
+  while (p != end && is_body(*p)) ++p;
+  return static_cast<size_t>(p - start);
+}
+
 // How many bytes from `p` up to `end` are plain.
 inline size_t plain_run(const char* p, const char* end) {
   const char* start = p;

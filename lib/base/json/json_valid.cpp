@@ -181,18 +181,17 @@ class ValidReader {
     return after != nullptr && (after == end || is_white(*after)) && add_token();
   }
 
-  // Its text; null where it is not right. Most are in ASCII and have no escape.
+  // Its text; null where it is not right. Most have no escape.
   std::string_view take_string() {
     size_t start = place();
     const char* begin = text_.data() + start + 1;
     const char* end = text_.data() + text_.size();
-    size_t plain = plain_run(begin, end);
-    bool is_all = begin + plain != end && begin[plain] == '"';
-    if (is_all) return add_token() ? std::string_view(begin, plain) : std::string_view();
+    size_t body = body_run(begin, end);
+    bool is_all = begin + body != end && begin[body] == '"';
+    if (is_all) return add_token() ? std::string_view(begin, body) : std::string_view();
     size_t stored_from = store_.used;
-    ScannedString string = scan_string(text_, start, store_);
+    ScannedString string = scan_string(text_, start, store_, Proven::sound);
     if (string.end != ScannedString::End::closed || string.lone_surrogates.count != 0 || !add_token()) return {};
-    if (!string.escaped) return {begin, string.offset - start - 2};
     document_.stored_ = store_.bytes.get();
     document_.details_.push_back({.token = size_ - 1,
         .end = static_cast<uint32_t>(string.offset),
