@@ -73,10 +73,8 @@ TEST_CASE("property: a search finds the lines that a plain scan finds, and no si
         holds = !word || (context::is_word_boundary(line, at) && context::is_word_boundary(line, at + wanted.size()));
       if (holds) right.emplace_back(line);
     }
-    for (size_t from = 0; auto line = needle->next_line(text, from);) {
-      found.push_back(text.substr(line->start, line->size));
-      from = std::min(text.find('\n', line->start), text.size() - 1) + 1;
-    }
+    context::MatchingLines matching(*needle, text);
+    while (auto line = matching.next()) found.push_back(text.substr(line->start, line->size));
     RC_ASSERT(found == right);
     context::Signer signer;
     signer.take(text);

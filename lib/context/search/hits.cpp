@@ -113,13 +113,17 @@ void find_windows(const Needle& needle, std::string_view text, const WindowOptio
   size_t counted = 0;  // up to where lines are counted
   uint64_t lines = options.whole_below == 0 ? 0 : count_lines(text);
   bool whole = lines < options.whole_below;
-  for (size_t from = 0; auto found = needle.next_line(text, from);) {
+  MatchingLines matching(needle, text);
+  while (auto found = matching.next()) {
     line += static_cast<uint64_t>(std::count(
         text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(found->start), '\n'));
     counted = found->start;
-    from = end_of_line(text, found->start);
     std::string_view shown = text.substr(found->start, found->size);
-    Window window{.first_line = line, .last_line = line, .start = found->start, .end = from, .matches = {}};
+    Window window{.first_line = line,
+        .last_line = line,
+        .start = found->start,
+        .end = end_of_line(text, found->start),
+        .matches = {}};
     take_matches(needle, shown, options, window);
     if (window.matches.empty()) continue;
     if (whole) window.start = 0, window.end = text.size(), window.first_line = 1, window.last_line = lines;

@@ -142,21 +142,25 @@ void Needle::each_match(std::string_view line, const std::function<void(Span)>& 
   if (!any && empty) take(*empty);
 }
 
-std::optional<Span> Needle::next_line(std::string_view text, size_t from) const {
-  bool by_line = regex_ && options_.regex && (line_by_line_ || text.find('\r', from) != std::string_view::npos);
-  while (from < text.size()) {
-    size_t at = from;
-    if (!by_line) {
-      std::optional<Span> match = find(text, from);
-      if (!match || match->start >= text.size()) return std::nullopt;
-      size_t before = match->start == 0 ? std::string_view::npos : text.rfind('\n', match->start - 1);
-      at = std::max(from, before == std::string_view::npos ? 0 : before + 1);
+MatchingLines::MatchingLines(const Needle& needle, std::string_view text)
+    : needle_(needle),
+      text_(text),
+      one_by_one_(needle.options_.regex && (needle.line_by_line_ || text.find('\r') != std::string_view::npos)) {}
+
+std::optional<Span> MatchingLines::next() {
+  while (from_ < text_.size()) {
+    size_t at = from_;
+    if (!one_by_one_) {
+      std::optional<Span> match = needle_.find(text_, from_);
+      if (!match || match->start >= text_.size()) return std::nullopt;
+      size_t before = match->start == 0 ? std::string_view::npos : text_.rfind('\n', match->start - 1);
+      at = std::max(from_, before == std::string_view::npos ? 0 : before + 1);
     }
-    size_t end = std::min(text.find('\n', at), text.size());
-    std::string_view line = text.substr(at, end - at);
-    if (line.ends_with('\r') && end < text.size()) line.remove_suffix(1);
-    if (find(line, 0)) return Span{at, line.size()};
-    from = end + 1;
+    size_t end = std::min(text_.find('\n', at), text_.size());
+    std::string_view line = text_.substr(at, end - at);
+    if (line.ends_with('\r') && end < text_.size()) line.remove_suffix(1);
+    from_ = end + 1;
+    if (needle_.find(line, 0)) return Span{at, line.size()};
   }
   return std::nullopt;
 }

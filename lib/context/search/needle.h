@@ -22,14 +22,12 @@ struct Span {
   size_t start = 0, size = 0;  // bytes
 };
 
+// Safe from several threads.
 class Needle {
  public:
   // Fails with usage: empty, with a line feed, not a regular expression.
   static Result<Needle> parse(std::string_view text, NeedleOptions options);
 
-  // The first line that has a match and begins at or after `from`, without its end; nothing: no other has. A match may
-  // be empty. Safe from several threads.
-  std::optional<Span> next_line(std::string_view text, size_t from) const;
   // Hands on the matches of one line, from its start on: those that are not empty or, where there is no other, an empty
   // one. A line may have a great many.
   void each_match(std::string_view line, const std::function<void(Span)>& take) const;
@@ -38,6 +36,7 @@ class Needle {
   const std::vector<uint32_t>& probes() const { return probes_; }
 
  private:
+  friend class MatchingLines;
   Needle(std::string text, NeedleOptions options) : text_(std::move(text)), options_(options) {}
   std::optional<Span> find(std::string_view text, size_t from) const;
   bool is_word(std::string_view text, Span match) const;
@@ -47,6 +46,21 @@ class Needle {
   std::optional<Regex> regex_;  // where the text is not simply looked for
   bool line_by_line_ = false;   // the expression may see an end of the text where no line ends
   std::vector<uint32_t> probes_;
+};
+
+// The lines of a text that have a match, which may be empty.
+class MatchingLines {
+ public:
+  // REQUIRES: both outlive it.
+  MatchingLines(const Needle& needle, std::string_view text);
+  // The next one, without its end; nothing: no other has a match.
+  std::optional<Span> next();
+
+ private:
+  const Needle& needle_;
+  std::string_view text_;
+  bool one_by_one_;  // what is found in all of the text may not be what is found in its lines
+  size_t from_ = 0;
 };
 
 // Is there a letter, digit or underscore of ASCII on one side of `at` alone?

@@ -68,7 +68,7 @@ class Searcher {
     if (status < 0) return status;
     context::WindowOptions options = request_.windows;
     std::vector<context::Secret> secrets;
-    if (!request_.needle->next_line(text_, 0)) return 0;
+    if (!context::MatchingLines(*request_.needle, text_).next()) return 0;
     if (request_.readers == Readers::models) secrets = context::find_secrets(text_);
     options.secrets = secrets;
     std::optional<Sha256> sha;

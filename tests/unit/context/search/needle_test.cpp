@@ -19,10 +19,8 @@ std::vector<std::string> lines(std::string_view needle, NeedleOptions options, s
   auto parsed = Needle::parse(needle, options);
   REQUIRE(parsed);
   std::vector<std::string> found;
-  for (size_t from = 0; auto line = parsed->next_line(text, from);) {
-    found.emplace_back(text.substr(line->start, line->size));
-    from = std::min(text.find('\n', line->start), text.size() - 1) + 1;
-  }
+  MatchingLines matching(*parsed, text);
+  while (auto line = matching.next()) found.emplace_back(text.substr(line->start, line->size));
   return found;
 }
 
@@ -73,7 +71,7 @@ TEST_CASE("what a needle asks of a signature is in every text that it is found i
     INFO(one.needle);
     auto needle = Needle::parse(one.needle, one.options);
     REQUIRE(needle);
-    REQUIRE(needle->next_line(one.text, 0));
+    REQUIRE(MatchingLines(*needle, one.text).next());
     Signer signer;
     signer.take(one.text);
     CHECK(may_hold(signer.finish(), needle->probes()));
@@ -126,6 +124,20 @@ TEST_CASE("a line that defines a name ranks before one that uses it") {
   for (std::string_view line : {"  x = foo(1);", "return foo(1)", "foo == 1", "foo();", "if (foo) {"})
     CHECK_MESSAGE(rank(line) == Rank::word, line);
   CHECK(rank("class foobar:") == Rank::part);
+}
+
+TEST_CASE("a text in which each line has a match is gone through once") {
+  constexpr size_t kLines = 300'000;
+  std::string text;
+  for (size_t i = 0; i < kLines; ++i) text += "a line that has it\n";
+  for (bool regex : {false, true}) {
+    auto needle = Needle::parse(regex ? "has [a-z]+$" : "has", {.regex = regex});
+    REQUIRE(needle);
+    MatchingLines matching(*needle, text);
+    size_t found = 0;
+    while (matching.next()) ++found;
+    CHECK(found == kLines);
+  }
 }
 
 }  // namespace aptix::context
