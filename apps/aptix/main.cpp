@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "base/assert.h"
+#include "base/text/ascii.h"
 #include "commands/help.h"
 #include "render/json.h"
 #include "terminal/arguments.h"
@@ -100,6 +101,12 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
+// As git reads a switch.
+bool is_on(const char* name) {
+  std::string value = ascii_lower(variable(name));
+  return !value.empty() && value != "false" && value != "no" && value != "off" && value != "0";
+}
+
 std::string first_of(std::initializer_list<const char*> names, std::string otherwise) {
   for (const char* name : names)
     if (std::string value = variable(name); !value.empty()) return value;
@@ -145,6 +152,7 @@ Environment read_environment(std::span<const std::string_view> words) {
     if (std::getenv(name) != nullptr) environment.git_settings = true;
   if (std::getenv("GIT_CONFIG_GLOBAL") != nullptr) environment.git_global = variable("GIT_CONFIG_GLOBAL");
   if (std::getenv("GIT_CONFIG_SYSTEM") != nullptr) environment.git_system = variable("GIT_CONFIG_SYSTEM");
+  if (is_on("GIT_CONFIG_NOSYSTEM")) environment.git_system = "";
   environment.editor = first_of({"VISUAL", "EDITOR"}, "vi");
   environment.temp = first_of({"TMPDIR"}, "/tmp");
   environment.git_ceilings = variable("GIT_CEILING_DIRECTORIES");

@@ -12,6 +12,7 @@
 #include <memory>
 #include <set>
 
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "terminal/program.h"
@@ -70,7 +71,8 @@ bool can_be_looked_at(const std::string& file) {
 std::optional<std::vector<std::string>> settings_files(const std::string& top, const Environment& environment) {
   if (environment.git_dir || environment.git_settings) return std::nullopt;
   if (!top.empty() && !is_folder(top + "/.git")) return std::nullopt;  // a linked work tree
-  std::vector<std::string> files = {environment.git_system.value_or("/etc/gitconfig")};
+  std::vector<std::string> files;
+  if (std::string system = environment.git_system.value_or("/etc/gitconfig"); !system.empty()) files = {system};
   if (environment.git_global) {
     files.push_back(*environment.git_global);
   } else {
@@ -82,34 +84,54 @@ std::optional<std::vector<std::string>> settings_files(const std::string& top, c
   return files;
 }
 
-bool has_settings(const std::string& top, const Environment& environment) {
+// What these files say, one after the other. Nothing: some of it may be elsewhere.
+std::optional<std::string> settings_text(const std::string& top, const Environment& environment) {
   auto files = settings_files(top, environment);
-  return !files || std::any_of(files->begin(), files->end(), [](const std::string& file) {
-    return may_speak_of_lines(content_of(file));
+  if (!files) return std::nullopt;
+  std::string text;
+  for (const std::string& file : *files) text += content_of(file) + "\n";
+  return text;
+}
+
+// Read piece by piece: the index of a large tree is large.
+bool holds(const std::string& path, std::string_view word) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) return false;
+  bool found = false;
+  std::string seam;  // the last bytes that were seen, where the word may begin
+  Status read = read_pieces(fd, path, nullptr, [&](std::string_view piece) -> Status {
+    seam += piece.substr(0, word.size() - 1);
+    found = found || seam.find(word) != seam.npos || find_bytes(piece, word) != piece.npos;
+    seam = piece.size() < word.size() ? seam : piece.substr(piece.size() - word.size() + 1);
+    return {};
   });
+  ::close(fd);
+  return found || !read;
 }
 
 // Attributes for every path: in files that are not in the work tree.
-bool has_attributes_everywhere(const std::string& top, const Environment& environment) {
-  auto files = settings_files(top, environment);
-  if (!files || top.empty()) return true;
+bool has_attributes_everywhere(
+    const std::string& top, const std::optional<std::string>& settings, const Environment& environment) {
+  if (!settings || top.empty()) return true;
+  for (std::string_view word : {"ttributes", "nclude"})
+    if (settings->find(word) != settings->npos) return true;
   for (const std::string& file :
       {top + "/.git/info/attributes", std::string("/etc/gitattributes"), home_of_settings(environment) + "attributes"})
     if (exists(file)) return true;
-  for (const std::string& file : *files)
-    if (std::string text = content_of(file);
-        text.find("ttributes") != std::string::npos || text.find("nclude") != std::string::npos)
-      return true;
-  return content_of(top + "/.git/index").find(kAttributes) != std::string::npos;
+  return holds(top + "/.git/index", kAttributes);
 }
 
 class AttributeFiles {
  public:
-  AttributeFiles(std::string top, const Environment& environment) : top_(std::move(top)), environment_(environment) {}
+  AttributeFiles(std::string top, std::optional<std::string> settings, const Environment& environment)
+      : top_(std::move(top)),
+        settings_(std::move(settings)),
+        environment_(environment) {}
 
   bool may_concern(const std::string& path) {
     if (!everywhere_)
-      everywhere_ = has_attributes_everywhere(top_, environment_) || exists(top_ + "/" + std::string(kAttributes));
+      everywhere_ =
+          exists(top_ + "/" + std::string(kAttributes)) || has_attributes_everywhere(top_, settings_, environment_);
     if (*everywhere_) return true;
     for (size_t slash = path.rfind('/'); slash != std::string::npos && slash != 0; slash = path.rfind('/', slash - 1)) {
       std::string folder = path.substr(0, slash);
@@ -122,6 +144,7 @@ class AttributeFiles {
 
  private:
   std::string top_;
+  std::optional<std::string> settings_;  // what the files of git's configuration say
   const Environment& environment_;
   std::optional<bool> everywhere_;
   std::set<std::string> without_;  // folders that have none, nor any above them
@@ -214,8 +237,9 @@ ops::GitPlace find_git(const std::string& root, const Environment& environment) 
     return place;  // a folder of git has no attributes
   }
   if (place.exists && root.size() > top.size()) place.prefix = root.substr(top == "/" ? 1 : top.size() + 1) + "/";
-  place.may_have_settings = has_settings(environment.git_dir ? "" : top, environment);
-  auto files = std::make_shared<AttributeFiles>(std::string(top), environment);
+  std::optional<std::string> settings = settings_text(environment.git_dir ? "" : top, environment);
+  place.may_have_settings = !settings || may_speak_of_lines(*settings);
+  auto files = std::make_shared<AttributeFiles>(top, std::move(settings), environment);
   place.scratch_folder = [scratch = std::make_shared<ScratchFolder>(environment.temp, "objects")] {
     return scratch->path();
   };
