@@ -86,10 +86,13 @@ int write_and_close(int fd, std::string_view text) {
   return out.failed() ? out.error() : closed != 0 ? errno : 0;
 }
 
-Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
+namespace {
+
+// `whole`: the size of a plain file. One that is asked for more, and gives that much, has ended.
+Status read_pieces(int fd, const std::string& name, std::optional<uint64_t> whole, const std::atomic<bool>* interrupted,
     const std::function<Status(std::string_view)>& take) {
   // No page is touched that is not needed.
-  auto size = static_cast<size_t>(std::min<uint64_t>(size_of(fd).value_or(kChunk) + 1, kChunk));
+  auto size = static_cast<size_t>(std::min<uint64_t>(whole.value_or(kChunk) + 1, kChunk));
   auto piece = page_buffer(size);
   while (true) {
     if (interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
@@ -98,17 +101,26 @@ Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* int
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(unreadable(name, errno));
     TRY(take(std::string_view(piece.get(), static_cast<size_t>(got))));
+    if (whole == static_cast<uint64_t>(got) && *whole < size) return {};
   }
+}
+
+}  // namespace
+
+Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
+    const std::function<Status(std::string_view)>& take) {
+  return read_pieces(fd, name, size_of(fd), interrupted, take);
 }
 
 Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted) {
   std::string bytes;
-  if (auto size = size_of(fd)) {
+  std::optional<uint64_t> size = size_of(fd);
+  if (size) {
     if (most != 0 && *size > most) return fail(too_large(name, most));
     bytes.reserve(*size);
     populate(bytes.data(), *size);
   }
-  TRY(read_pieces(fd, name, interrupted, [&](std::string_view piece) -> Status {
+  TRY(read_pieces(fd, name, size, interrupted, [&](std::string_view piece) -> Status {
     bytes += piece;
     if (most != 0 && bytes.size() > most) return fail(too_large(name, most));
     return {};
