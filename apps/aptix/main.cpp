@@ -1,6 +1,7 @@
 // The process: environment in, signals, one command, streams out, exit code. The only place that
 // exits, and the only one that asks the environment.
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -130,6 +131,13 @@ std::string command_line(std::span<const std::string_view> words) {
   return line;
 }
 
+// Those that this process may run on: one call, where the other way reads a file.
+unsigned processors() {
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<unsigned>(CPU_COUNT(&allowed));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
 size_t terminal_width() {
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
@@ -165,7 +173,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   if (environment.terminal_err) environment.width = terminal_width();
   environment.umask = ::umask(0);
   ::umask(environment.umask);
-  environment.threads = std::max(1u, std::thread::hardware_concurrency());
+  environment.threads = processors();
   environment.interrupted = &g_interrupted;
   environment.committed = &g_committed;
   return environment;

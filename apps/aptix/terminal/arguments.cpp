@@ -3,8 +3,20 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <istream>
+#include <optional>
+#include <ostream>
+
+// CLI11 includes <iostream>, to name a stream that we never let it print to. That header makes eight streams and a
+// locale at each start, half of the instructions that a start takes. So it finds the header included, and the names:
+#ifdef __GLIBCXX__
+#define _GLIBCXX_IOSTREAM 1
+namespace std {
+extern ostream cout, cerr;
+}
+#endif
+#include <CLI/CLI.hpp>
 
 #include "base/assert.h"
 #include "base/text/text.h"
@@ -46,15 +58,21 @@ class WordReader {
   WordReader(std::string where, std::vector<const Option*> rows, Until until, ExitCodes manner = ExitCodes::ours)
       : where_(std::move(where)),
         rows_(std::move(rows)),
-        manner_(manner) {
-    app_.set_help_flag();
-    app_.allow_extras();
-    app_.prefix_command(until == Until::first_operand);
-  }
+        until_(until),
+        manner_(manner) {}
 
   Status read(const Words& words) {
+    auto is_operand = [](std::string_view word) { return word == "-" || !word.starts_with('-'); };
+    if (std::all_of(words.begin(), words.end(), is_operand)) {
+      operands = words;  // CLI11 costs more than a small document
+      return {};
+    }
+    app_.emplace();
+    app_->set_help_flag();
+    app_->allow_extras();
+    app_->prefix_command(until_ == Until::first_operand);
     for (const Option* row : rows_) options_.push_back(may_be_typed(*row, words) ? add(*row) : nullptr);
-    auto end = app_.get_prefix_command() ? words.end() : std::find(words.begin(), words.end(), "--");
+    auto end = until_ == Until::first_operand ? words.end() : std::find(words.begin(), words.end(), "--");
     Words last_first;  // as CLI11 wants them
     for (auto word = end; word != words.begin();) {
       --word;
@@ -62,12 +80,12 @@ class WordReader {
       last_first.push_back(*word == kPlusses ? std::string(kPlussesForCli) : in_full(*word));
     }
     try {
-      app_.parse(std::move(last_first));
+      app_->parse(std::move(last_first));
     } catch (const CLI::ParseError& error) {
       return fail(explain(error));
     }
     note_typed();
-    TRY(sort_out(app_.remaining()));
+    TRY(sort_out(app_->remaining()));
     if (end != words.end()) operands.insert(operands.end(), end + 1, words.end());
     return {};
   }
@@ -80,13 +98,13 @@ class WordReader {
     std::string names = fmt::format("--{}", row.name);
     if (row.letter != 0) names += fmt::format(",-{}", row.letter);
     if (!row.is_flag())
-      return app_.add_option(names)->expected(1)->allow_extra_args(false)->multi_option_policy(
+      return app_->add_option(names)->expected(1)->allow_extra_args(false)->multi_option_policy(
           CLI::MultiOptionPolicy::TakeAll);
     // As git has it, `--no-check` takes back a `--check` before it, and `--add` a `--no-add`.
     std::string opposite =
         row.name.starts_with("no-") ? std::string(row.name.substr(3)) : fmt::format("no-{}", row.name);
     if (manner_ == ExitCodes::git && find(opposite) == nullptr) names += fmt::format(",!--{}", opposite);
-    return app_.add_flag(names)->disable_flag_override()->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    return app_->add_flag(names)->disable_flag_override()->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
 
   // An option costs CLI11 as much as a small document costs to read: what is not typed is not declared.
@@ -130,7 +148,7 @@ class WordReader {
 
   void note_typed() {
     std::vector<size_t> used(options_.size(), 0);
-    for (const CLI::Option* parsed : app_.parse_order()) {
+    for (const CLI::Option* parsed : app_->parse_order()) {
       auto index = static_cast<size_t>(std::find(options_.begin(), options_.end(), parsed) - options_.begin());
       std::string value = parsed->results()[used[index]++];
       const Option* row = rows_[index];
@@ -144,7 +162,7 @@ class WordReader {
   // What CLI11 did not take: operands, and options that it does not know.
   Status sort_out(const Words& left) {
     for (const std::string& word : left) {
-      bool may_be_option = operands.empty() || !app_.get_prefix_command();
+      bool may_be_option = operands.empty() || until_ == Until::end;
       if (may_be_option && is_option(word)) return fail(unknown(word));
       operands.push_back(word == kPlussesForCli ? std::string(kPlusses) : word);
     }
@@ -180,8 +198,9 @@ class WordReader {
 
   std::string where_;
   std::vector<const Option*> rows_;
+  Until until_;
   ExitCodes manner_;
-  CLI::App app_;
+  std::optional<CLI::App> app_;
   std::vector<CLI::Option*> options_;  // one for each row
 };
 
