@@ -291,15 +291,16 @@ std::optional<Secret> named_secret(std::string_view text, const Word& word, size
 }  // namespace
 
 std::vector<Secret> find_named(std::string_view text) {
-  static const Needles needles = [] {
+  static constexpr Needles kWordNeedles([] {
     std::array<std::string_view, std::size(kWords)> words;
     std::transform(std::begin(kWords), std::end(kWords), words.begin(), [](const Word& word) { return word.word; });
-    return Needles(words);
-  }();
+    return words;
+  }());
   std::vector<Secret> found;
   bool manifest = false;
   size_t at = 0;
-  for (Needles::Hit hit = needles.find(text, 0); hit.at != std::string_view::npos; hit = needles.find(text, at)) {
+  for (NeedleHit hit = kWordNeedles.find(text, 0); hit.at != std::string_view::npos;
+       hit = kWordNeedles.find(text, at)) {
     manifest |= is_kind_of_manifest(text, hit.at);
     auto secret = named_secret(text, kWords[hit.word], hit.at);
     at = secret ? secret->end : hit.at + kWords[hit.word].word.size();

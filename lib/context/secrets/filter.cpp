@@ -3,11 +3,8 @@
 // groups have a word with such a half there; where a bit is left of all eight, a word may begin.
 #include "context/secrets/filter.h"
 
-#include <algorithm>
 #include <bit>
-#include <vector>
 
-#include "base/text/ascii.h"
 #include "context/secrets/bytes.h"
 
 #if __has_include(<sys/platform/x86.h>)
@@ -19,14 +16,6 @@ namespace aptix::context::secrets {
 namespace {
 
 constexpr size_t kStep = 32;
-
-// Of three bytes, whatever the case of letters among them.
-size_t hash_at(std::string_view text, size_t at) {
-  auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(text[at + i])) | 0x20u; };
-  return (byte(0) << 16 | byte(1) << 8 | byte(2)) * 2654435761u >> 20;
-}
-
-constexpr bool is_sign_of_keys(char c) { return c == '+' || c == '/' || c == '_' || c == '-' || c == '='; }
 
 #if __has_include(<sys/platform/x86.h>)
 
@@ -82,7 +71,7 @@ bool has_run(uint32_t keys) {
 
 // Where a run that is long enough begins, or a place before which none does.
 __attribute__((target("avx2"))) size_t run_by_steps(std::string_view text, size_t from) {
-  static const auto tables = [] {
+  static constexpr auto kTables = [] {
     std::array<Table, 2> made{};
     for (int c = 0; c < 256; ++c)
       if (is_key_byte(static_cast<char>(c))) {
@@ -94,7 +83,7 @@ __attribute__((target("avx2"))) size_t run_by_steps(std::string_view text, size_
   }();
   size_t run = 0;  // key bytes right before `from`
   for (; from + kStep <= text.size(); from += kStep) {
-    uint32_t keys = nonzero(look_up(load(text.data() + from), load(tables[0]), load(tables[1])));
+    uint32_t keys = nonzero(look_up(load(text.data() + from), load(kTables[0]), load(kTables[1])));
     auto more = static_cast<size_t>(std::countr_one(keys));
     if (run + more >= kLeastKeyRun || has_run(keys)) break;
     run = more == kStep ? run + more : static_cast<size_t>(std::countl_one(keys));
@@ -116,32 +105,6 @@ size_t run_by_steps(std::string_view, size_t from) { return from; }
 
 }  // namespace
 
-WordFilter::WordFilter(std::span<const std::string_view> words) {
-  std::vector<Prefix> sorted(words.size());
-  for (size_t i = 0; i < words.size(); ++i)
-    for (size_t place = 0; place < std::min(kPrefix, words[i].size()); ++place)
-      sorted[i][place] = ascii_lower(words[i][place]);
-  std::sort(sorted.begin(), sorted.end());
-  for (size_t i = 0; i < sorted.size(); ++i) {
-    starts_[hash_at({sorted[i].data(), kPrefix}, 0)] = true;
-    auto group = static_cast<uint8_t>(1u << (i * kGroups / sorted.size()));
-    for (size_t place = 0; place < kPrefix; ++place) add(sorted[i][place], place, group);
-  }
-}
-
-void WordFilter::add(char letter, size_t place, uint8_t group) {
-  if (letter == '\0') {  // any byte may follow a shorter word
-    for (uint8_t& groups : low_[place]) groups |= group;
-    for (uint8_t& groups : high_[place]) groups |= group;
-    return;
-  }
-  for (char c : {letter, ascii_upper(letter)}) {
-    auto byte = static_cast<unsigned char>(c);
-    low_[place][byte & 15] |= group;
-    high_[place][byte >> 4] |= group;
-  }
-}
-
 size_t WordFilter::next(std::string_view text, size_t from) const {
   static const bool by_steps = has_shuffle();
   if (by_steps) from = next_by_steps(text, from, low_, high_, starts_);
@@ -149,8 +112,6 @@ size_t WordFilter::next(std::string_view text, size_t from) const {
     if (starts_[hash_at(text, from)]) return from;
   return text.size();
 }
-
-bool is_key_byte(char c) { return is_letter(c) || is_digit(c) || is_sign_of_keys(c); }
 
 // Of each run that is long enough every kLeastKeyRun-th byte is in it, whatever its place.
 KeyRun next_key_run(std::string_view text, size_t from) {

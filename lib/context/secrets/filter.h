@@ -2,19 +2,41 @@
 // stop where nothing is, never the other way round. Pure.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
+#include "base/text/ascii.h"
+#include "context/secrets/bytes.h"
+
 namespace aptix::context::secrets {
 
-// By the first bytes of words, whatever the case of their letters.
+// Of three bytes, whatever the case of letters among them.
+constexpr size_t hash_at(std::string_view text, size_t at) {
+  auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(text[at + i])) | 0x20u; };
+  return (byte(0) << 16 | byte(1) << 8 | byte(2)) * 2654435761u >> 20;
+}
+
+// By the first bytes of words, whatever the case of their letters. To be made by the compiler.
 class WordFilter {
  public:
   // REQUIRES: at least three bytes each.
-  explicit WordFilter(std::span<const std::string_view> words);
+  template <size_t N>
+  constexpr explicit WordFilter(const std::array<std::string_view, N>& words) {
+    std::array<Prefix, N> sorted{};
+    for (size_t i = 0; i < N; ++i)
+      for (size_t place = 0; place < std::min(kPrefix, words[i].size()); ++place)
+        sorted[i][place] = ascii_lower(words[i][place]);
+    std::sort(sorted.begin(), sorted.end());
+    for (size_t i = 0; i < N; ++i) {
+      starts_[hash_at({sorted[i].data(), kPrefix}, 0)] = true;
+      auto group = static_cast<uint8_t>(1u << (i * kGroups / N));
+      for (size_t place = 0; place < kPrefix; ++place) add(sorted[i][place], place, group);
+    }
+  }
 
   // The first place at or after `from` where one may begin; the end of the text when there is none.
   size_t next(std::string_view text, size_t from) const;
@@ -25,14 +47,27 @@ class WordFilter {
   using Nibbles = std::array<uint8_t, 16>;   // the groups of words that have such a half of a byte, as bits
   using Starts = std::array<bool, 4096>;     // by a hash of three bytes
 
-  void add(char letter, size_t place, uint8_t group);
+  constexpr void add(char letter, size_t place, uint8_t group) {
+    if (letter == '\0') {  // any byte may follow a shorter word
+      for (uint8_t& groups : low_[place]) groups |= group;
+      for (uint8_t& groups : high_[place]) groups |= group;
+      return;
+    }
+    for (char c : {letter, ascii_upper(letter)}) {
+      auto byte = static_cast<unsigned char>(c);
+      low_[place][byte & 15] |= group;
+      high_[place][byte >> 4] |= group;
+    }
+  }
 
   std::array<Nibbles, kPrefix> low_{}, high_{};
   Starts starts_{};
 };
 
 // The bytes that a generated key is made of, "+/_-=" with them.
-bool is_key_byte(char c);
+constexpr bool is_key_byte(char c) {
+  return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '_' || c == '-' || c == '=';
+}
 
 struct KeyRun {
   size_t start = 0, end = 0;  // nothing is found where they are the same

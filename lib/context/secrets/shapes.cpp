@@ -201,14 +201,11 @@ const Regex& pattern_of(size_t shape) {
   return *patterns[shape];
 }
 
-const Needles& needles() {
-  static const Needles all = [] {
-    std::array<std::string_view, std::size(kShapes)> words;
-    std::transform(std::begin(kShapes), std::end(kShapes), words.begin(), [](const Shape& s) { return s.needle; });
-    return Needles(words);
-  }();
-  return all;
-}
+constexpr Needles kShapeNeedles([] {
+  std::array<std::string_view, std::size(kShapes)> words;
+  std::transform(std::begin(kShapes), std::end(kShapes), words.begin(), [](const Shape& s) { return s.needle; });
+  return words;
+}());
 
 bool is_mixed(std::string_view secret) {
   std::string_view end = secret.substr(secret.find_last_of("-._~") + 1);  // npos + 1 is 0
@@ -244,7 +241,7 @@ struct Match {
   size_t next = 0;
 };
 
-Match match_shape(std::string_view text, Needles::Hit hit) {
+Match match_shape(std::string_view text, NeedleHit hit) {
   const Shape& shape = kShapes[hit.word];
   Match match{.next = hit.at + 1};
   size_t at = hit.at - std::min(hit.at, shape.before);
@@ -273,10 +270,10 @@ Match match_shape(std::string_view text, Needles::Hit hit) {
 
 std::vector<Secret> find_shapes(std::string_view text) {
   std::vector<Secret> found;
-  for (Needles::Hit hit = needles().find(text, 0); hit.at != std::string_view::npos;) {
+  for (NeedleHit hit = kShapeNeedles.find(text, 0); hit.at != std::string_view::npos;) {
     Match match = match_shape(text, hit);
     if (match.secret) found.push_back(*match.secret);
-    hit = needles().find(text, match.secret ? std::max(match.secret->end, match.next) : match.next);
+    hit = kShapeNeedles.find(text, match.secret ? std::max(match.secret->end, match.next) : match.next);
   }
   return found;
 }

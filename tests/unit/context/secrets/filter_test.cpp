@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <random>
 #include <string>
 
@@ -12,14 +13,15 @@
 namespace aptix::context::secrets {
 namespace {
 
-constexpr std::string_view kSought[] = {"password", "pwd", "sk-", ":AA", "sk-ant-", "://", "AKIA", "-----BEGIN "};
+constexpr std::array<std::string_view, 8> kSought = {
+    "password", "pwd", "sk-", ":AA", "sk-ant-", "://", "AKIA", "-----BEGIN "};
 constexpr std::string_view kFragments[] = {"password", "PassWord", "pass", "pwd", "sk-", "sk-ant-", "SK-ANT", ":AA",
     ":A", "://", "AKIA", "akia", "-----BEGIN ", "----", "a", "Z9", "=", " ", "\n", "\xC3\xA4", "0123456789abcdefghij",
     "+/_-=", "0123456789abcdef", "k", std::string_view("\0", 1), "\x7F\x80\xFF"};
 
-Needles::Hit slow_find(std::string_view text, size_t from) {
+NeedleHit slow_find(std::string_view text, size_t from) {
   for (size_t at = from; at < text.size(); ++at) {
-    Needles::Hit hit{at, 0};
+    NeedleHit hit{at, 0};
     size_t longest = 0;
     for (size_t i = 0; i < std::size(kSought); ++i)
       if (kSought[i].size() > longest && same_letters(text.substr(at, kSought[i].size()), kSought[i])) {
@@ -41,12 +43,12 @@ KeyRun slow_run(std::string_view text, size_t from) {
 
 TEST_CASE("words and runs are found in random texts where a slow look finds them") {
   std::mt19937 random(20261123);
-  Needles needles(kSought);
+  constexpr Needles needles(kSought);
   for (int round = 0; round < 3000; ++round) {
     std::string text;
     for (size_t pieces = random() % 40; pieces > 0; --pieces) text += kFragments[random() % std::size(kFragments)];
     for (size_t at = 0; at <= text.size(); ++at) {
-      Needles::Hit fast = needles.find(text, at), slow = slow_find(text, at);
+      NeedleHit fast = needles.find(text, at), slow = slow_find(text, at);
       REQUIRE(fast.at == slow.at);
       REQUIRE(fast.word == slow.word);
       if (fast.at == std::string_view::npos) break;
