@@ -1,6 +1,7 @@
 #include "edit/replace/gram_index.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -192,7 +193,8 @@ void GramIndex::link(Table& table) {
 }
 
 void GramIndex::add_short(const Wanted& wanted, std::string_view normal) {
-  if (short_bits_.empty()) short_bits_.resize(65536 / 64);
+  short_bits_.resize(65536 / 64);
+  short_.resize(256);
   // A pattern of line feeds alone has nothing but them to go by.
   size_t start = wanted.size == 0 ? 0 : wanted.start;
   auto first = static_cast<unsigned char>(normal[start]);

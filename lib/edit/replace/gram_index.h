@@ -2,7 +2,6 @@
 // (a gram) that few of the others have; bitsets tell at once where none of them can stand. Pure.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -87,8 +86,8 @@ class GramIndex {
   void scan_short(std::string_view text, const Visit& visit);
 
   std::vector<Table> tables_;
-  std::array<std::vector<Short>, 256> short_;
-  std::vector<uint64_t> short_bits_;  // by two bytes; empty when no pattern is that short
+  std::vector<std::vector<Short>> short_;  // by the first byte; empty when no pattern is that short
+  std::vector<uint64_t> short_bits_;       // by two bytes; likewise
 };
 
 }  // namespace aptix::edit
