@@ -1,6 +1,7 @@
 #include "ops/gitpatch/gitpatch_report.h"
 
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string_view>
 
@@ -59,6 +60,8 @@ std::vector<FileReport> report_files(
   for (const SubmoduleChange& submodule : changes.submodules)
     if (submodule.goes || !submodule.commit.empty()) by_path.emplace(submodule.path.str(), nullptr);
   std::vector<FileReport> files;
+  files.reserve(std::accumulate(works.begin(), works.end(), size_t{0},
+      [](size_t sum, const std::vector<git::Work>& list) { return sum + list.size(); }));
   for (const std::vector<git::Work>& list : works)
     for (const git::Work& work : list) files.push_back(report_of(work, by_path, options));
   return files;
