@@ -56,18 +56,6 @@ std::string_view Document::plain_text(size_t begin) const {
   return {at, body_run(at, end)};
 }
 
-Type Value::type() const {
-  switch (document_->first_of(at_)) {
-    case '{': return Type::object;
-    case '[': return Type::array;
-    case '"': return Type::string;
-    case 't':
-    case 'f': return Type::boolean;
-    case 'n': return Type::null;
-    default: return Type::number;
-  }
-}
-
 size_t Value::end_offset() const {
   if (const Document::Detail* detail = document_->detail_of(at_)) return detail->end;
   size_t quotes = document_->first_of(at_) == '"' ? 2 : 0;

@@ -1,8 +1,9 @@
 // JSON in: a strict reader with the position of everything, and the repairs of CLI.md §4. Pure.
-// What is right is read by the places that simdjson finds; a scanner of our own explains and repairs all else (APX-001),
-// and reads values that stand inside other text.
+// What is right is read by the places that simdjson finds; a scanner of our own explains and repairs all else
+// (APX-001), and reads values that stand inside other text.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -135,6 +136,18 @@ class Document {
   std::shared_ptr<const void> strings_;
 };
 
+// By the first character of a value.
+inline constexpr std::array<Type, 256> kTypeOf = [] {
+  std::array<Type, 256> types{};
+  types.fill(Type::number);
+  types['{'] = Type::object;
+  types['['] = Type::array;
+  types['"'] = Type::string;
+  types['t'] = types['f'] = Type::boolean;
+  types['n'] = Type::null;
+  return types;
+}();
+
 // The small steps, which a reader of millions of values takes.
 
 inline std::string_view Document::text_of(Position at) const {
@@ -149,6 +162,7 @@ inline Position Document::after(Position value) const {
   return {opens(first_of(value)) ? detail->first : value.token + 1, detail->next};
 }
 
+inline Type Value::type() const { return kTypeOf[static_cast<uint8_t>(document_->first_of(at_))]; }
 inline size_t Value::offset() const { return document_->tokens_[at_.token]; }
 inline std::string_view Value::text() const { return document_->text_of(at_); }
 
