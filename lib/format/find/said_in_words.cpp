@@ -22,17 +22,16 @@ namespace {
 template <class Visit>
 void each_prose_line(std::string_view text, std::span<const Block> blocks, Visit visit) {
   size_t next = 0;
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
-    while (next < blocks.size() && blocks[next].end <= line.start) ++next;
-    if (next < blocks.size() && blocks[next].offset <= line.start) {
-      line.next = line_from(text, blocks[next].end - 1).next;
+  for (size_t at = 0; at < text.size();) {
+    while (next < blocks.size() && blocks[next].end <= at) ++next;
+    if (next < blocks.size() && blocks[next].offset <= at) {
+      at = line_from(text, blocks[next].end - 1).next;  // a block may be one line of many megabytes
       continue;
     }
-    if (std::optional<Thoughts> thoughts = thoughts_at(text, line)) {
-      line.next = std::max(thoughts->end, line.next);
-      continue;
-    }
-    visit(trim(line.text), line.start, next);
+    Line line = line_from(text, at);
+    std::optional<Thoughts> thoughts = thoughts_at(text, line);
+    at = thoughts ? std::max(thoughts->end, line.next) : line.next;
+    if (!thoughts) visit(trim(line.text), line.start, next);
   }
 }
 
