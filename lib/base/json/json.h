@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -207,6 +208,8 @@ struct ReadResult {
 // the Document), duplicate keys, depth and number of values beyond the options, 4 GiB and more.
 // A text that ends too early is json_truncated at whatever byte it was cut.
 ReadResult read(std::string_view text, const ReadOptions& options = {});
+template <std::same_as<std::string> Text>
+ReadResult read(Text&& text, const ReadOptions& options = {}) = delete;  // one that ends with the line
 
 // `token` as a part of a pointer, with the slash before it. RFC 6901.
 void append_pointer_token(std::string& pointer, std::string_view token);

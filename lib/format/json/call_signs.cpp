@@ -84,7 +84,8 @@ bool is_json_start(std::string_view text) { return text.starts_with('{') || text
 // Of a string with JSON in it.
 uint32_t signs_in_string(std::string_view raw, unsigned depth) {
   if (!is_json_start(raw)) return 0;
-  json::ReadResult read = json::read("\"" + std::string(raw) + "\"");
+  std::string quoted = "\"" + std::string(raw) + "\"";
+  json::ReadResult read = json::read(quoted);
   return read.document ? signs_of(Skimmer(read.document->root().text()), depth + 1) : 0u;
 }
 

@@ -293,7 +293,8 @@ TEST_CASE("halves of surrogate pairs are errors and reading goes on") {
 }
 
 TEST_CASE("depth and number of values are limited") {
-  CHECK(read(std::string(64, '[') + std::string(64, ']')).document);
+  std::string deep = std::string(64, '[') + std::string(64, ']');
+  CHECK(read(deep).document);
   CHECK(error(std::string(65, '[') + std::string(65, ']')).starts_with("json.too_deep @64 /0/0/"));
   CHECK(error(std::string(100000, '[')).ends_with("the JSON is nested more than 64 levels deep"));
   std::string objects;
@@ -324,7 +325,8 @@ TEST_CASE("a prefix ends behind the first value") {
 TEST_CASE("the number of reports is bounded") {
   std::string text = "[";
   for (int i = 0; i < 5000; ++i) text += "\"\n\\ud800\",{\"a\":1,\"a\":2,},";
-  ReadResult result = read(text + "0]");
+  text += "0]";
+  ReadResult result = read(text);
   CHECK(result.document);
   CHECK(result.errors.size() == 1000);
   CHECK(result.repairs.size() == 1000);

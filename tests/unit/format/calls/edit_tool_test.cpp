@@ -41,6 +41,17 @@ TEST_CASE("old and new text are found under the names of all tools") {
   }
 }
 
+TEST_CASE("arguments in a string of JSON are a call however long they are") {
+  constexpr size_t kLines = 100'000;  // so much memory is taken away at once when it is given back
+  std::string lines;
+  for (size_t i = 0; i < kLines; ++i) lines += R"(y\\n)";
+  Parsed parsed(
+      R"({"name": "edit", "arguments": "{\"path\": \"a\", \"old_str\": \"x\", \"new_str\": \")" + lines + R"(\"}"})");
+  CHECK(parsed.diagnostics.ok());
+  CHECK(parsed.replacement(0, 0).find == "x");
+  CHECK(parsed.replacement(0, 0).replace.size() == 2 * kLines);
+}
+
 TEST_CASE("how often a text is replaced is stated by two fields") {
   CHECK(Parsed(R"({"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": true})")
             .replacement(0, 0)
