@@ -202,9 +202,11 @@ class Namer {
     if (sentences.empty()) return false;
     std::string_view sentence = sentences.back();
     std::vector<std::string> paths = distinct_paths(sentence);
-    if (paths.empty() && distinct_paths(near).size() == 1) {
-      sentence = *std::find_if(
-          sentences.begin(), sentences.end(), [](std::string_view one) { return !distinct_paths(one).empty(); });
+    // Where a name goes on after what looks like the end of a sentence, no sentence holds it.
+    auto names_one = [](std::string_view one) { return !distinct_paths(one).empty(); };
+    auto named = std::find_if(sentences.begin(), sentences.end(), names_one);
+    if (paths.empty() && named != sentences.end() && distinct_paths(near).size() == 1) {
+      sentence = *named;
       paths = distinct_paths(sentence);
     }
     naming_.labels = labels_in(near);
