@@ -17,6 +17,8 @@ namespace aptix::json {
 namespace {
 
 constexpr size_t kFewKeys = 8;  // of which each is compared with each
+// Few documents have more: more room is made when it is needed, and a text that only looks like one takes none.
+constexpr size_t kMostReserved = size_t{1} << 22;
 
 using SimdParser = std::unique_ptr<simdjson::internal::dom_parser_implementation>;
 
@@ -70,7 +72,7 @@ class ValidReader {
     if (text_.size() >= UINT32_MAX || !find_places(text_.substr(options_.from))) return false;
     document_.source_ = text_;
     document_.tokens_ = places_.get();
-    document_.details_.reserve(count_ / 2 + 1);  // each has at least two places
+    document_.details_.reserve(std::min<size_t>(count_ / 2 + 1, kMostReserved));  // each has at least two places
     while (at_ < count_)
       if (!take()) return false;
     if (next_ != Next::nothing) return false;

@@ -22,6 +22,7 @@ struct MadeAtOnce {
 
 // Nothing where it is not so, where it is not plain, where an edit was made before, or where the text gets longer than
 // `most_size` on the way.
+// Where there is a result, `occurrences` has been emptied.
 // REQUIRES: `text` was searched for the texts to find, whose numbers are those of their edits where all are different.
 // No text has a CR.
 std::optional<MadeAtOnce> made_at_once(
