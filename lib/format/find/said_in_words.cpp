@@ -100,11 +100,14 @@ std::vector<Correction> corrections_in(std::string_view text, std::span<const Bl
   constexpr std::string_view kTakesBack[] = {"use this instead", "use the following instead", "use this one instead",
       "scratch that", "ignore the above", "ignore the previous", "ignore that", "disregard", "corrected version",
       "here is the corrected", "here's the corrected", "improved version", "better version", "revised version",
-      "second attempt", "correction:", "oops", "my mistake", "my bad", "that's wrong", "that is wrong",
+      "second attempt", "correction:", "korrektur", "korrigierte", "verbesserte", "version corrigée", "corrección",
+      "versión corregida", "исправленн", "修正版", "更正"};
+  // Also words over one more edit: "Oops, I also forgot the import:"
+  constexpr std::string_view kSlips[] = {"oops", "my mistake", "my bad", "that's wrong", "that is wrong",
       "that was wrong", "that's not right", "wait, that's wrong", "wait, that is wrong", "wait, no", "no, wait",
       "sorry, that", "let me redo", "let me correct", "on second thought", "hmm, on second thought", "actually, use",
-      "actually, let me", "fixed version", "hoppla", "moment, das", "korrektur", "korrigierte", "verbesserte",
-      "version corrigée", "corrección", "versión corregida", "исправленн", "修正版", "更正"};
+      "actually, let me", "fixed version:", "hoppla", "moment, das"};
+  constexpr std::string_view kAdds[] = {" i also ", " let me also ", " as well", "one more"};
   std::vector<Correction> found;
   std::vector<size_t> edits = edits_of(blocks);
   LineNumbers numbers(text);
@@ -113,7 +116,9 @@ std::vector<Correction> corrections_in(std::string_view text, std::span<const Bl
     if (edit == edits.end()) return;
     std::vector<std::string_view> sentences = sentences_of(line);
     if (std::any_of(sentences.begin(), sentences.end(), [&](std::string_view sentence) {
-          return begins_with_one_of(kTakesBack, fold_case(without_dress(sentence)));
+          std::string lower = fold_case(without_dress(sentence));
+          return begins_with_one_of(kTakesBack, lower) ||
+              (begins_with_one_of(kSlips, lower) && !holds_one_of(kAdds, lower));
         }))
       found.push_back({numbers.at(start), *edit});
   });
