@@ -52,9 +52,12 @@ bool holds_conflict(std::string_view text) {
   return seen == std::size(kMarks);
 }
 
-bool is_indented_by(char blank, char other, std::string_view text) {
-  auto has_line_from = [text](char first) { return text.find(std::string{'\n', first}) != std::string_view::npos; };
-  return has_line_from(blank) && !has_line_from(other);
+enum class IndentedBy : uint8_t { neither, tabs, spaces, both };
+
+// One space stands before each line of a comment in "/* */", too.
+IndentedBy indented_by(std::string_view text) {
+  bool tabs = text.find("\n\t") != std::string_view::npos, spaces = text.find("\n  ") != std::string_view::npos;
+  return static_cast<IndentedBy>((tabs ? 1 : 0) + (spaces ? 2 : 0));
 }
 
 // Lines that more than brackets stand on.
@@ -94,14 +97,16 @@ bool is_numbered(std::string_view text) {
   constexpr size_t kLeastLines = 3;
   std::optional<LineNumber> last;
   size_t lines = 0;
-  bool plain = true;
+  bool plain = true, holds_more = false;
   for (; !text.empty(); ++lines) {
-    std::optional<LineNumber> number = number_before(take_first_line(text));
+    std::string_view line = take_first_line(text);
+    std::optional<LineNumber> number = number_before(line);
     if (!number || (last && number->number != last->number + 1)) return false;
     plain = plain && number->plain;
+    holds_more = holds_more || trim(line).find_first_not_of("0123456789") != std::string_view::npos;
     last = number;
   }
-  return lines >= kLeastLines || (plain && lines != 0);
+  return holds_more && (lines >= kLeastLines || plain);
 }
 
 // Text in which each '<', '>' and '&' is written as an entity of HTML.
@@ -357,7 +362,8 @@ class WholeFile {
     if (given_.told == Told::part) return doubtful("the answer shows a part of it; " + would_go);
     if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
     if (given_.told == Told::complete) return std::nullopt;
-    if (is_indented_by('\t', ' ', old_) && is_indented_by(' ', '\t', content_))
+    bool to_spaces = indented_by(old_) == IndentedBy::tabs && indented_by(content_) == IndentedBy::spaces;
+    if (to_spaces && to_.kind == TextKind::code)
       return doubtful("it is indented with spaces, and the file with tabs",
           "indent its lines as the file does; '--whole replace' takes it as it is");
     if (gone * 2 > lines) return doubtful(would_go);

@@ -62,14 +62,35 @@ std::string_view head_of_left_out_body(std::string_view line) {
   return {};
 }
 
-// "sub() stays as is", "... sub ...", "your existing sub() here"
-bool says_what_stays(std::string_view words) {
-  constexpr size_t kMostForeign = 2;
-  constexpr std::string_view kUnchanged[] = {"no change", "as is", "не меня"};
+bool is_named_in(const TrimmedLines& code, std::string_view word) {
+  return std::any_of(code.begin(), code.end(),
+      [word](std::string_view line) { return fold_case(line).find(word) != std::string::npos; });
+}
+
+// "sub() stays as is", "... sub ...", "your existing sub() here". Of one or two lines of code it names all that it
+// speaks of: "keep the original order" may tell why a line that sorts has gone.
+bool says_what_stays(std::string_view words, const TrimmedLines& gone) {
+  constexpr size_t kMostForeign = 2, kFewLines = 2;
+  constexpr std::string_view kUnchanged[] = {"no change", " as is", "не меня"};
+  constexpr std::string_view kOfStating[] = {"todo", "no", "change", "не", "меняется", "меняются", "\xE2\x80\x94"};
+  if (words.starts_with("...") || words.starts_with("\xE2\x80\xA6")) return true;
   Phrase phrase = phrase_of(words);
-  bool leads = words.starts_with("...") || words.starts_with("\xE2\x80\xA6");
-  return leads || (phrase.has(kStrong | kState) && phrase.foreign <= kMostForeign) ||
-      holds_one_of(kUnchanged, fold_case(words));
+  if (!phrase.has(kStrong | kState) && !holds_one_of(kUnchanged, fold_case(words))) return false;
+  size_t foreign = 0;
+  for (size_t i = 0; i < phrase.words.size(); ++i) {
+    std::string_view word = phrase.words[i];
+    word = word.substr(0, word.find_last_not_of(":.!") + 1);
+    if (phrase.roles[i] != 0 || is_one_of(kOfStating, word)) continue;
+    if (gone.size() <= kFewLines && !is_named_in(gone, word)) return false;
+    ++foreign;
+  }
+  return foreign <= kMostForeign;
+}
+
+// What a body is that does nothing: "..." says the same.
+bool is_empty_body(std::string_view line) {
+  return line == "pass" || line.starts_with("raise NotImplementedError") ||
+      (line.size() >= 6 && line.starts_with("\"\"\"") && line.ends_with("\"\"\""));
 }
 
 // "save function here" for "def save(path):"
@@ -132,12 +153,15 @@ class StandInFinder {
   // Takes off what has not gone.
   bool stands_for(std::string_view line, TrimmedLines& gone) {
     std::string_view head = head_of_left_out_body(line);
-    if (!head.empty() && std::erase(gone, head) != 0) return !gone.empty();
+    if (!head.empty() && std::erase(gone, head) != 0) {
+      std::erase_if(gone, is_empty_body);
+      return !gone.empty();
+    }
     std::string_view words = words_of_comment(line);
     if (words.empty() || says_why_it_went(words)) return false;
     std::erase_if(gone,
         [&](std::string_view code) { return words.find(code) != std::string_view::npos || stands_elsewhere(code); });
-    return !gone.empty() && (says_what_stays(words) || names_what_went(words, gone.front()));
+    return !gone.empty() && (says_what_stays(words, gone) || names_what_went(words, gone.front()));
   }
 
   bool stands_elsewhere(std::string_view code) {

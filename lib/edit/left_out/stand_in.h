@@ -16,7 +16,9 @@ struct StandIn {
 
 // The first line that alone takes the place of code: a comment that says that something stays or names what went
 // ("sub() stays as is", "sub function here"), or the head of a body that is "..." now. Code that stands elsewhere in
-// `after`, or in the comment, has not gone; a comment that says why its code went is no such line.
+// `after`, or in the comment, has not gone; a comment that says why its code went is no such line, nor is one for a
+// line or two that speaks of something else ("keep the original order"), nor "..." for a body that does nothing
+// ("pass").
 std::optional<StandIn> stand_in(std::string_view before, std::string_view after);
 
 }  // namespace aptix::edit

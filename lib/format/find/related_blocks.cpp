@@ -32,6 +32,7 @@ std::string_view prose_between(std::string_view text, const Block& first, const 
 
 bool is_pair(std::string_view text, const Block& first, const Block& second) {
   if (!may_be_half(first) || !may_be_half(second) || first.naming.path.empty()) return false;
+  if (!second.naming.path.empty() && second.naming.path != first.naming.path) return false;
   constexpr std::ptrdiff_t kMostSpaces = 5;
   std::string_view between = prose_between(text, first, second);
   bool label_alone = !between.empty() && between.find('\n') == std::string_view::npos &&

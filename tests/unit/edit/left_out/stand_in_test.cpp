@@ -59,6 +59,21 @@ TEST_CASE("a comment of its own stands in for nothing") {
   }
 }
 
+TEST_CASE("a comment that comes for a line or two stands in for them only where it speaks of them") {
+  CHECK_FALSE(stand_in("v.sort()\nrun(v)\n", "# Keep the original order\nrun(v)\n"));
+  CHECK_FALSE(stand_in("v = v.strip()\nrun(v)\n", "# Pass the value on as is\nrun(v)\n"));
+  CHECK_FALSE(stand_in("a = 1\nb = 2\nc = 3\n", "a = 1\n# unchanged since 1.2\nc = 3\n"));
+  CHECK_FALSE(stand_in("import fix\nfix.run()\nx = 1\n", "# Windows has issues with the fix\nx = 1\n"));
+  CHECK_FALSE(stand_in("client = Soap()\nrun()\n", "// REST api\nrun()\n"));
+  CHECK(stand_in("fix.run()\nx = 1\n", "# fix stays\nx = 1\n"));
+  CHECK(stand_in("a = 1\nb = 2\nc = 3\nd = 4\n", "# validation unchanged\nd = 4\n"));
+}
+
+TEST_CASE("a body that does nothing is not left out where it becomes an ellipsis") {
+  CHECK_FALSE(stand_in("class E(Exception):\n    pass\n", "class E(Exception): ...\n"));
+  CHECK_FALSE(stand_in("def f(x):\n    \"\"\"Says f.\"\"\"\n    raise NotImplementedError('f')\n", "def f(x): ...\n"));
+}
+
 TEST_CASE("code that stands elsewhere has not gone") {
   std::string moved = "// other functions\n" + std::string(kTail) + std::string(kSub);
   CHECK_FALSE(stand_in(std::string(kSub) + std::string(kTail), moved));

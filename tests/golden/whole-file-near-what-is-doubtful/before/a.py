@@ -1,0 +1,4 @@
+def show(v):
+    v.sort()
+    for i in v:
+        print(i)

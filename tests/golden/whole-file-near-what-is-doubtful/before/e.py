@@ -1,0 +1,5 @@
+class Wrong(Exception):
+    pass
+
+
+LIMIT = 3
