@@ -79,8 +79,7 @@ const UnreadRow& row_of(format::Unread::Kind kind) {
           "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone"},
       {commands, "cannot read the commands that change '{path}'",
           "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' "
-          "takes "
-          "other blocks alone"},
+          "takes other blocks alone"},
   };
   auto row =
       std::find_if(std::begin(kUnread), std::end(kUnread), [&](const UnreadRow& one) { return one.kind == kind; });
