@@ -51,6 +51,14 @@ std::optional<std::string_view> take_string(Reader& reader) {
   return take(reader, '"') ? std::optional(text) : std::nullopt;
 }
 
+// {"metadata":{"name":"Secret"},"kind":"Secret"}
+bool names_kind(std::string_view line) {
+  constexpr std::string_view kQuoted = "\"Secret\"";
+  for (size_t at = line.find(kQuoted); at != std::string_view::npos; at = line.find(kQuoted, at + 1))
+    if (is_kind_of_manifest(line, at + 1)) return true;
+  return false;
+}
+
 // Goes over the lines of one document.
 class Manifest {
  public:
@@ -61,9 +69,7 @@ class Manifest {
     for (std::string_view rest = document; !rest.empty() && !secret;) {
       std::string_view line = take_line(rest);
       auto pair = pair_of(line);
-      size_t quoted = line.find("\"Secret\"");
-      secret = (pair && pair->key == "kind" && pair->value == "Secret") ||
-          (quoted != std::string_view::npos && is_kind_of_manifest(line, quoted + 1));
+      secret = (pair && pair->key == "kind" && pair->value == "Secret") || names_kind(line);
     }
     while (secret && !document.empty()) read_line(take_line(document));
   }

@@ -208,6 +208,8 @@ TEST_CASE("of a Secret of Kubernetes no value is shown, whatever it is called") 
   CHECK(shown(line) == line_shown);
   CHECK(shown("kind: Secret\nmetadata:\n  annotations:\n    last-applied: |\n      " + line + "\n") ==
       "kind: Secret\nmetadata:\n  annotations:\n    last-applied: |\n      " + line_shown + "\n");
+  CHECK(shown(R"({"data":{"a":"eA=="},"metadata":{"name":"Secret"},"kind":"Secret"})") ==
+      R"({"data":{"a":"[redacted: k8s-secret]"},"metadata":{"name":"Secret"},"kind":"Secret"})");
   CHECK(shown("{\"kind\": \"Secret\",\n \"stringData\": {\"a\": \"YWRtaW4=\"}\n}") ==
       "{\"kind\": \"Secret\",\n \"stringData\": {\"a\": \"[redacted: k8s-secret]\"}\n}");
   std::string other = "kind: Secret\n---\nkind: ConfigMap\ndata:\n  a: YWRtaW4=\n";
