@@ -22,8 +22,9 @@ constexpr std::string_view kParts[] = {"Delete", "Remove", "Rename", "Move", "Cr
     "supprimez", "удалите", "方案", "a.py", "`a.py`", "**a.py**", "*a.py*", "\"a.py\"", "src/b.js", "`src/b.js`",
     "./a.py", "/a.py", "src/", "`add`", "->", "=>", "→", ":", "：", ",", ".", ". ", "; ", "!", "?", "…", "...", "(",
     ")", "[", "]", "{", "}", "#", "##", "###", "-", "- ", "* ", "1. ", "> ", "- [ ] ", "|", "---", "===", "*", "**",
-    "_", "__", "`", "``", "~~", "<b>", "</b>", "<details>", "</details>", "<!--", "-->", "<think>", "</think>", "\\",
-    "/", "@@", "\t", "  ", "\r"};
+    "_", "__", "`", "``", "~~", "<b>", "</b>", "<li>", "&amp;", "(new)", "A.PY", "NEXT", "'", "run", "do not",
+    "already", "if you", "Makefile", "<details>", "</details>", "<!--", "-->", "<think>", "</think>", "\\", "/", "@@",
+    "\t", "  ", "\r"};
 
 constexpr std::string_view kEdit =
     "```json\n{\"root\": \".\", \"files\": [{\"path\": \"a.py\", \"operation\": \"patch\", "

@@ -243,8 +243,9 @@ bool orders_change(std::string_view lower) {
 
 // "Do not create", "Save it and run": is what is ordered not to be done, or more than that?
 bool is_left_open(std::string_view lower) {
-  std::string_view last = split_words(lower).back();
-  return last == "run" || last == "execute" || holds(lower, kWithheld, kWithheldStems);
+  std::vector<std::string_view> words = split_words(lower);
+  bool runs = !words.empty() && (words.back() == "run" || words.back() == "execute");
+  return runs || holds(lower, kWithheld, kWithheldStems);
 }
 
 }  // namespace
@@ -255,9 +256,10 @@ Spoken spoken_of(std::string_view sentence, std::string_view path) {
   std::string all = plain_words(sentence);
   if (split_words(clause).empty()) clause = all;
   std::vector<std::string_view> words = split_words(clause);
-  bool place = !words.empty() && is_one_of(kPlaces, words.front());
+  std::string_view first = words.empty() ? std::string_view() : words.front();
+  bool place = is_one_of(kPlaces, first);
   if (orders_change(clause) || ((place || is_aside(sentence, path)) && orders_change(all)))
-    return is_left_open(all) || is_one_of(kSubordinate, words.front()) ? Spoken::unknown : Spoken::orders;
+    return is_left_open(all) || is_one_of(kSubordinate, first) ? Spoken::unknown : Spoken::orders;
   if (holds(clause, kMentions) || holds(all, kMentions)) return Spoken::mentions;
   return place ? Spoken::orders : Spoken::unknown;
 }
