@@ -209,7 +209,8 @@ class Settler {
   void follow(FileEdit& entry) {
     for (const OtherName& name : entry.names.others) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
-      if (way && (ways_.contains(key(entry, *way)) || (is_whole_file(entry) && is_known(*way)))) return take(entry, name);
+      if (way && (ways_.contains(key(entry, *way)) || (is_whole_file(entry) && is_known(*way))))
+        return take(entry, name);
     }
   }
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/text/ascii.h"
 #include "diff/compute/hunk_between.h"
 #include "format/calls/unread_call.h"
 #include "format/forms/bare.h"
@@ -170,9 +169,8 @@ class AskedEdit {
           "nothing says that '" + entry.path.str() + "' is to be written: its content has no line",
           "name the tool, or end the content with a line end");
     Act named = has(Meaning::command) ? act_of_command(fields_.text(Meaning::command)) : tool_;  // "edit": maybe a part
-    add(entry,
-        Whole{.content = reading_.keep(content->text()),
-            .told = ordered && named != Act::edit ? Whole::Told::called : text_.told});
+    Whole::Told told = ordered && named != Act::edit ? Whole::Told::called : text_.told;
+    add(entry, Whole{.content = reading_.keep(content->text()), .told = told});
     return true;
   }
 

@@ -26,7 +26,7 @@ struct ReadContent {
 struct ContentsRequest {
   int top = -1;
   int64_t before_ns = 0;  // no file was read before this moment
-  bool sign = false;  // makes signatures, too
+  bool sign = false;      // makes signatures, too
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };

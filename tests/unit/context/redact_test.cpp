@@ -219,8 +219,8 @@ TEST_CASE("of a Secret of Kubernetes no value is shown, whatever it is called") 
 TEST_CASE("keys that are told by their length and parts are taken out") {
   std::string hex = repeated("0a1b2c3d", 4);
   for (const std::string& key : {"SK" + hex, hex + "-us12", "pat" + kMixed.substr(0, 14) + "." + hex + hex,
-           "MTg" + kMixed.substr(0, 21) + ".Gh5Kz1." + kMixed, "cio" + kMixed.substr(0, 32),
-           "s." + kBase.substr(0, 24), "aB38Q~" + kMixed.substr(0, 32) + "~"}) {
+           "MTg" + kMixed.substr(0, 21) + ".Gh5Kz1." + kMixed, "cio" + kMixed.substr(0, 32), "s." + kBase.substr(0, 24),
+           "aB38Q~" + kMixed.substr(0, 32) + "~"}) {
     CAPTURE(key);
     CHECK(redact("x " + key + " y").count == 1);
   }
