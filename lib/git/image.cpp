@@ -144,12 +144,13 @@ std::optional<Image::Applied> Image::apply(const Hunk& hunk) {
       hunk.old_start == 0 || (hunk.old_start == 1 && !rules_.unidiff_zero), !rules_.unidiff_zero && hunk.trailing == 0};
   auto from = static_cast<int64_t>(hunk.new_start == 0 ? 0 : hunk.new_start - 1);
   std::optional<uint64_t> line;
+  loses_ = false;
   while (true) {
     line = find(sides, static_cast<uint64_t>(from), anchors);  // below 0: from the end on
     if (line) break;
     if (applied.leading <= rules_.least_context && applied.trailing <= rules_.least_context) return std::nullopt;
     if (anchors.start || anchors.end) anchors = {};
-    else if (!drop_context(sides, applied, from)) return std::nullopt;
+    else if (loses_ || !drop_context(sides, applied, from)) return std::nullopt;
   }
   applied.line = *line + 1;
   applied.offset = static_cast<int64_t>(*line) - from;
@@ -165,6 +166,7 @@ std::optional<Image::Applied> Image::apply(const Hunk& hunk) {
 // On success `sides` are as they go into the text.
 bool Image::settle(Sides& sides, uint64_t line, Anchors anchors) {
   Standing standing = stand(sides, line, anchors);
+  if (standing == Standing::lossy && !sides.dropped) loses_ = true;
   if (standing != Standing::lossy || !sides.dropped) return standing == Standing::good;
   Sides full = with_last_newline(sides);
   if (stand(full, line, anchors) != Standing::good) return false;

@@ -115,6 +115,7 @@ class Image {
   std::string_view text_;
   ImageLines lines_;
   std::deque<std::string> texts_;
+  bool loses_ = false;          // with its context the hunk stood somewhere, but lossy: without it goes nowhere else
   bool any_open_;               // a line without newline was in the text, or in a hunk
   uint64_t budget_;             // bytes of the image that may be searched before there is an index
   std::vector<uint64_t> keys_;  // of the lines of the text, once there is one
