@@ -10,6 +10,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::format {
 namespace {
