@@ -18,19 +18,32 @@ struct Side {
   size_t count;
   uint64_t size;  // of what is still to hash
   Sha256* sha;
-  HashTask begun{};
+  HashTask of_all{};    // or no task
+  HashTask of_start{};  // of a text that begins with the first piece; or no task
 };
 
 Side whole(const FileImage& image, Sha256& sha) {
   return {&image.bytes, 1, image.hash ? 0 : image.bytes.size(), &sha, image.hash};
 }
 
+Side postimage(const FileChange& change, Sha256& sha) {
+  Side side{change.pieces.data(), change.pieces.size(), change.after_size, &sha};
+  if (!change.before.hash || side.count == 0 || side.pieces->data() != change.before.bytes.data()) return side;
+  side.of_start = change.before.hash;
+  side.size -= side.pieces->size();
+  return side;
+}
+
 void hash_side(const Side& side, Sha256Hasher& hasher) {
-  if (side.begun) {
-    *side.sha = side.begun.wait();
+  if (side.of_all) {
+    *side.sha = side.of_all.wait();
     return;
   }
-  for (size_t i = 0; i < side.count; ++i) hasher.update(side.pieces[i]);
+  size_t hashed = side.of_start ? side.of_start.begin_alike(side.pieces->size(), hasher) : 0;
+  for (size_t i = 0; i < side.count; ++i) {
+    hasher.update(side.pieces[i].substr(hashed));
+    hashed = 0;
+  }
   *side.sha = hasher.finish();
 }
 
@@ -41,8 +54,7 @@ std::vector<Side> sides_of(ChangeSet& set) {
   for (FileChange& change : set.changes) {
     change.before_sha = change.after_sha = {};
     if (change.before.exists) sides.push_back(whole(change.before, change.before_sha));
-    if (change.after_exists)
-      sides.push_back({change.pieces.data(), change.pieces.size(), change.after_size, &change.after_sha});
+    if (change.after_exists) sides.push_back(postimage(change, change.after_sha));
   }
   for (KeptFile& kept : set.kept) sides.push_back(whole(kept.image, kept.sha));
   std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.size > b.size; });

@@ -1,6 +1,7 @@
 // Pure: bytes in, hash out.
 #include "base/hash/hash_task.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <future>
@@ -8,19 +9,43 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace aptix {
+namespace {
+
+constexpr size_t kPart = 1 << 20;  // bytes
+
+using Hashers = std::vector<std::promise<Sha256Hasher>>;  // after each part
+
+Sha256 hash_in_parts(std::string_view bytes, Hashers& after) {
+  Sha256Hasher hasher;
+  for (std::promise<Sha256Hasher>& one : after) {
+    hasher.update(bytes.substr(0, kPart));
+    bytes.remove_prefix(kPart);
+    one.set_value(hasher);
+  }
+  hasher.update(bytes);
+  return hasher.finish();
+}
+
+}  // namespace
 
 struct HashTask::State {
   std::shared_ptr<const void> owner;
   std::shared_future<Sha256> result;
+  std::vector<std::shared_future<Sha256Hasher>> after = {};  // each part
 };
 
 HashTask HashTask::start(std::string_view bytes, std::shared_ptr<const void> owner) {
   HashTask task;
   try {
-    auto result = std::async(std::launch::async, [bytes] { return sha256(bytes); }).share();
-    task.state_ = std::make_shared<State>(State{std::move(owner), std::move(result)});
+    Hashers hashers(bytes.size() / kPart);
+    std::vector<std::shared_future<Sha256Hasher>> after;
+    for (std::promise<Sha256Hasher>& one : hashers) after.push_back(one.get_future().share());
+    auto result = std::async(
+        std::launch::async, [bytes, hashers = std::move(hashers)]() mutable { return hash_in_parts(bytes, hashers); });
+    task.state_ = std::make_shared<State>(State{std::move(owner), result.share(), std::move(after)});
   } catch (const std::system_error&) {
     // Whoever wants the hash computes it.
   }
@@ -28,6 +53,12 @@ HashTask HashTask::start(std::string_view bytes, std::shared_ptr<const void> own
 }
 
 Sha256 HashTask::wait() const { return state_->result.get(); }
+
+size_t HashTask::begin_alike(size_t common, Sha256Hasher& hasher) const {
+  size_t parts = std::min(common / kPart, state_->after.size());
+  if (parts > 0) hasher = state_->after[parts - 1].get();
+  return parts * kPart;
+}
 
 struct HashWorker::Impl {
   std::mutex mutex;

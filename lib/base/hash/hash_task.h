@@ -1,6 +1,7 @@
 // SHA-256 values that are computed on another thread while something else is done.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string_view>
 
@@ -18,6 +19,9 @@ class HashTask {
   explicit operator bool() const { return state_ != nullptr; }
   // Waits; throws what the thread threw. May be called again. REQUIRES: there is a task.
   Sha256 wait() const;
+  // For a text that begins with the same `common` bytes: gives the hasher the first of them, as many as it can without
+  // hashing them again, and says how many. Waits until they are hashed. REQUIRES: there is a task, the hasher is new.
+  size_t begin_alike(size_t common, Sha256Hasher& hasher) const;
 
  private:
   friend class HashWorker;

@@ -51,6 +51,11 @@ struct Sha256Hasher::State {
 
 Sha256Hasher::Sha256Hasher() : state_(std::make_unique<State>()) { ASSERT(SHA256_Init(&state_->context) == 1); }
 Sha256Hasher::~Sha256Hasher() = default;
+Sha256Hasher::Sha256Hasher(const Sha256Hasher& other) : state_(std::make_unique<State>(*other.state_)) {}
+Sha256Hasher& Sha256Hasher::operator=(const Sha256Hasher& other) {
+  *state_ = *other.state_;
+  return *this;
+}
 
 void Sha256Hasher::update(std::string_view bytes) {
   ASSERT(SHA256_Update(&state_->context, bytes.data(), bytes.size()) == 1);

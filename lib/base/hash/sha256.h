@@ -31,13 +31,13 @@ std::string git_blob_name(const std::vector<std::string_view>& pieces);
 // Whether the beginning of that name, long enough to tell it from others, names the content.
 bool names_blob(std::string_view name, std::string_view content);
 
-// For content that comes in pieces. One per thread; reusable after finish().
+// For content that comes in pieces. One per thread; reusable after finish(). A copy goes on from the same bytes.
 class Sha256Hasher {
  public:
   Sha256Hasher();
   ~Sha256Hasher();
-  Sha256Hasher(const Sha256Hasher&) = delete;
-  Sha256Hasher& operator=(const Sha256Hasher&) = delete;
+  Sha256Hasher(const Sha256Hasher& other);
+  Sha256Hasher& operator=(const Sha256Hasher& other);
 
   void update(std::string_view bytes);
   Sha256 finish();

@@ -24,6 +24,24 @@ TEST_CASE("a task gives the hash, as often as it is asked for") {
   CHECK_FALSE(HashTask());
 }
 
+TEST_CASE("what a task hashed of a beginning need not be hashed again") {
+  std::string text;
+  for (int i = 0; text.size() < 5'000'000; ++i) text += std::to_string(i) + "\n";
+  auto owner = std::make_shared<const std::string>(text);
+  HashTask task = HashTask::start(*owner, owner);
+  REQUIRE(task);
+  for (size_t common : {size_t{0}, size_t{1} << 20, (size_t{2} << 20) + 1, (size_t{3} << 20) - 1, text.size()}) {
+    CAPTURE(common);
+    std::string other = text.substr(0, common) + "other";
+    Sha256Hasher hasher;
+    size_t hashed = task.begin_alike(common, hasher);
+    CHECK(hashed == common >> 20 << 20);
+    hasher.update(std::string_view(other).substr(hashed));
+    CHECK(hasher.finish() == sha256(other));
+  }
+  CHECK(task.wait() == sha256(text));
+}
+
 TEST_CASE("a worker hashes all that it was given, and keeps it alive until then") {
   std::vector<HashTask> tasks;
   {
