@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 
+#include "base/text/ascii.h"
 #include "base/text/trim.h"
 
 namespace aptix::context {
@@ -138,6 +139,15 @@ TrackedFiles read_ls_files(std::string output) {
   }
   files.owner = std::move(owner);
   return files;
+}
+
+PathsOfAnyCase::PathsOfAnyCase(const std::vector<std::string_view>& paths) {
+  for (std::string_view path : paths) paths_.emplace(ascii_lower(path), path);
+}
+
+std::string_view PathsOfAnyCase::find(std::string_view path) const {
+  auto found = paths_.find(ascii_lower(path));
+  return found == paths_.end() ? std::string_view() : found->second;
 }
 
 }  // namespace aptix::context

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace aptix::context {
@@ -21,5 +22,17 @@ std::optional<TrackedFiles> read_index(std::string_view index, size_t digest);
 
 // The same of what `git ls-files -s -z` prints.
 TrackedFiles read_ls_files(std::string output);
+
+// Paths by their names in small letters, those of ASCII alone: so git compares with core.ignoreCase.
+class PathsOfAnyCase {
+ public:
+  // Point into what these point into.
+  explicit PathsOfAnyCase(const std::vector<std::string_view>& paths);
+  // The path that is `path` but for the case of letters; "": there is none.
+  std::string_view find(std::string_view path) const;
+
+ private:
+  std::unordered_map<std::string, std::string_view> paths_;
+};
 
 }  // namespace aptix::context

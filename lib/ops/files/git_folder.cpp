@@ -42,6 +42,13 @@ GitFolder git_folder(disk::FileSystem& fs, int top) {
   return git;
 }
 
+bool is_repository(disk::FileSystem& fs, int dir) {
+  GitFolder git = git_folder(fs, dir);
+  struct stat about {};
+  auto has = [&](const disk::Fd& folder, const char* name) { return fs.stat(folder.get(), name, about) == 0; };
+  return git.ok() && has(git.own, "HEAD") && has(git.common, "objects") && has(git.common, "refs");
+}
+
 std::string origin_name(disk::FileSystem& fs, int top) {
   GitFolder git = git_folder(fs, top);
   if (!git.ok()) return {};

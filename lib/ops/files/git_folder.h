@@ -17,6 +17,9 @@ struct GitFolder {
 // Of the work tree whose top is open. Not ok: it has none.
 GitFolder git_folder(disk::FileSystem& fs, int top);
 
+// Does a name `.git` in the folder make it a repository of its own? As git tells: with HEAD, objects and refs.
+bool is_repository(disk::FileSystem& fs, int dir);
+
 // "" where it cannot be read, or is longer than 1 MiB.
 std::string read_git_file(disk::FileSystem& fs, int dir, const char* name);
 

@@ -153,6 +153,7 @@ Result<GitTree> open_git_tree(disk::FileSystem& fs, const disk::Workspace& works
       tree.rules = with_list(tree.rules, context::IgnoreList(around.read_file(file), {}, tree.letters));
   TRY_ASSIGN(tracked, tracked_files(fs, git, values, around.run_in(tree.path)));
   tree.tracked = std::move(tracked);
+  if (tree.letters == Glob::Letters::fold) tree.any_case.emplace(tree.tracked.paths);
   return tree;
 }
 

@@ -32,7 +32,8 @@ struct GitTree {
   std::string path;   // of the top, absolute
   std::string start;  // the root from the top on: "" or "a/b"
   context::TrackedFiles tracked{};
-  context::IgnoreRules rules{};  // of info/exclude and of the user's own file
+  std::optional<context::PathsOfAnyCase> any_case{};  // tracked ones, with core.ignoreCase
+  context::IgnoreRules rules{};                       // of info/exclude and of the user's own file
   Glob::Letters letters = Glob::Letters::count;
 };
 

@@ -56,6 +56,7 @@ Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const con
       {.top = tree.top.get(),
           .start = tree.start,
           .tracked = tree.exists ? &tree.tracked : nullptr,
+          .any_case = tree.any_case ? &*tree.any_case : nullptr,
           .rules = tree.rules,
           .letters = tree.letters,
           .ignored = request.ignored,

@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "base/parallel.h"
+#include "ops/files/git_folder.h"
 
 namespace aptix::ops {
 namespace {
@@ -71,18 +72,6 @@ std::vector<Name> names_of(std::string_view entries) {
 
 bool has_name(const std::vector<Name>& names, std::string_view text) {
   return std::any_of(names.begin(), names.end(), [&](const Name& name) { return name.text == text; });
-}
-
-// Does a name `.git` there make the folder a repository of its own?
-bool is_repository(disk::FileSystem& fs, int dir) {
-  disk::Fd git(fs, fs.open(dir, ".git", O_RDONLY | O_DIRECTORY, 0));
-  if (!git.ok()) {
-    std::string text;
-    return disk::read_whole(fs, dir, ".git", 1 << 16, text) == 0 && text.starts_with("gitdir:");
-  }
-  struct stat about {};
-  auto is = [&](const char* name) { return fs.stat(git.get(), name, about) == 0; };
-  return is("HEAD") && is("objects") && is("refs");
 }
 
 // Reads one folder after the other; one for each thread.
@@ -214,6 +203,7 @@ class FolderReader {
     if (request_.tracked != nullptr && !tracked &&
         (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == Verdict::ignored))
       return;
+    if (!tracked && request_.any_case != nullptr && is_twin_of_tracked(name)) return;
     if (verdict_of(folder.own, path_, PathKind::file) == Verdict::ignored) return;
     if (request_.selection != nullptr && !request_.selection->takes(from_start(path_), folder.selected)) return;
     RegisteredFile file{.path = name.text, .link = name.kind == EntryKind::link};
@@ -225,6 +215,17 @@ class FolderReader {
       file.stamp = stamp_of(about);
     }
     folder.children.push_back({.file = file});
+  }
+
+  // With core.ignoreCase git takes path_ for a tracked file whose name differs in case alone: for that very file, where
+  // the disk does not tell cases apart either.
+  bool is_twin_of_tracked(const Name& name) const {
+    std::string tracked(request_.any_case->find(path_));
+    struct stat own {};
+    struct stat other {};
+    return !tracked.empty() &&
+        !(fs_.stat(request_.top, tracked.c_str(), other) == 0 && fs_.stat(dir_->get(), name.text.data(), own) == 0 &&
+            own.st_ino == other.st_ino);
   }
 
   std::string_view from_start(std::string_view path) const {
