@@ -91,7 +91,8 @@ FileContent Snapshot::content(size_t index) const {
 }
 
 bool Snapshot::is_signed(size_t index) const {
-  return (value_at<uint64_t>(rows_, index * sizeof(SnapshotRow) + offsetof(SnapshotRow, flags)) & kSigned) != 0;
+  auto flags = value_at<uint64_t>(rows_, index * sizeof(SnapshotRow) + offsetof(SnapshotRow, flags));
+  return (flags & kSigned) != 0 && signatures_are_good();
 }
 
 Signature Snapshot::signature(size_t index) const {
@@ -99,6 +100,13 @@ Signature Snapshot::signature(size_t index) const {
   auto found = value_at<SnapshotRow>(rows_, index * sizeof(SnapshotRow));
   if (found.signature_size == 0) return {};
   return {reinterpret_cast<const uint64_t*>(signatures_.data()) + found.signature, found.signature_size};
+}
+
+FileContent Snapshot::signed_content(size_t index) const {
+  FileContent found = content(index);
+  found.is_signed = is_signed(index);
+  found.signature = signature(index);
+  return found;
 }
 
 // Each has a place within the block, and the sum of all is right.

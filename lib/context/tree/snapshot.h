@@ -46,9 +46,10 @@ class Snapshot {
   size_t count() const { return count_; }
   std::string_view path(size_t index) const;
   FileStamp stamp(size_t index) const;
-  FileContent content(size_t index) const;  // without its signature
-  bool is_signed(size_t index) const;
-  Signature signature(size_t index) const;  // empty as well where they are damaged
+  FileContent content(size_t index) const;         // without its signature
+  bool is_signed(size_t index) const;              // none is where they are damaged
+  Signature signature(size_t index) const;         // empty as well where they are damaged
+  FileContent signed_content(size_t index) const;  // with its signature
   size_t first_from(std::string_view path) const;
 
  private:

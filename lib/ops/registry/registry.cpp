@@ -173,9 +173,7 @@ void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
   auto keep_until = [&](std::string_view path) {
     for (; next < snapshot.count() && (path.empty() || snapshot.path(next) < path); ++next) {
       if (whole) continue;
-      context::FileContent content = snapshot.content(next);
-      content.signature = snapshot.signature(next);
-      files.push_back({snapshot.path(next), snapshot.stamp(next), content});
+      files.push_back({snapshot.path(next), snapshot.stamp(next), snapshot.signed_content(next)});
     }
   };
   for (const RegisteredFile& file : registry.files) {
@@ -184,9 +182,8 @@ void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
     keep_until(path);
     if (next < snapshot.count() && snapshot.path(next) == path) ++next;
     if (!file.known || !file.certain) continue;
-    context::FileContent content = registry.content_of(file);
-    content.signature = registry.signature_of(file);
-    files.push_back({path, file.stamp, content});
+    files.push_back({path, file.stamp,
+        file.was_read ? registry.read[file.content].content : snapshot.signed_content(file.content)});
   }
   keep_until({});
   context::SnapshotBlock block = context::write_snapshot(files);

@@ -66,6 +66,7 @@ TEST_CASE("a snapshot that is damaged in any byte, or cut anywhere, is not belie
       CHECK(snapshot->path(n) == right->path(n));
       CHECK(snapshot->content(n).sha == right->content(n).sha);
       CHECK(snapshot->signature(n).empty());
+      CHECK_FALSE(snapshot->is_signed(n));  // it is made anew
     }
   }
   for (size_t size = 0; size < text.size(); ++size) {

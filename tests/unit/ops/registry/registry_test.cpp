@@ -145,6 +145,12 @@ TEST_CASE("the registry makes the signatures when they are asked for, and keeps 
   dir.write(name_of(3), "another text");
   CHECK(look(Detail::contents) == Look{1, kFiles - 1});
   CHECK(look(Detail::signatures) == Look{1, kFiles});
+  let_it_age();
+  std::string cache = dir.read(".aptix/registry");
+  cache.back() = static_cast<char>(cache.back() ^ 1);
+  dir.write(".aptix/registry", cache);  // a signature is damaged
+  CHECK(look(Detail::signatures) == Look{kFiles, kFiles});
+  CHECK(look(Detail::signatures) == Look{0, kFiles});
 }
 
 TEST_CASE("the registry's cache is not one of another tree") {
