@@ -152,7 +152,7 @@ std::optional<Span> MatchingLines::next() {
     size_t at = from_;
     if (!one_by_one_) {
       std::optional<Span> match = needle_.find(text_, from_);
-      if (!match || match->start >= text_.size()) return std::nullopt;
+      if (!match || (match->start == text_.size() && text_.back() == '\n')) return std::nullopt;
       size_t before = match->start == 0 ? std::string_view::npos : text_.rfind('\n', match->start - 1);
       at = std::max(from_, before == std::string_view::npos ? 0 : before + 1);
     }

@@ -34,6 +34,8 @@ TEST_CASE("a needle is found line by line, without the ends of lines") {
   CHECK(lines("\\Ab", {.regex = true}, "a\nb\nab") == Lines{"b"});
   CHECK(lines("[^x]c", {.regex = true}, "a\nc\nbc") == Lines{"bc"});
   CHECK(lines("x*", {.regex = true}, "a\n\nx\n") == Lines{"a", "", "x"});
+  CHECK(lines("$", {.regex = true}, "a\n\nb") == Lines{"a", "", "b"});
+  CHECK(lines("$", {.regex = true}, "a\nb\n") == Lines{"a", "b"});
   CHECK(lines("a\\s*$", {.regex = true}, "a \nb\n\nc a") == Lines{"a ", "c a"});
 }
 
