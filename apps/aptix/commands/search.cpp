@@ -14,6 +14,9 @@ namespace {
 
 constexpr uint64_t kMostHits = 20, kContext = 3, kWholeBelow = 40;
 
+// Stands between hits that have lines around them, as ripgrep writes it.
+constexpr std::string_view kBetween = "--\n";
+
 std::string shown_content(const Session& session, std::string_view line) {
   return session.environment.terminal_out ? escape_for_display(line) : std::string(line);
 }
@@ -61,10 +64,11 @@ void write_hit(json::Writer& w, const ops::Describer& describer, const ops::Hit&
   w.field("redactions", hit.redactions);
 }
 
-void tell_found(const Session& session, const ops::Describer& describer, const ops::Found& found, Said& said) {
+void tell_found(const Session& session, const ops::Describer& describer, const ops::Found& found,
+    const context::WindowOptions& windows, Said& said) {
   if (!session.json()) {
     for (const ops::Hit& hit : found.hits) {
-      if (session.flag("context") && !said.text.empty()) said.text += "--\n";
+      if (windows.merged && !said.text.empty()) said.text += kBetween;
       said.text += hit_text(session, hit);
     }
     return;
@@ -80,8 +84,9 @@ void tell_found(const Session& session, const ops::Describer& describer, const o
 }
 
 // What a hit takes of what the reader may get.
-uint64_t size_of(const Session& session, const ops::Hit& hit) {
-  return session.json() ? hit.content.size() : hit_text(session, hit).size();
+uint64_t size_of(const Session& session, const ops::Hit& hit, const context::WindowOptions& windows) {
+  if (session.json()) return hit.content.size();
+  return hit_text(session, hit).size() + (windows.merged ? kBetween.size() : 0);
 }
 
 uint64_t json_size(const ops::Describer& describer, const ops::Hit& hit) {
@@ -105,11 +110,11 @@ bool shorten_hit(const ops::Describer& describer, ops::Hit& hit, uint64_t most) 
 
 // The best hits that fit into what the reader may get in one call; of JSON a part of one that does not.
 void keep_within(const Session& session, const context::Profile& profile, const ops::Describer& describer,
-    ops::Found& found, Diagnostics& diagnostics) {
+    const context::WindowOptions& windows, ops::Found& found, Diagnostics& diagnostics) {
   uint64_t left = session.json() ? most_json(profile) : context::bytes_for(profile.call_tokens);
   if (left == UINT64_MAX) return;
   auto fits = [&](const ops::Hit& hit) {
-    uint64_t size = session.json() ? json_size(describer, hit) : size_of(session, hit);
+    uint64_t size = session.json() ? json_size(describer, hit) : size_of(session, hit, windows);
     if (size > left) return false;
     left -= size;
     return true;
@@ -122,14 +127,15 @@ void keep_within(const Session& session, const context::Profile& profile, const 
   diagnostics.warnings.push_back(cut_by_profile(profile));
 }
 
-Status note_hits(const Session& session, const ops::Describer& describer, const ops::Found& found) {
+Status note_hits(const Session& session, const ops::Describer& describer, const ops::Found& found,
+    const context::WindowOptions& windows) {
   std::vector<ops::SeenFile> seen;
   uint64_t bytes = 0;
   for (const ops::Hit& hit : found.hits) {
     seen.push_back({.path = describer.from_workspace(*hit.file),
         .sha = hit.sha,
         .lines = {{hit.window.first_line, hit.window.last_line}}});
-    bytes += size_of(session, hit);
+    bytes += size_of(session, hit, windows);
   }
   return seen.empty() ? Status() : note_reads(session, seen, bytes);
 }
@@ -145,7 +151,7 @@ Result<ops::SearchRequest> search_request(const Session& session, const context:
       .threads = session.environment.threads,
       .interrupted = session.environment.interrupted};
   request.windows.context = context;
-  request.windows.merged = session.json() || session.flag("context");
+  request.windows.merged = session.json() || context > 0;
   request.windows.whole_below = session.json() ? kWholeBelow : 0;
   if (!session.json()) request.windows.most_in_line = 1, request.windows.most_matches = SIZE_MAX;  // shows the first
   return request;
@@ -166,9 +172,9 @@ Result<Answer> run_search(Session& session) {
   Said& said = listed->said;
   if (!listed->describer) return make_answer(session, said);
   ops::Found found = said.diagnostics.take(ops::search(listed->registry, listed->opened.settings.policy, request));
-  if (profile) keep_within(session, *profile, *listed->describer, found, said.diagnostics);
-  TRY(note_hits(session, *listed->describer, found));
-  tell_found(session, *listed->describer, found, said);
+  if (profile) keep_within(session, *profile, *listed->describer, request.windows, found, said.diagnostics);
+  TRY(note_hits(session, *listed->describer, found, request.windows));
+  tell_found(session, *listed->describer, found, request.windows, said);
   Answer answer = make_answer(session, said);
   if (said.diagnostics.ok() && found.total == 0) answer.exit_code = 1;  // as grep
   return answer;

@@ -15,7 +15,7 @@ namespace aptix::ops {
 namespace {
 
 constexpr size_t kFilesAtOnce = 16;
-constexpr size_t kMostNamedFiles = 10;
+constexpr size_t kMostNamedFiles = 10, kMostNames = 500;  // bytes of their names
 constexpr uint64_t kLongestFile = uint64_t{4} << 30;
 
 auto order_of(const Hit& hit) {
@@ -97,9 +97,10 @@ class Searcher {
 
 Diagnostic left_out(const std::vector<std::string_view>& paths) {
   std::string names;
-  for (size_t i = 0; i < std::min(paths.size(), kMostNamedFiles); ++i)
-    names += (i == 0 ? "" : ", ") + disk::quoted(paths[i]);
-  if (paths.size() > kMostNamedFiles) names += " and " + std::to_string(paths.size() - kMostNamedFiles) + " more";
+  size_t named = 0;
+  for (; named < std::min(paths.size(), kMostNamedFiles) && names.size() < kMostNames; ++named)
+    names += (named == 0 ? "" : ", ") + disk::quoted(paths[named]);
+  if (paths.size() > named) names += " and " + std::to_string(paths.size() - named) + " more";
   return make_error(Code::policy_sensitive, "sensitive files were not searched: " + names,
       "give '--include-sensitive' to search them, too");
 }
