@@ -32,7 +32,9 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   if (!profile) return request;
   request.max_lines = profile->lines;
   request.max_json = most_json(*profile);
-  request.max_bytes = std::min(request.max_bytes, context::bytes_for(profile->call_tokens));
+  uint64_t most = context::bytes_for(profile->call_tokens);
+  request.numbers_count = most < request.max_bytes;
+  request.max_bytes = std::min(request.max_bytes, most);
   return request;
 }
 

@@ -33,15 +33,25 @@ void bytes_json(json::Writer& w, const ops::FileFacts& facts, std::string_view c
   else w.field("contentBase64", base64(content));
 }
 
-void ranges_json(json::Writer& w, const ops::ReadResult& result, std::string_view content) {
+// What is shown of a range.
+struct Part {
+  ops::LineSpan lines;
+  std::string_view content;
+};
+
+// Of content that was cut, a range has the lines that are left of it.
+std::vector<Part> parts_shown(const ops::ReadResult& result, std::string_view content) {
+  std::vector<Part> parts;
   uint64_t start = 0;
-  size_t at = 0;
-  w.objects("ranges", result.ends, [&](uint64_t end) {
-    const ops::LineRange& range = result.lines[at++];
-    w.field("startLine", range.first).field("endLine", std::min(range.last, result.facts.lines()));
-    bytes_json(w, result.facts, content.substr(start, end - start));
+  for (size_t i = 0; i < result.lines.size(); ++i) {
+    uint64_t end = i < result.ends.size() ? result.ends[i] : content.size();
+    std::string_view part = content.substr(std::min<uint64_t>(start, content.size()), end - start);
+    ops::LineSpan lines{result.lines[i].first, std::min(result.lines[i].last, result.facts.lines())};
+    if (result.truncated) lines.last = std::min(lines.last, lines.first + count_lines(part) - 1);
+    if (i == 0 || !result.truncated || !part.empty()) parts.push_back({lines, part});
     start = end;
-  });
+  }
+  return parts;
 }
 
 // With `delta`: what differs takes the place of the content.
@@ -65,11 +75,18 @@ std::string content_json(const Identity& file, const ops::ReadRequest& request, 
       w.value(*delta->diff);
       return;
     }
-    if (result.lines.size() > 1) return ranges_json(w, result, content);
-    if (!result.lines.empty()) {
-      uint64_t first = result.lines[0].first, last = std::min(result.lines[0].last, facts.lines());
-      w.field("startLine", first).field("endLine", last).field("firstLine", first).field("lastLine", last);
+    std::vector<Part> parts = parts_shown(result, content);
+    if (result.lines.size() > 1) {
+      w.objects("ranges", parts, [&](const Part& part) {
+        w.field("startLine", part.lines.first).field("endLine", part.lines.last);
+        bytes_json(w, facts, part.content);
+      });
+      return;
     }
+    for (const auto& [lines, part] : parts)
+      for (auto [key, line] : {std::pair("startLine", lines.first), std::pair("endLine", lines.last),
+               std::pair("firstLine", lines.first), std::pair("lastLine", lines.last)})
+        w.field(key, line);
     bytes_json(w, facts, content);
   });
 }
@@ -93,8 +110,8 @@ std::string json_within(const Identity& file, const ops::ReadRequest& request, o
 std::vector<ops::LineSpan> lines_shown(const ops::ReadResult& result, std::string_view content) {
   std::vector<ops::LineSpan> lines;
   uint64_t all = result.facts.lines();
-  for (const ops::LineRange& range : result.lines)
-    if (range.first <= all) lines.push_back({range.first, std::min(range.last, all)});
+  for (const Part& part : parts_shown(result, content))
+    if (part.lines.first <= part.lines.last) lines.push_back(part.lines);
   uint64_t shown = result.truncated ? std::min(all, LineIndex(content).count()) : all;
   if (result.lines.empty() && shown > 0) lines.push_back({1, shown});
   return lines;

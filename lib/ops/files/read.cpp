@@ -81,11 +81,12 @@ class Selector {
 
  private:
   bool open_line() {
-    if (left_ == 0) {
-      truncated_ = true;
-      return false;
-    }
-    return hand_on(fmt::format("{:6}\t", line_));
+    std::string number = fmt::format("{:6}\t", line_);
+    uint64_t counted = request_.numbers_count ? number.size() : 0;
+    truncated_ = left_ <= counted;
+    if (truncated_) return false;
+    left_ -= counted;
+    return hand_on(number);
   }
 
   bool pass(std::string_view bytes) {

@@ -55,6 +55,7 @@ struct ReadRequest {
   uint64_t max_json = UINT64_MAX;   // bytes of JSON, for who tells it so
   uint64_t max_lines = UINT64_MAX;  // of all ranges; with a limit the facts are read, too
   bool number = false;              // each line after its number and a tab
+  bool numbers_count = false;       // to max_bytes, too
   bool facts = false;               // read to the end, hash, count
   const std::atomic<bool>* interrupted = nullptr;
 };
