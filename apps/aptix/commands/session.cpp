@@ -172,7 +172,8 @@ std::string view_text(const ops::LiveSession& live, const ops::SessionView& view
   for (const ops::SessionTask& task : state.tasks)
     text += fmt::format("  [{}] {} {}\n", task.done ? "x" : " ", task.id, escape_for_display(task.text));
   return text +
-      fmt::format("used: {}; {}; {}\n", budget_line("tokens read", state.tokens_read, live.budget().read_tokens),
+      fmt::format("used: {}; {}; {}\n",
+          budget_line("tokens read (estimated)", state.tokens_read, live.budget().read_tokens),
           budget_line("files written", state.writes.size(), live.budget().write_files),
           budget_line("bytes written", state.bytes_written, live.budget().write_bytes));
 }

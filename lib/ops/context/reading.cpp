@@ -38,7 +38,7 @@ std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, 
 // A line of the list of chunks.
 std::string listed_chunk(const context::SourceText& text, const context::Chunk& chunk) {
   std::string first = excerpt_for_display(text.show({chunk.span.first, chunk.span.first}).text, 80);
-  return fmt::format("{}  {:>6}-{:<6} {:>6} tokens  {}\n", chunk.id, chunk.span.first, chunk.span.last,
+  return fmt::format("{}  {:>6}-{:<6} {:>6} tokens (estimated)  {}\n", chunk.id, chunk.span.first, chunk.span.last,
       context::estimated_tokens(text.bytes(chunk.span).size()), first.substr(0, first.rfind("\\n")));
 }
 
