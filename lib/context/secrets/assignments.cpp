@@ -154,13 +154,17 @@ std::optional<Value> defined_value(std::string_view text, const Name& name) {
   return quoted_value(reader);
 }
 
-// ENV DB_PASSWORD VALUE, set -x API_TOKEN VALUE, to the end of the line.
+// ENV DB_PASSWORD VALUE, set -x API_TOKEN VALUE, to the end of the line; #define PASSWORD "VALUE", :password "VALUE".
 std::optional<Value> value_after_space(std::string_view text, const Name& name) {
-  constexpr std::string_view kWordsBefore[] = {"env", "set -x", "set -gx", "set -ux", "setx"};
-  if (!is_one_of(kWordsBefore, ascii_lower(trim(line_before(text, name.start))))) return std::nullopt;
+  constexpr std::string_view kWordsBefore[] = {"env", "set -x", "set -gx", "set -ux", "setx", "setenv"};
+  constexpr std::string_view kBeforeQuoted[] = {"#define", "# define", "set"};
+  std::string before = ascii_lower(trim(line_before(text, name.start)));
   Reader reader{text, name.end};
   reader.skip_blanks();
-  if (is_quote(reader.peek())) return quoted_value(reader);
+  bool any = is_one_of(kWordsBefore, before), quoted = is_quote(reader.peek()) && reader.at > name.end;
+  bool keyword = text.substr(0, name.start).ends_with(':');
+  if (quoted && (any || keyword || is_one_of(kBeforeQuoted, before))) return quoted_value(reader);
+  if (!any) return std::nullopt;
   Value value = rest_of_line(reader);
   bool one = reader.at > name.end && value.of(text).find_first_of(" \t") == std::string_view::npos;
   return one ? std::optional(value) : std::nullopt;

@@ -23,7 +23,7 @@ constexpr std::string_view kOthers[] = {"name", "names", "field", "fields", "lab
     "expires", "expiration", "ttl", "timeout", "version", "algorithm", "endpoint", "ref", "required", "enabled",
     "visible", "strength", "tokens", "index", "description", "help", "tooltip", "icon", "button", "link", "page",
     "route", "limit", "size", "lifetime", "budget", "state", "provider", "source", "store", "manager", "service",
-    "mode", "spec", "rules", "rule", "secretsmanager", "arn"};
+    "mode", "spec", "rules", "rule", "secretsmanager", "arn", "tokenizer", "tokenizers"};
 
 // "DB_accessToken2" -> "db", "access", "token2", in small letters.
 std::vector<std::string> words_of(std::string_view name) {

@@ -131,6 +131,7 @@ constexpr Shape kShapes[] = {
     {"newrelic-key", "NRAK-", "NRAK-[A-Z0-9]{20,}"},
     {"grafana-token", "glsa_", "glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}"},
     {"grafana-token", "glc_", "glc_[A-Za-z0-9+/]{32,}={0,2}"},
+    {"pulumi-token", "pul-", "pul-[a-f0-9]{40}\\b"},
     {"postman-key", "PMAK-", "PMAK-[a-f0-9]{24}-[a-f0-9]{34}"},
     {"linear-key", "lin_api_", "lin_api_[A-Za-z0-9]{30,}"},
     {"figma-token", "figd_", "figd_[A-Za-z0-9_-]{30,}"},
@@ -221,6 +222,14 @@ bool is_of_address(std::string_view secret, bool has_user) {
   return !is_placeholder(secret);
 }
 
+// "@sha256:..." after a name and a tag, as images of containers have it, where an address has "@host".
+bool is_before_digest(std::string_view after) {
+  constexpr size_t kLeastDigits = 32;
+  if (!after.starts_with("@sha")) return false;
+  std::string_view digits = after.substr(std::min(after.find(':'), after.size() - 1) + 1);
+  return is_hex(digits.substr(0, kLeastDigits)) && digits.size() >= kLeastDigits;
+}
+
 // `before`: what the pattern matches before the secret.
 bool holds(Check check, std::string_view before, std::string_view secret) {
   if (secret.find("xxxx") != std::string_view::npos || secret.find("XXXX") != std::string_view::npos) return false;
@@ -261,7 +270,8 @@ Match match_shape(std::string_view text, NeedleHit hit) {
   auto start = static_cast<size_t>(secret.data() - text.data());
   // What lacks a capital letter or a digit has no part that has both.
   if (shape.check == Check::mixed) match.next = std::max(match.next, start + secret.size());
-  if (holds(shape.check, text.substr(at, start - at), secret))
+  bool of_image = shape.check == Check::address && is_before_digest(text.substr(start + secret.size()));
+  if (!of_image && holds(shape.check, text.substr(at, start - at), secret))
     match.secret = Secret{start, start + secret.size(), shape.kind};
   return match;
 }

@@ -91,10 +91,11 @@ TEST_CASE("of a connection string only the password is taken out") {
               "et@cache") == "redis://:[redacted: connection-password]@cache");
   CHECK(shown("Server=db;Password=hunt"
               "er2;Timeout=3") == "Server=db;Password=[redacted: password];Timeout=3");
-  for (const std::string& text : std::initializer_list<std::string>{"postgres://app:${DB_PASSWORD}@db/x",
-           "postgres://app:<password>@db", "postgres://user:password@db", "http://localhost:8080/@scope/package",
-           "git@example.org:a/b.git", "https://example.org/a?b=c:d@e", "https://example.org:8443/a1/b2@3x",
-           "https://example.org:owner/name@main", "file://C:/a1/b2@3x.png"})
+  for (const std::string& text :
+      std::initializer_list<std::string>{"postgres://app:${DB_PASSWORD}@db/x", "postgres://app:<password>@db",
+          "postgres://user:password@db", "http://localhost:8080/@scope/package", "git@example.org:a/b.git",
+          "https://example.org/a?b=c:d@e", "https://example.org:8443/a1/b2@3x", "https://example.org:owner/name@main",
+          "file://C:/a1/b2@3x.png", "docker://image:1.2@sha256:" + repeated("0a1b2c3d", 8)})
     CHECK(shown(text) == text);
 }
 
@@ -154,6 +155,8 @@ TEST_CASE("files of settings give credentials in forms of their own") {
       {"FROM a\nENV DB_PASSWORD hunter2\n", "FROM a\nENV DB_PASSWORD [redacted: password]\n"},
       {"ENV A=1 DB_PASSWORD=hunter2 B=2\n", "ENV A=1 DB_PASSWORD=[redacted: password] B=2\n"},
       {"set -x API_TOKEN abcd1234efgh\n", "set -x API_TOKEN [redacted: token]\n"},
+      {"#define WIFI_PASSWORD \"hunter2\"\n", "#define WIFI_PASSWORD \"[redacted: password]\"\n"},
+      {"{:user \"bob\" :password \"hunter2\"}", "{:user \"bob\" :password \"[redacted: password]\"}"},
       {"machine h login bob password hunter\n", "machine h login bob password [redacted: password]\n"},
       {"machine h\n  login bob\n  password hunter\n", "machine h\n  login bob\n  password [redacted: password]\n"},
       {"//r.io/:_password=aHVudGVyYWJj\n", "//r.io/:_password=[redacted: password]\n"},
@@ -179,7 +182,8 @@ TEST_CASE("files of settings give credentials in forms of their own") {
           "The ENV TOKEN is set by the caller.\n", "the login and password of the machine 1", "auth: \"basic\"",
           "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:\n      key: password\n", "pass_count = 12345678",
           "compass = \"north123\"", "{\"auth\": \"required\"}", "password VARCHAR(255) NOT NULL,", "psk=WPA-PSK\n",
-          "\"CustomerMasterKeySpec\": \"RSA_2048\""})
+          "#define MAX_PASSWORD 1024\n", "#define PASSWORD_HEADER \"X-Password1\"", "tokenizer = \"cl100k_base_v2\"",
+          "error: password \"hunter2\" is too short", "\"CustomerMasterKeySpec\": \"RSA_2048\""})
     CHECK(shown(text) == text);
 }
 
