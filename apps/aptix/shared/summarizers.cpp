@@ -16,10 +16,11 @@ namespace aptix::app {
 namespace {
 
 // What has a body or a name of its own; not variables, members, enumerators.
-constexpr std::string_view kKinds[] = {"class", "constant", "define", "enum", "func", "function", "generator", "getter",
-    "implementation", "interface", "macro", "method", "module", "namespace", "object", "package", "procedure",
-    "property", "protocol", "record", "setter", "singletonMethod", "struct", "subroutine", "table", "trait", "type",
-    "typedef", "union", "view"};
+constexpr std::string_view kKinds[] = {"alias", "architecture", "class", "constant", "define", "entity", "enum", "func",
+    "function", "generator", "getter", "implementation", "index", "interface", "macro", "message", "method", "module",
+    "namespace", "object", "package", "procedure", "program", "property", "protocol", "record", "rpc", "selector",
+    "service", "setter", "singletonMethod", "struct", "subroutine", "table", "target", "task", "trait", "trigger",
+    "type", "typedef", "union", "view"};
 
 bool is_universal() {
   auto version = run_program({.words = {"ctags", "--version"}, .time_limit = std::chrono::seconds(2)});

@@ -17,38 +17,66 @@ namespace {
   "readonly|inline|suspend|companion|unsafe|extern|new|synchronized|native|ref|value|annotation|inner|operator|"   \
   "infix|tailrec|fileprivate|mutating|required|convenience|lazy|default|export|implicit|case|lateinit|const)\\s+)"
 
+// Of languages that are alike.
+constexpr std::string_view kOfC =
+    "^\\s*(?:typedef\\s+|template\\s*<.*>\\s*)?(?:struct|class|union|enum|namespace)\\b[^;()=]*(?:\\{.*)?$"
+    "|^#\\s*define\\s+\\w+"
+    "|^\\s*concept\\s+\\w+"
+    "|^[A-Za-z_~][^;=#]*\\([^;]*$"
+    "|^[A-Za-z_~][^;=#]*\\([^;{}]*\\)[^;={}]*\\{.*\\}$"
+    "|^\\s+[A-Za-z_~][^;=#.]*\\([^;]*\\)[^;=()]*\\{[^{}]*\\}?$"
+    "|^@(?:interface|implementation|protocol)\\b"
+    "|^[-+]\\s*\\(";
+
+constexpr std::string_view kOfScripts =
+    "^\\s*(?:export\\s+)?(?:default\\s+)?(?:declare\\s+)?(?:abstract\\s+)?(?:async\\s+)?"
+    "(?:function\\b|class\\s+\\w|interface\\s+\\w|(?:const\\s+)?enum\\s+\\w|namespace\\s+\\w|type\\s+\\w[^=]*=)"
+    "|^\\s*(?:export\\s+)?(?:const|let|var)\\s+[\\w$]+[^=]*=\\s*(?:async\\s*)?"
+    "(?:function\\b|class\\b|\\([^()]*\\)[^=]*=>|[\\w$]+\\s*=>)"
+    "|^(?:export\\s+)?const\\s+[A-Z][\\w$]*\\s*[:=]"
+    "|^\\s+(?:(?:public|private|protected|static|async|get|set|readonly|override|abstract)\\s+)*"
+    "[\\w$#]+\\s*\\([^;]*\\)[^;=()]*\\{$"
+    "|^(?:module\\.)?exports\\b[\\w$.]*\\s*=";
+
+constexpr std::string_view kOfClasses =
+    "^\\s*(?:@\\w+\\s+)*" APTIX_MODIFIERS
+    "*(?:class|interface|enum|struct|record|object|trait|namespace|@interface|"
+    "delegate|event|fun|func|def|protocol|extension|actor|package|mixin|typealias|module)\\s+[\\w`<]"
+    "|^\\s*" APTIX_MODIFIERS
+    "+[\\w<>\\[\\],.? ]+\\s+\\w+\\s*(?:<[^>]*>)?\\([^;]*$"
+    "|^\\s*" APTIX_MODIFIERS
+    "+(?:[\\w<>\\[\\],.?]+\\s+)?\\w+\\s*(?:\\{\\s*(?:get|set)|\\()[^;]*"
+    "|^\\s*(?:public\\s+|private\\s+|required\\s+|convenience\\s+)*init[?!]?\\s*\\(";
+
+constexpr std::string_view kOfMessages =
+    "^\\s*(?:message|service|enum|rpc|type|interface|input|union|scalar|struct|query|mutation|fragment)\\s+\\w";
+
+constexpr std::string_view kOfLists = "^\\((?:def[\\w-]*|ns|module|in-package)\\s",
+                           kOfStyles = "^[^\\s{}][^{};]*\\{|^@\\w+";
+
 constexpr Language kLanguages[] = {
-    {"C++", TextKind::code, " c h cc cpp cxx c++ hpp hh hxx h++ ipp inl tcc cu cuh m mm ino ",
-        "^\\s*(?:typedef\\s+|template\\s*<.*>\\s*)?(?:struct|class|union|enum|namespace)\\b[^;()=]*(?:\\{.*)?$"
-        "|^#\\s*define\\s+\\w+"
-        "|^\\s*concept\\s+\\w+"
-        "|^[A-Za-z_~][^;=#]*\\([^;]*$"
-        "|^[A-Za-z_~][^;=#]*\\([^;{}]*\\)[^;={}]*\\{.*\\}$"
-        "|^\\s+[A-Za-z_~][^;=#.]*\\([^;]*\\)[^;=()]*\\{[^{}]*\\}?$"
-        "|^@(?:interface|implementation|protocol)\\b"
-        "|^[-+]\\s*\\("},
+    {"C", TextKind::code, " c ", kOfC},
+    {"C or C++", TextKind::code, " h ", kOfC},
+    {"C++", TextKind::code, " cc cpp cxx c++ hpp hh hxx h++ ipp inl tcc ino ", kOfC},
+    {"CUDA", TextKind::code, " cu cuh ", kOfC},
+    {"Objective-C", TextKind::code, " m mm ", kOfC},
     {"Python", TextKind::code, " py pyi pyx pyw python python3 ", "^\\s*(?:async\\s+)?(?:def|class)\\s+\\w+"},
-    {"JavaScript", TextKind::code, " js jsx mjs cjs node ts tsx mts cts vue svelte deno ",
-        "^\\s*(?:export\\s+)?(?:default\\s+)?(?:declare\\s+)?(?:abstract\\s+)?(?:async\\s+)?"
-        "(?:function\\b|class\\s+\\w|interface\\s+\\w|(?:const\\s+)?enum\\s+\\w|namespace\\s+\\w|type\\s+\\w[^=]*=)"
-        "|^\\s*(?:export\\s+)?(?:const|let|var)\\s+[\\w$]+[^=]*=\\s*(?:async\\s*)?"
-        "(?:function\\b|class\\b|\\([^()]*\\)[^=]*=>|[\\w$]+\\s*=>)"
-        "|^(?:export\\s+)?const\\s+[A-Z][\\w$]*\\s*[:=]"
-        "|^\\s+(?:(?:public|private|protected|static|async|get|set|readonly|override|abstract)\\s+)*"
-        "[\\w$#]+\\s*\\([^;]*\\)[^;=()]*\\{$"
-        "|^(?:module\\.)?exports\\b[\\w$.]*\\s*="},
+    {"JavaScript", TextKind::code, " js jsx mjs cjs node ", kOfScripts},
+    {"TypeScript", TextKind::code, " ts tsx mts cts deno ", kOfScripts},
+    {"Vue", TextKind::code, " vue ", kOfScripts},
+    {"Svelte", TextKind::code, " svelte ", kOfScripts},
     {"Go", TextKind::code, " go ", "^(?:func|type|package)\\s+|^(?:const|var)\\s+\\w+\\s"},
     {"Rust", TextKind::code, " rs ",
         "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:default\\s+)?(?:const\\s+)?(?:async\\s+)?(?:unsafe\\s+)?"
         "(?:extern\\s+\"[^\"]*\"\\s+)?(?:(?:fn|struct|enum|trait|union|mod|type|static|const)\\s+\\w|impl\\b|macro_"
         "rules!)"},
-    {"Java", TextKind::code, " java kt kts scala groovy gradle cs csx fs dart swift ",
-        "^\\s*(?:@\\w+\\s+)*" APTIX_MODIFIERS
-        "*(?:class|interface|enum|struct|record|object|trait|namespace|@interface|"
-        "delegate|event|fun|func|def|protocol|extension|actor|package|mixin|typealias|module)\\s+[\\w`<]"
-        "|^\\s*" APTIX_MODIFIERS "+[\\w<>\\[\\],.? ]+\\s+\\w+\\s*(?:<[^>]*>)?\\([^;]*$"
-        "|^\\s*" APTIX_MODIFIERS "+(?:[\\w<>\\[\\],.?]+\\s+)?\\w+\\s*(?:\\{\\s*(?:get|set)|\\()[^;]*"
-        "|^\\s*(?:public\\s+|private\\s+|required\\s+|convenience\\s+)*init[?!]?\\s*\\("},
+    {"Java", TextKind::code, " java ", kOfClasses},
+    {"Kotlin", TextKind::code, " kt kts ", kOfClasses},
+    {"C#", TextKind::code, " cs csx ", kOfClasses},
+    {"Scala", TextKind::code, " scala ", kOfClasses},
+    {"Groovy", TextKind::code, " groovy gradle ", kOfClasses},
+    {"Dart", TextKind::code, " dart ", kOfClasses},
+    {"Swift", TextKind::code, " swift ", kOfClasses},
     {"Ruby", TextKind::code, " rb rake gemspec ruby rakefile gemfile ", "^\\s*(?:def|class|module)\\s+\\S"},
     {"PHP", TextKind::code, " php phtml ",
         "^\\s*(?:(?:public|private|protected|static|final|abstract|readonly)\\s+)*"
@@ -65,12 +93,38 @@ constexpr Language kLanguages[] = {
     {"Elixir", TextKind::code, " ex exs ", "^\\s*def(?:p|module|macro|macrop|protocol|impl|struct|guard)?\\b"},
     {"Erlang", TextKind::code, " erl hrl ", "^[a-z]\\w*\\(.*->|^-(?:module|record|define|spec)\\b"},
     {"Haskell", TextKind::code, " hs ", "^(?:module|data|newtype|type|class|instance)\\s|^[a-z]\\w*'*\\s*::"},
-    {"Lisp", TextKind::code, " lisp cl el clj cljs scm rkt ", "^\\((?:def[\\w-]*|ns|module|in-package)\\s"},
+    {"Lisp", TextKind::code, " lisp cl el scm rkt ", kOfLists},
+    {"Clojure", TextKind::code, " clj cljs cljc ", kOfLists},
     {"OCaml", TextKind::code, " ml mli ", "^\\s*(?:let|and|type|module|val|class|exception)\\s+\\w"},
+    {"F#", TextKind::code, " fs fsi fsx ", "^\\s*(?:let|and|type|module|namespace|member|abstract|exception)\\s+\\w"},
+    {"Julia", TextKind::code, " jl ",
+        "^\\s*(?:abstract\\s+|mutable\\s+)?(?:function|struct|type|module|macro)\\s+\\w|^\\w[\\w!.]*\\([^=]*\\)\\s*=[^="
+        "]"},
+    {"Nim", TextKind::code, " nim ", "^\\s*(?:proc|func|method|template|macro|iterator|type)\\s+\\w"},
+    {"Pascal", TextKind::code, " pas dpr ",
+        "(?i)^\\s*(?:class\\s+)?(?:procedure|function|constructor|destructor|program|unit)\\s+\\w"
+        "|^\\s*\\w+\\s*=\\s*(?:class|record|interface)\\b"},
+    {"Fortran", TextKind::code, " f for f77 f90 f95 f03 f08 ",
+        "(?i)^\\s*(?:(?:pure|elemental|recursive|integer|real|logical|complex)(?:\\s*\\([^)]*\\))?\\s+)*"
+        "(?:program|module|subroutine|function|interface)\\s+\\w"},
+    {"Visual Basic", TextKind::code, " vb vbs bas ",
+        "(?i)^\\s*(?:(?:public|private|friend|protected|shared|partial|overrides)\\s+)*"
+        "(?:class|module|sub|function|property|structure|enum|interface|namespace)\\s+\\w"},
+    {"Solidity", TextKind::code, " sol ",
+        "^\\s*(?:abstract\\s+)?(?:contract|interface|library|function|struct|enum|event|modifier|error)\\s+\\w"
+        "|^\\s*constructor\\s*\\("},
+    {"SystemVerilog", TextKind::code, " sv svh ",
+        "^\\s*(?:module|interface|package|class|function|task|program)\\s+\\w"},
+    {"VHDL", TextKind::code, " vhd vhdl ",
+        "(?i)^\\s*(?:entity|architecture|package|component|function|procedure)\\s+\\w"},
+    {"Batch", TextKind::code, " bat cmd ", "^:\\w"},
     {"Zig", TextKind::code, " zig ", "^\\s*(?:pub\\s+)?(?:export\\s+)?(?:inline\\s+)?(?:fn|const|var|test)\\s+[\\w\"]"},
-    {"CSS", TextKind::code, " css scss less sass ", "^[^\\s{}][^{};]*\\{|^@\\w+"},
-    {"Protocol Buffers", TextKind::code, " proto thrift graphql gql ",
-        "^\\s*(?:message|service|enum|rpc|type|interface|input|union|scalar|struct|query|mutation|fragment)\\s+\\w"},
+    {"CSS", TextKind::code, " css ", kOfStyles},
+    {"Sass", TextKind::code, " scss sass ", kOfStyles},
+    {"Less", TextKind::code, " less ", kOfStyles},
+    {"Protocol Buffers", TextKind::code, " proto ", kOfMessages},
+    {"Thrift", TextKind::code, " thrift ", kOfMessages},
+    {"GraphQL", TextKind::code, " graphql gql ", kOfMessages},
     {"Terraform", TextKind::code, " tf hcl ", "^(?:resource|data|module|variable|output|provider|locals|terraform)\\b"},
     {"CMake", TextKind::code, " cmake cmakelists.txt ",
         "(?i)^\\s*(?:function|macro|project|option|add_library|add_executable|add_custom_target|find_package)\\s*\\("},
@@ -122,12 +176,12 @@ std::string_view interpreter(std::string_view content) {
 const Language* language_of(std::string_view path, std::string_view content) {
   std::string_view file = last_of(path);
   if (file.find_first_of(" \t\n") != std::string_view::npos) return nullptr;
-  if (const Language* language = find_language(file)) return language;
+  auto by_name = [](std::string_view name) { return name.size() > 5 ? find_language(name) : nullptr; };  // no "c"
+  if (const Language* language = by_name(file)) return language;
   size_t dot = file.rfind('.');
   if (dot != std::string_view::npos)
     if (const Language* language = find_language(file.substr(dot + 1))) return language;
-  std::string_view first = file.substr(0, file.find('.'));  // "Dockerfile.dev", "a.log.1"
-  if (const Language* language = find_language(first); language != nullptr && first.size() > 5) return language;
+  if (const Language* language = by_name(file.substr(0, file.find('.')))) return language;  // "Dockerfile.dev"
   if (file.find(".log.") != std::string_view::npos) return find_language("log");
   std::string_view word = interpreter(content);
   return word.empty() ? nullptr : find_language(word);

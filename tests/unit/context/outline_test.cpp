@@ -29,6 +29,13 @@ TEST_CASE("definitions of C and C++ are found, declarations and statements are n
       "17:0 int one(int a = 1) { return a; }\n18:0 static void long_one(\n22:0 enum class E { a, b };\n");
 }
 
+TEST_CASE("a language has its own name, and a name alone is no extension") {
+  const std::pair<std::string_view, std::string_view> cases[] = {{"a.c", "C"}, {"a.h", "C or C++"}, {"a.cc", "C++"},
+      {"a.ts", "TypeScript"}, {"a.kt", "Kotlin"}, {"a.cs", "C#"}, {"a.swift", "Swift"}, {"a.gql", "GraphQL"},
+      {"Makefile", "Make"}, {"Dockerfile.dev", "Dockerfile"}, {"a.log.1", "log"}, {"c", ""}, {"r", ""}, {"go", ""}};
+  for (const auto& [path, language] : cases) CHECK(outline(path, "x\n").language == language);
+}
+
 TEST_CASE("definitions of the other languages are found") {
   CHECK(shown_outline("a.py", "import x\n\nclass A(B):\n    def f(self):\n        return 1\n\nasync def g(): pass\n") ==
       "3:0 class A(B):\n4:1 def f(self):\n7:0 async def g(): pass\n");
@@ -53,6 +60,12 @@ TEST_CASE("definitions of the other languages are found") {
       "1:0 namespace N {\n2:1 public class C {\n3:2 public int X { get; set; }\n4:2 public C(int a) {\n");
   CHECK(shown_outline("a.swift", "public func f(a: Int) -> Int {\nstruct S {\n    init(a: Int) {\n") ==
       "1:0 public func f(a: Int) -> Int {\n2:0 struct S {\n3:1 init(a: Int) {\n");
+  CHECK(shown_outline("a.fs", "module A\nlet f x = x\n") == "1:0 module A\n2:0 let f x = x\n");
+  CHECK(shown_outline("a.jl", "struct S\nend\nf(x) = 1\nx == 1\n") == "1:0 struct S\n3:0 f(x) = 1\n");
+  CHECK(shown_outline("a.vb", "Public Class A\n  Private Sub B()\n  End Sub\n") ==
+      "1:0 Public Class A\n2:1 Private Sub B()\n");
+  CHECK(shown_outline("a.sol", "contract A {\n  function b() public {\n") ==
+      "1:0 contract A {\n2:1 function b() public {\n");
   CHECK(shown_outline("a.rb", "module A\n  class B\n    def c?\n") == "1:0 module A\n2:1 class B\n3:2 def c?\n");
   CHECK(shown_outline("a.php", "<?php\nnamespace A;\nfinal class B {\n  public function c() {\n") ==
       "2:0 namespace A;\n3:0 final class B {\n4:1 public function c() {\n");
