@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/base64.h"
+#include "context/tree/tags.h"
 #include "ops/history/timeline.h"
 #include "shared/listed_files.h"
 #include "shared/records.h"
@@ -32,13 +33,9 @@ Status narrow(const Session& session, const ops::Describer& describer, ops::Regi
   }
   if (session.flag("sensitive"))
     std::erase_if(registry.files, [&](const ops::RegisteredFile& file) { return !describer.is_sensitive(file); });
-  std::vector<std::string> wanted = session.arguments.values("tag");
-  if (wanted.empty()) return {};
-  std::erase_if(registry.files, [&](const ops::RegisteredFile& file) {
-    std::vector<std::string_view> tags = describer.tags(file);
-    return std::none_of(wanted.begin(), wanted.end(),
-        [&](const std::string& tag) { return std::find(tags.begin(), tags.end(), tag) != tags.end(); });
-  });
+  if (!session.flag("tag")) return {};
+  context::TagFilter filter(session.arguments.values("tag"));
+  std::erase_if(registry.files, [&](const ops::RegisteredFile& file) { return !describer.has_tag(file, filter); });
   return {};
 }
 

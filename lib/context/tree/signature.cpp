@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/text/ascii.h"
+#include "base/text/small_letters.h"
 
 namespace aptix::context {
 namespace {
@@ -21,24 +22,6 @@ constexpr size_t kPiece = 4096;
 // The first of the three bytes is the lowest one, as a processor loads them. The low bits of the index, which are left
 // when it is shortened, depend on all three.
 constexpr uint32_t index_of(uint32_t group) { return (group * 0x9E3779B1u) >> (32 - kIndexBits); }
-
-// Capital letters of ASCII among eight bytes become small ones.
-constexpr uint64_t small_letters(uint64_t bytes) {
-  constexpr uint64_t kOnes = 0x0101010101010101u, kHigh = kOnes * 0x80;
-  uint64_t low = bytes & ~kHigh;
-  uint64_t from_a = low + kOnes * (0x80 - 'A'), beyond_z = low + kOnes * (0x7F - 'Z');
-  return bytes | ((from_a ^ beyond_z) & kHigh & ~bytes) >> 2;
-}
-
-void write_small_letters(char* to, std::string_view text) {
-  size_t at = 0;
-  for (uint64_t bytes; at + sizeof bytes <= text.size(); at += sizeof bytes) {
-    std::memcpy(&bytes, text.data() + at, sizeof bytes);
-    bytes = small_letters(bytes);
-    std::memcpy(to + at, &bytes, sizeof bytes);
-  }
-  for (; at < text.size(); ++at) to[at] = ascii_lower(text[at]);
-}
 
 // The lowest bit of each of eight bytes, the first byte's lowest.
 constexpr uint64_t gather_bits(uint64_t bytes) { return (bytes * 0x0102040810204080u) >> 56; }

@@ -13,10 +13,23 @@ Result<Describer> Describer::open(
   return Describer(settings, registry, std::move(doc_paths));
 }
 
+namespace {
+
+context::TagHints hints_of(const context::FileContent& content) {
+  return {.generated = content.generated, .binary = content.binary};
+}
+
+}  // namespace
+
 std::vector<std::string_view> Describer::tags(const RegisteredFile& file) const {
-  context::FileContent found = content(file);
-  return context::tags_of(
-      from_workspace(file), {.generated = found.generated, .binary = found.binary}, settings_->tags);
+  return context::tags_of(from_workspace(file), hints_of(content(file)), settings_->tags);
+}
+
+bool Describer::has_tag(const RegisteredFile& file, const context::TagFilter& filter) const {
+  std::string whole;
+  std::string_view path = file.path;
+  if (!registry_->prefix.empty()) path = whole = from_workspace(file);
+  return filter.takes(path, hints_of(content(file)), settings_->tags);
 }
 
 bool Describer::is_sensitive(const RegisteredFile& file) const {

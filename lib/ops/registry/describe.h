@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "context/tree/tags.h"
 #include "ops/config.h"
 #include "ops/files/doc_paths.h"
 #include "ops/registry/registry.h"
@@ -24,6 +25,7 @@ class Describer {
   std::string from_workspace(const RegisteredFile& file) const { return registry_->prefix + std::string(file.path); }
   context::FileContent content(const RegisteredFile& file) const { return registry_->content_of(file); }
   std::vector<std::string_view> tags(const RegisteredFile& file) const;
+  bool has_tag(const RegisteredFile& file, const context::TagFilter& filter) const;
   bool is_sensitive(const RegisteredFile& file) const;
   std::optional<std::string> doc_path(const RegisteredFile& file) const;     // nothing: its name is not UTF-8
   std::optional<std::string> link_target(const RegisteredFile& file) const;  // nothing: it is not a link
