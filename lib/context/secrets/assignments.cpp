@@ -154,16 +154,26 @@ std::optional<Value> defined_value(std::string_view text, const Name& name) {
   return quoted_value(reader);
 }
 
-// ENV DB_PASSWORD VALUE, set -x API_TOKEN VALUE, to the end of the line; #define PASSWORD "VALUE", :password "VALUE".
+// #define WIFI_PASSWORD "VALUE"; mostly such a line names something: "#define PASSWORD_FIELD "field"".
+std::optional<Value> defined_text(Reader reader, std::string_view name) {
+  std::string small = ascii_lower(name);
+  auto value = quoted_value(reader);
+  bool ends =
+      std::any_of(std::begin(kWords), std::end(kWords), [&](const Word& word) { return small.ends_with(word.word); });
+  return ends && value && has_both(value->of(reader.text)) ? value : std::nullopt;
+}
+
+// ENV DB_PASSWORD VALUE, set -x API_TOKEN VALUE, to the end of the line; set password "VALUE", :password "VALUE".
 std::optional<Value> value_after_space(std::string_view text, const Name& name) {
   constexpr std::string_view kWordsBefore[] = {"env", "set -x", "set -gx", "set -ux", "setx", "setenv"};
-  constexpr std::string_view kBeforeQuoted[] = {"#define", "# define", "set"};
   std::string before = ascii_lower(trim(line_before(text, name.start)));
   Reader reader{text, name.end};
   reader.skip_blanks();
   bool any = is_one_of(kWordsBefore, before), quoted = is_quote(reader.peek()) && reader.at > name.end;
+  if (quoted && (before == "#define" || before == "# define"))
+    return defined_text(reader, text.substr(name.start, name.end - name.start));
   bool keyword = text.substr(0, name.start).ends_with(':');
-  if (quoted && (any || keyword || is_one_of(kBeforeQuoted, before))) return quoted_value(reader);
+  if (quoted && (any || keyword || before == "set")) return quoted_value(reader);
   if (!any) return std::nullopt;
   Value value = rest_of_line(reader);
   bool one = reader.at > name.end && value.of(text).find_first_of(" \t") == std::string_view::npos;

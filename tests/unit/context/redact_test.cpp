@@ -182,8 +182,10 @@ TEST_CASE("files of settings give credentials in forms of their own") {
           "The ENV TOKEN is set by the caller.\n", "the login and password of the machine 1", "auth: \"basic\"",
           "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:\n      key: password\n", "pass_count = 12345678",
           "compass = \"north123\"", "{\"auth\": \"required\"}", "password VARCHAR(255) NOT NULL,", "psk=WPA-PSK\n",
-          "#define MAX_PASSWORD 1024\n", "#define PASSWORD_HEADER \"X-Password1\"", "tokenizer = \"cl100k_base_v2\"",
-          "error: password \"hunter2\" is too short", "\"CustomerMasterKeySpec\": \"RSA_2048\""})
+          "#define MAX_PASSWORD 1024\n", "#define PASSWORD_HEADER \"X-Password1\"", "#define PASSPHRASE_INFO \"info\"",
+          "#define OPT_PASSPHRASE \"passphrase\"", "#define SN_Token_B0 \"setAttr-Token-B0\"",
+          "tokenizer = \"cl100k_base_v2\"", "error: password \"hunter2\" is too short",
+          "\"CustomerMasterKeySpec\": \"RSA_2048\""})
     CHECK(shown(text) == text);
 }
 
