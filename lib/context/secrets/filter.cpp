@@ -52,6 +52,7 @@ __attribute__((target("avx2"))) size_t next_by_steps(std::string_view text, size
     std::span<const Table, 4> high, std::span<const bool, 4096> starts) {
   for (; from + kStep + low.size() <= text.size(); from += kStep) {
     __m256i groups = _mm256_set1_epi8(-1);
+#pragma GCC unroll 4  // so the tables stay in registers
     for (size_t k = 0; k < low.size(); ++k)
       groups = _mm256_and_si256(groups, look_up(load(text.data() + from + k), load(low[k]), load(high[k])));
     for (uint32_t places = nonzero(groups); places != 0; places &= places - 1) {
@@ -63,10 +64,10 @@ __attribute__((target("avx2"))) size_t next_by_steps(std::string_view text, size
 }
 
 // Are so many bits in a row set?
-bool has_run(uint32_t keys) {
+bool has_run(uint64_t keys) {
   static_assert(kLeastKeyRun == 20 && kStep == 32);
-  for (int width : {1, 2, 4, 8, 4}) keys &= keys >> width;
-  return keys != 0;
+  uint64_t two = keys & keys >> 1, four = two & two >> 2, eight = four & four >> 4, sixteen = eight & eight >> 8;
+  return (sixteen & sixteen >> 4) != 0;
 }
 
 // Where a run that is long enough begins, or a place before which none does.
@@ -81,14 +82,15 @@ __attribute__((target("avx2"))) size_t run_by_steps(std::string_view text, size_
       }
     return made;
   }();
-  size_t run = 0;  // key bytes right before `from`
+  uint64_t keys = 0;  // of this step, above those of the one before
   for (; from + kStep <= text.size(); from += kStep) {
-    uint32_t keys = nonzero(look_up(load(text.data() + from), load(kTables[0]), load(kTables[1])));
-    auto more = static_cast<size_t>(std::countr_one(keys));
-    if (run + more >= kLeastKeyRun || has_run(keys)) break;
-    run = more == kStep ? run + more : static_cast<size_t>(std::countl_one(keys));
+    uint64_t here = nonzero(look_up(load(text.data() + from), load(kTables[0]), load(kTables[1])));
+    keys = keys >> kStep | here << kStep;
+    if (!has_run(keys)) continue;
+    keys <<= kStep;  // the run may begin in the step before
+    break;
   }
-  return from - run;
+  return from - static_cast<size_t>(std::countl_one(keys));
 }
 
 #else
