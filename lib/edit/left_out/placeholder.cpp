@@ -241,7 +241,6 @@ std::string_view body_in_comment(std::string_view line) {
     std::string_view rest = trim(line.substr(kPass.size()));
     return rest.starts_with('#') ? rest : std::string_view();
   }
-  while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
   if (!line.ends_with('}')) return {};
   line = trim(line.substr(0, line.size() - 1));
   size_t open = line.ends_with("*/") ? line.rfind('{') : std::string_view::npos;
@@ -277,10 +276,12 @@ bool has_ellipsis(std::string_view text) {
 }
 
 bool opens_like_placeholder(std::string_view line) {
-  size_t first = 0;
-  while (first < line.size() && (line[first] == ' ' || line[first] == '\t' || line[first] == '\r')) ++first;
-  return first < line.size() &&
-      (kOpens[static_cast<unsigned char>(line[first])] || !body_in_comment(line.substr(first)).empty());
+  auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  if (line.empty()) return false;
+  if (kOpens[static_cast<unsigned char>(line.front())]) return true;
+  return (line.front() == 'p' || line.back() == '}') && !body_in_comment(line).empty();  // few lines need the call
 }
 
 bool is_placeholder(std::string_view line, TextKind kind) {
