@@ -92,21 +92,21 @@ class BundleReader {
 
   void check_part(
       const bundle::OperationRow& row, const json::Value& entry, const Part& part, const std::string& pointer) {
+    bool given = part.value.present && !is_null(part.value);
+    if (given == (part.use == bundle::Use::needed)) return;
     std::string name = "'" + std::string(part.field.name) + "'";
     std::string at = member_pointer(pointer, part.field.name);
-    bool given = part.value.present && !is_null(part.value);
     std::string surplus = name + " does not go with " + quoted_name(row);
     if (part.use == bundle::Use::needed && !part.value.present)
       findings_.error(Code::field_missing, entry.offset(), pointer,
           name + " is missing, which " + quoted_name(row) + " needs", std::string(part.to_add));
-    else if (part.use == bundle::Use::needed && !given)
+    else if (part.use == bundle::Use::needed)
       findings_.error(Code::field_type, part.value.value->offset(), at,
           wrong_type(name, part.field.type, *part.value.value), right_type(part.field.type, *part.value.value));
-    else if (part.use == bundle::Use::ignored && given)
+    else if (part.use == bundle::Use::ignored)
       findings_.warning(
           Code::field_unexpected, part.value.key_offset, at, surplus + "; it was ignored", "leave it out");
-    else if (part.use == bundle::Use::forbidden && given)
-      findings_.error(Code::field_unexpected, part.value.key_offset, at, surplus, std::string(part.to_mend));
+    else findings_.error(Code::field_unexpected, part.value.key_offset, at, surplus, std::string(part.to_mend));
   }
 
   void add_content(FileEdit& edit, const FieldValue& content, const std::string& pointer) {
