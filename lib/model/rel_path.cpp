@@ -117,6 +117,7 @@ std::optional<Verdict> is_too_long(std::string_view text) {
 
 // What is a separator elsewhere must not hide a reserved name.
 std::optional<Verdict> has_reserved_name_behind_backslash(std::string_view text) {
+  if (text.find('\\') == std::string_view::npos) return std::nullopt;
   for (std::string_view part : split(text, '/'))
     for (std::string_view component : split(part, '\\'))
       if (std::optional<std::string_view> name = reserved_name(component)) return reserved(*name);

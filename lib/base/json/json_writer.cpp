@@ -111,7 +111,8 @@ Writer& Writer::key(std::string_view name) {
   ASSERT(!has_items_.empty() && !after_key_);
   before_value();
   append_quoted(out_, name);
-  out_ += style_ == Style::pretty ? ": " : ":";
+  out_ += ':';
+  if (style_ == Style::pretty) out_ += ' ';
   after_key_ = true;
   return *this;
 }
