@@ -31,7 +31,8 @@ bool is_of_existing(std::string_view sentence, std::string_view path);
 // What a sentence does with the file that it names.
 enum class Spoken : uint8_t {
   orders,    // "Create `a.c`:", "In `a.c`, change this:"
-  mentions,  // "As already done in `a.c`", "`a.c` is the place"
+  mentions,  // "`a.c` is the place"
+  compares,  // "As already done in `a.c`"
   unknown,
 };
 // `path` stands in the sentence.
