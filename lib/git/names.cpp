@@ -179,7 +179,9 @@ bool has_epoch_timestamp(std::string_view line) {
   line = first_line(line);
   size_t tab = line.rfind('\t');
   if (tab == std::string_view::npos) return false;
-  std::optional<diff::Timestamp> stamp = diff::read_timestamp(line.substr(tab + 1));
+  std::string_view date = line.substr(tab + 1);
+  if (!date.starts_with("19")) return false;  // the last day of 1969, or the first of 1970
+  std::optional<diff::Timestamp> stamp = diff::read_timestamp(date);
   return stamp && stamp->epoch && stamp->has_seconds && !stamp->ends_in_point;
 }
 

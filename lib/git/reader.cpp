@@ -280,6 +280,9 @@ void PatchReader::guess_strip(std::string_view first, std::string_view second) {
 // -1: this name gives no hint.
 int PatchReader::guess_strip(std::string_view line) const {
   if (names_dev_null(line)) return -1;
+  // Without a prefix a name with a '/' gives none, and a '/' before the first space or quote is one of the name.
+  bool has_slash = line.substr(0, line.find_first_of(" \t\r\n\"")).find('/') != std::string_view::npos;
+  if (has_slash && state_.prefix.empty()) return -1;
   std::optional<std::string> name = find_plain_name(line, {0, state_.names.directory}, std::nullopt);
   if (!name) return -1;
   size_t slash = name->find('/');

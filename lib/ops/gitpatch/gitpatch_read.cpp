@@ -33,7 +33,7 @@ std::optional<git::Patches> PatchIntake::read(const Input& input) {
       continue;
     }
     edits_ += patch.hunks.size();
-    scale_.add(patch);
+    if (request_.stat) scale_.add(patch);
     used.push_back(&patches_.emplace_back(std::move(patch)));
     if (!within_limits()) return std::nullopt;
   }

@@ -1,14 +1,14 @@
 #include "ops/gitpatch/gitpatch_report.h"
 
-#include <map>
 #include <numeric>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 
 namespace aptix::ops {
 namespace {
 
-using ChangeOfPath = std::map<std::string_view, const FileChange*>;  // nullptr: a submodule
+using ChangeOfPath = std::unordered_map<std::string_view, const FileChange*>;  // nullptr: a submodule
 
 std::string_view operation_of(const git::Work& work) {
   if (work.patch->is_rename) return "rename";
@@ -55,7 +55,7 @@ git::Stated is_delete(const git::Work& work) {
 
 std::vector<FileReport> report_files(
     const std::deque<std::vector<git::Work>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
-  ChangeOfPath by_path;
+  ChangeOfPath by_path(changes.changes.size());
   for (const FileChange& change : changes.changes) by_path.emplace(change.path.str(), &change);
   for (const SubmoduleChange& submodule : changes.submodules)
     if (submodule.goes || !submodule.commit.empty()) by_path.emplace(submodule.path.str(), nullptr);
