@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/assert.h"
+#include "base/parallel.h"
 #include "disk/commit.h"
 #include "disk/confined.h"
 #include "ops/files/record_changes.h"
@@ -66,10 +68,25 @@ Diagnostics note_all(const disk::Workspace& workspace, std::vector<TouchedPath> 
   return said;
 }
 
+// Several files at a time where there is much in them.
+void add_new_secrets(const ChangeSet& changes, unsigned threads, Diagnostics& said) {
+  constexpr size_t kInARow = 16;
+  std::vector<std::vector<Diagnostic>> found(changes.changes.size());
+  bool one_by_one = when_beside(changes, threads) == Background::When::at_finish;
+  Status done = in_parallel(found.size(), {.most = one_by_one ? 1 : threads, .in_a_row = kInARow}, [&] {
+    return [&](size_t i) -> Status {
+      found[i] = new_secrets(changes.changes[i]);
+      return {};
+    };
+  });
+  ASSERT(done.has_value());
+  for (std::vector<Diagnostic>& warnings : found) said.add({.warnings = std::move(warnings)});
+}
+
 }  // namespace
 
 Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix,
-    const StatesBase& states_base) {
+    const StatesBase& states_base, unsigned threads) {
   Diagnostics said;
   auto stated = [&](const FileChange& change) { return !states_base || states_base(change); };
   if (workspace.memory() != nullptr) said = workspace.memory()->judge(changes, prefix, stated);
@@ -79,8 +96,7 @@ Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, co
     said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
   for (const SubmoduleChange& change : changes.submodules)
     said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
-  if (said.ok() || only_waits(said))
-    for (const FileChange& change : changes.changes) said.add({.warnings = new_secrets(change)});
+  if (said.ok() || only_waits(said)) add_new_secrets(changes, threads, said);
   if (guard->is_strict()) said.make_strict();
   return said;
 }

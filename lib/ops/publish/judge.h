@@ -13,7 +13,7 @@ namespace aptix::ops {
 // policy_secret, which else are warnings. `prefix`: of the paths below the workspace. `states_base`: null where each
 // change was made for the text that is there.
 Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix,
-    const StatesBase& states_base);
+    const StatesBase& states_base, unsigned threads);
 
 // Where a change only waits for an approval: asks the person who is there, without the lock meanwhile; a yes takes the
 // errors out of `said`. Where nobody is there, the change is stored, and one error with its id takes their place.

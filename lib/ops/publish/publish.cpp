@@ -71,7 +71,7 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
   Outcome<Published> out;
   const std::string prefix = request.prefix.value_or(workspace.root_prefix());
   check_size(changes, request.most_bytes, out.diagnostics);
-  out.diagnostics.add(judge(workspace, changes, prefix, request.states_base));
+  out.diagnostics.add(judge(workspace, changes, prefix, request.states_base, request.commit.threads));
   if (request.end == End::committed) wait_for_person(workspace, changes, prefix, out.diagnostics);
   if (out.ok()) check_page(workspace, changes, request, out.diagnostics);
   bool goes_on = out.ok() && request.end != End::refused;
