@@ -52,7 +52,7 @@ constexpr size_t kMostText = 4000;  // beyond it the slow one takes too long
 void compare(const std::string& text, const std::vector<OwnEdit>& edits, bool keep_line_ends) {
   std::vector<FindReplace> given = views(edits);
   std::optional<std::string> closed = edit::with_last_newline(text, given);
-  test::NaiveFindReplace naive(closed.value_or(text), keep_line_ends);
+  test::NaiveFindReplace naive(closed.value_or(text), keep_line_ends, text);
   std::vector<test::NaiveOutcome> wanted;
   for (const FindReplace& edit : given) {
     wanted.push_back(naive.apply(edit));

@@ -21,10 +21,11 @@ struct NaiveOutcome {
 
 class NaiveFindReplace {
  public:
-  NaiveFindReplace(std::string text, bool keep_line_ends)
+  // `text`: that of the file, perhaps with a newline after its last line, which says nothing of the file's line ends.
+  NaiveFindReplace(std::string text, bool keep_line_ends, const std::string& file)
       : text_(std::move(text)),
         keep_(keep_line_ends),
-        file_end_(dominant(text_)) {}
+        file_end_(dominant(file)) {}
 
   NaiveOutcome apply(const FindReplace& edit) {
     NaiveOutcome out;

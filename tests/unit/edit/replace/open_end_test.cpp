@@ -28,6 +28,10 @@ TEST_CASE("where the last line goes, the file still ends without newline") {
   CHECK(text_after("one", {{"one\n", "", kOnce}}).empty());
 }
 
+TEST_CASE("the newline that a last line is met with says nothing of the line ends of a file that has none") {
+  CHECK(text_after("abbbba", {{"a\r\n", "", kOnce}, {"a", "a\r\nb", kAll}}) == "a\r\nbbbbb");
+}
+
 TEST_CASE("the last line is none of the places of a text that stands elsewhere as it is") {
   CHECK(text_after("x\ny\nx", {{"x\n", "z\n", kAll}}) == "z\ny\nx");
   Replaced once = replaced("x\ny\nx", {{"x\n", "z\n", kOnce}});
