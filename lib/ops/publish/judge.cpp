@@ -117,7 +117,6 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
         error.hint = "leave out what is refused beside it; then it is stored for a person";
     return;
   }
-  hash_changes(changes, 1);
   std::vector<Diagnostic> warnings;
   auto answer = ask_without_lock(workspace, changes, said, warnings);
   if (!answer) said.errors = {std::move(answer).error()};
@@ -155,8 +154,9 @@ void wait_for_undo(disk::Workspace& workspace, const disk::Record& effect, Diagn
   auto texts = disk::SavedTexts::open(workspace, unreadable);
   if (!texts) return;
   Outcome<ChangeSet> changes = record_changes(workspace, *texts, effect);
-  if (changes.ok() && changes.value.changes.size() == effect.files.size())
-    wait_for_person(workspace, changes.value, "", said);
+  if (!changes.ok() || changes.value.changes.size() != effect.files.size()) return;
+  hash_changes(changes.value, 1);
+  wait_for_person(workspace, changes.value, "", said);
 }
 
 Diagnostics note_undone(const disk::Workspace& workspace, const disk::Record& effect, uint64_t transaction) {

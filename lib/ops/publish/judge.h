@@ -17,6 +17,7 @@ Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, co
 
 // Where a change only waits for an approval: asks the person who is there, without the lock meanwhile; a yes takes the
 // errors out of `said`. Where nobody is there, the change is stored, and one error with its id takes their place.
+// REQUIRES: the hashes of `changes` are filled.
 void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said);
 
 // For the audit and the session: what became of the files, or that they stayed as they were, where `transaction` is 0.

@@ -28,17 +28,18 @@ void check_page(
   said.add(overwritten_by_page(**request.page, workspace.root_path(), changes));
 }
 
-void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Outcome<Published>& out) {
+void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Background& hashing,
+    Outcome<Published>& out) {
   if (request.end == End::committed) {
     if (Status ready = workspace.ready(); !ready) return out.add(std::move(ready).error());
-    auto committed = disk::commit(workspace, changes, request.commit);
+    auto committed = disk::commit(workspace, changes, request.commit, &hashing);
     out.value.transaction = committed.value.id;
     out.value.directories_removed = std::move(committed.value.directories_removed);
     out.diagnostics.add(std::move(committed.diagnostics));
     return;
   }
   if (request.end == End::foreseen) out.diagnostics.add(disk::foresee(workspace, changes));
-  hash_changes(changes, request.commit.threads);
+  hashing.finish();
 }
 
 // Nothing where the page would say that there was nothing to change, and that is not known: the change failed.
@@ -70,20 +71,26 @@ bool is_target(const PageRequest& request, const std::string& root, const RelPat
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request) {
   Outcome<Published> out;
   const std::string prefix = request.prefix.value_or(workspace.root_prefix());
+  Background hashing, counting;  // whatever the judge says, both are told in the end
+  Background::When when = when_beside(changes, request.commit.threads);
+  hashing.plan(when, [&changes, threads = request.commit.threads] { hash_changes(changes, threads); });
+  counting.plan(when, [&changes] { edit::count_changed_lines(changes); });
   check_size(changes, request.most_bytes, out.diagnostics);
   out.diagnostics.add(judge(workspace, changes, prefix, request.states_base, request.commit.threads));
-  if (request.end == End::committed) wait_for_person(workspace, changes, prefix, out.diagnostics);
+  if (request.end == End::committed && !out.ok()) {
+    hashing.finish();
+    counting.finish();  // the files are not read while a person thinks
+    wait_for_person(workspace, changes, prefix, out.diagnostics);
+  }
   if (out.ok()) check_page(workspace, changes, request, out.diagnostics);
   bool goes_on = out.ok() && request.end != End::refused;
-  Background counting;
-  counting.plan(when_beside(changes, request.commit.threads), [&changes] { edit::count_changed_lines(changes); });
   if (goes_on) {
-    write(workspace, changes, request, out);
+    write(workspace, changes, request, hashing, out);
     if (request.see) request.see(changes, workspace);
     if (request.want_diff) out.value.diff = render::unified_diff(changes);
     if (request.page != nullptr && *request.page) out.value.page = page_of(changes, request, out);
   }
-  if (!goes_on || !out.ok()) hash_changes(changes, request.commit.threads);
+  hashing.finish();
   bool looks_only = request.end == End::planned || request.end == End::foreseen;
   if (!looks_only) out.diagnostics.add(note_touched(workspace, changes, prefix, out.value.transaction));
   counting.finish();
