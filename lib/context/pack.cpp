@@ -134,7 +134,7 @@ class Packer {
 
   void put_name(Item& item) {
     bool withheld = !item.file->withheld.empty();
-    item.packed.why = withheld ? item.file->withheld : "does not fit";
+    item.packed.why = withheld ? item.file->withheld : kDoesNotFit;
     if (withheld) return;
     std::string piece = open_tag(item, PackForm::name, {}) + "/>\n";
     if (!take(shown_size(piece))) return;

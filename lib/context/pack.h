@@ -32,18 +32,20 @@ struct PackWishes {
   uint64_t part_lines = UINT64_MAX;  // of one part at most
 };
 
+inline constexpr std::string_view kDoesNotFit = "does not fit";
+
 struct PackedFile {
   std::string_view path, doc_path, sha256;
   PackForm form = PackForm::left_out;
   LineSpan span{};  // of full, part and excerpt
   uint64_t redactions = 0;
-  std::string why{};  // less than all of it is given; "": all is
+  std::string why{};  // less than all of it is given, kDoesNotFit for want of room; "": all is
 };
 
 struct Pack {
   std::string text;
   std::vector<PackedFile> files;  // in the order given; of a file in parts, one for each part
-  uint64_t unlisted = 0;  // files at the end that are not even in the list
+  uint64_t unlisted = 0;          // files at the end that are not even in the list
   uint64_t redactions = 0;
   bool has_task = true;  // false: not even the task fits
 };

@@ -191,16 +191,19 @@ Diagnostic sensitive_warning(const std::vector<std::string>& names, NoteLimits l
 // What is not given whole, in one warning; nothing: all is.
 std::optional<Diagnostic> cut_warning(const context::Pack& pack, uint64_t max_tokens, NoteLimits limits) {
   std::vector<std::string> notes;
-  for (const context::PackedFile& file : pack.files)
-    if (!file.why.empty() && file.why != "sensitive")
-      notes.push_back(fmt::format("'{}': {} ({})", escape_for_display(file.path), name(file.form), file.why));
+  bool lacks_room = !pack.has_task || pack.unlisted > 0;
+  for (const context::PackedFile& file : pack.files) {
+    if (file.why.empty() || file.why == "sensitive") continue;
+    notes.push_back(fmt::format("'{}': {} ({})", escape_for_display(file.path), name(file.form), file.why));
+    lacks_room |= file.why == context::kDoesNotFit;
+  }
   if (notes.empty() && pack.has_task && pack.unlisted == 0) return std::nullopt;
   size_t less = notes.size() + pack.unlisted, all = pack.files.size() + pack.unlisted;
   std::string message = !pack.has_task
       ? fmt::format("not even the task fits into {} tokens, so the text is empty", max_tokens)
       : fmt::format("{} of {} {} not given whole", less, all, less == 1 ? "is" : "are");
-  Diagnostic warning =
-      make_error(Code::limit_exceeded, std::move(message), "raise '--max-tokens', or name fewer files");
+  Diagnostic warning = make_error(
+      Code::limit_exceeded, std::move(message), lacks_room ? "raise '--max-tokens', or name fewer files" : "");
   bound_notes(notes, limits);
   warning.notes = std::move(notes);
   return warning;
