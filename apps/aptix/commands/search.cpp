@@ -5,6 +5,7 @@
 #include "base/text/trim.h"
 #include "context/tokens.h"
 #include "ops/registry/search.h"
+#include "render/json.h"
 #include "shared/listed_files.h"
 #include "shared/profile.h"
 #include "terminal/git.h"
@@ -108,10 +109,20 @@ bool shorten_hit(const ops::Describer& describer, ops::Hit& hit, uint64_t most) 
   return true;
 }
 
+// What the reader may get of hits in one call: as JSON less what is said beside them, which names files.
+uint64_t room_for_hits(const Session& session, const context::Profile& profile, Diagnostics said) {
+  uint64_t all = context::bytes_for(profile.call_tokens), most = most_json(profile);
+  if (!session.json()) return all;
+  if (most >= all) return most;
+  said.warnings.push_back(cut_by_profile(profile));
+  constexpr std::string_view kNoHits = R"({"hits":[],"total":1000000,"truncated":false,"redactions":100})";
+  return std::min(most, all - std::min<uint64_t>(all, render::envelope(kNoHits, said).size()));
+}
+
 // The best hits that fit into what the reader may get in one call; of JSON a part of one that does not.
 void keep_within(const Session& session, const context::Profile& profile, const ops::Describer& describer,
     const context::WindowOptions& windows, ops::Found& found, Diagnostics& diagnostics) {
-  uint64_t left = session.json() ? most_json(profile) : context::bytes_for(profile.call_tokens);
+  uint64_t left = room_for_hits(session, profile, diagnostics);
   if (left == UINT64_MAX) return;
   auto fits = [&](const ops::Hit& hit) {
     uint64_t size = session.json() ? json_size(describer, hit) : size_of(session, hit, windows);
