@@ -1,6 +1,7 @@
 // Where a hash of three bytes says that none begins, none does. Most places need not be asked: a group of words is a
 // bit. For each of the first four bytes of a word two tables say, by the lower and the upper half of a byte, which
-// groups have a word with such a half there; where a bit is left of all eight, a word may begin.
+// groups have a word with such a half there; where a bit is left of all eight, a word may begin. That is asked of two
+// sets of groups: fewer words are in each, and fewer places are left.
 #include "context/secrets/filter.h"
 
 #include <bit>
@@ -35,10 +36,10 @@ __attribute__((target("avx2"))) __m256i load(const Table& table) {
 }
 
 // What both tables have in common for each byte.
-__attribute__((target("avx2"))) __m256i look_up(__m256i bytes, __m256i low, __m256i high) {
+__attribute__((target("avx2"))) __m256i look_up(__m256i bytes, const Table& low, const Table& high) {
   const __m256i half = _mm256_set1_epi8(15);
-  __m256i lower = _mm256_shuffle_epi8(low, _mm256_and_si256(bytes, half));
-  __m256i upper = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half));
+  __m256i lower = _mm256_shuffle_epi8(load(low), _mm256_and_si256(bytes, half));
+  __m256i upper = _mm256_shuffle_epi8(load(high), _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half));
   return _mm256_and_si256(lower, upper);
 }
 
@@ -48,14 +49,18 @@ __attribute__((target("avx2"))) uint32_t nonzero(__m256i bytes) {
 }
 
 // As far as whole steps go: where a word may begin, or where they end.
-__attribute__((target("avx2"))) size_t next_by_steps(std::string_view text, size_t from, std::span<const Table, 4> low,
-    std::span<const Table, 4> high, std::span<const bool, 4096> starts) {
-  for (; from + kStep + low.size() <= text.size(); from += kStep) {
-    __m256i groups = _mm256_set1_epi8(-1);
-#pragma GCC unroll 4  // so the tables stay in registers
-    for (size_t k = 0; k < low.size(); ++k)
-      groups = _mm256_and_si256(groups, look_up(load(text.data() + from + k), load(low[k]), load(high[k])));
-    for (uint32_t places = nonzero(groups); places != 0; places &= places - 1) {
+__attribute__((target("avx2"))) size_t next_by_steps(std::string_view text, size_t from, std::span<const Table, 8> low,
+    std::span<const Table, 8> high, std::span<const bool, 4096> starts) {
+  constexpr size_t kPrefix = low.size() / 2;
+  for (; from + kStep + kPrefix <= text.size(); from += kStep) {
+    __m256i one = _mm256_set1_epi8(-1), other = one;  // the groups of each set that are left
+#pragma GCC unroll 4
+    for (size_t k = 0; k < kPrefix; ++k) {
+      __m256i bytes = load(text.data() + from + k);
+      one = _mm256_and_si256(one, look_up(bytes, low[k], high[k]));
+      other = _mm256_and_si256(other, look_up(bytes, low[kPrefix + k], high[kPrefix + k]));
+    }
+    for (uint32_t places = nonzero(_mm256_or_si256(one, other)); places != 0; places &= places - 1) {
       size_t at = from + static_cast<size_t>(std::countr_zero(places));
       if (starts[hash_at(text, at)]) return at;
     }
@@ -84,7 +89,7 @@ __attribute__((target("avx2"))) size_t run_by_steps(std::string_view text, size_
   }();
   uint64_t keys = 0;  // of this step, above those of the one before
   for (; from + kStep <= text.size(); from += kStep) {
-    uint64_t here = nonzero(look_up(load(text.data() + from), load(kTables[0]), load(kTables[1])));
+    uint64_t here = nonzero(look_up(load(text.data() + from), kTables[0], kTables[1]));
     keys = keys >> kStep | here << kStep;
     if (!has_run(keys)) continue;
     keys <<= kStep;  // the run may begin in the step before
@@ -98,7 +103,7 @@ __attribute__((target("avx2"))) size_t run_by_steps(std::string_view text, size_
 bool has_shuffle() { return false; }
 using Table = std::array<uint8_t, 16>;
 size_t next_by_steps(
-    std::string_view, size_t from, std::span<const Table, 4>, std::span<const Table, 4>, std::span<const bool, 4096>) {
+    std::string_view, size_t from, std::span<const Table, 8>, std::span<const Table, 8>, std::span<const bool, 4096>) {
   return from;
 }
 size_t run_by_steps(std::string_view, size_t from) { return from; }

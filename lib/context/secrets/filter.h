@@ -33,8 +33,9 @@ class WordFilter {
     std::sort(sorted.begin(), sorted.end());
     for (size_t i = 0; i < N; ++i) {
       starts_[hash_at({sorted[i].data(), kPrefix}, 0)] = true;
-      auto group = static_cast<uint8_t>(1u << (i * kGroups / N));
-      for (size_t place = 0; place < kPrefix; ++place) add(sorted[i][place], place, group);
+      size_t group = i * kSets * kGroups / N;
+      for (size_t place = 0; place < kPrefix; ++place)
+        add(sorted[i][place], group / kGroups * kPrefix + place, static_cast<uint8_t>(1u << group % kGroups));
     }
   }
 
@@ -42,25 +43,25 @@ class WordFilter {
   size_t next(std::string_view text, size_t from) const;
 
  private:
-  static constexpr size_t kPrefix = 4, kGroups = 8;
-  using Prefix = std::array<char, kPrefix>;  // small letters; 0 where the word is shorter
-  using Nibbles = std::array<uint8_t, 16>;   // the groups of words that have such a half of a byte, as bits
-  using Starts = std::array<bool, 4096>;     // by a hash of three bytes
+  static constexpr size_t kPrefix = 4, kSets = 2, kGroups = 8;  // of words, in each set
+  using Prefix = std::array<char, kPrefix>;                     // small letters; 0 where the word is shorter
+  using Nibbles = std::array<uint8_t, 16>;  // the groups of words that have such a half of a byte, as bits
+  using Starts = std::array<bool, 4096>;    // by a hash of three bytes
 
-  constexpr void add(char letter, size_t place, uint8_t group) {
+  constexpr void add(char letter, size_t table, uint8_t group) {
     if (letter == '\0') {  // any byte may follow a shorter word
-      for (uint8_t& groups : low_[place]) groups |= group;
-      for (uint8_t& groups : high_[place]) groups |= group;
+      for (uint8_t& groups : low_[table]) groups |= group;
+      for (uint8_t& groups : high_[table]) groups |= group;
       return;
     }
     for (char c : {letter, ascii_upper(letter)}) {
       auto byte = static_cast<unsigned char>(c);
-      low_[place][byte & 15] |= group;
-      high_[place][byte >> 4] |= group;
+      low_[table][byte & 15] |= group;
+      high_[table][byte >> 4] |= group;
     }
   }
 
-  std::array<Nibbles, kPrefix> low_{}, high_{};
+  std::array<Nibbles, kSets * kPrefix> low_{}, high_{};  // by set, then by the place of the byte
   Starts starts_{};
 };
 
