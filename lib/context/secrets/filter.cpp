@@ -1,7 +1,7 @@
 // Where a hash of three bytes says that none begins, none does. Most places need not be asked: a group of words is a
 // bit. For each of the first four bytes of a word two tables say, by the lower and the upper half of a byte, which
-// groups have a word with such a half there; where a bit is left of all eight, a word may begin. That is asked of two
-// sets of groups: fewer words are in each, and fewer places are left.
+// groups have a word with such a half there; where a bit is left of all eight, a word may begin. Of many words
+// that is asked of two sets of groups: fewer words are in each, and fewer places are left.
 #include "context/secrets/filter.h"
 
 #include <bit>
@@ -17,6 +17,7 @@ namespace aptix::context::secrets {
 namespace {
 
 constexpr size_t kStep = 32;
+constexpr size_t kPlaces = 4;  // of the bytes that a set has tables for
 
 #if __has_include(<sys/platform/x86.h>)
 
@@ -48,19 +49,23 @@ __attribute__((target("avx2"))) uint32_t nonzero(__m256i bytes) {
   return ~static_cast<uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_setzero_si256())));
 }
 
-// As far as whole steps go: where a word may begin, or where they end.
-__attribute__((target("avx2"))) size_t next_by_steps(std::string_view text, size_t from, std::span<const Table, 8> low,
-    std::span<const Table, 8> high, std::span<const bool, 4096> starts) {
-  constexpr size_t kPrefix = low.size() / 2;
-  for (; from + kStep + kPrefix <= text.size(); from += kStep) {
-    __m256i one = _mm256_set1_epi8(-1), other = one;  // the groups of each set that are left
+// For each byte the groups of a set that fit what begins there.
+__attribute__((target("avx2"))) __m256i groups_at(const char* text, const Table* low, const Table* high) {
+  __m256i groups = _mm256_set1_epi8(-1);
 #pragma GCC unroll 4
-    for (size_t k = 0; k < kPrefix; ++k) {
-      __m256i bytes = load(text.data() + from + k);
-      one = _mm256_and_si256(one, look_up(bytes, low[k], high[k]));
-      other = _mm256_and_si256(other, look_up(bytes, low[kPrefix + k], high[kPrefix + k]));
-    }
-    for (uint32_t places = nonzero(_mm256_or_si256(one, other)); places != 0; places &= places - 1) {
+  for (size_t k = 0; k < kPlaces; ++k) groups = _mm256_and_si256(groups, look_up(load(text + k), low[k], high[k]));
+  return groups;
+}
+
+// As far as whole steps go: where a word may begin, or where they end.
+__attribute__((target("avx2"))) size_t next_by_steps(std::string_view text, size_t from, std::span<const Table> low,
+    std::span<const Table> high, std::span<const bool, 4096> starts) {
+  for (; from + kStep + kPlaces <= text.size(); from += kStep) {
+    const char* at_step = text.data() + from;
+    __m256i groups = groups_at(at_step, low.data(), high.data());
+    if (low.size() > kPlaces)
+      groups = _mm256_or_si256(groups, groups_at(at_step, low.data() + kPlaces, high.data() + kPlaces));
+    for (uint32_t places = nonzero(groups); places != 0; places &= places - 1) {
       size_t at = from + static_cast<size_t>(std::countr_zero(places));
       if (starts[hash_at(text, at)]) return at;
     }
@@ -103,7 +108,7 @@ __attribute__((target("avx2"))) size_t run_by_steps(std::string_view text, size_
 bool has_shuffle() { return false; }
 using Table = std::array<uint8_t, 16>;
 size_t next_by_steps(
-    std::string_view, size_t from, std::span<const Table, 8>, std::span<const Table, 8>, std::span<const bool, 4096>) {
+    std::string_view, size_t from, std::span<const Table>, std::span<const Table>, std::span<const bool, 4096>) {
   return from;
 }
 size_t run_by_steps(std::string_view, size_t from) { return from; }
@@ -114,7 +119,8 @@ size_t run_by_steps(std::string_view, size_t from) { return from; }
 
 size_t WordFilter::next(std::string_view text, size_t from) const {
   static const bool by_steps = has_shuffle();
-  if (by_steps) from = next_by_steps(text, from, low_, high_, starts_);
+  auto in_use = [this](const auto& tables) { return std::span(tables).first(sets_ * kPrefix); };
+  if (by_steps) from = next_by_steps(text, from, in_use(low_), in_use(high_), starts_);
   for (; from + 2 < text.size(); ++from)
     if (starts_[hash_at(text, from)]) return from;
   return text.size();

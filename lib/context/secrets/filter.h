@@ -25,7 +25,7 @@ class WordFilter {
  public:
   // REQUIRES: at least three bytes each.
   template <size_t N>
-  constexpr explicit WordFilter(const std::array<std::string_view, N>& words) {
+  constexpr explicit WordFilter(const std::array<std::string_view, N>& words) : sets_(N > kFew ? kSets : 1) {
     std::array<Prefix, N> sorted{};
     for (size_t i = 0; i < N; ++i)
       for (size_t place = 0; place < std::min(kPrefix, words[i].size()); ++place)
@@ -33,7 +33,7 @@ class WordFilter {
     std::sort(sorted.begin(), sorted.end());
     for (size_t i = 0; i < N; ++i) {
       starts_[hash_at({sorted[i].data(), kPrefix}, 0)] = true;
-      size_t group = i * kSets * kGroups / N;
+      size_t group = i * sets_ * kGroups / N;
       for (size_t place = 0; place < kPrefix; ++place)
         add(sorted[i][place], group / kGroups * kPrefix + place, static_cast<uint8_t>(1u << group % kGroups));
     }
@@ -44,6 +44,7 @@ class WordFilter {
 
  private:
   static constexpr size_t kPrefix = 4, kSets = 2, kGroups = 8;  // of words, in each set
+  static constexpr size_t kFew = 64;                            // words for which one set is enough
   using Prefix = std::array<char, kPrefix>;                     // small letters; 0 where the word is shorter
   using Nibbles = std::array<uint8_t, 16>;  // the groups of words that have such a half of a byte, as bits
   using Starts = std::array<bool, 4096>;    // by a hash of three bytes
@@ -63,6 +64,7 @@ class WordFilter {
 
   std::array<Nibbles, kSets * kPrefix> low_{}, high_{};  // by set, then by the place of the byte
   Starts starts_{};
+  size_t sets_;  // in use
 };
 
 // The bytes that a generated key is made of, "+/_-=" with them.

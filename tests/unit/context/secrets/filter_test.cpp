@@ -64,6 +64,27 @@ TEST_CASE("words and runs are found in random texts where a slow look finds them
   }
 }
 
+TEST_CASE("of many words none is passed over") {
+  static constexpr std::string_view kText =
+      "the quick brown fox jumps over the lazy dog, and SK-ANT 7Q~ 8Q~ :// $aact_ 1//0 sq0atp";
+  constexpr WordFilter filter([] {
+    std::array<std::string_view, kText.size() - 3> words;
+    for (size_t i = 0; i < words.size(); ++i) words[i] = kText.substr(i, i % 5 == 0 ? 3 : 4);
+    return words;
+  }());
+  std::mt19937 random(20261126);
+  for (int round = 0; round < 300; ++round) {
+    std::string text(random() % 100, '.');
+    for (size_t pieces = random() % 10; pieces > 0; --pieces) {
+      size_t word = random() % (kText.size() - 3);
+      size_t at = text.size() + random() % 40;
+      text.resize(at, '.');
+      text += kText.substr(word, 4);
+      REQUIRE(filter.next(text, at) == at);
+    }
+  }
+}
+
 TEST_CASE("a key run is found at every place and of every length") {
   for (size_t place = 0; place < 70; ++place)
     for (size_t length = 15; length < 70; ++length)
