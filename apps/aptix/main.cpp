@@ -2,7 +2,6 @@
 // exits, and the only one that asks the environment.
 #include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,72 +19,12 @@
 #include "terminal/arguments.h"
 #include "terminal/audit.h"
 #include "terminal/session.h"
+#include "terminal/signals.h"
 
 namespace aptix::app {
 namespace {
 
-constexpr int kExitMachine = 5, kExitBug = 70;
-
-std::atomic<bool> g_interrupted = false;
-CommitGate g_committed;  // knows the transaction that is done
-volatile sig_atomic_t g_json = 0;
-
-// Fixed texts for moments in which nothing more can be made: no memory, or within a signal handler.
-struct LastWords {
-  std::string_view json, text;
-};
-constexpr LastWords kTruncatedFile = {
-    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":\"a "
-    "file was cut short by another process while it was read\",\"hint\":\"run the command again\"}],\"warnings\":[]}\n",
-    "error[io.error]: a file was cut short by another process while it was read\n   = hint: run the command again\n"};
-constexpr LastWords kNoMemory = {
-    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":"
-    "\"out of memory\",\"hint\":\"split the input, or lower the limits\"}],\"warnings\":[]}\n",
-    "error[io.error]: out of memory\n   = hint: split the input, or lower the limits\n"};
-constexpr LastWords kUntold = {
-    "{\"schemaVersion\":1,\"successful\":true,\"result\":null,\"errors\":[],\"warnings\":[{\"errorCode\":\"io.error\","
-    "\"message\":\"the changes are made, but there was no way to report them\",\"hint\":\"'aptix log' names the "
-    "transaction\"}]}\n",
-    "warning[io.error]: the changes are made, but there was no way to report them\n   = hint: 'aptix log' names the "
-    "transaction\n"};
-
-void say(const LastWords& words) {
-  std::string_view text = g_json != 0 ? words.json : words.text;
-  int fd = g_json != 0 ? STDOUT_FILENO : STDERR_FILENO;
-  if (::write(fd, text.data(), text.size()) < 0) return;
-}
-
-// The exit code of a run that cannot go on: 0 when its changes are made, since a script that saw a failure would take
-// the tree for unchanged.
-int end_with(const LastWords& words) {
-  bool committed = g_committed.close() != 0;
-  say(committed ? kUntold : words);
-  return committed ? 0 : kExitMachine;
-}
-
-// A mapped file was truncated by somebody. The transaction, if there is one under way, is rolled back by the next run.
-extern "C" void on_bus_error(int) { ::_exit(end_with(kTruncatedFile)); }
-
-extern "C" void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
-
-void install(int signal, void (*handler)(int)) {
-  struct sigaction action = {};
-  action.sa_handler = handler;  // without SA_RESTART: a read that waits must come back
-  ::sigaction(signal, &action, nullptr);
-}
-
-// A signal that the caller wants ignored (nohup, a job in the background) stays ignored.
-void install_unless_ignored(int signal, void (*handler)(int)) {
-  struct sigaction before = {};
-  if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) install(signal, handler);
-}
-
-void install_handlers() {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) install_unless_ignored(signal, on_interrupt);
-  install(SIGBUS, on_bus_error);
-  install(SIGPIPE, SIG_IGN);
-  install(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
-}
+constexpr int kExitBug = 70;
 
 // A closed stream must not be given to the first file that is opened. What stands in for it fails:
 // standard input cannot be read, the others cannot be written.
@@ -174,8 +113,8 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.umask = ::umask(0);
   ::umask(environment.umask);
   environment.threads = processors();
-  environment.interrupted = &g_interrupted;
-  environment.committed = &g_committed;
+  environment.interrupted = &run_state().interrupted;
+  environment.committed = &run_state().committed;
   return environment;
 }
 
@@ -243,7 +182,7 @@ int run(std::span<const std::string_view> words) {
     return finish(tell_version({}), out, err);
   }
   Form form{.json = asks_for_json(words)};
-  g_json = form.json ? 1 : 0;
+  run_state().json = form.json;
   Output out(STDOUT_FILENO), err(STDERR_FILENO);
   Environment environment = read_environment(words);
   auto invocation = find_invocation(words);
@@ -251,7 +190,7 @@ int run(std::span<const std::string_view> words) {
   Answer answer = invocation->command != nullptr ? run_command(*invocation, environment, out, form)
                                                  : no_command(*invocation, environment, form);
   int exit_code = finish(answer, out, err);
-  g_json = 0;  // the one object is out
+  run_state().json = false;  // the one object is out
   if (answer.afterwards) {
     err.write(answer.afterwards());
     err.flush();
@@ -264,12 +203,13 @@ int run(std::span<const std::string_view> words) {
 }
 
 int report_bug(const char* what) {
-  if (g_committed.id() != 0) return end_with(kUntold);  // only the report is lost
+  if (run_state().committed.id() != 0) return end_untold();  // only the report is lost
   Diagnostics diagnostics;
   diagnostics.errors.push_back(make_error(Code::internal, fmt::format("a bug in aptix: {}", escape_for_display(what)),
       "report this line with the command and its input; what was under way was rolled back"));
-  Output out(g_json != 0 ? STDOUT_FILENO : STDERR_FILENO);
-  out.write(g_json != 0 ? render::envelope({}, diagnostics) : render::render_diagnostics(diagnostics, {}));
+  bool in_json = run_state().json;
+  Output out(in_json ? STDOUT_FILENO : STDERR_FILENO);
+  out.write(in_json ? render::envelope({}, diagnostics) : render::render_diagnostics(diagnostics, {}));
   out.flush();
   return kExitBug;
 }
@@ -280,12 +220,12 @@ int report_bug(const char* what) {
 int main(int argc, char** argv) {
   using namespace aptix::app;
   occupy_streams();
-  install_handlers();
+  install_signal_handlers();
   try {
     std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
     return run(words);
   } catch (const std::bad_alloc&) {
-    return end_with(kNoMemory);
+    return end_without_memory();
   } catch (const std::exception& bug) {
     return report_bug(bug.what());
   }
