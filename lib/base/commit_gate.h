@@ -31,6 +31,10 @@ class CommitGate {
   // After that call. `id`: what is committed now; 0: nothing.
   void shut(uint64_t id) { state_.store(id); }
 
+  // Whether the tree may be between its old state and its new one: then nobody ends the run who need not.
+  void set_halfway(bool halfway) { halfway_.store(halfway); }
+  bool is_halfway() const { return halfway_.load(); }
+
   // For a run that is about to end: waits until the gate is shut, and nothing goes through it any more. What is
   // committed, for whoever comes first; others wait for the end. REQUIRES: not called between open() and shut() on the
   // thread that called these.
@@ -51,6 +55,7 @@ class CommitGate {
   }
 
   std::atomic<uint64_t> state_ = 0;
+  std::atomic<bool> halfway_ = false;
 };
 
 }  // namespace aptix

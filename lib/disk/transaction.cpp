@@ -60,6 +60,8 @@ class Transaction {
         options_(options),
         run_{.site = site, .tx = -1, .sync = options.sync, .threads = options.threads} {}
 
+  ~Transaction() { set_halfway(false); }
+
   Outcome<Committed> run() {
     Status done;
     try {
@@ -149,6 +151,7 @@ class Transaction {
   Status publish() {
     if (site_.interrupted()) return fail(interruption());
     phase_ = Phase::publishing;
+    set_halfway(true);
     TRY_ASSIGN(published, disk::publish(run_, manifest_, draft_, flusher_));
     published_ = std::move(published);
     return {};
@@ -170,6 +173,10 @@ class Transaction {
     // The record cannot be taken out of the log again: the run is done, but may be lost in a power cut.
     warnings_.push_back(io_failure("cannot make the transaction durable:", kStateName, -status));
     return {};
+  }
+
+  void set_halfway(bool halfway) {
+    if (CommitGate* gate = site_.around.committed) gate->set_halfway(halfway);
   }
 
   // Nobody sees the state between the renaming and what is said of it: a run that is ended meanwhile waits.

@@ -1,12 +1,15 @@
 #include "terminal/signals.h"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <string_view>
 
 namespace aptix::app {
 namespace {
+
+constexpr int kExitInterrupted = 130;
 
 // Constant, as a handler may come before anything else was made.
 constinit RunState g_run;
@@ -22,6 +25,10 @@ constexpr LastWords kNoMemory = {
     "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":"
     "\"out of memory\",\"hint\":\"split the input, or lower the limits\"}],\"warnings\":[]}\n",
     "error[io.error]: out of memory\n   = hint: split the input, or lower the limits\n"};
+constexpr LastWords kInterrupted = {
+    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"interrupted\",\"message\":"
+    "\"interrupted; the tree is as it was\"}],\"warnings\":[]}\n",
+    "error[interrupted]: interrupted; the tree is as it was\n"};
 constexpr LastWords kUntold = {
     "{\"schemaVersion\":1,\"successful\":true,\"result\":null,\"errors\":[],\"warnings\":[{\"errorCode\":\"io.error\","
     "\"message\":\"the changes are made, but there was no way to report them\",\"hint\":\"'aptix log' names the "
@@ -35,16 +42,31 @@ void say(const LastWords& words) {
   if (::write(fd, text.data(), text.size()) < 0) return;
 }
 
-int end_with(const LastWords& words) {
+int end_with(const LastWords& words, int exit_code = kExitMachine) {
   bool committed = g_run.committed.close() != 0;
   say(committed ? kUntold : words);
-  return committed ? 0 : kExitMachine;
+  return committed ? 0 : exit_code;
 }
 
 // A mapped file was truncated by somebody. The transaction, if there is one under way, is rolled back by the next run.
 extern "C" void on_bus_error(int) { ::_exit(end_with(kTruncatedFile)); }
 
-extern "C" void on_interrupt(int) { g_run.interrupted.store(true, std::memory_order_relaxed); }
+int64_t now_ms() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// The first signal asks the run to end; it does after the step that it is in. One that comes later means that this
+// takes too long: it ends the run where it stands. Not while the tree is halfway, and not at once: 'timeout', for one,
+// sends the same signal twice.
+extern "C" void on_interrupt(int) {
+  constexpr int64_t kPatientMs = 1000;
+  static std::atomic<int64_t> asked_ms = 0;
+  int64_t asked = 0, now = now_ms();
+  if (asked_ms.compare_exchange_strong(asked, now)) return g_run.interrupted.store(true);
+  if (now - asked >= kPatientMs && !g_run.committed.is_halfway()) ::_exit(end_with(kInterrupted, kExitInterrupted));
+}
 
 void install(int signal, void (*handler)(int)) {
   struct sigaction action = {};
