@@ -10,7 +10,6 @@
 namespace aptix::format {
 namespace {
 
-constexpr std::string_view kDiffLanguages[] = {"diff", "patch", "udiff", "gitdiff", "git-diff", "unified-diff"};
 constexpr std::string_view kPlainLanguages[] = {"", "text", "txt", "plaintext"};
 constexpr std::string_view kFirstLines[] = {
     "diff ", "--- ", "+++ ", "@@", "Index: ", "From ", "rename from ", "copy from "};
@@ -37,7 +36,7 @@ Line hunk_start(const Block& block) {
 // Without a hunk header, of lines that are all marked: a hunk, where the answer says which file it is for.
 bool is_lone_hunk(const Block& block) {
   if (block.form != Block::Form::fenced || named_nearby(block).empty()) return false;
-  if (!is_one_of(kDiffLanguages, language_of(block.info))) return false;
+  if (!is_diff_language(block.info)) return false;
   bool changes = false;
   for (Line line = hunk_start(block); line.start < block.body.size(); line = line_from(block.body, line.next)) {
     if (line.text.empty()) continue;
@@ -52,15 +51,13 @@ bool is_lone_hunk(const Block& block) {
 // Source code that quotes a diff is not one: in a block of another language it must begin as one.
 bool detect_diff(const Block& block) {
   if (block.form == Block::Form::bare) return begins_as_diff(block.body);
-  std::string_view language = language_of(block.info);
-  bool may_stand_anywhere = is_one_of(kDiffLanguages, language) || is_one_of(kPlainLanguages, language);
+  bool may_stand_anywhere = is_diff_language(block.info) || is_one_of(kPlainLanguages, language_of(block.info));
   bool has_header = (may_stand_anywhere || begins_as_diff(block.body)) && diff::looks_like_unified(block.body);
   return has_header || is_lone_hunk(block);
 }
 
 bool looks_like_lost_diff(const Block& block) {
-  std::string_view language = language_of(block.info);
-  return block.form == Block::Form::fenced && is_one_of(kDiffLanguages, language) && !is_blank(block.body);
+  return block.form == Block::Form::fenced && is_diff_language(block.info) && !is_blank(block.body);
 }
 
 void parse_diff(BlockReading& reading) {

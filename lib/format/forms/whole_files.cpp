@@ -41,10 +41,8 @@ bool is_json_for_other_file(const Block& block) {
 }
 
 bool is_diff_for_other_file(const Block& block) {
-  constexpr std::string_view kDiffs[] = {"diff", "patch", "udiff"};
   std::string_view path = block.naming.path;
-  return is_one_of(kDiffs, ascii_lower(language_of(block.info))) && !path.ends_with(".diff") &&
-      !path.ends_with(".patch");
+  return is_diff_language(block.info) && !path.ends_with(".diff") && !path.ends_with(".patch");
 }
 
 class WholeReader {

@@ -27,6 +27,11 @@ constexpr CommandLanguage kCommandLanguages[] = {
 
 std::string_view language_of(std::string_view info) { return info.substr(0, info.find_first_of(" \t:{")); }
 
+bool is_diff_language(std::string_view info) {
+  constexpr std::string_view kDiffs[] = {"diff", "patch", "udiff", "gitdiff", "git-diff", "unified-diff"};
+  return is_one_of(kDiffs, ascii_lower(language_of(info)));
+}
+
 const CommandLanguage* command_language(std::string_view info) {
   std::string word = ascii_lower(info.substr(0, info.find_first_of(" \t")));
   auto found = std::find_if(std::begin(kCommandLanguages), std::end(kCommandLanguages),

@@ -16,6 +16,9 @@ struct CommandLanguage {
 // The language in the info string of a fence; what it says of the file stands after a space, ':' or '{'.
 std::string_view language_of(std::string_view info);
 
+// Is that the language of diffs? In letters of any case.
+bool is_diff_language(std::string_view info);
+
 // The row of a fence's language; nullptr when it is another one.
 const CommandLanguage* command_language(std::string_view info);
 
