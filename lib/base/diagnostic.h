@@ -156,10 +156,11 @@ struct Place {
 
 // A place in a file of the tree where an edit would fit, or nearly fits.
 struct Candidate {
-  uint64_t line = 0;    // from 1
-  std::string text;     // the file's own text there, a few lines at most
-  std::string differs;  // what differs, in words; "" when nothing does
-  uint64_t above = 0;   // lines of `text` that stand above the place, to tell it from others
+  uint64_t line = 0;         // from 1
+  std::string text;          // the file's own text there, a few lines at most
+  std::string differs;       // what differs, in words; "" when nothing does
+  uint64_t above = 0;        // lines of `text` that stand above the place, to tell it from others
+  bool white_space = false;  // that differs, or is among what does: a listing has to make it visible
 
   uint64_t first_line() const { return line - above; }  // of `text`
 };

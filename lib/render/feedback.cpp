@@ -19,7 +19,7 @@ std::string shown(std::string_view text) {
   return text.size() > kMostLine ? line + "..." : line;
 }
 
-// Blanks, tabs and line ends made visible, for a difference that cannot be seen otherwise.
+// Spaces, tabs and line ends made visible, for a difference that cannot be seen otherwise.
 std::string visible(std::string_view line) {
   std::string out;
   for (char c : line.substr(0, kMostLine)) {
@@ -31,19 +31,12 @@ std::string visible(std::string_view line) {
   return escape_for_display(out);
 }
 
-bool is_about_white_space(std::string_view differs) {
-  return differs.find("indentation") != std::string_view::npos || differs.find("blank") != std::string_view::npos ||
-      differs.find("space") != std::string_view::npos || differs.find("tab") != std::string_view::npos ||
-      differs.find("line end") != std::string_view::npos;
-}
-
 std::string numbered_lines(const Candidate& candidate) {
   std::string out;
   uint64_t line = candidate.first_line();
-  bool marked = is_about_white_space(candidate.differs);
   for (std::string_view text : split(candidate.text, '\n'))
-    out += fmt::format("  {:>5} | {}\n", line++, marked ? visible(text) : shown(text));
-  if (marked) out += "  (· is a space, → a tab)\n";
+    out += fmt::format("  {:>5} | {}\n", line++, candidate.white_space ? visible(text) : shown(text));
+  if (candidate.white_space) out += "  (· is a space, → a tab)\n";
   if (!candidate.differs.empty()) out += "  what differs: " + shown(candidate.differs) + "\n";
   return out;
 }

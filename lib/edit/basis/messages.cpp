@@ -355,7 +355,8 @@ Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view fou
       "copy the expected lines from the file, spaces included");
   what.notes.push_back(fmt::format("expected {}", quoted(expected)));
   what.notes.push_back(fmt::format("found    {}", quoted(found)));
-  if (std::string how = how_line_differs(found, expected); !how.empty()) what.notes.push_back("they part in " + how);
+  if (Difference how = how_line_differs(found, expected); !how.words.empty())
+    what.notes.push_back("they first differ in " + how.words);
   return what;
 }
 

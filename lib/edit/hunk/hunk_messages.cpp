@@ -51,32 +51,35 @@ std::string excerpt(diff::Locator& locator, uint64_t first, uint64_t count) {
   return text;
 }
 
-// "indentation: ", where a word says how two lines differ; "" where they are different lines.
-std::string kind_of_difference(std::string_view in_file, std::string_view in_hunk) {
+// "indentation: ", where a word says how two lines differ; nothing where they are different lines.
+Difference kind_of_difference(std::string_view in_file, std::string_view in_hunk) {
   if (diff::trimmed(in_file) == diff::trimmed(in_hunk) &&
       in_file.substr(0, in_file.find(diff::trimmed(in_file))) ==
           in_hunk.substr(0, in_hunk.find(diff::trimmed(in_hunk))))
-    return "white space at the end of the line: ";
-  std::string kind =
+    return {"white space at the end of the line: ", true};
+  Difference kind =
       what_differs("\n" + std::string(in_file) + "\n", "\n" + std::string(in_hunk) + "\n");  // whole lines
-  return kind.starts_with("line ") ? "" : kind + ": ";
+  if (kind.words.starts_with("line ")) return {};
+  kind.words += ": ";
+  return kind;
 }
 
-std::string first_difference(
+Difference first_difference(
     diff::Locator& locator, const diff::Hunk& hunk, HunkNoun noun, const diff::Locator::Near& near) {
   std::string has = ", the " + std::string(word(noun)) + " has ";
   diff::Pattern wanted = diff::pattern_of(hunk, diff::Side::before);
-  if (near.difference >= wanted.size()) return "";
+  if (near.difference >= wanted.size()) return {};
   uint64_t line = near.line + near.difference;
   std::string_view in_hunk = wanted.lines[near.difference]->text;
   if (!locator.lines().has(line - 1))
-    return "the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " +
-        shown(in_hunk);
+    return {"the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " +
+        shown(in_hunk)};
   std::string_view in_file = locator.lines().line(line - 1);
   if (in_file == in_hunk)
-    return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
-  return kind_of_difference(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) +
-      has + shown(in_hunk);
+    return {"line " + std::to_string(line) + " ends the file without a newline in only one of the two"};
+  Difference kind = kind_of_difference(in_file, in_hunk);
+  kind.words += "line " + std::to_string(line) + " of the file is " + shown(in_file) + has + shown(in_hunk);
+  return kind;
 }
 
 std::string list_lines(const diff::Places& places) {
@@ -110,8 +113,11 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff::Loca
   }
   uint64_t old_count = hunk.old_count();
   uint64_t shown_from = near->line + (near->difference > 0 ? near->difference - 1 : 0);
-  error.candidates.push_back(
-      {shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, noun, *near)});
+  Difference difference = first_difference(locator, hunk, noun, *near);
+  error.candidates.push_back({.line = shown_from,
+      .text = excerpt(locator, shown_from, old_count),
+      .differs = std::move(difference.words),
+      .white_space = difference.white_space});
   if (near->same != 0)
     error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) +
         " old lines stand from line " + std::to_string(near->line) + " on");

@@ -98,17 +98,16 @@ std::string shown_character(std::string_view character) {
 }
 
 // The first look-alike character of either text, beside what stands for it.
-std::string describe_look_alike(std::string_view window, std::string_view wanted) {
+Difference describe_look_alike(std::string_view window, std::string_view wanted) {
   for (const LookAlike& entry : typography()) {
     bool in_window = window.find(entry.shown) != std::string_view::npos;
     bool in_wanted = wanted.find(entry.shown) != std::string_view::npos;
     if (in_window == in_wanted) continue;
-    return fmt::format("look-alike characters ({} for {})", shown_character(entry.shown),
-        entry.meant.empty()      ? "nothing"
-            : entry.meant == " " ? "a space"
-                                 : entry.meant);
+    bool space = entry.meant == " ";
+    std::string_view meant = entry.meant.empty() ? "nothing" : space ? "a space" : entry.meant;
+    return {fmt::format("look-alike characters ({} for {})", shown_character(entry.shown), meant), space};
   }
-  return "look-alike characters";
+  return {"look-alike characters"};
 }
 
 // The backslashes and the character, or the entity, around the first byte that differs.
@@ -147,22 +146,24 @@ std::string describe_escape(std::string_view window, std::string_view wanted) {
   return "escaping";
 }
 
-std::string describe(unsigned kind, std::string_view window, std::string_view wanted) {
+Difference describe(unsigned kind, std::string_view window, std::string_view wanted) {
   switch (kind) {
-    case kTrailing: return "trailing white space";
-    case kIndent: return describe_indent(window, wanted);
-    case kInner: return "the number of spaces within the line";
-    case kCase: return "letter case";
+    case kTrailing: return {"trailing white space", true};
+    case kIndent: return {describe_indent(window, wanted), true};
+    case kInner: return {"the number of spaces within the line", true};
+    case kCase: return {"letter case"};
     case kLookAlike: return describe_look_alike(window, wanted);
-    case kEscapes: return describe_escape(window, wanted);
-    case kLineEnds: return "line ends";
-    default: return "";
+    case kEscapes: return {describe_escape(window, wanted)};
+    case kLineEnds: return {"line ends", true};
+    default: return {};
   }
 }
 
 bool is_plain(std::string_view line, size_t at) { return at < line.size() && line[at] > ' ' && line[at] < 0x7F; }
 
 bool is_seen(std::string_view line, size_t at) { return at >= line.size() || is_plain(line, at); }
+
+bool is_space_at(std::string_view line, size_t at) { return at < line.size() && is_space(line[at]); }
 
 // What a reader cannot tell from another by its looks has a number.
 std::string named_character(std::string_view line, size_t at) {
@@ -187,13 +188,13 @@ size_t start_of_character(std::string_view a, std::string_view b, size_t at) {
 
 constexpr size_t kShown = 80;
 
-std::string first_difference(std::string_view window, std::string_view wanted) {
+Difference first_difference(std::string_view window, std::string_view wanted) {
   std::vector<std::string_view> have = lines_of(window);
   std::vector<std::string_view> want = lines_of(wanted);
   size_t at = 0;
   while (at < std::min(have.size(), want.size()) && normal_line(have[at]) == normal_line(want[at])) ++at;
-  if (at == want.size()) return "line ends";
-  if (at == have.size()) return "the file ends before the text does";
+  if (at == want.size()) return {"line ends", true};
+  if (at == have.size()) return {"the file ends before the text does"};
   return which_line_differs(at + 1, have[at], want[at]);
 }
 
@@ -218,38 +219,46 @@ std::string normal_line(std::string_view line) {
   return text;
 }
 
-std::string how_line_differs(std::string_view found, std::string_view expected) {
+Difference how_line_differs(std::string_view found, std::string_view expected) {
   auto parted = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end()).first;
   size_t at = start_of_character(found, expected, static_cast<size_t>(parted - found.begin()));
-  std::string how =
-      fmt::format("{} is expected, {} stands there", named_character(expected, at), named_character(found, at));
   constexpr std::array<unsigned, 5> kKinds = {kTrailing, kIndent, kInner, kCase, kEscapes};
   auto kind = std::find_if(kKinds.begin(), kKinds.end(),
       [&](unsigned ignore) { return without(found, ignore) == without(expected, ignore); });
+  if (kind == kKinds.end() && is_seen(expected, at) && is_seen(found, at)) return {};
+  Difference how;
   if (kind != kKinds.end()) how = describe(*kind, found, expected);
-  else if (is_seen(expected, at) && is_seen(found, at)) return {};
-  return fmt::format("column {}: {}", count_code_points(expected.substr(0, at)) + 1, how);
+  else
+    how = {fmt::format("{} is expected, {} stands there", named_character(expected, at), named_character(found, at)),
+        is_space_at(expected, at) || is_space_at(found, at)};
+  how.words = fmt::format("column {}: {}", count_code_points(expected.substr(0, at)) + 1, how.words);
+  return how;
 }
 
-std::string which_line_differs(size_t number, std::string_view found, std::string_view expected) {
-  std::string how = how_line_differs(found, expected);
-  return fmt::format("line {} of the text is '{}', the file has '{}'{}{}", number,
-      excerpt_for_display(expected, kShown), excerpt_for_display(found, kShown), how.empty() ? "" : "; they part in ",
-      how);
+Difference which_line_differs(size_t number, std::string_view found, std::string_view expected) {
+  Difference how = how_line_differs(found, expected);
+  how.words =
+      fmt::format("line {} of the text is '{}', the file has '{}'{}{}", number, excerpt_for_display(expected, kShown),
+          excerpt_for_display(found, kShown), how.words.empty() ? "" : "; they first differ in ", how.words);
+  return how;
 }
 
-std::string what_differs(std::string_view window, std::string_view wanted) {
+Difference what_differs(std::string_view window, std::string_view wanted) {
   constexpr std::array<unsigned, 7> kKinds = {kTrailing, kIndent, kInner, kCase, kLookAlike, kEscapes, kLineEnds};
   for (unsigned kind : kKinds)
     if (stands_in(window, wanted, kind)) return describe(kind, window, wanted);
   if (wanted.ends_with('\n') && !window.ends_with('\n') &&
       stands_in(window, wanted.substr(0, wanted.find_last_not_of("\r\n") + 1), 0))
-    return "the last line of the file has no line end";
+    return {"the last line of the file has no line end"};
   if (!stands_in(window, wanted, kAll)) return first_difference(window, wanted);
-  std::string all;
-  for (unsigned kind : kKinds)
-    if (!stands_in(window, wanted, kAll & ~kind)) all += (all.empty() ? "" : ", ") + describe(kind, window, wanted);
-  return all.empty() ? first_difference(window, wanted) : all;
+  Difference all;
+  for (unsigned kind : kKinds) {
+    if (stands_in(window, wanted, kAll & ~kind)) continue;
+    Difference one = describe(kind, window, wanted);
+    all.words += (all.words.empty() ? "" : ", ") + one.words;
+    all.white_space = all.white_space || one.white_space;
+  }
+  return all.words.empty() ? first_difference(window, wanted) : all;
 }
 
 }  // namespace aptix::edit

@@ -7,15 +7,20 @@
 
 namespace aptix::edit {
 
+struct Difference {
+  std::string words{};
+  bool white_space = false;  // it is, or is among it, what a listing has to make visible
+};
+
 // `window`: whole lines of the file, from the line on where `wanted` nearly stands.
-std::string what_differs(std::string_view window, std::string_view wanted);
+Difference what_differs(std::string_view window, std::string_view wanted);
 
 // The same of one line that is to be another, and where the two part: "column 3: U+0430 is expected, 'a' stands there".
-// "" when the lines as they are shown tell as much. REQUIRES: they differ.
-std::string how_line_differs(std::string_view found, std::string_view expected);
+// No words when the lines as they are shown tell as much. REQUIRES: they differ.
+Difference how_line_differs(std::string_view found, std::string_view expected);
 
 // The same of the line with that number, with both as they are.
-std::string which_line_differs(size_t number, std::string_view found, std::string_view expected);
+Difference which_line_differs(size_t number, std::string_view found, std::string_view expected);
 
 // Blanks collapsed and trimmed, look-alike characters mapped, letters lower-cased: two lines that
 // a reader would call the same.

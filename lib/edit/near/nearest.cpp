@@ -105,6 +105,11 @@ std::string_view text_from(std::string_view text, size_t start, size_t count) {
   return text.substr(start, std::min(end - start, kMostWindow));
 }
 
+void set_difference(Candidate& near, Difference difference) {
+  near.differs = std::move(difference.words);
+  near.white_space = difference.white_space;
+}
+
 }  // namespace
 
 std::optional<Candidate> nearest(std::string_view text, std::string_view wanted) {
@@ -129,7 +134,7 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
   near.line = line_at(text, place.start);
   near.text = text_from(text, place.start, std::min(count, kShownLines));
   while (near.text.ends_with('\n') || near.text.ends_with('\r')) near.text.pop_back();
-  near.differs = what_differs(text_from(text, place.start, count), sought);
+  set_difference(near, what_differs(text_from(text, place.start, count), sought));
   return near;
 }
 
@@ -145,7 +150,7 @@ std::optional<Candidate> nearest_lines(std::string_view text, std::span<const st
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.ends_with('\r') && !wanted[at].ends_with('\r')) line.remove_suffix(1);
     if (line == wanted[at]) continue;
-    near->differs = which_line_differs(at + 1, line, wanted[at]);
+    set_difference(*near, which_line_differs(at + 1, line, wanted[at]));
     break;
   }
   return near;

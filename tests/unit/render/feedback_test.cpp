@@ -14,7 +14,7 @@ Report failed_report() {
   Diagnostic error = make_error(Code::match_not_found, "the block does not fit", "copy the lines from line 2 on");
   error.path = "a.py";
   error.where = {.input = "answer.md", .line = 7, .column = 1, .pointer = {}};
-  error.candidates.push_back({2, "\tif a:\n\t\treturn", "indentation"});
+  error.candidates.push_back({.line = 2, .text = "\tif a:\n\t\treturn", .differs = "indentation", .white_space = true});
   report.diagnostics.errors.push_back(error);
   return report;
 }

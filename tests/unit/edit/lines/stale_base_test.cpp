@@ -166,7 +166,7 @@ TEST_CASE("lines to match that stand nowhere are shown the nearest ones") {
   REQUIRE(error.candidates.size() == 1);
   CHECK(error.candidates[0].line == 2);
   CHECK(error.candidates[0].differs ==
-      "line 1 of the text is 'the second line', the file has '  the second line'; they part in column 1: indentation "
+      "line 1 of the text is 'the second line', the file has '  the second line'; they first differ in column 1: indentation "
       "(file: 2 spaces, text: 0)");
 }
 
@@ -174,16 +174,16 @@ TEST_CASE("a line that differs is told from the expected one by its code points 
   auto note = [](std::string_view found, std::string_view expected) {
     return line_differs(test::path("a"), 1, found, expected).notes.back();
   };
-  CHECK(note("a b", "\xD0\xB0 b") == "they part in column 1: U+0430 is expected, 'a' stands there");
+  CHECK(note("a b", "\xD0\xB0 b") == "they first differ in column 1: U+0430 is expected, 'a' stands there");
   CHECK(note("a b",
             "a\xC2\xA0"
-            "b") == "they part in column 2: U+00A0 is expected, a space stands there");
-  CHECK(note("x\xC3\xA9", "x\xC3\xA8") == "they part in column 2: U+00E8 is expected, U+00E9 stands there");
-  CHECK(note("x\xC3\xA9", "xe\xCC\x81") == "they part in column 2: 'e' is expected, U+00E9 stands there");
-  CHECK(note("x", "x\xE2\x80\x8B") == "they part in column 2: U+200B is expected, the end of the line stands there");
-  CHECK(note("x\xE9", "x\xC3\xA9") == "they part in column 2: U+00E9 is expected, the byte 0xE9 stands there");
-  CHECK(note("2", "2 ") == "they part in column 2: trailing white space");
-  CHECK(note("Abc", "abc") == "they part in column 1: letter case");
+            "b") == "they first differ in column 2: U+00A0 is expected, a space stands there");
+  CHECK(note("x\xC3\xA9", "x\xC3\xA8") == "they first differ in column 2: U+00E8 is expected, U+00E9 stands there");
+  CHECK(note("x\xC3\xA9", "xe\xCC\x81") == "they first differ in column 2: 'e' is expected, U+00E9 stands there");
+  CHECK(note("x", "x\xE2\x80\x8B") == "they first differ in column 2: U+200B is expected, the end of the line stands there");
+  CHECK(note("x\xE9", "x\xC3\xA9") == "they first differ in column 2: U+00E9 is expected, the byte 0xE9 stands there");
+  CHECK(note("2", "2 ") == "they first differ in column 2: trailing white space");
+  CHECK(note("Abc", "abc") == "they first differ in column 1: letter case");
   CHECK(note("foo", "bar") == "found    'foo'");
 }
 

@@ -52,6 +52,14 @@ TEST_CASE("blanks within a line are named") {
   CHECK(near("int x   = 10;\n", "int x = 10;").differs == "the number of spaces within the line");
 }
 
+TEST_CASE("white space that differs is to be shown, whatever words the lines have") {
+  CHECK(near("int x   = 10;\n", "int x = 10;").white_space);
+  CHECK(near("say\xC2\xA0hello world\n", "say hello world").white_space);
+  CHECK(near("    Return Value  \n", "        return value\n").white_space);
+  CHECK_FALSE(near(kFile, "Import OS\n").white_space);
+  CHECK_FALSE(near("the indentation of a table = 1;\n", "the indentation of a table = 2;\n").white_space);
+}
+
 TEST_CASE("letter case is named") {
   Candidate found = near(kFile, "Import OS\n");
   CHECK(found.line == 1);
