@@ -199,7 +199,7 @@ class Transaction {
 
   Outcome<Committed> finish() {
     Outcome<Committed> outcome;
-    outcome.value = {manifest_.id, std::move(published_.made), std::move(published_.removed)};
+    outcome.value = {manifest_.id, std::move(published_.removed)};
     outcome.diagnostics.warnings = std::move(warnings_);
     Prune prune{.newest = manifest_.id,
         .previous = newest_,

@@ -26,7 +26,7 @@ struct CommitOptions {
 
 struct Committed {
   uint64_t id = 0;  // 0: there was nothing to change, nothing was written
-  std::vector<std::string> directories_made, directories_removed;
+  std::vector<std::string> directories_removed;
 };
 
 // For the files of disk/ only. Fails with site.no_state where no state folder can be made. REQUIRES: otherwise the lock

@@ -50,7 +50,6 @@ class Image {
   // Nothing when the hunk does not fit; the image is then as before. `hunk.text` outlives the image.
   std::optional<Applied> apply(const Hunk& hunk);
 
-  uint64_t line_count() { return lines_.count(); }
   // The result, neighbours joined: views of the text, of hunks, and of `texts`.
   std::vector<std::string_view> pieces() const { return lines_.pieces(); }
   std::deque<std::string> take_texts() { return std::move(texts_); }

@@ -45,6 +45,12 @@ size_t size_at(std::string_view line, size_t offset) {
   return size;
 }
 
+// How many terminal cells a code point takes: 0, 1 or 2.
+unsigned cells(char32_t code_point) {
+  if (within(kCombining, code_point)) return 0;
+  return within(kWide, code_point) ? 2 : 1;
+}
+
 Cell show(std::string_view line, size_t offset) {
   if (line[offset] == '\t') return {" ", 1, 1};
   std::string_view bytes = line.substr(offset, size_at(line, offset));
@@ -56,11 +62,6 @@ Cell show(std::string_view line, size_t offset) {
 constexpr std::string_view kCut = "...";
 
 }  // namespace
-
-unsigned cells(char32_t code_point) {
-  if (within(kCombining, code_point)) return 0;
-  return within(kWide, code_point) ? 2 : 1;
-}
 
 Excerpt excerpt(std::string_view line, uint64_t column, size_t width) {
   // Where the window begins: so far before the column that a third of it is what came before.

@@ -17,9 +17,6 @@ struct Excerpt {
 // REQUIRES: width >= 20.
 Excerpt excerpt(std::string_view line, uint64_t column, size_t width);
 
-// How many terminal cells a code point takes: 0, 1 or 2.
-unsigned cells(char32_t code_point);
-
 // Finds lines by number in one text. Going forward costs no more than the distance.
 class LineFinder {
  public:

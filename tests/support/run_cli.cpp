@@ -159,14 +159,4 @@ std::vector<std::string> test_environment(const std::string& home) {
       "ASAN_OPTIONS=detect_leaks=0"};
 }
 
-CliResult run_aptix(const std::vector<std::string>& arguments, const std::string& directory, const std::string& input) {
-  CliRequest request;
-  request.arguments = {"aptix"};
-  request.arguments.insert(request.arguments.end(), arguments.begin(), arguments.end());
-  request.input = input;
-  request.directory = directory;
-  request.environment = test_environment("/nonexistent");
-  return run_cli(request);
-}
-
 }  // namespace aptix::test

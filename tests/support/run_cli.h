@@ -31,10 +31,6 @@ struct CliResult {
 // Never throws for what the program does. A program that cannot be started exits with 127.
 CliResult run_cli(const CliRequest& request);
 
-// The program under test with these arguments, in `directory`, with `test_environment()`.
-CliResult run_aptix(
-    const std::vector<std::string>& arguments, const std::string& directory, const std::string& input = {});
-
 // A plain environment: the built aptix first in PATH, HOME as given, UTC, no colours, no user's git settings.
 std::vector<std::string> test_environment(const std::string& home);
 

@@ -20,6 +20,18 @@ std::string command_lines(std::string_view prefix) {
   return out;
 }
 
+// "-n, --dry-run", "    --block N"
+std::string option_words(const Option& option) {
+  std::string words = option.letter != 0 ? fmt::format("-{}, ", option.letter) : "    ";
+  words += fmt::format("--{}", option.name);
+  if (!option.is_flag()) words += fmt::format("{}{}", option.takes_word() ? " " : "", option.argument);
+  return words;
+}
+
+std::string usage_line(const Command& command) {
+  return fmt::format("aptix {} [OPTION...]{}{}", command.name, command.operands.empty() ? "" : " ", command.operands);
+}
+
 std::string option_lines(const Option& option) {
   std::string words = "  " + option_words(option);
   std::string help = wrap(option.help, kOptionColumn);
@@ -49,17 +61,6 @@ std::string wrap(std::string_view text, size_t indent, size_t width) {
   }
   if (line.size() > indent) finish();
   return out;
-}
-
-std::string option_words(const Option& option) {
-  std::string words = option.letter != 0 ? fmt::format("-{}, ", option.letter) : "    ";
-  words += fmt::format("--{}", option.name);
-  if (!option.is_flag()) words += fmt::format("{}{}", option.takes_word() ? " " : "", option.argument);
-  return words;
-}
-
-std::string usage_line(const Command& command) {
-  return fmt::format("aptix {} [OPTION...]{}{}", command.name, command.operands.empty() ? "" : " ", command.operands);
 }
 
 std::string short_help() {

@@ -18,10 +18,6 @@ std::string main_page();
 std::string command_page(const Command& command);
 std::string page_name(const Command& command);  // "aptix-bundle-apply"
 
-// "-n, --dry-run", "    --block N"
-std::string option_words(const Option& option);
-std::string usage_line(const Command& command);
-
 // `text` in lines of at most `width` characters, each after `indent` spaces. Empty lines stay.
 std::string wrap(std::string_view text, size_t indent, size_t width = 80);
 

@@ -237,14 +237,6 @@ std::optional<Place> Locator::at(const Hunk& hunk, uint64_t line, Side side) {
   return fit == Fit::none ? std::nullopt : std::optional(Place{line, fit != Fit::exact, false});
 }
 
-bool Locator::stands(const Hunk& hunk, uint64_t line) {
-  size_t start = impl_->table.start_of(line - 1);
-  if (fit_hunk(hunk, Side::before, impl_->text, start) != Fit::exact) return false;
-  if (start != 0 || !impl_->text.starts_with(kByteOrderMark)) return true;
-  Pattern pattern = pattern_of(hunk, Side::before);
-  return pattern.lines.empty() || pattern.lines[0]->text.starts_with(kByteOrderMark);
-}
-
 bool Locator::may_look_again() const {
   return impl_->nearest_scans < kNearestScans * (1 + (1 << 20) / (impl_->text.size() + 1));
 }

@@ -31,10 +31,6 @@ class Locator {
   Places find_but_for_blanks(const Hunk& hunk, uint64_t most = 100, Side side = Side::before);
   std::optional<BlankFit> blanks_at(const Hunk& hunk, uint64_t line, Side side = Side::before);
 
-  // The same for `git apply`: the old lines stand there (line from 1) exactly, byte-order mark included.
-  // A hunk without old lines stands everywhere, but with a mark for a missing newline only at the end.
-  bool stands(const Hunk& hunk, uint64_t line);
-
   // Where the most of its old lines stand together: for "nearest place" in messages. Nothing when
   // no line of it stands in the text, indentation apart. REQUIRES: may_look_again().
   struct Near {

@@ -213,10 +213,7 @@ class Publisher {
   }
 
   Status make_folder(const std::string& path) {
-    if (planted_.contains(*trees_.tree_of(path))) {
-      done_.made.push_back(path);
-      return {};
-    }
+    if (planted_.contains(*trees_.tree_of(path))) return {};
     Target target = folders_.target(path);
     int dir = target.dir;
     if (dir < 0) return fail(folder_failure(path, -dir));
@@ -229,7 +226,6 @@ class Publisher {
     if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
     changed_.add(path);
     if (!covers_names_) changed_.add(split_path(path).first);
-    done_.made.push_back(path);
     return {};
   }
 

@@ -10,7 +10,7 @@
 namespace aptix::disk {
 
 struct Published {
-  std::vector<std::string> made, removed;  // folders
+  std::vector<std::string> removed;  // folders
 };
 
 // All of it is durable when it returns, but for the commit. `manifest.files` is parallel to the steps of `draft`.

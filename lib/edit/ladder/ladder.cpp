@@ -15,6 +15,8 @@
 namespace aptix::edit {
 namespace {
 
+constexpr double kFuzzyLeast = 0.9, kFuzzyLine = 0.6, kFuzzyLead = 0.1;
+
 constexpr size_t kMostWrong = 8;  // weight of context around an edit that may have been made
 constexpr size_t kMostClimbs = 100;
 constexpr size_t kLeastClimbs = 4;
@@ -57,8 +59,9 @@ bool repeats_slip(const diff::Hunk& hunk, const Lines& there) {
   return has_new_word(hunk, there, [&](std::string_view word) { return slips.contains(word); });
 }
 
-}  // namespace
-
+// The one place whose lines are like the hunk's: at least kFuzzyLeast in all, kFuzzyLine for each, and kFuzzyLead ahead
+// of the next best; each with the same indentation and the same digits, and with no word that the text has in other
+// letters in a new line.
 RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
   HunkLines old = old_lines(hunk);
   Lines wanted;
@@ -84,6 +87,8 @@ RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
   result.only->differs = std::to_string(static_cast<int>(windows[0].score * 100)) + " % of it is the same";
   return result;
 }
+
+}  // namespace
 
 Ladder::Ladder(std::string_view text, std::string_view original)
     : text_(text),

@@ -12,14 +12,6 @@
 
 namespace aptix::edit {
 
-// The one place whose lines are like the hunk's: at least kFuzzyLeast in all, kFuzzyLine for each, and
-// kFuzzyLead ahead of the next best; each with the same indentation and the same digits, and with no word that the
-// text has in other letters in a new line.
-inline constexpr double kFuzzyLeast = 0.9;
-inline constexpr double kFuzzyLine = 0.6;
-inline constexpr double kFuzzyLead = 0.1;
-RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk);
-
 // Of one text, for some hunks: each looked for is some passes over it, so that there is a bound.
 class Ladder {
  public:

@@ -128,7 +128,7 @@ std::string audit_members(const AuditRecord& record) {
   std::string object = json::object([&](json::Writer& w) {
     w.reserve(record.paths.size() * kOftenOfPath);
     w.field("time", utc_text(record.time_ns)).field("caller", record.caller);
-    w.field_or_null("client", record.client).field_or_null("session", record.session).field("tool", record.tool);
+    w.key("client").null().field_or_null("session", record.session).field("tool", record.tool);
     w.key("arguments").begin_object();
     w.list("words", record.arguments);
     w.objects("inputs", record.inputs, [&](const AuditedInput& input) {

@@ -23,7 +23,7 @@ struct AuditedInput {
 
 struct AuditRecord {
   int64_t time_ns = 0;
-  std::string caller, client, session;  // the last two: "" for none
+  std::string caller, session;  // the last: "" for none
   std::string tool;
   std::vector<std::string> arguments;
   std::vector<AuditedInput> inputs;

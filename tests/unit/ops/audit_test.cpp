@@ -24,7 +24,6 @@ std::unique_ptr<disk::Workspace> workspace_in(const test::TempDir& dir, disk::Fi
 AuditRecord sample(std::string tool) {
   return {.time_ns = 1'700'000'000'123'000'000,
       .caller = "ann",
-      .client = {},
       .session = {},
       .tool = std::move(tool),
       .arguments = {"-q"},

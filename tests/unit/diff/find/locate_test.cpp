@@ -137,7 +137,6 @@ TEST_CASE("equal lines by the hundred thousand are searched in linear time") {
   CHECK(locator.find(fits).count == 180'000);
   CHECK(locator.find(differs).count == 0);
   CHECK(locator.find(by_line_ends).count == 180'000);
-  CHECK_FALSE(locator.stands(differs, 1));
   CHECK(seconds_since(start) < 2);
 }
 
@@ -151,19 +150,6 @@ TEST_CASE("a search that would take too long is given up") {
     gave_up = locator.find(hunk_of("@@ -1,5 +1,5 @@\n a\n a\n b\n a\n-b\n+x\n")).gave_up;
   CHECK(gave_up);
   CHECK(seconds_since(start) < 20);
-}
-
-TEST_CASE("for git, bytes count, line ends and marks included") {
-  Locator crlf("a\r\nb\r\n");
-  CHECK_FALSE(crlf.stands(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n+z\n"), 1));
-  CHECK(crlf.stands(hunk_of("@@ -1,2 +1,2 @@\n a\r\n-b\r\n+z\r\n"), 1));
-  Locator open("a\nb");
-  CHECK_FALSE(open.stands(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n+z\n"), 1));
-  Locator marked(
-      "\xEF\xBB\xBF"
-      "a\nb\n");
-  CHECK_FALSE(marked.stands(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n+z\n"), 1));
-  CHECK(marked.stands(hunk_of("@@ -2 +2 @@\n-b\n+z\n"), 2));
 }
 
 TEST_CASE("the nearest place is where most lines are the same") {
