@@ -1,5 +1,5 @@
 // Errors and warnings: the one table of codes, and what a diagnostic carries.
-// Data only; how it is shown is render/'s business. CLI.md §3, DESIGN.md §5.
+// Data only; how it is shown is render/'s business.
 #pragma once
 
 #include <cstddef>
@@ -51,6 +51,7 @@ enum class Code : uint16_t {
   config_invalid,
   cloud_not_configured,
   session_unknown,
+  // What was asked for does not fit what there is: exit 1.
   range_invalid,
   check_failed,
   audit_damaged,
@@ -135,7 +136,7 @@ enum class Code : uint16_t {
 struct CodeInfo {
   Code code;
   std::string_view id;       // "match.ambiguous"
-  int exit_class;            // the exit code of CLI.md §3 when it is an error
+  int exit_class;            // the exit code when it is an error, see aptix(1)
   bool strict;               // as a warning it means "not exactly as written": an error under --strict
   std::string_view meaning;  // one line, for the manual
 };
@@ -190,7 +191,7 @@ constexpr bool has_no_git_code(Code code) {
       code == Code::audit_failed;
 }
 
-// An error or a warning. Built in few places; context is added once per level with at()/in().
+// An error or a warning. Built in few places; context is added once per level with at().
 struct Diagnostic {
   Code code = Code::internal;
   std::string message;   // what failed, lower case, no full stop, the subject in single quotes
@@ -256,7 +257,7 @@ struct Diagnostics {
 };
 
 // The exit code for a set of errors: the largest class among 1, 3 and 4 that one of them has; any
-// other class (2, 5, 6, 7, 70, 130) outranks those. 0 when there is none. CLI.md §3.
+// other class (2, 5, 6, 7, 70, 130) outranks those. 0 when there is none.
 int exit_code(std::span<const Diagnostic> errors);
 
 }  // namespace aptix

@@ -1,4 +1,4 @@
-// The workspace of a root: found and held open. Reading is reader.h, writing commit.h. CLI.md §1.
+// The workspace of a root: found and held open. Reading is reader.h, writing commit.h.
 #pragma once
 
 #include <memory>

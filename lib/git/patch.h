@@ -1,5 +1,5 @@
 // A patch as git-apply(1) reads it: names with their prefix off, what the header states and what it
-// leaves open. Plain data; the other reading of a diff, the one for answers, is diff/unified.h.
+// leaves open. Plain data; the other reading of a diff, the one for answers, is diff/read/unified.h.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Headers: which file, and what becomes of it. The hunks are read in git_reader_hunks.cpp.
+// Headers: which file, and what becomes of it. The hunks are read in reader_hunks.cpp.
 #include "git/reader.h"
 
 #include <algorithm>

@@ -18,7 +18,7 @@
 
 namespace aptix {
 
-// What an edit promises, and so what happens when it does not fit (CLI.md §4, rules of meaning).
+// What an edit promises, and so what happens when it does not fit.
 enum class Contract : uint8_t {
   literal,  // JSON documents of SYS-004: `once` takes the first place, a miss is a no-op
   unique,   // dialects and diffs in answers: exactly one place, or the answer is refused

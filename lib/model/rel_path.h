@@ -1,5 +1,5 @@
 // RelPath: a path below the root that has passed the path rules. The only way to name a file of the
-// work tree above disk/. Purely lexical: the same verdict on every platform. CLI.md §4 "paths".
+// work tree above disk/. Purely lexical: the same verdict on every platform.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// JSON in: a strict reader with the position of everything, and the repairs of CLI.md §4. Pure.
+// JSON in: a strict reader with the position of everything, and repairs of what can mean one thing only. Pure.
 // What is right is read by the places that simdjson finds; a scanner of our own explains and repairs all else
 // (APX-001), and reads values that stand inside other text.
 #pragma once

@@ -73,7 +73,7 @@ std::string_view cut_at_character(std::string_view text, size_t most);
 uint64_t count_code_points(std::string_view text);  // invalid bytes count one each
 
 // Text for a terminal or a message: control characters, bidirectional controls, other invisible
-// formatting characters and invalid bytes appear as escapes (\n, \t, \x1b, \u{202e}). CLI.md §3.
+// formatting characters and invalid bytes appear as escapes (\n, \t, \x1b, \u{202e}).
 std::string escape_for_display(std::string_view text);
 // The same but line feeds and tabs stay: for excerpts of files and diffs.
 std::string escape_block_for_display(std::string_view text);

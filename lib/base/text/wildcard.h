@@ -1,6 +1,6 @@
 // Shell patterns over whole texts, as `git apply --include` takes them: `*` and `?` stand for any
 // characters, '/' among them; `[a-z]`, `[!x]`, `[:alpha:]`, `\` before a character that is meant as such.
-// For patterns that know of folders see base/glob.h.
+// For patterns that know of folders see base/text/glob.h.
 #pragma once
 
 #include <string_view>

@@ -5,7 +5,8 @@
 //   trash-<n>/   being deleted     inbox/     see inbox.h
 //   config.toml  settings          aptix.db   of store/, see workspace_schema.h
 //   registry, folders  caches, see cache_file.h            dropped      see dropped.h
-//   sessions/    see session_file.h
+//   sessions/    see session_file.h  audit/     see audit.h
+//   approvals/   see inbox.h
 #pragma once
 
 #include <fcntl.h>

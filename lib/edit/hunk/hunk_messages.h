@@ -31,7 +31,7 @@ struct HunkName {
 std::string to_string(const HunkName& name);
 
 // match_not_found, with the place that is nearest to it, and where its changed lines alone would fit.
-// `by_git`: in the words of git-apply(1).
+// The second in the words of git-apply(1).
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 

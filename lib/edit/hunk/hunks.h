@@ -54,7 +54,7 @@ struct HunksResult {
 // that is already in place is EditStatus::already.
 // White space at line ends that was lost, and tabs that were shown as spaces, do not keep a hunk from its
 // place; the text keeps its own, and added lines are given its tabs.
-// Hunks without old lines go into an empty text, or where their number says, if that is proven (edit/insertion.h).
+// Hunks without old lines go into an empty text, or where their number says, if that is proven (insertion.h).
 // A creation is applied to an empty text; a deletion is right when `size` is 0.
 // `text` and the parsed patch outlive the result.
 HunksResult apply_hunks(

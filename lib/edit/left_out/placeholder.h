@@ -1,4 +1,4 @@
-// Recognises lines that stand for text a model left out ("// ... existing code ..."). CLI.md §4.
+// Recognises lines that stand for text a model left out ("// ... existing code ...").
 #pragma once
 
 #include <cstdint>

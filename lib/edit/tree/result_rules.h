@@ -10,7 +10,7 @@
 namespace aptix::edit {
 
 // Says what the files are not to be when all entries are applied: below a file or a link, in the place of a folder that
-// stays, a link that leads on by another one (CLI.md §4), or, all together, larger than --max-result allows, or than
+// stays, a link that leads on by another one, or, all together, larger than --max-result allows, or than
 // --max-growth does of what was given: the files that were read, and the inputs (`input` and those before it). What
 // was unpacked from them is a result.
 void check_result(

@@ -1,5 +1,5 @@
 // Calls of tools that write, in any shape that no format reads: by the meaning of their fields, or by the name of the
-// tool. A look only, so that none is lost; format/edit_tool.h reads those that are known. Pure.
+// tool. A look only, so that none is lost; edit_tool.h reads those that are known. Pure.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // What JSON is meant as: one of our documents, a call of an edit tool, or something else. A quick look: tolerant,
-// linear, without a tree; the strict reading is base/json.h's business. Pure.
+// linear, without a tree; the strict reading is base/json/json.h's business. Pure.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ enum class JsonKind : uint8_t {
   bundle,      // SYS-004 §3
   patch,       // SYS-004 §4, APTIX_FILE_SPEC §2
   line_patch,  // TUL-002
-  edit_tool,   // the arguments of an editing tool: old and new text
+  edit_tool,   // the arguments of an editing tool: old and new text, a content, a diff
 };
 
 struct JsonShape {

@@ -1,4 +1,4 @@
-// docPaths: the lowercase, unique keys of the files of a workspace (AGN-007 §2.1, CLI.md §1), and the
+// docPaths: the lowercase, unique keys of the files of a workspace (AGN-007 §2.1), and the
 // files they stand for. A key is compared, never interpreted; the tree is looked at only where it can lead.
 #pragma once
 
