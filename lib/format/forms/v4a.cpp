@@ -76,10 +76,9 @@ class V4aReader {
         fail(line, "a line stands before the first file of the patch",
             "begin with '*** Update File: PATH', '*** Add File: PATH' or '*** Delete File: PATH'");
     } else if (std::optional<std::string> fault = chunks_.take(body_, line)) {
-      bool of_new_file = fault->find("new file") != std::string::npos;
       fail(line, std::move(*fault),
-          of_new_file ? "begin each line of a new file with '+'"
-                      : "begin each line with '+', '-' or a space, and each chunk with '@@'");
+          file_->operation == Operation::create ? "begin each line of a new file with '+'"
+                                                : "begin each line with '+', '-' or a space, and each chunk with '@@'");
     }
   }
 
