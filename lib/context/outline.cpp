@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/ascii.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "context/outlines/languages.h"
 #include "context/outlines/scanners.h"

@@ -8,6 +8,7 @@
 
 #include "base/hash/sha256.h"
 #include "base/text/find_bytes.h"
+#include "base/text/text.h"
 #include "context/excerpt.h"
 #include "context/summary.h"
 #include "context/tokens.h"

@@ -37,11 +37,7 @@ void visit_change(const FileSide& before, const FileSide& after, const Visit& vi
   visit(FileSide{.name = after.name}, after);
 }
 
-constexpr size_t kLookedAtForNul = 8000;
-
 }  // namespace
-
-bool is_text(std::string_view bytes) { return bytes.substr(0, kLookedAtForNul).find('\0') == std::string_view::npos; }
 
 void for_each_file(const ChangeSet& changes, const Visit& visit) {
   std::map<RelPath, RelPath> renames = find_renames(changes);

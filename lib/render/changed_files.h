@@ -18,9 +18,6 @@ struct FileSide {
   std::string_view bytes = {};
 };
 
-// As git tells it: no NUL among the first 8,000 bytes.
-bool is_text(std::string_view bytes);
-
 // In the order of the changes. At least one side exists; with two names the file was renamed. Any other
 // copy is a new file.
 void for_each_file(

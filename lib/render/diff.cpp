@@ -35,10 +35,10 @@ std::string header_name(const FileSide& side, std::string_view prefix) {
 
 std::string blob_of(const FileSide& side) { return side.exists ? git_blob_name({side.bytes}) : std::string(40, '0'); }
 
-bool is_binary(const FileSide& before, const FileSide& after, Contents contents) {
+bool is_told_in_binary(const FileSide& before, const FileSide& after, Contents contents) {
   switch (contents) {
     case Contents::as_text: return false;
-    case Contents::as_git_does: return !is_text(before.bytes) || !is_text(after.bytes);
+    case Contents::as_git_does: return is_binary(before.bytes) || is_binary(after.bytes);
     case Contents::as_binary: return true;
   }
   throw Bug("no such way to tell contents");
@@ -56,7 +56,7 @@ void append_binary(std::string& out, const FileSide& before, const FileSide& aft
 std::optional<diff::LineCounts> append_body(
     std::string& out, const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
   if (before.bytes == after.bytes) return diff::LineCounts{};
-  if (is_binary(before, after, contents)) {
+  if (is_told_in_binary(before, after, contents)) {
     append_binary(out, before, after);
     return std::nullopt;
   }

@@ -15,7 +15,7 @@ namespace aptix::render {
 // How contents that are no text are told. `git apply` takes each.
 enum class Contents : uint8_t {
   as_text,      // as lines, whatever bytes are in them
-  as_git_does,  // a file with a NUL byte in its first 8 KiB is a "GIT binary patch"
+  as_git_does,  // a file with a NUL byte among its first 8,000 is a "GIT binary patch"
   as_binary,    // every file is: the text is ASCII but for names
 };
 

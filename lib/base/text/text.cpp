@@ -163,6 +163,11 @@ size_t edit_distance(std::string_view a, std::string_view b, size_t limit) {
   return std::min(last[b.size()], too_far);
 }
 
+bool is_binary(std::string_view text) {
+  constexpr size_t kLookedAt = 8000;
+  return text.substr(0, kLookedAt).find('\0') != std::string_view::npos;
+}
+
 bool is_utf16(std::string_view bytes) {
   using namespace std::string_view_literals;
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF") || bytes.starts_with("\0\0\xFE\xFF"sv))

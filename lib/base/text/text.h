@@ -102,6 +102,9 @@ std::string_view without_trailing_blanks(std::string_view line);  // spaces and 
 // returned.
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit);
 
+// NUL among the first 8,000 bytes, as git has it. What a text begins with is enough.
+bool is_binary(std::string_view text);
+
 // Text of 16 bits a character, which has no lines of bytes: by its mark, or as every other byte of what it begins with
 // is NUL. Of 32 bits likewise.
 bool is_utf16(std::string_view bytes);

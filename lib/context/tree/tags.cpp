@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 #include <iterator>
 #include <unordered_map>
 
@@ -16,7 +15,7 @@
 namespace aptix::context {
 namespace {
 
-constexpr size_t kBinaryPart = 8000, kGeneratedPart = 4096;
+constexpr size_t kGeneratedPart = 4096;
 constexpr int kFirstLines = 10;
 
 using Words = std::initializer_list<Literal>;
@@ -189,10 +188,6 @@ bool is_generated(std::string_view beginning) {
       return true;
   }
   return false;
-}
-
-bool is_binary(std::string_view beginning) {
-  return std::memchr(beginning.data(), 0, std::min(beginning.size(), kBinaryPart)) != nullptr;
 }
 
 std::vector<std::string_view> tags_of(std::string_view path, TagHints hints, const TagRules& rules) {

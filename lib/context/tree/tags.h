@@ -13,8 +13,6 @@ namespace aptix::context {
 
 // Does a text say in its first lines that a program made it?
 bool is_generated(std::string_view beginning);
-// NUL among the first 8,000 bytes, as git has it.
-bool is_binary(std::string_view beginning);
 
 struct TagHints {
   bool generated = false, binary = false;  // by the content

@@ -330,12 +330,11 @@ Diagnostic utf16_file(const RelPath& path) {
 }
 
 std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
-  constexpr size_t kLookedAtForNul = 8000;
   if (is_utf16(text))
     return make_error(Code::path_special,
         fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
         "line changes are for text in UTF-8; give the whole file");
-  if (text.substr(0, kLookedAtForNul).find('\0') != std::string_view::npos)
+  if (is_binary(text))
     return make_error(Code::path_special, fmt::format("{} is not text: it has NUL bytes", quoted(path)),
         "line changes are for text; replace the file as a whole");
   if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return std::nullopt;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/text/text.h"
 #include "ops/apply/review_steps.h"
 #include "render/changed_files.h"
 #include "render/diff.h"
@@ -24,7 +25,7 @@ const FileChange* editable(const ChangeSet& changes) {
     only = &change;
   }
   bool regular = only != nullptr && (only->after_kind == FileKind::regular || only->after_kind == FileKind::executable);
-  return regular && render::is_text(only->after_bytes()) ? only : nullptr;
+  return regular && !is_binary(only->after_bytes()) ? only : nullptr;
 }
 
 bool is_by_hand(const FileEdit& file) {

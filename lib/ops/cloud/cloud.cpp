@@ -80,7 +80,7 @@ Error conflicts_of(const Both& both, const edit::MergeSides& sides, const diff::
   return error;
 }
 
-bool is_binary(std::string_view text) { return text.find('\0') != std::string_view::npos; }
+bool has_nul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
 Diagnostic merge_made(const Both& both) {
   Diagnostic warning = at_doc_path(
@@ -179,7 +179,7 @@ class Puller {
     if (!doubt.empty()) return fail(cannot_merge(both, doubt));
     TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
     if (!base) return fail(cannot_merge(both, "the copy that both were made from is not kept any more"));
-    if (is_binary(*base) || is_binary(both.here) || is_binary(theirs))
+    if (has_nul(*base) || has_nul(both.here) || has_nul(theirs))
       return fail(cannot_merge(both, "what is not text is not merged"));
     diff::Merged merged = diff::merge3(*base, both.here, theirs);
     if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));

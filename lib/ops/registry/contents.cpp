@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "base/parallel.h"
+#include "base/text/text.h"
 #include "context/tree/tags.h"
 #include "ops/registry/walk.h"
 
@@ -73,7 +74,7 @@ class ContentReader {
       if (got <= 0) return;
       std::string_view piece(buffer_.data(), static_cast<size_t>(got));
       if (taken == 0) {
-        file.content.binary = context::is_binary(piece);
+        file.content.binary = is_binary(piece);
         file.content.generated = !file.content.binary && context::is_generated(piece);
       }
       hasher_.update(piece);

@@ -277,7 +277,7 @@ FileFacts append_file(std::string& out, const FileSide& before, const FileSide& 
     const FileLimits& limits) {
   FileFacts facts{.verb = std::string(verb_of(before, after))};
   bool link = is_link(before) || is_link(after);
-  bool binary = !link && !(is_text(before.bytes) && is_text(after.bytes));
+  bool binary = !link && (is_binary(before.bytes) || is_binary(after.bytes));
   if (link || binary) {
     facts.words = link ? "a symbolic link" : "not a text file";
     append_heading(out, before, after, number, facts.words);
