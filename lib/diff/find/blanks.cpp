@@ -41,11 +41,6 @@ constexpr Style kStyles[] = {
 };
 constexpr unsigned kStyleCount = std::size(kStyles);
 
-std::string_view without_blanks_at_end(std::string_view line) {
-  while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
-  return line;
-}
-
 // A line that is read column by column: a tab as the spaces that it is shown as.
 class Shown {
  public:
@@ -88,7 +83,7 @@ bool same_shown(std::string_view a, std::string_view b, Style style) {
 // Runs of spaces and tabs as one space, without those at the end.
 class Runs {
  public:
-  explicit Runs(std::string_view line) : line_(without_blanks_at_end(line)) {}
+  explicit Runs(std::string_view line) : line_(without_trailing_blanks(line)) {}
 
   bool at_end() const { return at_ == line_.size(); }
   char take() {
@@ -138,8 +133,8 @@ static_assert(kStyleCount < 31);
 
 bool BlankFit::add(std::string_view wanted, std::string_view in_text) {
   if (wanted == in_text) return true;
-  std::string_view a = without_blanks_at_end(wanted);
-  std::string_view b = without_blanks_at_end(in_text);
+  std::string_view a = without_trailing_blanks(wanted);
+  std::string_view b = without_trailing_blanks(in_text);
   bool trailing = a.size() != wanted.size() || b.size() != in_text.size();
   if (a != b) {
     if (!same_but_for_blanks(a, b)) return false;

@@ -38,7 +38,9 @@ class Tabs {
     auto [known, is_new] = indents_.try_emplace(shown, in_text);
     if (!is_new && known->second != in_text) known->second = std::nullopt;
     if (shown != in_text) (has_tab(in_text) ? text_has_tabs_ : patch_has_tabs_) = true;
-    inner_ = inner_ || trimmed_end(pair.shown.substr(shown.size())) != trimmed_end(pair.in_text.substr(in_text.size()));
+    inner_ = inner_ ||
+        without_trailing_blanks(pair.shown.substr(shown.size())) !=
+            without_trailing_blanks(pair.in_text.substr(in_text.size()));
   }
 
   bool inner() const { return inner_; }
@@ -63,11 +65,6 @@ class Tabs {
   }
 
  private:
-  static std::string_view trimmed_end(std::string_view line) {
-    while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
-    return line;
-  }
-
   Tabs without_pairs() const {
     Tabs tabs = *this;
     tabs.indents_.clear();

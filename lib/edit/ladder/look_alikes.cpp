@@ -165,7 +165,7 @@ RefitResult untold_at(uint64_t line) {
 }
 
 // Both have found something: they agree, or nothing is clear.
-RefitResult joined(RefitResult first, RefitResult second) {
+RefitResult of_both(RefitResult first, RefitResult second) {
   if (first.none()) return second;
   if (second.none()) return first;
   if (first.only && second.only && first.only->line == second.only->line &&
@@ -195,7 +195,7 @@ RefitResult LookAlikes::find(const std::vector<Undressed>& ways, diff::Side side
   for (const Undressed& way : ways) {
     RefitResult one = way.what.empty() ? RefitResult() : find_exactly(way, side);
     if (one.none()) one = find_shown(way, side);
-    found = joined(std::move(found), std::move(one));
+    found = of_both(std::move(found), std::move(one));
   }
   return found;
 }

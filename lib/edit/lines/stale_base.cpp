@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/compute/merge3.h"
 #include "diff/find/line_places.h"
 #include "diff/read/unified.h"
@@ -17,12 +18,6 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostNotes = 20;
-
-std::string join(std::span<const std::string_view> pieces) {
-  std::string text;
-  for (std::string_view piece : pieces) text += piece;
-  return text;
-}
 
 bool has_place(const LineChange& change) {
   return change.kind == LineChange::Kind::replace || change.kind == LineChange::Kind::remove;
@@ -109,7 +104,7 @@ class Carrier {
     LineChangesResult applied = apply_line_changes(base, changes_, entry_.path);
     if (!applied.errors.empty())
       return note("the changes do not fit the text they were made for, either: " + applied.errors.front().message);
-    std::string_view theirs = out_.texts.emplace_back(join(applied.pieces));
+    std::string_view theirs = out_.texts.emplace_back(joined(applied.pieces));
     if (theirs != now_) return merge(base, theirs, std::move(applied.outcomes));
     note("the file already has the result of these changes");
     out_.said.hint = "leave them out: nothing is left to be done to this file";
@@ -119,7 +114,7 @@ class Carrier {
     diff::Merged merged = diff::merge3(base, now_, theirs);
     if (!merged.clean()) return show_conflicts(base, theirs, merged);
     std::vector<std::string_view> pieces = merged.pieces();
-    std::string result = join(pieces);
+    std::string result = joined(pieces);
     if (!options_.merge) {
       show_changes(base);
       out_.said.extracts.push_back({"merge proposal", 0, diff::print_hunks(now_, result)});

@@ -29,8 +29,6 @@ enum Ignore : unsigned {
 
 std::string unescaped(std::string_view text) { return as_meant(as_meant(text, entities()), escapes()); }
 
-bool is_space(char c) { return c == ' ' || c == '\t'; }
-
 std::string line_without(std::string_view line, unsigned ignore) {
   size_t last = line.find_last_not_of(" \t");
   std::string_view rest = line;
@@ -40,8 +38,8 @@ std::string line_without(std::string_view line, unsigned ignore) {
   rest.remove_prefix(indent);
   if ((ignore & kInner) == 0) return out.append(rest);
   for (size_t i = 0; i < rest.size(); ++i) {
-    if (!is_space(rest[i])) out.push_back(rest[i]);
-    else if (i == 0 || !is_space(rest[i - 1])) out.push_back(' ');
+    if (!is_blank_byte(rest[i])) out.push_back(rest[i]);
+    else if (i == 0 || !is_blank_byte(rest[i - 1])) out.push_back(' ');
   }
   return out;
 }
@@ -163,7 +161,7 @@ bool is_plain(std::string_view line, size_t at) { return at < line.size() && lin
 
 bool is_seen(std::string_view line, size_t at) { return at >= line.size() || is_plain(line, at); }
 
-bool is_space_at(std::string_view line, size_t at) { return at < line.size() && is_space(line[at]); }
+bool is_space_at(std::string_view line, size_t at) { return at < line.size() && is_blank_byte(line[at]); }
 
 // What a reader cannot tell from another by its looks has a number.
 std::string named_character(std::string_view line, size_t at) {
