@@ -264,7 +264,7 @@ class AskedEdit {
           "copy the text to change from the file");
     if (find == fields_.text(Meaning::new_text))
       return error(Code::field_value, value_, "the old and the new text are the same",
-          "leave the edit out, or write the text as it shall be");
+          "leave the edit out, or write the text in full");
     FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(fields_.text(Meaning::new_text))};
     if (replaces_all()) edit.limit = Limit::all;
     if (has(Meaning::expected)) {

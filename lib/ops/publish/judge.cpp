@@ -123,7 +123,7 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
   else if (*answer && **answer) said.errors.clear();
   else if (*answer)
     said.errors = {make_error(Code::policy_approval_needed, "the change was not approved",
-        "run this again where it is to be made; 'aptix policy list' tells the rules")};
+        "run this again where it is to be made; 'aptix policy list' lists the rules")};
   else {
     auto stored = store_waiting(workspace, changes, prefix, said);
     said.errors = {stored ? std::move(*stored) : std::move(stored).error()};
