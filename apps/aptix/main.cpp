@@ -12,7 +12,6 @@
 #include <new>
 #include <thread>
 
-#include "base/assert.h"
 #include "base/text/ascii.h"
 #include "commands/help.h"
 #include "render/json.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/text/trim.h"
 #include "context/outlines/scanners.h"
 #include "context/redact.h"
 #include "context/tokens.h"

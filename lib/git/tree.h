@@ -13,7 +13,6 @@
 #include "base/result.h"
 #include "model/change_set.h"
 #include "model/content.h"
-#include "model/limits.h"
 
 namespace aptix::git {
 

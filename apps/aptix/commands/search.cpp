@@ -8,7 +8,6 @@
 #include "render/json.h"
 #include "shared/listed_files.h"
 #include "shared/profile.h"
-#include "terminal/git.h"
 
 namespace aptix::app {
 namespace {

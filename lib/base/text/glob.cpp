@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "base/assert.h"
-#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/wildcard.h"
 

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "base/text/ascii.h"
-#include "base/text/find_bytes.h"
 #include "base/text/literal.h"
 #include "base/text/small_letters.h"
 #include "base/text/trim.h"

@@ -6,7 +6,6 @@
 #include "diff/read/file_header.h"
 #include "diff/read/hunk_lines.h"
 #include "diff/read/hunk_reader.h"
-#include "diff/read/names.h"
 #include "diff/read/unified.h"
 
 namespace aptix::diff {

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/text/text.h"
 #include "diff/lines/line_hash.h"
-#include "edit/basis/messages.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_write.h"
 #include "edit/hunk/sections.h"

@@ -1,11 +1,9 @@
 #include "format/find/left_over.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <string_view>
 
-#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"

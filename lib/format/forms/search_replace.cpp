@@ -16,7 +16,6 @@
 #include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
 #include "format/names/paths.h"
-#include "format/names/prose_names.h"
 
 namespace aptix::format {
 namespace {

@@ -2,7 +2,6 @@
 // and some things together are a document, or a call.
 #include "format/json/kind.h"
 
-#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/json/call_signs.h"
 

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/assert.h"
 #include "format/json/fields.h"
 
 namespace aptix::format {

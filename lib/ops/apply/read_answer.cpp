@@ -13,7 +13,6 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "format/find/extract.h"
-#include "format/find/related_blocks.h"
 #include "format/find/said_in_words.h"
 #include "format/find/second_document.h"
 #include "format/format.h"
