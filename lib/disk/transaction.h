@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "disk/record/manifest.h"
+#include "model/limits.h"
 
 namespace aptix::disk {
 
@@ -20,8 +21,8 @@ struct CommitOptions {
   std::string batch = {};  // id of the stored batch that is carried out, for the record; or ""
   unsigned threads = 2;
   // History limits (configuration): what exceeds them is dropped, oldest first, never the newest.
-  uint64_t keep_transactions = 200;
-  uint64_t keep_bytes = 512ull << 20;
+  uint64_t keep_transactions = kKeepTransactions;
+  uint64_t keep_bytes = kKeepBytes;
 };
 
 struct Committed {

@@ -27,6 +27,9 @@ inline uint64_t most_unpacked(const Limits& limits, uint64_t given) {
   return std::min(grown, limits.result_bytes);
 }
 
+// Of the log, where the configuration says nothing else.
+inline constexpr uint64_t kKeepTransactions = 200, kKeepBytes = 512ull << 20;
+
 // What a session may do in all. 0: any amount.
 struct SessionBudget {
   uint64_t read_tokens = 0, write_files = 0, write_bytes = 0;

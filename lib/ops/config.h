@@ -36,8 +36,8 @@ struct Settings {
   bool strict = false;
   std::string cloud_file{};  // of the Cloud File Set; "": none. Only the user's own file can name it
   std::string repository{};  // "": not configured
-  uint64_t keep_transactions = 200;
-  uint64_t keep_bytes = 512ull << 20;
+  uint64_t keep_transactions = kKeepTransactions;
+  uint64_t keep_bytes = kKeepBytes;
   uint64_t keep_days = 0;  // 0: any age; 'aptix gc' alone looks at it
   Limits limits;
   SessionBudget session{};
