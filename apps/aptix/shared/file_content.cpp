@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/base64.h"
-#include "render/changed_files.h"
+#include "base/text/text.h"
 #include "render/diff.h"
 #include "shared/reading.h"
 
@@ -207,7 +207,7 @@ namespace {
 // Nothing where the content is not text, or the old text is no longer kept.
 std::optional<std::string> diff_since(const std::optional<std::string>& before, const Identity& file) {
   auto path = RelPath::parse(file.display_path, PathRules::git);
-  if (!before || !path || !render::is_text(*before) || !render::is_text(*file.whole)) return std::nullopt;
+  if (!before || !path || is_binary(*before) || is_binary(*file.whole)) return std::nullopt;
   FileChange change{.path = *path};
   change.before = {.exists = true, .mode = 0644, .bytes = *before};
   change.set_after(FileKind::regular, 0644, *file.whole);

@@ -10,7 +10,7 @@ namespace aptix::edit {
 
 struct StandIn {
   uint64_t line = 0;      // in `after`, from 1
-  std::string_view text;  // of that line, trimmed
+  std::string_view text;  // of that line, trimmed: views `after`
   uint64_t lines = 0;     // of code that go for it
 };
 
