@@ -66,7 +66,7 @@ constexpr SharedOption kShared[] = {
         flag("interactive", "show each change on the terminal and ask: apply, skip, split into its edits, edit, quit",
             'i')},
     {kHtml, option("html", "FILE", "write the change to FILE as one page for a browser; FILE is overwritten")},
-    {kYes, flag("yes", "ask nothing: take every answer for yes", 'y')},
+    {kYes, flag("yes", "ask nothing: take every answer for yes (only 'approve' takes it for an approval)", 'y')},
     {kState,
         option("state-dir", "DIR",
             "keep lock, log and undo in DIR instead of .aptix/; for trees that are read-only or not yours")},

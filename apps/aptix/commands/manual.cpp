@@ -37,7 +37,10 @@ constexpr Described kEnvironment[] = {
     {"APTIX_STRICT", "1: as if --strict were given; 0: not, whatever the configuration says."},
     {"APTIX_STATE_DIR", "The state folder, as with --state-dir."},
     {"APTIX_CALLER",
-        "Who is recorded in the log as the author of a transaction; otherwise 'uid' and the user's number."},
+        "Who is recorded in the log as the author of a transaction; otherwise 'uid' and the user's number. If it is "
+        "set, "
+        "the audit holds what is read, too."},
+    {"APTIX_SESSION", "The session that the run belongs to; see aptix-session-start(1)."},
     {"VISUAL", "The editor for contents that are changed by hand under --interactive; otherwise EDITOR, otherwise vi."},
     {"EDITOR", "See VISUAL."},
     {"TMPDIR",
@@ -45,19 +48,24 @@ constexpr Described kEnvironment[] = {
         "/tmp."},
     {"NO_COLOR", "If set and not empty: no colours."},
     {"CLICOLOR_FORCE", "If set and neither empty nor 0: colours even where the output is not a terminal."},
+    {"GIT_CEILING_DIRECTORIES", "As for git: folders above which no '.git' is looked for."},
     {"XDG_CONFIG_HOME", "The folder of configuration files, instead of ~/.config."},
 };
 
 constexpr Described kFiles[] = {
     {".aptix/",
-        "The state of a workspace: the lock, the running transaction, the log with the saved files, the stored batches "
-        "and the Active File List. The first command that writes makes it, next to .git or in the root, and it keeps "
-        "itself out of git. If you delete it, the log is lost, and with it the chance to undo; so are the batches and "
-        "the list, but no file of yours."},
+        "The state of a workspace: the lock, the running transaction, the log with the saved files, the audit, "
+        "sessions, "
+        "changes that wait for a person, the stored batches and the Active File List. The first command that writes "
+        "makes it, next to .git or in the root, and it keeps itself out of git. If you delete it while nothing runs, "
+        "all "
+        "of these are lost, and with the log the chance to undo; but no file of yours."},
     {".aptix/config.toml",
         "The configuration of a workspace. It may only narrow what the user's allows: be strict, lower a limit, keep "
         "less."},
     {"~/.config/aptix/config.toml", "The user's configuration."},
+    {".aptixignore",
+        "Files that are not shown or searched, besides those that git ignores; in the syntax of .gitignore."},
 };
 
 // Text for man(7): a backslash and a leading dot would be orders, a minus must stay one.
@@ -187,20 +195,47 @@ constexpr std::string_view kStreamsText =
 
 constexpr std::string_view kConfigurationText =
     "Configuration is TOML: the user's file first, then the one of the workspace, then the environment, then the "
-    "options. A file has at most 16 KiB. The keys, with their defaults:";
+    "options. A file has at most 16 KiB. The keys, with their defaults; those after a '#' have none:";
 
 constexpr std::string_view kManualKeys =
     "strict = false\n"
+    "# repository = \"NAME\"            the first part of every docPath\n"
     "[log]\n"
     "keep_transactions = 200\n"
     "keep_bytes = \"512M\"\n"
-    "[limits]\n"
+    "keep_days = 0                   # any age\n"
+    "[limits]                        # 0: no limit\n"
     "max_input = \"256M\"\n"
     "max_files = 100000\n"
     "max_edits = 1000000\n"
     "max_file = \"4G\"\n"
     "max_result = \"4G\"\n"
-    "max_growth = 16\n";
+    "max_growth = 16\n"
+    "[session]                       # 0: no limit\n"
+    "read_tokens = 0\n"
+    "write_files = 0\n"
+    "write_bytes = 0\n"
+    "[policy]                        # see aptix-policy-list(1)\n"
+    "approvals = \"tools\"             # or \"always\", \"never\"\n"
+    "deny_read = []\n"
+    "deny_write = []\n"
+    "# allow_write = [\"src/**\"]\n"
+    "# sensitive = [\"deploy/**\"]\n"
+    "[tags]                          # see aptix-files(1)\n"
+    "# \"docs/**\" = \"doc\"\n"
+    "# [profile.NAME]                see aptix-context(1)\n"
+    "# lines = 400\n"
+    "# call_tokens = 8000\n"
+    "# session_tokens = 100000\n"
+    "# whole = true\n"
+    "# diff = true\n"
+    "[summarizer]                    # only in the user's file; see aptix-summarize(1)\n"
+    "# command = [\"PROGRAM\", \"ARGUMENT\"]\n"
+    "timeout = 10                    # seconds\n"
+    "[cloud]                         # only in the user's file\n"
+    "# file = \"/path/to/set.db\"\n"
+    "[trust]                         # only in the user's file: whose state folders are believed, besides one's own\n"
+    "owners = []\n";
 
 constexpr std::string_view kLimitsText =
     "Each run has limits, so that a hostile or broken answer cannot fill the disk. Each limit has an option and a "

@@ -6,7 +6,10 @@
 #include <set>
 
 #include "base/diagnostic.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
 #include "commands/help.h"
+#include "ops/config.h"
 #include "support/places.h"
 #include "terminal/arguments.h"
 #include "terminal/streams.h"
@@ -31,6 +34,23 @@ TEST_CASE("every command has a summary, a description and examples that begin wi
     CHECK(std::any_of(command->examples.begin(), command->examples.end(),
         [&](const Example& example) { return example.line.find(name) != std::string_view::npos; }));
   }
+}
+
+// A file that states a key which is not known is told all that are.
+TEST_CASE("the manual names every key of the configuration") {
+  auto config = ops::parse_config("x = 1", "config.toml");
+  REQUIRE_FALSE(config);
+  std::string hint = config.error().hint, manual = page("aptix");
+  constexpr std::string_view kBefore = "known are ";
+  REQUIRE(hint.starts_with(kBefore));
+  size_t count = 0;
+  for (std::string_view name : split(std::string_view(hint).substr(kBefore.size()), ',')) {
+    std::string_view key = trim(name.substr(name.rfind('.') + 1));
+    CAPTURE(std::string(name));
+    CHECK(manual.find(key) != std::string::npos);
+    ++count;
+  }
+  CHECK(count > 20);
 }
 
 TEST_CASE("every option is explained, and no command has two of one name or letter") {
