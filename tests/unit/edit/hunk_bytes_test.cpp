@@ -81,14 +81,14 @@ TEST_CASE("white space at line ends that the patch has lost are kept where they 
   CHECK(applied.result.differs.at(0) == "white space at the end of lines");
 }
 
-TEST_CASE("a patch that shows tabs as blanks is applied with the tabs of the file") {
+TEST_CASE("a patch that shows tabs as spaces is applied with the tabs of the file") {
   Applied applied = patched("f:\n\tone\n\t\ttwo\n\tend\n",
       "@@\n f:\n     one\n-        two\n+        2\n+            3\n+      4\n     end\n");
   CHECK(applied.text == "f:\n\tone\n\t\t2\n\t\t\t3\n\t  4\n\tend\n");
   CHECK(applied.result.outcomes[0].rule == Rule::whitespace);
 }
 
-TEST_CASE("a patch with tabs is applied with the blanks of the file") {
+TEST_CASE("a patch with tabs is applied with the spaces of the file") {
   Applied applied = patched("f:\n    one\n    end\n", "@@\n f:\n \tone\n+\t\ttwo\n \tend\n");
   CHECK(applied.text == "f:\n    one\n        two\n    end\n");
 }
@@ -111,7 +111,7 @@ TEST_CASE("tabs that cannot be told are not guessed") {
       "the hunk fits line 1 but for tabs, and it is not clear which of its added spaces are tabs");
 }
 
-TEST_CASE("two places that fit but for blanks are refused, and a number says which it is") {
+TEST_CASE("two places that fit but for white space are refused, and a number says which it is") {
   std::string_view text = "a \nb\nx\na\t\nb\n";
   Applied applied = patched(text, "@@\n a\n-b\n+B\n");
   CHECK(applied.error().code == Code::match_ambiguous);
@@ -119,7 +119,7 @@ TEST_CASE("two places that fit but for blanks are refused, and a number says whi
   CHECK(patched(text, "@@ -4,2 +4,2 @@\n a\n-b\n+B\n").text == "a \nb\nx\na\t\nB\n");
 }
 
-TEST_CASE("a hunk that differs in indentation alone, or has nothing but blanks, fits nowhere") {
+TEST_CASE("a hunk that differs in indentation alone, or has nothing but white space, fits nowhere") {
   CHECK(patched("  a\n  b\n", "@@\n-    a\n+    A\n").error().code == Code::match_not_found);
   CHECK(patched("a\n  \nb\n", "@@ -9 +9 @@\n-\n+x\n").error().code == Code::match_not_found);
 }

@@ -73,7 +73,7 @@ TEST_CASE("hunks of an answer that do not stand in the order of the file are app
       "the hunk fits 'a' at line 1, before a hunk that stands above it and fits line 4");
 }
 
-TEST_CASE("a diff that shows tabs as blanks is given tabs where that makes the content that it names") {
+TEST_CASE("a diff that shows tabs as spaces is given tabs where that makes the content that it names") {
   MemReader reader{{"a", "f {\n\told\n}\n"}};
   FileEdit shown = of_diff(entry(Operation::modify, "a", {hunk(1, {" f {", "+    new", "+        deep"})}));
   shown.proof.blobs = {.before = "8565862", .after = "bc7d243"};

@@ -221,7 +221,7 @@ TEST_CASE("a symbolic link may be made when its target stays inside the root") {
       "the symbolic link 'd/l' would lead out of the root, to '../../x'");
 }
 
-TEST_CASE("a symbolic link may not lead through another one, made before it, behind it, or there already") {
+TEST_CASE("a symbolic link may not lead through another one, made before it, after it, or there already") {
   auto link = [](std::string_view file, std::string_view target) {
     FileEdit made = of_diff(entry(Operation::create, file, {whole(target)}));
     made.kinds.after = FileKind::symlink;

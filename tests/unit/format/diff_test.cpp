@@ -254,7 +254,7 @@ TEST_CASE("a diff cut in the header of its second file is refused whole") {
         }
 }
 
-TEST_CASE("what stands behind a diff and is no beginning of a header cuts nothing") {
+TEST_CASE("what stands after a diff and is no beginning of a header cuts nothing") {
   for (std::string behind : {"\nDone", "\nDone.\n", "\n- one\n- two\n", "done", "\nnew\n", "-- \n2.39.0\n\n"}) {
     INFO(behind);
     CHECK(Parsed("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n" + behind).said().empty());
@@ -378,7 +378,7 @@ TEST_CASE("the shorter forms of a name are kept for the tree to decide") {
   CHECK(other.file(0).names.others.back().path.str() == "src/x");
 }
 
-TEST_CASE("a folder with a blank may be one too many where a/ and b/ show that it is a folder") {
+TEST_CASE("a folder with a space may be one too many where a/ and b/ show that it is a folder") {
   for (std::string_view header : {"--- a/my repo/src/x\n+++ b/my repo/src/x\n",
            "diff --git a/my repo/src/x b/my repo/src/x\n--- my repo/src/x\n+++ my repo/src/x\n"}) {
     Parsed parsed = fenced(std::string(header) + kHunk);

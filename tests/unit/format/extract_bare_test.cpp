@@ -41,7 +41,7 @@ TEST_CASE("a brace in front of an answer with fences is prose") {
   CHECK(answer.body() == "x\n");
 }
 
-TEST_CASE("text behind a bare document on its line is left to the reader") {
+TEST_CASE("text after a bare document on its line is left to the reader") {
   CHECK(Answer("{\"root\": \".\", \"files\": []}}\n").body() == "{\"root\": \".\", \"files\": []}}\n");
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("the signature of a mail is no removed line") {
       diff);
 }
 
-TEST_CASE("empty context lines belong to a bare diff, empty lines behind it do not") {
+TEST_CASE("empty context lines belong to a bare diff, empty lines after it do not") {
   std::string diff = "--- x\n+++ x\n@@ -1,4 +1,4 @@\n a\n\n-b\n+c\n\n";
   CHECK(Answer(diff + "\nprose\n").body() == diff);
   std::string promised_too_much = "--- x\n+++ x\n@@ -1,40 +1,40 @@\n a\n-b\n+c\n";
@@ -105,7 +105,7 @@ TEST_CASE("lines beyond what the header promised stay in a bare diff") {
   CHECK(Answer(diff + "\nprose\n").body() == diff);
 }
 
-TEST_CASE("a line that lost its blank inside a hunk stays in a bare diff") {
+TEST_CASE("a line that lost its space inside a hunk stays in a bare diff") {
   std::string diff = "--- x\n+++ x\n@@ -1,3 +1,3 @@\nlost\n-a\n+b\n c\n";
   CHECK(Answer(diff + "\nprose\n").body() == diff);
 }
@@ -125,7 +125,7 @@ TEST_CASE("a hunk that no file name stands before is a block, so that it is refu
   CHECK(Answer("A hunk begins with\n@@ and two ranges.\n").blocks().empty());
 }
 
-TEST_CASE("blanks and dots between two hunks are no end of a bare diff") {
+TEST_CASE("spaces and dots between two hunks are no end of a bare diff") {
   for (std::string gap : {"...\n", "\t\n", "\n...\n\n"}) {
     CAPTURE(gap);
     std::string diff = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\n+b\n c\n" + gap + "@@ -6,2 +6,2 @@\n-f\n+F\n g\n";
@@ -135,13 +135,13 @@ TEST_CASE("blanks and dots between two hunks are no end of a bare diff") {
   CHECK(Answer(diff + "...\nThat is all.\n").body() == diff);
 }
 
-TEST_CASE("a line that lost its blank stays in a bare hunk without counts when changes follow it") {
+TEST_CASE("a line that lost its space stays in a bare hunk without counts when changes follow it") {
   std::string diff = "--- a/x\n+++ b/x\n@@ @@\n-a\n+b\n c\n";
   CHECK(Answer(diff + "d\n e\n-f\n+F\n\nprose\n").body() == diff + "d\n e\n-f\n+F\n");
   CHECK(Answer(diff + "That is all.\nReally.\n\n- one\n").body() == diff);
 }
 
-TEST_CASE("lines behind one that is none of a bare hunk are prose only where they cannot be of it") {
+TEST_CASE("lines after one that is none of a bare hunk are prose only where they cannot be of it") {
   std::string names = "--- a/x\n+++ b/x\n";
   std::string counted = names + "@@ -1,2 +1,2 @@\n-a\n+b\n c\n";
   for (const std::string& diff : {counted + "@ -5,2 +5,2 @@\n d\n-e\n+f\n", names + "@@ -1,2 +1,2 @@\n a\n\n\n-b\n+c\n",
@@ -192,13 +192,13 @@ TEST_CASE("an array around a bare document is one block, to the end when it is n
   CHECK(Answer("[\n{}\n]\n" + bundle).blocks().back().body == bundle.substr(0, bundle.size() - 1));
 }
 
-TEST_CASE("a bracket too many behind a bare document belongs to it") {
+TEST_CASE("a bracket too many after a bare document belongs to it") {
   std::string bundle = kBundle;
   CHECK(Answer(bundle + "\n}\nDone.\n").body() == bundle + "\n}\n");
   CHECK(Answer(bundle + "Done.\n}\n").body() == bundle.substr(0, bundle.size() - 1));
 }
 
-TEST_CASE("a document that begins behind prose is taken from its brace on") {
+TEST_CASE("a document that begins after prose is taken from its brace on") {
   std::string bundle = kBundle;
   Answer answer("Here is the JSON: " + bundle + "Done.\n");
   CHECK(answer.body() == bundle.substr(0, bundle.size() - 1));
@@ -207,7 +207,7 @@ TEST_CASE("a document that begins behind prose is taken from its brace on") {
   CHECK(Answer("int main() {\n}\n" + bundle).body() == bundle.substr(0, bundle.size() - 1));
 }
 
-TEST_CASE("a second document that is cut right behind its first byte is a block, so that it is refused") {
+TEST_CASE("a second document that is cut right after its first byte is a block, so that it is refused") {
   for (std::string cut :
       {"And: {", "And: {\n", "And: {\"fi", "And this: {\n  \"path\": \"a\",", "- {", "And: [", "[", "{"}) {
     CAPTURE(cut);

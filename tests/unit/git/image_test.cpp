@@ -131,7 +131,7 @@ TEST_CASE("a hunk goes to the nearest place, forward before back") {
   CHECK(applied("0\na\nx\n1\n", "@@ -9,2 +9,2 @@\n a\n-x\n+y\n 1\n").text == "0\na\ny\n1\n");
 }
 
-TEST_CASE("a hunk at line 1 or without context behind it is anchored") {
+TEST_CASE("a hunk at line 1 or without context after it is anchored") {
   CHECK(applied("0\na\nb\n", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n").line == 0);
   CHECK(applied("a\nb\nc\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n").line == 0);
   CHECK(applied("a\nb\nc\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", {.least_context = 0}).text == "a\nB\nc\n");

@@ -85,7 +85,7 @@ TEST_CASE("how many folders a plain diff has in front is guessed where it can be
   CHECK(names_of(plain("f", "f.new")) == "f f;");
 }
 
-TEST_CASE("quoted names, blanks and tabs") {
+TEST_CASE("quoted names, spaces and tabs") {
   CHECK(names_of("diff --git \"a/q\\\"t\" \"b/q\\\"t\"\nold mode 100644\nnew mode 100755\n") == "q\"t q\"t;");
   CHECK(names_of("diff --git a/a b b/a b\nold mode 100644\nnew mode 100755\n") == "a b a b;");
   CHECK(names_of("diff --git a/x y b/z\nsimilarity index 90%\nrename from x y\nrename to z\n") == "x y z;");
@@ -151,7 +151,7 @@ TEST_CASE("counts must be right, unless they are to be counted anew") {
   CHECK(error_of(plain("a/f", "b/f", "@@ -1 +1 @@\n a\n")) == "corrupt patch at line 5");
 }
 
-TEST_CASE("added lines are looked at for blanks that should not be there") {
+TEST_CASE("added lines are looked at for white space that should not be there") {
   Read out;
   std::string text = plain("a/f", "b/f", "@@ -1,2 +1,2 @@\n x \n-a\n+b \n");
   read(out, text);

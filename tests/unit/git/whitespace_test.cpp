@@ -11,7 +11,7 @@ WhitespaceRule rule(std::string_view value) { return parse_whitespace_rule(value
 
 }  // namespace
 
-TEST_CASE("the default rules find trailing blanks and blanks before a tab") {
+TEST_CASE("the default rules find trailing white space and spaces before a tab") {
   CHECK(whitespace_errors("x \n", kDefault) == kBlankAtEol);
   CHECK(whitespace_errors("x\r\n", kDefault) == kBlankAtEol);
   CHECK(whitespace_errors(" \tx\n", kDefault) == kSpaceBeforeTab);
@@ -49,7 +49,7 @@ TEST_CASE("what is put right breaks no rule any more") {
     }
 }
 
-TEST_CASE("squeezed lines are equal where only the amount of blanks differs") {
+TEST_CASE("squeezed lines are equal where only the amount of white space differs") {
   CHECK(squeeze_whitespace("a \t b\r\n") == squeeze_whitespace("a b\n"));
   CHECK(squeeze_whitespace("a b") != squeeze_whitespace("ab"));
   CHECK(squeeze_whitespace(" a") != squeeze_whitespace("a"));

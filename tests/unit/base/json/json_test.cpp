@@ -312,7 +312,7 @@ TEST_CASE("a deeply nested document within the limit needs no call stack") {
   CHECK(read(text, {.max_depth = 1000000}).document);
 }
 
-TEST_CASE("a prefix ends behind the first value") {
+TEST_CASE("a prefix ends after the first value") {
   for (std::string_view text : {"{\"a\":1} and more", "{\"a\":1}", "{\"a\":1}}"}) {
     ReadResult result = read(text, {.prefix = true});
     CHECK(result.document);

@@ -17,7 +17,7 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a compact document has no blanks and keeps the order of its keys") {
+TEST_CASE("a compact document has no white space and keeps the order of its keys") {
   Writer w;
   w.begin_object().field("b", 1).field("a", "x").field("t", true).key("n").null().key("l").begin_array();
   w.value(uint64_t{18446744073709551615u}).value(int64_t{-3}).begin_object().end_object().begin_array().end_array();

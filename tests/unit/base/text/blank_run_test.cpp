@@ -7,7 +7,7 @@
 
 namespace {
 
-TEST_CASE("blanks are counted up to what is none, and not beyond the end") {
+TEST_CASE("spaces and tabs are counted up to what is none, and not beyond the end") {
   for (size_t start = 0; start < 3; ++start)
     for (size_t count = 0; count < 50; ++count)
       for (char behind : {'x', '\t', '\n', '\0', '\xA0'}) {

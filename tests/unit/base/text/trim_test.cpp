@@ -8,7 +8,7 @@
 
 using namespace aptix;
 
-TEST_CASE("blanks at the ends of a text, and those that a line begins with") {
+TEST_CASE("white space at the ends of a text, and those that a line begins with") {
   CHECK(trim(" \t a b\r\n") == "a b");
   CHECK(trim(" \r\n").empty());
   CHECK(indent_of(" \ta ") == " \t");

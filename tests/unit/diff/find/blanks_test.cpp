@@ -19,21 +19,21 @@ std::string or_nothing(const std::optional<std::string>& text) { return text ? *
 
 }  // namespace
 
-TEST_CASE("blanks at the end of a line may have been lost or come in") {
+TEST_CASE("white space at the end of a line may have been lost or come in") {
   CHECK(fit_of("x = 1", "x = 1") == "same");
   CHECK(fit_of("x = 1", "x = 1  ") == "white space at the end of lines");
   CHECK(fit_of("x = 1 \t", "x = 1") == "white space at the end of lines");
   CHECK(fit_of("", "    ") == "white space at the end of lines");
 }
 
-TEST_CASE("a tab may be shown as blanks up to its column, or as a fixed number of them") {
+TEST_CASE("a tab may be shown as spaces up to its column, or as a fixed number of them") {
   CHECK(fit_of("    x", "\tx") == "tabs against spaces, 4 for a tab");
   CHECK(fit_of("\tx", "        x") == "tabs against spaces, 8 for a tab");
   CHECK(fit_of("       x", "\tx") == "tabs against spaces, 8 for a tab");  // behind the '+' of a diff
   CHECK(fit_of("int     x;  ", "int\tx;") == "white space at the end of lines and tabs against spaces, 8 for a tab");
 }
 
-TEST_CASE("any other difference between blanks fits nothing") {
+TEST_CASE("any other difference in white space fits nothing") {
   CHECK(fit_of("  x", "    x") == "no");
   CHECK(fit_of("x  = 1", "x = 1") == "no");
   CHECK(fit_of("x", "\tx") == "no");

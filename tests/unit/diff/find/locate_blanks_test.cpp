@@ -29,12 +29,12 @@ using Lines = std::vector<uint64_t>;
 
 }  // namespace
 
-TEST_CASE("blanks at the end of a line count for nothing, on either side") {
+TEST_CASE("white space at the end of a line counts for nothing, on either side") {
   CHECK(found("a\nb  \nc\n", {"b"}) == Lines{2});
   CHECK(found("a\nb\nc\n", {"b\t ", "c"}) == Lines{2});
 }
 
-TEST_CASE("tabs of one width may be shown as blanks") {
+TEST_CASE("tabs of one width may be shown as spaces") {
   CHECK(found("\tx\n\t\ty\n", {"    x", "        y"}) == Lines{1});
   CHECK(found("\tx\n\t\ty\n", {"    x", "            y"}).empty());  // no width fits both
   CHECK(found("  x\n", {"    x"}).empty());                          // other blanks are another indentation
@@ -44,7 +44,7 @@ TEST_CASE("every place is found, also those that fit exactly") {
   CHECK(found("x\nx \ny\nx\t\n", {"x"}) == Lines{1, 2, 4});
 }
 
-TEST_CASE("nothing but blanks stands nowhere") { CHECK(found("\n \n\t\n", {"  "}).empty()); }
+TEST_CASE("nothing but white space stands nowhere") { CHECK(found("\n \n\t\n", {"  "}).empty()); }
 
 TEST_CASE("how it fits at a line is told") {
   std::string_view text = "\tx \n";

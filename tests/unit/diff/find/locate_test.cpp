@@ -174,7 +174,7 @@ TEST_CASE("of equally near places the one at the stated line is named") {
   CHECK(locator.nearest(hunk_of("@@ ... @@\n head\n-BODY\n+x\n"))->line == 1);
 }
 
-TEST_CASE("a hunk that begins before the text, or ends behind it, has a nearest place too") {
+TEST_CASE("a hunk that begins before the text, or ends after it, has a nearest place too") {
   Locator locator("b\nc\n");
   CHECK(locator.nearest(hunk_of("@@ -1,3 +1,3 @@\n a\n b\n-c\n+x\n"))->line == 1);
   CHECK(locator.nearest(hunk_of("@@ -1,3 +1,3 @@\n c\n d\n-e\n+x\n"))->line == 2);

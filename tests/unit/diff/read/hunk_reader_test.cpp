@@ -178,13 +178,13 @@ TEST_CASE("an ellipsis between two hunks is passed over") {
       " a|-b|+c|   d|-e|+f|");
 }
 
-TEST_CASE("prose behind a diff is passed over, a list too when the counts are right") {
+TEST_CASE("prose after a diff is passed over, a list too when the counts are right") {
   CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\nThis does:\n- one\n- two\n", kOpen)) == " a|-b|+c|");
   CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\n- one\n- two\n", kOpen)) == " a|-b|+c|");
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n+c\n\nThis is all.\n", kOpen)) == " a|-b|+c|");
 }
 
-TEST_CASE("lines behind an empty one are of the hunk, whatever its counts, when another hunk of the file follows") {
+TEST_CASE("lines after an empty one are of the hunk, whatever its counts, when another hunk of the file follows") {
   std::string_view next = "@@ -9,2 +9,2 @@\n d\n-e\n+f\n";
   CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\n void f() {\n" + std::string(next), kOpen)) ==
       " a|-b|+c| | void f() {|   d|-e|+f|");
@@ -192,7 +192,7 @@ TEST_CASE("lines behind an empty one are of the hunk, whatever its counts, when 
       " a|-b|+c|   d|-e|+f|");
 }
 
-TEST_CASE("a hunk that goes on behind a line without its mark is refused, not cut") {
+TEST_CASE("a hunk that goes on after a line without its mark is refused, not cut") {
   std::string_view broken = "error diff.syntax: the hunk breaks off: 'def f():'";
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n def f():\n+c\n", kCertain)) == " a|-b| def f():|+c|");
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\ndef f():\n+c\n", kCertain)) == broken);

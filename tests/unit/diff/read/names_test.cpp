@@ -8,7 +8,7 @@
 
 using namespace aptix::diff;
 
-TEST_CASE("a plain name is not quoted, blanks included") {
+TEST_CASE("a plain name is not quoted, spaces included") {
   CHECK(quote_name("src/a b.c") == "src/a b.c");
   CHECK(quote_name("") == "");
 }

@@ -100,7 +100,7 @@ TEST_CASE("an epoch timestamp creates and removes") {
       only_file("--- x\t1970-01-01 00:00:00 +0000\n+++ x\t2024-01-01 00:00:00 +0000\n@@ -1 +1 @@\n-a\n+b\n").new_file);
 }
 
-TEST_CASE("several files, with text before, between and behind them") {
+TEST_CASE("several files, with text before, between and after them") {
   ParseResult result = parsed(
       "Some words.\n\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\nAnd then:\n\ndiff --git a/y b/y\nindex 1..2 100644\n--- "
       "a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\nThat is all.\n");
@@ -142,7 +142,7 @@ TEST_CASE("a CR LF diff loses its CRs in names, and notes them in lines") {
   CHECK_FALSE(hunk.lines[2].carriage_return);
 }
 
-TEST_CASE("any text behind a backslash marks a missing newline") {
+TEST_CASE("any text after a backslash marks a missing newline") {
   FilePatch file = only_file(
       "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ Kein Zeilenumbruch am Dateiende.\n+b\n\\ No newline at end of file\n");
   CHECK(file.hunks[0].lines[0].no_newline);
@@ -274,7 +274,7 @@ TEST_CASE("a new name that stands twice is no added line") {
   }
 }
 
-TEST_CASE("the added lines of a new file may stand right behind its mode") {
+TEST_CASE("the added lines of a new file may stand right after its mode") {
   ParseResult result = parsed("diff --git a/x b/x\nnew file mode 100644\n+a\n+b\n");
   CHECK(result.errors.empty());
   REQUIRE(result.files.size() == 1);
@@ -330,7 +330,7 @@ TEST_CASE("a header alone states no content but the empty one, and has to state 
   }
 }
 
-TEST_CASE("a name pair behind a header that is complete begins another file, whose 'diff --git' line is missing") {
+TEST_CASE("a name pair after a header that is complete begins another file, whose 'diff --git' line is missing") {
   constexpr std::string_view kNext = "--- a/src/y\n+++ b/src/y\n@@ -1 +1 @@\n-c\n+d\n";
   for (std::string_view said : {"diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n",
            "diff --git a/x b/x\ndeleted file mode 100644\nindex e69de29..0000000\n",

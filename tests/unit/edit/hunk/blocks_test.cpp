@@ -160,7 +160,7 @@ TEST_CASE("line ends, the byte-order mark and a missing last newline are the fil
   CHECK(BlocksResult("a\r\nb\nc\n", {block({" a", " b", "-c", "+d"})}).text == "a\r\nb\nd\n");
 }
 
-TEST_CASE("an '@@' line chooses the place in its section, or behind its only line") {
+TEST_CASE("an '@@' line chooses the place in its section, or after its only line") {
   std::string text = "def f():\n    x = 1\n    return x\n\ndef g():\n    x = 2\n    return x\n";
   CHECK(BlocksResult(text, {chunk({"def g():"}, {"-    return x", "+    return 3"})}).text ==
       "def f():\n    x = 1\n    return x\n\ndef g():\n    x = 2\n    return 3\n");
@@ -203,7 +203,7 @@ TEST_CASE("a block may change what another keeps") {
   CHECK(both.statuses() == "applied applied ");
 }
 
-TEST_CASE("tabs shown as blanks are tabs again, whatever other lines of the file have") {
+TEST_CASE("tabs shown as spaces are tabs again, whatever other lines of the file have") {
   std::vector<TextBlock> blocks{block({" \ta", "+        new"})};
   blocks[0].lines.lines[0].text = "    a";
   std::vector<const TextBlock*> pointers{&blocks[0]};

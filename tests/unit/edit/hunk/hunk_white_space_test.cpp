@@ -27,7 +27,7 @@ std::string given(std::string_view text, const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("an added line has the indentation that the text has for the same blanks") {
+TEST_CASE("an added line has the indentation that the text has for the same spaces") {
   CHECK(given("f {\n\told\n}\n", " f {\n-    old\n+    new\n }\n") == "\tnew");
 }
 
@@ -39,12 +39,12 @@ TEST_CASE("a tab inside a line comes back where the line repeats the one that it
   CHECK(given("\tname\tvalue\n", "-    name    value\n+    name    other\n") == "\tname\tother");
 }
 
-TEST_CASE("blanks inside a line that repeats nothing do not tell which of them are tabs") {
+TEST_CASE("spaces inside a line that repeats nothing do not tell which of them are tabs") {
   CHECK(given("\tname\tvalue\n", "-    name    value\n+    else  what\n")
             .find("it is not clear which of its added spaces are tabs") != std::string::npos);
 }
 
-TEST_CASE("blanks that came to the ends of all old lines go from the new ones") {
+TEST_CASE("white space that came to the ends of all old lines goes from the new ones") {
   CHECK(given("one\n\ntwo\n", " one  \n \n-two  \n+new  \n") == "new");
   CHECK(given("one\ntwo  \n", " one  \n-two  \n+new  \n") == "new  ");
   CHECK(given("one\ntwo\n", " one  \n-two\n+new  \n") == "new  ");

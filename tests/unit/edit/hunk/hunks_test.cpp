@@ -147,7 +147,7 @@ TEST_CASE("a number that speaks for another place objects to the order") {
   CHECK(applied.statuses() == "applied@5 failed");
 }
 
-TEST_CASE("the text behind @@ chooses the section") {
+TEST_CASE("the text after @@ chooses the section") {
   CHECK(patched(kTwins, "@@ ... @@ def two():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@6");
   CHECK(patched(kTwins, "@@ -1,2 +1,2 @@ def one():\n     x = 1\n-    return x\n+    return -x\n").statuses() ==
       "applied@2");
@@ -185,7 +185,7 @@ TEST_CASE("the lines that are shown begin with an empty one where the place does
   CHECK(applied.error().candidates.at(0).text == "\nthe second\nthe third");
 }
 
-TEST_CASE("what differs is named: indentation, tabs, blanks at the end") {
+TEST_CASE("what differs is named: indentation, tabs, white space at the end") {
   auto differs = [](std::string_view text, std::string_view hunk) {
     return patched(text, hunk).error().candidates.at(0).differs;
   };
@@ -331,7 +331,7 @@ TEST_CASE("where too many hunks miss to look for what is near to each, nothing i
   CHECK(done.result.errors.back().notes.empty());
 }
 
-TEST_CASE("an exact place elsewhere is in doubt when the stated line fits but for blanks") {
+TEST_CASE("an exact place elsewhere is in doubt when the stated line fits but for white space") {
   std::string_view text = "a\nb\nx\na \nb\n";
   CHECK(patched(text, "@@ -1,2 +1,2 @@\n a\n-b\n+B\n").text == "a\nB\nx\na \nb\n");
   CHECK(patched(text, "@@ -4,2 +4,2 @@\n a\n-b\n+B\n").error().code == Code::match_ambiguous);
@@ -377,7 +377,7 @@ TEST_CASE("a heading that stands before the stated line, or in the hunk, speaks 
   CHECK(patched(same, "@@ -2,2 +2,2 @@ def t():\n def t():\n-  go()\n+  stop()\n").statuses() == "applied@2");
 }
 
-TEST_CASE("a second run of a patch that fits but for blanks changes nothing") {
+TEST_CASE("a second run of a patch that fits but for white space changes nothing") {
   std::string_view hunk = "@@ -1,3 +1,4 @@\n f:\n     one\n+    another line\n     end\n";
   Applied first = patched("f:\n\tone\n\tend\n", hunk);
   CHECK(first.text == "f:\n\tone\n\tanother line\n\tend\n");

@@ -42,7 +42,7 @@ TEST_CASE("the end of the text proves the number of lines that go there") {
   CHECK(patched("a\nb\n", "@@ -2,0 +4 @@\n+x\n").statuses() == "failed");
 }
 
-TEST_CASE("lines that stand behind where their number says prove the numbers before") {
+TEST_CASE("lines that stand after where their number says prove the numbers before") {
   std::string text = "one\ntwo\nthree\nfour is the last\n";
   CHECK(patched(text, "@@ -2,0 +3 @@\n+x\n@@ -4 +5 @@\n-four is the last\n+4\n").text == "one\ntwo\nx\nthree\n4\n");
   CHECK(patched(text, "@@ -0,0 +1 @@\n+x\n@@ -4 +5 @@\n-four is the last\n+4\n").text == "x\none\ntwo\nthree\n4\n");

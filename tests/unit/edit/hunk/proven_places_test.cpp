@@ -98,7 +98,7 @@ TEST_CASE("no more bytes are read for a result than may be") {
   CHECK(named(kThree, "@@\n-  x\n+  y\n }\n", after, 3 * (kThree.size() + 256)).text == after);
 }
 
-TEST_CASE("added lines are as given where the result says so, though the old ones show tabs as blanks") {
+TEST_CASE("added lines are as given where the result says so, though the old ones show tabs as spaces") {
   std::string_view before = "f {\n\told\n\tend\n}\n";
   std::string_view after = "f {\n    new\n\t\tdeep \t x\n\tend\n}\n";
   constexpr std::string_view kHunk = "@@ -1,3 +1,4 @@\n f {\n-    old\n+    new\n+\t\tdeep \t x\n     end\n";

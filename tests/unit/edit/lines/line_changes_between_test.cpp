@@ -37,7 +37,7 @@ TEST_CASE("each run of changed lines is one change, counted in the old file") {
   CHECK(changes[2].expected == std::vector<std::string_view>{"five"});
 }
 
-TEST_CASE("lines behind a last line without newline are an insertion") {
+TEST_CASE("lines after a last line without newline are an insertion") {
   auto changes = line_changes_between("one\ntwo", "one\ntwo\nthree");
   REQUIRE(changes.size() == 1);
   CHECK(changes[0].kind == LineChange::Kind::insert);

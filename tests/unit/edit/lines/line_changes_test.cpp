@@ -44,7 +44,7 @@ TEST_CASE("insert, replace and delete use the line numbers of the text as it was
       "top\na\nB\nBB\nd\nend\n");
 }
 
-TEST_CASE("several inserts behind one line keep their order") {
+TEST_CASE("several inserts after one line keep their order") {
   CHECK(after("a\nb\n", {insert(1, {"1"}), insert(1, {"2", "3"}), insert(1, {"4"})}) == "a\n1\n2\n3\n4\nb\n");
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("an insert stands on either side of a range that begins or ends at its
   CHECK(after("a\nb\n", {insert(1, {"x"}), replace(1, {"a"}, {"A"})}) == "A\nx\nb\n");
 }
 
-TEST_CASE("lines behind a last line without newline give that line one, and leave the new last line without") {
+TEST_CASE("lines after a last line without newline give that line one, and leave the new last line without") {
   CHECK(after("a\nb", {insert(2, {"c"})}) == "a\nb\nc");
   CHECK(after("a\nb", {insert(2, {"c"}), insert(2, {"d"})}) == "a\nb\nc\nd");
   CHECK(after("a\r\nb", {insert(2, {"c"})}) == "a\r\nb\r\nc");
@@ -158,7 +158,7 @@ TEST_CASE("expected lines that differ are shown, with the place where they stand
   CHECK(applied.outcomes[0].status == EditStatus::failed);
 }
 
-TEST_CASE("blanks count in expected lines") {
+TEST_CASE("white space counts in expected lines") {
   CHECK(apply("a\n", {replace(1, {"a "}, {"x"})}).errors.size() == 1);
   CHECK(apply("\ta\n", {remove(1, {"    a"})}).errors.size() == 1);
 }

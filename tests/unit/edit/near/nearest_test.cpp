@@ -37,18 +37,18 @@ TEST_CASE("indentation that differs is said with both numbers") {
   CHECK(found.differs == "indentation (file: 4 spaces, text: 8)");
 }
 
-TEST_CASE("tabs and blanks are told apart") {
+TEST_CASE("tabs and spaces are told apart") {
   CHECK(near("if x:\n\treturn value\n", "if x:\n    return value\n").differs == "tabs in the file, spaces in the text");
   CHECK(near("if x:\n    return value\n", "if x:\n\treturn value\n").differs == "spaces in the file, tabs in the text");
 }
 
-TEST_CASE("trailing blanks are named") {
+TEST_CASE("trailing white space is named") {
   Candidate found = near("first line  \nsecond line\n", "first line\nsecond line\n");
   CHECK(found.line == 1);
   CHECK(found.differs == "trailing white space");
 }
 
-TEST_CASE("blanks within a line are named") {
+TEST_CASE("spaces within a line are named") {
   CHECK(near("int x   = 10;\n", "int x = 10;").differs == "the number of spaces within the line");
 }
 

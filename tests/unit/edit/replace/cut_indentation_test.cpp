@@ -25,7 +25,7 @@ TEST_CASE("a text that begins in a line cuts nothing otherwise") {
   CHECK(!edit::cuts_indentation("x\n  ", {.find = "a;", .replace = ""}));
 }
 
-TEST_CASE("an edit of a call that cuts an indentation is refused, or shifted where blanks may differ") {
+TEST_CASE("an edit of a call that cuts an indentation is refused, or shifted where white space may differ") {
   MemReader files{{"a", "if x:\n        a()\nz()\n"}};
   FileEdit edit = of_diff(entry(Operation::modify, "a", {once("    a()\n", "    a()\n    b()\n")}));
   Resolved exact = resolved(files, {edit});

@@ -233,7 +233,7 @@ TEST_CASE("a replacement with other line ends than the file was replaced before,
       EditStatus::already);
 }
 
-TEST_CASE("lines added behind their find text are not added again") {
+TEST_CASE("lines added after their find text are not added again") {
   std::vector<FindReplace> edits = {{"import os\n", "import os\nimport re\n", kOnce}};
   Replaced once = replaced("import os\nx\n", edits);
   CHECK(once.text == "import os\nimport re\nx\n");

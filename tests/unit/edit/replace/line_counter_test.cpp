@@ -17,7 +17,7 @@ TEST_CASE("lines count from one, and without edits they are those of the text") 
   CHECK(inner == 4);
 }
 
-TEST_CASE("an edit moves the lines behind it, for those who ask later") {
+TEST_CASE("an edit moves the lines after it, for those who ask later") {
   LineCounter counter;
   uint64_t before = 0, behind = 0, in_front = 0, again = 0;
   counter.ask(8, 0, 0, &before);

@@ -149,7 +149,7 @@ TEST_CASE("calls are found in what interfaces wrap around them") {
   }
 }
 
-TEST_CASE("calls may stand one behind the other, in a code block as well") {
+TEST_CASE("calls may stand one after the other, in a code block as well") {
   for (const char* answer : {"{\"file_path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\"}\n{\"file_path\": "
                              "\"a\", \"old_string\": \"z\", \"new_string\": \"w\"}\n",
            "```json\n{\"file_path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\"}\n\n{\"file_path\": \"a\",\n "

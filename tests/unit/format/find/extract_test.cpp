@@ -42,7 +42,7 @@ TEST_CASE("tildes and long fences are fences, two backticks are none") {
   CHECK(Answer("```inline``` code\nx\n").blocks().empty());
 }
 
-TEST_CASE("a fence closes with at least its own length, its own mark and nothing behind") {
+TEST_CASE("a fence closes with at least its own length, its own mark and nothing after it") {
   CHECK(Answer("````\n```\nx\n```\n````\n").body() == "```\nx\n```\n");
   CHECK(Answer("```\nx\n``````  \n").body() == "x\n");
   CHECK(Answer("```\n~~~\nx\n```\n").body() == "~~~\nx\n");
@@ -86,7 +86,7 @@ TEST_CASE("an indented fence takes its indentation from its lines, and no more")
   CHECK(Answer("   ```\n\tx\n   ```\n").body() == "\tx\n");
 }
 
-TEST_CASE("four blanks are code, not a fence, outside of a list") {
+TEST_CASE("four spaces are code, not a fence, outside of a list") {
   CHECK(Answer("    ```\n    x\n    ```\n").blocks().empty());
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("a fence inside a list item counts its indentation from the item") {
   CHECK(Answer("100. a\n     ```\n       x\n     ```\n").body() == "  x\n");
 }
 
-TEST_CASE("a fence directly behind a list marker") {
+TEST_CASE("a fence directly after a list marker") {
   CHECK(Answer("- ```json\n  {}\n  ```\n").body() == "{}\n");
   CHECK(Answer("1. - ```\n     x\n     ```\n").body() == "x\n");
 }
@@ -144,7 +144,7 @@ TEST_CASE("a removed or added fence never closes the block") {
   CHECK(Answer("```diff\n" + diff + "```\n").body() == diff);
 }
 
-TEST_CASE("behind used-up counts an indented fence is context only when the hunk goes on") {
+TEST_CASE("after used-up counts an indented fence is context only when the hunk goes on") {
   std::string diff = "--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n ```\n+c\n";
   CHECK(Answer("```diff\n" + diff + "```\n").body() == diff);
   CHECK(Answer("```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n ```\nDone.\n").body() ==
@@ -155,7 +155,7 @@ TEST_CASE("a fence at the first column closes even where the header promised mor
   CHECK(Answer("```diff\n@@ -1,9 +1,9 @@\n-a\n+b\n```\nDone.\n").body() == "@@ -1,9 +1,9 @@\n-a\n+b\n");
 }
 
-TEST_CASE("a diff in an indented block keeps its blanks of context") {
+TEST_CASE("a diff in an indented block keeps its spaces of context") {
   Answer answer("1. x\n\n   ```diff\n   --- a/x\n   +++ b/x\n   @@ -1,2 +1,2 @@\n    ```\n   -a\n   +b\n   ```\n");
   CHECK(answer.body() == "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n ```\n-a\n+b\n");
 }
@@ -305,7 +305,7 @@ TEST_CASE("too many blocks are one error") {
   CHECK(answer.found.diagnostics.warnings.empty());
 }
 
-TEST_CASE("a refusal behind very many lines is found, and no line is searched to the end of the input") {
+TEST_CASE("a refusal after very many lines is found, and no line is searched to the end of the input") {
   std::string answer;
   for (size_t i = 0; i < 300'000; ++i) answer += "<file>\n";
   Input input("reply.md", answer + "Unable to generate\na safe Git patch.\n");

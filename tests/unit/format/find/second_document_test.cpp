@@ -76,7 +76,7 @@ std::string indented(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a document behind a command or text in its code block is found") {
+TEST_CASE("a document after a command or text in its code block is found") {
   CHECK(wrapped_in("bash", "git apply -R <<'EOF'\n" + kDiff + "EOF\n") == 3);
   CHECK(wrapped_in("console", "$ patch -p1 << EOF\n" + kDiff + "EOF\n") == 3);
   CHECK(wrapped_in("", "Here is the change:\n" + kSecondBundle) == 3);
@@ -88,7 +88,7 @@ TEST_CASE("a document behind a command or text in its code block is found") {
   CHECK(wrapped_in("python", "patch = \"\"\"\n" + kDiff + "\"\"\"\n") == 0);
 }
 
-TEST_CASE("calls in tags are read behind text in their code block, as without it") {
+TEST_CASE("calls in tags are read after text in their code block, as without it") {
   Parsed parsed("```xml\n" + call_for("a") + "\nThen:\n\n" + call_for("b") + "```\n");
   CHECK(parsed.said().empty());
   REQUIRE(parsed.plan.files.size() == 2);

@@ -303,7 +303,7 @@ TEST_CASE("a document of a thousand faults and more lists a thousand and counts 
   CHECK(parsed.diagnostics.more_errors == 2000);
 }
 
-TEST_CASE("the gravest fault is listed behind a thousand others") {
+TEST_CASE("the gravest fault is listed after a thousand others") {
   std::string entries;
   for (int i = 0; i < 1500; ++i) entries += "{\"path\": 1, \"content\": \"\"},\n";
   Parsed parsed = bundle(entries + "{\"path\": \"../a\", \"content\": \"\"}");

@@ -95,7 +95,7 @@ TEST_CASE("a word before a name may be one of the name") {
   CHECK(path_of("File: `new notes.txt`\n" + in_python_fence(kBlock)) == "new notes.txt");
 }
 
-TEST_CASE("a name with blanks is one where the words lead to no other") {
+TEST_CASE("a name with spaces is one where the words lead to no other") {
   CHECK(path_of("my notes.txt\n" + in_python_fence(kBlock)) == "my notes.txt");
   CHECK(path_of("### docs/my notes.txt\n" + in_python_fence(kBlock)) == "docs/my notes.txt");
   CHECK(path_of("File: my notes.txt\n" + in_python_fence(kBlock)) == "my notes.txt");

@@ -57,7 +57,7 @@ TEST_CASE("several '@@' lines lead to one chunk, and a header of a diff states t
   CHECK(std::get<TextBlock>(parsed.file(0).edits[1].what).lines.has_numbers);
 }
 
-TEST_CASE("empty lines and context without its blank belong to a chunk, empty lines between sections do not") {
+TEST_CASE("empty lines and context without its space belong to a chunk, empty lines between sections do not") {
   Parsed parsed(patch("*** Update File: a.c\n@@\n a\n\n-b\nc\n\n*** Add File: b.c\n+x\n\n+y\n\n"));
   CHECK(chunk(parsed, 0, 0) == " a\n \n-b\n c\n");
   CHECK(chunk(parsed, 1, 0) == "+x\n+\n+y\n");
@@ -82,7 +82,7 @@ TEST_CASE("a V4A patch without its end is refused") {
       Code::block_unterminated);
 }
 
-TEST_CASE("a marker behind a blank is a line of context") {
+TEST_CASE("a marker after a space is a line of context") {
   for (const char* marker : {"*** End Patch", "*** Begin Patch", "*** Update File: b.c", "*** End of File"}) {
     std::string text = patch("*** Update File: a.c\n@@\n a\n-k\n+K\n " + std::string(marker) + "\n-b\n+B\n");
     CAPTURE(marker);
@@ -124,7 +124,7 @@ TEST_CASE("a V4A patch needs no first line, but its last") {
   CHECK(Parsed("*** Update File: a.c\n@@\n-a\n+b\n").diagnostics.errors.at(0).code == Code::block_unterminated);
 }
 
-TEST_CASE("the line that names a file is read with a blank less, in quotes, and with the names of a diff below it") {
+TEST_CASE("the line that names a file is read with a space less, in quotes, and with the names of a diff below it") {
   for (const char* head : {"*** Update File:a.c\n", "*** Update File: `a.c`\n", "*** Update File:  a.c \n",
            "*** Update File: a.c\n--- a/a.c\n+++ b/a.c\n"}) {
     Parsed parsed(patch(std::string(head) + "@@\n-a\n+b\n"));

@@ -156,7 +156,7 @@ TEST_CASE("hunks of a diff are chosen one by one, by the line numbers of the old
   CHECK(test.after(*done, "a") == text.substr(5));
 }
 
-TEST_CASE("hunks that fit but for blanks are chosen one by one, though git's names are those of all of them") {
+TEST_CASE("hunks that fit but for white space are chosen one by one, though git's names are those of all of them") {
   FileEdit shown =
       of_diff(entry(Operation::modify, "f", {hunk(1, {"-    one", "+    1"}), hunk(3, {"-    three", "+    3"})}));
   shown.proof.blobs = {.before = git_blob_name({"\tone\ntwo\n\tthree\n"}).substr(0, 7),
@@ -283,7 +283,7 @@ TEST_CASE(
   CHECK(careless.told[0].code == Code::placeholder);
 }
 
-TEST_CASE("edits behind one that was made by hand build on its content") {
+TEST_CASE("edits after one that was made by hand build on its content") {
   Case test({{"a", "1\n2\n"}}, {entry(Operation::modify, "a", {once("1", "one"), once("2", "two")})});
   Scripted person({Choice::split, Choice::edit, Choice::take, Choice::take});
   person.saved = "uno\n2\n";
