@@ -23,13 +23,11 @@ namespace {
 
 // In small letters. One that ends in ":" begins a label: only a sign or a number follows it.
 constexpr std::string_view kShows[] = {"for example", "for instance", "e.g", "as an example", "an example",
-    "just as an example", "only as an example", "just for reference", "only for reference", "nur als beispiel",
-    "previously i suggested", "i previously suggested", "earlier i suggested", "here is an example",
-    "here's an example", "example:", "examples:", "sample output", "output:", "the output:", "the output of",
-    "for reference", "for comparison", "for illustration", "this is what you have", "what you have",
-    "here is what you have", "here's what you have", "you currently have", "zum beispiel",
-    "beispiel:", "hier ein beispiel", "zum vergleich", "par exemple", "exemple:", "voici un exemple", "por ejemplo",
-    "ejemplo:", "например", "пример:", "例如", "比如", "示例", "the last commit", "the previous commit",
+    "here is an example", "here's an example", "example:", "examples:", "sample output",
+    "output:", "the output:", "the output of", "for reference", "for comparison", "for illustration",
+    "this is what you have", "what you have", "here is what you have", "here's what you have", "you currently have",
+    "zum beispiel", "beispiel:", "hier ein beispiel", "zum vergleich", "par exemple", "exemple:", "voici un exemple",
+    "por ejemplo", "ejemplo:", "например", "пример:", "例如", "比如", "示例", "the last commit", "the previous commit",
     "git diff` shows", "git show` shows", "you wrote", "you already applied", "you already made",
     "you have already applied", "you have already made", "you've already applied", "you've already made",
     "your current code:", "your current version:", "your current file:", "your version:"};
@@ -38,11 +36,9 @@ constexpr std::string_view kUndoes[] = {"i considered", "i also considered", "i 
     "how to revert", "how to roll back", "undo:", "revert:", "rollback:", "rolling back:", "don't do", "don't apply",
     "don't use this", "do not do", "do not apply", "do not use this", "never do", "not like this",
     "wrong:", "bad:", "incorrect:", "avoid:", "avoid this", "instead of this", "this does not work",
-    "this doesn't work", "this won't work", "i rejected", "i decided against",
-    "not recommended:", "this would be wrong", "that would be wrong", "this is not needed", "this is no longer needed",
-    "n'appliquez pas", "n'utilisez pas", "ne faites pas", "no apliques", "no uses esto", "не применяйте", "не делайте",
-    "um das rückgängig", "um dies rückgängig", "rückgängig machen", "nicht so", "nicht anwenden", "pour annuler",
-    "para deshacer", "para revertir", "чтобы отменить", "要撤销", "如需撤销", "如需回滚", "不要", "❌"};
+    "this doesn't work", "this won't work", "um das rückgängig", "um dies rückgängig", "rückgängig machen", "nicht so",
+    "nicht anwenden", "pour annuler", "para deshacer", "para revertir", "чтобы отменить", "要撤销", "如需撤销",
+    "如需回滚", "不要", "❌"};
 constexpr std::string_view kDepending[] = {"if your", "if that fails", "if this fails", "if that doesn't",
     "if this doesn't", "if that does not", "if this does not", "if needed", "if necessary", "only if", "in case you",
     "should you", "unless you", "optional:", "optionally", "otherwise:", "falls du", "falls sie", "falls das",
@@ -99,12 +95,6 @@ bool tells_of_past(std::string_view words) {
   return ends_with_one_of(kPast, words) && holds_one_of(kOfBefore, words);
 }
 
-// "Das hier bitte nicht übernehmen:"
-bool forbids(std::string_view words) {
-  constexpr std::string_view kEnds[] = {"nicht übernehmen", "nicht anwenden", "nicht verwenden", "not be applied"};
-  return ends_with_one_of(kEnds, words.substr(0, words.find_last_not_of(":.! ") + 1));
-}
-
 // Without signs, numbers, tags and words that only lead to what is said.
 std::string_view bare_words(std::string_view line) {
   constexpr std::string_view kSmall[] = {"note", "tip", "hint", "hinweis", "remarque", "nota", "and", "but", "or",
@@ -156,8 +146,6 @@ std::vector<Said> said_over(std::string_view text, size_t start) {
     std::string all = joined(lines);
     std::vector<std::string_view> sentences = sentences_of(all);
     if (!sentences.empty()) said.push_back({std::string(sentences.back()), offset_in(text, lines.front())});
-    if (sentences.size() > 1 && sentences.end()[-2].ends_with('?'))  // "Shall I bump it? Like this:"
-      said.push_back({std::string(sentences.end()[-2]), offset_in(text, lines.front())});
     break;
   }
   return said;
@@ -200,7 +188,6 @@ std::optional<Hold> hold_in(std::string_view words) {
     if (std::any_of(leads.begin(), leads.end(), [&](std::string_view lead) { return says(bare, lead); })) return why;
   if (sets_condition(bare)) return Hold::depends;
   if (tells_of_past(bare)) return Hold::shown;
-  if (forbids(bare)) return Hold::undoes;
   BlockLabels labels = labels_in(words);
   if (labels.old && !labels.updated && !labels.find && !labels.replace && is_nothing_but_label(words))
     return Hold::shown;

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "base/text/text.h"
-#include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/calls/element.h"
 #include "format/calls/shell.h"
@@ -55,23 +54,6 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   found.kind = block.naming.doubtful.empty() ? Unread::Kind::file : names ? Unread::Kind::end : Unread::Kind::name;
   found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
-}
-
-// A code block right below one that carries a path, in the same language and without a word between them: it may go on
-// with that file.
-std::optional<Unread> goes_on(std::string_view text, std::span<const Block> blocks, size_t index) {
-  if (index == 0) return std::nullopt;
-  const Block& block = blocks[index];
-  const Block& above = blocks[index - 1];
-  std::string language = ascii_lower(language_of(block.info));
-  bool same = block.form == Block::Form::fenced && above.format != nullptr && above.format->is_whole &&
-      above.naming.is_for_edit() && !language.empty() && language == ascii_lower(language_of(above.info)) &&
-      command_language(block.info) == nullptr;
-  if (!same || above.end > block.offset) return std::nullopt;
-  std::string_view between = text.substr(above.end, block.offset - above.end);
-  for (Line line = line_from(between, 0); line.start < between.size(); line = line_from(between, line.next))
-    if (!is_blank(line.text) && !looks_like_fence(trim(line.text))) return std::nullopt;
-  return Unread{.kind = Unread::Kind::name, .offset = block.offset, .path = above.naming.path};
 }
 
 // An edit in tags, in a line of the prose: one where no reader looks for it ("So: <file path="a.c">"), or that none
@@ -162,7 +144,6 @@ std::vector<Unread> unread_edits(const Input& input, std::span<const Block> bloc
   std::vector<Unread> found;
   for (size_t index : left) {
     std::optional<Unread> unread = look_at(input, blocks[index], left.size() == blocks.size());
-    if (!unread) unread = goes_on(input.bytes, blocks, index);
     if (!unread) continue;
     unread->block = index;
     found.push_back(std::move(*unread));

@@ -193,10 +193,10 @@ std::string_view file_of_eastern_order(std::string_view line) {
 // "In `a.c`, change x to y.", "Also update `a.c`."
 bool orders_edit(std::string_view sentence, std::string_view path) {
   constexpr std::string_view kVerbs[] = {"change", "replace", "update", "edit", "modify", "set", "bump", "increase",
-      "decrease", "insert", "append", "add", "fix", "adjust", "remove", "delete", "rename", "move", "copy", "kopiere",
-      "copiez", "copia", "ersetze", "ändere", "füge", "remplacez", "modifiez", "ajoutez", "cambia", "reemplaza",
-      "añade", "замените", "измените", "добавьте", "altere", "substitua", "adicione", "modifica", "sostituisci",
-      "aggiungi", "wijzig", "vervang", "zmień", "zamień", "dodaj"};
+      "decrease", "insert", "append", "add", "fix", "adjust", "remove", "delete", "rename", "move", "ersetze", "ändere",
+      "füge", "remplacez", "modifiez", "ajoutez", "cambia", "reemplaza", "añade", "замените", "измените", "добавьте",
+      "altere", "substitua", "adicione", "modifica", "sostituisci", "aggiungi", "wijzig", "vervang", "zmień", "zamień",
+      "dodaj"};
   std::string_view rest = sentence;
   std::string word = word_of_order(rest);
   if (!path.empty() && is_one_of(kOfPart, word)) {

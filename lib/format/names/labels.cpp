@@ -80,8 +80,7 @@ constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "u
     "modified", "insert", "write", "put", "rewrite", "make", "append", "extend", "adjust", "set", "save", "overwrite",
     "paste", "apply", "fix", "new", "rewritten", "fixed", "corrected", "refactored", "revised", "store", "crea", "cree",
     "modifica", "modifie", "modifiez", "remove", "drop", "switch", "bump", "increase", "decrease", "raise", "lower",
-    "extract", "simplify", "guard", "handle", "convert", "wrap", "register", "wire", "enable", "disable", "load",
-    "find", "locate"};
+    "extract", "simplify", "guard", "handle", "convert", "wrap", "register", "wire", "enable", "disable", "load"};
 // Of one that says that what is ordered follows.
 constexpr std::string_view kIntroduces[] = {"full", "complete", "here", "here's", "following", "should", "changes",
     "contents", "content", "now", "resulting", "becomes", "voici", "hier", "aquí", "nun", "contenu", "вот"};
@@ -271,8 +270,8 @@ Spoken spoken_of(std::string_view sentence, std::string_view path) {
 }
 
 bool is_of_existing(std::string_view sentence, std::string_view path) {
-  constexpr std::string_view kChanges[] = {"replace", "change", "update", "modify", "edit", "remove", "fix", "adjust",
-      "rename", "rewrite", "find", "locate"};
+  constexpr std::string_view kChanges[] = {
+      "replace", "change", "update", "modify", "edit", "remove", "fix", "adjust", "rename", "rewrite"};
   constexpr std::string_view kChangeStems[] = {"ersetz", "änder", "remplac", "reemplaz", "замен", "измен"};
   constexpr std::string_view kWithin[] = {"in", "inside", "within", "of", "from", "dans", "en", "в"};
   std::string before = fold_case(sentence.substr(0, std::min(sentence.find(path), sentence.size())));

@@ -58,6 +58,20 @@ BlockLabels labels_without(std::string_view words, std::string_view path) {
   return labels;
 }
 
+// "In `src/`, create `a.c`", "in the `src` folder": the only folder that the sentence names.
+std::string folder_in(std::string_view sentence) {
+  constexpr std::string_view kAfter[] = {"` folder", "` directory", "` package", "` Ordner", "` Verzeichnis"};
+  std::string found;
+  for (std::string_view span : spans_in_backticks(sentence)) {
+    std::string_view behind = sentence.substr(static_cast<size_t>(span.data() - sentence.data()) + span.size());
+    bool said = begins_with_one_of(kAfter, behind);
+    if (!said && !span.ends_with('/')) continue;
+    if (!found.empty()) return {};
+    found = span.substr(0, span.find_last_not_of('/') + 1);
+  }
+  return found;
+}
+
 // Of the line of its fence, or of its own first one.
 size_t start_of(std::string_view text, const Block& block) {
   if (block.offset == 0) return 0;
@@ -257,7 +271,6 @@ class Namer {
     std::vector<std::string> made;
     for (const std::string& path : paths)
       if (is_to_be_created(sentence, path)) made.push_back(path);
-    if (made.size() == 1 && goes_on_to_another(sentence, made.front(), paths)) return doubt(std::move(made.front()));
     if (made.size() == 1) return take(Naming::By::sentence, std::move(made.front()), {}, sentence);
     bool orders = std::any_of(paths.begin(), paths.end(),
         [&](const std::string& path) { return spoken_of(sentence, path) == Spoken::orders; });

@@ -245,31 +245,6 @@ std::vector<std::string> rivals_in_line(std::string_view line, std::string_view 
   return rivals;
 }
 
-std::string folder_in(std::string_view sentence) {
-  constexpr std::string_view kAfter[] = {"` folder", "` directory", "` package", "` Ordner", "` Verzeichnis"};
-  std::string found;
-  for (std::string_view span : spans_in_backticks(sentence)) {
-    std::string_view behind = sentence.substr(static_cast<size_t>(span.data() - sentence.data()) + span.size());
-    bool said = begins_with_one_of(kAfter, behind);
-    if (!said && !span.ends_with('/')) continue;
-    if (!found.empty()) return {};
-    found = span.substr(0, span.find_last_not_of('/') + 1);
-  }
-  return found;
-}
-
-bool goes_on_to_another(std::string_view sentence, std::string_view path, const std::vector<std::string>& paths) {
-  constexpr std::string_view kJoins[] = {"and", "und", "et", "y", "и", "和", "&", ",", "", ", and"};
-  size_t begin = sentence.find(path) + path.size();
-  return std::any_of(paths.begin(), paths.end(), [&](const std::string& other) {
-    size_t end = sentence.find(other, begin);
-    if (end == std::string_view::npos) return false;
-    std::string_view between = sentence.substr(begin, end - begin);
-    size_t first = std::min(between.find_first_not_of("`*\"' "), between.size());
-    return is_one_of(kJoins, between.substr(first, between.find_last_not_of("`*\"' ") + 1 - first));
-  });
-}
-
 std::vector<std::string> possible_names(std::string_view text, std::string_view path) {
   PossibleNames names(path);
   for (const Line& line : lines_from(text)) names.take_line(line.text, text.size() - line.start <= kNear);

@@ -20,12 +20,6 @@ std::string path_in_prose(std::string_view line);
 // quotes say where the name begins and ends.
 std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name);
 
-// "In `src/`, create `a.c`", "in the `src` folder": the only folder that the sentence names.
-std::string folder_in(std::string_view sentence);
-
-// "Create `a.c` and `b.c`": does a word that joins stand between the path and the next one?
-bool goes_on_to_another(std::string_view sentence, std::string_view path, const std::vector<std::string>& paths);
-
 // What prose could name other than `path`, for the tree to decide. Words that have a dot or a slash in them, and their
 // parts: "`b.c`'s", "b.c->x"; the file of the same name in a folder: "src/". Other words where they stand out: in
 // quotes, bold, a heading or alone on a line, or in capital letters. Words in a row in headings, short lines, bold and
