@@ -69,7 +69,6 @@ struct Naming {
   std::vector<std::string> rivals{};  // what the words may name instead: where one of these is there, it is not clear
   std::string doubtful{};             // no path, and this may be one: it is not clear
   std::string caption{};              // the line right above, where nothing names a path
-  std::vector<std::string> mentioned{};  // no path, and words near it speak of these: the tree may say that it is one
   BlockLabels labels{};
   bool cited = false;                        // the info string gives the numbers of lines: old code
   size_t name_line = 0, name_line_size = 0;  // by first_line: where that stands in the body

@@ -168,13 +168,10 @@ struct FileEdit {
   Proof proof{};
 };
 
-// A code block of which nothing was taken. It is an error when the words above it name a file that is there, or when it
-// may be one that the words near it speak of.
+// A code block of which nothing was taken. It is an error when the words above it name a file that is there.
 struct PassedOver {
   std::vector<RelPath> rivals;  // that the words may mean
   Origin origin;
-  std::vector<RelPath> mentioned{};
-  std::string_view text{};  // of the block
 };
 
 struct Plan {

@@ -83,14 +83,12 @@ constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "u
     "extract", "simplify", "guard", "handle", "convert", "wrap", "register", "wire", "enable", "disable", "load"};
 // Of one that says that what is ordered follows.
 constexpr std::string_view kIntroduces[] = {"full", "complete", "here", "here's", "following", "should", "changes",
-    "contents", "content", "now", "resulting", "becomes", "voici", "hier", "aquí", "nun", "contenu", "вот"};
-constexpr std::string_view kIntroduceStems[] = {"this goes in", "that goes in", "it goes in", "this belongs in"};
+    "contents", "content", "now", "resulting", "voici", "hier", "aquí", "nun", "contenu", "вот"};
 constexpr std::string_view kOrderStems[] = {"erstell", "änder", "ersetz", "ergänz", "füge", "schreib", "lege ", "leg ",
     "anlegen", "passe ", "aktualisier", "crée", "créez", "ajout", "remplac", "écri", "añad", "agreg", "cambi",
     "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建", "写入", "作成", "追加", "変更", "修正",
     "置き換え", "생성", "추가", "수정", "변경", "crie", "adicion", "altere", "atualiz", "substitu", "aggiung",
-    "sostitu", "aggiorn", "i created", "i added", "i've created", "i've added", "i also created", "i also added",
-    "i've also created", "i've also added", "созда", "измен", "добав", "замен", "обнов"};
+    "sostitu", "созда", "измен", "добав", "замен", "обнов"};
 constexpr std::string_view kCreates[] = {"create", "creating", "add", "write", "save", "new", "make", "crea", "crée",
     "créez", "erstelle", "lege", "cree", "создай", "создайте"};
 // Between such a word and the name.
@@ -101,16 +99,14 @@ constexpr std::string_view kBeforeName[] = {"a", "an", "the", "new", "file", "th
 constexpr std::string_view kSaves[] = {"save", "saved", "store", "speichere"};
 // Of a clause that only compares.
 constexpr std::string_view kCompares[] = {"as", "like", "already", "based", "similar", "similarly", "same", "unlike",
-    "compared", "wie", "bereits", "comme", "déjà", "como", "как", "уже"};
+    "see", "compared", "wie", "bereits", "comme", "déjà", "como", "как", "уже"};
 // Of one that says what is so.
 constexpr std::string_view kMentions[] = {"is", "are", "was", "were", "isn't", "has", "had", "does", "doesn't",
     "creates", "contains", "contained", "shows", "showed", "looks", "looked", "uses", "used", "calls", "called",
     "imports", "imported", "fails", "failed", "happens", "exists", "lives", "see", "look", "note", "because", "problem",
-    "issue", "bug", "error", "fault", "relevant", "run", "runs", "running", "execute", "verify", "check", "if", "when",
-    "defined", "reads", "read", "gives", "given", "returns", "prints", "from", "where", "would", "could", "already",
-    "existing", "currently", "ist", "war", "sind", "est", "sont", "es", "son", "está", "están", "problema", "проблема"};
-constexpr std::string_view kOffers[] = {"could", "might", "later"};
-constexpr std::string_view kOfferStems[] = {"right now"};
+    "issue", "bug", "error", "fault", "relevant", "run", "runs", "running", "execute", "test", "tests", "testing",
+    "verify", "check", "if", "when", "defined", "reads", "read", "gives", "given", "returns", "prints", "from", "where",
+    "would", "could", "already", "existing", "currently", "ist", "war", "sind", "est", "sont", "es", "son"};
 constexpr std::string_view kSubordinate[] = {"after", "once", "when", "before", "while", "suppose", "if", "unless"};
 constexpr std::string_view kPlaces[] = {
     "in", "inside", "within", "to", "into", "for", "at", "open", "dans", "en", "zu", "для", "в", "step", "file"};
@@ -243,20 +239,20 @@ bool only_compares(std::string_view sentence, std::string_view path) {
 }
 
 bool orders_change(std::string_view lower) {
-  return holds(lower, kOrders, kOrderStems) || holds(lower, kIntroduces, kIntroduceStems) || labels_in(lower).complete;
+  return holds(lower, kOrders, kOrderStems) || holds(lower, kIntroduces) || labels_in(lower).complete;
 }
 
-// "Do not create", "You could add", "Save it and run": is what is ordered not to be done now, or more than that?
+// "Do not create", "Save it and run": is what is ordered not to be done, or more than that?
 bool is_left_open(std::string_view lower) {
   std::vector<std::string_view> words = split_words(lower);
   bool runs = !words.empty() && (words.back() == "run" || words.back() == "execute");
-  return runs || holds(lower, kOffers, kOfferStems) || holds(lower, kWithheld, kWithheldStems);
+  return runs || holds(lower, kWithheld, kWithheldStems);
 }
 
 }  // namespace
 
 Spoken spoken_of(std::string_view sentence, std::string_view path) {
-  if (only_compares(sentence, path)) return Spoken::compares;
+  if (only_compares(sentence, path)) return Spoken::mentions;
   std::string clause = plain_words(clause_of(sentence, path));
   std::string all = plain_words(sentence);
   if (split_words(clause).empty()) clause = all;

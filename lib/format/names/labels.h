@@ -31,8 +31,7 @@ bool is_of_existing(std::string_view sentence, std::string_view path);
 // What a sentence does with the file that it names.
 enum class Spoken : uint8_t {
   orders,    // "Create `a.c`:", "In `a.c`, change this:"
-  mentions,  // "`a.c` is the place"
-  compares,  // "As already done in `a.c`"
+  mentions,  // "As already done in `a.c`", "`a.c` is the place"
   unknown,
 };
 // `path` stands in the sentence.

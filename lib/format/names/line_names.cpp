@@ -9,7 +9,6 @@
 #include "base/text/ascii.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
-#include "format/names/plain_signs.h"
 #include "format/names/prose_names.h"
 
 namespace aptix::format {
@@ -35,11 +34,10 @@ void strip_number(std::string_view& line) {
 constexpr std::string_view kLeading[] = {"datei", "dateiname", "pfad", "neue", "neu", "fichier", "nouveau", "chemin",
     "archivo", "nuevo", "ruta", "complete", "full", "final", "revised", "файл", "completo", "completa", "complet",
     "actualizado", "vollständige", "komplette", "aktualisierte", "then", "next", "finally", "also", "and", "first",
-    "second", "third", "last", "lastly", "test", "tests", "unit", "inhalt", "von", "de", "contenido", "conteúdo",
-    "содержимое", "Содержимое", "файла", "Файл", "Новый", "новый", "文件", "新文件", "文件名", "新建文件", "ファイル",
-    "ファイル名", "新規ファイル", "新しいファイル", "파일", "파일명", "새", "arquivo", "novo", "ficheiro", "nuovo",
-    "plik", "bestand", "file", "filename", "path", "filepath", "modify", "modified", "update", "updated", "edit",
-    "edited", "change", "changed", "changes", "create", "created", "add", "new", "in", "for", "to", "the", "existing"};
+    "second", "third", "Файл", "Новый", "новый", "文件", "新文件", "文件名", "新建文件", "ファイル", "ファイル名",
+    "新規ファイル", "新しいファイル", "파일", "파일명", "새", "arquivo", "novo", "ficheiro", "nuovo", "plik", "bestand",
+    "file", "filename", "path", "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
+    "changed", "changes", "create", "created", "add", "new", "in", "for", "to", "the", "existing"};
 
 // Words that begin a sentence about a file rather than its name.
 constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at", "delete", "fix", "fixed", "fixing",
@@ -62,15 +60,12 @@ bool strip_label(std::string_view& line, std::string_view bold) {
     size_t end = rest.find_first_of(" \t:=");
     if (end == std::string_view::npos || end + 1 >= rest.size()) return naming;
     std::string word = ascii_lower(rest.substr(0, end));
-    if (word.ends_with(',')) word.pop_back();
     if (!is_among(kLeading, word)) return naming;
     size_t behind = std::min(rest.find_first_not_of(" \t", end), rest.size());
     bool sign = behind < rest.size() && (rest[behind] == ':' || rest[behind] == '=');
     rest = trim(rest.substr(sign ? behind + 1 : end));
     if (rest.empty()) return naming;
-    bool is_verb = word == "test" && !sign;  // "Test `a.c`:" orders
-    if (is_verb || (!sign && std::string_view("`\"'*[").find(rest[0]) == std::string_view::npos && rest != bold))
-      continue;
+    if (!sign && std::string_view("`\"'*[").find(rest[0]) == std::string_view::npos && rest != bold) continue;
     line = rest;
     naming = sign && is_among(kNaming, word);
   }
@@ -135,18 +130,13 @@ bool is_listing(std::string_view line) {
   return line.find("\xE2\x94") != std::string_view::npos || line.find("\xE2\x95") != std::string_view::npos;
 }
 
-// A sign that is not a letter, and a space after it; such a sign after a name in quotes.
+// A sign that is not a letter, and a space after it.
 void strip_symbol(std::string_view& line) {
-  auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   size_t blank = line.find(' ');
   if (blank == 0 || blank == std::string_view::npos) return;
   std::string_view word = line.substr(0, blank);
-  if (std::none_of(word.begin(), word.end(), is_ascii)) line = trim(line.substr(blank));
-  size_t close = line.rfind('`');
-  if (close == std::string_view::npos || close == 0) return;
-  std::string_view behind = trim(line.substr(close + 1));
-  bool sign = behind.starts_with('\xE2') || behind.starts_with('\xF0');  // an arrow, a picture
-  if (sign && std::none_of(behind.begin(), behind.end(), is_ascii)) line = line.substr(0, close + 1);
+  if (std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
+    line = trim(line.substr(blank));
 }
 
 // "[a.c]", "[a.c](a.c)"
@@ -160,19 +150,12 @@ void strip_link(std::string_view& line) {
 // "(new file)", "[new]", "- new file" after a name
 void strip_remark(std::string_view& line) {
   size_t open = line.ends_with(')') ? line.rfind(" (") : line.ends_with(']') ? line.rfind(" [") : line.npos;
-  size_t wide = line.ends_with(')') ? line.rfind('(') : line.npos;  // "a.c(新)"
-  bool remark = wide != line.npos && static_cast<unsigned char>(line[wide + 1]) >= 0x80;
-  if (remark && is_likely_file(line.substr(0, wide), Written::bare)) open = wide;
-  for (std::string_view dash : {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", ": "}) {
+  for (std::string_view dash : {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "}) {
     size_t at = line.find(dash);
     std::string_view name = line.substr(0, at);
-    bool quoted = false;
     for (char quote : {'`', '"', '\''})
-      if (name.size() > 2 && name.starts_with(quote) && name.ends_with(quote)) {
-        name = name.substr(1, name.size() - 2);
-        quoted = true;
-      }
-    if (at != line.npos && (quoted || dash[0] != ':') && is_file(name, Written::bare)) open = std::min(open, at);
+      if (name.size() > 2 && name.starts_with(quote) && name.ends_with(quote)) name = name.substr(1, name.size() - 2);
+    if (at != line.npos && is_file(name, Written::bare)) open = std::min(open, at);
   }
   if (open != line.npos) line = trim(line.substr(0, open));
 }
@@ -219,8 +202,7 @@ Undressed undressed(std::string_view whole, Bold believed) {
   std::string_view line = inside_tags(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
-  strip(line, "---", "---");
-  for (std::string_view opener : {"//", "--", ";;", ";", "- [ ] ", "- [x] ", "- ", "* "}) strip(line, opener, "");
+  for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
   strip_heading(line);
   strip_number(line);
   strip_count(line);
@@ -232,7 +214,6 @@ Undressed undressed(std::string_view whole, Bold believed) {
     strip(line, "", "\xEF\xBC\x9A");  // a wide colon
     strip(line, "*", "*");
     strip(line, "__", "__");
-    strip(line, "_", "_");
     strip_link(line);
     found.labelled = strip_label(line, bold) || found.labelled;
     strip_remark(line);
@@ -280,7 +261,12 @@ BlockName odd_name_in_line(std::string_view line) {
 }
 
 std::string path_in_line(std::string_view whole) {
-  std::string plain = with_plain_signs(whole.substr(0, kLongestPathLine));
+  std::string plain = with_plain_blanks(whole.substr(0, kLongestPathLine));
+  constexpr std::pair<std::string_view, std::string_view> kWide[] = {
+      {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ")"}};
+  for (const auto& [wide, narrow] : kWide)
+    for (size_t at = plain.find(wide); at != std::string::npos; at = plain.find(wide, at))
+      plain.replace(at, wide.size(), narrow);
   std::string_view line = trim(plain);
   if (is_listing(line)) return {};
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line)))
@@ -296,7 +282,7 @@ namespace {
 
 // What opens a comment, or a rule, before a name.
 std::string_view behind_opener(std::string_view line) {
-  constexpr std::string_view kOpeners[] = {"//", "#", "--", ";;", ";", "/*", "<!--", "==="};
+  constexpr std::string_view kOpeners[] = {"//", "#", "--", ";", "/*", "<!--", "==="};
   line = trim(line);
   for (std::string_view opener : kOpeners)
     if (line.starts_with(opener)) return trim(line.substr(opener.size()));

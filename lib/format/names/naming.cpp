@@ -12,7 +12,6 @@
 #include "base/text/text.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
-#include "format/names/cited.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
 #include "format/names/labels.h"
@@ -58,18 +57,41 @@ BlockLabels labels_without(std::string_view words, std::string_view path) {
   return labels;
 }
 
-// "In `src/`, create `a.c`", "in the `src` folder": the only folder that the sentence names.
-std::string folder_in(std::string_view sentence) {
-  constexpr std::string_view kAfter[] = {"` folder", "` directory", "` package", "` Ordner", "` Verzeichnis"};
-  std::string found;
-  for (std::string_view span : spans_in_backticks(sentence)) {
-    std::string_view behind = sentence.substr(static_cast<size_t>(span.data() - sentence.data()) + span.size());
-    bool said = begins_with_one_of(kAfter, behind);
-    if (!said && !span.ends_with('/')) continue;
-    if (!found.empty()) return {};
-    found = span.substr(0, span.find_last_not_of('/') + 1);
-  }
-  return found;
+// "12:20:src/a.py", "src/a.py#L10", "python src/a.py lines=3-9"
+bool is_citation(std::string_view info) {
+  size_t digits = info.find_first_not_of("0123456789:-");
+  return (digits != 0 && digits != std::string_view::npos) || info.find("#L") != std::string_view::npos ||
+      info.find("lines=") != std::string_view::npos;
+}
+
+// The path that a citation cites.
+std::string cited_path(std::string_view info) {
+  size_t digits = info.find_first_not_of("0123456789:-");
+  bool leads = digits != std::string_view::npos && digits != 0;
+  return name_hint(leads ? info.substr(digits) : info.substr(0, info.find("#L")));
+}
+
+// "src/a.py:3-9"
+bool names_lines(std::string_view path) {
+  size_t colon = path.rfind(':');
+  return colon != std::string_view::npos && colon != 0 && colon + 1 < path.size() &&
+      path.find_first_not_of("0123456789-", colon + 1) == std::string_view::npos;
+}
+
+// "{name}.py", "$HOME/x.py", "~/x.py": stands for a path that somebody else knows.
+bool is_template(std::string_view path) {
+  bool variable = path.size() > 1 && path[0] == '$' && std::isupper(static_cast<unsigned char>(path[1])) != 0;
+  return variable || path.starts_with("~/") || path.find_first_of("{}<>") != std::string_view::npos;
+}
+
+// "`<your-app>/main.py`" as the whole line.
+std::string template_in_line(std::string_view line) {
+  constexpr std::string_view kDress = "#*` :_";
+  size_t first = std::min(line.find_first_not_of(kDress), line.size());
+  std::string_view word = line.substr(first, line.find_last_not_of(kDress) + 1 - first);
+  bool shaped = is_path_shaped(word, "?\"`|;,=#& \t()") && word.find_first_of("<>{}*") != std::string_view::npos;
+  bool tag = word.starts_with('<') && word.find('/') != std::string_view::npos && word.ends_with('>');
+  return shaped && !tag && is_likely_file(word, Written::in_quotes) ? std::string(word) : std::string();
 }
 
 // Of the line of its fence, or of its own first one.
@@ -97,12 +119,11 @@ class Namer {
     drop_commands();
     add_words_around();
     bool captioned = naming_.by == Naming::By::caption;
-    bool names_other = names_lines(naming_.path) || is_template(naming_.path) || names_another_below();
+    bool names_other = names_lines(naming_.path) || is_template(naming_.path);
     if (!naming_.path.empty() && (names_other || (captioned && naming_.labels.withheld)))
       doubt(std::exchange(naming_.path, {}));
     else if (naming_.path.empty() && !near_.empty() && doubtful_names(block_.info).empty())
       naming_.caption = near_.back();
-    add_mentioned();
     return std::move(naming_);
   }
 
@@ -112,9 +133,6 @@ class Namer {
     naming_.by = by;
     naming_.labels = labels_without(words, path);
     naming_.labels.existing = by == Naming::By::sentence && is_of_existing(words, path);
-    auto is_lower = [](char byte) { return byte >= 'a' && byte <= 'z'; };
-    if (is_bare_name(path) && std::none_of(path.begin(), path.end(), is_lower))  // "the README"
-      for (std::string_view ending : {".md", ".txt", ".rst"}) rivals.push_back(path + std::string(ending));
     naming_.path = std::move(path);
     naming_.rivals = std::move(rivals);
     naming_.doubtful.clear();
@@ -130,53 +148,16 @@ class Namer {
   // "The rest is unchanged": over the block or its caption, below it, or at the top of the answer.
   void add_words_around() {
     if (naming_.path.empty() || block_.end == 0 || block_.end > text_.size()) return;
+    Line line = line_from(text_, block_.end);
+    for (size_t lines = 0; lines < kMostBlankLines + 1 && line.start < text_.size(); ++lines) {
+      if (!is_blank(line.text) && !looks_like_fence(trim(line.text))) break;
+      line = line_from(text_, line.next);
+    }
     constexpr size_t kLongestTop = 600;
     std::string_view top = text_.substr(0, std::min(kLongestTop, previous_line(text_, block_.offset)));
     top = top.substr(0, top.find("\n\n"));
-    bool part = shows_part(line_below()) || shows_part(joined(near_)) || shows_part(joined(above_)) || shows_part(top);
+    bool part = shows_part(line.text) || shows_part(joined(near_)) || shows_part(joined(above_)) || shows_part(top);
     naming_.labels.part = naming_.labels.part || part;
-  }
-
-  // The first line of prose below the block; that of the block itself ends with its fence.
-  std::string_view line_below() const {
-    Line line = line_from(text_, block_.end);
-    if (looks_like_fence(trim(line.text))) line = line_from(text_, line.next);
-    for (size_t lines = 0; lines < kMostBlankLines && is_blank(line.text) && line.start < text_.size(); ++lines)
-      line = line_from(text_, line.next);
-    return looks_like_fence(trim(line.text)) ? std::string_view() : line.text;
-  }
-
-  // What the words near a block without a name speak of: right above, as a caption further up, or below, where the line
-  // is a name, or says to save the block.
-  void add_mentioned() {
-    bool other = naming_.labels.shown || (naming_.labels.old && !naming_.labels.updated);
-    if (!naming_.path.empty() || !naming_.doubtful.empty() || other || command_language(block_.info) != nullptr) return;
-    std::string near = joined(near_);
-    std::vector<std::string> paths = distinct_paths(near);
-    std::erase_if(paths, [&](const std::string& path) { return spoken_of(near, path) == Spoken::compares; });
-    paths.push_back(caption_further_up());
-    if (block_.end != 0 && block_.end < text_.size()) {
-      std::string below = joined({trim(line_below())});
-      paths.push_back(likely_path_in_line(below));
-      bool short_line = words_between_blanks(below).size() <= 2;  // "^ `a.c`"
-      for (std::string& path : distinct_paths(below))
-        if (short_line || spoken_of(below, path) == Spoken::orders) paths.push_back(std::move(path));
-    }
-    std::erase_if(paths, [](const std::string& path) { return !is_path_shaped(path, " ") || is_template(path); });
-    naming_.mentioned = std::move(paths);
-  }
-
-  // Over a few paragraphs that name no file.
-  std::string caption_further_up() const {
-    constexpr int kMostParagraphs = 4;
-    ProseAbove prose(text_, start_of(text_, block_));
-    for (int paragraphs = 0; paragraphs < kMostParagraphs; ++paragraphs) {
-      std::vector<std::string_view> lines = prose.paragraph();
-      if (lines.empty()) return {};
-      std::string path = lines.size() == 1 ? likely_path_in_line(lines.front()) : std::string();
-      if (!path.empty()) return path;
-    }
-    return {};
   }
 
   bool by_info() {
@@ -238,32 +219,15 @@ class Namer {
   bool by_verb(std::string_view sentence, std::string path, bool leads) {
     std::vector<std::string> rivals = rivals_in_line(sentence, path);
     switch (spoken_of(sentence, path)) {
-      case Spoken::orders:
-        if (std::string folder = folder_in(sentence); !folder.empty() && path.find('/') == std::string::npos)
-          path = folder + "/" + path;
-        return take(Naming::By::sentence, std::move(path), std::move(rivals), sentence);
-      case Spoken::mentions:
-      case Spoken::compares: return true;
+      case Spoken::orders: return take(Naming::By::sentence, std::move(path), std::move(rivals), sentence);
+      case Spoken::mentions: return true;
       case Spoken::unknown: break;
     }
-    if (is_at_end_of_heading(sentence, path) && !naming_.labels.withheld && !naming_.labels.depends)
+    bool in_heading = stands_alone(near_.back()) && sentence.find("(`" + path + "`)") != std::string_view::npos;
+    if (in_heading && !naming_.labels.withheld && !naming_.labels.depends)
       return take(Naming::By::sentence, std::move(path), std::move(rivals), sentence);
     bool other = naming_.labels.shown || (naming_.labels.old && !naming_.labels.updated);
     return leads && !other ? doubt(std::move(path)) : true;
-  }
-
-  // "### Step 2: the store (`a.c`)", "**Unit test** - `a.c`", "Tests (`a.c`):"
-  bool is_at_end_of_heading(std::string_view sentence, const std::string& path) const {
-    constexpr std::ptrdiff_t kMostSpaces = 4;
-    constexpr std::string_view kBefore[] = {"(", "- ", "\xE2\x80\x93 ", "\xE2\x80\x94 ", ": "};
-    std::string_view words = sentence.substr(0, sentence.find_last_not_of(":*) ") + 1);
-    std::string name = "`" + path + "`";
-    if (!words.ends_with(name)) return false;
-    words.remove_suffix(name.size());
-    bool label = sentence.ends_with("):") && std::count(words.begin(), words.end(), ' ') <= kMostSpaces;
-    if (!stands_alone(near_.back())) return label && words.ends_with('(');
-    return std::any_of(
-        std::begin(kBefore), std::end(kBefore), [&](std::string_view sign) { return words.ends_with(sign); });
   }
 
   // Of several files in a sentence, the one that it says to create.
@@ -339,21 +303,6 @@ class Namer {
     }
     naming_.name_line = line.start;
     naming_.name_line_size = line.text.size();
-  }
-
-  // Below the comment that names the file, one that names another: "# b.py".
-  bool names_another_below() const {
-    if (naming_.by != Naming::By::first_line) return false;
-    std::string_view body = block_.body;
-    std::string_view sign = trim(body.substr(naming_.name_line)).substr(0, 1);
-    bool blank = false;
-    for (Line line = line_from(body, naming_.name_line + naming_.name_line_size); line.start < body.size();
-         line = line_from(body, line.next)) {
-      std::string path = blank && line.text.starts_with(sign) ? path_in_comment(line.text) : std::string();
-      if (is_likely_file(path, Written::bare) && !is_same_file(naming_.path, path)) return true;
-      blank = is_blank(line.text);
-    }
-    return false;
   }
 
   void drop_commands() {

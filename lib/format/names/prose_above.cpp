@@ -7,7 +7,6 @@
 #include "base/text/text.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
-#include "format/names/plain_signs.h"
 
 namespace aptix::format {
 namespace {
@@ -17,7 +16,7 @@ constexpr size_t kMostProseLines = 4;  // of a paragraph
 // Tags that some models use in place of a fence, or around it.
 bool is_opening_tag(std::string_view line) {
   constexpr std::string_view kInPlaceOfFences[] = {
-      "source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA[", "p", "br", "br/", "div"};
+      "source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
   if (!line.starts_with('<')) return false;
   std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
   bool opens = line.find('>') != line.npos && line.find("</") == line.npos;  // "<code>a.c</code>" is a caption
@@ -68,8 +67,13 @@ std::vector<std::string_view> ProseAbove::paragraph() {
 }
 
 std::string joined(const std::vector<std::string_view>& lines) {
+  constexpr std::pair<std::string_view, std::string_view> kWide[] = {{"\xEF\xBC\x8C", ", "}, {"\xE3\x80\x82", ". "},
+      {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x9B", "; "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ") "}};
   std::string out;
-  for (std::string_view line : lines) out += (out.empty() ? "" : " ") + with_plain_signs(line);
+  for (std::string_view line : lines) out += (out.empty() ? "" : " ") + with_plain_blanks(line);
+  for (const auto& [wide, narrow] : kWide)
+    for (size_t at = out.find(wide); at != std::string::npos; at = out.find(wide, at))
+      out.replace(at, wide.size(), narrow);
   return std::string(trim(out));
 }
 

@@ -198,16 +198,9 @@ class AnswerReader {
       if (!wanted || taken || out_.diagnostics.errors.size() != errors) continue;
       left.push_back(i);
       std::vector<RelPath> rivals = format::paths_of(block.naming.rivals);
-      std::vector<RelPath> mentioned = format::paths_of(block.naming.mentioned);
-      if (!rivals.empty() || !mentioned.empty())
-        out_.value.plan.passed_over.push_back(
-            {std::move(rivals), {block.to_input(input, 0), {}}, std::move(mentioned), block_text(block)});
+      if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
     }
     refuse_unread(input, found.blocks, left);
-  }
-
-  std::string_view block_text(const Block& block) {
-    return block.unindented ? out_.value.plan.keep(std::string(block.body)) : block.body;
   }
 
   void refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {

@@ -18,7 +18,6 @@
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
 #include "format/format.h"
-#include "ops/apply/mentioned.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/tree_file.h"
 #include "store/cloud.h"
@@ -225,7 +224,6 @@ Diagnostics settle(
   Diagnostics said;
   if (settled.changed != 0) said.errors = check_entries(chain, answer, request).errors;
   said.add(std::move(settled.diagnostics));
-  said.add(check_mentioned(chain, plan, reader, root, request.limits.messages));
   return said;
 }
 
