@@ -9,7 +9,7 @@ namespace {
 
 constexpr uintptr_t kPage = 4096;  // a larger one is refused, and nothing is lost
 constexpr size_t kWorthACall = 64 << 10;
-constexpr int kPopulateRead = 22, kPopulateWrite = 23;  // MADV_POPULATE_READ and _WRITE, of Linux 5.14
+constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, of Linux 5.14
 
 }  // namespace
 
@@ -17,10 +17,6 @@ void populate(void* begin, size_t size) {
   auto first = (reinterpret_cast<uintptr_t>(begin) + kPage - 1) / kPage * kPage;
   auto end = (reinterpret_cast<uintptr_t>(begin) + size) / kPage * kPage;
   if (size >= kWorthACall && first < end) (void)::madvise(reinterpret_cast<void*>(first), end - first, kPopulateWrite);
-}
-
-bool populate(std::string_view mapped) {
-  return ::madvise(const_cast<char*>(mapped.data()), mapped.size(), kPopulateRead) == 0;
 }
 
 }  // namespace aptix

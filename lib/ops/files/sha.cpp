@@ -9,15 +9,13 @@
 
 #include "base/page_buffer.h"
 #include "base/parallel.h"
-#include "base/populate.h"
 #include "disk/confined.h"
 
 namespace aptix::ops {
 namespace {
 
-constexpr size_t kBuffer = 120 << 10;                        // fits the processor's cache beside what hashing needs
-constexpr size_t kBatch = 16;                                // files that a thread takes at once
-constexpr size_t kMappedFrom = 16 << 20, kWindow = 2 << 20;  // bytes: below, copying costs no more than a mapping
+constexpr size_t kBuffer = 120 << 10;  // fits the processor's cache beside what hashing needs
+constexpr size_t kBatch = 16;          // files that a thread takes at once
 
 bool is_set(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
@@ -43,7 +41,6 @@ class Worker {
 
  private:
   int hash(TreeFile& file, ShaEntry& entry) {
-    if (file.size >= kMappedFrom && hash_mapped(file, entry)) return 0;
     while (!is_set(request_.interrupted)) {
       ssize_t got = tree_.fs().read(file.fd.get(), buffer_.get(), kBuffer);
       if (got < 0) return static_cast<int>(-got);
@@ -56,25 +53,6 @@ class Worker {
       if (all && static_cast<size_t>(got) < kBuffer) break;
     }
     return 0;
-  }
-
-  // Without a copy. False, and nothing is hashed, where the file cannot be mapped or read, or was cut short meanwhile:
-  // then reading it says so.
-  bool hash_mapped(TreeFile& file, ShaEntry& entry) {
-    std::shared_ptr<const void> mapped;
-    if (tree_.fs().map(file.fd.get(), file.size, mapped) < 0) return false;
-    std::string_view rest(static_cast<const char*>(mapped.get()), file.size);
-    while (!rest.empty() && !is_set(request_.interrupted)) {
-      std::string_view window = rest.substr(0, kWindow);
-      if (!populate(window)) {
-        hasher_.finish();
-        return false;
-      }
-      hasher_.update(window);
-      rest.remove_prefix(window.size());
-    }
-    entry.size = file.size;
-    return true;
   }
 
   const Tree& tree_;

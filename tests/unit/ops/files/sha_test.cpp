@@ -2,10 +2,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include <cerrno>
-
 #include "ops/files/sha.h"
-#include "support/fault_fs.h"
 #include "support/temp_dir.h"
 
 namespace aptix::ops {
@@ -57,30 +54,6 @@ TEST_CASE("a large file is read in pieces and hashed the same") {
   CHECK(entries[0].size == bytes.size());
   CHECK(entries[0].sha == sha256(bytes));
   CHECK(hash(dir, {.paths = {"big"}, .threads = 1})[0].sha == sha256(bytes));
-}
-
-TEST_CASE("a large file that cannot be mapped, or that is cut short before it is read, is hashed as it can be read") {
-  test::TempDir dir;
-  std::string bytes(20 << 20, 'x');
-  dir.write("big", bytes);
-  test::FaultFs fs(disk::posix_file_system());
-  auto tree = Tree::open(fs, dir.path());
-  REQUIRE(tree);
-  auto hash_again = [&] {
-    ShaEntry taken;
-    CHECK(sha_files(*tree, {.paths = {"big"}}, [&](const ShaEntry& entry) { taken = entry; }));
-    REQUIRE_FALSE(taken.error);
-    return taken;
-  };
-  fs.fail_call("map", ENODEV);
-  CHECK(hash_again().sha == sha256(bytes));
-  CHECK(fs.happened());
-  fs.before = [&](const std::string& call) {
-    if (call == "map") REQUIRE(::truncate((dir.path() + "/big").c_str(), 5'000'000) == 0);
-  };
-  ShaEntry cut = hash_again();
-  CHECK(cut.size == 5'000'000);
-  CHECK(cut.sha == sha256(std::string_view(bytes).substr(0, 5'000'000)));
 }
 
 TEST_CASE("a file that cannot be read does not keep the others from being hashed") {
