@@ -173,7 +173,7 @@ std::optional<Value> value_after_space(std::string_view text, const Name& name) 
   if (quoted && (before == "#define" || before == "# define"))
     return defined_text(reader, text.substr(name.start, name.end - name.start));
   bool keyword = text.substr(0, name.start).ends_with(':');
-  if (quoted && (any || keyword || before == "set")) return quoted_value(reader);
+  if ((any && is_quote(reader.peek())) || (quoted && (keyword || before == "set"))) return quoted_value(reader);
   if (!any) return std::nullopt;
   Value value = rest_of_line(reader);
   bool one = reader.at > name.end && value.of(text).find_first_of(" \t") == std::string_view::npos;

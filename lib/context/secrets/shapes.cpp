@@ -225,8 +225,11 @@ bool is_of_address(std::string_view secret, bool has_user) {
 // "@sha256:..." after a name and a tag, as images of containers have it, where an address has "@host".
 bool is_before_digest(std::string_view after) {
   constexpr size_t kLeastDigits = 32;
-  if (!after.starts_with("@sha")) return false;
-  std::string_view digits = after.substr(std::min(after.find(':'), after.size() - 1) + 1);
+  constexpr std::string_view kSha = "@sha";
+  if (!after.starts_with(kSha)) return false;
+  size_t colon = after.find_first_not_of("0123456789", kSha.size());
+  if (colon == kSha.size() || colon == after.npos || after[colon] != ':') return false;
+  std::string_view digits = after.substr(colon + 1);
   return is_hex(digits.substr(0, kLeastDigits)) && digits.size() >= kLeastDigits;
 }
 

@@ -153,6 +153,10 @@ TEST_CASE("what is given to a program on its command line is taken out") {
 TEST_CASE("files of settings give credentials in forms of their own") {
   const std::pair<std::string, std::string> cases[] = {
       {"FROM a\nENV DB_PASSWORD hunter2\n", "FROM a\nENV DB_PASSWORD [redacted: password]\n"},
+      {"ENV PASSWORD\"hunter2abc\"\n", "ENV PASSWORD\"[redacted: password]\"\n"},
+      {"url postgres://admin:Sup3rS3cretX9@shard1.db.example/prod\netag:d41d8cd98f00b204e9800998ecf8427e\n",
+          "url postgres://admin:[redacted: connection-password]@shard1.db.example/prod\n"
+          "etag:d41d8cd98f00b204e9800998ecf8427e\n"},
       {"ENV A=1 DB_PASSWORD=hunter2 B=2\n", "ENV A=1 DB_PASSWORD=[redacted: password] B=2\n"},
       {"set -x API_TOKEN abcd1234efgh\n", "set -x API_TOKEN [redacted: token]\n"},
       {"#define WIFI_PASSWORD \"hunter2\"\n", "#define WIFI_PASSWORD \"[redacted: password]\"\n"},
