@@ -72,8 +72,9 @@ Diagnostics note_all(const disk::Workspace& workspace, std::vector<TouchedPath> 
 void add_new_secrets(const ChangeSet& changes, unsigned threads, Diagnostics& said) {
   constexpr size_t kInARow = 16;
   std::vector<std::vector<Diagnostic>> found(changes.changes.size());
-  bool one_by_one = when_beside(changes, threads) == Background::When::at_finish;
-  Status done = in_parallel(found.size(), {.most = one_by_one ? 1 : threads, .in_a_row = kInARow}, [&] {
+  bool one_by_one = found.size() < 2 || when_beside(changes, threads) == Background::When::at_finish;
+  size_t in_a_row = found.size() < 4 * kInARow ? 1 : kInARow;
+  Status done = in_parallel(found.size(), {.most = one_by_one ? 1 : threads, .in_a_row = in_a_row}, [&] {
     return [&](size_t i) -> Status {
       found[i] = new_secrets(changes.changes[i]);
       return {};
