@@ -83,7 +83,7 @@ Result<Answer> run_undo(Session& session, Direction direction) {
   return answer_and_push(
       session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {
         Answer answer = make_answer(session, said);
-        if (said.transaction != 0 && command_in(undone.target.command) == "patch apply")
+        if (said.transaction != 0 && undone.target.command.find("patch") != std::string::npos)
           answer.afterwards = [kept, undone, direction, options = session.text_options()] {
             return note_in_batches(*kept->workspace, undone, direction, options);
           };
