@@ -18,7 +18,8 @@ constexpr size_t kPart = 1 << 20;  // bytes
 
 using Hashers = std::vector<std::promise<Sha256Hasher>>;  // after each part
 
-Sha256 hash_in_parts(std::string_view bytes, Hashers& after) {
+// With the hashers goes what they promise: whoever waits for one is told when there will be none.
+Sha256 hash_in_parts(std::string_view bytes, Hashers after) {
   Sha256Hasher hasher;
   for (std::promise<Sha256Hasher>& one : after) {
     hasher.update(bytes.substr(0, kPart));
@@ -43,8 +44,8 @@ HashTask HashTask::start(std::string_view bytes, std::shared_ptr<const void> own
     Hashers hashers(bytes.size() / kPart);
     std::vector<std::shared_future<Sha256Hasher>> after;
     for (std::promise<Sha256Hasher>& one : hashers) after.push_back(one.get_future().share());
-    auto result = std::async(
-        std::launch::async, [bytes, hashers = std::move(hashers)]() mutable { return hash_in_parts(bytes, hashers); });
+    auto result = std::async(std::launch::async,
+        [bytes, hashers = std::move(hashers)]() mutable { return hash_in_parts(bytes, std::move(hashers)); });
     task.state_ = std::make_shared<State>(State{std::move(owner), result.share(), std::move(after)});
   } catch (const std::system_error&) {
     // Whoever wants the hash computes it.

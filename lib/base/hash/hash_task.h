@@ -20,7 +20,8 @@ class HashTask {
   // Waits; throws what the thread threw. May be called again. REQUIRES: there is a task.
   Sha256 wait() const;
   // For a text that begins with the same `common` bytes: gives the hasher the first of them, as many as it can without
-  // hashing them again, and says how many. Waits until they are hashed. REQUIRES: there is a task, the hasher is new.
+  // hashing them again, and says how many. Waits until they are hashed; throws where the thread ended before. REQUIRES:
+  // there is a task, the hasher is new.
   size_t begin_alike(size_t common, Sha256Hasher& hasher) const;
 
  private:
