@@ -225,7 +225,7 @@ class FolderReader {
     struct stat other {};
     return !tracked.empty() &&
         !(fs_.stat(request_.top, tracked.c_str(), other) == 0 && fs_.stat(dir_->get(), name.text.data(), own) == 0 &&
-            own.st_ino == other.st_ino);
+            own.st_ino == other.st_ino && own.st_dev == other.st_dev);
   }
 
   std::string_view from_start(std::string_view path) const {
