@@ -120,16 +120,15 @@ std::string_view escape_at(std::string_view line, size_t at) {
   return line.substr(start, end + 1 - start);
 }
 
-std::string describe_escape(std::string_view window, std::string_view wanted) {
+Difference describe_escape(std::string_view window, std::string_view wanted) {
   for (std::span<const LookAlike> table : {escapes(), entities()}) {
     for (const LookAlike& entry : table) {
       bool in_window = window.find(entry.shown) != std::string_view::npos;
       bool in_wanted = wanted.find(entry.shown) != std::string_view::npos;
       if (in_window == in_wanted) continue;
-      return fmt::format("escaping ({} for {})", entry.shown,
-          entry.meant == "\n"       ? "a line break"
-              : entry.meant == "\t" ? "a tab"
-                                    : entry.meant);
+      bool tab = entry.meant == "\t";
+      std::string_view meant = entry.meant == "\n" ? "a line break" : tab ? "a tab" : entry.meant;
+      return {fmt::format("escaping ({} for {})", entry.shown, meant), tab};
     }
   }
   std::vector<std::string_view> have = lines_of(window);
@@ -139,9 +138,9 @@ std::string describe_escape(std::string_view window, std::string_view wanted) {
     auto at = static_cast<size_t>(
         std::mismatch(have[i].begin(), have[i].end(), want[i].begin(), want[i].end()).first - have[i].begin());
     std::string_view in_text = escape_at(want[i], at);
-    return fmt::format("escaping (the text has '{}', the file has '{}')", in_text, escape_at(have[i], at));
+    return {fmt::format("escaping (the text has '{}', the file has '{}')", in_text, escape_at(have[i], at))};
   }
-  return "escaping";
+  return {"escaping"};
 }
 
 Difference describe(unsigned kind, std::string_view window, std::string_view wanted) {
@@ -151,7 +150,7 @@ Difference describe(unsigned kind, std::string_view window, std::string_view wan
     case kInner: return {"the number of spaces within the line", true};
     case kCase: return {"letter case"};
     case kLookAlike: return describe_look_alike(window, wanted);
-    case kEscapes: return {describe_escape(window, wanted)};
+    case kEscapes: return describe_escape(window, wanted);
     case kLineEnds: return {"line ends", true};
     default: return {};
   }

@@ -56,6 +56,7 @@ TEST_CASE("white space that differs is to be shown, whatever words the lines hav
   CHECK(near("int x   = 10;\n", "int x = 10;").white_space);
   CHECK(near("say\xC2\xA0hello world\n", "say hello world").white_space);
   CHECK(near("    Return Value  \n", "        return value\n").white_space);
+  CHECK(near("a\tb = 1;\n", "a\\tb = 1;\n").white_space);
   CHECK_FALSE(near(kFile, "Import OS\n").white_space);
   CHECK_FALSE(near("the indentation of a table = 1;\n", "the indentation of a table = 2;\n").white_space);
 }
