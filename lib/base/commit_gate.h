@@ -34,10 +34,11 @@ class CommitGate {
   // Whether the tree may be between its old state and its new one: then nobody ends the run who need not.
   void set_halfway(bool halfway) { halfway_.store(halfway); }
   bool is_halfway() const { return halfway_.load(); }
+  bool is_closed() const { return state_.load() == kClosed; }
 
   // For a run that is about to end: waits until the gate is shut, and nothing goes through it any more. What is
   // committed, for whoever comes first; others wait for the end. REQUIRES: not called between open() and shut() on the
-  // thread that called these.
+  // thread that called these, nor again on the one that closed it.
   uint64_t close() {
     uint64_t state = state_.load();
     do {

@@ -198,6 +198,7 @@ class Transaction {
   }
 
   Outcome<Committed> finish() {
+    set_halfway(false);
     Outcome<Committed> outcome;
     outcome.value = {manifest_.id, std::move(published_.removed)};
     outcome.diagnostics.warnings = std::move(warnings_);

@@ -65,12 +65,14 @@ extern "C" void on_interrupt(int) {
   static std::atomic<int64_t> asked_ms = 0;
   int64_t asked = 0, now = now_ms();
   if (asked_ms.compare_exchange_strong(asked, now)) return g_run.interrupted.store(true);
-  if (now - asked >= kPatientMs && !g_run.committed.is_halfway()) ::_exit(end_with(kInterrupted, kExitInterrupted));
+  if (now - asked < kPatientMs || g_run.committed.is_halfway() || g_run.committed.is_closed()) return;
+  ::_exit(end_with(kInterrupted, kExitInterrupted));
 }
 
 void install(int signal, void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;  // without SA_RESTART: a read that waits must come back
+  for (int other : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&action.sa_mask, other);
   ::sigaction(signal, &action, nullptr);
 }
 

@@ -33,7 +33,9 @@ Diagnostic recovered_warning(const RollbackReport& report) {
 }
 
 Outcome<Recovered> roll_back_prepared(Site& site, int tx, const Manifest& manifest) {
+  if (site.around.committed != nullptr) site.around.committed->set_halfway(true);
   RollbackReport report = roll_back(site, tx, manifest, {});
+  if (site.around.committed != nullptr) site.around.committed->set_halfway(false);
   Outcome<Recovered> outcome;
   outcome.value = {true, report.restored, report.kept};
   outcome.diagnostics.warnings.push_back(recovered_warning(report));
