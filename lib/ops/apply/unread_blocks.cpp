@@ -112,8 +112,9 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
 }
 
 Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
-  Diagnostic found = make_error(Code::input_alternatives, "the answer gives alternatives, only one of which can be meant",
-      "'--block N' takes one; '-n -v' lists the blocks");
+  Diagnostic found =
+      make_error(Code::input_alternatives, "the answer gives alternatives, only one of which can be meant",
+          "'--block N' takes one; '-n -v' lists the blocks");
   found.where = {.input = input.name, .line = lines.front(), .column = 1};
   if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
   return found;

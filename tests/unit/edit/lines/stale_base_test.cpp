@@ -166,7 +166,8 @@ TEST_CASE("lines to match that stand nowhere are shown the nearest ones") {
   REQUIRE(error.candidates.size() == 1);
   CHECK(error.candidates[0].line == 2);
   CHECK(error.candidates[0].differs ==
-      "line 1 of the text is 'the second line', the file has '  the second line'; they first differ in column 1: indentation "
+      "line 1 of the text is 'the second line', the file has '  the second line'; they first differ in column 1: "
+      "indentation "
       "(file: 2 spaces, text: 0)");
 }
 
@@ -180,7 +181,8 @@ TEST_CASE("a line that differs is told from the expected one by its code points 
             "b") == "they first differ in column 2: U+00A0 is expected, a space stands there");
   CHECK(note("x\xC3\xA9", "x\xC3\xA8") == "they first differ in column 2: U+00E8 is expected, U+00E9 stands there");
   CHECK(note("x\xC3\xA9", "xe\xCC\x81") == "they first differ in column 2: 'e' is expected, U+00E9 stands there");
-  CHECK(note("x", "x\xE2\x80\x8B") == "they first differ in column 2: U+200B is expected, the end of the line stands there");
+  CHECK(note("x", "x\xE2\x80\x8B") ==
+      "they first differ in column 2: U+200B is expected, the end of the line stands there");
   CHECK(note("x\xE9", "x\xC3\xA9") == "they first differ in column 2: U+00E9 is expected, the byte 0xE9 stands there");
   CHECK(note("2", "2 ") == "they first differ in column 2: trailing white space");
   CHECK(note("Abc", "abc") == "they first differ in column 1: letter case");
