@@ -76,11 +76,6 @@ struct ReadOptions {
 constexpr size_t kHashedBesideFrom = 16 << 10;
 constexpr uint64_t kHashedBesideInAll = 1 << 20;
 
-bool is_unchanged(const struct stat& a, const struct stat& b) {
-  return a.st_size == b.st_size && modified_ns(a) == modified_ns(b) && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
-      a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
-}
-
 Error symlink_failure(const RelPath& path) {
   return make_error(
       Code::path_symlink, quoted(path.str()) + " is a symbolic link", "name the file that the link points to")
@@ -121,9 +116,7 @@ class DiskReader final : public Reader {
       if (!image) return fail(std::move(image).error());
       if (*image) return std::move(**image);
     }
-    return fail(make_error(Code::file_changed, quoted(path.str()) + " changes while it is read",
-        "wait until no program writes it, and run it again")
-                    .at(path.str()));
+    return fail(keeps_changing(path.str()));
   }
 
   std::optional<std::vector<std::string>> names_in(std::string_view folder) override {

@@ -61,6 +61,11 @@ FileIdentity identity_of(const struct stat& about, int64_t now_ns) {
   return identity;
 }
 
+bool is_unchanged(const struct stat& before, const struct stat& after) {
+  return before.st_size == after.st_size && modified_ns(before) == modified_ns(after) &&
+      before.st_ctim.tv_sec == after.st_ctim.tv_sec && before.st_ctim.tv_nsec == after.st_ctim.tv_nsec;
+}
+
 bool FileOnDisk::same_inode(const FileOnDisk& other) const {
   return !missing() && !other.missing() && about.st_dev == other.about.st_dev && about.st_ino == other.about.st_ino;
 }

@@ -42,6 +42,8 @@ inline constexpr uint64_t kMappedFrom = 1 << 20;
 
 FileIdentity identity_of(const struct stat& about, int64_t now_ns);
 int64_t modified_ns(const struct stat& about);
+// Whether nobody wrote a file between the two looks at it, by its size and times.
+bool is_unchanged(const struct stat& before, const struct stat& after);
 
 // 0 or -errno. `dir` may be the error of opening it: without the folder the name is missing, and
 // where a link or a file stands for the folder, it is something else.

@@ -69,6 +69,12 @@ Error changed_meanwhile(std::string_view path) {
       .at(path);
 }
 
+Error keeps_changing(std::string_view path) {
+  return make_error(Code::file_changed, quoted(path) + " changes while it is read",
+      "wait until no program writes it, and run it again")
+      .at(path);
+}
+
 Error interruption() { return make_error(Code::interrupted, "interrupted; nothing was changed"); }
 
 tl::unexpected<Error> write_failure(std::string_view path, int status) {

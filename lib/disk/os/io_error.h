@@ -25,6 +25,9 @@ Error root_failure(const std::string& root, int error);
 // Where the file is not what was read of it. file_changed.
 Error changed_meanwhile(std::string_view path);
 
+// Where a file was written each time that it was read. file_changed.
+Error keeps_changing(std::string_view path);
+
 // By a signal, before the commit.
 Error interruption();
 

@@ -293,7 +293,7 @@ std::vector<LineRange> parse_line_ranges(std::string_view text) {
 Result<ReadResult> read(const Tree& tree, const ReadRequest& request, const Sink& sink) {
   TRY_ASSIGN(file, tree.open_file(request.path));
   std::string chunk(
-      std::clamp<size_t>(static_cast<size_t>(std::min<uint64_t>(file.size + 1, kChunk)), 1, kChunk), '\0');
+      std::clamp<size_t>(static_cast<size_t>(std::min<uint64_t>(file.size() + 1, kChunk)), 1, kChunk), '\0');
   auto next = [&]() -> Result<std::string_view> {
     if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
     ssize_t got = tree.fs().read(file.fd.get(), chunk.data(), chunk.size());

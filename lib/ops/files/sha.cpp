@@ -25,31 +25,42 @@ class Worker {
   Worker(const Tree& tree, const ShaRequest& request) : tree_(tree), request_(request), hasher_(request.form) {}
 
   void run(ShaEntry& entry) {
-    if (entry.error) return;
+    for (int attempt = 0; attempt < 2 && !entry.error; ++attempt)
+      if (hash_once(entry)) return;
+    if (!entry.error) entry.error = std::make_shared<Error>(disk::keeps_changing(entry.path));
+  }
+
+ private:
+  // False: the file cannot be hashed, or it was written meanwhile.
+  bool hash_once(ShaEntry& entry) {
     auto file = tree_.open_file(entry.path);
     if (!file) {
       entry.error = std::make_shared<Error>(std::move(file).error());
       if (entry.error->code == Code::path_special && tree_.is_folder(entry.path))
         entry.error->hint = "name the files in it, or take all of them with '-r'";
-      return;
+      return false;
     }
-    int error = hash(*file, entry);
-    if (error != 0)
-      entry.error = std::make_shared<Error>(disk::io_failure("cannot read", entry.path, error).at(entry.path));
+    entry.size = 0;
+    int status = take_bytes(*file, entry);
     entry.sha = hasher_.finish();
+    struct stat after {};
+    if (status == 0) status = tree_.fs().fstat(file->fd.get(), after);
+    if (status == 0) return disk::is_unchanged(file->about, after);
+    entry.error = std::make_shared<Error>(disk::io_failure("cannot read", entry.path, -status));
+    return false;
   }
 
- private:
-  int hash(TreeFile& file, ShaEntry& entry) {
+  // 0 or -errno.
+  int take_bytes(TreeFile& file, ShaEntry& entry) {
     while (!is_set(request_.interrupted)) {
       ssize_t got = tree_.fs().read(file.fd.get(), buffer_.get(), kBuffer);
-      if (got < 0) return static_cast<int>(-got);
+      if (got < 0) return static_cast<int>(got);
       hasher_.update({buffer_.get(), static_cast<size_t>(got)});
       entry.size += static_cast<uint64_t>(got);
       if (got == 0) break;
       // A file that gave all of its size, and less than was asked for, is at its end: no second call
       // to learn that. (Some kernel files say they have no size.)
-      bool all = file.size != 0 && entry.size >= file.size;
+      bool all = file.size() != 0 && entry.size >= file.size();
       if (all && static_cast<size_t>(got) < kBuffer) break;
     }
     return 0;

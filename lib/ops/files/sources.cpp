@@ -140,7 +140,7 @@ Result<store::CloudSet*> Sources::cloud() {
 Result<uint64_t> Sources::size_on_disk(const std::string& path) const {
   TRY_ASSIGN(tree, Tree::open_top(workspace_, guard_));
   TRY_ASSIGN(file, tree.open_file(path));
-  return file.size;
+  return file.size();
 }
 
 Result<std::string> Sources::read_disk(const std::string& path) {

@@ -125,12 +125,12 @@ Result<TreeFile> Tree::open_file(const std::string& path) const {
     return fail_at(path, Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it");
   if (!S_ISREG(about.st_mode))
     return fail_at(path, Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path)));
-  return TreeFile{std::move(fd), static_cast<uint64_t>(about.st_size)};
+  return TreeFile{std::move(fd), about};
 }
 
 Result<std::string> Tree::read_file(const std::string& path) const {
   TRY_ASSIGN(file, open_file(path));
-  std::string bytes(static_cast<size_t>(file.size) + 1, '\0');  // one more shows that it ends
+  std::string bytes(static_cast<size_t>(file.size()) + 1, '\0');  // one more shows that it ends
   for (size_t filled = 0;;) {
     if (filled == bytes.size()) bytes.resize(filled + (size_t{1} << 16));
     ssize_t got = fs_->read(file.fd.get(), bytes.data() + filled, bytes.size() - filled);

@@ -16,7 +16,9 @@ namespace aptix::ops {
 
 struct TreeFile {
   disk::Fd fd;
-  uint64_t size = 0;
+  struct stat about {};  // before anything was read
+
+  uint64_t size() const { return static_cast<uint64_t>(about.st_size); }
 };
 
 // The root, opened. Safe to use from several threads.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "ops/files/sha.h"
+#include "support/fault_fs.h"
 #include "support/temp_dir.h"
 
 namespace aptix::ops {
@@ -65,6 +66,39 @@ TEST_CASE("a file that cannot be read does not keep the others from being hashed
   CHECK(entries[0].error->code == Code::file_missing);
   CHECK(entries[1].sha == sha256("a"));
   CHECK(entries[2].error->code == Code::path_special);
+}
+
+TEST_CASE("a file that is cut short while it is read is hashed again, and is an error when it keeps changing") {
+  test::TempDir dir;
+  std::string bytes(1 << 20, 'x');
+  dir.write("a", bytes);
+  dir.write("b", "b");
+  test::FaultFs fs(disk::posix_file_system());
+  auto tree = Tree::open(fs, dir.path());
+  REQUIRE(tree);
+  int cuts = 1, reads = 0;
+  fs.before = [&](const std::string& call) {
+    if (call == "open_beneath") reads = 0;
+    if (call != "read" || ++reads != 2 || cuts-- <= 0) return;
+    bytes.resize(bytes.size() / 2);
+    REQUIRE(::truncate(dir.path("a").c_str(), static_cast<off_t>(bytes.size())) == 0);
+  };
+  auto hash_again = [&] {
+    std::vector<ShaEntry> entries;
+    CHECK(sha_files(*tree, {.paths = {"a", "b"}}, [&](const ShaEntry& entry) { entries.push_back(entry); }));
+    REQUIRE(entries.size() == 2);
+    CHECK(entries[1].sha == sha256("b"));
+    return entries[0];
+  };
+  ShaEntry once = hash_again();
+  REQUIRE_FALSE(once.error);
+  CHECK(once.size == bytes.size());
+  CHECK(once.sha == sha256(bytes));
+  cuts = 2;
+  ShaEntry twice = hash_again();
+  REQUIRE(twice.error);
+  CHECK(twice.error->code == Code::file_changed);
+  CHECK(twice.error->message == "'a' changes while it is read");
 }
 
 TEST_CASE("a folder stands for the plain files below it, sorted") {
