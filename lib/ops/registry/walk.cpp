@@ -9,8 +9,10 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "base/parallel.h"
+#include "base/populate.h"
 #include "ops/files/git_folder.h"
 
 namespace aptix::ops {
@@ -32,14 +34,16 @@ struct Folder {
   bool ignored = false;  // by git: only what is tracked is listed
   context::Selection::Below selected{};
 
-  struct Child {
-    RegisteredFile file;
-    std::unique_ptr<Folder> folder{};  // instead of the file
-  };
   FileStamp stamp{};           // of the folder, where its names may be kept
   std::string read{};          // entries that were not known
-  std::string_view entries{};  // sorted; the names of files point into them
-  std::vector<Child> children{};
+  std::string_view entries{};  // sorted
+  std::string names{};         // from the top: the paths of the files point into them
+  std::vector<RegisteredFile> files{};
+  struct Inside {
+    size_t files_before;
+    std::unique_ptr<Folder> folder;
+  };
+  std::vector<Inside> inside{};
   std::vector<Diagnostic> warnings{};
 };
 
@@ -89,12 +93,13 @@ class FolderReader {
         has_name(names, ".git") && is_repository(fs_, dir_->get()))
       return {};
     add_rules(folder, names);
-    folder.children.reserve(names.size());
+    folder.files.reserve(names.size());
+    folder.names.reserve(folder.entries.size() + names.size() * folder.path.size());
     next_tracked_ = folder.tracked_first;
     for (const Name& name : names) add(folder, name);
     std::vector<Folder*> inside;
-    for (auto child = folder.children.rbegin(); child != folder.children.rend(); ++child)
-      if (child->folder) inside.push_back(child->folder.get());
+    for (auto child = folder.inside.rbegin(); child != folder.inside.rend(); ++child)
+      inside.push_back(child->folder.get());
     return inside;
   }
 
@@ -171,16 +176,18 @@ class FolderReader {
 
   void add(Folder& folder, const Name& name) {
     if (name.kind == EntryKind::other || name.text == ".git" || name.text == ".aptix") return;
-    path_.assign(folder.path).append(name.text);
+    size_t start = folder.names.size();
+    path_ = std::string_view(folder.names.append(folder.path).append(name.text)).substr(start);
     if (name.kind == EntryKind::folder) add_folder(folder);
-    else add_file(folder, name);
+    else if (add_file(folder, name)) return;
+    folder.names.resize(start);
   }
 
   // The folder on the way to the start, or one below it.
   void add_folder(Folder& folder) {
     bool on_the_way = request_.start.size() > folder.path.size();
-    if (on_the_way && !(request_.start + "/").starts_with(path_ + "/")) return;
-    auto inside = std::make_unique<Folder>(Folder{.path = path_ + "/", .depth = folder.depth + 1});
+    if (on_the_way && !(request_.start + "/").starts_with(std::string(path_) + "/")) return;
+    auto inside = std::make_unique<Folder>(Folder{.path = std::string(path_) + "/", .depth = folder.depth + 1});
     take_tracked_below(folder, *inside);
     bool has_tracked = inside->tracked_first != inside->tracked_last;
     inside->ignored = folder.ignored || verdict_of(folder.git, path_, PathKind::folder) == Verdict::ignored;
@@ -194,27 +201,29 @@ class FolderReader {
     if (folder.depth < kDeep) inside->above = dir_;
     inside->git = folder.git;
     inside->own = folder.own;
-    folder.children.push_back({.file = {}, .folder = std::move(inside)});
+    folder.inside.push_back({folder.files.size(), std::move(inside)});
   }
 
-  void add_file(Folder& folder, const Name& name) {
-    if (request_.start.size() > folder.path.size()) return;
+  // False: it is not listed.
+  bool add_file(Folder& folder, const Name& name) {
+    if (request_.start.size() > folder.path.size()) return false;
     bool tracked = take_tracked(folder);
     if (request_.tracked != nullptr && !tracked &&
         (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == Verdict::ignored))
-      return;
-    if (!tracked && request_.any_case != nullptr && is_twin_of_tracked(name)) return;
-    if (verdict_of(folder.own, path_, PathKind::file) == Verdict::ignored) return;
-    if (request_.selection != nullptr && !request_.selection->takes(from_start(path_), folder.selected)) return;
-    RegisteredFile file{.path = name.text, .link = name.kind == EntryKind::link};
+      return false;
+    if (!tracked && request_.any_case != nullptr && is_twin_of_tracked(name)) return false;
+    if (verdict_of(folder.own, path_, PathKind::file) == Verdict::ignored) return false;
+    RegisteredFile file{.path = from_start(path_), .link = name.kind == EntryKind::link};
+    if (request_.selection != nullptr && !request_.selection->takes(file.path, folder.selected)) return false;
     if (request_.stamps == Stamps::read || (request_.stamps == Stamps::of_links && file.link)) {
       struct stat about {};
-      if (fs_.stat(dir_->get(), name.text.data(), about) < 0) return;  // gone since
-      if (!S_ISREG(about.st_mode) && !S_ISLNK(about.st_mode)) return;
+      if (fs_.stat(dir_->get(), name.text.data(), about) < 0) return false;  // gone since
+      if (!S_ISREG(about.st_mode) && !S_ISLNK(about.st_mode)) return false;
       file.link = S_ISLNK(about.st_mode);
       file.stamp = stamp_of(about);
     }
-    folder.children.push_back({.file = file});
+    folder.files.push_back(file);
+    return true;
   }
 
   // With core.ignoreCase git takes path_ for a tracked file whose name differs in case alone: for that very file, where
@@ -263,7 +272,7 @@ class FolderReader {
   disk::FileSystem& fs_;
   const WalkRequest& request_;
   std::shared_ptr<disk::Fd> dir_;
-  std::string path_;         // of the entry at hand
+  std::string_view path_;    // of the entry at hand
   size_t next_tracked_ = 0;  // in the index
 };
 
@@ -311,46 +320,34 @@ class FolderStack {
   size_t busy_ = 0, idle_ = 0;  // threads
 };
 
-void keep_names(Folder& folder, Listing& listing) {
+void keep_names(const Folder& folder, Listing& listing) {
   if (folder.stamp == FileStamp{}) return;
-  if (!folder.read.empty()) {
-    folder.entries = listing.names.emplace_back(std::move(folder.read));
-    ++listing.read_anew;
-  }
+  if (!folder.read.empty()) ++listing.read_anew;
   listing.folders.push_back({folder.stamp, folder.entries});
 }
 
 // Paths in the order of a walk, without recursion: a tree may be deep.
-void flatten(Folder& top, size_t count, size_t cut, Listing& listing, std::vector<Diagnostic>& warnings) {
+void flatten(Folder& top, size_t count, Listing& listing, std::vector<Diagnostic>& warnings) {
   struct At {
     Folder* folder;
-    size_t child = 0;
+    size_t inside = 0, file = 0;
   };
   std::vector<At> way{{&top}};
   listing.files.reserve(count);
+  populate(listing.files.data(), count * sizeof(RegisteredFile));
   while (!way.empty()) {
-    auto& [folder, child] = way.back();
-    if (child == 0) {
+    auto& [folder, inside, file] = way.back();
+    if (inside == 0) {
       std::move(folder->warnings.begin(), folder->warnings.end(), std::back_inserter(warnings));
       keep_names(*folder, listing);
     }
-    std::string* names = nullptr;
-    for (; child < folder->children.size() && !folder->children[child].folder; ++child) {
-      RegisteredFile file = folder->children[child].file;
-      if (names == nullptr) {
-        names = &listing.names.emplace_back();
-        size_t bytes = 0;
-        for (size_t i = child; i < folder->children.size() && !folder->children[i].folder; ++i)
-          bytes += folder->path.size() + folder->children[i].file.path.size();
-        names->reserve(bytes);
-      }
-      size_t start = names->size() + cut;
-      names->append(folder->path).append(file.path);
-      file.path = std::string_view(*names).substr(start);
-      listing.files.push_back(file);
-    }
-    if (child == folder->children.size()) way.pop_back();
-    else way.push_back({folder->children[child++].folder.get()});
+    bool last = inside == folder->inside.size();
+    auto first = folder->files.begin();
+    size_t end = last ? folder->files.size() : folder->inside[inside].files_before;
+    listing.files.insert(listing.files.end(), first + static_cast<ptrdiff_t>(std::exchange(file, end)),
+        first + static_cast<ptrdiff_t>(end));
+    if (last) way.pop_back();
+    else way.push_back({folder->inside[inside++].folder.get()});
   }
 }
 
@@ -365,7 +362,8 @@ FileStamp stamp_of(const struct stat& about) {
 }
 
 Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
-  Folder top{.path = {}};
+  auto owner = std::make_shared<Folder>(Folder{.path = {}});
+  Folder& top = *owner;
   top.git = request.ignored == Ignored::left_out ? request.rules : nullptr;
   if (request.tracked != nullptr) top.tracked_last = request.tracked->paths.size();
   top.selected = request.selection != nullptr ? request.selection->root() : context::Selection::Below{.taken = true};
@@ -378,7 +376,7 @@ Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
         std::vector<Folder*> inside;
         for (auto folder = taken.rbegin(); folder != taken.rend() && !is_interrupted(); ++folder) {
           std::vector<Folder*> more = reader->read(**folder);
-          files += (*folder)->children.size() - more.size();
+          files += (*folder)->files.size();
           inside.insert(inside.begin(), more.begin(), more.end());
         }
         if (is_interrupted()) stack.stop(), inside.clear();
@@ -391,8 +389,8 @@ Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
   size_t threads = std::max(1u, request.threads);
   (void)in_parallel(threads, {.most = threads}, make_turn);
   if (is_interrupted()) return fail(Code::interrupted, "interrupted");
-  flatten(top, files.load(), request.start.empty() ? 0 : request.start.size() + 1, listing.value,
-      listing.diagnostics.warnings);
+  flatten(top, files.load(), listing.value, listing.diagnostics.warnings);
+  listing.value.owner = std::move(owner);
   return listing;
 }
 

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -56,7 +55,7 @@ struct WalkRequest {
 
 struct Listing {
   std::vector<RegisteredFile> files;
-  std::deque<std::string> names;  // what the paths point into
+  std::shared_ptr<const void> owner{};  // of what the paths point into
   // With WalkRequest::known: the folders that were listed, of whose entries some may point into what is known.
   std::vector<context::FolderNames> folders{};
   size_t read_anew = 0;  // of the folders
