@@ -207,11 +207,10 @@ class FolderReader {
   // False: it is not listed.
   bool add_file(Folder& folder, const Name& name) {
     if (request_.start.size() > folder.path.size()) return false;
-    bool tracked = take_tracked(folder);
-    if (request_.tracked != nullptr && !tracked &&
-        (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == Verdict::ignored))
-      return false;
-    if (!tracked && request_.any_case != nullptr && is_twin_of_tracked(name)) return false;
+    if (may_hide(folder) && !take_tracked(folder)) {
+      if (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == Verdict::ignored) return false;
+      if (request_.any_case != nullptr && is_twin_of_tracked(name)) return false;
+    }
     if (verdict_of(folder.own, path_, PathKind::file) == Verdict::ignored) return false;
     RegisteredFile file{.path = from_start(path_), .link = name.kind == EntryKind::link};
     if (request_.selection != nullptr && !request_.selection->takes(file.path, folder.selected)) return false;
@@ -247,9 +246,13 @@ class FolderReader {
     return std::binary_search(all.begin(), all.end(), path);
   }
 
+  // May git hide a file in it that is not tracked?
+  bool may_hide(const Folder& folder) const {
+    return request_.tracked != nullptr && (folder.ignored || folder.git != nullptr || request_.any_case != nullptr);
+  }
+
   // Is path_ tracked? Moves on in the index, which is sorted as the names are.
   bool take_tracked(const Folder& folder) {
-    if (request_.tracked == nullptr) return false;
     const std::vector<std::string_view>& paths = request_.tracked->paths;
     int order = -1;
     while (next_tracked_ < folder.tracked_last && (order = paths[next_tracked_].compare(path_)) < 0) ++next_tracked_;
