@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/base64.h"
+#include "base/parallel.h"
 #include "context/tree/tags.h"
 #include "ops/history/timeline.h"
 #include "shared/listed_files.h"
@@ -25,6 +26,24 @@ ops::Detail detail_of(const Session& session) {
   return sort_of(session) == "path" ? ops::Detail::names : ops::Detail::stamps;
 }
 
+// Of many files several threads ask for the tags.
+Status keep_tagged(const Session& session, const ops::Describer& describer, std::vector<ops::RegisteredFile>& files) {
+  constexpr size_t kInARow = 4096;
+  context::TagFilter filter(session.arguments.values("tag"));
+  std::vector<char> has(files.size());
+  Threads threads{
+      .most = std::min<size_t>(session.environment.threads, 1 + files.size() / kInARow), .in_a_row = kInARow};
+  TRY(in_parallel(files.size(), threads, [&]() -> Turn {
+    return [&](size_t i) -> Status {
+      has[i] = describer.has_tag(files[i], filter) ? 1 : 0;
+      return {};
+    };
+  }));
+  size_t i = 0;
+  std::erase_if(files, [&](const ops::RegisteredFile&) { return has[i++] == 0; });
+  return {};
+}
+
 // What the options leave of the files.
 Status narrow(const Session& session, const ops::Describer& describer, ops::Registry& registry) {
   if (session.flag("changed")) {
@@ -34,9 +53,7 @@ Status narrow(const Session& session, const ops::Describer& describer, ops::Regi
   if (session.flag("sensitive"))
     std::erase_if(registry.files, [&](const ops::RegisteredFile& file) { return !describer.is_sensitive(file); });
   if (!session.flag("tag")) return {};
-  context::TagFilter filter(session.arguments.values("tag"));
-  std::erase_if(registry.files, [&](const ops::RegisteredFile& file) { return !describer.has_tag(file, filter); });
-  return {};
+  return keep_tagged(session, describer, registry.files);
 }
 
 void sort_files(std::string_view by, std::vector<ops::RegisteredFile>& files) {

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 #include <iterator>
-#include <unordered_map>
+#include <vector>
 
 #include "base/text/ascii.h"
 #include "base/text/literal.h"
@@ -105,22 +105,22 @@ consteval RowSet row_of(std::string_view tag) {
 constexpr RowSet kEither = RowSet{1} << std::size(kRows);
 constexpr std::string_view kEitherEnds[] = {".json", ".yml", ".yaml", ".json5", ".jsonc"};
 
-// The rows that words stand in. Most words that are asked for stand in none, which length and last letter tell.
+// The rows that words stand in, by length and last letter: most words that are asked for share these with none.
 class WordTable {
  public:
-  void add(std::string_view word, RowSet row) {
-    rows_[word] |= row;
-    lengths_[static_cast<unsigned char>(word.back())] |= uint64_t{1} << word.size() % 64;
-  }
+  void add(std::string_view word, RowSet row) { words_[slot(word)].emplace_back(word, row); }
   RowSet rows_of(std::string_view word) const {
-    if (word.empty() || (lengths_[static_cast<unsigned char>(word.back())] >> word.size() % 64 & 1) == 0) return 0;
-    auto found = rows_.find(word);
-    return found == rows_.end() ? 0 : found->second;
+    RowSet rows = 0;
+    for (const auto& [known, row] : words_[slot(word)])
+      if (known == word) rows |= row;
+    return rows;
   }
 
  private:
-  std::unordered_map<std::string_view, RowSet> rows_;
-  std::array<uint64_t, 256> lengths_{};
+  static size_t slot(std::string_view word) {
+    return word.empty() ? 0 : (word.size() * 64 + static_cast<unsigned char>(word.back())) % 1024;
+  }
+  std::array<std::vector<std::pair<std::string_view, RowSet>>, 1024> words_;
 };
 
 // By what is asked for most: a whole name, and the end of one from its last dot on.
