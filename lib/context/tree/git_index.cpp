@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 
+#include "base/populate.h"
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
@@ -16,10 +17,10 @@ constexpr size_t kStat = 40;  // of an entry, before the name of its object
 constexpr uint32_t kGitlink = 0160000, kFolder = 040000;
 constexpr uint16_t kExtended = 0x4000;
 
-uint32_t big_endian(std::string_view bytes, size_t at, size_t size) {
-  uint32_t number = 0;
-  for (size_t i = 0; i < size; ++i) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return number;
+// A number of four bytes, the highest first.
+uint32_t number_at(std::string_view bytes, size_t at) {
+  auto byte = [&](size_t i) { return uint32_t{static_cast<unsigned char>(bytes[at + i])}; };
+  return byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3);
 }
 
 // The variable-length number of version 4; moves past it.
@@ -41,10 +42,11 @@ class IndexReader {
   std::optional<TrackedFiles> read() {
     if (bytes_.size() < kHeader + digest_ || !bytes_.starts_with("DIRC")) return std::nullopt;
     end_ = bytes_.size() - digest_;
-    version_ = big_endian(bytes_, 4, 4);
-    uint32_t count = big_endian(bytes_, 8, 4);
+    version_ = number_at(bytes_, 4);
+    uint32_t count = number_at(bytes_, 8);
     if (version_ < 2 || version_ > 4 || count > end_ / kStat) return std::nullopt;
     files_.paths.reserve(count);
+    populate(files_.paths.data(), count * sizeof(std::string_view));
     for (uint32_t i = 0; i < count; ++i)
       if (!read_entry()) return std::nullopt;
     if (!known_extensions()) return std::nullopt;
@@ -55,16 +57,16 @@ class IndexReader {
   bool read_entry() {
     size_t start = at_;
     if (end_ < at_ + kStat + digest_ + 4) return false;
-    uint32_t mode = big_endian(bytes_, at_ + 24, 4);
+    uint32_t mode = number_at(bytes_, at_ + 24);
     at_ += kStat + digest_;
-    uint32_t flags = big_endian(bytes_, at_, 2);
+    uint32_t flags = number_at(bytes_, at_) >> 16;
     at_ += (flags & kExtended) != 0 ? 4 : 2;
     std::optional<std::string_view> path = version_ == 4 ? take_compressed() : take_plain(start);
     if (!path || path->empty() || mode == kFolder || path->ends_with('/')) return false;
     std::vector<std::string_view>& list = mode == kGitlink ? files_.submodules : files_.paths;
-    if (!list.empty() && *path < list.back()) return false;
-    if (list.empty() || *path != list.back()) list.push_back(*path);
-    return true;
+    int order = list.empty() ? 1 : path->compare(list.back());
+    if (order > 0) list.push_back(*path);
+    return order >= 0;
   }
 
   std::optional<std::string_view> take_plain(size_t start) {
@@ -103,7 +105,7 @@ class IndexReader {
   bool known_extensions() {
     while (at_ + 8 <= end_) {
       if (bytes_[at_] < 'A' || bytes_[at_] > 'Z') return false;
-      size_t size = big_endian(bytes_, at_ + 4, 4);
+      size_t size = number_at(bytes_, at_ + 4);
       if (size > end_ - at_ - 8) return false;
       at_ += 8 + size;
     }
