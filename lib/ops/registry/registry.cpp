@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <deque>
 
+#include "base/parallel.h"
 #include "disk/cache_file.h"
 
 namespace aptix::ops {
@@ -109,7 +110,8 @@ void leave_out_refused(const disk::Workspace& workspace, Registry& registry, std
   if (guard == nullptr) return;
   std::string path;
   auto is_refused = [&](const RegisteredFile& file) {
-    return guard->refuses_reading(path.assign(registry.prefix).append(file.path)).has_value();
+    std::string_view whole = registry.prefix.empty() ? file.path : path.assign(registry.prefix).append(file.path);
+    return guard->refuses_reading(whole).has_value();
   };
   for (RegisteredFile& file : registry.files)
     if (file.known && is_refused(file)) file.known = false;
@@ -204,11 +206,13 @@ context::Signature Registry::signature_of(const RegisteredFile& file) const {
 
 Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request) {
   TRY_ASSIGN(selection, context::Selection::parse(request.globs));
-  TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), workspace, git));
-  auto cache = known_folders(workspace, tree);
   Outcome<Registry> opened;
   Registry& registry = opened.value;
-  if (request.detail >= Detail::contents) load_cache(workspace, registry);
+  Background loading;
+  if (request.detail >= Detail::contents) loading.plan(Background::When::now, [&] { load_cache(workspace, registry); });
+  TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), workspace, git));
+  loading.finish();
+  auto cache = known_folders(workspace, tree);
   auto listed = list(tree, request, selection, cache, stamps_for(request.detail, registry.snapshot));
   opened.diagnostics = std::move(listed.diagnostics);
   if (!opened.ok()) return opened;
