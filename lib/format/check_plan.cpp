@@ -1,6 +1,7 @@
 // Rules over the whole plan, before any file is read. Each finding names both places.
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -193,24 +194,24 @@ class PlanCheck {
     }
   }
 
-  // A file that would have to be a folder as well. In order, a folder stands before what is in it,
-  // with nothing between them that it is not a prefix of.
-  void check_folders() {
-    std::vector<const PathState*> left;
-    for (const PathState& state : states_)
-      if (state.left_by != nullptr) left.push_back(&state);
-    std::sort(left.begin(), left.end(),
-        [](const PathState* a, const PathState* b) { return a->path->str() < b->path->str(); });
-    std::vector<const PathState*> prefixes;  // of the current path, from short to long
-    size_t found = 0;
-    for (const PathState* state : left) {
-      std::string_view path = state->path->str();
-      while (!prefixes.empty() && !path.starts_with(prefixes.back()->path->str())) prefixes.pop_back();
-      auto folder = std::find_if(prefixes.begin(), prefixes.end(),
-          [&](const PathState* prefix) { return state->path->is_below(*prefix->path); });
-      if (folder != prefixes.end() && ++found <= kMostPerRule) report_folder(**folder, *state);
-      prefixes.push_back(state);
+  // The topmost file that the plan leaves above this path; null: none.
+  const PathState* file_above(std::string_view path) const {
+    for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
+      auto above = index_.find(path.substr(0, slash));
+      if (above != index_.end() && states_[above->second].left_by != nullptr) return &states_[above->second];
     }
+    return nullptr;
+  }
+
+  // A file that would have to be a folder as well.
+  void check_folders() {
+    std::map<std::string_view, std::pair<const PathState*, const PathState*>> found;  // by what is inside
+    for (const PathState& state : states_)
+      if (const PathState* folder = state.left_by != nullptr ? file_above(state.path->str()) : nullptr)
+        found.emplace(state.path->str(), std::pair(folder, &state));
+    size_t told = 0;
+    for (const auto& [path, pair] : found)
+      if (++told <= kMostPerRule) report_folder(*pair.first, *pair.second);
   }
 
   void report_folder(const PathState& folder, const PathState& inside) {

@@ -26,17 +26,19 @@ bool may_follow(const FileEdit& entry, const FileEdit& first) {
 
 std::vector<std::vector<size_t>> group_entries(const Plan& plan) {
   std::vector<std::vector<size_t>> groups;
+  groups.reserve(plan.files.size());
   std::unordered_map<std::string_view, size_t> open;  // by path: the group that further entries may join
   for (size_t i = 0; i < plan.files.size(); ++i) {
     const FileEdit& entry = plan.files[i];
     if (entry.from) open.erase(entry.from->str());
-    auto [group, is_new] = open.try_emplace(entry.path.str(), groups.size());
-    bool joins = !is_new && may_follow(entry, plan.files[groups[group->second].front()]);
-    if (!joins) {
-      group->second = groups.size();
-      groups.emplace_back();
+    auto group = open.find(entry.path.str());
+    if (group != open.end() && may_follow(entry, plan.files[groups[group->second].front()])) {
+      groups[group->second].push_back(i);
+      continue;
     }
-    groups[group->second].push_back(i);
+    if (entry.operation == Operation::modify) open.insert_or_assign(entry.path.str(), groups.size());
+    else open.erase(entry.path.str());
+    groups.push_back({i});
   }
   return groups;
 }
