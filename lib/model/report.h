@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/hash/sha256.h"
 #include "model/batch.h"
 #include "model/change_set.h"
 #include "model/plan.h"
@@ -41,14 +43,14 @@ inline EditReport edit_report(const EditOutcome& edit, std::string_view pointer)
 }
 
 struct FileReport {
-  std::string path = {};       // relative to the root
-  std::string doc_path = {};   // when the document named the file by it
-  std::string from = {};       // renamed or copied from
-  std::string operation = {};  // "create", "replace", "delete", "patch", "rename", "copy"
+  std::string path = {};            // relative to the root
+  std::string doc_path = {};        // when the document named the file by it
+  std::string from = {};            // renamed or copied from
+  std::string_view operation = {};  // "create", "replace", "delete", "patch", "rename", "copy"; of static storage
   // "changed", "unchanged", "failed"; "held": fits, but the run failed elsewhere; "skipped": left out by whoever was
   // asked
-  std::string status = {};
-  std::string before_sha = {}, after_sha = {};  // hex; "" when the side does not exist
+  std::string_view status = {};                           // of static storage
+  std::optional<Sha256> before_sha = {}, after_sha = {};  // nothing when the side does not exist
   uint64_t lines_added = 0, lines_removed = 0;
   uint64_t left_out = 0;  // edits, renames and modes that whoever was asked did not want; not in `edits`
   bool by_hand = false;   // they gave it a content of their own, which is one more of `edits`

@@ -54,7 +54,7 @@ bool is_written(const Report& report, const FileReport& file) {
 // Of the file as it is on disk now.
 std::string sha_of(const Report& report, std::string_view path) {
   const FileReport* file = file_of(report, path);
-  return file == nullptr ? std::string() : is_written(report, *file) ? file->after_sha : file->before_sha;
+  return file == nullptr ? std::string() : hex_of(is_written(report, *file) ? file->after_sha : file->before_sha);
 }
 
 // Whether edits that fit stand before the one that does not: what is shown of the file has them in it.

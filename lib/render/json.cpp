@@ -99,7 +99,7 @@ void write_file(json::Writer& w, const FileReport& file) {
   write_optional(w, "docPath", file.doc_path);
   write_optional(w, "from", file.from);
   w.field("operation", file.operation).field("status", file.status);
-  w.field_or_null("before", file.before_sha).field_or_null("after", file.after_sha);
+  w.field_or_null("before", hex_of(file.before_sha)).field_or_null("after", hex_of(file.after_sha));
   w.field("linesAdded", file.lines_added).field("linesRemoved", file.lines_removed);
   if (file.left_out != 0) w.field("leftOut", file.left_out);
   if (file.by_hand) w.field("byHand", true);

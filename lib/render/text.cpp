@@ -104,7 +104,7 @@ class ReportSummary {
     bool verbose = options_.verbosity == Verbosity::verbose;
     if (file.status == "unchanged" && !verbose) return;
     bool as_status = file.status == "unchanged" || file.status == "skipped";
-    std::string_view verb = as_status ? std::string_view(file.status) : std::string_view(file.operation);
+    std::string_view verb = as_status ? file.status : file.operation;
     std::string name = escape_for_display(file.path);
     if (!file.from.empty()) name = fmt::format("{} -> {}", escape_for_display(file.from), name);
     style::append(out_, colour_ && !as_status ? change_style(file) : std::string_view(), verb);

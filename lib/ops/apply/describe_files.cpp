@@ -64,8 +64,8 @@ void add_change(const FileChange& change, Done done, ReportsByPath& reports) {
   bool made = change.after_exists && !change.before.exists && file.from.empty();
   if (made || came_again) file.operation = name(change.before.exists ? Operation::write : Operation::create);
   if (file.status != "failed") file.status = done == Done::yes ? "changed" : "held";
-  file.before_sha = change.before.exists ? change.before_sha.hex() : std::string();
-  file.after_sha = done == Done::yes && change.after_exists ? change.after_sha.hex() : std::string();
+  if (change.before.exists) file.before_sha = change.before_sha;
+  if (done == Done::yes && change.after_exists) file.after_sha = change.after_sha;
   file.lines_added = change.lines_added;
   file.lines_removed = change.lines_removed;
 }
@@ -89,7 +89,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
   }
   for (const KeptFile& kept : changes.kept)
     if (FileReport* file = reports.find(kept.path.str()); file != nullptr)  // null: the source of a copy
-      file->before_sha = file->after_sha = kept.sha.hex();
+      file->before_sha = file->after_sha = kept.sha;
   return std::move(reports).take();
 }
 

@@ -34,8 +34,8 @@ FileReport report_of(const git::Work& work, const ChangeOfPath& changes, const F
   if (file.status != "failed") file.status = "changed";
   if (change->second == nullptr) return file;
   const FileChange& made = *change->second;
-  file.before_sha = made.before.exists ? made.before_sha.hex() : std::string();
-  file.after_sha = made.after_exists ? made.after_sha.hex() : std::string();
+  if (made.before.exists) file.before_sha = made.before_sha;
+  if (made.after_exists) file.after_sha = made.after_sha;
   file.lines_added = made.lines_added;
   file.lines_removed = made.lines_removed;
   return file;

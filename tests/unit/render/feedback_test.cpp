@@ -9,7 +9,7 @@ namespace {
 Report failed_report() {
   Report report;
   report.blocks.push_back({.number = 1, .feedback = "Answer with blocks:\n\n<<<<<<< SEARCH\n"});
-  report.files.push_back({.path = "a.py", .operation = "patch", .status = "failed", .before_sha = "abc123"});
+  report.files.push_back({.path = "a.py", .operation = "patch", .status = "failed", .before_sha = sha256("a")});
   report.files.push_back({.path = "b.py", .operation = "patch", .status = "held"});
   Diagnostic error = make_error(Code::match_not_found, "the block does not fit", "copy the lines from line 2 on");
   error.path = "a.py";
@@ -32,7 +32,7 @@ TEST_CASE("feedback names what failed, shows the file's lines and the form to an
       "  (· is a space, → a tab)\n"
       "  what differs: indentation\n"
       "  do: copy the lines from line 2 on\n"
-      "  SHA-256 of the file now: abc123\n"
+      "  SHA-256 of the file now: ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb\n"
       "These fit, but were not written: b.py\n"
       "Answer with blocks:\n\n<<<<<<< SEARCH\n");
 }
@@ -48,8 +48,8 @@ TEST_CASE("feedback says to the model what it can do, not what the person at the
 }
 
 TEST_CASE("feedback keeps within its tokens, most useful first") {
-  std::string text = render::feedback(failed_report(), {.max_tokens = 120});
-  CHECK(text.size() <= 120 * 3.5);
+  std::string text = render::feedback(failed_report(), {.max_tokens = 137});
+  CHECK(text.size() <= 137 * 3.5);
   CHECK(text.find("1. a.py") != std::string::npos);
   CHECK(text.ends_with("(2 more parts are left out)\n"));
   CHECK(render::feedback(failed_report(), {.max_tokens = 1}).size() <= 4);
@@ -111,8 +111,9 @@ TEST_CASE("feedback gives the hash of what is on disk now, and says where a text
   CHECK(render::feedback(report, {}).find("  a.py has there, after the edits before this one:\n") != std::string::npos);
   report.transaction = 4;
   report.files[0].status = "changed";
-  report.files[0].after_sha = "def456";
-  CHECK(render::feedback(report, {}).find("  SHA-256 of the file now: def456\n") != std::string::npos);
+  report.files[0].after_sha = sha256("b");
+  CHECK(
+      render::feedback(report, {}).find("  SHA-256 of the file now: " + sha256("b").hex() + "\n") != std::string::npos);
 }
 
 TEST_CASE("feedback keeps within any number of tokens") {

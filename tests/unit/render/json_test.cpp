@@ -42,8 +42,8 @@ TEST_CASE("a report names blocks, files and edits") {
   FileReport file{.path = "a.c",
       .operation = "patch",
       .status = "changed",
-      .before_sha = "aa",
-      .after_sha = "bb",
+      .before_sha = sha256("a"),
+      .after_sha = sha256("b"),
       .lines_added = 1,
       .lines_removed = 2};
   file.edits.push_back({.status = EditStatus::applied,
@@ -55,7 +55,7 @@ TEST_CASE("a report names blocks, files and edits") {
   file.edits.push_back({.status = EditStatus::noop, .pointer = "/files/0/patches/1"});
   report.files.push_back(file);
   report.files.push_back(
-      {.path = "b.c", .operation = "create", .status = "changed", .after_sha = "cc", .lines_added = 1});
+      {.path = "b.c", .operation = "create", .status = "changed", .after_sha = sha256("c"), .lines_added = 1});
   CHECK(render_json(report) ==
       "{\"schemaVersion\":1,\"successful\":true,\"result\":{\"command\":\"bundle "
       "apply\",\"dryRun\":false,\"complete\":true,\"transaction\":3,"
@@ -63,12 +63,15 @@ TEST_CASE("a report names blocks, files and edits") {
       "2,\"bytes\":90,\"edits\":1},"
       "{\"number\":2,\"format\":null,\"passedOver\":true,\"why\":\"no "
       "edit\",\"fenced\":false,\"info\":\"\",\"line\":9,\"bytes\":4,\"edits\":0}],"
-      "\"files\":[{\"path\":\"a.c\",\"operation\":\"patch\",\"status\":\"changed\",\"before\":\"aa\",\"after\":\"bb\","
+      "\"files\":[{\"path\":\"a.c\",\"operation\":\"patch\",\"status\":\"changed\","
+      "\"before\":\"ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb\","
+      "\"after\":\"3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d\","
       "\"linesAdded\":1,\"linesRemoved\":2,"
       "\"edits\":[{\"status\":\"applied\",\"rule\":\"moved\",\"line\":5,\"offset\":-2,\"places\":1,\"pointer\":\"/"
       "files/0/patches/0\"},"
       "{\"status\":\"noop\",\"pointer\":\"/files/0/patches/1\"}]},"
-      "{\"path\":\"b.c\",\"operation\":\"create\",\"status\":\"changed\",\"before\":null,\"after\":\"cc\","
+      "{\"path\":\"b.c\",\"operation\":\"create\",\"status\":\"changed\",\"before\":null,"
+      "\"after\":\"2e7d2c03a9507ae265ecf5b5356885a53393a2029d241394997265a1a25aefc6\","
       "\"linesAdded\":1,\"linesRemoved\":0,\"edits\":[]}]},"
       "\"errors\":[],\"warnings\":[]}\n");
 }

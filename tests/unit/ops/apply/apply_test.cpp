@@ -45,8 +45,8 @@ TEST_CASE("an answer is applied, and its report names the transaction and both c
   CHECK(dir.read("a.txt") == "two\n");
   REQUIRE(report.files.size() == 1);
   CHECK(report.files[0].status == "changed");
-  CHECK(report.files[0].before_sha == sha256("one\n").hex());
-  CHECK(report.files[0].after_sha == sha256("two\n").hex());
+  CHECK(report.files[0].before_sha == sha256("one\n"));
+  CHECK(report.files[0].after_sha == sha256("two\n"));
 }
 
 TEST_CASE("every preview is the same path stopped earlier, and leaves no trace") {

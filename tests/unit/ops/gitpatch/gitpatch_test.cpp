@@ -44,8 +44,8 @@ TEST_CASE("a patch that fits is one transaction, and its report has the hashes o
   CHECK(done.text == "one\n2\n");
   CHECK(done.result.report.transaction == 1);
   REQUIRE(done.result.report.files.size() == 1);
-  CHECK(done.result.report.files[0].before_sha == sha256("one\ntwo\n").hex());
-  CHECK(done.result.report.files[0].after_sha == sha256("one\n2\n").hex());
+  CHECK(done.result.report.files[0].before_sha == sha256("one\ntwo\n"));
+  CHECK(done.result.report.files[0].after_sha == sha256("one\n2\n"));
 }
 
 TEST_CASE("a dry run has the diff and writes nothing") {
