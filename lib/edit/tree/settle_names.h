@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -30,7 +32,8 @@ class SeenReader final : public Reader {
   };
 
   Reader& below_;
-  std::unordered_map<std::string, Seen> seen_;  // by path
+  std::pmr::monotonic_buffer_resource memory_;                 // so that it is given back as a whole
+  std::pmr::unordered_map<std::string, Seen> seen_{&memory_};  // by path
 };
 
 // An entry whose file is not there takes the one of its other names that is, when the folder that

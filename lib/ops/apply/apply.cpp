@@ -153,6 +153,7 @@ class ApplyRun {
     if (!misfits) walk(request_.writes() ? Lock::taken : Lock::none);
     if (!steps_->tree.ok()) return tell(Ended::before_changes);
     judge();
+    steps_->tree.value.reader.reset();  // the changes keep what they need of it
     steps_->done = publish(workspace(), steps_->changes.value, publish_request());
     return tell(Ended::with_changes);
   }
