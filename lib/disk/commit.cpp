@@ -57,20 +57,19 @@ void describe_text(const FileChange& change, uint64_t& room, RecordedFile& file)
   room -= taken;
 }
 
-Step step_for(const FileChange& change, const std::string& prefix, uint64_t& room) {
-  Step step;
-  step.file.path = join_path(prefix, change.path.str());
-  if (change.from) step.file.from = join_path(prefix, change.from->str());
-  step.file.before = state_before(change.before);
-  step.file.after = state_after(change);
-  if (change.after_exists && !step.file.after.is_link()) describe_text(change, room, step.file);
+void fill_step(const FileChange& change, const std::string& prefix, uint64_t& room, Step& step) {
+  RecordedFile& file = *step.file;
+  file.path = join_path(prefix, change.path.str());
+  if (change.from) file.from = join_path(prefix, change.from->str());
+  file.before = state_before(change.before);
+  file.after = state_after(change);
+  if (change.after_exists && !file.after.is_link()) describe_text(change, room, file);
   step.seen = change.before.identity;
   step.pieces = &change.pieces;
   if (change.metadata_of) step.metadata_of = join_path(prefix, change.metadata_of->str());
   if (change.metadata_of == change.path && change.before.exists && !change.before.has_attributes)
     step.owner = Owner{change.before.user, change.before.group};
   step.keeps_owner = change.metadata_of == change.path && change.before.keeps_owner;
-  return step;
 }
 
 // A folder that is already there is named, too: it must stay when all that is in it is deleted.
@@ -89,10 +88,10 @@ Draft draft_of(const Site& site, const ChangeSet& changes, const CommitOptions& 
   draft.kind = options.kind;
   draft.reverses = options.reverses;
   draft.top = site.root_prefix;
-  draft.steps.reserve(changes.changes.size());
+  draft.reserve(changes.changes.size());
   uint64_t room = kMostPieceBytes;
   for (const FileChange& change : changes.changes)
-    if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, site.root_prefix, room));
+    if (change.before.exists || change.after_exists) fill_step(change, site.root_prefix, room, draft.add());
   add_folders(draft, changes.submodules, site.root_prefix);
   return draft;
 }
@@ -132,13 +131,13 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
     hashing->finish();  // of the files that do not change
     return run_transaction(site, std::move(draft), options);
   }
-  draft.finish_hashes = [&](std::vector<Step>& steps) {
+  draft.finish_hashes = [&](std::vector<RecordedFile>& files) {
     hashing->finish();
     size_t next = 0;
     for (const FileChange& change : changes.changes) {
       if (!change.before.exists && !change.after_exists) continue;
-      steps[next].file.before.sha = change.before_sha;
-      steps[next++].file.after.sha = change.after_sha;
+      files[next].before.sha = change.before_sha;
+      files[next++].after.sha = change.after_sha;
     }
   };
   return run_transaction(site, std::move(draft), options);

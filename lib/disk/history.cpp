@@ -122,7 +122,8 @@ class Reverser {
       draft.saved_folders[folder.path] = {saved_.get(), saved_folder_name(k), folder.mode};
       if (!held_a_file(folder.path)) draft.made.push_back(folder.path);
     }
-    for (size_t i = 0; i < flip_.manifest.files.size(); ++i) draft.steps.push_back(reversed(i));
+    draft.reserve(flip_.manifest.files.size());
+    for (size_t i = 0; i < flip_.manifest.files.size(); ++i) reverse(i, draft.add());
     return draft;
   }
 
@@ -196,17 +197,15 @@ class Reverser {
               .at(file.path));
   }
 
-  Step reversed(size_t i) const {
+  void reverse(size_t i, Step& step) const {
     const RecordedFile& file = flip_.manifest.files[i];
-    Step step;
-    step.file.path = file.path;
-    step.file.before = file.after;
-    step.file.after = file.before;
-    step.file.whole = file.whole;
+    step.file->path = file.path;
+    step.file->before = file.after;
+    step.file->after = file.before;
+    step.file->whole = file.whole;
     step.seen = seen_[i];
     step.saved_in = saved_.get();
     step.saved = staged_name(i);
-    return step;
   }
 
   Site& site_;

@@ -125,7 +125,7 @@ class Transaction {
 
   Status stage() {
     TRY(disk::stage(run_, draft_, manifest_.made, flusher_));
-    if (draft_.finish_hashes) draft_.finish_hashes(draft_.steps);
+    if (draft_.finish_hashes) draft_.finish_hashes(draft_.files);
     return {};
   }
 
@@ -137,8 +137,7 @@ class Transaction {
     manifest_.caller = site_.around.caller;
     manifest_.command = site_.around.command;
     manifest_.batch = options_.batch;
-    manifest_.files.reserve(draft_.steps.size());
-    for (const Step& step : draft_.steps) manifest_.files.push_back(step.file);
+    manifest_.files = std::move(draft_.files);
     std::string text = encode(manifest_);
     if (text.size() > kLongestManifest)
       return fail(Code::limit_exceeded, "too many files for one transaction", "make the change in several steps");

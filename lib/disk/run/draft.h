@@ -21,7 +21,7 @@ namespace aptix::disk {
 
 // What becomes of one path.
 struct Step {
-  RecordedFile file;
+  RecordedFile* file;   // of Draft::files, which the manifest has later
   FileIdentity seen{};  // of the file that was read; zero: only its content counts
   // The postimage is new content with the metadata of a file of the tree ...
   const std::vector<std::string_view>* pieces = nullptr;
@@ -35,8 +35,8 @@ struct Step {
 
   std::optional<size_t> tree{};  // of NewTrees, which it is staged in, not as n<i>
 
-  bool is_new() const { return !file.before.exists && metadata_of.empty() && pieces != nullptr; }
-  bool has_data() const { return file.after.exists && !file.after.is_link(); }
+  bool is_new() const { return !file->before.exists && metadata_of.empty() && pieces != nullptr; }
+  bool has_data() const { return file->after.exists && !file->after.is_link(); }
 };
 
 // A folder that is to be made again. Without an r<k> it belongs to this process and has this mode.
@@ -47,16 +47,25 @@ struct SavedFolder {
 };
 
 struct Draft {
+  Draft() = default;
+  Draft(Draft&&) = default;  // a copy would have steps that point into the other
+
   TransactionKind kind = TransactionKind::apply;
   uint64_t reverses = 0;
-  std::vector<Step> steps;
+  std::vector<RecordedFile> files;                   // never grows beyond what was reserved: the steps point into it
+  std::vector<Step> steps;                           // parallel to `files`
   std::vector<std::string> made, removed;            // folders named by themselves: to be made, to be removed if empty
   std::map<std::string, SavedFolder> saved_folders;  // folders that are made again; others are made as usual
   std::optional<std::set<std::string>> removable;    // folders that are removed when they are left empty; nothing: any
   std::string top;                                   // ... below this one: the root's prefix
   // Fills before.sha and after.sha; called once, after the staging.
-  std::function<void(std::vector<Step>&)> finish_hashes;
+  std::function<void(std::vector<RecordedFile>&)> finish_hashes;
 
+  void reserve(size_t count) {
+    files.reserve(count);
+    steps.reserve(count);
+  }
+  Step& add() { return steps.emplace_back(Step{.file = &files.emplace_back()}); }
   bool empty() const { return steps.empty() && made.empty() && removed.empty(); }
 };
 

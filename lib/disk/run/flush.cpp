@@ -94,7 +94,7 @@ Status Flusher::finish_each(const std::vector<Step>& steps) {
   for (Written& written : written_) {
     int status = fs_.sync_data(written.fd.get());
     if (status == 0) status = written.fd.close();
-    if (status < 0) return write_failure(steps[written.i].file.path, status);
+    if (status < 0) return write_failure(steps[written.i].file->path, status);
   }
   return {};
 }
@@ -105,7 +105,7 @@ Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
       if (!steps[i].has_data()) return {};
       Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_RDONLY, 0));
       int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
-      if (status < 0) return write_failure(steps[i].file.path, status);
+      if (status < 0) return write_failure(steps[i].file->path, status);
       return {};
     };
   });

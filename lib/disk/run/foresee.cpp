@@ -19,7 +19,7 @@ class Foresight {
   Diagnostics run() {
     for (const Step& step : draft_.steps) {
       look_at(step);
-      if (step.file.after.exists) files_.insert(step.file.path);
+      if (step.file->after.exists) files_.insert(step.file->path);
     }
     for (const ManifestFolder& folder : plan_.removed)
       if (gives_way(folder.path) && look_at_name("cannot remove the empty folder", folder.path))
@@ -29,9 +29,9 @@ class Foresight {
 
  private:
   void look_at(const Step& step) {
-    const char* doing = step.file.after.exists ? "cannot write" : "cannot delete";
-    if (!step.file.before.exists) look_at_folder(doing, step.file.path);
-    else if (!look_at_name(doing, step.file.path)) return;
+    const char* doing = step.file->after.exists ? "cannot write" : "cannot delete";
+    if (!step.file->before.exists) look_at_folder(doing, step.file->path);
+    else if (!look_at_name(doing, step.file->path)) return;
   }
 
   void say(Error error, int status) { (status == -EROFS ? said_.warnings : said_.errors).push_back(std::move(error)); }
@@ -89,18 +89,19 @@ class FolderPlanner {
  public:
   FolderPlanner(Site& site, const Draft& draft) : fs_(site.fs), draft_(draft), folders_(site.fs, site.top.get()) {
     for (const Step& step : draft.steps)
-      if (!step.file.after.exists) leaving_.insert(step.file.path);
+      if (!step.file->after.exists) leaving_.insert(step.file->path);
   }
 
   Result<FolderPlan> run() {
     for (const Step& step : draft_.steps)
-      if (step.file.after.exists) TRY(need(split_path(step.file.path).first, step.file.before.exists, step.file.path));
+      if (step.file->after.exists)
+        TRY(need(split_path(step.file->path).first, step.file->before.exists, step.file->path));
     for (const std::string& folder : draft_.made) TRY(need(folder, false, folder));
     for (const std::string& path : leaving_) TRY(may_go(split_path(path).first, path));
     for (const std::string& folder : draft_.removed)
       if (int dir = folders_.open(folder); dir != -ENOTDIR && dir != -ELOOP) TRY(may_go(folder, folder));
     for (const Step& step : draft_.steps)
-      if (step.file.after.exists && removable_.contains(step.file.path)) TRY(is_vacated(step.file.path));
+      if (step.file->after.exists && removable_.contains(step.file->path)) TRY(is_vacated(step.file->path));
     FolderPlan plan{{missing_.begin(), missing_.end()}, {}};
     for (const auto& [path, mode] : removable_) plan.removed.push_back({path, mode});
     return plan;

@@ -202,9 +202,9 @@ class Publisher {
     for (size_t i = 0; i < draft_.steps.size(); ++i) {
       const Step& step = draft_.steps[i];
       if (step.tree != tree) continue;
-      auto [dir, name] = built.target(trees_.built_path(tree, step.file.path));
+      auto [dir, name] = built.target(trees_.built_path(tree, step.file->path));
       int status = dir < 0 ? dir : fs_.rename(dir, name.c_str(), run_.tx, staged_name(i).c_str(), RenameMode::replace);
-      if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));
+      if (status < 0) return fail(io_failure("cannot write", step.file->path, -status));
     }
     int status = throw_away(run_.site, run_.tx, tree_name(tree).c_str());
     if (status < 0) return fail(io_failure("cannot write", trees_.tops()[tree], -status));

@@ -59,7 +59,7 @@ class FolderSaver {
   // A file takes the place of the folder, or of one above it.
   bool gives_way(const std::string& folder) const {
     return std::any_of(draft_.steps.begin(), draft_.steps.end(), [&](const Step& step) {
-      return step.file.after.exists && (folder == step.file.path || folder.starts_with(step.file.path + "/"));
+      return step.file->after.exists && (folder == step.file->path || folder.starts_with(step.file->path + "/"));
     });
   }
 

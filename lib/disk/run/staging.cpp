@@ -87,7 +87,7 @@ Status build_trees(
   NewFileDefaults defaults(above);
   std::set<size_t> wanted, shut;
   for (Step& step : steps) {
-    if (step.file.after.exists && step.is_new()) step.tree = trees.tree_of(split_path(step.file.path).first);
+    if (step.file->after.exists && step.is_new()) step.tree = trees.tree_of(split_path(step.file->path).first);
     if (step.tree) wanted.insert(*step.tree);
   }
   for (size_t tree : wanted) {
@@ -119,7 +119,7 @@ class Stager {
   // Errors: file_changed, path_*, io_error, io_no_space.
   Status stage(size_t i, Step& step) {
     if (step.pieces == nullptr) return stage_saved(i, step);
-    if (step.file.after.is_link()) return stage_link(i, step);
+    if (step.file->after.is_link()) return stage_link(i, step);
     if (step.metadata_of.empty()) return stage_new(i, step);
     return step.owner ? stage_plain(i, step) : stage_like(i, step);
   }
@@ -128,8 +128,8 @@ class Stager {
   // Where a postimage is written.
   Result<Target> spot_of(size_t i, const Step& step) {
     if (!step.tree) return Target{run_.tx, staged_name(i)};
-    Target spot = built_.target(trees_.built_path(*step.tree, step.file.path));
-    if (spot.dir < 0) return write_failure(step.file.path, spot.dir);
+    Target spot = built_.target(trees_.built_path(*step.tree, step.file->path));
+    if (spot.dir < 0) return write_failure(step.file->path, spot.dir);
     return spot;
   }
 
@@ -144,7 +144,7 @@ class Stager {
       Fd fd(fs_, fs_.open(run_.tx, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
       status = fd.ok() ? flusher_.wrote(i, std::move(fd)) : -fd.error();
     }
-    if (status < 0) return write_failure(step.file.path, status);
+    if (status < 0) return write_failure(step.file->path, status);
     return {};
   }
 
@@ -153,19 +153,19 @@ class Stager {
     for (std::string_view piece : *step.pieces) target += piece;
     TRY_ASSIGN(spot, spot_of(i, step));
     int status = fs_.symlink(target.c_str(), spot.dir, spot.name.c_str());
-    if (status < 0) return write_failure(step.file.path, status);
+    if (status < 0) return write_failure(step.file->path, status);
     return {};
   }
 
   Status stage_new(size_t i, Step& step) {
-    uint32_t wanted = step.file.after.mode;
-    set_mode(step.file.after, wanted & ~run_.site.around.umask);
+    uint32_t wanted = step.file->after.mode;
+    set_mode(step.file->after, wanted & ~run_.site.around.umask);
     TRY_ASSIGN(spot, spot_of(i, step));
-    Fd fd(fs_, fs_.open(spot.dir, spot.name.c_str(), O_WRONLY | O_CREAT | O_EXCL, step.file.after.mode));
+    Fd fd(fs_, fs_.open(spot.dir, spot.name.c_str(), O_WRONLY | O_CREAT | O_EXCL, step.file->after.mode));
     int status = fd.ok() ? inherit(fd.get(), wanted, step) : -fd.error();
     if (status == 0) status = write_pieces(fs_, fd.get(), *step.pieces);
     if (status == 0) status = flusher_.wrote(i, std::move(fd));
-    if (status < 0) return write_failure(step.file.path, status);
+    if (status < 0) return write_failure(step.file->path, status);
     return {};
   }
 
@@ -174,36 +174,36 @@ class Stager {
     TRY_ASSIGN(model, open_model(step.metadata_of));
     struct stat about {};
     int status = fs_.fstat(model.get(), about);
-    if (status < 0) return write_failure(step.file.path, status);
+    if (status < 0) return write_failure(step.file->path, status);
     if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
-    mode_t mode = limited(step.file.after.mode, about.st_mode & 07777, run_.site.around.umask);
+    mode_t mode = limited(step.file->after.mode, about.st_mode & 07777, run_.site.around.umask);
     Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
     status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
-    if (status < 0) return write_failure(step.file.path, status);
-    if (status = find_owner(fd.get()); status < 0) return write_failure(step.file.path, status);
+    if (status < 0) return write_failure(step.file->path, status);
+    if (status = find_owner(fd.get()); status < 0) return write_failure(step.file->path, status);
     status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, mode, owners_of(step));
-    if (status < 0) return fail(metadata_failure(step.file.path, status));
-    set_mode(step.file.after, mode);
+    if (status < 0) return fail(metadata_failure(step.file->path, status));
+    set_mode(step.file->after, mode);
     status = flusher_.wrote(i, std::move(fd));
-    if (status < 0) return write_failure(step.file.path, status);
+    if (status < 0) return write_failure(step.file->path, status);
     return {};
   }
 
   // Usually the file has the right owner and mode as soon as it is made.
   Status stage_plain(size_t i, Step& step) {
-    mode_t mode = limited(step.file.after.mode, step.file.before.mode, run_.site.around.umask);
+    mode_t mode = limited(step.file->after.mode, step.file->before.mode, run_.site.around.umask);
     Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode & 0777));
     int status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
     struct stat made {};
     if (status == 0) status = fs_.fstat(fd.get(), made);
-    if (status < 0) return write_failure(step.file.path, status);
+    if (status < 0) return write_failure(step.file->path, status);
     status = give_owner(fs_, {fd.get(), made}, *step.owner, owners_of(step), mode);
-    set_mode(step.file.after, mode);
+    set_mode(step.file->after, mode);
     bool same_owner = *step.owner == Owner{made.st_uid, made.st_gid};
     if (status == 0 && (!same_owner || (made.st_mode & 07777) != mode)) status = fs_.fchmod(fd.get(), mode);
-    if (status < 0) return fail(metadata_failure(step.file.path, status));
+    if (status < 0) return fail(metadata_failure(step.file->path, status));
     status = flusher_.wrote(i, std::move(fd));
-    if (status < 0) return write_failure(step.file.path, status);
+    if (status < 0) return write_failure(step.file->path, status);
     return {};
   }
 
@@ -231,7 +231,7 @@ class Stager {
   // umask does not count.
   int inherit(int fd, uint32_t wanted, Step& step) {
     const NewFileDefaults::Of* given = nullptr;
-    int status = defaults_.find(split_path(step.file.path).first, given);
+    int status = defaults_.find(split_path(step.file->path).first, given);
     if (status == 0 && given->has_group) status = fs_.fchown(fd, static_cast<uid_t>(-1), given->group);
     if (status < 0 || !given->has_acl) return status;
     int folder = folders_.open(given->from);
@@ -239,8 +239,8 @@ class Stager {
     struct stat about {};
     if (status == 0) status = fs_.fstat(fd, about);
     if (status < 0) return status;
-    set_mode(step.file.after, about.st_mode & wanted & 07777);
-    return fs_.fchmod(fd, step.file.after.mode);
+    set_mode(step.file->after, about.st_mode & wanted & 07777);
+    return fs_.fchmod(fd, step.file->after.mode);
   }
 
   const Running& run_;
@@ -271,7 +271,7 @@ Status stage(const Running& run, Draft& draft, const std::vector<std::string>& m
     auto stager = std::make_shared<Stager>(run, trees, flusher);
     return [&, stager](size_t i) -> Status {
       if (run.site.interrupted()) return fail(interruption());
-      if (!steps[i].file.after.exists) return {};
+      if (!steps[i].file->after.exists) return {};
       return stager->stage(i, steps[i]);
     };
   });
