@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 #include "ops/files/sha.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
@@ -66,6 +68,28 @@ TEST_CASE("a file that cannot be read does not keep the others from being hashed
   CHECK(entries[0].error->code == Code::file_missing);
   CHECK(entries[1].sha == sha256("a"));
   CHECK(entries[2].error->code == Code::path_special);
+}
+
+TEST_CASE("a large file whose reading fails, at first or later, is an error, and the next one is hashed") {
+  test::TempDir dir;
+  std::string bytes(9 << 20, 'x');
+  dir.write("big", bytes);
+  dir.write("more", bytes);
+  for (uint64_t nth : {1u, 7u}) {
+    CAPTURE(nth);
+    test::FaultFs fs(disk::posix_file_system());
+    auto tree = Tree::open(fs, dir.path());
+    REQUIRE(tree);
+    fs.fail_call("read", EIO, nth);
+    std::vector<ShaEntry> entries;
+    auto take = [&](const ShaEntry& entry) { entries.push_back(entry); };
+    CHECK(sha_files(*tree, {.paths = {"big"}, .threads = 2}, take));
+    CHECK(sha_files(*tree, {.paths = {"more"}, .threads = 2}, take));
+    REQUIRE(entries.size() == 2);
+    REQUIRE(entries[0].error);
+    CHECK(entries[0].error->message == "cannot read 'big': input/output error");
+    CHECK(entries[1].sha == sha256(bytes));
+  }
 }
 
 TEST_CASE("a file that is cut short while it is read is hashed again, and is an error when it keeps changing") {
