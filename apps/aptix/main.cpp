@@ -12,6 +12,7 @@
 #include <new>
 #include <thread>
 
+#include "base/diagnostic.h"
 #include "base/text/ascii.h"
 #include "commands/help.h"
 #include "render/json.h"
@@ -163,7 +164,7 @@ int finish(const Answer& answer, Output& out, Output& err) {
     err.flush();
     return answer.exit_code;
   }
-  std::string why = fmt::format("cannot write to standard output: {}", os_message(out.error()));
+  std::string why = fmt::format("cannot write to standard output: {}", system_message(out.error()));
   if (answer.transaction != 0) {
     err.write(fmt::format("aptix: {}; transaction {} is done all the same\n", why, answer.transaction));
     err.flush();

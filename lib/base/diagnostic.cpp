@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <system_error>
 
 namespace aptix {
 namespace {
@@ -175,6 +176,13 @@ void Diagnostics::make_strict() {
   std::move(loose, warnings.end(), std::back_inserter(errors));
   warnings.erase(loose, warnings.end());
   more_errors += std::exchange(more_warnings, 0);  // where so many are found, all are strict
+}
+
+std::string system_message(int error) {
+  std::string text = std::generic_category().message(error);
+  if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a')
+    text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
 }
 
 int exit_code(std::span<const Diagnostic> errors) {

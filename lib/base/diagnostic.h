@@ -256,6 +256,9 @@ struct Diagnostics {
   void make_strict();
 };
 
+// What the operating system says about an errno: "permission denied".
+std::string system_message(int error);
+
 // The exit code for a set of errors: the largest class among 1, 3 and 4 that one of them has; any
 // other class (2, 5, 6, 7, 70, 130) outranks those. 0 when there is none.
 int exit_code(std::span<const Diagnostic> errors);

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
@@ -28,7 +29,7 @@ std::string shown_audit(const Site& site, std::string_view name) {
 }
 
 Error audit_failure(const Site& site, std::string_view name, const std::string& why) {
-  return make_error(Code::audit_failed, "cannot write the audit " + quoted(shown_audit(site, name)) + ": " + why,
+  return make_error(Code::audit_failed, "cannot write the audit " + in_quotes(shown_audit(site, name)) + ": " + why,
       "let it be written again, or have a look at who changed it");
 }
 
@@ -40,7 +41,7 @@ Error audit_io(const Site& site, std::string_view name, int error) {
 
 Diagnostic audit_note(const Site& site, std::string_view name, const std::string& what) {
   return make_error(
-      Code::audit_damaged, quoted(shown_audit(site, name)) + " " + what, "'aptix audit verify' tells more");
+      Code::audit_damaged, in_quotes(shown_audit(site, name)) + " " + what, "'aptix audit verify' tells more");
 }
 
 std::optional<uint64_t> audit_number(std::string_view name) {

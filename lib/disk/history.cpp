@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/text/text.h"
 #include "disk/back/prune.h"
 #include "disk/commit.h"
 #include "disk/os/file_on_disk.h"
@@ -166,7 +167,7 @@ class Reverser {
 
   Error in_the_place(const std::string& path, const std::string& file) const {
     return make_error(Code::undo_changed,
-        quoted(path) + " was put in the place of the file " + quoted(file) + " after " + named(flip_),
+        in_quotes(path) + " was put in the place of the file " + in_quotes(file) + " after " + named(flip_),
         "move it elsewhere, and undo again")
         .at(path);
   }
@@ -179,7 +180,7 @@ class Reverser {
 
   Error changed(const RecordedFile& file, const FileOnDisk& there) const {
     const char* how = !file.after.exists ? " exists again" : there.missing() ? " was deleted" : " was changed";
-    return make_error(Code::undo_changed, quoted(file.path) + how + " since " + named(flip_),
+    return make_error(Code::undo_changed, in_quotes(file.path) + how + " since " + named(flip_),
         "take back the later change first, or edit the file by hand")
         .at(file.path);
   }
@@ -192,7 +193,7 @@ class Reverser {
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
     else if (!saved.is(file.before))
       errors_.push_back(
-          make_error(Code::undo_nothing, "the saved old text of " + quoted(file.path) + " is not what it was",
+          make_error(Code::undo_nothing, "the saved old text of " + in_quotes(file.path) + " is not what it was",
               "change the file back by hand, or take it from git or a backup")
               .at(file.path));
   }

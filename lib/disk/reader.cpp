@@ -10,6 +10,7 @@
 
 #include "base/page_buffer.h"
 #include "base/populate.h"
+#include "base/text/text.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
@@ -78,12 +79,12 @@ constexpr uint64_t kHashedBesideInAll = 1 << 20;
 
 Error symlink_failure(const RelPath& path) {
   return make_error(
-      Code::path_symlink, quoted(path.str()) + " is a symbolic link", "name the file that the link points to")
+      Code::path_symlink, in_quotes(path) + " is a symbolic link", "name the file that the link points to")
       .at(path.str());
 }
 
 Error special_failure(const RelPath& path, const char* kind, const char* hint = "name a regular file") {
-  return make_error(Code::path_special, quoted(path.str()) + " is " + kind, hint).at(path.str());
+  return make_error(Code::path_special, in_quotes(path) + " is " + kind, hint).at(path.str());
 }
 
 Error cannot_open(const RelPath& path, int error) {
@@ -233,7 +234,7 @@ class DiskReader final : public Reader {
 
   Error too_large(const RelPath& path, uint64_t size) const {
     return make_error(Code::limit_exceeded,
-        quoted(path.str()) + " has " + std::to_string(size) + " bytes, more than the limit of " +
+        in_quotes(path) + " has " + std::to_string(size) + " bytes, more than the limit of " +
             std::to_string(limits_.file_bytes),
         "raise the limit with --max-file")
         .at(path.str());

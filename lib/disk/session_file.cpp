@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/text/text.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
@@ -32,13 +33,15 @@ bool is_session_id(std::string_view id) {
 }
 
 Error no_such_session(const std::string& id) {
-  return make_error(Code::session_unknown, fmt::format("there is no session {} in this workspace", quoted(id)),
+  return make_error(Code::session_unknown,
+      fmt::format("there is no session {} in this workspace", excerpt_in_quotes(id)),
       "'aptix session start' makes one; 'aptix session list' names those that there are");
 }
 
 Error cut_off(const Site& site, const std::string& id) {
   return make_error(Code::session_unknown,
-      fmt::format("the session {} cannot be gone on with: {} was cut off", quoted(id), quoted(shown_session(site, id))),
+      fmt::format("the session {} cannot be gone on with: {} was cut off", excerpt_in_quotes(id),
+          in_quotes(shown_session(site, id))),
       "begin another one with 'aptix session start'");
 }
 
@@ -99,7 +102,7 @@ Status SessionFile::lock_named() {
   if (status == 0 && (!S_ISREG(about.st_mode) || about.st_nlink > 1)) status = -EINVAL;
   if (status == 0) status = wait_for_lock(*site_, file.get());
   if (status == -EWOULDBLOCK)
-    return fail(Code::lock_busy, fmt::format("another run holds {}", quoted(shown_session(*site_, id_))),
+    return fail(Code::lock_busy, fmt::format("another run holds {}", in_quotes(shown_session(*site_, id_))),
         "wait until it is done, and run the command again");
   if (status < 0) return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
   file_ = std::move(file);

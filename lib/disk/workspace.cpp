@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "base/text/text.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
@@ -47,8 +48,9 @@ bool is_repository(FileSystem& fs, int dir) {
 }
 
 Error inside_repository(const std::string& root, const std::string& repository) {
-  std::string where = root == repository ? " is a git repository" : " is in the git repository " + quoted(repository);
-  return make_error(Code::path_reserved, quoted(root) + where + ", not in a work tree", "name a work tree with -C")
+  std::string where =
+      root == repository ? " is a git repository" : " is in the git repository " + in_quotes(repository);
+  return make_error(Code::path_reserved, in_quotes(root) + where + ", not in a work tree", "name a work tree with -C")
       .at(root);
 }
 

@@ -33,8 +33,6 @@ bool is_made_of_lines(const FileEdit& file) {
   return file.order == Order::as_before && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
 }
 
-std::string quoted_path(const RelPath& path) { return quoted_for_display(path.str()); }
-
 // Whether simple case mapping or composition could make another path of it.
 bool may_fold(std::string_view path) {
   return std::any_of(path.begin(), path.end(),
@@ -149,14 +147,14 @@ class PlanCheck {
   }
 
   void report_content_twice(const PathState& state, const FileEdit& file) {
-    error(Code::content_twice, file, "the whole content of " + quoted_path(*state.path) + " is given twice",
+    error(Code::content_twice, file, "the whole content of " + in_quotes(*state.path) + " is given twice",
         "give one entry for it")
         .notes.push_back(first_at(*state.content));
   }
 
   void report_overlap(const PathState& state) {
     error(Code::block_overlap, *state.other_kind,
-        "two kinds of block change " + quoted_path(*state.path) + ": '" + format_name(*state.first) + "' and '" +
+        "two kinds of block change " + in_quotes(*state.path) + ": '" + format_name(*state.first) + "' and '" +
             format_name(*state.other_kind) + "'",
         "change each file in one block, or allow it with --allow-overlap")
         .notes.push_back(first_at(*state.first));
@@ -187,7 +185,7 @@ class PlanCheck {
           *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
       if (other.path == file.path || ++found > kMostPerRule) continue;
       error(Code::path_case_twin, file,
-          "the paths " + quoted_path(other.path) + " and " + quoted_path(file.path) + " differ only in " +
+          "the paths " + in_quotes(other.path) + " and " + in_quotes(file.path) + " differ only in " +
               how_they_differ(other.path.str(), file.path.str()),
           "write the path as the file is called")
           .notes.push_back(first_at(other));
@@ -216,7 +214,7 @@ class PlanCheck {
 
   void report_folder(const PathState& folder, const PathState& inside) {
     error(Code::path_conflict, *inside.left_by,
-        quoted_path(*folder.path) + " would be a file and the folder of " + quoted_path(*inside.path),
+        in_quotes(*folder.path) + " would be a file and the folder of " + in_quotes(*inside.path),
         "delete the one, or choose another path")
         .notes.push_back(first_at(*folder.left_by));
   }

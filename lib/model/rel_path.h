@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/result.h"
+#include "base/text/text.h"
 
 namespace aptix {
 
@@ -36,6 +37,8 @@ class RelPath {
   explicit RelPath(std::string text) : text_(std::move(text)) {}
   std::string text_;
 };
+
+inline std::string in_quotes(const RelPath& path) { return in_quotes(path.str()); }  // for messages
 
 // Where a symbolic link leads, by the letters of its target alone: the target, seen from the folder of `link`, a path
 // from the root on, never leaves the root.

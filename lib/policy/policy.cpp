@@ -16,17 +16,15 @@ constexpr std::string_view kApprovals[] = {"always", "tools", "never"};
 constexpr std::string_view kDecisions[] = {"allowed", "needs approval", "denied"};
 constexpr std::string_view kDefault = "default";
 
-std::string shown(std::string_view path) { return fmt::format("'{}'", escape_for_display(path)); }
-
 std::string rule_of(const Verdict& verdict) {
   if (verdict.rule == "allow_write" && verdict.glob.empty())
-    return fmt::format("no pattern of 'policy.allow_write' in {} names it", shown(verdict.from));
-  std::string where = verdict.from == kDefault ? "by default" : "in " + shown(verdict.from);
-  return fmt::format("{} is in 'policy.{}' {}", shown(verdict.glob), verdict.rule, where);
+    return fmt::format("no pattern of 'policy.allow_write' in {} names it", in_quotes(verdict.from));
+  std::string where = verdict.from == kDefault ? "by default" : "in " + in_quotes(verdict.from);
+  return fmt::format("{} is in 'policy.{}' {}", in_quotes(verdict.glob), verdict.rule, where);
 }
 
 Error denied(std::string_view path, std::string_view verb, const Verdict& verdict) {
-  Error error = make_error(Code::policy_denied, fmt::format("the policy does not let {} be {}", shown(path), verb),
+  Error error = make_error(Code::policy_denied, fmt::format("the policy does not let {} be {}", in_quotes(path), verb),
       "leave the file out, or ask who wrote the rule to change it");
   error.notes.push_back(rule_of(verdict));
   return std::move(error.at(path));
@@ -83,7 +81,7 @@ Policy Policy::merge(Rules user, Rules workspace, std::vector<Diagnostic>& warni
         warnings.push_back(cannot_widen(
             fmt::format("'policy.allow_write' of a workspace can only narrow; of {} only what your own file allows is "
                         "taken",
-                shown(rule.pattern())),
+                in_quotes(rule.pattern())),
             workspace.from));
   policy.user_ = std::move(user);
   policy.workspace_ = std::move(workspace);
@@ -152,13 +150,13 @@ Diagnostics Policy::judge_write(std::string_view path) const {
   if (verdict.decision == Decision::denied) said.errors.push_back(denied(path, "written", verdict));
   if (verdict.decision == Decision::waits)
     said.errors.push_back(make_error(Code::policy_approval_needed,
-        fmt::format("a change of {} needs the approval of a person", shown(path)),
+        fmt::format("a change of {} needs the approval of a person", in_quotes(path)),
         "without '--dry-run' it is stored, and 'aptix approve' lists it")
                               .at(path));
   if (verdict.decision != Decision::allowed || verdict.rule.empty()) return said;
   Diagnostic warning = make_error(Code::policy_sensitive,
-      verdict.why.empty() ? fmt::format("{} is called sensitive: {}", shown(path), rule_of(verdict))
-                          : fmt::format("{} is sensitive: it {}", shown(path), verdict.why),
+      verdict.why.empty() ? fmt::format("{} is called sensitive: {}", in_quotes(path), rule_of(verdict))
+                          : fmt::format("{} is sensitive: it {}", in_quotes(path), verdict.why),
       "look at this change yourself: '--diff' shows it");
   said.warnings.push_back(std::move(warning.at(path)));
   return said;

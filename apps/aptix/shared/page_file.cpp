@@ -18,7 +18,8 @@ constexpr mode_t kNewFile = 0666;
 constexpr int kMostLinks = 40;  // as many as the kernel follows
 
 Error cannot_write(const std::string& file, int error) {
-  return make_error(Code::io_error, fmt::format("cannot write '{}': {}", escape_for_display(file), os_message(error)),
+  return make_error(Code::io_error,
+      fmt::format("cannot write '{}': {}", escape_for_display(file), system_message(error)),
       "give '--html' another FILE");
 }
 

@@ -18,7 +18,7 @@ namespace aptix::app {
 namespace {
 
 tl::unexpected<Error> editor_failure(std::string_view what, int error) {
-  return fail(Code::io_error, fmt::format("{}: {}", what, os_message(error)),
+  return fail(Code::io_error, fmt::format("{}: {}", what, system_message(error)),
       "let TMPDIR name a folder that can be written to");
 }
 
@@ -78,7 +78,7 @@ Status run_editor(const std::string& editor, int terminal, const std::string& pa
   int error = ::posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environ);
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return fail(Code::io_error, "cannot start the editor: " + os_message(error));
+  if (error != 0) return fail(Code::io_error, "cannot start the editor: " + system_message(error));
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -183,7 +183,7 @@ Top top_of(const std::string& root, const Environment& environment) {
 
 tl::unexpected<Error> cannot_run(int error) {
   return fail(
-      Code::io_error, "cannot run git: " + os_message(error), "install git, or leave out the options that need it");
+      Code::io_error, "cannot run git: " + system_message(error), "install git, or leave out the options that need it");
 }
 
 bool is_setting(std::string_view word) {

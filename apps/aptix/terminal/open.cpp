@@ -33,7 +33,7 @@ Result<std::string> read_config_file(const std::string& path, bool required) {
   if (fd < 0 && !required && (errno == ENOENT || errno == ENOTDIR || cannot_be_entered(path))) return std::string();
   if (fd < 0)
     return fail(Code::config_invalid,
-        fmt::format("cannot read the configuration '{}': {}", escape_for_display(path), os_message(errno)),
+        fmt::format("cannot read the configuration '{}': {}", escape_for_display(path), system_message(errno)),
         "repair the file, or let APTIX_CONFIG name another");
   struct stat status;
   bool regular = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);

@@ -154,7 +154,7 @@ ProgramRun run_to_end(const Program& program) {
 Result<std::string> run_program(const Program& program) {
   ProgramRun run = run_to_end(program);
   if (run.went_well) return std::move(run.output);
-  if (run.error != 0) return failure(program, "cannot be run: " + os_message(run.error));
+  if (run.error != 0) return failure(program, "cannot be run: " + system_message(run.error));
   return failure(program, run.too_late ? "took too long" : run.too_much ? "printed too much" : "failed");
 }
 

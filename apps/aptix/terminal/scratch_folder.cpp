@@ -58,7 +58,7 @@ Result<std::string> ScratchFolder::path() {
   remove_left(parent_, name);
   std::string made = parent_ + "/" + name + "XXXXXX";
   if (::mkdtemp(made.data()) == nullptr)
-    return fail(Code::io_error, "cannot make a folder for the " + purpose_ + ": " + os_message(errno),
+    return fail(Code::io_error, "cannot make a folder for the " + purpose_ + ": " + system_message(errno),
         "let TMPDIR name a folder that can be written to");
   lock_ = lock(made);
   path_ = made;

@@ -35,7 +35,7 @@ std::optional<uint64_t> size_of(int fd) {
 
 Error unreadable(const std::string& name, int error) {
   Error result = make_error(Code::input_unreadable,
-      fmt::format("cannot read '{}': {}", escape_for_display(name), os_message(error)),
+      fmt::format("cannot read '{}': {}", escape_for_display(name), system_message(error)),
       "give a file that can be read, or '-' for standard input");
   result.path = name;
   return result;
@@ -50,13 +50,6 @@ Error too_large(const std::string& name, uint64_t most) {
 }
 
 }  // namespace
-
-std::string os_message(int error) {
-  std::string text = std::strerror(error);
-  if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a')
-    text[0] = static_cast<char>(text[0] - 'A' + 'a');
-  return text;
-}
 
 void Output::write(std::string_view text) {
   if (error_ != 0) return;

@@ -48,9 +48,6 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
 // All of a file, "-" being standard input.
 Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted);
 
-// What the operating system says about an errno, in lower case.
-std::string os_message(int error);
-
 int64_t now_ns();  // since 1970
 
 }  // namespace aptix::app

@@ -19,7 +19,7 @@ constexpr size_t kLongest = 4096;
 // EIO: it was hung up. Whoever was to answer has gone, in the middle of a question or of an answer.
 Error stream_failure(std::string_view doing, int error) {
   if (error == EIO) return make_error(Code::interrupted, "interrupted: the terminal has gone");
-  return make_error(Code::io_error, fmt::format("cannot {} the terminal: {}", doing, os_message(error)));
+  return make_error(Code::io_error, fmt::format("cannot {} the terminal: {}", doing, system_message(error)));
 }
 
 }  // namespace

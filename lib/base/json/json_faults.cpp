@@ -29,8 +29,6 @@ std::string times(const Occurrences& some, std::string_view one, std::string_vie
   return some.count == 1 ? std::string(one) : std::to_string(some.count) + " " + std::string(many);
 }
 
-std::string in_quotes(std::string_view text) { return "'" + excerpt_for_display(text, 60) + "'"; }
-
 std::string code_point_name(char32_t value) {
   std::string digits;
   for (char32_t rest = value; rest != 0 || digits.size() < 4; rest >>= 4)
@@ -115,7 +113,7 @@ bool Reader::bad_string(const ScannedString& string) {
     }
     case End::bad_escape: {
       std::string_view escape = rest.substr(0, 1 + std::max<size_t>(1, utf8_sequence_size(rest, 1)));
-      return stop(Code::json_syntax, string.offset, "there is no escape " + in_quotes(escape) + " in JSON",
+      return stop(Code::json_syntax, string.offset, "there is no escape " + excerpt_in_quotes(escape) + " in JSON",
           std::string(kEscapeBackslash));
     }
     case End::bad_unicode_escape:
@@ -124,7 +122,8 @@ bool Reader::bad_string(const ScannedString& string) {
     case End::control: {
       std::string unit = code_point_name(static_cast<uint8_t>(rest[0])).substr(2);
       return stop(Code::json_syntax, string.offset,
-          "a string holds the raw control character " + in_quotes(rest.substr(0, 1)), "write it as '\\u" + unit + "'");
+          "a string holds the raw control character " + excerpt_in_quotes(rest.substr(0, 1)),
+          "write it as '\\u" + unit + "'");
     }
     case End::encoding: return bad_encoding(string.offset);
     case End::closed: break;
@@ -134,7 +133,7 @@ bool Reader::bad_string(const ScannedString& string) {
 
 bool Reader::bad_encoding(size_t offset) {
   if (utf8_is_cut(text_.substr(offset))) return cut("a character");
-  return stop(Code::input_encoding, offset, "the byte " + in_quotes(text_.substr(offset, 1)) + " is not UTF-8",
+  return stop(Code::input_encoding, offset, "the byte " + excerpt_in_quotes(text_.substr(offset, 1)) + " is not UTF-8",
       "write the document in UTF-8");
 }
 
@@ -194,7 +193,7 @@ void Reader::add_duplicate(Position at) {
   if (is_full(result_.errors, result_.more_errors)) return;
   std::string_view key = document_.text_of(at);
   Fault fault{Code::json_duplicate_key, tokens_[at.token], "", "", "keep one of the two"};
-  fault.message = "the key " + in_quotes(key) + " stands twice in one object";
+  fault.message = "the key " + excerpt_in_quotes(key) + " stands twice in one object";
   stack_.back().inside = false;
   fault.pointer = pointer();
   append_pointer_token(fault.pointer, key);
@@ -214,11 +213,11 @@ std::string Reader::pointer() const {
 std::string Reader::found() const {
   size_t end = at_;
   while (end < text_.size() && end - at_ < 40 && is_word(text_[end])) ++end;
-  if (end != at_) return in_quotes(text_.substr(at_, end - at_));
+  if (end != at_) return excerpt_in_quotes(text_.substr(at_, end - at_));
   if (here() == '\'') return "a single quote";
-  if (static_cast<uint8_t>(here()) < 0x80) return in_quotes(text_.substr(at_, 1));
+  if (static_cast<uint8_t>(here()) < 0x80) return excerpt_in_quotes(text_.substr(at_, 1));
   CodePoint point = decode_utf8(text_, at_);
-  return in_quotes(text_.substr(at_, point.size)) + " (" + code_point_name(point.value) + ")";
+  return excerpt_in_quotes(text_.substr(at_, point.size)) + " (" + code_point_name(point.value) + ")";
 }
 
 // What was read last, as far as it helps to find the place.
@@ -228,7 +227,7 @@ std::string Reader::behind_what() const {
   const Frame& frame = stack_.back();
   if (!in_object()) return next_ == Next::separator ? " after an array element" : "";
   if (!frame.inside) return "";
-  std::string key = in_quotes(document_.text_of(frame.key));
+  std::string key = excerpt_in_quotes(document_.text_of(frame.key));
   if (next_ == Next::separator) return " after the value of " + key;
   return next_ == Next::colon ? " after the key " + key : " for the key " + key;
 }

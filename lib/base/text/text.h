@@ -11,6 +11,10 @@
 namespace aptix {
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+// A text, or its first line, without the byte-order mark before it.
+constexpr std::string_view without_mark(std::string_view text) {
+  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
+}
 
 enum class LineEnd : uint8_t { none, lf, crlf };
 
@@ -80,6 +84,9 @@ std::string escape_block_for_display(std::string_view text);
 // The first `limit` code points of `text`, escaped for display, with "..." when something was cut
 // off: for a message that quotes a document or a file.
 std::string excerpt_for_display(std::string_view text, size_t limit = 200);
+// In single quotes, for a message: all of it, for a name, or an excerpt, for what somebody wrote.
+std::string in_quotes(std::string_view text);
+std::string excerpt_in_quotes(std::string_view text, size_t limit = 200);
 // Whether a code point is a control, a bidirectional control or another one that cannot be seen.
 bool is_invisible(char32_t code_point);
 

@@ -231,6 +231,12 @@ std::string excerpt_for_display(std::string_view text, size_t limit) {
   return out;
 }
 
+std::string in_quotes(std::string_view text) { return "'" + escape_for_display(text) + "'"; }
+
+std::string excerpt_in_quotes(std::string_view text, size_t limit) {
+  return "'" + excerpt_for_display(text, limit) + "'";
+}
+
 std::string compose(std::string_view text) {
   return is_ascii(text) || find_invalid_utf8(text) ? std::string(text) : map_with(text, kCompose);
 }

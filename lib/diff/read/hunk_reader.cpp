@@ -16,8 +16,6 @@ namespace {
 
 constexpr const char* kCutHunkHint = "give the whole diff, up to its last line";
 
-std::string quoted(std::string_view text) { return "'" + escape_for_display(text.substr(0, 80)) + "'"; }
-
 bool changes_something(const std::vector<HunkLine>& lines) {
   return std::any_of(
       lines.begin(), lines.end(), [](const HunkLine& line) { return line.kind != HunkLine::Kind::context; });
@@ -194,7 +192,7 @@ class Reader {
   }
 
   void fail_at_break(const Cursor& next) {
-    fail(Code::diff_syntax, next, "the hunk breaks off: " + quoted(next.line().text),
+    fail(Code::diff_syntax, next, "the hunk breaks off: " + excerpt_in_quotes(next.line().text, 80),
         "begin every line of a hunk with ' ', '+' or '-'");
   }
 
@@ -310,7 +308,7 @@ class Reader {
     } else if (header_.counts_known() && !right) {
       repair("the hunk was read by its lines: " + describe_counts(hunk.lines), std::move(hint));
     } else if (!header_.exact || !right) {
-      repair("the hunk header is not complete: " + quoted(at_.line().text), std::move(hint));
+      repair("the hunk header is not complete: " + excerpt_in_quotes(at_.line().text, 80), std::move(hint));
     } else {
       repair(std::string("empty lines in the hunk were read as ") + (creates() ? "added" : "removed") + " lines",
           "begin every line of a hunk with ' ', '+' or '-'");

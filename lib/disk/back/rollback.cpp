@@ -190,12 +190,12 @@ class Rollback {
     std::string where;
     if (path.file.before.exists && !path.staged.missing())
       if (int status = keep(path, where); status < 0) return status;
-    std::string shown = quoted(path.file.path);
+    std::string shown = in_quotes(path.file.path);
     Diagnostic warning = make_error(
         Code::recovered_kept, shown + " was changed by somebody else during an interrupted run; it was left as it is")
                              .at(path.file.path);
     if (!where.empty()) {
-      warning.notes.push_back("the text that it had before the run is in " + quoted(where));
+      warning.notes.push_back("the text that it had before the run is in " + in_quotes(where));
       warning.hint = "compare the two and take what you need";
     }
     report_.warnings.push_back(std::move(warning));
@@ -271,7 +271,7 @@ class Rollback {
   }
 
   void failed(const std::string& path, const std::string& state, int status) {
-    report_.failed.push_back(quoted(path) + " " + state + ": " + system_message(-status));
+    report_.failed.push_back(in_quotes(path) + " " + state + ": " + system_message(-status));
   }
 
   Site& site_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/text/text.h"
 #include "disk/os/io_error.h"
 
 namespace aptix::disk {
@@ -87,15 +88,16 @@ int Folders::step(int dir, const std::string& name, int flags) {
 Error folder_failure(std::string_view path, int error) {
   switch (error) {
     case ELOOP:
-      return make_error(Code::path_symlink, quoted(path) + " leads through a symbolic link",
+      return make_error(Code::path_symlink, in_quotes(path) + " leads through a symbolic link",
           "name the file by the folder that the link points to")
           .at(path);
     case ENOTDIR:
-      return make_error(Code::path_conflict, "a folder of " + quoted(path) + " is a file",
+      return make_error(Code::path_conflict, "a folder of " + in_quotes(path) + " is a file",
           "delete or rename that file first, or use another path")
           .at(path);
     case EXDEV:
-      return make_error(Code::path_outside_root, quoted(path) + " leads out of the root", "use a path below the root")
+      return make_error(
+          Code::path_outside_root, in_quotes(path) + " leads out of the root", "use a path below the root")
           .at(path);
     default: return io_failure("cannot open the folder of", path, error);
   }

@@ -2,14 +2,11 @@
 #include "disk/os/io_error.h"
 
 #include <cerrno>
-#include <system_error>
 
 #include "base/text/text.h"
 
 namespace aptix::disk {
 namespace {
-
-constexpr size_t kLongestName = 200;
 
 struct Advice {
   int error;
@@ -36,20 +33,9 @@ const char* hint_for(int error) {
 
 }  // namespace
 
-std::string quoted(std::string_view name) {
-  std::string_view shown = cut_at_character(name, kLongestName);
-  return "'" + escape_for_display(shown) + (shown.size() < name.size() ? "…'" : "'");
-}
-
-std::string system_message(int error) {
-  std::string text = std::generic_category().message(error);
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
-  return text;
-}
-
 Error io_failure(std::string_view doing, std::string_view name, int error) {
   Code code = error == ENOSPC || error == EDQUOT ? Code::io_no_space : Code::io_error;
-  std::string message = std::string(doing) + " " + quoted(name) + ": " + system_message(error);
+  std::string message = std::string(doing) + " " + excerpt_in_quotes(name) + ": " + system_message(error);
   return make_error(code, std::move(message), hint_for(error)).at(name);
 }
 
@@ -59,18 +45,19 @@ Error metadata_failure(std::string_view path, int status) {
 
 Error root_failure(const std::string& root, int error) {
   std::string hint = "name an existing folder with --root";
-  if (error == ENOENT) return make_error(Code::usage, "the root " + quoted(root) + " does not exist", hint);
-  if (error == ENOTDIR) return make_error(Code::usage, "the root " + quoted(root) + " is not a folder", hint);
+  if (error == ENOENT) return make_error(Code::usage, "the root " + in_quotes(root) + " does not exist", hint);
+  if (error == ENOTDIR) return make_error(Code::usage, "the root " + in_quotes(root) + " is not a folder", hint);
   return io_failure("cannot open the root", root, error);
 }
 
 Error changed_meanwhile(std::string_view path) {
-  return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again")
+  return make_error(
+      Code::file_changed, in_quotes(path) + " was changed by another process during the run", "run it again")
       .at(path);
 }
 
 Error keeps_changing(std::string_view path) {
-  return make_error(Code::file_changed, quoted(path) + " changes while it is read",
+  return make_error(Code::file_changed, in_quotes(path) + " changes while it is read",
       "wait until no program writes it, and run it again")
       .at(path);
 }

@@ -8,11 +8,6 @@
 
 namespace aptix::disk {
 
-// `name` for a message: escaped, cut to a length that can be read, in single quotes.
-std::string quoted(std::string_view name);
-
-std::string system_message(int error);  // lower case: "permission denied"
-
 // `doing` is "cannot write" and the like; `error` an errno. ENOSPC and EDQUOT: io_no_space.
 Error io_failure(std::string_view doing, std::string_view name, int error);
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/assert.h"
+#include "base/text/text.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
@@ -37,7 +38,7 @@ Result<Manifest> read_manifest(Site& site, int log, uint64_t id, Fd& fd) {
     return fail(io_failure("cannot read the record", record_name(site, id), -status));
   TRY_ASSIGN(manifest, decode(text));
   if (!manifest || manifest->id != id)
-    return fail(Code::state_untrusted, "the record " + quoted(record_name(site, id)) + " is damaged", "remove it");
+    return fail(Code::state_untrusted, "the record " + in_quotes(record_name(site, id)) + " is damaged", "remove it");
   return std::move(*manifest);
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
@@ -22,7 +23,8 @@ constexpr std::string_view kTrash = "trash-";
 constexpr const char* kOwnerMark = "workspace";  // in a folder of --state-dir: the path of the workspace, a line
 
 Error untrusted_state(const std::string& path, const std::string& problem) {
-  return make_error(Code::state_untrusted, quoted(path) + " " + problem, "look at it, and remove it if it is not yours")
+  return make_error(
+      Code::state_untrusted, in_quotes(path) + " " + problem, "look at it, and remove it if it is not yours")
       .at(path);
 }
 
@@ -52,7 +54,7 @@ Status check_place(Site& site, int fd) {
     return fail(io_failure("cannot open", state_path(site), -status));
   bool inside = path == site.path || path.starts_with(site.path == "/" ? "/" : site.path + "/");
   if (!inside) return {};
-  return fail(Code::usage, "the state folder " + quoted(path) + " is in the workspace " + quoted(site.path),
+  return fail(Code::usage, "the state folder " + in_quotes(path) + " is in the workspace " + in_quotes(site.path),
       "name a folder outside of it with --state-dir");
 }
 
@@ -63,7 +65,7 @@ Result<bool> check_mark(Site& site, int fd) {
   int status = read_whole(site.fs, fd, kOwnerMark, 1 << 16, workspace);
   if (status == 0 && workspace == site.path + "\n") return true;
   if (status == 0) {
-    Error error = untrusted_state(path, "is the state folder of " + quoted(trim(workspace)));
+    Error error = untrusted_state(path, "is the state folder of " + in_quotes(trim(workspace)));
     error.hint = "name another folder with --state-dir";
     return fail(std::move(error));
   }
@@ -127,7 +129,7 @@ Error make_failure(const Site& site, int error) {
 }
 
 Error busy(const Site& site) {
-  return make_error(Code::lock_busy, "another aptix is writing in " + quoted(site.path),
+  return make_error(Code::lock_busy, "another aptix is writing in " + in_quotes(site.path),
       "run this again when it is done, or wait longer with --wait SECONDS");
 }
 
@@ -158,7 +160,7 @@ Status check_own_state(Site& site) {
   site.own_state = Fd(site.fs, site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
   struct stat about {};
   if (!site.own_state.ok() || site.fs.stat(site.own_state.get(), "tx", about) < 0) return {};
-  return fail(Code::state_untrusted, "a run that was interrupted is still to be taken back in " + quoted(site.path),
+  return fail(Code::state_untrusted, "a run that was interrupted is still to be taken back in " + in_quotes(site.path),
       "run 'aptix recover' without --state-dir first");
 }
 

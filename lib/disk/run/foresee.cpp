@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <set>
 
+#include "base/text/text.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
@@ -131,7 +132,7 @@ class FolderPlanner {
       if (leaving_.contains(inner)) continue;
       if (!removable_.contains(inner))
         return fail(make_error(Code::path_conflict,
-            quoted(folder) + " is a folder with something in it: " + quoted(inner), "move that away first")
+            in_quotes(folder) + " is a folder with something in it: " + in_quotes(inner), "move that away first")
                         .at(folder));
       TRY(is_vacated(inner));
     }

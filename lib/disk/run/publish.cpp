@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <set>
 
+#include "base/text/text.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
@@ -94,7 +95,7 @@ class Publisher {
 
   Error move_failure(const RecordedFile& file, int error) const {
     if (error == EEXIST)
-      return make_error(Code::file_exists, quoted(file.path) + " was created by another process during the run",
+      return make_error(Code::file_exists, in_quotes(file.path) + " was created by another process during the run",
           "read it and make new edits")
           .at(file.path);
     if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed_meanwhile(file.path);

@@ -13,11 +13,6 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kQuoted = 200;  // characters of a document that a message shows
-
-std::string quoted(std::string_view text) { return "'" + excerpt_for_display(text, kQuoted) + "'"; }
-std::string quoted(const RelPath& path) { return "'" + escape_for_display(path.str()) + "'"; }
-
 std::string times(std::span<const uint64_t> lines, uint64_t count) {
   bool all_named = lines.empty() || count == lines.size();
   return all_named ? fmt::format("{} times", count) : fmt::format("more than {} times", lines.size());
@@ -71,30 +66,30 @@ const Diagnostic& Speaker::warning(Diagnostic what, const RelPath& path, const O
 Diagnostic text_not_found(const RelPath& path, std::string_view find) {
   std::string_view first = find.substr(0, find.find('\n', find.find_first_not_of("\r\n")));
   Diagnostic what =
-      make_error(Code::match_not_found, fmt::format("the text to find does not stand in {}", quoted(path)),
+      make_error(Code::match_not_found, fmt::format("the text to find does not stand in {}", in_quotes(path)),
           "read the file and copy the text to find from it");
-  what.notes.push_back(
-      fmt::format("the text begins {}", quoted(first.substr(std::min(first.find_first_not_of("\r\n"), first.size())))));
+  what.notes.push_back(fmt::format(
+      "the text begins {}", excerpt_in_quotes(first.substr(std::min(first.find_first_not_of("\r\n"), first.size())))));
   return what;
 }
 
 Diagnostic found_behind_blanks(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(
-          "the text to find stands in {} at line {} after more white space than it begins with", quoted(path), line),
+          "the text to find stands in {} at line {} after more white space than it begins with", in_quotes(path), line),
       fmt::format("copy line {} with all of its indentation, and indent the new lines as it is", line));
 }
 
 Diagnostic found_within_word(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
-      fmt::format("the text to find stands in {} only within a longer word of line {}", quoted(path), line),
+      fmt::format("the text to find stands in {} only within a longer word of line {}", in_quotes(path), line),
       fmt::format("copy line {} from the file, with whole words", line));
 }
 
 Diagnostic stands_in_replacement(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(
-          "the text to find stands in {} only where its replacement stands already, at line {}", quoted(path), line),
+          "the text to find stands in {} only where its replacement stands already, at line {}", in_quotes(path), line),
       "leave the edit out if it was made before; give more of the lines around it if it was not");
 }
 
@@ -102,7 +97,7 @@ Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(
           "an edit of {} fits only with another indentation, so it is not clear how the one at line {} is meant",
-          quoted(path), line),
+          in_quotes(path), line),
       "copy the lines of every edit from the file, with all of their indentation");
 }
 
@@ -110,13 +105,13 @@ Diagnostic written_otherwise(const RelPath& path) {
   return make_error(Code::match_not_found,
       fmt::format("one edit of {} fits as it is written, and another only when it is read in another way, so it is not "
                   "clear what the new lines are to be",
-          quoted(path)),
+          in_quotes(path)),
       "copy the lines of every edit from the file, and write the new ones in the same way");
 }
 
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_several,
-      fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), quoted(path)),
+      fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), in_quotes(path)),
       "add the line before it to 'find', or set \"limit\": \"all\"");
   if (!lines.empty()) what.notes.push_back(list_of_lines(lines, count));
   return what;
@@ -124,7 +119,7 @@ Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, 
 
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_ambiguous,
-      fmt::format("the text to find occurs {} in {}", times(lines, count), quoted(path)),
+      fmt::format("the text to find occurs {} in {}", times(lines, count), in_quotes(path)),
       "add the lines before and after it until it fits one place only");
   if (!lines.empty()) what.notes.push_back(list_of_lines(lines, count));
   return what;
@@ -137,15 +132,15 @@ Diagnostic nothing_applied() {
 
 Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found) {
   return make_error(Code::match_ambiguous,
-      fmt::format("the text to find occurs {} times in {}, not {} times as stated", found, quoted(path), expected),
+      fmt::format("the text to find occurs {} times in {}, not {} times as stated", found, in_quotes(path), expected),
       "state how often it occurs, or make the text longer");
 }
 
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs) {
   return make_error(rule < Rule::look_alike ? Code::match_whitespace : Code::match_fuzzy,
       rule == Rule::fuzzy
-          ? fmt::format("the edit was made in {} at line {} by likeness: {}", quoted(path), line, differs)
-          : fmt::format("the edit fits {} at line {} but for {}", quoted(path), line, differs),
+          ? fmt::format("the edit was made in {} at line {} by likeness: {}", in_quotes(path), line, differs)
+          : fmt::format("the edit fits {} at line {} but for {}", in_quotes(path), line, differs),
       "copy the lines from the file as they stand there");
 }
 
@@ -154,30 +149,30 @@ Diagnostic missing_to_change(const FileEdit& entry) {
       ? ", or give the whole content with operation \"create\""
       : is_of_diff(entry) ? "; a new file has '--- /dev/null' and added lines alone"
                           : "";
-  return make_error(Code::file_missing, fmt::format("cannot change {}: there is no such file", quoted(entry.path)),
+  return make_error(Code::file_missing, fmt::format("cannot change {}: there is no such file", in_quotes(entry.path)),
       fmt::format("check the path{}", way_to_create));
 }
 
 Diagnostic missing_to_delete(const RelPath& path) {
-  return make_error(Code::file_missing, fmt::format("cannot delete {}: there is no such file", quoted(path)),
+  return make_error(Code::file_missing, fmt::format("cannot delete {}: there is no such file", in_quotes(path)),
       "check the path, or leave the deletion out");
 }
 
 Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation) {
   return make_error(Code::file_missing,
-      fmt::format("cannot {} {} to {}: there is no such file", name(operation), quoted(from), quoted(path)),
+      fmt::format("cannot {} {} to {}: there is no such file", name(operation), in_quotes(from), in_quotes(path)),
       "check the path that it comes from");
 }
 
 Diagnostic changed_and_moved(const FileEdit& entry) {
   return make_error(Code::diff_syntax,
-      fmt::format("one diff changes {} and renames it to {}, each from the file as it was", quoted(*entry.from),
-          quoted(entry.path)),
+      fmt::format("one diff changes {} and renames it to {}, each from the file as it was", in_quotes(*entry.from),
+          in_quotes(entry.path)),
       "put the hunks below the header that renames the file");
 }
 
 Diagnostic made_twice(const RelPath& path) {
-  return make_error(Code::diff_syntax, fmt::format("one diff makes {} twice, of two files", quoted(path)),
+  return make_error(Code::diff_syntax, fmt::format("one diff makes {} twice, of two files", in_quotes(path)),
       "give each path one header in a diff");
 }
 
@@ -185,75 +180,77 @@ Diagnostic two_of_one_name(const RelPath& path) {
   return make_error(Code::block_syntax,
       fmt::format(
           "{} is to be moved away, and another file was moved onto it: it is not clear which of the two is meant",
-          quoted(path)),
+          in_quotes(path)),
       "move it away first, or put the edit into the entry that moves it");
 }
 
 Diagnostic exists_already(const FileEdit& entry) {
   if (entry.operation != Operation::create)
     return make_error(Code::file_exists,
-        fmt::format("cannot {} to {}: the file exists", name(entry.operation), quoted(entry.path)),
+        fmt::format("cannot {} to {}: the file exists", name(entry.operation), in_quotes(entry.path)),
         "delete the file first, or take another name");
   return make_error(Code::file_exists,
-      fmt::format("cannot create {}: the file exists with other content", quoted(entry.path)),
+      fmt::format("cannot create {}: the file exists with other content", in_quotes(entry.path)),
       entry.contract == Contract::literal ? "use operation \"replace\" to overwrite it"
                                           : "change the file as it is, with the lines that go and those that come");
 }
 
 Diagnostic unchanged_already(const RelPath& path) {
-  return make_error(Code::file_unchanged, fmt::format("{} has this content already", quoted(path)));
+  return make_error(Code::file_unchanged, fmt::format("{} has this content already", in_quotes(path)));
 }
 
 Diagnostic text_is_left(const RelPath& path) {
-  return make_error(Code::match_not_found, fmt::format("the diff deletes {} but leaves text in it", quoted(path)),
+  return make_error(Code::match_not_found, fmt::format("the diff deletes {} but leaves text in it", in_quotes(path)),
       "make the diff again from the file as it is");
 }
 
 Diagnostic hard_link(const RelPath& path, uint64_t links) {
   return make_error(Code::hard_link_broken,
-      fmt::format(
-          "{} has {} more {} that will keep the old content", quoted(path), links - 1, links == 2 ? "name" : "names"),
+      fmt::format("{} has {} more {} that will keep the old content", in_quotes(path), links - 1,
+          links == 2 ? "name" : "names"),
       "change the other names, too, or make the file a link to one of them");
 }
 
 Diagnostic new_owner(const RelPath& path) {
   return make_error(Code::owner_changed,
-      fmt::format("{} belongs to another user or group, and belongs to you after the change", quoted(path)),
+      fmt::format("{} belongs to another user or group, and belongs to you after the change", in_quotes(path)),
       "run this as its owner to keep that");
 }
 
 Diagnostic not_a_regular_file(const RelPath& path) {
   return make_error(Code::path_special,
-      fmt::format("{} would become a file that is neither regular nor a link", quoted(path)),
+      fmt::format("{} would become a file that is neither regular nor a link", in_quotes(path)),
       "leave the entry out; submodules and devices are not written");
 }
 
 Diagnostic link_in_the_way(const RelPath& path) {
-  return make_error(Code::path_symlink, fmt::format("{} is a symbolic link that an earlier edit makes", quoted(path)),
+  return make_error(Code::path_symlink,
+      fmt::format("{} is a symbolic link that an earlier edit makes", in_quotes(path)),
       "name the file that the link points to");
 }
 
 Diagnostic link_leads_out(const RelPath& path, std::string_view target) {
   return make_error(Code::path_symlink,
-      fmt::format("the symbolic link {} would lead out of the root, to {}", quoted(path), quoted(target)),
+      fmt::format("the symbolic link {} would lead out of the root, to {}", in_quotes(path), excerpt_in_quotes(target)),
       "give it a relative target below the root");
 }
 
 Diagnostic link_leads_on(const RelPath& path, std::string_view target, std::string_view by) {
   return make_error(Code::path_symlink,
-      fmt::format("the symbolic link {} would lead to {} by way of {}", quoted(path), quoted(target), quoted(by)),
+      fmt::format("the symbolic link {} would lead to {} by way of {}", in_quotes(path), excerpt_in_quotes(target),
+          in_quotes(by)),
       "give it a target that is reached without another link and without '.git' or '.aptix'");
 }
 
 Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found) {
   return make_error(Code::mode_mismatch,
-      fmt::format("{} is a {}, not a {}", quoted(path), name_of(found), name_of(stated)),
+      fmt::format("{} is a {}, not a {}", in_quotes(path), name_of(found), name_of(stated)),
       "make the diff again from the file as it is");
 }
 
 Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
   return make_error(Code::diff_header_repaired,
-      fmt::format("the hunk fits {} at line {}, not at line {} as its header says", quoted(path), line,
+      fmt::format("the hunk fits {} at line {}, not at line {} as its header says", in_quotes(path), line,
           static_cast<int64_t>(line) - offset),
       "make the diff again from the file as it is");
 }
@@ -261,19 +258,19 @@ Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
 Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width) {
   return make_error(Code::match_whitespace,
       fmt::format("the diff shows the tabs of {} as {} spaces: with tabs its result is the one that it names",
-          quoted(path), width),
+          in_quotes(path), width),
       "write its lines with the tabs that the file has");
 }
 
 Diagnostic blanks_not_proven(const RelPath& path) {
   return make_error(Code::match_not_found,
-      fmt::format("the diff does not fit {} exactly, and its result is not the one that it names", quoted(path)),
+      fmt::format("the diff does not fit {} exactly, and its result is not the one that it names", in_quotes(path)),
       "copy its lines from the file as they stand there");
 }
 
 Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before) {
   return make_error(Code::diff_header_repaired,
-      fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}", quoted(path),
+      fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}", in_quotes(path),
           line, before),
       "give the hunks of a file in the order of its lines");
 }
@@ -299,7 +296,7 @@ std::string reading_again(const FileEdit& entry, ShownCopy shown) {
 
 Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sha256& found, ShownCopy shown) {
   Diagnostic what = make_error(Code::hash_mismatch,
-      fmt::format("{} is not the file that the changes were made for", quoted(entry.path)),
+      fmt::format("{} is not the file that the changes were made for", in_quotes(entry.path)),
       reading_again(entry, shown));
   what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), expected.hex()));
   if (shown == ShownCopy::copy_behind_it)
@@ -313,47 +310,48 @@ Diagnostic changed_by_earlier_edit(const FileEdit& entry) {
   return make_error(Code::hash_mismatch,
       fmt::format("{} is changed by an earlier edit of the input, so it is not the file that these changes were made "
                   "for any more",
-          quoted(entry.path)),
+          in_quotes(entry.path)),
       "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
 }
 
 Diagnostic mark_stays(const RelPath& path) {
   return make_error(Code::field_value,
-      fmt::format("the new line 1 is without the byte-order mark of {}, which stays", quoted(path)),
+      fmt::format("the new line 1 is without the byte-order mark of {}, which stays", in_quotes(path)),
       "remove it with the whole content of the file, or with a unified diff");
 }
 
 Diagnostic utf16_file(const RelPath& path) {
   return make_error(Code::path_special,
-      fmt::format("{} is UTF-16, text of 16 bits a character, and edits are UTF-8", quoted(path)),
+      fmt::format("{} is UTF-16, text of 16 bits a character, and edits are UTF-8", in_quotes(path)),
       "save the file as UTF-8 first");
 }
 
 std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
   if (is_utf16(text))
     return make_error(Code::path_special,
-        fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
+        fmt::format("{} is text of 16 bits a character, which has no lines of bytes", in_quotes(path)),
         "line changes are for text in UTF-8; give the whole file");
   if (is_binary(text))
-    return make_error(Code::path_special, fmt::format("{} is not text: it has NUL bytes", quoted(path)),
+    return make_error(Code::path_special, fmt::format("{} is not text: it has NUL bytes", in_quotes(path)),
         "line changes are for text; replace the file as a whole");
   if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return std::nullopt;
   return make_error(Code::path_special,
-      fmt::format("the lines of {} end in CR alone, which is not a line end here", quoted(path)),
+      fmt::format("the lines of {} end in CR alone, which is not a line end here", in_quotes(path)),
       "line changes count lines that end in LF; give the whole file");
 }
 
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
   return make_error(Code::line_beyond_end,
-      fmt::format("{} has {} {}, so there is no line {}", quoted(path), count, count == 1 ? "line" : "lines", line),
+      fmt::format("{} has {} {}, so there is no line {}", in_quotes(path), count, count == 1 ? "line" : "lines", line),
       "count the lines in the file as it was read");
 }
 
 Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected) {
-  Diagnostic what = make_error(Code::line_mismatch, fmt::format("line {} of {} is not as expected", line, quoted(path)),
-      "copy the expected lines from the file, spaces included");
-  what.notes.push_back(fmt::format("expected {}", quoted(expected)));
-  what.notes.push_back(fmt::format("found    {}", quoted(found)));
+  Diagnostic what =
+      make_error(Code::line_mismatch, fmt::format("line {} of {} is not as expected", line, in_quotes(path)),
+          "copy the expected lines from the file, spaces included");
+  what.notes.push_back(fmt::format("expected {}", excerpt_in_quotes(expected)));
+  what.notes.push_back(fmt::format("found    {}", excerpt_in_quotes(found)));
   if (Difference how = how_line_differs(found, expected); !how.words.empty())
     what.notes.push_back("they first differ in " + how.words);
   return what;
@@ -361,15 +359,15 @@ Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view fou
 
 Diagnostic lines_not_found(const RelPath& path, std::string_view first) {
   Diagnostic what =
-      make_error(Code::match_not_found, fmt::format("the lines to match do not stand in {}", quoted(path)),
+      make_error(Code::match_not_found, fmt::format("the lines to match do not stand in {}", in_quotes(path)),
           "copy the lines from the file, spaces included");
-  what.notes.push_back(fmt::format("the first is {}", quoted(first)));
+  what.notes.push_back(fmt::format("the first is {}", excerpt_in_quotes(first)));
   return what;
 }
 
 Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_ambiguous,
-      fmt::format("the lines to match occur {} in {}", times(lines, count), quoted(path)),
+      fmt::format("the lines to match occur {} in {}", times(lines, count), in_quotes(path)),
       "add the lines before and after, or set \"occurrence\" to \"first\" or \"last\"");
   what.notes.push_back(list_of_lines(lines, count));
   return what;
@@ -377,18 +375,19 @@ Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines,
 
 Diagnostic too_many_candidates(const RelPath& path) {
   return make_error(Code::limit_exceeded,
-      fmt::format("the lines to match have too many near places in {}", quoted(path)),
+      fmt::format("the lines to match have too many near places in {}", in_quotes(path)),
       "name the lines by their numbers: \"replaceByRange\"");
 }
 
 Diagnostic changes_overlap(const RelPath& path, uint64_t line) {
-  return make_error(Code::line_overlap, fmt::format("two changes touch line {} of {}", line, quoted(path)),
+  return make_error(Code::line_overlap, fmt::format("two changes touch line {} of {}", line, in_quotes(path)),
       "put both into one change");
 }
 
 Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder) {
   return make_error(Code::placeholder,
-      fmt::format("line {} of the {} stands for text that was left out: {}", line, text, quoted(placeholder)),
+      fmt::format(
+          "line {} of the {} stands for text that was left out: {}", line, text, excerpt_in_quotes(placeholder)),
       "write out the text that it stands for");
 }
 

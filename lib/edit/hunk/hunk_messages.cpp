@@ -31,11 +31,7 @@ std::string_view word(HunkNoun noun) {
   return "";
 }
 
-std::string shown(std::string_view line) { return "'" + escape_for_display(line.substr(0, kMostBytes)) + "'"; }
-
-std::string file_of(const HunkName& name) {
-  return name.file.empty() ? "the file" : "'" + escape_for_display(name.file) + "'";
-}
+std::string file_of(const HunkName& name) { return name.file.empty() ? "the file" : in_quotes(name.file); }
 
 // " in 'a.c'", or nothing.
 std::string with_file(std::string_view word, const HunkName& name) {
@@ -73,12 +69,13 @@ Difference first_difference(
   std::string_view in_hunk = wanted.lines[near.difference]->text;
   if (!locator.lines().has(line - 1))
     return {"the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " +
-        shown(in_hunk)};
+        excerpt_in_quotes(in_hunk)};
   std::string_view in_file = locator.lines().line(line - 1);
   if (in_file == in_hunk)
     return {"line " + std::to_string(line) + " ends the file without a newline in only one of the two"};
   Difference kind = kind_of_difference(in_file, in_hunk);
-  kind.words += "line " + std::to_string(line) + " of the file is " + shown(in_file) + has + shown(in_hunk);
+  kind.words += "line " + std::to_string(line) + " of the file is " + excerpt_in_quotes(in_file) + has +
+      excerpt_in_quotes(in_hunk);
   return kind;
 }
 
@@ -100,8 +97,8 @@ std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun,
   if (at == std::string_view::npos || find_bytes(text, diff::trimmed(old->text), at + 1) != std::string_view::npos)
     return {};
   auto line = 1 + std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(at), '\n');
-  return shown(diff::trimmed(old->text)) + " is a part of line " + std::to_string(line) + " of the file: a " +
-      std::string(word(noun)) + " takes whole lines";
+  return excerpt_in_quotes(diff::trimmed(old->text)) + " is a part of line " + std::to_string(line) +
+      " of the file: a " + std::string(word(noun)) + " takes whole lines";
 }
 
 void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff::Locator& locator) {
@@ -136,7 +133,7 @@ void add_list_after(Error& error, const diff::Hunk& hunk, diff::Locator& locator
   size_t items = hunk.lines.size() - rest.lines.size();
   if (items == 0 || rest.lines.empty() || locator.find(rest, 1).count != 1) return;
   error.notes.push_back("it fits without its last " + (items == 1 ? "line" : std::to_string(items) + " lines") +
-      ", from " + shown("-" + std::string(hunk.lines[rest.lines.size()].text)) + " on");
+      ", from " + excerpt_in_quotes("-" + std::string(hunk.lines[rest.lines.size()].text)) + " on");
   error.hint = "if these lines are a list after the diff, put an empty line before them, or the diff in a code block";
 }
 

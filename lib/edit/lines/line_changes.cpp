@@ -244,10 +244,6 @@ size_t bytes_added(std::span<const LineChange* const> changes) {
 
 }  // namespace
 
-std::string_view without_mark(std::string_view line) {
-  return line.starts_with(kByteOrderMark) ? line.substr(kByteOrderMark.size()) : line;
-}
-
 LineChangesResult apply_line_changes(
     std::string_view text, std::span<const LineChange* const> changes, const RelPath& path) {
   LineChangesResult result;

@@ -23,9 +23,6 @@ struct LineChangesResult {
   bool mark_kept = false;  // a change leaves out the byte-order mark that it names, and it stays all the same
 };
 
-// A text, or its first line, without the byte-order mark before it.
-std::string_view without_mark(std::string_view text);
-
 // All numbers are those of `text`. Several inserts at one place keep their order. What is written has
 // the line ends of the lines it stands beside; a last line without newline leaves the new last line
 // without one; a byte-order mark stays, whether line 1 speaks of it or not, and a text

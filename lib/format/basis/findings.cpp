@@ -14,10 +14,6 @@ constexpr size_t kMostFindings = 1000;
 
 }  // namespace
 
-std::string quoted_for_display(std::string_view text, size_t limit) {
-  return "'" + excerpt_for_display(text, limit) + "'";
-}
-
 Findings::Findings(const Input& input, const Block& block) : input_(input), block_(block) {
   if (!block.unindented) return;
   std::string_view text = input.bytes;

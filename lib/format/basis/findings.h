@@ -12,9 +12,6 @@
 
 namespace aptix::format {
 
-// For a message: in quotes, and cut off where it is long.
-std::string quoted_for_display(std::string_view text, size_t limit = 200);
-
 class Findings {
  public:
   Findings(const Input& input, const Block& block);

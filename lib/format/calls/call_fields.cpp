@@ -54,7 +54,7 @@ class FieldReader {
     switch (meaning) {
       case Meaning::none:
         reading_.findings.warning(Code::field_unknown, text_.at(value), pointer,
-            "the field " + quoted_for_display(key) + " is not known; it was ignored");
+            "the field " + excerpt_in_quotes(key) + " is not known; it was ignored");
         return;
       case Meaning::for_people:
       case Meaning::result:
@@ -68,7 +68,7 @@ class FieldReader {
         return;
       case Meaning::alters:
         if (is_on(value))
-          error(value, pointer, "a call with the field " + quoted_for_display(key) + " is not read",
+          error(value, pointer, "a call with the field " + excerpt_in_quotes(key) + " is not read",
               "give the old and the new text, word by word");
         return;
       case Meaning::cell:
@@ -96,12 +96,12 @@ class FieldReader {
     if (!read) {
       if (word.meaning == Meaning::command) return;
       reading_.findings.error(Code::field_type, text_.at(value), pointer,
-          wrong_type(quoted_for_display(key), word.type, value), right_type(word.type, value));
+          wrong_type(excerpt_in_quotes(key), word.type, value), right_type(word.type, value));
     } else if (slot &&
         !(read->type() == Type::string && slot->type() == Type::string && read->text() == slot->text())) {
       if (word.meaning == Meaning::command && word.is(kWeak)) return;
       reading_.findings.error(Code::field_unexpected, text_.at(value), pointer,
-          quoted_for_display(key) + " says again what another field says", "leave one of them out");
+          excerpt_in_quotes(key) + " says again what another field says", "leave one of them out");
     } else {
       slot = read;
       return;
@@ -152,7 +152,7 @@ bool is_change(const Word& word, const Value& value) {
 }  // namespace
 
 std::string call_of(const CallName& name) {
-  return name.tool.empty() ? "the call" : "the call of " + quoted_for_display(name.tool);
+  return name.tool.empty() ? "the call" : "the call of " + excerpt_in_quotes(name.tool);
 }
 
 namespace {

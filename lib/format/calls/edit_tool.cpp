@@ -114,8 +114,8 @@ class CallReader {
     made_ = made_ || made;
     if (std::string_view sign = sign_of_cut(call); made && !sign.empty())
       reading_.findings.error(Code::block_unterminated, text.at(call), member_pointer(pointer, sign),
-          "the message says that it was cut short: " + quoted_for_display(sign) + " is " +
-              quoted_for_display(string_of(call, sign)),
+          "the message says that it was cut short: " + excerpt_in_quotes(sign) + " is " +
+              excerpt_in_quotes(string_of(call, sign)),
           "ask for the whole answer again");
     if (result && made_)
       reading_.findings.error(Code::block_unread, text.at(call), pointer,
@@ -138,7 +138,7 @@ class CallReader {
       std::string where = member_pointer(pointer, key);
       if ((*member).type() != json::Type::string || !is_path_text(key))
         reading_.findings.error(Code::field_unexpected, text.at(*member), where,
-            quoted_for_display(key) + " is no path with a content, and other members are",
+            excerpt_in_quotes(key) + " is no path with a content, and other members are",
             "give only files: their paths as the keys, their contents as strings");
       else if (auto path = dialect_path(reading_, key, text.at(*member), where))
         reading_.plan.files.push_back(whole_file(std::move(*path), *member, where, text));

@@ -245,7 +245,7 @@ bool detect_refused(const Block& block) {
 void parse_refused(BlockReading& reading) {
   std::optional<Refused> found = first_refused(reading.block.body);
   reading.findings.about(found->path);
-  std::string about = found->path.empty() ? std::string() : ", for " + quoted_for_display(found->path);
+  std::string about = found->path.empty() ? std::string() : ", for " + excerpt_in_quotes(found->path);
   reading.findings.error(Code::block_unread, 0, "", found->what + about, found->hint);
 }
 

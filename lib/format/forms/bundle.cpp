@@ -71,7 +71,7 @@ class BundleReader {
     bool changes = name == "update" || name == "modify" || name == "edit" || name == "change";
     std::string verb = name == "copy" ? "copy" : "rename";
     findings_.error(Code::field_value, operation.value->offset(), member_pointer(pointer, "operation"),
-        "'operation' is " + quoted_for_display(name) + ", which is not one of the five operations",
+        "'operation' is " + excerpt_in_quotes(name) + ", which is not one of the five operations",
         moves         ? "use 'gitPatch' with a diff that has '" + verb + " from' and '" + verb + " to' lines"
             : changes ? "use 'replace' with the whole content, or 'patch' with texts to find and replace"
                       : did_you_mean(name, bundle::kOperationNames));

@@ -110,8 +110,8 @@ class DiffReader {
           Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'", "name the file on one side");
     if (deletes_two(patch, names))
       return error(Code::diff_syntax, patch.offset,
-          "the patch deletes one file under two names: " + quoted_for_display(names.old_name) + " and " +
-              quoted_for_display(names.new_name),
+          "the patch deletes one file under two names: " + excerpt_in_quotes(names.old_name) + " and " +
+              excerpt_in_quotes(names.new_name),
           "name the same file on both sides, or '/dev/null' as the new one");
     std::optional<RelPath> path = path_of(names.subject(), patch);
     std::optional<RelPath> from;
@@ -122,12 +122,12 @@ class DiffReader {
     if (!path) return;
     if (separators || absolute)
       warning(Code::path_repaired, patch.offset,
-          "the diff names " + quoted_for_display(path->str()) +
+          "the diff names " + excerpt_in_quotes(path->str()) +
               (absolute ? " by its absolute path" : " with backslashes"),
           absolute ? "name files relative to the root" : "separate folders with '/'");
     if (names.doubled_prefix)
       warning(Code::path_repaired, patch.offset,
-          "the diff names " + quoted_for_display(path->str()) + " with its prefixes twice",
+          "the diff names " + excerpt_in_quotes(path->str()) + " with its prefixes twice",
           "put 'a/' and 'b/' before the names once");
     size_t added = reading_.plan.files.size();
     add_named(patch, names, std::move(*path), std::move(from));
@@ -191,7 +191,7 @@ class DiffReader {
     if (!path) return;
     if (!source_.in_call)
       warning(Code::diff_header_repaired, patch.offset,
-          "the diff names no file; " + quoted_for_display(path->str()) + " was taken",
+          "the diff names no file; " + excerpt_in_quotes(path->str()) + " was taken",
           "put '--- a/path' and '+++ b/path' before the hunk");
     named_.push_back(*path);
     add_named(patch, {}, std::move(*path), std::nullopt);
@@ -336,8 +336,8 @@ class DiffReader {
   void check_entry_path() {
     if (!source_.entry_path || named_.empty() || named(*source_.entry_path)) return;
     warning(Code::diff_path_mismatch, 0,
-        "the diff does not name " + quoted_for_display(source_.entry_path->str()) + ", but " +
-            quoted_for_display(named_.front().str()),
+        "the diff does not name " + excerpt_in_quotes(source_.entry_path->str()) + ", but " +
+            excerpt_in_quotes(named_.front().str()),
         "make 'path' the file that the diff changes");
   }
 

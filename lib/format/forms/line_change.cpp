@@ -63,7 +63,7 @@ class ChangeReader {
     for (const OperationRow& row : line_patch::kOperations)
       if (row.name == name) return &row;
     error(Code::field_value, line_patch::kOperation,
-        "'operation' is " + quoted_for_display(name) + ", which is not an operation",
+        "'operation' is " + excerpt_in_quotes(name) + ", which is not an operation",
         did_you_mean(name, kOperationNames));
     return nullptr;
   }
@@ -156,7 +156,7 @@ class ChangeReader {
     if (value == nullptr) return 0;
     auto word = std::find(words.begin(), words.end(), value->text());
     if (word != words.end()) return static_cast<size_t>(word - words.begin());
-    error(Code::field_value, field, "'" + name_of(field) + "' is " + quoted_for_display(value->text()),
+    error(Code::field_value, field, "'" + name_of(field) + "' is " + excerpt_in_quotes(value->text()),
         did_you_mean(value->text(), words));
     return 0;
   }
@@ -197,7 +197,7 @@ class ChangeReader {
     else if (has_line_break(text, form)) report_line_break(findings_, text, form, line.offset(), std::move(pointer));
     else
       findings_.error(Code::field_value, line.offset(), std::move(pointer),
-          "a NUL character stands in the line " + quoted_for_display(text, 80) + ": the file would no longer be text",
+          "a NUL character stands in the line " + excerpt_in_quotes(text, 80) + ": the file would no longer be text",
           "leave it out, or write it as the escape that the file's language has");
   }
 

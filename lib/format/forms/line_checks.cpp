@@ -62,11 +62,11 @@ void report_line_break(Findings& findings, std::string_view text, LineText form,
   std::string_view line = text.substr(0, text.size() - end);
   if (end == 0 || has_line_break(line, form))
     findings.error(Code::field_value, offset, std::move(pointer),
-        "there is a line break inside a line: " + quoted_for_display(text, 80),
+        "there is a line break inside a line: " + excerpt_in_quotes(text, 80),
         "give each line as a string of its own, without its line end");
   else
     findings.error(Code::field_value, offset, std::move(pointer),
-        "the line " + quoted_for_display(line, 80) + " is given with its line end, '" +
+        "the line " + excerpt_in_quotes(line, 80) + " is given with its line end, '" +
             escape_for_display(text.substr(line.size())) + "'",
         "leave that out: line ends are the file's own, and are kept");
 }

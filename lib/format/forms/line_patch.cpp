@@ -111,7 +111,7 @@ class LinePatchReader {
     auto name = std::find(std::begin(kSourceNames), std::end(kSourceNames), fold_case(text));
     if (name != std::end(kSourceNames)) return static_cast<FileSource>(name - std::begin(kSourceNames));
     findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "source"),
-        "'source' is " + quoted_for_display(text) + ", which is not a source of whole files",
+        "'source' is " + excerpt_in_quotes(text) + ", which is not a source of whole files",
         did_you_mean(text, kSourceNames));
     return std::nullopt;
   }
@@ -128,13 +128,13 @@ class LinePatchReader {
     std::string key = fold_case(text);
     if (key != text)
       findings_.error(Code::field_value, field.value->offset(), at,
-          "'docPath' is " + quoted_for_display(text) + ", which is not " +
+          "'docPath' is " + excerpt_in_quotes(text) + ", which is not " +
               (ascii_lower(text) != text ? "lower case" : "lower case in the normal form NFC"),
-          "write it as " + quoted_for_display(key));
+          "write it as " + excerpt_in_quotes(key));
     auto [first, is_new] = seen_.emplace(key, field.value->offset());
     if (!is_new) {
       Diagnostic& said = findings_.error(Code::docpath_repeated, field.value->offset(), at,
-          "there are two entries for " + quoted_for_display(text), "put all changes of a file into one entry");
+          "there are two entries for " + excerpt_in_quotes(text), "put all changes of a file into one entry");
       if (++repeated_ <= kMostPlaces) {
         Place place = reading_.input.place_of(findings_.origin(first->second).offset);
         said.notes.push_back("the first is at " + place.input + ":" + std::to_string(place.line));
@@ -148,7 +148,7 @@ class LinePatchReader {
     std::optional<Sha256> sha = Sha256::parse(field.value->text());
     if (!sha)
       findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "originalSha256"),
-          "'originalSha256' is " + quoted_for_display(field.value->text(), 80) + ", which is no SHA-256",
+          "'originalSha256' is " + excerpt_in_quotes(field.value->text(), 80) + ", which is no SHA-256",
           "copy the 64 hex digits that 'aptix sha' or 'aptix read --json' shows for the file");
     return sha;
   }
@@ -185,7 +185,7 @@ class LinePatchReader {
     std::string_view key = field.value->text();
     if (keys.insert(key).second) return;
     findings_.warning(Code::field_value, field.value->offset(), member_pointer(pointer, name),
-        "'" + std::string(name) + "' is " + quoted_for_display(key) + ", as another one before it is",
+        "'" + std::string(name) + "' is " + excerpt_in_quotes(key) + ", as another one before it is",
         "give each a key of its own, or none");
   }
 

@@ -39,7 +39,7 @@ void report_unknown(BlockReading& reading, std::string_view key, size_t offset, 
   std::vector<std::string_view> names;
   for (const Field& field : fields) names.push_back(field.name);
   reading.findings.warning(Code::field_unknown, offset, member_pointer(pointer, key.substr(0, 200)),
-      "the field " + quoted_for_display(key) + " is not known; it was ignored", did_you_mean(key, names));
+      "the field " + excerpt_in_quotes(key) + " is not known; it was ignored", did_you_mean(key, names));
 }
 
 // Document and path rules report an offset in the text and a pointer; the place is added later.
@@ -57,7 +57,7 @@ std::optional<Limit> read_limit(BlockReading& reading, const FieldValue& limit, 
   if (text == "once") return Limit::once;
   if (text == "all") return Limit::all;
   reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
-      "'limit' is " + quoted_for_display(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
+      "'limit' is " + excerpt_in_quotes(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
   return std::nullopt;
 }
 
@@ -87,7 +87,7 @@ std::string wrong_type(std::string_view subject, json::Type wanted, const json::
     case json::Type::object: value = with_article(found.type()); break;
     case json::Type::boolean: value = found.text(); break;
     case json::Type::number: value = "the number " + excerpt_for_display(found.text(), kShown); break;
-    case json::Type::string: value = "the string " + quoted_for_display(found.text(), kShown); break;
+    case json::Type::string: value = "the string " + excerpt_in_quotes(found.text(), kShown); break;
   }
   return std::string(subject) + " must be " + with_article(wanted) + ", not " + value;
 }
@@ -229,7 +229,7 @@ void read_fields(BlockReading& reading, const json::Value& object, const std::st
 bool check_source(BlockReading& reading, const json::Value& source, const std::string& pointer) {
   if (source.type() != json::Type::string || !fold_case(source.text()).starts_with("rag")) return true;
   reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
-      "'source' is " + quoted_for_display(source.text()) + ": RAG content is never the base of an edit",
+      "'source' is " + excerpt_in_quotes(source.text()) + ": RAG content is never the base of an edit",
       "read the whole file with 'aptix read --json' and make the edit from it");
   return false;
 }

@@ -57,7 +57,7 @@ std::string_view behind_language(std::string_view word) {
 }
 
 // What stands in quotes that the word from `at` to `end` opens: "src/my notes.txt", title="a b.txt".
-std::optional<std::string_view> in_quotes(std::string_view info, size_t at, size_t end) {
+std::optional<std::string_view> quoted_part(std::string_view info, size_t at, size_t end) {
   size_t open = info.substr(0, end).find_first_of("\"'", at);
   if (open == std::string_view::npos || (open != at && info[open - 1] != '=')) return std::nullopt;
   size_t close = info.find(info[open], open + 1);
@@ -103,7 +103,7 @@ InfoNames names_in_info(std::string_view info) {
   InfoNames found;
   for (size_t at = 0; at < info.size() && found.names.size() < kMostNames;) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
-    if (std::optional<std::string_view> quoted = in_quotes(info, at, end)) {
+    if (std::optional<std::string_view> quoted = quoted_part(info, at, end)) {
       if (is_path(*quoted, kNeverInQuotedHint) || is_bare_name(*quoted)) found.add(*quoted);
       end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
       at = end + 1;

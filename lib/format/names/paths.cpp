@@ -69,7 +69,7 @@ std::optional<RelPath> without_header_words(std::string_view name) {
 
 Result<std::string> root_prefix(std::string_view root) {
   if (root.starts_with('/') || has_parent_component(root))
-    return fail(Code::root_escapes, "the root " + quoted_for_display(root) + " leads out of the root",
+    return fail(Code::root_escapes, "the root " + excerpt_in_quotes(root) + " leads out of the root",
         "write \"root\": \".\", or a folder below it");
   std::string_view folder = without_leading_dots(root);
   if (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
@@ -89,7 +89,7 @@ std::optional<RelPath> path_below(
   }
   if (bare.size() != text.size())
     findings
-        .warning(Code::path_repaired, offset, pointer, "the path " + quoted_for_display(text) + " begins with './'",
+        .warning(Code::path_repaired, offset, pointer, "the path " + excerpt_in_quotes(text) + " begins with './'",
             "write it without './'")
         .at(path->str());
   return std::move(*path);
@@ -111,8 +111,8 @@ std::optional<DialectPath> dialect_path(
   if (!found) return std::nullopt;
   if (!fault.empty())
     reading.findings
-        .warning(Code::path_repaired, offset, pointer, "the path " + quoted_for_display(bare) + " " + fault,
-            "write it as " + quoted_for_display(found->str()))
+        .warning(Code::path_repaired, offset, pointer, "the path " + excerpt_in_quotes(bare) + " " + fault,
+            "write it as " + excerpt_in_quotes(found->str()))
         .at(found->str());
   std::vector<Names::Other> names = shorter_names(*found);
   if (std::optional<RelPath> plain = without_header_words(found->str()))

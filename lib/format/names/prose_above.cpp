@@ -23,10 +23,6 @@ bool is_opening_tag(std::string_view line) {
   return opens && is_one_of(kInPlaceOfFences, word);
 }
 
-std::string_view without_mark(std::string_view line) {
-  return line.starts_with(kByteOrderMark) ? line.substr(kByteOrderMark.size()) : line;
-}
-
 // Of a heading above it: "---".
 void drop_underline(std::vector<std::string_view>& lines) {
   if (lines.size() < 2 || lines.back().size() < 3) return;

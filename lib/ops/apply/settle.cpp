@@ -29,8 +29,8 @@ bool has_doc_path(const FileEdit& file) { return !file.names.doc_path.empty(); }
 
 Error outside(const FileEdit& file, const std::string& path) {
   return make_error(Code::path_outside_root,
-      fmt::format("the file of the docPath {}, {}, lies outside the root", disk::quoted(file.names.doc_path),
-          disk::quoted(path)),
+      fmt::format(
+          "the file of the docPath {}, {}, lies outside the root", in_quotes(file.names.doc_path), in_quotes(path)),
       "run it in the folder of the workspace, or give another root with '--root'");
 }
 

@@ -51,7 +51,7 @@ std::string way_out(const Both& both) {
 
 // The file is not what was last seen here of the cloud: nothing of it may be lost.
 Error changed_here(const Both& both) {
-  std::string name = disk::quoted(both.path);
+  std::string name = in_quotes(both.path);
   Error error = make_error(Code::cloud_conflict,
       !both.synced ? fmt::format("{} is not the cloud copy, and was never pulled or pushed here", name)
           : both.is_changed_there()
@@ -84,7 +84,7 @@ bool has_nul(std::string_view text) { return text.find('\0') != std::string_view
 
 Diagnostic merge_made(const Both& both) {
   Diagnostic warning = at_doc_path(
-      make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", disk::quoted(both.path)),
+      make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", in_quotes(both.path)),
           "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
       both.copy.doc_path);
   warning.path = both.path;
@@ -95,7 +95,7 @@ Diagnostic merge_made(const Both& both) {
 Error of_another_file(const store::CloudFile& copy, std::string_view key_here) {
   return at_doc_path(make_error(Code::path_invalid,
                          fmt::format("the cloud copy of {} is for the path {}, which has the docPath {} here",
-                             disk::quoted(copy.doc_path), disk::quoted(copy.path), disk::quoted(key_here)),
+                             in_quotes(copy.doc_path), in_quotes(copy.path), in_quotes(key_here)),
                          fmt::format("pull it in the workspace that it is of, or print it with 'aptix cloud read {}'",
                              shell_word(copy.doc_path))),
       copy.doc_path);

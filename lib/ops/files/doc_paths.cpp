@@ -27,11 +27,11 @@ std::string_view last_component(std::string_view path) {
 
 Error twins(std::string_view key, std::span<const std::string> files) {
   Error error = make_error(Code::docpath_twins,
-      fmt::format("{} is the docPath of {} files: {} and {}", disk::quoted(key), files.size(), disk::quoted(files[0]),
-          disk::quoted(files[1])),
+      fmt::format("{} is the docPath of {} files: {} and {}", excerpt_in_quotes(key), files.size(), in_quotes(files[0]),
+          in_quotes(files[1])),
       "name the file by its path, or rename one of them");
   for (size_t i = 2; i < std::min(files.size(), kMostListedPaths); ++i)
-    error.notes.push_back("and " + disk::quoted(files[i]));
+    error.notes.push_back("and " + in_quotes(files[i]));
   return at_doc_path(std::move(error), key);
 }
 
@@ -57,10 +57,11 @@ Result<std::string> DocPaths::path_of(std::string_view key) {
 }
 
 Error DocPaths::missing(std::string_view key) {
-  Error error = make_error(Code::file_missing, fmt::format("there is no file with the docPath {}", disk::quoted(key)),
-      "'aptix read --json PATH' shows the docPath of a file");
+  Error error =
+      make_error(Code::file_missing, fmt::format("there is no file with the docPath {}", excerpt_in_quotes(key)),
+          "'aptix read --json PATH' shows the docPath of a file");
   if (auto below = find(key); below && !below->empty())
-    error.hint = fmt::format("did you mean {}?", disk::quoted(key_of(below->front())));
+    error.hint = fmt::format("did you mean {}?", in_quotes(key_of(below->front())));
   return at_doc_path(std::move(error), key);
 }
 

@@ -55,8 +55,7 @@ void name_files_at_top(const disk::Workspace& workspace, std::span<Diagnostic> e
   auto top = Tree::open(disk::posix_file_system(), workspace.path());
   for (Diagnostic& error : errors) {
     if (!top || !is_missing(error) || !top->open_file(error.path)) continue;
-    error.hint =
-        fmt::format("the workspace's top has such a file: run this with -C {}", disk::quoted(workspace.path()));
+    error.hint = fmt::format("the workspace's top has such a file: run this with -C {}", in_quotes(workspace.path()));
   }
 }
 
@@ -87,9 +86,8 @@ void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
   for (Diagnostic& error : errors) {
     if (!is_missing(error) || ++answered > kMostMissing) continue;
     std::vector<std::string> near = near_paths(error.path, *files);
-    if (near.size() == 1) error.hint = fmt::format("did you mean {}?", disk::quoted(near.front()));
-    for (size_t i = 0; near.size() > 1 && i < near.size(); ++i)
-      error.notes.push_back("there is " + disk::quoted(near[i]));
+    if (near.size() == 1) error.hint = fmt::format("did you mean {}?", in_quotes(near.front()));
+    for (size_t i = 0; near.size() > 1 && i < near.size(); ++i) error.notes.push_back("there is " + in_quotes(near[i]));
   }
 }
 

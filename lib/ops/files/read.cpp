@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "disk/confined.h"
 
@@ -117,7 +118,7 @@ Status check_ranges(const ReadRequest& request, uint64_t lines_seen) {
   for (const LineRange& range : request.lines)
     if (range.first > std::max<uint64_t>(1, lines_seen))
       return fail_at(request.path, Code::range_invalid,
-          fmt::format("{} has {} {}, so there is no line {}", disk::quoted(request.path), lines_seen,
+          fmt::format("{} has {} {}, so there is no line {}", in_quotes(request.path), lines_seen,
               lines_seen == 1 ? "line" : "lines", range.first),
           "ask for lines that exist");
   return {};

@@ -33,7 +33,7 @@ Error conflict(const std::string& path, std::string_view doc_path, const std::op
             "carry your changes over, and push again",
             key);
   Error error = make_error(
-      Code::cloud_conflict, fmt::format("the cloud copy of {} {}", disk::quoted(doc_path), what), std::move(hint));
+      Code::cloud_conflict, fmt::format("the cloud copy of {} {}", in_quotes(doc_path), what), std::move(hint));
   if (current)
     error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(),
         escape_for_display(current->caller), current->version));
@@ -43,13 +43,13 @@ Error conflict(const std::string& path, std::string_view doc_path, const std::op
 
 Error without_key(const std::string& path) {
   return error_at(path, Code::path_invalid,
-      fmt::format("the name of {} is not UTF-8, so that it has no docPath", disk::quoted(path)), "rename the file");
+      fmt::format("the name of {} is not UTF-8, so that it has no docPath", in_quotes(path)), "rename the file");
 }
 
 Error not_pushed_before(const std::string& path, const std::string& doc_path) {
   Error error = make_error(Code::cloud_conflict,
       fmt::format(
-          "{} was not pushed: before this run it had changes already that the cloud copy has not", disk::quoted(path)),
+          "{} was not pushed: before this run it had changes already that the cloud copy has not", in_quotes(path)),
       fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", shell_word(doc_path)));
   error.doc_path = doc_path;
   return std::move(error).at(path);
@@ -68,14 +68,14 @@ CloudState cloud_state_of(
 }  // namespace
 
 Error not_in_cloud(std::string_view doc_path) {
-  return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)),
+  return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", in_quotes(doc_path)),
                          "'aptix cloud list' lists them"),
       doc_path);
 }
 
 Error active_is_gone(const FoundCopy& file) {
   Error error = make_error(Code::file_missing,
-      fmt::format("{} is on the Active File List, but there is no such file any more", disk::quoted(file.path)),
+      fmt::format("{} is on the Active File List, but there is no such file any more", in_quotes(file.path)),
       fmt::format(
           "restore it, or take it off the list with 'aptix active remove --doc-path {}'", shell_word(file.doc_path)));
   error.doc_path = file.doc_path;
@@ -84,7 +84,7 @@ Error active_is_gone(const FoundCopy& file) {
 
 Error not_active(std::string_view typed) {
   return at_doc_path(
-      make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(typed)),
+      make_error(Code::file_missing, fmt::format("{} is not in the Active File List", excerpt_in_quotes(typed)),
           "'aptix active list' lists it"),
       typed);
 }
@@ -112,7 +112,7 @@ Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
   for (std::string_view part : parts) (path += '/') += part;
   std::string top = workspace_ == "/" ? "/" : workspace_ + "/";
   if (path.starts_with(top)) return path.substr(top.size());
-  return fail_at(typed, Code::path_outside_root, fmt::format("{} is outside the workspace", disk::quoted(typed)),
+  return fail_at(typed, Code::path_outside_root, fmt::format("{} is outside the workspace", excerpt_in_quotes(typed)),
       "name a file of the workspace");
 }
 
@@ -192,7 +192,7 @@ Result<std::string> Sources::content_of(const FoundCopy& copy) {
   TRY_ASSIGN(set, cloud());
   TRY_ASSIGN(content, set->read(copy.doc_path, copy.cloud->sha));
   if (content) return std::move(*content);
-  return fail(Code::io_error, fmt::format("the cloud copy of {} has gone", disk::quoted(copy.doc_path)), "try again");
+  return fail(Code::io_error, fmt::format("the cloud copy of {} has gone", in_quotes(copy.doc_path)), "try again");
 }
 
 Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<FileSource> only) {

@@ -19,7 +19,7 @@ constexpr int kFileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY;
 
 Error outside(const std::string& path) {
-  return error_at(path, Code::path_outside_root, fmt::format("{} is outside the root", disk::quoted(path)),
+  return error_at(path, Code::path_outside_root, fmt::format("{} is outside the root", in_quotes(path)),
       "name a file below the root, or give another root with '--root'");
 }
 
@@ -28,13 +28,12 @@ Error open_failure(const std::string& path, int error) {
     case EXDEV: return outside(path);
     case ELOOP:
       return error_at(path, Code::path_symlink,
-          fmt::format("{} is, or leads through, a symbolic link", disk::quoted(path)),
+          fmt::format("{} is, or leads through, a symbolic link", in_quotes(path)),
           "name the file that the link points to");
     case ENOENT:
     case ENOTDIR:
-      return error_at(
-          path, Code::file_missing, fmt::format("there is no file {}", disk::quoted(path)), "check the path");
-    case ENXIO: return error_at(path, Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path)));
+      return error_at(path, Code::file_missing, fmt::format("there is no file {}", in_quotes(path)), "check the path");
+    case ENXIO: return error_at(path, Code::path_special, fmt::format("{} is not a plain file", in_quotes(path)));
     default: return disk::io_failure("cannot open", path, error).at(path);
   }
 }
@@ -122,9 +121,9 @@ Result<TreeFile> Tree::open_file(const std::string& path) const {
   struct stat about;
   if (int error = fs_->fstat(fd.get(), about); error < 0) return fail(open_failure(path, -error));
   if (S_ISDIR(about.st_mode))
-    return fail_at(path, Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it");
+    return fail_at(path, Code::path_special, fmt::format("{} is a folder", in_quotes(path)), "name the files in it");
   if (!S_ISREG(about.st_mode))
-    return fail_at(path, Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path)));
+    return fail_at(path, Code::path_special, fmt::format("{} is not a plain file", in_quotes(path)));
   return TreeFile{std::move(fd), about};
 }
 

@@ -35,7 +35,7 @@ std::string as_index_info(const std::vector<GitRepository::NewEntry>& entries, s
 }
 
 // A folder as git reads it in a list: a ':' in its name parts nothing.
-std::string in_quotes(std::string_view folder) {
+std::string quoted_for_git(std::string_view folder) {
   std::string text = "\"";
   for (char c : folder) {
     if (c == '"' || c == '\\') text += '\\';
@@ -168,7 +168,7 @@ Result<std::string> GitRepository::run_aside(std::vector<std::string> arguments,
     TRY_ASSIGN(objects, run_({"rev-parse", "--path-format=absolute", "--git-path", "objects"}, {}));
     TRY_ASSIGN(folder, place_.scratch_folder());
     aside_ = {std::string(kGitObjects) + folder,
-        std::string(kGitOtherObjects) + in_quotes(objects.substr(0, objects.rfind('\n')))};
+        std::string(kGitOtherObjects) + quoted_for_git(objects.substr(0, objects.rfind('\n')))};
   }
   arguments.insert(arguments.begin(), aside_.begin(), aside_.end());
   return run_(arguments, input);

@@ -13,7 +13,7 @@ namespace {
 
 Error unknown_version(const std::string& path, const VersionName& name) {
   return error_at(path, Code::version_unknown,
-      fmt::format("there is no version {} of {}", name.shown(), disk::quoted(path)),
+      fmt::format("there is no version {} of {}", name.shown(), in_quotes(path)),
       "'aptix history' lists the versions of a file");
 }
 
@@ -48,7 +48,7 @@ Result<VersionName> parse_version(std::string_view text) {
       text.find_first_of(std::string_view(":\n\0", 3), 4) == std::string_view::npos;
   if (names_revision) return VersionName{.kind = Kind::git, .revision = std::string(text.substr(4))};
   if (auto id = parse_number(text); id && *id != 0) return VersionName{.kind = Kind::transaction, .id = *id};
-  return fail(Code::usage, fmt::format("{} is not a version", disk::quoted(text.substr(0, 200))),
+  return fail(Code::usage, fmt::format("{} is not a version", excerpt_in_quotes(text)),
       "give the number of a transaction, 'base', 'disk', 'cloud', or 'git:' and a commit");
 }
 
@@ -74,7 +74,7 @@ Result<FileVersion> Versions::on_disk(const std::string& path) {
   FileVersion version{.path = path};
   if (!image.exists) return version;
   if (image.kind == FileKind::other)
-    return fail_at(path, Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it");
+    return fail_at(path, Code::path_special, fmt::format("{} is a folder", in_quotes(path)), "name the files in it");
   version.state = state_of_text(image.bytes, image.kind, image.mode);
   version.text = {image.bytes, std::move(image.owner)};
   return version;
@@ -97,7 +97,7 @@ Result<FileHistory> Versions::history(const std::string& path) {
   TRY_ASSIGN(disk, on_disk(path));
   FileHistory out{.path = path, .current = disk.state, .trace = timeline_.trace(path)};
   if (out.trace.empty() && !disk.state.exists)
-    return fail_at(path, Code::version_unknown, fmt::format("no transaction changed {}", disk::quoted(path)),
+    return fail_at(path, Code::version_unknown, fmt::format("no transaction changed {}", in_quotes(path)),
         "'aptix log' lists what was changed");
   if (!out.trace.empty()) {
     const disk::FileState& left = out.trace.front().file->after;
@@ -146,8 +146,8 @@ Result<bool> Versions::knows_git(const std::string& revision) {
 Result<FileVersion> Versions::in_git(const std::string& path, const std::string& revision) {
   TRY_ASSIGN(known, knows_git(revision));
   if (!known)
-    return fail(
-        Code::version_unknown, fmt::format("git knows no commit {} here", disk::quoted(revision)), "see 'git log'");
+    return fail(Code::version_unknown, fmt::format("git knows no commit {} here", excerpt_in_quotes(revision)),
+        "see 'git log'");
   TRY_ASSIGN(listed,
       places_.run_git(
           {"-c", "protocol.allow=never", "--literal-pathspecs", "ls-tree", "-z", revision + "^{tree}", "--", path},
@@ -157,7 +157,7 @@ Result<FileVersion> Versions::in_git(const std::string& path, const std::string&
   std::string_view line = listed;  // "<mode> blob <object>\t<path>"
   size_t object = line.find(" blob ");
   if (object == std::string_view::npos)
-    return fail_at(path, Code::path_special, fmt::format("{} is not a file in git", disk::quoted(path)));
+    return fail_at(path, Code::path_special, fmt::format("{} is not a file in git", in_quotes(path)));
   std::string name(line.substr(object + 6, line.find('\t') - object - 6));
   TRY_ASSIGN(text, places_.run_git({"-c", "protocol.allow=never", "cat-file", "blob", name}, ""));
   std::string_view mode = line.substr(0, object);
@@ -196,7 +196,7 @@ Result<OwnedText> Versions::text_of(const FileVersion& version) {
   if (places_.run_git)
     if (auto text = find_git_text(places_.run_git, version.path, version.state.sha)) return own(std::move(text->text));
   return fail_at(version.path, Code::version_unknown,
-      fmt::format("the text that {} had then is no longer kept", disk::quoted(version.path)),
+      fmt::format("the text that {} had then is no longer kept", in_quotes(version.path)),
       "take it from git or a backup");
 }
 

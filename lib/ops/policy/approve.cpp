@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/text.h"
 #include "disk/confined.h"
 #include "disk/reader.h"
 
@@ -15,10 +16,10 @@ Outcome<Approved> approve(disk::Workspace& workspace, const ApproveRequest& requ
   std::unique_ptr<Reader> reader = disk::reader(workspace, {}, request.commit.threads, disk::Links::seen);
   TRY_ASSIGN(stale, stale_paths(*reader, pending));
   for (const std::string& path : stale)
-    out.add(error_at(path, Code::approval_stale,
-        fmt::format("{} has changed since the change was stored", disk::quoted(path)),
-        fmt::format(
-            "let it be made again for the file as it is; 'aptix approve --reject {}' drops this one", pending.id)));
+    out.add(
+        error_at(path, Code::approval_stale, fmt::format("{} has changed since the change was stored", in_quotes(path)),
+            fmt::format(
+                "let it be made again for the file as it is; 'aptix approve --reject {}' drops this one", pending.id)));
   TRY_SET(out.value.changes, changes_of(*reader, pending));
   using End = PublishRequest::End;
   PublishRequest tail{.end = !out.ok() ? End::refused

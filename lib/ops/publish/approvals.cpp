@@ -137,7 +137,7 @@ Outcome<std::vector<Pending>> list_pending(disk::Workspace& workspace) {
     if (pending && pending->id == name) out.value.push_back(std::move(*pending));
     else if (text)
       out.diagnostics.warnings.push_back(
-          make_error(Code::state_untrusted, fmt::format("the stored change {} is damaged", disk::quoted(name)),
+          make_error(Code::state_untrusted, fmt::format("the stored change {} is damaged", excerpt_in_quotes(name)),
               "remove '.aptix/approvals/" + name + "'"));
   }
   auto older = [](const Pending& a, const Pending& b) { return std::tie(a.time_ns, a.id) < std::tie(b.time_ns, b.id); };
@@ -149,7 +149,8 @@ Result<Pending> find_pending(disk::Workspace& workspace, std::string_view id) {
   auto all = list_pending(workspace);
   for (Pending& pending : all.value)
     if (pending.id == id) return std::move(pending);
-  return fail(Code::approval_unknown, fmt::format("no change of that id waits for an approval: {}", disk::quoted(id)),
+  return fail(Code::approval_unknown,
+      fmt::format("no change of that id waits for an approval: {}", excerpt_in_quotes(id)),
       "'aptix approve' lists those that do");
 }
 

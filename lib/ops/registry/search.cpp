@@ -99,7 +99,7 @@ Diagnostic left_out(const std::vector<std::string_view>& paths) {
   std::string names;
   size_t named = 0;
   for (; named < std::min(paths.size(), kMostNamedFiles) && names.size() < kMostNames; ++named)
-    names += (named == 0 ? "" : ", ") + disk::quoted(paths[named]);
+    names += (named == 0 ? "" : ", ") + excerpt_in_quotes(paths[named]);
   if (paths.size() > named) names += " and " + std::to_string(paths.size() - named) + " more";
   return make_error(Code::policy_sensitive, "sensitive files were not searched: " + names,
       "give '--include-sensitive' to search them, too");

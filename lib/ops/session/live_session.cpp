@@ -12,17 +12,15 @@
 namespace aptix::ops {
 namespace {
 
-std::string quoted_path(std::string_view path) { return fmt::format("'{}'", escape_for_display(path)); }
-
 Error ended(const SessionState& state) {
-  return make_error(Code::session_unknown, fmt::format("the session {} has ended", quoted_path(state.id)),
+  return make_error(Code::session_unknown, fmt::format("the session {} has ended", in_quotes(state.id)),
       "begin another one with 'aptix session start'");
 }
 
 Error stale_read(std::string_view path, const std::optional<Sha256>& held, const std::optional<Sha256>& now) {
   std::string what = !now ? "is gone" : !held ? "has come back" : "has changed";
   Error error =
-      make_error(Code::session_stale_read, fmt::format("{} {} since this session read it", quoted_path(path), what),
+      make_error(Code::session_stale_read, fmt::format("{} {} since this session read it", in_quotes(path), what),
           now ? "read it again ('aptix read --delta' shows what has changed), and make the edits for what is there now"
               : "look at what became of it, and make the edits for what is there now");
   auto shown = [](const std::optional<Sha256>& sha) { return sha ? sha->hex().substr(0, 12) : "no file"; };
@@ -130,8 +128,8 @@ Status LiveSession::finish_task(const std::string& id) {
   return note([&]() -> Result<std::string> {
     for (const SessionTask& task : state_.tasks)
       if (task.id == id) return task.done ? std::string() : done_line(id);
-    return fail(Code::usage, fmt::format("the session has no task {}", quoted_path(id)),
-        "'aptix session show' lists its tasks");
+    return fail(
+        Code::usage, fmt::format("the session has no task {}", in_quotes(id)), "'aptix session show' lists its tasks");
   });
 }
 

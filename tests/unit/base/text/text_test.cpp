@@ -106,6 +106,8 @@ TEST_CASE("an excerpt is cut between code points") {
   CHECK(excerpt_for_display("abcd", 3) == "abc...");
   CHECK(excerpt_for_display("\xC3\xA9\xC3\xA9\xC3\xA9", 2) == "\xC3\xA9\xC3\xA9...");
   CHECK(excerpt_for_display("\n\n", 1) == "\\n...");
+  CHECK(excerpt_in_quotes("\xC3\xA9\n\xC3\xA9", 2) == "'\xC3\xA9\\n...'");
+  CHECK(in_quotes(std::string(300, 'x') + "\n") == "'" + std::string(300, 'x') + "\\n'");
 }
 
 TEST_CASE("names fold to their lower case after composition") {
