@@ -14,6 +14,7 @@
 
 #include "base/diagnostic.h"
 #include "base/text/ascii.h"
+#include "base/text/shell_word.h"
 #include "commands/help.h"
 #include "render/json.h"
 #include "terminal/arguments.h"
@@ -53,23 +54,6 @@ std::string first_of(std::initializer_list<const char*> names, std::string other
   return otherwise;
 }
 
-// As it could be typed again.
-std::string command_line(std::span<const std::string_view> words) {
-  std::string line = "aptix";
-  for (std::string_view word : words) {
-    bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$&|;<>()*?[]#~`!{}") == std::string_view::npos;
-    line += ' ';
-    if (plain) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (char c : word) line += c == '\'' ? "'\\''" : std::string(1, c);
-    line += '\'';
-  }
-  return line;
-}
-
 // Those that this process may run on: one call, where the other way reads a file.
 unsigned processors() {
   cpu_set_t allowed;
@@ -93,7 +77,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.names_caller = !environment.session.empty() || !variable("APTIX_CALLER").empty();
   environment.strict = variable("APTIX_STRICT");
   environment.state_dir = variable("APTIX_STATE_DIR");
-  environment.command_line = command_line(words);
+  environment.command_line = join_shell_words(words);
   environment.git_dir = std::getenv("GIT_DIR") != nullptr;
   for (const char* name : {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_ATTR_SOURCE"})
     if (std::getenv(name) != nullptr) environment.git_settings = true;

@@ -19,6 +19,7 @@ extern ostream cout, cerr;
 #include <CLI/CLI.hpp>
 
 #include "base/assert.h"
+#include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -294,8 +295,9 @@ Result<Invocation> find_invocation(std::span<const std::string_view> words) {
 }
 
 std::string command_in(std::string_view line) {
-  constexpr std::string_view kProgram = "aptix ";
-  auto found = find_invocation(split(line.starts_with(kProgram) ? line.substr(kProgram.size()) : line, ' '));
+  std::vector<std::string> typed = split_shell_words(line);
+  auto found =
+      find_invocation(std::vector<std::string_view>(typed.begin() + (typed.front() == "aptix" ? 1 : 0), typed.end()));
   return found && found->command != nullptr ? std::string(found->command->name) : std::string(line);
 }
 

@@ -146,5 +146,11 @@ TEST_CASE("a guess must be near") {
   CHECK(nearest_word(std::string(5000, 'a'), kKnown) == "");
 }
 
+TEST_CASE("the command in a line of the log is found where words before it are quoted") {
+  CHECK(command_in("aptix -C 'my folder' bundle apply 'an answer.md'") == "bundle apply");
+  CHECK(command_in("something else") == "something else");
+  CHECK(command_in("") == "");
+}
+
 }  // namespace
 }  // namespace aptix::app
