@@ -34,7 +34,8 @@ struct ShaEntry {
 };
 
 // Calls `each` for every file in the order of the paths, from the calling thread, as results come.
-// A file that cannot be read, or is written each of two times that it is, is one entry with its error; the others go on.
+// A file that cannot be read, or is written each of the two times that it is read, is one entry with its error; the
+// others go on.
 // Returns false when the run was interrupted.
 bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<void(const ShaEntry&)>& each);
 
