@@ -18,10 +18,9 @@ Result<std::string> plain_glob(std::string_view typed) {
   bool absolute = typed.starts_with('/');
   for (std::string_view component : split(typed, '/')) {
     if (component == ".." || absolute)
-      return fail(
-          make_error(Code::path_outside_root, "'" + excerpt_for_display(typed) + "' is, or may be, outside the root",
-              "write globs from the root on, or give another root with '--root'")
-              .at(typed));
+      return fail(make_error(Code::path_outside_root, excerpt_in_quotes(typed) + " is, or may be, outside the root",
+          "write globs from the root on, or give another root with '--root'")
+                      .at(typed));
     if (component.empty() || component == ".") continue;
     if (!plain.empty()) plain += '/';
     plain += component;

@@ -1,4 +1,4 @@
-// Words for errno values: one table of hints, one place where names are escaped and cut.
+// Words for errno values: one table of hints.
 #include "disk/os/io_error.h"
 
 #include <cerrno>
