@@ -133,6 +133,8 @@ class Stager {
     return spot;
   }
 
+  int write(int fd, const Step& step) { return write_pieces(fs_, fd, *step.pieces, flusher_.write_back()); }
+
   // The saved file itself, under a second name: its inode, links and attributes come back with it.
   Status stage_saved(size_t i, const Step& step) {
     std::string name = staged_name(i);
@@ -163,7 +165,7 @@ class Stager {
     TRY_ASSIGN(spot, spot_of(i, step));
     Fd fd(fs_, fs_.open(spot.dir, spot.name.c_str(), O_WRONLY | O_CREAT | O_EXCL, step.file->after.mode));
     int status = fd.ok() ? inherit(fd.get(), wanted, step) : -fd.error();
-    if (status == 0) status = write_pieces(fs_, fd.get(), *step.pieces);
+    if (status == 0) status = write(fd.get(), step);
     if (status == 0) status = flusher_.wrote(i, std::move(fd));
     if (status < 0) return write_failure(step.file->path, status);
     return {};
@@ -178,7 +180,7 @@ class Stager {
     if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
     mode_t mode = limited(step.file->after.mode, about.st_mode & 07777, run_.site.around.umask);
     Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
-    status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
+    status = fd.ok() ? write(fd.get(), step) : -fd.error();
     if (status < 0) return write_failure(step.file->path, status);
     if (status = find_owner(fd.get()); status < 0) return write_failure(step.file->path, status);
     status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, mode, owners_of(step));
@@ -193,7 +195,7 @@ class Stager {
   Status stage_plain(size_t i, Step& step) {
     mode_t mode = limited(step.file->after.mode, step.file->before.mode, run_.site.around.umask);
     Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode & 0777));
-    int status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
+    int status = fd.ok() ? write(fd.get(), step) : -fd.error();
     struct stat made {};
     if (status == 0) status = fs_.fstat(fd.get(), made);
     if (status < 0) return write_failure(step.file->path, status);
