@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
+#include <string>
+
 #include "base/text/find_bytes.h"
 #include "model/rel_path.h"
 
@@ -23,6 +26,20 @@ TEST_CASE("bytes are found from a place on") {
   CHECK(find_bytes("abcab", "ab", 1) == 3);
   CHECK(find_bytes("abcab", "ab", 4) == std::string_view::npos);
   CHECK(find_bytes("abcab", "ab", 99) == std::string_view::npos);
+}
+
+TEST_CASE("a text is found at each of its places, whatever its length and however near to the end of the other it is") {
+  std::minstd_rand chance(1);
+  for (int round = 0; round < 20000; ++round) {
+    std::string text, wanted;
+    size_t letters = 1 + chance() % 3;
+    for (size_t left = chance() % 90; left > 0; --left) text += "abc"[chance() % letters];
+    for (size_t left = chance() % 20; left > 0; --left) wanted += "abc"[chance() % letters];
+    size_t from = chance() % 100;
+    CAPTURE(text);
+    CAPTURE(wanted);
+    CHECK(find_bytes(text, wanted, from) == (from < text.size() ? text.find(wanted, from) : std::string::npos));
+  }
 }
 
 TEST_CASE("a link stays inside when no part of the way leaves the root") {
