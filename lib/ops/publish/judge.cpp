@@ -5,11 +5,11 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
+#include "context/new_secrets.h"
 #include "disk/commit.h"
 #include "disk/confined.h"
 #include "ops/files/record_changes.h"
 #include "ops/publish/approvals.h"
-#include "ops/publish/new_secrets.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
@@ -76,7 +76,7 @@ void add_new_secrets(const ChangeSet& changes, unsigned threads, Diagnostics& sa
   size_t in_a_row = found.size() < 4 * kInARow ? 1 : kInARow;
   Status done = in_parallel(found.size(), {.most = one_by_one ? 1 : threads, .in_a_row = in_a_row}, [&] {
     return [&](size_t i) -> Status {
-      found[i] = new_secrets(changes.changes[i]);
+      found[i] = context::new_secrets(changes.changes[i]);
       return {};
     };
   });

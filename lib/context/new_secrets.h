@@ -6,9 +6,9 @@
 #include "base/diagnostic.h"
 #include "model/change_set.h"
 
-namespace aptix::ops {
+namespace aptix::context {
 
 // A warning (policy_secret) for each, with its line; it never shows one.
 std::vector<Diagnostic> new_secrets(const FileChange& change);
 
-}  // namespace aptix::ops
+}  // namespace aptix::context

@@ -1,4 +1,4 @@
-#include "ops/publish/new_secrets.h"
+#include "context/new_secrets.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "base/text/text.h"
 #include "context/redact.h"
 
-namespace aptix::ops {
+namespace aptix::context {
 namespace {
 
 constexpr size_t kMostNamed = 10;  // of one file
@@ -34,7 +34,7 @@ class NewText {
   std::string_view text() const { return text_; }
 
   // Where in the file it begins; nothing: it has nothing new.
-  std::optional<size_t> offset_of(const context::Secret& secret) const {
+  std::optional<size_t> offset_of(const Secret& secret) const {
     auto run =
         std::partition_point(runs_.begin(), runs_.end(), [&](const Run& one) { return one.end <= secret.start; });
     if (run == runs_.end() || run->start >= secret.end) return std::nullopt;
@@ -90,8 +90,7 @@ class OldText {
   bool has(std::string_view secret) {
     if (text_.empty()) return false;
     if (!looked_) {
-      for (const context::Secret& one : context::find_secrets(text_))
-        secrets_.insert(text_.substr(one.start, one.end - one.start));
+      for (const Secret& one : find_secrets(text_)) secrets_.insert(text_.substr(one.start, one.end - one.start));
       looked_ = true;
     }
     return secrets_.contains(secret) || text_.find(secret) != std::string_view::npos;
@@ -122,7 +121,7 @@ std::vector<Diagnostic> new_secrets(const FileChange& change) {
   NewText added(change);
   if (added.text().empty()) return said;
   OldText old(change.old_text());
-  for (const context::Secret& secret : context::find_secrets(added.text())) {
+  for (const Secret& secret : find_secrets(added.text())) {
     std::optional<size_t> offset = added.offset_of(secret);
     std::string_view bytes = added.text().substr(secret.start, secret.end - secret.start);
     if (!offset || old.has(bytes)) continue;
@@ -135,4 +134,4 @@ std::vector<Diagnostic> new_secrets(const FileChange& change) {
   return said;
 }
 
-}  // namespace aptix::ops
+}  // namespace aptix::context
