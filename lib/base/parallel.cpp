@@ -78,16 +78,19 @@ Background::~Background() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Background::plan(When when, std::function<void()> work) {
+void Background::plan(When when, std::function<void()> work, const Background* first) {
   work_ = std::move(work);
-  if (when == When::at_finish) return;
+  bool is_later = first != nullptr && !first->thread_.joinable();
+  if (when == When::at_finish || is_later) return;
   try {
-    thread_ = std::thread([this] {
+    thread_ = std::thread([this, first] {
       try {
+        if (first != nullptr) first->ended_.wait();
         work_();
       } catch (...) {
         thrown_ = std::current_exception();
       }
+      ended_.count_down();
     });
   } catch (const std::exception&) {
     // finish() does the work.

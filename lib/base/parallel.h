@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <latch>
 #include <thread>
 
 #include "base/result.h"
@@ -34,8 +35,9 @@ class Background {
 
   enum class When : uint8_t { now, at_finish };  // at_finish: it is too little for a thread
 
-  // Where no thread is to be had, finish() does the work. REQUIRES: nothing was planned before.
-  void plan(When when, std::function<void()> work);
+  // Where no thread is to be had, finish() does the work. Work that is not in a hurry begins when that of `first` has
+  // ended, which outlives this. REQUIRES: nothing was planned before.
+  void plan(When when, std::function<void()> work, const Background* first = nullptr);
 
   // Returns when the work is done, or throws what it threw. Nothing to do is fine.
   void finish();
@@ -43,6 +45,7 @@ class Background {
  private:
   std::function<void()> work_;
   std::exception_ptr thrown_;
+  std::latch ended_{1};
   std::thread thread_;
 };
 

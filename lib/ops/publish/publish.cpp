@@ -74,7 +74,8 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
   Background hashing, counting;  // whatever the judge says, both are told in the end
   Background::When when = when_beside(changes, request.commit.threads);
   hashing.plan(when, [&changes, threads = request.commit.threads] { hash_changes(changes, threads); });
-  counting.plan(when, [&changes] { edit::count_changed_lines(changes); });
+  counting.plan(
+      when, [&changes] { edit::count_changed_lines(changes); }, &hashing);  // two threads have enough to do
   check_size(changes, request.most_bytes, out.diagnostics);
   out.diagnostics.add(judge(workspace, changes, prefix, request.states_base, request.commit.threads));
   if (request.end == End::committed && !out.ok()) {
