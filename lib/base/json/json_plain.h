@@ -2,6 +2,7 @@
 // nobody else includes it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,10 +15,12 @@ namespace aptix::json {
 inline constexpr size_t kBlock = 16;
 
 // ASCII that stands for itself and can be seen: no quote, backslash or control character.
-inline bool is_plain(char c) {
-  auto byte = static_cast<uint8_t>(c);
-  return byte >= 0x20 && byte < 0x7F && c != '"' && c != '\\';
-}
+inline constexpr std::array<bool, 256> kIsPlain = [] {
+  std::array<bool, 256> table{};
+  for (size_t byte = 0x20; byte < 0x7F; ++byte) table[byte] = byte != '"' && byte != '\\';
+  return table;
+}();
+inline bool is_plain(char c) { return kIsPlain[static_cast<uint8_t>(c)]; }
 
 // How many of the sixteen bytes at `p` are plain, counted from the first.
 #if defined(__SSE2__)

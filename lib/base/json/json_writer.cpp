@@ -1,7 +1,9 @@
 // JSON out. What it writes is always valid JSON and never holds a raw control character.
 #include "base/json/json_writer.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "base/assert.h"
 #include "base/json/json_plain.h"
@@ -59,9 +61,14 @@ size_t append_non_ascii(std::string& out, std::string_view text, size_t at) {
 
 void append_quoted(std::string& out, std::string_view text) {
   const char* end = text.data() + text.size();
+  size_t plain = plain_run(text.data(), end);
+  if (plain == text.size()) {  // most texts: both quotes and the room between them at once
+    out.append(plain + 2, '"');
+    std::copy(text.begin(), text.end(), out.end() - static_cast<std::ptrdiff_t>(plain) - 1);
+    return;
+  }
   out += '"';
-  for (size_t at = 0; at < text.size();) {
-    size_t plain = plain_run(text.data() + at, end);
+  for (size_t at = 0; at < text.size(); plain = plain_run(text.data() + at, end)) {
     out.append(text, at, plain);
     at += plain;
     if (at == text.size()) break;
@@ -84,14 +91,14 @@ void append_quoted(std::string& out, std::string_view text) {
 Writer& Writer::begin_object() {
   before_value();
   out_ += '{';
-  has_items_.push_back(false);
+  has_items_.push_back(0);
   return *this;
 }
 
 Writer& Writer::begin_array() {
   before_value();
   out_ += '[';
-  has_items_.push_back(false);
+  has_items_.push_back(0);
   return *this;
 }
 
@@ -100,7 +107,7 @@ Writer& Writer::end_array() { return end(']'); }
 
 Writer& Writer::end(char bracket) {
   ASSERT(!has_items_.empty() && !after_key_);
-  bool had_items = has_items_.back();
+  bool had_items = has_items_.back() != 0;
   has_items_.pop_back();
   if (had_items) new_line();
   out_ += bracket;
@@ -141,8 +148,8 @@ void Writer::before_value() {
     return;
   }
   if (has_items_.empty()) return;
-  if (has_items_.back()) out_ += ',';
-  has_items_.back() = true;
+  if (has_items_.back() != 0) out_ += ',';
+  has_items_.back() = 1;
   new_line();
 }
 

@@ -86,7 +86,7 @@ class Writer {
   void new_line();
 
   std::string out_;
-  std::vector<bool> has_items_;  // per open container
+  std::vector<char> has_items_;  // per open container: 1 or 0
   bool after_key_ = false;
   Style style_;
 };
