@@ -179,11 +179,9 @@ class Stager {
     if (status < 0) return write_failure(step.file->path, status);
     if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
     mode_t mode = limited(step.file->after.mode, about.st_mode & 07777, run_.site.around.umask);
-    Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
-    status = fd.ok() ? write(fd.get(), step) : -fd.error();
-    if (status < 0) return write_failure(step.file->path, status);
-    if (status = find_owner(fd.get()); status < 0) return write_failure(step.file->path, status);
-    status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, mode, owners_of(step));
+    Fd fd = make_staged(i, step, 0600);
+    if (!fd.ok()) return write_failure(step.file->path, -fd.error());
+    status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *made_}, mode, owners_of(step));
     if (status < 0) return fail(metadata_failure(step.file->path, status));
     set_mode(step.file->after, mode);
     status = flusher_.wrote(i, std::move(fd));
@@ -194,15 +192,12 @@ class Stager {
   // Usually the file has the right owner and mode as soon as it is made.
   Status stage_plain(size_t i, Step& step) {
     mode_t mode = limited(step.file->after.mode, step.file->before.mode, run_.site.around.umask);
-    Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode & 0777));
-    int status = fd.ok() ? write(fd.get(), step) : -fd.error();
-    struct stat made {};
-    if (status == 0) status = fs_.fstat(fd.get(), made);
-    if (status < 0) return write_failure(step.file->path, status);
-    status = give_owner(fs_, {fd.get(), made}, *step.owner, owners_of(step), mode);
+    Fd fd = make_staged(i, step, mode & 0777);
+    if (!fd.ok()) return write_failure(step.file->path, -fd.error());
+    int status = give_owner(fs_, {fd.get(), *made_}, *step.owner, owners_of(step), mode);
     set_mode(step.file->after, mode);
-    bool same_owner = *step.owner == Owner{made.st_uid, made.st_gid};
-    if (status == 0 && (!same_owner || (made.st_mode & 07777) != mode)) status = fs_.fchmod(fd.get(), mode);
+    bool same_owner = *step.owner == Owner{made_->st_uid, made_->st_gid};
+    if (status == 0 && (!same_owner || (made_->st_mode & 07777) != mode)) status = fs_.fchmod(fd.get(), mode);
     if (status < 0) return fail(metadata_failure(step.file->path, status));
     status = flusher_.wrote(i, std::move(fd));
     if (status < 0) return write_failure(step.file->path, status);
@@ -211,13 +206,15 @@ class Stager {
 
   static Owners owners_of(const Step& step) { return step.keeps_owner ? Owners::kept : Owners::kept_if_allowed; }
 
-  // The owner of new files in the transaction's folder: all have the same.
-  int find_owner(int fd) {
-    if (owner_) return 0;
-    struct stat about {};
-    int status = fs_.fstat(fd, about);
-    if (status == 0) owner_ = about;
-    return status;
+  // Makes n<i> with its content; else an Fd with the error. Fills made_: with one mode all files get the same.
+  Fd make_staged(size_t i, const Step& step, mode_t wanted) {
+    Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, wanted));
+    int status = fd.ok() ? write(fd.get(), step) : -fd.error();
+    if (status == 0 && (!made_ || made_with_ != wanted)) {
+      status = fs_.fstat(fd.get(), made_.emplace());
+      made_with_ = wanted;
+    }
+    return status < 0 ? Fd(fs_, status) : std::move(fd);
   }
 
   Result<Fd> open_model(const std::string& path) {
@@ -251,8 +248,9 @@ class Stager {
   Flusher& flusher_;
   Folders folders_{fs_, run_.site.top.get()};
   NewFileDefaults defaults_{folders_};
-  Folders built_{fs_, run_.tx};  // below the transaction's folder
-  std::optional<struct stat> owner_;
+  Folders built_{fs_, run_.tx};      // below the transaction's folder
+  std::optional<struct stat> made_;  // the owner and the mode that files get ...
+  mode_t made_with_ = 0;             // ... that are made with this one
 };
 
 }  // namespace
