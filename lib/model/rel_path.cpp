@@ -81,6 +81,9 @@ bool all_digits(std::string_view text) {
 // ignorable code points, streams (`:`), trailing dots and spaces, 8.3 names (`git~1`).
 std::optional<std::string_view> reserved_name(std::string_view component) {
   static constexpr std::array<std::string_view, 2> kReserved = {".git", ".aptix"};
+  // Of ASCII nothing is dropped, so that few names need to be folded.
+  bool begins_so = std::string_view(".gGaA").find(component.substr(0, 1)) != std::string_view::npos;
+  if (!begins_so && is_ascii(component)) return std::nullopt;
   std::string folded = fold_compatible(component);
   std::string_view bare = std::string_view(folded).substr(0, folded.find(':'));
   bare = bare.substr(0, bare.find_last_not_of(". ") + 1);
@@ -105,9 +108,12 @@ std::optional<Verdict> bad_component(std::string_view component) {
 }
 
 std::optional<Verdict> has_bad_component(std::string_view text) {
-  for (std::string_view component : split(text, '/'))
-    if (std::optional<Verdict> verdict = bad_component(component)) return verdict;
-  return std::nullopt;
+  for (;;) {
+    size_t slash = text.find('/');
+    std::optional<Verdict> verdict = bad_component(text.substr(0, slash));
+    if (verdict || slash == std::string_view::npos) return verdict;
+    text.remove_prefix(slash + 1);
+  }
 }
 
 std::optional<Verdict> is_too_long(std::string_view text) {
