@@ -47,7 +47,8 @@ void hash_side(const Side& side, Sha256Hasher& hasher) {
   *side.sha = hasher.finish();
 }
 
-// Largest first, so that no thread begins a large file when the others have done.
+// Large ones first, so that no thread begins one when the others have done. The others as they come: neighbours lie
+// side by side in memory.
 std::vector<Side> sides_of(ChangeSet& set) {
   std::vector<Side> sides;
   sides.reserve(2 * set.changes.size() + set.kept.size());
@@ -57,7 +58,9 @@ std::vector<Side> sides_of(ChangeSet& set) {
     if (change.after_exists) sides.push_back(postimage(change, change.after_sha));
   }
   for (KeptFile& kept : set.kept) sides.push_back(whole(kept.image, kept.sha));
-  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.size > b.size; });
+  auto others =
+      std::partition(sides.begin(), sides.end(), [](const Side& side) { return side.size >= kBytesWorthAThread; });
+  std::sort(sides.begin(), others, [](const Side& a, const Side& b) { return a.size > b.size; });
   return sides;
 }
 
