@@ -109,8 +109,11 @@ void GitRepository::expect_paths(const std::vector<std::string>& paths) {
 
 const GitRepository::Attributes& GitRepository::attributes(const std::string& path) {
   static const Attributes kNone = none_given();
-  expect_paths({path});
   auto found = attributes_.find(path);
+  if (found == attributes_.end() && may_have_attributes(path)) {
+    expect_paths({path});
+    found = attributes_.find(path);
+  }
   return found == attributes_.end() ? kNone : found->second;
 }
 
