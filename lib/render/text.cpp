@@ -28,10 +28,10 @@ std::string_view change_style(const FileReport& file) {
 // "(+12)", "(+3 -1)", "" for a change of mode or name alone
 std::string line_counts(const FileReport& file) {
   if (file.lines_added == 0 && file.lines_removed == 0) return {};
-  std::string counts;
-  if (file.lines_added != 0) counts = fmt::format("+{}", grouped(file.lines_added));
-  if (file.lines_removed != 0) counts += fmt::format("{}-{}", counts.empty() ? "" : " ", grouped(file.lines_removed));
-  return fmt::format(" ({})", counts);
+  std::string counts = " (";
+  if (file.lines_added != 0) counts += '+' + grouped(file.lines_added);
+  if (file.lines_removed != 0) counts += (file.lines_added == 0 ? "-" : " -") + grouped(file.lines_removed);
+  return counts + ')';
 }
 
 std::string_view rule_words(Rule rule) {
@@ -110,7 +110,7 @@ class ReportSummary {
     style::append(out_, colour_ && !as_status ? change_style(file) : std::string_view(), verb);
     std::string left_out =
         file.left_out == 0 || as_status ? "" : fmt::format(", {} left out", count_of(file.left_out, "edit"));
-    out_ += fmt::format(" {}{}{}\n", name, line_counts(file), left_out);
+    out_ += ' ' + name + line_counts(file) + left_out + '\n';
     if (!verbose) return;
     for (size_t i = 0; i < file.edits.size(); ++i)
       out_ += fmt::format("  edit {}: {}\n", i + 1, describe_edit(file.edits[i]));
