@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "context/redact.h"
 
@@ -62,7 +63,7 @@ class NewText {
         runs_.push_back({joined_.size(), joined_.size() + piece.size(), offset});
         joined_ += piece;
       } else {
-        if (after_new) joined_ += piece.substr(0, std::min(piece.find('\n'), kReach));
+        if (std::string_view near = piece.substr(0, kReach); after_new) joined_ += near.substr(0, near.find('\n'));
         last = piece;
       }
       after_new = is_new;
@@ -72,9 +73,8 @@ class NewText {
 
   void add_line_before(std::string_view old) {
     if (!joined_.empty()) joined_ += '\n';
-    size_t start = old.size() - std::min(old.size(), kReach);
-    size_t line = old.rfind('\n');
-    joined_ += old.substr(line == std::string_view::npos ? start : std::max(start, line + 1));
+    std::string_view near = old.substr(old.size() - std::min(old.size(), kReach));
+    joined_ += near.substr(start_of_line(near, near.size()));
   }
 
   std::string joined_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 
 namespace aptix {
@@ -13,8 +14,6 @@ size_t next_line(std::string_view text, size_t at) {
   size_t feed = text.find('\n', at);
   return feed == std::string_view::npos ? text.size() : feed + 1;
 }
-
-size_t start_of_line(std::string_view text, size_t offset) { return text.substr(0, offset).rfind('\n') + 1; }
 
 }  // namespace
 

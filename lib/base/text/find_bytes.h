@@ -47,4 +47,11 @@ inline size_t find_bytes(std::string_view text, std::string_view wanted, size_t 
   return hit == nullptr ? std::string_view::npos : static_cast<size_t>(static_cast<const char*>(hit) - text.data());
 }
 
+// Where the line of `at` begins. string_view::rfind looks at one byte after the other.
+inline size_t start_of_line(std::string_view text, size_t at) {
+  text = text.substr(0, at);
+  const void* feed = text.empty() ? nullptr : ::memrchr(text.data(), '\n', text.size());
+  return feed == nullptr ? 0 : static_cast<size_t>(static_cast<const char*>(feed) - text.data()) + 1;
+}
+
 }  // namespace aptix

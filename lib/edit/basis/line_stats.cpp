@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 
 namespace aptix::edit {
@@ -41,7 +42,7 @@ class PieceWalk {
   void open() {
     if (open_) return;
     open_ = true;
-    group_start_ = before_.substr(0, old_).rfind('\n') + 1;
+    group_start_ = start_of_line(before_, old_);
     new_ = before_.substr(group_start_, old_ - group_start_);
   }
 
