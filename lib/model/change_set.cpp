@@ -47,8 +47,8 @@ void hash_side(const Side& side, Sha256Hasher& hasher) {
   *side.sha = hasher.finish();
 }
 
-// Large ones first, so that no thread begins one when the others have done. The others as they come: neighbours lie
-// side by side in memory.
+// Large ones first, so that no thread begins one when the others have done. Then the others as they come, since
+// neighbours lie side by side in memory; and last those that somebody else hashes, who may have to be waited for.
 std::vector<Side> sides_of(ChangeSet& set) {
   std::vector<Side> sides;
   sides.reserve(2 * set.changes.size() + set.kept.size());
@@ -61,6 +61,7 @@ std::vector<Side> sides_of(ChangeSet& set) {
   auto others =
       std::partition(sides.begin(), sides.end(), [](const Side& side) { return side.size >= kBytesWorthAThread; });
   std::sort(sides.begin(), others, [](const Side& a, const Side& b) { return a.size > b.size; });
+  std::stable_partition(others, sides.end(), [](const Side& side) { return side.size > 0; });
   return sides;
 }
 
