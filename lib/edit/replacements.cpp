@@ -74,7 +74,8 @@ std::vector<Candidate> places_of(EntryEdits& to, std::string_view text, const Fi
 // `text`: before the edits that were made together with this one, which is how the file stays.
 void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit, std::string_view text) {
   if (!to.bench.may_look_for_near(text.size() + edit.find.size())) return;
-  if (std::optional<Candidate> near = nearest(text, edit.find)) {
+  Ladder ladder(text);
+  if (std::optional<Candidate> near = nearest(ladder.regions(), edit.find)) {
     what.hint = "copy the text to find from line " + std::to_string(near->line) + " on, as it stands there";
     what.candidates.push_back(std::move(*near));
   }
@@ -83,7 +84,7 @@ void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit, std:
   if (!block) return;
   // A second draft is seen in the text after all edits, and is all that is told of it.
   std::string rung = Ladder(to.text(), to.original()).hint(block->lines, MatchMode::fuzzy);
-  if (rung.empty()) rung = Ladder(text).hint(block->lines, to.bench.options.match);
+  if (rung.empty()) rung = ladder.hint(block->lines, to.bench.options.match);
   if (!rung.empty()) what.hint = std::move(rung);
 }
 

@@ -121,7 +121,7 @@ LinesOfText lines_around(std::string_view text, const Region& region, size_t siz
   return around;
 }
 
-std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const std::string_view> wanted) {
+std::vector<LikeWindow> likest_windows(LikelyRegions& regions, std::span<const std::string_view> wanted) {
   if (wanted.empty() || wanted.size() > kMostWantedLines) return {};
   std::string sought;
   size_t size = 0;
@@ -130,8 +130,8 @@ std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const st
     size += line.size() + 1;
   }
   std::vector<LikeWindow> all;
-  for (const Region& region : likely_regions(text, sought)) {
-    LinesOfText around = lines_around(text, region, size);
+  for (const Region& region : regions.of(sought)) {
+    LinesOfText around = lines_around(regions.text(), region, size);
     size_t tried = 0;
     for (const Alignment& at : alignments(around.lines, wanted, likeness)) {
       if (at.first < 0 || static_cast<size_t>(at.first) + wanted.size() > around.lines.size()) continue;

@@ -43,6 +43,6 @@ struct LikeWindow {
 };
 
 // The best, and those next to it that do not overlap it; best first, a few at most.
-std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const std::string_view> wanted);
+std::vector<LikeWindow> likest_windows(LikelyRegions& regions, std::span<const std::string_view> wanted);
 
 }  // namespace aptix::diff

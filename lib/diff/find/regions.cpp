@@ -266,8 +266,6 @@ void LineVote::gather(std::string_view text) {
 
 std::vector<Region> by_grams(std::string_view text, std::string_view wanted) { return GramVote(wanted).take(text); }
 
-}  // namespace
-
 std::vector<Region> likely_regions(std::string_view text, std::string_view wanted) {
   if (wanted.find('\n') >= wanted.size() - 1) return by_grams(text, wanted);
   std::vector<Region> regions;
@@ -280,6 +278,15 @@ std::vector<Region> likely_regions(std::string_view text, std::string_view wante
   std::vector<Region> others = by_grams(text, wanted);
   regions.insert(regions.end(), others.begin(), others.end());
   return regions;
+}
+
+}  // namespace
+
+const std::vector<Region>& LikelyRegions::of(std::string_view wanted) {
+  if (wanted_ == wanted) return regions_;
+  regions_ = likely_regions(text_, wanted);
+  wanted_ = wanted;
+  return regions_;
 }
 
 std::optional<int64_t> likeliest_start(std::string_view text, std::string_view wanted, std::optional<int64_t> stated) {

@@ -21,7 +21,10 @@ class Drafts {
   std::optional<uint64_t> redone(const diff::Hunk& hunk);
 
  private:
-  bool changed() const { return !original_.empty() && original_ != text_; }
+  bool changed() const {
+    bool is_itself = original_.data() == text_.data() && original_.size() == text_.size();
+    return !original_.empty() && !is_itself && original_ != text_;
+  }
 
   std::string_view original_, text_;
   std::optional<std::vector<diff::LineEdit>> edits_;  // between the two

@@ -62,11 +62,12 @@ bool repeats_slip(const diff::Hunk& hunk, const Lines& there) {
 // The one place whose lines are like the hunk's: at least kFuzzyLeast in all, kFuzzyLine for each, and kFuzzyLead ahead
 // of the next best; each with the same indentation and the same digits, and with no word that the text has in other
 // letters in a new line.
-RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
+RefitResult refit_fuzzy(diff::LikelyRegions& regions, const diff::Hunk& hunk) {
+  std::string_view text = regions.text();
   HunkLines old = old_lines(hunk);
   Lines wanted;
   for (const diff::HunkLine* line : old) wanted.push_back(line->text);
-  std::vector<diff::LikeWindow> windows = diff::likest_windows(text, wanted);
+  std::vector<diff::LikeWindow> windows = diff::likest_windows(regions, wanted);
   RefitResult result;
   if (windows.empty() || windows[0].score < kFuzzyLeast || windows[0].least < kFuzzyLine) return result;
   if (windows.size() > 1 && windows[1].score > windows[0].score - kFuzzyLead) {
@@ -94,6 +95,7 @@ Ladder::Ladder(std::string_view text, std::string_view original)
     : text_(text),
       look_alikes_(text),
       drafts_(original, text),
+      regions_(text),
       left_(std::clamp(kMostClimbed / (text.size() + 1), kLeastClimbs, kMostClimbs)) {}
 
 bool Ladder::may_look() {
@@ -118,7 +120,7 @@ RefitResult Ladder::refit(const diff::Hunk& hunk, MatchMode mode) {
   if (mode != MatchMode::fuzzy) return result;
   if (result.none()) result = look_alikes_.find(hunk);
   if (result.none()) result = refit_context(text_, hunk);
-  return result.none() ? refit_fuzzy(text_, hunk) : std::move(result);
+  return result.none() ? refit_fuzzy(regions_, hunk) : std::move(result);
 }
 
 RefitResult Ladder::find(const diff::Hunk& hunk, MatchMode mode) {

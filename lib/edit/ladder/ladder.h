@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "diff/find/regions.h"
 #include "edit/ladder/drafts.h"
 #include "edit/ladder/look_alikes.h"
 #include "edit/ladder/refit.h"
@@ -24,6 +25,8 @@ class Ladder {
   // What a rung below `mode` would find, as a hint; "" when nothing.
   std::string hint(const diff::Hunk& hunk, MatchMode mode);
 
+  diff::LikelyRegions& regions() { return regions_; }
+
  private:
   bool may_look();
   RefitResult of_draft(const diff::Hunk& hunk);
@@ -33,6 +36,7 @@ class Ladder {
   std::string_view text_;
   LookAlikes look_alikes_;
   Drafts drafts_;
+  diff::LikelyRegions regions_;
   size_t left_;
 };
 

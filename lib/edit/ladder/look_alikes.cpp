@@ -230,7 +230,8 @@ RefitResult LookAlikes::find_shown(const Undressed& way, diff::Side side) {
   HunkLines wanted = diff::pattern_of(way.hunk, side).lines;
   bool typography =
       std::any_of(wanted.begin(), wanted.end(), [](const diff::HunkLine* line) { return !is_ascii(line->text); });
-  if (!typography && is_ascii(text_)) return {};
+  if (!has_typography_) has_typography_ = !is_ascii(text_);
+  if (!typography && !*has_typography_) return {};
   if (!plain_locator_) {
     plain_ = plain_of(text_);
     plain_locator_ = std::make_unique<diff::Locator>(plain_);

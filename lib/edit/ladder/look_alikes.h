@@ -31,6 +31,7 @@ class LookAlikes {
 
   std::string_view text_;
   diff::Locator locator_;
+  std::optional<bool> has_typography_;            // or anything else that is not ASCII; when it was asked
   std::string plain_;                             // the text without typography, line for line
   std::unique_ptr<diff::Locator> plain_locator_;  // made when it is needed
 };

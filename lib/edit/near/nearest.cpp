@@ -113,10 +113,16 @@ void set_difference(Candidate& near, Difference difference) {
 }  // namespace
 
 std::optional<Candidate> nearest(std::string_view text, std::string_view wanted) {
+  diff::LikelyRegions regions(text);
+  return nearest(regions, wanted);
+}
+
+std::optional<Candidate> nearest(diff::LikelyRegions& likely, std::string_view wanted) {
   size_t first = wanted.find_first_not_of("\r\n");
   if (first == std::string_view::npos) return {};
   std::string_view sought = wanted.substr(first, kMostWanted);
-  std::vector<diff::Region> regions = diff::likely_regions(text, sought);
+  std::string_view text = likely.text();
+  const std::vector<diff::Region>& regions = likely.of(sought);
   NearPlace place = best_place(text, regions, sought);
   size_t count = lines_of(sought).size();
   std::string unescaped = unescaped_lines(sought);
