@@ -36,7 +36,8 @@ std::string_view EntryEdits::original() {
 }
 
 void EntryEdits::take_outcomes(size_t first, std::vector<EditOutcome>&& of_run) {
-  std::move(of_run.begin(), of_run.end(), outcomes.begin() + static_cast<ptrdiff_t>(first));
+  if (of_run.size() == outcomes.size()) outcomes = std::move(of_run);
+  else std::move(of_run.begin(), of_run.end(), outcomes.begin() + static_cast<ptrdiff_t>(first));
 }
 
 void EntryEdits::take_content(std::vector<std::string_view>&& pieces, std::deque<std::string>&& texts) {

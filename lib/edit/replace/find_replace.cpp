@@ -36,9 +36,18 @@ constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
 constexpr size_t kTextsAhead = 16;              // so far ahead the slot of a text is fetched from memory
 
+// What is to be changed, and what is known of it.
+struct Given {
+  std::string_view file;
+  std::string_view text;  // the same, but for the newline that its last line got
+  std::span<const FindReplace> edits;
+  bool no_returns;  // neither the text nor an edit has a CR, so that no line end can differ
+  uint64_t most_size = UINT64_MAX;
+};
+
 class Sequence {
  public:
-  Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options);
+  Sequence(const Given& given, FindReplaceOptions options, std::deque<std::string> texts);
   Result<FindReplaceResult> run();
 
  private:
@@ -54,11 +63,9 @@ class Sequence {
     std::vector<std::string_view> forms;  // the replacement with other line ends, in texts_
   };
 
-  bool make_at_once();
   void look_for_replacements();
   void begin_epoch(std::string_view text, uint32_t now);
   void join(uint32_t now);
-  Status one_by_one();
   Status step(uint32_t now);
   Status once(uint32_t now, const std::vector<Occurrence>& places);
   Status every(uint32_t now);
@@ -77,12 +84,9 @@ class Sequence {
 
   std::span<const FindReplace> edits_;
   const FindReplaceOptions options_;
-  const bool no_returns_;  // neither the text nor an edit has a CR, so that no line end can differ
+  const bool no_returns_;
   const std::string_view first_text_;
-  bool is_made_ = false;    // by make_at_once()
-  bool is_closed_ = false;  // got the newline that its last line lacks
-  uint64_t most_size_ = UINT64_MAX;
-  uint64_t most_work_ = kMostExtraWork;
+  const uint64_t most_size_, most_work_;
   uint64_t work_ = 0;  // beyond that of occurrences_
   size_t lists_ = 0;   // edits whose places are named so far
   std::vector<Prepared> prepared_;
@@ -107,51 +111,40 @@ size_t context_for(size_t text, size_t edits) {
   return std::max<size_t>(256, (kContextBudget + 4 * text) / (edits + 1));
 }
 
-Sequence::Sequence(
-    std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options)
-    : edits_(edits),
-      options_(options),
-      no_returns_(!has_return(text, edits)),
-      first_text_(text),
-      prepared_(edits.size()),
-      occurrences_({.no_returns = no_returns_,
-                       .whole_line_ends = options.keep_line_ends,
-                       .longest_context = context_for(text.size(), edits.size())},
-          edits.size()) {
-  uint64_t given = text.size();
-  std::vector<uint32_t> numbers;
-  numbers.reserve(edits.size());
-  for (uint32_t i = 0; i < edits.size(); ++i) {
-    given += edits[i].find.size() + edits[i].replace.size();
-    if (i + kTextsAhead < edits.size()) occurrences_.expect(edits[i + kTextsAhead].find);
-    prepared_[i].find =
-        occurrences_.add(edits[i].find, edits[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
-    if (prepared_[i].find == numbers.size()) numbers.push_back(prepared_[i].find);
-  }
-  if (limits.growth != 0) most_size_ = kGrowthFree + limits.growth * given;
-  if (limits.result_bytes != 0) most_size_ = std::min(most_size_, limits.result_bytes);
-  most_work_ = std::max(kMostExtraWork, kPassesFree * text.size());
-  std::optional<std::string> closed = with_last_newline(text, edits);
-  is_closed_ = closed.has_value();
-  begin_epoch(closed ? texts_.emplace_back(std::move(*closed)) : text, 0);
-  if (edits.size() > 1) occurrences_.search(std::move(numbers), 0);  // one text is found as fast without an index
-  is_made_ = make_at_once();
-  if (is_made_) return;
-  result_.once.resize(edits.size());
-  result_.outcomes.resize(edits.size());
-  if (edits.size() > 1) look_for_replacements();
+uint64_t most_size(std::string_view text, std::span<const FindReplace> edits, const Limits& limits) {
+  uint64_t given = text.size(), most = UINT64_MAX;
+  for (const FindReplace& edit : edits) given += edit.find.size() + edit.replace.size();
+  if (limits.growth != 0) most = kGrowthFree + limits.growth * given;
+  return limits.result_bytes != 0 ? std::min(most, limits.result_bytes) : most;
 }
 
-// All edits, where none has to do with another. False: that is not so, and nothing is done.
-bool Sequence::make_at_once() {
-  if (edits_.size() < 2 || !no_returns_ || options_.signs) return false;
-  std::optional<MadeAtOnce> made = made_at_once(text_->original(), edits_, occurrences_, most_size_);
-  if (!made) return false;
-  result_.pieces = std::move(made->pieces);
-  result_.size = made->size;
-  result_.outcomes = std::move(made->outcomes);
-  result_.once.resize(edits_.size(), {.count = 1});
-  return true;
+Sequence::Sequence(const Given& given, FindReplaceOptions options, std::deque<std::string> texts)
+    : edits_(given.edits),
+      options_(options),
+      no_returns_(given.no_returns),
+      first_text_(given.file),
+      most_size_(given.most_size),
+      most_work_(std::max(kMostExtraWork, kPassesFree * given.file.size())),
+      prepared_(edits_.size()),
+      occurrences_({.no_returns = no_returns_,
+                       .whole_line_ends = options.keep_line_ends,
+                       .longest_context = context_for(first_text_.size(), edits_.size())},
+          edits_.size()),
+      texts_(std::move(texts)) {
+  result_.once.resize(edits_.size());
+  result_.outcomes.resize(edits_.size());
+  std::vector<uint32_t> numbers;
+  numbers.reserve(edits_.size());
+  for (uint32_t i = 0; i < edits_.size(); ++i) {
+    if (i + kTextsAhead < edits_.size()) occurrences_.expect(edits_[i + kTextsAhead].find);
+    prepared_[i].find =
+        occurrences_.add(edits_[i].find, edits_[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
+    if (prepared_[i].find == numbers.size()) numbers.push_back(prepared_[i].find);
+  }
+  begin_epoch(given.text, 0);
+  if (edits_.size() < 2) return;  // one text is found as fast without an index
+  occurrences_.search(std::move(numbers), 0);
+  look_for_replacements();
 }
 
 // A document that is applied again misses its find texts: the replacements are looked for in one pass, too.
@@ -193,19 +186,14 @@ void Sequence::join(uint32_t now) {
 }
 
 Result<FindReplaceResult> Sequence::run() {
-  if (!is_made_) TRY(one_by_one());
-  if (is_closed_) result_.size -= drop_last_newline(result_.pieces);
-  result_.texts = std::move(texts_);
-  return std::move(result_);
-}
-
-Status Sequence::one_by_one() {
   for (uint32_t now = 0; now < edits_.size(); ++now) TRY(step(now));
   lines_.answer(text_->original());
-  if (!result_.pieces.empty()) return {};
-  result_.pieces = text_->pieces();
-  result_.size = text_->size();
-  return {};
+  if (result_.pieces.empty()) {
+    result_.pieces = text_->pieces();
+    result_.size = text_->size();
+  }
+  result_.texts = std::move(texts_);
+  return std::move(result_);
 }
 
 Status Sequence::step(uint32_t now) {
@@ -394,7 +382,17 @@ Status Sequence::check_work() const {
 
 Result<FindReplaceResult> find_replace(
     std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options) {
-  return Sequence(text, edits, limits, options).run();
+  Given given{text, text, edits, !has_return(text, edits), most_size(text, edits, limits)};
+  std::deque<std::string> texts;
+  std::optional<std::string> closed = with_last_newline(text, edits);
+  if (closed) given.text = texts.emplace_back(std::move(*closed));
+  std::optional<FindReplaceResult> made;
+  if (given.no_returns && !options.signs)
+    made = made_at_once(given.text, edits, given.most_size, context_for(text.size(), edits.size()));
+  if (made) made->texts = std::move(texts);
+  else TRY_SET(made, Sequence(given, options, std::move(texts)).run());
+  if (closed) made->size -= drop_last_newline(made->pieces);
+  return std::move(*made);
 }
 
 }  // namespace aptix::edit

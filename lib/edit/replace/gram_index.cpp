@@ -9,13 +9,12 @@ namespace aptix::edit {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-constexpr size_t kLargeGram = 8;
 constexpr size_t kSmallGram = 4;
 constexpr size_t kMostStride = 8;
 constexpr size_t kGramsAhead = 8;        // so many grams are found before the first of them is visited
 constexpr size_t kMostOffsets = 256;     // so many grams of a pattern are weighed at most,
 constexpr size_t kFewestOffsets = 8;     // so many at least,
-constexpr size_t kMostGrams = 1 << 20;   // and so many of all patterns together
+constexpr size_t kMostGrams = 1 << 19;   // and so many of all patterns together
 constexpr size_t kMostCounts = 1 << 17;  // more would not stay in the cache
 constexpr size_t kFewGrams = 1 << 14;
 constexpr size_t kBitsOfFew = 32;   // one in 32 foreign grams is looked up in vain;
@@ -132,27 +131,28 @@ GramIndex::Bits::Bits(size_t grams) : shift(shift_for(grams * (grams <= kFewGram
   words.resize((size_t{1} << (64 - shift)) / 64);
 }
 
-GramIndex::GramIndex(std::span<const SoughtText* const> patterns) {
+GramIndex::GramIndex(size_t count, const PatternOf& pattern_of) {
   std::array<std::vector<Wanted>, 3> classes;  // long enough for the widest stride, for a large gram, for a small one
-  classes[0].reserve(patterns.size());
-  for (uint32_t i = 0; i < patterns.size(); ++i) {
-    if (patterns[i]->normal.empty()) continue;
-    auto [start, size] = segment_of(*patterns[i]);
-    Wanted wanted{i, start, size};
+  classes[0].reserve(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    SoughtText pattern = pattern_of(i);
+    if (pattern.normal.empty()) continue;
+    auto [start, size] = segment_of(pattern);
+    Wanted wanted{i, static_cast<uint32_t>(start), static_cast<uint32_t>(size)};
     if (size >= kLargeGram + kMostStride - 1) classes[0].push_back(wanted);
     else if (size >= kLargeGram) classes[1].push_back(wanted);
     else if (size >= kSmallGram) classes[2].push_back(wanted);
-    else add_short(wanted, patterns[i]->normal);
+    else add_short(wanted, pattern.normal);
   }
   for (size_t c = 0; c < 2; ++c)
-    if (!classes[c].empty()) tables_.push_back(make_table<kLargeGram>(patterns, classes[c]));
-  if (!classes[2].empty()) tables_.push_back(make_table<kSmallGram>(patterns, classes[2]));
+    if (!classes[c].empty()) tables_.push_back(make_table<kLargeGram>(pattern_of, classes[c]));
+  if (!classes[2].empty()) tables_.push_back(make_table<kSmallGram>(pattern_of, classes[2]));
 }
 
 template <size_t kSize>
-GramIndex::Table GramIndex::make_table(std::span<const SoughtText* const> patterns, std::span<const Wanted> wanted) {
+GramIndex::Table GramIndex::make_table(const PatternOf& pattern_of, std::span<const Wanted> wanted) {
   size_t smallest = SIZE_MAX;
-  for (const Wanted& one : wanted) smallest = std::min(smallest, one.size);
+  for (const Wanted& one : wanted) smallest = std::min<size_t>(smallest, one.size);
   Table table;
   table.gram = kSize;
   table.stride = std::min(kMostStride, std::bit_floor(smallest - kSize + 1));
@@ -161,7 +161,7 @@ GramIndex::Table GramIndex::make_table(std::span<const SoughtText* const> patter
   table.head_shift = shift_for(2 * wanted.size());
   table.entries.reserve(wanted.size());
 
-  auto text_of = [patterns](const Wanted& one) { return patterns[one.pattern]->normal.substr(one.start, one.size); };
+  auto text_of = [&](const Wanted& one) { return pattern_of(one.pattern).normal.substr(one.start, one.size); };
   auto sample = [&](const Wanted& one) { return sample_of(one.size - kSize - table.stride + 2, wanted.size()); };
   size_t grams = 0;
   for (const Wanted& one : wanted) grams += sample(one).count;
@@ -169,14 +169,14 @@ GramIndex::Table GramIndex::make_table(std::span<const SoughtText* const> patter
   for (const Wanted& one : wanted) count_grams<kSize>(text_of(one), table.stride, sample(one), frequencies);
 
   for (const Wanted& one : wanted) {
-    const char* text = text_of(one).data();
-    size_t first = rarest_stretch<kSize>(text_of(one), table.stride, sample(one), frequencies);
+    std::string_view text = text_of(one);
+    size_t first = rarest_stretch<kSize>(text, table.stride, sample(one), frequencies);
     size_t anchor = first + table.stride / 2;
-    uint64_t value = load<kSize>(text + anchor);
-    table.entries.push_back({{one.pattern, static_cast<uint32_t>(one.start + anchor)}, kNone, value});
+    uint64_t value = load<kSize>(text.data() + anchor);
+    table.entries.push_back({{one.pattern, one.start + static_cast<uint32_t>(anchor)}, kNone, value});
     set(table.exactly.words, hash_of(value) >> table.exactly.shift);
     for (size_t at = first; at < first + table.stride; ++at)
-      set(table.around.words, hash_of(load<kSize>(text + at)) >> table.around.shift);
+      set(table.around.words, hash_of(load<kSize>(text.data() + at)) >> table.around.shift);
   }
   link(table);
   return table;
@@ -227,9 +227,13 @@ void GramIndex::scan_table(Table& table, std::string_view text, const Visit& vis
     uint64_t gram;
     size_t position;
   };
+  for (size_t at = 0; text.size() <= kShortPart && at <= last; ++at) {
+    uint64_t gram = load<kSize>(bytes + at);
+    if (test(table.exactly.words, hash_of(gram) >> exactly_shift) && !visit_chain(table, gram, at, visit)) return;
+  }
   std::array<Found, kGramsAhead> found;  // the last ones that are not visited yet
   size_t count = 0;
-  for (size_t at = 0; at <= last; at += stride) {
+  for (size_t at = 0; text.size() > kShortPart && at <= last; at += stride) {
     uint64_t near = hash_of(load<kSize>(bytes + at)) >> around_shift;
     if (((around[near >> 6] >> (near & 63)) & 1) == 0) continue;
     // The anchor is in the middle of the stretch, of which this may be any gram.
@@ -241,35 +245,41 @@ void GramIndex::scan_table(Table& table, std::string_view text, const Visit& vis
       // What stands in memory far apart is fetched while the ones before are visited.
       __builtin_prefetch(&table.heads[hash_of(gram) >> table.head_shift]);
       Found& oldest = found[count++ % kGramsAhead];
-      if (count > kGramsAhead) visit_chain(table, oldest.gram, oldest.position, visit);
+      if (count > kGramsAhead && !visit_chain(table, oldest.gram, oldest.position, visit)) return;
       oldest = {gram, p};
     }
   }
   for (size_t i = count - std::min(count, kGramsAhead); i < count; ++i)
-    visit_chain(table, found[i % kGramsAhead].gram, found[i % kGramsAhead].position, visit);
+    if (!visit_chain(table, found[i % kGramsAhead].gram, found[i % kGramsAhead].position, visit)) return;
 }
 
-void GramIndex::visit_chain(Table& table, uint64_t gram, size_t position, const Visit& visit) {
+bool GramIndex::visit_chain(Table& table, uint64_t gram, size_t position, const Visit& visit) {
   uint32_t* link = &table.heads[hash_of(gram) >> table.head_shift];
   while (*link != kNone) {
     Entry& entry = table.entries[*link];
-    if (entry.gram == gram && !visit(entry.anchor, position)) {
-      *link = entry.next;
-      table.dropped = true;
-    } else {
+    Next next = entry.gram == gram ? visit(entry.anchor, position) : Next::go_on;
+    if (next == Next::stop) return false;
+    if (next == Next::go_on) {
       link = &entry.next;
+      continue;
     }
+    *link = entry.next;
+    table.dropped = true;
   }
+  return true;
 }
 
 void GramIndex::scan_short(std::string_view text, const Visit& visit) {
   std::vector<std::pair<unsigned char, Short>> dropped;
-  for (size_t at = 0; at < text.size(); ++at) {
+  Next next = Next::go_on;
+  for (size_t at = 0; at < text.size() && next != Next::stop; ++at) {
     auto first = static_cast<unsigned char>(text[at]);
     int second = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 256;
     if (second < 256 && !test(short_bits_, first | static_cast<unsigned>(second) << 8)) continue;
     std::erase_if(short_[first], [&](const Short& one) {
-      if ((one.second >= 0 && one.second != second) || visit(one.anchor, at)) return false;
+      if (next == Next::stop || (one.second >= 0 && one.second != second)) return false;
+      next = visit(one.anchor, at);
+      if (next != Next::drop_pattern) return false;
       dropped.emplace_back(first, one);
       return true;
     });

@@ -33,17 +33,29 @@ class GramIndex {
     uint32_t pattern = 0;
     uint32_t offset = 0;
   };
+  // What becomes of the scan, or of the pattern in it.
+  enum class Next : uint8_t { go_on, drop_pattern, stop };
   // Called where the gram of a pattern stands, in order for each pattern; the rest of the pattern has
-  // not been compared. False: this pattern is not wanted any more in this scan.
-  using Visit = std::function<bool(const Anchor& anchor, size_t position)>;
+  // not been compared.
+  using Visit = std::function<Next(const Anchor& anchor, size_t position)>;
+  using PatternOf = std::function<SoughtText(uint32_t number)>;
 
   GramIndex() = default;
-  // The patterns that are not empty; their numbers are those of the span.
-  explicit GramIndex(std::span<const SoughtText* const> patterns);
+  // The patterns 0 to `count` - 1 that are not empty.
+  GramIndex(size_t count, const PatternOf& pattern_of);
 
+  // Several threads may scan at a time where none drops a pattern. A gram is found where reach() bytes on either side
+  // of it, or all that there are, are in `text`.
   void scan(std::string_view text, const Visit& visit);
 
+  // So many bytes before and after some new ones are to be scanned with them to find all grams that have one of them.
+  static size_t reach(size_t new_bytes) {
+    return new_bytes + 2 * kLargeGram <= kShortPart ? kLargeGram - 1 : 2 * kLargeGram;
+  }
+
  private:
+  static constexpr size_t kLargeGram = 8;
+  static constexpr size_t kShortPart = 128;  // of a text that is not longer every gram is looked up
   struct Entry {
     Anchor anchor;
     uint32_t next = 0;
@@ -69,7 +81,7 @@ class GramIndex {
   };
   struct Wanted {
     uint32_t pattern = 0;
-    size_t start = 0, size = 0;  // the part of `normal` in which the gram may lie
+    uint32_t start = 0, size = 0;  // the part of `normal` in which the gram may lie
   };
   struct Short {
     Anchor anchor;
@@ -77,12 +89,12 @@ class GramIndex {
   };
 
   template <size_t kSize>
-  static Table make_table(std::span<const SoughtText* const> patterns, std::span<const Wanted> wanted);
+  static Table make_table(const PatternOf& pattern_of, std::span<const Wanted> wanted);
   static void link(Table& table);
   void add_short(const Wanted& wanted, std::string_view normal);
   template <size_t kSize>
   static void scan_table(Table& table, std::string_view text, const Visit& visit);
-  static void visit_chain(Table& table, uint64_t gram, size_t position, const Visit& visit);
+  static bool visit_chain(Table& table, uint64_t gram, size_t position, const Visit& visit);  // false: stop
   void scan_short(std::string_view text, const Visit& visit);
 
   std::vector<Table> tables_;

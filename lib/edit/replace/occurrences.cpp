@@ -92,7 +92,6 @@ void Occurrences::start(const SplicedText& text, uint32_t now) {
   made_.clear();
   stored_.clear();
   later_.clear();
-  misses_.clear();
   folded_original_.reset();
   line_ends_.reset();
   for (Needle& needle : needles_) {
@@ -103,13 +102,9 @@ void Occurrences::start(const SplicedText& text, uint32_t now) {
 }
 
 void Occurrences::search(std::vector<uint32_t> numbers, uint32_t now) {
-  std::vector<const SoughtText*> patterns;
-  patterns.reserve(numbers.size());
-  for (uint32_t number : numbers) {
-    patterns.push_back(&needles_[number].pattern);
+  for (uint32_t number : numbers)
     if (!needles_[number].too_long) context_ = std::max(context_, needles_[number].longest);
-  }
-  indexes_.emplace_back(patterns);
+  indexes_.emplace_back(numbers.size(), [&](uint32_t i) { return needles_[numbers[i]].pattern; });
   indexed_.push_back(std::move(numbers));
   search_original(indexes_.size() - 1, now);
 }
@@ -124,7 +119,8 @@ void Occurrences::search_original(size_t index, uint32_t now) {
   scan.failures.resize(needles_.size());
   scan.given_up.assign(needles_.size(), std::string_view::npos);
   indexes_[index].scan(original, [&](const GramIndex::Anchor& anchor, size_t position) {
-    return found_in_original(scan, numbers[anchor.pattern], anchor.offset, position);
+    bool wanted = found_in_original(scan, numbers[anchor.pattern], anchor.offset, position);
+    return wanted ? GramIndex::Next::go_on : GramIndex::Next::drop_pattern;
   });
   work_ += original.size();
   store(scan, numbers);
@@ -138,7 +134,6 @@ bool Occurrences::found_in_original(Scan& scan, uint32_t number, size_t offset, 
   std::optional<size_t> place = place_before(needle.pattern, original, offset, position);
   std::optional<size_t> size = place ? size_at(needle.pattern, original, *place) : std::nullopt;
   if (!size) {
-    if (misses_.size() <= most_misses()) misses_.push_back({position, number, static_cast<uint32_t>(offset)});
     size_t most = 1024 + original.size() / 256;
     bool long_one = needle.longest > kComparedAtOnce &&
         original.substr(position).starts_with(needle.pattern.normal.substr(offset).substr(0, kComparedAtOnce));
@@ -182,44 +177,25 @@ void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) 
     }
 }
 
-std::optional<size_t> Occurrences::only_place(uint32_t number) const {
-  const Needle& needle = needles_[number];
-  const Lane& lane = needle.lanes[0];
-  bool is_plain = needle.uses == 1 && !needle.every && !needle.too_long && !needle.pattern.tolerant && needle.searched;
-  if (!is_plain || !lane.complete || lane.end - lane.begin != 1) return {};
-  return stored_[lane.begin];
-}
-
-std::optional<std::span<const Occurrences::Trace>> Occurrences::misses() const {
-  if (misses_.size() > most_misses()) return {};
-  return misses_;
-}
-
-void Occurrences::scan(std::string_view part, uint32_t now, const std::function<void(const Trace&)>& visit) {
-  work_ += part.size();
-  for (size_t i = 0; i < indexes_.size(); ++i) {
-    auto look = [&](const GramIndex::Anchor& anchor, size_t position) {
-      uint32_t number = indexed_[i][anchor.pattern];
-      if (needles_[number].last_use > now) visit({position, number, anchor.offset});
-      return true;
-    };
-    indexes_[i].scan(part, std::ref(look));  // a function of its own would be put on the heap
-  }
-}
-
 void Occurrences::search_around(Position region, uint32_t now) {
   if (indexes_.empty()) return;
   window_ = text_->before({region.base, 0}, context_, room_);
   size_t left = window_.size();
   window_.append(text_->region_text(region.base));
   window_.append(text_->after({text_->region_end(region.base), 0}, context_, room_));
-  scan(window_, now, [&](const Trace& trace) {
-    const Needle& needle = needles_[trace.number];
-    if (needle.too_long) return;
-    std::optional<size_t> place = place_before(needle.pattern, window_, trace.offset, trace.position);
-    std::optional<size_t> size = place ? size_at(needle.pattern, window_, *place) : std::nullopt;
-    if (size) made(trace.number, {*place, *size}, region, left);
-  });
+  work_ += window_.size();
+  for (size_t i = 0; i < indexes_.size(); ++i) {
+    auto look = [&](const GramIndex::Anchor& anchor, size_t position) {
+      uint32_t number = indexed_[i][anchor.pattern];
+      const Needle& needle = needles_[number];
+      if (needle.last_use <= now || needle.too_long) return GramIndex::Next::go_on;
+      std::optional<size_t> place = place_before(needle.pattern, window_, anchor.offset, position);
+      std::optional<size_t> size = place ? size_at(needle.pattern, window_, *place) : std::nullopt;
+      if (size) made(number, {*place, *size}, region, left);
+      return GramIndex::Next::go_on;
+    };
+    indexes_[i].scan(window_, std::ref(look));  // a function of its own would be put on the heap
+  }
 }
 
 // Remembers a place of the window that touches the region; the others are known.

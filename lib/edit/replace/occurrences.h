@@ -64,22 +64,6 @@ class Occurrences {
   // Searches the surroundings of the region that a splice of edit `now` made.
   void search_around(Position region, uint32_t now);
 
-  // The one place in the original of a text that was added and that is looked for once; nothing: it is not that plain.
-  std::optional<size_t> only_place(uint32_t number) const;
-  // Where search() or scan() came upon a part of a text, at `offset` of it.
-  struct Trace {
-    size_t position = 0;
-    uint32_t number = 0;
-    uint32_t offset = 0;
-  };
-  // Those in the original with which the text does not stand there, unsorted; nothing when they are too many to keep.
-  std::optional<std::span<const Trace>> misses() const;
-  // Visits the traces of texts with a use after edit `now` in a part of a text; none is missed of which 16 bytes on
-  // either side are in that part. The rest of the text has not been compared.
-  void scan(std::string_view part, uint32_t now, const std::function<void(const Trace&)>& visit);
-  std::string_view text_of(uint32_t number) const { return needles_[number].pattern.text; }
-  size_t longest() const { return context_; }  // of those that are looked for around splices
-
   // The places of one kind that don't overlap, from the start, at most `most`.
   std::vector<Occurrence> collect(uint32_t number, PlaceKind kind, size_t most);
   // A splice may have made places that nobody looked for: the text must be untouched to collect().
@@ -131,7 +115,6 @@ class Occurrences {
     return 2 * static_cast<uint32_t>(&needle - needles_.data()) + static_cast<uint32_t>(kind);
   }
   Later& later(const Needle& needle, PlaceKind kind) { return later_[lane_number(needle, kind)]; }
-  size_t most_misses() const { return 1024 + needles_.size(); }
   uint64_t& slot_of(std::string_view text, uint64_t hash);
   void search_original(size_t index, uint32_t now);
   bool found_in_original(Scan& scan, uint32_t number, size_t offset, size_t position);
@@ -153,7 +136,6 @@ class Occurrences {
   std::vector<GramIndex> indexes_;
   std::vector<std::vector<uint32_t>> indexed_;  // the numbers in each index
   std::vector<size_t> stored_;
-  std::vector<Trace> misses_;
   std::unordered_map<uint32_t, Later> later_;     // by number and kind
   std::set<std::pair<uint32_t, Position>> made_;  // places that touch a region
   std::unique_ptr<FoldedText> folded_original_;

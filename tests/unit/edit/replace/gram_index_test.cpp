@@ -16,17 +16,13 @@ using Hits = std::set<std::pair<uint32_t, size_t>>;  // pattern, place where it 
 
 // All places where the index says that a text may stand and where it does.
 Hits found(const std::vector<std::string>& texts, std::string_view text) {
-  std::vector<SoughtText> patterns;
-  for (const std::string& wanted : texts) patterns.push_back({wanted, wanted, false});
-  std::vector<const SoughtText*> pointers;
-  for (const SoughtText& one : patterns) pointers.push_back(&one);
-  GramIndex index(pointers);
+  GramIndex index(texts.size(), [&](uint32_t i) { return SoughtText{texts[i], texts[i]}; });
   Hits hits;
   index.scan(text, [&](const GramIndex::Anchor& anchor, size_t position) {
-    if (position < anchor.offset) return true;
     size_t start = position - anchor.offset;
-    if (text.substr(start).starts_with(texts[anchor.pattern])) hits.emplace(anchor.pattern, start);
-    return true;
+    bool stands = position >= anchor.offset && text.substr(start).starts_with(texts[anchor.pattern]);
+    if (stands) hits.emplace(anchor.pattern, start);
+    return GramIndex::Next::go_on;
   });
   return hits;
 }
@@ -64,14 +60,11 @@ TEST_CASE("a text at the very end and one that is longer than the searched one")
 
 TEST_CASE("a text that is not wanted any more is not visited again") {
   std::string wanted = "twice in here";
-  std::vector<SoughtText> patterns = {{wanted, wanted, false}};
-  std::vector<const SoughtText*> pointers;
-  for (const SoughtText& one : patterns) pointers.push_back(&one);
-  GramIndex index(pointers);
+  GramIndex index(1, [&](uint32_t) { return SoughtText{wanted, wanted}; });
   int visits = 0;
   index.scan("twice in here, twice in here", [&](const GramIndex::Anchor&, size_t) {
     ++visits;
-    return false;
+    return GramIndex::Next::drop_pattern;
   });
   CHECK(visits == 1);
 }

@@ -3,8 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <deque>
-#include <numeric>
 #include <string>
 
 using namespace aptix;
@@ -17,16 +15,8 @@ struct Made {
 };
 
 Made lone(std::string_view text, const std::vector<FindReplace>& edits, uint64_t most_size = UINT64_MAX) {
-  std::deque<std::string> texts;
-  edit::SplicedText spliced(text, texts);
-  edit::Occurrences occurrences({.no_returns = true}, edits.size());
-  for (uint32_t i = 0; i < edits.size(); ++i) occurrences.add(edits[i].find, edit::Wanted::first, i);
-  std::vector<uint32_t> numbers(edits.size());
-  std::iota(numbers.begin(), numbers.end(), 0);
-  occurrences.start(spliced, 0);
-  occurrences.search(numbers, 0);
   Made out;
-  std::optional<edit::MadeAtOnce> result = edit::made_at_once(text, edits, occurrences, most_size);
+  std::optional<edit::FindReplaceResult> result = edit::made_at_once(text, edits, most_size, SIZE_MAX);
   if (!result) return out;
   for (std::string_view piece : result->pieces) out.text += piece;
   for (const EditOutcome& outcome : result->outcomes) out.lines.push_back(outcome.line);
@@ -84,4 +74,20 @@ TEST_CASE("a text that gets too long on the way is not made at once") {
   std::vector<FindReplace> edits = {{"ab", "0123456789"}, {"cdefghij", ""}};
   CHECK(lone("ab cdefghij", edits, 19).text == "0123456789 ");
   CHECK(lone("ab cdefghij", edits, 18).text.empty());
+}
+
+TEST_CASE("a large text is searched in two halves, and a place may lie in both") {
+  std::string text;
+  for (int i = 0; text.size() < (5u << 20); ++i) text += "line " + std::to_string(i) + " of many, as long as it is\n";
+  std::vector<FindReplace> edits;
+  std::string expected = text;
+  for (size_t at : {text.size() - 100, text.size() / 2 - 20, text.size() / 4, size_t{0}}) {
+    edits.push_back({std::string_view(text).substr(at, 60), "another text", Limit::once});
+    expected.replace(at, 60, "another text");
+  }
+  CHECK(lone(text, edits).text == expected);
+  edits[3].find = std::string_view(text).substr(0, 4);  // stands in both halves
+  CHECK(lone(text, edits).text.empty());
+  edits[3] = {"stands nowhere", "", Limit::once};
+  CHECK(lone(text, edits).text.empty());
 }
