@@ -17,6 +17,8 @@
 #include "edit/near/telling_places.h"
 #include "edit/replace/added_lines.h"
 #include "edit/replace/find_replace.h"
+#include "edit/replace/gram_index.h"
+#include "edit/replace/line_end_match.h"
 
 namespace aptix::edit {
 namespace {
@@ -107,14 +109,14 @@ struct Choices {
   uint64_t count = 0;
   std::vector<uint64_t> lines = {};
   std::vector<Candidate> places = {};
+  bool is_unremoved = false;  // there was none, and the text to find stands there in other words
 };
 
 // What an edit that missed, or that had the choice, means under its contract. `text`: before all edits of the run.
 void after_find_replace(EntryEdits& to, size_t at, Choices choices, std::string_view text) {
   const FindReplace& edit = std::get<FindReplace>(to.entry.edits[at].what);
   bool literal = to.entry.contract == Contract::literal;
-  bool proves_nothing = to.outcomes[at].status == EditStatus::already && choices.count == 0;
-  if (proves_nothing && stands_unremoved(to.text(), edit.find, edit.replace)) to.outcomes[at].status = EditStatus::noop;
+  if (choices.is_unremoved) to.outcomes[at].status = EditStatus::noop;
   if (to.outcomes[at].status == EditStatus::noop) {
     if (auto found = to.bench.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, to.kind))
       return to.fail(at, placeholder_in("text to find", found->line, found->text));
@@ -132,6 +134,32 @@ void after_find_replace(EntryEdits& to, size_t at, Choices choices, std::string_
   to.fail(at, std::move(what));
 }
 
+// Those of the edits from `first` on that were taken for made because their new text stands there, though the old one
+// does as well. All are looked for at once.
+std::vector<bool> unremoved(EntryEdits& to, size_t first, std::span<const FindReplace> edits,
+    std::span<const FindReplaceResult::Choice> choices) {
+  std::vector<bool> are_unremoved(edits.size());
+  std::vector<uint32_t> doubted;
+  std::vector<std::string> wanted;
+  for (uint32_t i = 0; i < edits.size(); ++i) {
+    if (to.outcomes[first + i].status != EditStatus::already || choices[i].count != 0) continue;
+    doubted.push_back(i);
+    wanted.push_back(folded(edits[i].replace));
+  }
+  if (doubted.empty()) return are_unremoved;
+  std::string text = folded(to.text());
+  if (!text.ends_with('\n')) text += '\n';
+  GramIndex index(doubted.size(), [&](uint32_t k) { return SoughtText{wanted[k], wanted[k]}; });
+  index.scan(text, [&](const GramIndex::Anchor& anchor, size_t position) {
+    size_t at = position - anchor.offset, i = doubted[anchor.pattern];
+    if (position < anchor.offset || !std::string_view(text).substr(at).starts_with(wanted[anchor.pattern]))
+      return GramIndex::Next::go_on;
+    are_unremoved[i] = stands_unremoved(text, at, edits[i].find, edits[i].replace);
+    return GramIndex::Next::drop_pattern;
+  });
+  return are_unremoved;
+}
+
 // What the edits from `first` on made of the text, when none of them had been made before.
 void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edits, FindReplaceResult result) {
   std::string_view text = to.text();
@@ -141,8 +169,11 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
     if (result.once[i].count >= 2)
       several[i] = {result.once[i].count, std::move(result.lines[i]), places_of(to, text, edits[i])};
   to.take_content(std::move(result.pieces), std::move(result.texts));
+  std::vector<bool> are_unremoved = unremoved(to, first, edits, result.once);
   for (size_t i = 0; i < edits.size(); ++i) {
     size_t at = first + i;
+    Choices choices = several.contains(i) ? std::move(several.at(i)) : Choices{result.once[i].count};
+    choices.is_unremoved = are_unremoved[i];
     if (to.outcomes[at].status != EditStatus::already)
       to.check_left_out(at, edits[i].replace, edits[i].find, "replacement");
     if (to.outcomes[at].status != EditStatus::failed && is_cut(to, result, i))
@@ -153,8 +184,7 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
         !to.bench.style.add_plain(to.entry.path.str(), edits[i].find, edits[i].replace))
       to.fail(at, written_otherwise(to.entry.path));
     if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result.once[i].around.may_cut);
-    if (to.outcomes[at].status != EditStatus::failed)
-      after_find_replace(to, at, several.contains(i) ? std::move(several.at(i)) : Choices{result.once[i].count}, text);
+    if (to.outcomes[at].status != EditStatus::failed) after_find_replace(to, at, std::move(choices), text);
   }
 }
 

@@ -464,6 +464,11 @@ class Suite:
         self.growth_of("calls, one block each", lambda n: (one(n), "".join(fenced("json", json.dumps(call(i)) + "\n") for i in range(n))))
         self.growth_of("find/replace edits of one file", lambda n: (one(n), fenced("json", json.dumps({"root": ".", "files": [{"path": "a.txt", "operation": "patch", "patches": [
             {"find": f"line {i} of 4 =", "replace": f"new {i} =", "limit": "once"} for i in range(n)]}]}) + "\n")))
+        made = lambda i: f"replaced {i} by that ="
+        self.growth_of("find/replace edits that were made before", lambda n: (
+            {"a.txt": "".join(text(i).replace(f"line {i} of 4 =", made(i)) for i in range(n))},
+            fenced("json", json.dumps({"root": ".", "files": [{"path": "a.txt", "operation": "patch", "patches": [
+                {"find": f"line {i} of 4 =", "replace": made(i), "limit": "once"} for i in range(n)]}]}) + "\n")))
         self.growth_of("code blocks that are no edits", lambda n: (one(1), "".join("Run this:\n\n" + fenced("bash", f"make test{i}\n") for i in range(n - 1)) + block(0, "a.txt")))
 
     def miss(self):

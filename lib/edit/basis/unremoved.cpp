@@ -75,14 +75,9 @@ bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const S
   }
 }
 
-bool stands_unremoved(std::string_view text, std::string_view find, std::string_view replace) {
+bool stands_unremoved(std::string_view around, size_t at, std::string_view find, std::string_view replace) {
   size_t part = find.find(replace);
-  std::string unix_text = folded(text);
-  if (!unix_text.ends_with('\n')) unix_text += '\n';
   std::string unix_replace = folded(replace);
-  size_t at = unix_text.find(unix_replace);
-  if (at == std::string::npos) return false;
-  std::string_view around = unix_text;
   if (part == std::string_view::npos) {
     size_t from = around.rfind('\n', at - std::min(at, 2 * find.size())) + 1;
     size_t start = around.rfind('\n', at) + 1;

@@ -27,7 +27,8 @@ struct Surroundings {
 // made.
 bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const Surroundings& there);
 
-// `find` does not stand in the text, and `replace` does once. Is that so because the edit has not been made?
-bool stands_unremoved(std::string_view text, std::string_view find, std::string_view replace);
+// `find` does not stand in the text, and `replace` does, first at `at`. Is that so because the edit has not been made?
+// REQUIRES: every line of `text` ends, and with LF.
+bool stands_unremoved(std::string_view text, size_t at, std::string_view find, std::string_view replace);
 
 }  // namespace aptix::edit
