@@ -44,14 +44,12 @@ class GramIndex {
   // The patterns 0 to `count` - 1 that are not empty.
   GramIndex(size_t count, const PatternOf& pattern_of);
 
-  // Several threads may scan at a time where none drops a pattern. A gram is found where reach() bytes on either side
-  // of it, or all that there are, are in `text`.
+  // Several threads may scan at a time where none drops a pattern. The gram of a pattern that stands in `text` is found
+  // if kReach bytes on either side of it, or all that there are, are in `text`. A gram without the bytes of its pattern
+  // around it may be passed over: where some bytes are new, all that a pattern may have become whole by is found when
+  // so many before and after them are scanned with them.
+  static constexpr size_t kReach = 16;
   void scan(std::string_view text, const Visit& visit);
-
-  // So many bytes before and after some new ones are to be scanned with them to find all grams that have one of them.
-  static size_t reach(size_t new_bytes) {
-    return new_bytes + 2 * kLargeGram <= kShortPart ? kLargeGram - 1 : 2 * kLargeGram;
-  }
 
  private:
   static constexpr size_t kLargeGram = 8;

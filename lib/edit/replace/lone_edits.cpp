@@ -20,7 +20,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kReach = 16;        // bytes that two halves of the text have in common
+constexpr size_t kReach = GramIndex::kReach;
 constexpr size_t kPlacesAhead = 16;  // so far ahead what is at a place is fetched from memory
 constexpr size_t kMostNear = 100;    // places near one whose texts are put together
 constexpr size_t kLargeText = 4 << 20;
@@ -219,12 +219,11 @@ bool LoneEdits::makes_place(size_t k) {
   Change change = change_of(k);
   std::string_view replace = edit(k).replace;
   if (change.same_before + change.same_after == replace.size() && change.start == change.end) return false;
-  size_t reach = GramIndex::reach(replace.size() - change.same_before - change.same_after);
-  std::optional<std::string_view> left = before(k, reach), right = after(k, reach);
+  std::optional<std::string_view> left = before(k, kReach), right = after(k, kReach);
   if (!left || !right) return true;
-  size_t skipped = left->size() + change.same_before - std::min(reach, left->size() + change.same_before);
+  size_t skipped = left->size() + change.same_before - std::min(kReach, left->size() + change.same_before);
   part_.assign(*left).append(replace).append(*right);
-  size_t end = left->size() + replace.size() - change.same_after + reach;
+  size_t end = left->size() + replace.size() - change.same_after + kReach;
   // Where the part begins, from the start of the place.
   ptrdiff_t base = static_cast<ptrdiff_t>(skipped) - static_cast<ptrdiff_t>(left->size());
   bool found = false;

@@ -59,6 +59,19 @@ TEST_CASE("an edit that completes what a later one looks for is not made at once
       "abcd never_abcd_efgh_ijkl, long after it x ------------------------------");
 }
 
+TEST_CASE("an edit that mends one byte of what a later one looks for is not made at once, wherever that byte is") {
+  const std::string wanted = "retry_count = read_setting()";
+  for (size_t pad = 0; pad < 8; ++pad)
+    for (size_t at = 1; at < wanted.size(); ++at) {
+      std::string damaged = wanted;
+      damaged[at] = '#';
+      std::string text = std::string(40 + pad, '-') + damaged + std::string(40, '-') + wanted;
+      std::string mended = wanted.substr(at - 1, 2), old = damaged.substr(at - 1, 2);
+      CAPTURE(text);
+      CHECK(lone(text, {{old, mended}, {wanted, "x"}}).text.empty());
+    }
+}
+
 TEST_CASE("edits that touch each other's places, or have several, are not made at once") {
   CHECK(lone("one two three", {{"one two", "1"}, {"two three", "2"}}).text.empty());
   CHECK(lone("one two one", {{"one", "1"}, {"two", "2"}}).text.empty());
