@@ -177,7 +177,7 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
     if (to.outcomes[at].status != EditStatus::already)
       to.check_left_out(at, edits[i].replace, edits[i].find, "replacement");
     if (to.outcomes[at].status != EditStatus::failed && is_cut(to, result, i))
-      to.fail(at, found_behind_blanks(to.entry.path, to.outcomes[at].line));
+      to.fail(at, found_after_blanks(to.entry.path, to.outcomes[at].line));
     if (to.outcomes[at].status == EditStatus::applied && cuts_one_word(to, result, i))
       to.fail(at, found_within_word(to.entry.path, to.outcomes[at].line));
     if (to.outcomes[at].status == EditStatus::applied && to.bench.options.match != MatchMode::exact &&

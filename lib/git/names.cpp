@@ -53,7 +53,7 @@ std::string squash_slashes(std::string_view name) {
   return out;
 }
 
-// Behind the first `strip` slashes.
+// After the first `strip` slashes.
 std::optional<std::string_view> skip_components(std::string_view name, unsigned strip) {
   for (; strip != 0; --strip) {
     size_t slash = name.find('/');

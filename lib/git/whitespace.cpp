@@ -57,8 +57,8 @@ Indent look_at_indent(std::string_view line, const WhitespaceRule& rule) {
       if (rule.has(kSpaceBeforeTab) && indent.blank) indent.wrong = true;
     } else if (line[i] == ' ') {
       indent.blank = i;
-      size_t behind_tab = indent.tab ? i - *indent.tab : i + 1;
-      if (rule.has(kIndentWithNonTab) && behind_tab >= rule.tab_width) indent.wrong = true;
+      size_t after_tab = indent.tab ? i - *indent.tab : i + 1;
+      if (rule.has(kIndentWithNonTab) && after_tab >= rule.tab_width) indent.wrong = true;
     } else {
       break;
     }
@@ -130,15 +130,15 @@ WhitespaceRules whitespace_errors(std::string_view line, const WhitespaceRule& r
       broken |= kBlankAtEol;
     }
   }
-  size_t behind_tab = 0, i = 0;
+  size_t after_tab = 0, i = 0;
   for (; i < line.size(); ++i) {
     if (line[i] == ' ') continue;
     if (line[i] != '\t') break;
-    if (rule.has(kSpaceBeforeTab) && behind_tab < i) broken |= kSpaceBeforeTab;
+    if (rule.has(kSpaceBeforeTab) && after_tab < i) broken |= kSpaceBeforeTab;
     else if (rule.has(kTabInIndent)) broken |= kTabInIndent;
-    behind_tab = i + 1;
+    after_tab = i + 1;
   }
-  if (rule.has(kIndentWithNonTab) && i - behind_tab >= rule.tab_width) broken |= kIndentWithNonTab;
+  if (rule.has(kIndentWithNonTab) && i - after_tab >= rule.tab_width) broken |= kIndentWithNonTab;
   return static_cast<WhitespaceRules>(broken);
 }
 

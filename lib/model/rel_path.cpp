@@ -122,7 +122,7 @@ std::optional<Verdict> is_too_long(std::string_view text) {
 }
 
 // What is a separator elsewhere must not hide a reserved name.
-std::optional<Verdict> has_reserved_name_behind_backslash(std::string_view text) {
+std::optional<Verdict> has_reserved_name_after_backslash(std::string_view text) {
   if (text.find('\\') == std::string_view::npos) return std::nullopt;
   for (std::string_view part : split(text, '/'))
     for (std::string_view component : split(part, '\\'))
@@ -133,7 +133,7 @@ std::optional<Verdict> has_reserved_name_behind_backslash(std::string_view text)
 // In order: a later rule relies on the earlier ones.
 constexpr PathCheck kPathChecks[] = {is_too_long, not_utf8, has_forbidden_character, is_absolute, has_bad_component};
 constexpr PathCheck kGitPathChecks[] = {
-    is_too_long, not_utf8, has_nul, begins_with_slash, has_bad_component, has_reserved_name_behind_backslash};
+    is_too_long, not_utf8, has_nul, begins_with_slash, has_bad_component, has_reserved_name_after_backslash};
 
 std::span<const PathCheck> checks_of(PathRules rules) {
   switch (rules) {

@@ -189,12 +189,12 @@ constexpr uint32_t kSeeds = 3000;
 std::vector<std::string> results_of_parts(const Change& change) {
   std::vector<std::string> results{change.before};
   std::string head;
-  size_t behind = 0;
+  size_t next = 0;
   for (const Pair& pair : change.pairs) {
-    size_t at = change.before.find(pair.find, behind);
-    head += change.before.substr(behind, at - behind) + pair.replace;
-    behind = at + pair.find.size();
-    results.push_back(head + change.before.substr(behind));
+    size_t at = change.before.find(pair.find, next);
+    head += change.before.substr(next, at - next) + pair.replace;
+    next = at + pair.find.size();
+    results.push_back(head + change.before.substr(next));
   }
   return results;
 }

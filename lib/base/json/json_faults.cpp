@@ -76,7 +76,7 @@ bool Reader::unexpected(std::string_view expected) { return unexpected(expected,
 
 bool Reader::unexpected(std::string_view expected, std::string_view hint) {
   if (utf8_sequence_size(text_, at_) == 0) return bad_encoding(at_);
-  std::string message = "expected " + std::string(expected) + behind_what() + ", found " + found();
+  std::string message = "expected " + std::string(expected) + after_what() + ", found " + found();
   return stop(Code::json_syntax, at_, std::move(message), std::string(hint));
 }
 
@@ -221,7 +221,7 @@ std::string Reader::found() const {
 }
 
 // What was read last, as far as it helps to find the place.
-std::string Reader::behind_what() const {
+std::string Reader::after_what() const {
   if (next_ == Next::done) return " after the JSON";
   if (stack_.empty()) return "";
   const Frame& frame = stack_.back();

@@ -76,9 +76,9 @@ bool Reader::step() {
   switch (next_) {
     case Next::value: return read_value();
     case Next::element_or_end: return here() == ']' ? close() : read_value();
-    case Next::element: return here() == ']' ? close_behind_comma() : read_value();
+    case Next::element: return here() == ']' ? close_after_comma() : read_value();
     case Next::key_or_end: return here() == '}' ? close() : read_key();
-    case Next::key: return here() == '}' ? close_behind_comma() : read_key();
+    case Next::key: return here() == '}' ? close_after_comma() : read_key();
     case Next::colon: return read_colon();
     case Next::separator: return read_separator();
     case Next::done: break;
@@ -155,7 +155,7 @@ bool Reader::close() {
   return true;
 }
 
-bool Reader::close_behind_comma() {
+bool Reader::close_after_comma() {
   repaired(comma_, std::string("a comma stands before the closing '") + here() + "'", "leave the comma out");
   return close();
 }

@@ -54,7 +54,7 @@ class Reader {
   bool read_separator();
   bool open(Type type);
   bool close();
-  bool close_behind_comma();
+  bool close_after_comma();
   bool read_literal(std::string_view literal);
   bool read_number();
   bool pass_digits();
@@ -89,7 +89,7 @@ class Reader {
   void add_duplicate(Position key);
   std::string pointer() const;
   std::string found() const;
-  std::string behind_what() const;
+  std::string after_what() const;
   std::string hint_for_unexpected() const;
 
   std::string_view text_;

@@ -104,13 +104,13 @@ class StringScanner {
       return may_be_cut ? cut() : lone_surrogate(start);
     }
     char32_t low = 0;
-    size_t behind_high = at_;
+    size_t after_high = at_;
     if (!read_unit(low)) return false;
     if (is_low_surrogate(low)) {
       put(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
       return true;
     }
-    at_ = behind_high;  // the second escape is one of its own
+    at_ = after_high;  // the second escape is one of its own
     return lone_surrogate(start);
   }
 

@@ -188,8 +188,8 @@ class Slider {
     while (true) {
       if (!own_.empty()) place();
       if (own_.end >= side_.changed.size() || work_left_ == 0) return;
-      own_ = group_behind(side_, own_);
-      theirs_ = group_behind(other_, theirs_);
+      own_ = next_group(side_, own_);
+      theirs_ = next_group(other_, theirs_);
     }
   }
 
@@ -198,7 +198,7 @@ class Slider {
 
   static bool is_changed(const NumberedLines& side, size_t i) { return i < side.changed.size() && side.changed[i]; }
   static Group first_group(const NumberedLines& side) { return from(side, 0); }
-  static Group group_behind(const NumberedLines& side, const Group& group) { return from(side, group.end + 1); }
+  static Group next_group(const NumberedLines& side, const Group& group) { return from(side, group.end + 1); }
   static Group from(const NumberedLines& side, size_t start) {
     Group group{start, start};
     while (is_changed(side, group.end)) ++group.end;
@@ -219,7 +219,7 @@ class Slider {
       highest = own_.end;
       beside_other = !theirs_.empty();
       while (move_down()) {
-        theirs_ = group_behind(other_, theirs_);
+        theirs_ = next_group(other_, theirs_);
         beside_other = beside_other || !theirs_.empty();
       }
     } while (size != own_.end - own_.start && work_left_ != 0);

@@ -8,13 +8,13 @@ namespace {
 
 constexpr uint64_t kBlock = 16;
 
-size_t behind_line(std::string_view text, size_t start) { return start + raw_line(text, start).size(); }
+size_t after_line(std::string_view text, size_t start) { return start + raw_line(text, start).size(); }
 
 }  // namespace
 
 void LineTable::read_block() {
   for (uint64_t i = 0; i < kBlock && read_bytes_ < text_.size(); ++i) {
-    read_bytes_ = behind_line(text_, read_bytes_);
+    read_bytes_ = after_line(text_, read_bytes_);
     ++read_lines_;
   }
   if (read_lines_ % kBlock == 0 && read_lines_ / kBlock == marks_.size()) marks_.push_back(read_bytes_);
@@ -52,7 +52,7 @@ size_t LineTable::start_of(uint64_t line) {
     last_line_ = line / kBlock * kBlock;
     last_start_ = marks_[static_cast<size_t>(line / kBlock)];
   }
-  for (; last_line_ != line; ++last_line_) last_start_ = behind_line(text_, last_start_);
+  for (; last_line_ != line; ++last_line_) last_start_ = after_line(text_, last_start_);
   return last_start_;
 }
 
@@ -60,7 +60,7 @@ uint64_t LineTable::line_at(size_t offset) {
   read_to_offset(offset);
   auto mark = std::upper_bound(marks_.begin(), marks_.end(), offset) - 1;
   uint64_t line = static_cast<uint64_t>(mark - marks_.begin()) * kBlock;
-  for (size_t start = *mark; (start = behind_line(text_, start)) <= offset;) ++line;
+  for (size_t start = *mark; (start = after_line(text_, start)) <= offset;) ++line;
   return line;
 }
 

@@ -73,7 +73,7 @@ Diagnostic text_not_found(const RelPath& path, std::string_view find) {
   return what;
 }
 
-Diagnostic found_behind_blanks(const RelPath& path, uint64_t line) {
+Diagnostic found_after_blanks(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(
           "the text to find stands in {} at line {} after more white space than it begins with", in_quotes(path), line),
@@ -280,7 +280,7 @@ std::string reading_again(const FileEdit& entry, ShownCopy shown) {
   switch (shown) {
     case ShownCopy::file:
       return fmt::format("read it again with 'aptix read --json {}' and make the changes from what it shows", file);
-    case ShownCopy::copy_behind_it:
+    case ShownCopy::copy_after_it:
       return fmt::format(
           "let the file count, not its copy, with 'aptix active add {}', read it again with 'aptix read --json {}', "
           "and make the changes from what it shows",
@@ -299,7 +299,7 @@ Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sh
       fmt::format("{} is not the file that the changes were made for", in_quotes(entry.path)),
       reading_again(entry, shown));
   what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), expected.hex()));
-  if (shown == ShownCopy::copy_behind_it)
+  if (shown == ShownCopy::copy_after_it)
     what.notes.push_back(
         "it has changes that were never pushed, and is not active, so that reading it by its docPath shows the cloud "
         "copy");

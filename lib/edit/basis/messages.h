@@ -46,7 +46,7 @@ class Speaker {
 
 // Find/replace.
 Diagnostic text_not_found(const RelPath& path, std::string_view find);
-Diagnostic found_behind_blanks(const RelPath& path, uint64_t line);
+Diagnostic found_after_blanks(const RelPath& path, uint64_t line);
 Diagnostic found_within_word(const RelPath& path, uint64_t line);
 Diagnostic stands_in_replacement(const RelPath& path, uint64_t line);
 // Of an edit that fits exactly, next to one that fits only with another indentation: it may be meant so, too.

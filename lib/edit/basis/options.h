@@ -28,7 +28,7 @@ struct Base {
 // What is shown to whoever reads a file by its docPath (AGN-007 §4).
 enum class ShownCopy : uint8_t {
   file,            // itself, or a copy with the same text
-  copy_behind_it,  // the cloud copy; the file has changes of its own that were never pushed
+  copy_after_it,   // the cloud copy; the file has changes of its own that were never pushed
   copy_before_it,  // the cloud copy; the file is what was last seen here of an earlier one
 };
 

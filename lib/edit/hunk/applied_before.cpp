@@ -108,9 +108,9 @@ bool stands_unapplied(const HunkCandidate& candidate, diff::Locator& locator) {
   auto same = [](const diff::HunkLine* a, const diff::HunkLine* b) { return a->text == b->text; };
   auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
   if (part == before.lines.end() || after.size() >= before.size()) return false;
-  auto behind = part + static_cast<std::ptrdiff_t>(after.size());
+  auto next = part + static_cast<std::ptrdiff_t>(after.size());
   bool above = part != before.lines.begin() && line > 1 && is_unremoved(lines.line(line - 2), (*std::prev(part))->text);
-  return above || (behind != before.lines.end() && is_unremoved(lines.line(line + after.size() - 1), (*behind)->text));
+  return above || (next != before.lines.end() && is_unremoved(lines.line(line + after.size() - 1), (*next)->text));
 }
 
 }  // namespace aptix::edit

@@ -30,13 +30,13 @@ std::optional<std::vector<diff::Place>> first_places(const std::vector<HunkCandi
 
 std::optional<std::vector<diff::Place>> last_places(const std::vector<HunkCandidate*>& known) {
   std::vector<diff::Place> result(known.size());
-  std::optional<HunkRange> behind;
+  std::optional<HunkRange> next;
   for (size_t i = known.size(); i-- > 0;) {
     std::span<const diff::Place> places = choices(*known[i]);
     auto fits = std::find_if(places.rbegin(), places.rend(),
-        [&](const diff::Place& place) { return !behind || goes_before(range_of(*known[i], place.line), *behind); });
+        [&](const diff::Place& place) { return !next || goes_before(range_of(*known[i], place.line), *next); });
     if (fits == places.rend()) return std::nullopt;
-    behind = range_of(*known[i], fits->line);
+    next = range_of(*known[i], fits->line);
     result[i] = *fits;
   }
   return result;

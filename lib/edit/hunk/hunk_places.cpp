@@ -174,9 +174,9 @@ class Placer {
     std::optional<diff::Place> home = home_but_for_blanks(candidate);
     auto speaks_for_itself = [&](const diff::Place& place) { return place.blanks || place.line == home->line; };
     if (!home || std::any_of(places.begin(), places.end(), speaks_for_itself)) return;
-    auto behind =
+    auto next =
         std::find_if(places.begin(), places.end(), [&](const diff::Place& place) { return place.line > home->line; });
-    places.insert(behind, *home);
+    places.insert(next, *home);
     candidate.places = {std::move(places), std::max<uint64_t>(candidate.places.count, 1) + 1, candidate.places.gave_up};
     candidate.side = diff::Side::before;
     candidate.chosen.reset();

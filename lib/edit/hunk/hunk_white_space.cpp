@@ -249,9 +249,9 @@ std::string_view surplus_blanks(std::string_view text, const PlacedHunk& placed)
     }
     if (is_blank(line.text)) continue;
     old_lines += line.kind != LineKind::added;
-    std::string_view behind = line.text.substr(without_trailing_blanks(line.text).size());
-    if (blanks && *blanks != behind) return {};
-    blanks = behind;
+    std::string_view trailing = line.text.substr(without_trailing_blanks(line.text).size());
+    if (blanks && *blanks != trailing) return {};
+    blanks = trailing;
   }
   return old_lines >= 2 ? *blanks : std::string_view();
 }

@@ -68,11 +68,11 @@ void refuse_unproven_insertions(
   bool agree = are_where_they_say(hunks);
   bool top_is_known = numbers == StatedNumbers::of_old_text && is_for_top(*hunks[0].hunk) &&
       !repeats_a_line(*hunks[0].hunk, lines.text());
-  size_t behind = 0;  // telling bytes of old lines
+  size_t below = 0;  // telling bytes of old lines
   for (size_t i = hunks.size(); i-- > 0;) {
     HunkCandidate& candidate = hunks[i];
-    if (agree) behind += old_telling_bytes(*candidate.hunk);
-    bool proven = agree && (behind >= kProof || !lines.has(candidate.hunk->old_start));
+    if (agree) below += old_telling_bytes(*candidate.hunk);
+    bool proven = agree && (below >= kProof || !lines.has(candidate.hunk->old_start));
     if (!is_by_number(candidate) || proven || (i == 0 && top_is_known)) continue;
     candidate.chosen.reset();
     name.number = i + 1;

@@ -228,14 +228,14 @@ class ContextFinder {
     if (old_[anchor]->kind == LineKind::removed && below[0] != old_[anchor]->text) return;
     below.erase(below.begin());
     Aligned before = Alignment(old_[anchor]->kind, upwards, above).best();
-    Aligned behind = Alignment(old_[anchor]->kind, downwards, below).best();
-    if (before.wrong + behind.wrong >= kOutOfReach) return;
+    Aligned after = Alignment(old_[anchor]->kind, downwards, below).best();
+    if (before.wrong + after.wrong >= kOutOfReach) return;
     ptrdiff_t first = before.of.empty() ? -1 : *std::max_element(before.of.begin(), before.of.end());
-    Spot spot{before.wrong + behind.wrong, diff::start_above(text_, start, static_cast<size_t>(first + 1)).value_or(0),
+    Spot spot{before.wrong + after.wrong, diff::start_above(text_, start, static_cast<size_t>(first + 1)).value_or(0),
         {}, {}};
     for (size_t i = before.of.size(); i-- > 0;) spot.of.push_back(before.of[i] < 0 ? -1 : first - before.of[i]);
     spot.of.push_back(first + 1);
-    for (ptrdiff_t of : behind.of) spot.of.push_back(of < 0 ? -1 : first + 2 + of);
+    for (ptrdiff_t of : after.of) spot.of.push_back(of < 0 ? -1 : first + 2 + of);
     spot.there =
         lines_from(text_, spot.start, static_cast<size_t>(*std::max_element(spot.of.begin(), spot.of.end()) + 1));
     bool known = std::any_of(spots_.begin(), spots_.end(),

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kAlikeFirstLines = 0.5;
 
-std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
+std::string_view after_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
 
 // All tabs, or all spaces.
 bool of_one_kind(std::string_view blanks) {
@@ -30,7 +30,7 @@ class Shift {
   // False when these two lines do not fit as the ones before did.
   bool add(std::string_view wanted, std::string_view in_text) {
     if (is_blank(wanted) || is_blank(in_text)) return is_blank(wanted) && is_blank(in_text);
-    if (without_trailing_blanks(behind_indent(wanted)) != without_trailing_blanks(behind_indent(in_text))) return false;
+    if (without_trailing_blanks(after_indent(wanted)) != without_trailing_blanks(after_indent(in_text))) return false;
     std::string_view shown = indent_of(wanted);
     std::string_view there = indent_of(in_text);
     bool more = there.size() >= shown.size();
@@ -75,7 +75,7 @@ class Shift {
 };
 
 bool same_but_for_indentation(const HunkLines& wanted, const Lines& there) {
-  auto body = [](std::string_view line) { return without_trailing_blanks(behind_indent(line)); };
+  auto body = [](std::string_view line) { return without_trailing_blanks(after_indent(line)); };
   return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(),
       [&](const diff::HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
 }

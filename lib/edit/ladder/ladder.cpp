@@ -40,9 +40,9 @@ bool may_be_other(const diff::Hunk& hunk, const diff::HunkLine& old) {
   if (old.kind == LineKind::context) return true;
   auto goes = [](const diff::HunkLine& line) { return line.kind == LineKind::removed; };
   auto at = hunk.lines.begin() + (&old - hunk.lines.data());
-  auto behind = std::find_if_not(at, hunk.lines.end(), goes);
+  auto next = std::find_if_not(at, hunk.lines.end(), goes);
   auto above = std::find_if_not(std::make_reverse_iterator(at), hunk.lines.rend(), goes);
-  return (behind != hunk.lines.end() && behind->kind == LineKind::added) ||
+  return (next != hunk.lines.end() && next->kind == LineKind::added) ||
       (above != hunk.lines.rend() && above->kind == LineKind::added);
 }
 

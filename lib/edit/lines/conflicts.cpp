@@ -10,8 +10,8 @@ constexpr size_t kMostConflicts = 20;
 // `part`: a view of whole lines of `text`.
 ConflictSide side_of(std::string_view text, std::string_view part) {
   size_t offset = static_cast<size_t>(part.data() - text.data());
-  bool behind_open_line = part.empty() && offset == text.size() && !text.empty() && !text.ends_with('\n');
-  ConflictSide side{.first = line_at(text, offset) + (behind_open_line ? 1 : 0), .lines = {}};
+  bool after_open_line = part.empty() && offset == text.size() && !text.empty() && !text.ends_with('\n');
+  ConflictSide side{.first = line_at(text, offset) + (after_open_line ? 1 : 0), .lines = {}};
   LineIndex lines(part);
   for (uint64_t number = 1; number <= lines.count(); ++number) side.lines.emplace_back(lines.line(number));
   return side;

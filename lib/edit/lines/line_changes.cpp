@@ -177,14 +177,14 @@ class Writer {
   void write(const LineChange& change, const PlacedChange& at) {
     out_.keep_to(lines_.start_of(at.begin + 1));
     LineEnd end = change.lines.empty() ? LineEnd::none : end_near(at.begin, at.end);
-    bool behind_open_line =
+    bool after_open_line =
         !out_.pieces().empty() && !out_.pieces().back().ends_with('\n');  // it is not the last any more
-    if (!change.lines.empty() && behind_open_line) out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
+    if (!change.lines.empty() && after_open_line) out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
     for (size_t i = 0; i < change.lines.size(); ++i) {
       if (at.begin + i < at.end)
         if (LineEnd own = end_of(at.begin + i + 1); own != LineEnd::none) end = own;
-      bool behind_mark = mark_ == Mark::there && at.begin == 0 && i == 0;
-      out_.append(behind_mark ? without_mark(change.lines[i]) : change.lines[i]);
+      bool after_mark = mark_ == Mark::there && at.begin == 0 && i == 0;
+      out_.append(after_mark ? without_mark(change.lines[i]) : change.lines[i]);
       out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
     }
     out_.drop_to(lines_.start_of(at.end + 1));

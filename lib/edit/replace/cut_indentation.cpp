@@ -20,7 +20,7 @@ size_t telling_lines(std::string_view text) {
   return count;
 }
 
-bool begins_behind_blanks(std::string_view before) {
+bool begins_after_blanks(std::string_view before) {
   std::string_view indent = before.substr(before.rfind('\n') + 1);
   return !indent.empty() && std::all_of(indent.begin(), indent.end(), is_blank_byte);
 }
@@ -33,7 +33,7 @@ bool changes_lines(const FindReplace& edit) {
 }  // namespace
 
 bool cuts_indentation(std::string_view before, const FindReplace& edit) {
-  if (!begins_behind_blanks(before) || is_blank(edit.find)) return false;
+  if (!begins_after_blanks(before) || is_blank(edit.find)) return false;
   if (edit.replace.empty()) return edit.find.ends_with('\n');
   return is_blank_byte(edit.find.front()) && telling_lines(edit.find) == 1 && changes_lines(edit);
 }
@@ -46,7 +46,7 @@ bool cuts_word(std::string_view before, std::string_view after, std::string_view
 }
 
 bool may_cut_indentation(std::string_view before, const FindReplace& edit) {
-  return begins_behind_blanks(before) &&
+  return begins_after_blanks(before) &&
       (is_blank_byte(edit.find.front()) || (telling_lines(edit.find) == 1 && changes_lines(edit)));
 }
 

@@ -152,8 +152,8 @@ Position SplicedText::splice(Position at, size_t count, std::string_view text) {
     bytes_copied_ += joined.size();
     text = texts_.emplace_back(std::move(joined));
   }
-  auto behind = regions_.erase(region_from(at.base), region_from(region_end));
-  last_found_ = regions_.emplace_hint(behind, at.base, Region{region_end, text});
+  auto next = regions_.erase(region_from(at.base), region_from(region_end));
+  last_found_ = regions_.emplace_hint(next, at.base, Region{region_end, text});
   mark(at.base, region_end);
   return {at.base, 0};
 }

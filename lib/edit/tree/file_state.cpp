@@ -63,7 +63,7 @@ GivingWay names_that_give_way(const Plan& plan) {
   return names;
 }
 
-std::vector<const FileState*> FileStates::behind_folders() const {
+std::vector<const FileState*> FileStates::blocked_by_folders() const {
   std::vector<const FileState*> found;
   std::set<std::string_view> emptied;
   for (const FileState& state : states_) {

@@ -101,7 +101,7 @@ class FileStates {
   std::vector<const FileState*> folders_of_earlier_run() const;
   // Files that are to go where another folder is, or to be where one is that loses none. What else is in a folder that
   // does is for the disk to find.
-  std::vector<const FileState*> behind_folders() const;
+  std::vector<const FileState*> blocked_by_folders() const;
 
   const std::pmr::deque<FileState>& all() const { return states_; }
   std::pmr::deque<FileState>& all() { return states_; }

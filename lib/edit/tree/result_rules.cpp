@@ -77,7 +77,7 @@ void check_result(
   auto entries = speaker.said().ok() ? FileStates::Entries::all : FileStates::Entries::so_far;
   for (const FileState* state : states.folders_of_earlier_run())
     speaker.warning(missing_to_delete(state->path), state->path, *state->origin);
-  for (const FileState* state : states.behind_folders())
+  for (const FileState* state : states.blocked_by_folders())
     if (!has_error_below(speaker.said(), state->path)) speaker.error(*state->folder, state->path, *state->origin);
   for (const FileState& state : states.all()) {
     if (!state.now.exists || state.unreadable || state.origin == nullptr)

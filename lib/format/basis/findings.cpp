@@ -57,9 +57,9 @@ Diagnostic& Findings::add(Severity& severity, Diagnostic diagnostic, size_t offs
 
 size_t Findings::in_input(size_t offset) const {
   if (lines_.empty()) return std::min(block_.offset + offset, input_.bytes.size());
-  auto behind = std::upper_bound(
+  auto next = std::upper_bound(
       lines_.begin(), lines_.end(), offset, [](size_t at, const LineStart& line) { return at < line.body; });
-  const LineStart& line = behind == lines_.begin() ? lines_.front() : *std::prev(behind);
+  const LineStart& line = next == lines_.begin() ? lines_.front() : *std::prev(next);
   return std::min(line.input + (offset - line.body), input_.bytes.size());
 }
 

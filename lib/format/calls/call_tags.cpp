@@ -165,9 +165,9 @@ class MarkupReader {
 
   std::optional<size_t> closing_tag(size_t from, std::string_view call) {
     for (size_t at = text_.find("</", from); at != std::string_view::npos; at = text_.find("</", at + 1)) {
-      std::optional<size_t> behind = close_tag(text_, at, parameter_);
-      if (!behind) continue;
-      size_t next = after_space(text_, *behind);
+      std::optional<size_t> end = close_tag(text_, at, parameter_);
+      if (!end) continue;
+      size_t next = after_space(text_, *end);
       if (open_tag(text_, next, parameter_) || close_tag(text_, next, call)) return at;
     }
     return std::nullopt;

@@ -126,8 +126,8 @@ JsonInProse JsonFinder::after_words(const Line& line, const ListItems& items) {
 size_t JsonFinder::end_of_object(size_t end) const {
   Line rest = line_from(text_, end);
   if (!is_blank(rest.text)) {
-    size_t behind = after_signs(text_, end);
-    if (behind != end && is_blank(text_.substr(behind, rest.next - behind))) return end;
+    size_t after = after_signs(text_, end);
+    if (after != end && is_blank(text_.substr(after, rest.next - after))) return end;
     end = rest.next;
   }
   size_t next = text_.find_first_not_of(" \t\r\n", end);

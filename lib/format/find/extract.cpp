@@ -144,7 +144,7 @@ class AnswerScanner {
 
   // By CommonMark such a fence is text in a block of code; but models indent what they mean, too.
   void doubt_indented_code(const Line& line) {
-    if (line.start != behind_indented_fence_ || line.start == 0 || is_indented_as_a_whole(text_)) return;
+    if (line.start != after_indented_fence_ || line.start == 0 || is_indented_as_a_whole(text_)) return;
     doubt(line.start, "in indented code", "give it in a code block that is not indented");
   }
 
@@ -209,7 +209,7 @@ class AnswerScanner {
     in_list_ = content.container != 0;
     std::optional<Fence> fence = opening_fence(line.text.substr(content.at));
     bool is_code = content.is_indented_code();
-    if (fence && is_code && content.container == 0 && is_blank(above_)) behind_indented_fence_ = line.next;
+    if (fence && is_code && content.container == 0 && is_blank(above_)) after_indented_fence_ = line.next;
     if (!fence || is_code) return false;
     std::string marker_blanks(content.after_marker ? content.column : 0, ' ');
     std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
@@ -340,8 +340,8 @@ class AnswerScanner {
   std::string_view text_;
   FenceLines fence_lines_;
   size_t at_ = 0;
-  size_t shown_seen_to_ = 0;          // quotes and indented text
-  size_t behind_indented_fence_ = 0;  // the line below one that stands in indented code
+  size_t shown_seen_to_ = 0;         // quotes and indented text
+  size_t after_indented_fence_ = 0;  // the line below one that stands in indented code
   bool may_look_into_shown_ = true;
   std::vector<const Format*> seen_;  // forms that stood without a fence
   JsonFinder json_;

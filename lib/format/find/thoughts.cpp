@@ -43,7 +43,7 @@ size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
 }
 
 // Offset after a closing tag that stands at the start or at the end of a line. The line may be a document of megabytes.
-std::optional<size_t> behind_lone_closing_tag(std::string_view line) {
+std::optional<size_t> after_lone_closing_tag(std::string_view line) {
   std::string_view bare = trim(line);
   for (const auto& tag : kTags) {
     std::string_view last = bare.substr(bare.size() - std::min(bare.size(), tag.close.size()));
@@ -64,9 +64,9 @@ std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
   size_t begin = line.start + indent_of(line.text).bytes;
   std::string_view close = closing_tag_for(text.substr(begin));
   if (close.empty()) {
-    std::optional<size_t> behind = behind_lone_closing_tag(line.text);
-    if (!behind) return std::nullopt;
-    return Thoughts{.begin = line.start, .end = line.start + *behind, .missing = {}, .from_start = true};
+    std::optional<size_t> after = after_lone_closing_tag(line.text);
+    if (!after) return std::nullopt;
+    return Thoughts{.begin = line.start, .end = line.start + *after, .missing = {}, .from_start = true};
   }
   size_t end = find_tag(text, close, begin);
   if (end == std::string_view::npos) return Thoughts{.begin = begin, .end = text.size(), .missing = close};

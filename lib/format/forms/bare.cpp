@@ -196,13 +196,13 @@ class DiffFollower {
   // A line of neither kind right after a hunk line may be context that lost its space: the parser
   // has to see it. After an empty line it is prose.
   bool take_strange_line() {
-    if (after_blank_ || !(hunk_.open() || garbage_ || goes_on_behind_strange_line())) return false;
+    if (after_blank_ || !(hunk_.open() || garbage_ || goes_on_after_strange_line())) return false;
     garbage_ = true;
     hunk_.feed(" ");
     return true;
   }
 
-  bool goes_on_behind_strange_line() const {
+  bool goes_on_after_strange_line() const {
     if (hunk_.stated()) return follows(diff::looks_like_change);
     Line next = line_from(text_, line_.next);
     return next.text.starts_with(' ') || begins_file(text_, next) ||
@@ -321,7 +321,7 @@ bool ends_in_search_marker(std::string_view text) {
   return begins("SEARCH") || begins("ORIGINAL");
 }
 
-std::string_view behind_search_word(std::string_view line) {
+std::string_view after_search_word(std::string_view line) {
   std::optional<std::string_view> rest = marker_rest(line, "<-", {"SEARCH", "ORIGINAL"});
   if (!rest) rest = marker_rest(line, ">+", {"REPLACE", "UPDATED"});
   return rest.value_or(std::string_view());

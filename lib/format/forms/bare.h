@@ -36,7 +36,7 @@ bool ends_in_search_marker(std::string_view text);
 // "--- a/b.c", "+++" or "@" below that, "<<<". A lone '<' is one below the path of a file, or below another block.
 bool ends_in_opening(std::string_view text, const Line& line);
 // What stands after the word of such a marker, or of an end marker: "" or a path.
-std::string_view behind_search_word(std::string_view line);
+std::string_view after_search_word(std::string_view line);
 
 // "*** End Patch" for a patch whose first line is `first`. Where that has no spaces before it, a marker with one is a
 // line of context.

@@ -72,9 +72,9 @@ void parse_diff(BlockReading& reading) {
   }
   diff.name_hint = named_nearby(block);
   diff.in_call = block.naming.by == Naming::By::call;
-  bool something_behind = !is_blank(input.substr(block.end));
-  diff.end_is_certain = something_behind || (block.form == Block::Form::fenced && block.closed);
-  diff.fence_is_open = block.form == Block::Form::fenced && !block.closed && !something_behind;
+  bool something_after = !is_blank(input.substr(block.end));
+  diff.end_is_certain = something_after || (block.form == Block::Form::fenced && block.closed);
+  diff.fence_is_open = block.form == Block::Form::fenced && !block.closed && !something_after;
   diff.ends_input = block.end == input.size();
   read_diff_text(reading, diff);
 }

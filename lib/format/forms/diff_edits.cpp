@@ -93,8 +93,8 @@ class DiffReader {
     const diff::HunkLine& last = patch.hunks.back().lines.back();
     if (last.kind == diff::HunkLine::Kind::context || last.no_newline || source_.text.ends_with('\n')) return;
     size_t end = static_cast<size_t>(last.text.data() - source_.text.data()) + last.text.size();
-    std::string_view behind = source_.text.substr(end);
-    if (!behind.empty() && behind != "\r") return;
+    std::string_view after = source_.text.substr(end);
+    if (!after.empty() && after != "\r") return;
     std::string kind = last.kind == diff::HunkLine::Kind::added ? "an added" : "a removed";
     error(Code::diff_truncated, source_.text.size(), "the diff may end inside " + kind + " line",
         "end the diff with a newline");
@@ -146,7 +146,7 @@ class DiffReader {
       if (words && !names.prefixed) break;
       Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name));
       if (!path) break;
-      std::vector<RelPath> rivals = words ? behind_words(names.subject(), name) : std::vector<RelPath>();
+      std::vector<RelPath> rivals = words ? after_words(names.subject(), name) : std::vector<RelPath>();
       if (!is_move(patch)) {
         others.push_back({std::move(*path), std::nullopt, std::move(rivals)});
       } else if (Result<RelPath> from = RelPath::parse(std::string(source_.root) + std::string(old_name))) {
@@ -161,7 +161,7 @@ class DiffReader {
   }
 
   // "repo/src/a.c" of "my repo/src/a.c", where src/a.c is the shorter name.
-  std::vector<RelPath> behind_words(std::string_view name, std::string_view shorter) const {
+  std::vector<RelPath> after_words(std::string_view name, std::string_view shorter) const {
     std::vector<RelPath> paths;
     for (size_t blank = name.find(' '); blank < name.size() - shorter.size(); blank = name.find(' ', blank + 1))
       if (Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name.substr(blank + 1))))

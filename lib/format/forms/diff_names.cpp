@@ -107,7 +107,7 @@ bool unify_separators(diff::FilePatch& patch) {
 
 bool take_off_root(diff::FilePatch& patch, std::string_view root) {
   return change_names(patch, [&](std::string& name) {
-    std::optional<std::string_view> rest = behind_root(name, root);
+    std::optional<std::string_view> rest = after_root(name, root);
     if (rest) name = std::string(*rest);
     return rest.has_value();
   });

@@ -118,7 +118,7 @@ class BlockReader {
     std::string_view before = text_between(found->before, divider->start);
     std::string_view after = text_between(divider->next, found->end.start);
     path_line_.reset();
-    if (std::string_view named = behind_search_word(marker.text); !named.empty()) name_ = name_alone(named);
+    if (std::string_view named = after_search_word(marker.text); !named.empty()) name_ = name_alone(named);
     add(*found, before, after);
   }
 
@@ -150,7 +150,7 @@ class BlockReader {
       if (divider) dividers.push_back(line);
       if (!conflict.takes(line.text) && divider) found.dividers.push_back(line);
     }
-    if (goes_on_behind() && ends_in_divider(found, body_.size())) return found;
+    if (goes_on_after() && ends_in_divider(found, body_.size())) return found;
     fail(marker, "the SEARCH/REPLACE block has no end marker: the answer may be cut short",
         "ask for the whole answer again", Code::block_unterminated);
     return std::nullopt;
@@ -170,7 +170,7 @@ class BlockReader {
   }
 
   // Text after the closing fence shows that the answer was not cut.
-  bool goes_on_behind() const {
+  bool goes_on_after() const {
     if (reading_.block.form != Block::Form::fenced || !reading_.block.closed) return false;
     std::string_view text = reading_.input.bytes;
     return !is_blank(text.substr(std::min(line_from(text, reading_.block.end).next, text.size())));

@@ -113,17 +113,17 @@ class StyleCheck {
   }
 
   void check_colon(size_t at) {
-    std::string_view behind = text_.substr(at + 1, 2);
-    bool one_blank = behind.size() == 2 && behind[0] == ' ' && !is_blank(behind.substr(1));
+    std::string_view after = text_.substr(at + 1, 2);
+    bool one_blank = after.size() == 2 && after[0] == ' ' && !is_blank(after.substr(1));
     if (at == 0 || text_[at - 1] != '"' || !one_blank) report(StyleRule::colon, at);
   }
 
   void check_bracket(const Line& line, size_t at) {
     std::string_view before = text_.substr(line.start, at - line.start);
-    std::string_view behind = trim(text_.substr(at + 1, line.start + line.text.size() - at - 1));
-    bool is_empty = text_[at] == '[' ? behind.starts_with(']') : before.ends_with('[');
-    bool opens_well = !is_blank(before) && behind.empty();
-    bool closes_well = is_blank(before) && (behind.empty() || behind == ",");
+    std::string_view after = trim(text_.substr(at + 1, line.start + line.text.size() - at - 1));
+    bool is_empty = text_[at] == '[' ? after.starts_with(']') : before.ends_with('[');
+    bool opens_well = !is_blank(before) && after.empty();
+    bool closes_well = is_blank(before) && (after.empty() || after == ",");
     if (!is_empty && !(text_[at] == '[' ? opens_well : closes_well)) report(StyleRule::array, at);
   }
 
@@ -133,9 +133,9 @@ class StyleCheck {
 
   void check_own_line(const Line& line, size_t at) {
     std::string_view before = text_.substr(line.start, at - line.start);
-    std::string_view behind = trim(text_.substr(at + 1, line.start + line.text.size() - at - 1));
-    bool comma = text_[at] == '}' && behind == ",";
-    if (!is_blank(before) || !(behind.empty() || comma)) report(StyleRule::own_line, at);
+    std::string_view after = trim(text_.substr(at + 1, line.start + line.text.size() - at - 1));
+    bool comma = text_[at] == '}' && after == ",";
+    if (!is_blank(before) || !(after.empty() || comma)) report(StyleRule::own_line, at);
   }
 
   void check_indent(const Line& line) {

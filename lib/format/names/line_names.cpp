@@ -61,9 +61,9 @@ bool strip_label(std::string_view& line, std::string_view bold) {
     if (end == std::string_view::npos || end + 1 >= rest.size()) return naming;
     std::string word = ascii_lower(rest.substr(0, end));
     if (!is_among(kLeading, word)) return naming;
-    size_t behind = std::min(rest.find_first_not_of(" \t", end), rest.size());
-    bool sign = behind < rest.size() && (rest[behind] == ':' || rest[behind] == '=');
-    rest = trim(rest.substr(sign ? behind + 1 : end));
+    size_t after = std::min(rest.find_first_not_of(" \t", end), rest.size());
+    bool sign = after < rest.size() && (rest[after] == ':' || rest[after] == '=');
+    rest = trim(rest.substr(sign ? after + 1 : end));
     if (rest.empty()) return naming;
     if (!sign && std::string_view("`\"'*[").find(rest[0]) == std::string_view::npos && rest != bold) continue;
     line = rest;
@@ -281,7 +281,7 @@ std::string path_in_line(std::string_view whole) {
 namespace {
 
 // What opens a comment, or a rule, before a name.
-std::string_view behind_opener(std::string_view line) {
+std::string_view after_opener(std::string_view line) {
   constexpr std::string_view kOpeners[] = {"//", "#", "--", ";", "/*", "<!--", "==="};
   line = trim(line);
   for (std::string_view opener : kOpeners)
@@ -293,12 +293,12 @@ std::string_view behind_opener(std::string_view line) {
 
 std::string_view section_word(std::string_view line) {
   constexpr std::string_view kWord = "file:";
-  std::string_view rest = behind_opener(line).substr(0, kWord.size());
+  std::string_view rest = after_opener(line).substr(0, kWord.size());
   return same_letters(rest, kWord) ? rest : std::string_view();
 }
 
 std::string path_in_comment(std::string_view line) {
-  std::string_view rest = behind_opener(line);
+  std::string_view rest = after_opener(line);
   std::string path = rest.empty() ? std::string() : path_in_line(line);
   if (path.empty()) return {};
   if (!section_word(line).empty()) return path;

@@ -48,7 +48,7 @@ std::string_view value_of_attribute(std::string_view word) {
 }
 
 // ts:src/a.ts
-std::string_view behind_language(std::string_view word) {
+std::string_view after_language(std::string_view word) {
   size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_ascii_letter) - word.begin());
   std::string_view rest = word.substr(letters);
   // One letter is C, or R; with a slash after it, a drive.
@@ -91,7 +91,7 @@ struct InfoNames {
   }
 
   void take_word(std::string_view written, bool at_start) {
-    std::string_view word = behind_language(value_of_attribute(without_string_quotes(written)));
+    std::string_view word = after_language(value_of_attribute(without_string_quotes(written)));
     bool is_name = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (!at_start && is_bare_name(word));
     if (is_name && names.empty()) words_before = words && word.size() == written.size();
     if (is_name) add(word);

@@ -51,7 +51,7 @@ std::string_view without_leading_dots(std::string_view path) {
   return path;
 }
 
-std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
+std::optional<std::string_view> after_root(std::string_view path, std::string_view root) {
   while (root.ends_with('/')) root.remove_suffix(1);
   std::optional<std::string_view> rest = root.empty() ? std::nullopt : rest_below(path, root);
   return rest && !rest->empty() ? rest : std::nullopt;
@@ -100,7 +100,7 @@ std::optional<DialectPath> dialect_path(
   std::string_view bare = without_path_quotes(without_blanks_around(text));
   std::string path(bare);
   std::string fault;
-  if (std::optional<std::string_view> below = behind_root(bare, reading.options.root)) {
+  if (std::optional<std::string_view> below = after_root(bare, reading.options.root)) {
     path = *below;
     fault = "is absolute";
   } else if (bare.find('\\') != std::string_view::npos) {

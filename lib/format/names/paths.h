@@ -35,7 +35,7 @@ FileEdit file_edit(
     BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer = {});
 
 // The part after the root's own path; nothing when it does not begin with that.
-std::optional<std::string_view> behind_root(std::string_view path, std::string_view root);
+std::optional<std::string_view> after_root(std::string_view path, std::string_view root);
 
 // "Patched src/a.c" without its first folder: what went are words rather than a folder, and nothing is guessed from
 // them.

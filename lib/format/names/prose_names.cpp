@@ -42,9 +42,9 @@ bool is_quoted_in(std::string_view line, std::string_view name) {
   size_t at = line.find(name);
   if (at == std::string_view::npos) return false;
   for (; at != std::string_view::npos; at = line.find(name, at + 1)) {
-    size_t behind = at + name.size();
-    if (at == 0 || behind >= line.size() || line[at - 1] != line[behind] ||
-        std::string_view("`\"'").find(line[behind]) == std::string_view::npos)
+    size_t after = at + name.size();
+    if (at == 0 || after >= line.size() || line[at - 1] != line[after] ||
+        std::string_view("`\"'").find(line[after]) == std::string_view::npos)
       return false;
   }
   return true;

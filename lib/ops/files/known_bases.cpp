@@ -154,7 +154,7 @@ edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
   auto copy = (*set)->look(entry.names.doc_path);
   if (!active || *active || !copy || !*copy || (*copy)->sha == now) return edit::ShownCopy::file;
   auto synced = (*here)->active_list().synced(entry.names.doc_path);
-  return synced && *synced == now ? edit::ShownCopy::copy_before_it : edit::ShownCopy::copy_behind_it;
+  return synced && *synced == now ? edit::ShownCopy::copy_before_it : edit::ShownCopy::copy_after_it;
 }
 
 // An active file is the file on the disk, and that has the hash; who calls a file active may have a list of their own.

@@ -255,9 +255,9 @@ TEST_CASE("a diff cut in the header of its second file is refused whole") {
 }
 
 TEST_CASE("what stands after a diff and is no beginning of a header cuts nothing") {
-  for (std::string behind : {"\nDone", "\nDone.\n", "\n- one\n- two\n", "done", "\nnew\n", "-- \n2.39.0\n\n"}) {
-    INFO(behind);
-    CHECK(Parsed("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n" + behind).said().empty());
+  for (std::string after : {"\nDone", "\nDone.\n", "\n- one\n- two\n", "done", "\nnew\n", "-- \n2.39.0\n\n"}) {
+    INFO(after);
+    CHECK(Parsed("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n" + after).said().empty());
   }
 }
 

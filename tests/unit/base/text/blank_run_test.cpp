@@ -10,8 +10,8 @@ namespace {
 TEST_CASE("spaces and tabs are counted up to what is none, and not beyond the end") {
   for (size_t start = 0; start < 3; ++start)
     for (size_t count = 0; count < 50; ++count)
-      for (char behind : {'x', '\t', '\n', '\0', '\xA0'}) {
-        std::string text = std::string(start, 'y') + std::string(count, ' ') + behind + std::string(40, ' ');
+      for (char after : {'x', '\t', '\n', '\0', '\xA0'}) {
+        std::string text = std::string(start, 'y') + std::string(count, ' ') + after + std::string(40, ' ');
         const char* from = text.data() + start;
         CAPTURE(count);
         CHECK(aptix::blank_run(from, text.data() + text.size()) == count);

@@ -210,18 +210,18 @@ TEST_CASE("headers that need hunks, and have none") {
 }
 
 TEST_CASE("a header that says nothing, or too little, is refused before another file, too") {
-  std::string behind = "diff --git a/y b/y\nold mode 100644\nnew mode 100755\n";
+  std::string after = "diff --git a/y b/y\nold mode 100644\nnew mode 100755\n";
   for (std::string said : {"diff --git a/x b/x\n", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n+a\n",
            "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\na\n+b\n"}) {
     CAPTURE(said);
-    for (const std::string& text : {said + behind, behind + said + "\nprose\n"}) {
+    for (const std::string& text : {said + after, after + said + "\nprose\n"}) {
       ParseResult result = parse_unified(text, {.end_is_certain = true});
       REQUIRE(result.errors.size() == 1);
       CHECK(result.errors[0].message == "no hunk follows the header");
       CHECK(result.files.size() == 2);
     }
   }
-  CHECK(parsed("diff --git a/y b/y\n" + behind).files.size() == 1);
+  CHECK(parsed("diff --git a/y b/y\n" + after).files.size() == 1);
 }
 
 TEST_CASE("a file that goes need not show its lines where the end of the diff is certain") {
@@ -236,8 +236,8 @@ TEST_CASE("a file that goes need not show its lines where the end of the diff is
 }
 
 TEST_CASE("a header that contradicts itself is refused") {
-  auto fault = [](std::string_view header, std::string_view behind = "") {
-    ParseResult result = parsed("diff --git a/x b/y\n" + std::string(header) + std::string(behind));
+  auto fault = [](std::string_view header, std::string_view after = "") {
+    ParseResult result = parsed("diff --git a/x b/y\n" + std::string(header) + std::string(after));
     return result.errors.empty() ? std::string() : result.errors[0].message;
   };
   std::string rename = "rename from x\nrename to y\n";
@@ -317,15 +317,15 @@ TEST_CASE("a header alone states no content but the empty one, and has to state 
     CHECK(parsed(git + "new file mode 100644\nindex 0000000.." + empty + "\n").errors.empty());
     CHECK(parsed(git + "deleted file mode 100644\nindex " + empty + "..0000000\n").errors.empty());
   }
-  for (std::string_view behind : {"", "\nThat is all.\n", "GIT bin\nand more\n"}) {
+  for (std::string_view after : {"", "\nThat is all.\n", "GIT bin\nand more\n"}) {
     for (std::string_view said :
         {"new file mode 100644\nindex 0000000..f76dd23\n", "deleted file mode 100644\nindex f76dd23..0000000\n",
             "similarity index 100%\n", "dissimilarity index 100%\n"}) {
-      ParseResult result = parsed(git + std::string(said) + std::string(behind));
+      ParseResult result = parsed(git + std::string(said) + std::string(after));
       CAPTURE(said);
-      CAPTURE(behind);
+      CAPTURE(after);
       REQUIRE(result.errors.size() == 1);
-      CHECK(result.errors[0].code == (behind.empty() ? Code::diff_truncated : Code::diff_syntax));
+      CHECK(result.errors[0].code == (after.empty() ? Code::diff_truncated : Code::diff_syntax));
     }
   }
 }

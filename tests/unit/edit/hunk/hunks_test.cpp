@@ -345,8 +345,8 @@ TEST_CASE(
   CHECK(patched(text, hunk).error().code == Code::match_ambiguous);
   std::string between = "@@ -1 +1 @@\n-1\n+one\n" + hunk + "@@ -7 +7 @@\n-3\n+three\n";
   CHECK(patched(text, between).error().code == Code::match_ambiguous);
-  std::string behind = "@@ -4 +4 @@\n-2\n+two\n" + hunk + "@@ -7 +7 @@\n-3\n+three\n";
-  CHECK(patched(text, behind).text == "1\na\nb\ntwo\na \nB\nthree\na\nb\n");
+  std::string after = "@@ -4 +4 @@\n-2\n+two\n" + hunk + "@@ -7 +7 @@\n-3\n+three\n";
+  CHECK(patched(text, after).text == "1\na\nb\ntwo\na \nB\nthree\na\nb\n");
 }
 
 TEST_CASE("the stated line counts from the lines that are left when an empty one at the edge is") {

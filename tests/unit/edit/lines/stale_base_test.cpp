@@ -71,7 +71,7 @@ TEST_CASE("a hint leads to a text that changes can be made for, whatever copy is
   };
   CHECK(hint_for(ShownCopy::file) ==
       "read it again with 'aptix read --json --doc-path r/a.c' and make the changes from what it shows");
-  CHECK(hint_for(ShownCopy::copy_behind_it) ==
+  CHECK(hint_for(ShownCopy::copy_after_it) ==
       "let the file count, not its copy, with 'aptix active add --doc-path r/a.c', read it again with 'aptix read "
       "--json --doc-path r/a.c', and make the changes from what it shows");
   CHECK(hint_for(ShownCopy::copy_before_it) ==

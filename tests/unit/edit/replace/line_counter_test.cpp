@@ -19,16 +19,16 @@ TEST_CASE("lines count from one, and without edits they are those of the text") 
 
 TEST_CASE("an edit moves the lines after it, for those who ask later") {
   LineCounter counter;
-  uint64_t before = 0, behind = 0, in_front = 0, again = 0;
+  uint64_t before = 0, after = 0, in_front = 0, again = 0;
   counter.ask(8, 0, 0, &before);
   counter.changed(0, 0, 3);
-  counter.ask(8, 1, 0, &behind);
+  counter.ask(8, 1, 0, &after);
   counter.ask(0, 1, 0, &in_front);
   counter.changed(4, 1, -1);
   counter.ask(8, 2, 0, &again);
   counter.answer("one\ntwo\nthree\n");
   CHECK(before == 3);
-  CHECK(behind == 6);
+  CHECK(after == 6);
   CHECK(in_front == 1);
   CHECK(again == 5);
 }
