@@ -34,6 +34,7 @@ constexpr uint64_t kPassesFree = 8;
 constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
+constexpr size_t kLongestLone = 64 << 10;       // of a text to find: each time its start is met may cost as much
 constexpr size_t kTextsAhead = 16;              // so far ahead the slot of a text is fetched from memory
 
 // What is to be changed, and what is known of it.
@@ -388,7 +389,8 @@ Result<FindReplaceResult> find_replace(
   if (closed) given.text = texts.emplace_back(std::move(*closed));
   std::optional<FindReplaceResult> made;
   if (given.no_returns && !options.signs)
-    made = made_at_once(given.text, edits, given.most_size, context_for(text.size(), edits.size()));
+    made = made_at_once(
+        given.text, edits, given.most_size, std::min(kLongestLone, context_for(text.size(), edits.size())));
   if (made) made->texts = std::move(texts);
   else TRY_SET(made, Sequence(given, options, std::move(texts)).run());
   if (closed) made->size -= drop_last_newline(made->pieces);
