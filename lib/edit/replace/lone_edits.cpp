@@ -248,7 +248,7 @@ bool LoneEdits::completes_miss(size_t k, const Change& change) {
     bool is_replaced = miss.position >= change.start && miss.position < change.end;
     bool touches = start < static_cast<ptrdiff_t>(change.end) && end > static_cast<ptrdiff_t>(change.start);
     if (miss.edit <= places_[k].edit || is_replaced || !touches) continue;
-    // What stands behind the change has moved.
+    // What stands after the change has moved.
     ptrdiff_t from = start - static_cast<ptrdiff_t>(places_[k].start);
     if (miss.position >= change.end)
       from += static_cast<ptrdiff_t>(edit(k).replace.size()) - static_cast<ptrdiff_t>(edit(k).find.size());
