@@ -33,7 +33,7 @@ class GramIndex {
     uint32_t pattern = 0;
     uint32_t offset = 0;
   };
-  // What becomes of the scan, or of the pattern in it.
+  // What becomes of the pattern in this scan, or of the scan. After `stop` grams of other sizes may still be visited.
   enum class Next : uint8_t { go_on, drop_pattern, stop };
   // Called where the gram of a pattern stands, in order for each pattern; the rest of the pattern has
   // not been compared.
@@ -44,12 +44,14 @@ class GramIndex {
   // The patterns 0 to `count` - 1 that are not empty.
   GramIndex(size_t count, const PatternOf& pattern_of);
 
-  // Several threads may scan at a time where none drops a pattern. The gram of a pattern that stands in `text` is found
-  // if kReach bytes on either side of it, or all that there are, are in `text`. A gram without the bytes of its pattern
-  // around it may be passed over: where some bytes are new, all that a pattern may have become whole by is found when
-  // so many before and after them are scanned with them.
-  static constexpr size_t kReach = 16;
+  // Several threads may scan at a time where none drops a pattern. A gram without the bytes of its pattern around it may
+  // be passed over.
   void scan(std::string_view text, const Visit& visit);
+
+  // A gram is found for certain where so many bytes of its pattern on either side of it, or all that there are, are in
+  // the text that is scanned. Where some bytes of a text are new, a scan of them with so many before and after them
+  // finds each pattern that they made whole and whose gram did not stand there before, with what is around it.
+  static constexpr size_t kReach = 16;
 
  private:
   static constexpr size_t kLargeGram = 8;
