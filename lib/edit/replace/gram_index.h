@@ -44,8 +44,8 @@ class GramIndex {
   // The patterns 0 to `count` - 1 that are not empty.
   GramIndex(size_t count, const PatternOf& pattern_of);
 
-  // Several threads may scan at a time where none drops a pattern. A gram without the bytes of its pattern around it may
-  // be passed over.
+  // Several threads may scan at a time where none drops a pattern. A gram without the bytes of its pattern around it
+  // may be passed over.
   void scan(std::string_view text, const Visit& visit);
 
   // A gram is found for certain where so many bytes of its pattern on either side of it, or all that there are, are in

@@ -1,7 +1,7 @@
 // What an edit makes of its place is looked at as it is at that time, with what the edits before it have made. A place
-// of a later text that it makes holds bytes that it changed. Then they are so near to the part that the index knows that
-// it is found in the text around them, or that part stood in the original with what is around it, without the rest of
-// the text: it is one of the misses.
+// of a later text that it makes holds bytes that it changed. Then they are so near to the part that the index knows
+// that it is found in the text around them, or that part stood in the original with what is around it, without the rest
+// of the text: it is one of the misses.
 // Two threads share a large text: each searches one part of it, and looks at one part of the places.
 #include "edit/replace/lone_edits.h"
 
