@@ -167,10 +167,6 @@ std::string_view RelPath::parent() const {
   return std::string_view(text_).substr(0, slash == std::string::npos ? 0 : slash);
 }
 
-bool RelPath::is_below(const RelPath& folder) const {
-  return text_.size() > folder.text_.size() && text_[folder.text_.size()] == '/' && text_.starts_with(folder.text_);
-}
-
 bool stays_inside(std::string_view link, std::string_view target) {
   if (target.empty() || target.front() == '/' || target.find('\0') != std::string_view::npos) return false;
   ptrdiff_t depth = std::count(link.begin(), link.end(), '/');

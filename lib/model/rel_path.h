@@ -30,7 +30,6 @@ class RelPath {
   const std::string& str() const { return text_; }
   std::string_view name() const;    // the last component
   std::string_view parent() const;  // "" at the top
-  bool is_below(const RelPath& folder) const;
   auto operator<=>(const RelPath&) const = default;
 
  private:

@@ -110,13 +110,6 @@ LineIndex::LineIndex(std::string_view text) : text_(text) {
 
 uint64_t LineIndex::count() const { return starts_.size(); }
 
-uint64_t LineIndex::line_of(size_t offset) const {
-  bool after_last = offset >= text_.size() && (text_.empty() || text_.back() == '\n');
-  if (after_last) return count() + 1;
-  auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
-  return static_cast<uint64_t>(after - starts_.begin());
-}
-
 size_t LineIndex::start_of(uint64_t number) const {
   ASSERT(number >= 1 && number <= count() + 1);
   return number > count() ? text_.size() : starts_[number - 1];

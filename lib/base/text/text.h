@@ -34,7 +34,7 @@ std::string with_line_ends(std::string_view text, LineEnd to);
 
 uint64_t count_lines(std::string_view text);  // a last line without newline counts
 
-// Line number (from 1) of the byte at `offset`. Linear; for many offsets use LineIndex.
+// Line number (from 1) of the byte at `offset`. Linear.
 uint64_t line_at(std::string_view text, size_t offset);
 
 // The line starts of a text, for many look-ups. Views the text.
@@ -43,8 +43,7 @@ class LineIndex {
   explicit LineIndex(std::string_view text);
 
   uint64_t count() const;                        // number of lines
-  uint64_t line_of(size_t offset) const;         // from 1
-  std::string_view line(uint64_t number) const;  // without its line end (CR LF or LF)
+  std::string_view line(uint64_t number) const;  // from 1; without its line end (CR LF or LF)
   size_t start_of(uint64_t number) const;        // byte offset; number == count()+1 gives text.size()
 
  private:

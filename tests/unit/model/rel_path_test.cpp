@@ -101,15 +101,10 @@ TEST_CASE("git's folder and ours are refused in every disguise") {
   CHECK(message(".aptix") == "the path '.aptix' leads into '.aptix'");
 }
 
-TEST_CASE("a path knows its name, its parent and what it is below") {
+TEST_CASE("a path knows its name and its parent") {
   RelPath path = *RelPath::parse("src/lib/a.c");
   CHECK(path.name() == "a.c");
   CHECK(path.parent() == "src/lib");
   CHECK(RelPath::parse("a.c")->name() == "a.c");
   CHECK(RelPath::parse("a.c")->parent() == "");
-  CHECK(path.is_below(*RelPath::parse("src")));
-  CHECK(path.is_below(*RelPath::parse("src/lib")));
-  CHECK_FALSE(path.is_below(path));
-  CHECK_FALSE(path.is_below(*RelPath::parse("sr")));
-  CHECK_FALSE(path.is_below(*RelPath::parse("src/li")));
 }
