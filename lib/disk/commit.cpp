@@ -119,20 +119,15 @@ void unlock(Workspace& workspace) {
   site.state.close();
 }
 
-Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options, Background* hashing) {
+Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options, Background& hashing) {
   Site& site = workspace.site();
   Draft draft = draft_of(site, changes, options);
-  Background own;
-  if (hashing == nullptr) {
-    own.plan(Background::When::at_finish, [&changes, threads = options.threads] { hash_changes(changes, threads); });
-    hashing = &own;
-  }
   if (draft.steps.empty()) {
-    hashing->finish();  // of the files that do not change
+    hashing.finish();  // of the files that do not change
     return run_transaction(site, std::move(draft), options);
   }
   draft.finish_hashes = [&](std::vector<RecordedFile>& files) {
-    hashing->finish();
+    hashing.finish();
     size_t next = 0;
     for (const FileChange& change : changes.changes) {
       if (!change.before.exists && !change.after_exists) continue;

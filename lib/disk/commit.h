@@ -19,14 +19,13 @@ Outcome<bool> lock(Workspace& workspace, Unmade unmade = Unmade::fails);
 // Gives the lock up before the Workspace is destroyed. What was read under it may change from then on.
 void unlock(Workspace& workspace);
 
-// `hashing` does hash_changes(), beside the staging of files; null: nobody does it yet. On success the tree is new and
-// durable; on failure it is the old one, unless the error is rollback_failed.
+// `hashing` does hash_changes(), beside the staging of files. On success the tree is new and durable; on failure it is
+// the old one, unless the error is rollback_failed.
 // Errors: file_changed, file_exists, path_*, io_error, io_no_space, interrupted, rollback_failed.
 // Warnings: what could not be cleaned up after the commit.
 // REQUIRES: lock() succeeded before the first file of `changes` was read; what changed where it was given up and taken
 // again is a file_changed.
-Outcome<Committed> commit(
-    Workspace& workspace, ChangeSet& changes, const CommitOptions& options, Background* hashing = nullptr);
+Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options, Background& hashing);
 
 // For a dry run: the errors that commit() would meet, as far as they can be seen now: a file is to replace a folder
 // that is not empty, a folder may not be written in, a file may not be removed. That the file system is read-only is a

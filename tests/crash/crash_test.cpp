@@ -15,6 +15,7 @@
 #include "support/changes.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
+#include "support/work_run.h"
 
 using namespace aptix;
 using namespace aptix::disk;
@@ -109,7 +110,7 @@ class Case {
           .write("big", std::string(120'000, 'B'));
       changes.remove_submodule("modules/old").remove("module").add_submodule("module").add_submodule("vendor/new");
       for (const std::string& name : many_) changes.write("many/" + name, "new\n").write("fresh/" + name, "made\n");
-      return disk::commit(**workspace, changes.set, {.sync = sync_, .threads = many_.empty() ? 1U : 2U});
+      return test::commit(**workspace, changes.set, {.sync = sync_, .threads = many_.empty() ? 1U : 2U});
     } catch (const std::runtime_error& error) {  // a file could not be read: the plan was never made
       return failed(make_error(Code::io_error, error.what()));
     }
@@ -135,7 +136,7 @@ class Case {
     auto locked = disk::lock(**workspace);
     REQUIRE(locked.ok());
     test::Changes changes(**workspace);
-    auto done = disk::commit(**workspace, changes.write("stays", "touched\n").set, {});
+    auto done = test::commit(**workspace, changes.write("stays", "touched\n").set);
     CHECK(done.ok());
     CHECK(dir_.read("stays") == "touched\n");
     CHECK_FALSE(dir_.exists(".aptix/tx"));

@@ -9,6 +9,12 @@ using namespace aptix::disk;
 
 namespace aptix::test {
 
+Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options) {
+  Background hashing;
+  hashing.plan(Background::When::at_finish, [&] { hash_changes(changes, options.threads); });
+  return disk::commit(workspace, changes, options, hashing);
+}
+
 Workspace& WorkRun::open(Surroundings around, std::string_view root) {
   workspace.reset();
   auto opened = Workspace::open(fs, root.empty() ? dir.path() : dir.path(root), std::move(around));
@@ -25,7 +31,7 @@ Changes WorkRun::changes(Surroundings around, std::string_view root) {
 }
 
 Outcome<Committed> WorkRun::commit(Changes& changes, const CommitOptions& options) {
-  return disk::commit(*workspace, changes.set, options);
+  return test::commit(*workspace, changes.set, options);
 }
 
 Committed WorkRun::committed(Changes& changes, const CommitOptions& options) {

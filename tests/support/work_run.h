@@ -12,6 +12,10 @@
 
 namespace aptix::test {
 
+// The hashes are made when the files are staged, by this thread.
+aptix::Outcome<aptix::disk::Committed> commit(
+    aptix::disk::Workspace& workspace, aptix::ChangeSet& changes, const aptix::disk::CommitOptions& options = {});
+
 struct WorkRun {
   TempDir dir;
   FaultFs fs{aptix::disk::posix_file_system()};

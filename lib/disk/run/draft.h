@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assert.h"
 #include "disk/os/copy.h"
 #include "disk/record/manifest.h"
 #include "disk/record/site.h"
@@ -65,7 +66,11 @@ struct Draft {
     files.reserve(count);
     steps.reserve(count);
   }
-  Step& add() { return steps.emplace_back(Step{.file = &files.emplace_back()}); }
+  // REQUIRES: it is one of those that were reserved.
+  Step& add() {
+    ASSERT(files.size() < files.capacity());
+    return steps.emplace_back(Step{.file = &files.emplace_back()});
+  }
   bool empty() const { return steps.empty() && made.empty() && removed.empty(); }
 };
 

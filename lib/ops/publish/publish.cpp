@@ -32,7 +32,7 @@ void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest&
     Outcome<Published>& out) {
   if (request.end == End::committed) {
     if (Status ready = workspace.ready(); !ready) return out.add(std::move(ready).error());
-    auto committed = disk::commit(workspace, changes, request.commit, &hashing);
+    auto committed = disk::commit(workspace, changes, request.commit, hashing);
     out.value.transaction = committed.value.id;
     out.value.directories_removed = std::move(committed.value.directories_removed);
     out.diagnostics.add(std::move(committed.diagnostics));

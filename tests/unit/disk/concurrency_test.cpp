@@ -8,6 +8,7 @@
 #include "disk/reader.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"
+#include "support/work_run.h"
 
 using namespace aptix;
 using namespace aptix::disk;
@@ -30,7 +31,7 @@ int count_up(const std::string& root) {
     auto image = disk::reader(**workspace, {})->read(*path);
     if (!image) return 3;
     std::string next = std::to_string(std::stoi("0" + std::string(image->bytes)) + 1);
-    auto committed = commit(**workspace, changes.write("one", next).write("sub/two", next).set, {.sync = false});
+    auto committed = test::commit(**workspace, changes.write("one", next).write("sub/two", next).set, {.sync = false});
     if (!committed.ok()) return 4;
     ++done;
   }

@@ -147,7 +147,7 @@ TEST_CASE("a file does not take the place of a submodule's folder with something
   Tree before = run.dir.tree();
   test::Changes changes = run.changes();
   changes.remove_submodule("module").write("module", "a file").write("a", "new");
-  auto done = disk::commit(*run.workspace, changes.set, {});
+  auto done = test::commit(*run.workspace, changes.set);
   REQUIRE(done.diagnostics.errors.size() == 1);
   CHECK(done.diagnostics.errors[0].message == "'module' is a folder with something in it: 'module/file'");
   CHECK(run.dir.tree() == before);

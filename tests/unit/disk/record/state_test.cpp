@@ -50,7 +50,7 @@ struct Planted {
     outcome.diagnostics = std::move(locked.diagnostics);
     if (!outcome.ok()) return outcome;
     test::Changes changes(**workspace);
-    outcome = disk::commit(**workspace, changes.write("a", "changed").set, {});
+    outcome = test::commit(**workspace, changes.write("a", "changed").set);
     undo(**workspace, {});
     read_log(**workspace);
     recover(**workspace);

@@ -8,6 +8,7 @@
 #include "ops/policy/approve.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
+#include "support/work_run.h"
 
 namespace aptix::ops {
 namespace {
@@ -110,7 +111,7 @@ TEST_CASE("a roll-back killed at any call leaves the tree before or after it") {
     auto healthy = opened(dir);
     REQUIRE(disk::lock(*healthy).ok());
     ChangeSet change = one_change(*disk::reader(*healthy, {}), "a", "new\n");
-    REQUIRE(disk::commit(*healthy, change, {}).ok());
+    REQUIRE(test::commit(*healthy, change).ok());
     healthy.reset();
     test::FaultFs fs(disk::posix_file_system());
     fs.crash_at(n);
