@@ -15,8 +15,8 @@
 namespace aptix::disk {
 namespace {
 
-FileState state_before(const FileImage& image) {
-  FileState state;
+StoredState state_before(const FileImage& image) {
+  StoredState state;
   state.exists = image.exists;
   if (!image.exists) return state;
   state.kind = image.kind;
@@ -25,8 +25,8 @@ FileState state_before(const FileImage& image) {
   return state;
 }
 
-FileState state_after(const FileChange& change) {
-  FileState state;
+StoredState state_after(const FileChange& change) {
+  StoredState state;
   state.exists = change.after_exists;
   if (!change.after_exists) return state;
   state.kind = change.after_kind;

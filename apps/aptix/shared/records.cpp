@@ -47,7 +47,7 @@ std::string utc_time(int64_t time_ns) {
   return formatted(parts, "%Y-%m-%dT%H:%M:%SZ");
 }
 
-std::string hex_of(const disk::FileState& state) { return state.exists ? state.sha.hex() : ""; }
+std::string hex_of(const disk::StoredState& state) { return state.exists ? state.sha.hex() : ""; }
 
 void write_files(json::Writer& w, const disk::Record& record) {
   w.objects("files", record.files, [&](const disk::RecordedFile& file) {

@@ -19,7 +19,7 @@ std::string describe(const ChangeSet& changes);            // "change src/a.c", 
 std::string local_time(int64_t time_ns);                   // "2026-01-31 15:04:05"
 std::string utc_time(int64_t time_ns);                     // "2026-01-31T14:04:05Z"
 
-std::string hex_of(const disk::FileState& state);  // of its SHA-256; "": there is no file
+std::string hex_of(const disk::StoredState& state);  // of its SHA-256; "": there is no file
 
 // The field "files": [{path, from?, operation, before, after}]
 void write_files(json::Writer& w, const disk::Record& record);

@@ -112,7 +112,7 @@ class Rollback {
   }
 
   // Where both sides have the same content, they differ by the mode.
-  static bool matches(const FileOnDisk& sight, const FileState& state, const FileState& other) {
+  static bool matches(const FileOnDisk& sight, const StoredState& state, const StoredState& other) {
     bool same_content = state.exists && other.exists && state.is_link() == other.is_link() && state.sha == other.sha;
     return same_content ? sight.is(state) : sight.has_content_of(state);
   }

@@ -70,12 +70,12 @@ bool FileOnDisk::same_inode(const FileOnDisk& other) const {
   return !missing() && !other.missing() && about.st_dev == other.about.st_dev && about.st_ino == other.about.st_ino;
 }
 
-bool FileOnDisk::has_content_of(const FileState& state) const {
+bool FileOnDisk::has_content_of(const StoredState& state) const {
   if (!state.exists) return kind == Kind::missing;
   return kind == (state.is_link() ? Kind::link : Kind::file) && sha == state.sha;
 }
 
-bool FileOnDisk::is(const FileState& state) const {
+bool FileOnDisk::is(const StoredState& state) const {
   return has_content_of(state) && (kind != Kind::file || (about.st_mode & 07777) == state.mode);
 }
 

@@ -11,7 +11,7 @@
 namespace aptix::disk {
 
 // One side of a path. Of a symbolic link, size and hash are those of its target.
-struct FileState {
+struct StoredState {
   bool exists = false;
   FileKind kind = FileKind::regular;
   uint32_t mode = 0;  // permission bits; 0777 for links
@@ -19,7 +19,7 @@ struct FileState {
   Sha256 sha;
 
   bool is_link() const { return kind == FileKind::symlink; }
-  bool operator==(const FileState&) const = default;
+  bool operator==(const StoredState&) const = default;
 };
 
 struct FileOnDisk {
@@ -31,9 +31,9 @@ struct FileOnDisk {
   bool missing() const { return kind == Kind::missing; }
   bool same_inode(const FileOnDisk& other) const;
   // A plain file or link with these bytes; where `state` does not exist: nothing at all.
-  bool has_content_of(const FileState& state) const;
+  bool has_content_of(const StoredState& state) const;
   // ... and with these permission bits.
-  bool is(const FileState& state) const;
+  bool is(const StoredState& state) const;
 };
 
 // Files of at least this size are mapped, not copied, when they are read: their content changes when the file does. To

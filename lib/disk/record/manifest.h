@@ -31,7 +31,7 @@ struct TextPiece {
 struct RecordedFile {
   std::string path;  // below the workspace
   std::string from;  // renamed from, for reports; or ""
-  FileState before, after;
+  StoredState before, after;
   bool whole = false;  // the new text was given whole, and did not grow from the old one
   // The new text, where that is short: what a file had when it was edited from outside is known by this alone. The old
   // one is that of this path, or of `from`. Empty: not known.

@@ -10,7 +10,7 @@ constexpr std::string_view kFileKindNames[] = {"regular", "executable", "symlink
 
 }  // namespace
 
-void write_state(json::Writer& out, std::string_view key, const FileState& state) {
+void write_state(json::Writer& out, std::string_view key, const StoredState& state) {
   if (!state.exists) return;
   ASSERT(state.kind != FileKind::other);
   out.key(key).begin_object();
@@ -20,8 +20,8 @@ void write_state(json::Writer& out, std::string_view key, const FileState& state
   out.field("sha256", state.sha.hex()).end_object();
 }
 
-FileState read_state(json::RecordFields& fields, const json::Value& object, std::string_view key) {
-  FileState state;
+StoredState read_state(json::RecordFields& fields, const json::Value& object, std::string_view key) {
+  StoredState state;
   if (!object.find(key)) return state;
   auto value = json::member(object, key, json::Type::object);
   fields.bad = fields.bad || !value;

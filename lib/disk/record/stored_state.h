@@ -9,9 +9,9 @@
 namespace aptix::disk {
 
 // Nothing is written for a file that does not exist. REQUIRES: state.kind != FileKind::other.
-void write_state(json::Writer& out, std::string_view key, const FileState& state);
+void write_state(json::Writer& out, std::string_view key, const StoredState& state);
 
-FileState read_state(json::RecordFields& fields, const json::Value& object, std::string_view key);
+StoredState read_state(json::RecordFields& fields, const json::Value& object, std::string_view key);
 std::string read_path(json::RecordFields& fields, const json::Value& object, std::string_view key);
 uint32_t read_mode(json::RecordFields& fields, const json::Value& object);
 

@@ -122,7 +122,7 @@ class Publisher {
   }
 
   int is_what_was_read(size_t i, int dir, const FileOnDisk& last, bool& same) {
-    const FileState& before = manifest_.files[i].before;
+    const StoredState& before = manifest_.files[i].before;
     const FileIdentity& seen = draft_.steps[i].seen;
     FileOnDisk now;
     int status = look_without_hash(fs_, run_.tx, staged_name(i), now);

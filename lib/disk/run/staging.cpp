@@ -29,7 +29,7 @@ constexpr size_t kInARow = 64;        // steps that one thread takes at once: ne
 // The umask takes its bits from the new permissions only; what the old file allowed stays allowed.
 uint32_t limited(uint32_t wanted, uint32_t old_mode, uint32_t umask) { return wanted & (old_mode | ~umask); }
 
-void set_mode(FileState& state, uint32_t mode) {
+void set_mode(StoredState& state, uint32_t mode) {
   state.mode = mode;
   state.kind = (mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
 }

@@ -221,13 +221,13 @@ int TreeMoves::make_as_saved(int dir, const std::string& name, const SavedFolder
   return status < 0 ? status : set_folder_mode(fs_, dir, name.c_str(), saved.mode);
 }
 
-int TreeMoves::settle(size_t i, const Target& target, const FileState& before) {
+int TreeMoves::settle(size_t i, const Target& target, const StoredState& before) {
   int status = settle_aside(i, target, before);
   return status < 0 || target.dir < 0 ? status : settle_beside(i, target, before);
 }
 
 // o<i> is the displaced file if the new file is in place, or if n<i> is gone because it was being put there.
-int TreeMoves::settle_aside(size_t i, const Target& target, const FileState& before) {
+int TreeMoves::settle_aside(size_t i, const Target& target, const StoredState& before) {
   FileOnDisk aside;
   FileOnDisk staged;
   FileOnDisk there;
@@ -241,7 +241,7 @@ int TreeMoves::settle_aside(size_t i, const Target& target, const FileState& bef
   return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
 }
 
-int TreeMoves::settle_beside(size_t i, const Target& target, const FileState& before) {
+int TreeMoves::settle_beside(size_t i, const Target& target, const StoredState& before) {
   FileOnDisk staged;
   FileOnDisk claim;
   FileOnDisk copy;

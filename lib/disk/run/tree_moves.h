@@ -42,7 +42,7 @@ class TreeMoves {
 
   // After a crash inside one of the moves: brings the path into the state before or after that move. `before`: its
   // state before the transaction. `target.dir` may be the error of opening the folder.
-  int settle(size_t i, const Target& target, const FileState& before);
+  int settle(size_t i, const Target& target, const StoredState& before);
 
   bool crossed() const { return crossed_; }  // a target was on another file system
   bool copied() const { return copied_; }    // what was displaced may be a copy, another inode
@@ -58,8 +58,8 @@ class TreeMoves {
   int copy_in(size_t i, const Target& target);
   int unclaim(const Target& target);
   int set_aside(size_t i, const Target& target);
-  int settle_aside(size_t i, const Target& target, const FileState& before);
-  int settle_beside(size_t i, const Target& target, const FileState& before);
+  int settle_aside(size_t i, const Target& target, const StoredState& before);
+  int settle_beside(size_t i, const Target& target, const StoredState& before);
   int make_as_saved(int dir, const std::string& name, const SavedFolder& saved);
   std::string beside(const std::string& name) const;
   std::string beside(size_t i) const { return beside(staged_name(i)); }

@@ -11,7 +11,7 @@
 namespace aptix::ops {
 namespace {
 
-bool is_same(const disk::FileState& a, const disk::FileState& b) {
+bool is_same(const disk::StoredState& a, const disk::StoredState& b) {
   return a.exists == b.exists && (!a.exists || (a.sha == b.sha && a.kind == b.kind));
 }
 
@@ -40,8 +40,8 @@ class Comparison {
  private:
   void fail_with(const Error& error) { out_.diagnostics.errors.push_back(error); }
 
-  void append(const std::string& path, const disk::FileState* before, const OwnedText& old_text,
-      const disk::FileState* after, const OwnedText& new_text, const std::string& from) {
+  void append(const std::string& path, const disk::StoredState* before, const OwnedText& old_text,
+      const disk::StoredState* after, const OwnedText& new_text, const std::string& from) {
     auto name = RelPath::parse(path, PathRules::git);
     auto old_name = RelPath::parse(from, PathRules::git);
     if (!name) return fail_with(name.error());
@@ -122,8 +122,8 @@ Outcome<ChangeSet> changes_of_range(Versions& versions, uint64_t first, uint64_t
   Comparison comparison(versions);
   const Timeline& timeline = versions.timeline();
   for (const std::string& path : timeline.touched(first, last)) {
-    FileVersion before{.state = timeline.state_after(path, first - 1).value_or(disk::FileState{}), .path = path};
-    FileVersion after{.state = timeline.state_after(path, last).value_or(disk::FileState{}), .path = path};
+    FileVersion before{.state = timeline.state_after(path, first - 1).value_or(disk::StoredState{}), .path = path};
+    FileVersion after{.state = timeline.state_after(path, last).value_or(disk::StoredState{}), .path = path};
     comparison.add(before, after);
   }
   return comparison.take();

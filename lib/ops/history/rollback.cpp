@@ -18,7 +18,7 @@ using Kind = VersionName::Kind;
 
 constexpr const char* kTakeBack = "take back the edits that 'aptix diff' shows, and roll back again";
 
-bool is_text_of(const disk::FileState& state, const FileVersion& version) {
+bool is_text_of(const disk::StoredState& state, const FileVersion& version) {
   return state.exists == version.state.exists && (!state.exists || state.sha == version.state.sha);
 }
 
@@ -92,7 +92,7 @@ class RollbackPlan {
         request_.merge ? kTakeBack : "'--merge' keeps such edits where they touch other lines");
   }
 
-  Result<std::string> merge(const std::string& path, const disk::FileState& left, const FileVersion& disk,
+  Result<std::string> merge(const std::string& path, const disk::StoredState& left, const FileVersion& disk,
       const FileVersion& target, std::string_view text) {
     if (!request_.merge || !disk.state.exists || !left.exists || !target.state.exists || left.is_link())
       return fail(changed(path, disk));
@@ -107,7 +107,7 @@ class RollbackPlan {
     return joined(merged.pieces());
   }
 
-  Status append(const std::string& path, const disk::FileState& target, std::string text) {
+  Status append(const std::string& path, const disk::StoredState& target, std::string text) {
     TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
     FileChange change{.path = name};
     TRY_SET(change.before, reader_->read(name));

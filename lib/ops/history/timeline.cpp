@@ -66,7 +66,7 @@ std::vector<Touch> Timeline::trace(std::string_view path) const {
   return trace;
 }
 
-std::optional<disk::FileState> Timeline::state_after(std::string_view path, uint64_t id) const {
+std::optional<disk::StoredState> Timeline::state_after(std::string_view path, uint64_t id) const {
   auto found = by_path_.find(path);
   if (found == by_path_.end()) return std::nullopt;
   auto later = std::lower_bound(found->second.begin(), found->second.end(), id + 1, is_older);
@@ -79,7 +79,7 @@ const Touch* Timeline::newest(std::string_view path) const {
   return found == by_path_.end() || found->second.back().dropped ? nullptr : &found->second.back();
 }
 
-std::optional<uint64_t> Timeline::version_of(std::string_view path, const disk::FileState& state) const {
+std::optional<uint64_t> Timeline::version_of(std::string_view path, const disk::StoredState& state) const {
   const Touch* touch = newest(path);
   if (touch == nullptr || touch->file->after.exists != state.exists) return std::nullopt;
   if (state.exists && touch->file->after.sha != state.sha) return std::nullopt;

@@ -30,10 +30,10 @@ class Timeline {
   std::vector<Touch> trace(std::string_view path) const;
 
   // What stood at this very path after transaction `id`; nothing: no record touched it.
-  std::optional<disk::FileState> state_after(std::string_view path, uint64_t id) const;
+  std::optional<disk::StoredState> state_after(std::string_view path, uint64_t id) const;
   const Touch* newest(std::string_view path) const;  // null: no record that is kept touched it
   // The kept record that left the file so; nothing: none did.
-  std::optional<uint64_t> version_of(std::string_view path, const disk::FileState& state) const;
+  std::optional<uint64_t> version_of(std::string_view path, const disk::StoredState& state) const;
   bool knows(std::string_view path) const { return by_path_.contains(path); }
 
   // Every path that a record of [first, last] touched, sorted; without numbers: that a kept one did.

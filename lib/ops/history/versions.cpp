@@ -17,7 +17,7 @@ Error unknown_version(const std::string& path, const VersionName& name) {
       "'aptix history' lists the versions of a file");
 }
 
-disk::FileState state_of_text(std::string_view text, FileKind kind, uint32_t mode) {
+disk::StoredState state_of_text(std::string_view text, FileKind kind, uint32_t mode) {
   return {.exists = true, .kind = kind, .mode = mode, .size = text.size(), .sha = sha256(text)};
 }
 
@@ -89,7 +89,7 @@ Result<FileVersion> Versions::on_disk_once(const std::string& path) {
   return *seen_on_disk_;
 }
 
-bool Versions::is_kept(const disk::FileState& state, const FileVersion& disk) const {
+bool Versions::is_kept(const disk::StoredState& state, const FileVersion& disk) const {
   return !state.exists || (disk.state.exists && disk.state.sha == state.sha) || texts_.holds(state.sha);
 }
 
@@ -100,11 +100,11 @@ Result<FileHistory> Versions::history(const std::string& path) {
     return fail_at(path, Code::version_unknown, fmt::format("no transaction changed {}", in_quotes(path)),
         "'aptix log' lists what was changed");
   if (!out.trace.empty()) {
-    const disk::FileState& left = out.trace.front().file->after;
+    const disk::StoredState& left = out.trace.front().file->after;
     out.version = timeline_.version_of(path, disk.state);
     out.outside_edit = left.exists != disk.state.exists || left.sha != disk.state.sha;
   }
-  const Touch* oldest = oldest_kept(out.trace, [&](const disk::FileState& state) { return is_kept(state, disk); });
+  const Touch* oldest = oldest_kept(out.trace, [&](const disk::StoredState& state) { return is_kept(state, disk); });
   for (const Touch& touch : out.trace) {
     out.rows.push_back({&touch, touch.file->after, touch.file->path, is_kept(touch.file->after, disk)});
     if (&touch != oldest) continue;
@@ -125,7 +125,7 @@ Result<FileVersion> Versions::logged(const std::string& path, const VersionName&
   const Touch* later = is_base ? nullptr : &trace.back();
   if (is_base) {
     TRY_ASSIGN(disk, on_disk_once(path));
-    later = oldest_kept(trace, [&](const disk::FileState& state) { return is_kept(state, disk); });
+    later = oldest_kept(trace, [&](const disk::StoredState& state) { return is_kept(state, disk); });
     if (later == nullptr) return fail(unknown_version(path, name));
   } else {
     for (const Touch& touch : trace)
@@ -133,7 +133,7 @@ Result<FileVersion> Versions::logged(const std::string& path, const VersionName&
   }
   std::string old_name(later->from.empty() ? std::string_view(later->file->path) : later->from);
   auto state = timeline_.state_after(old_name, later->record->id - 1);
-  return FileVersion{.state = state.value_or(disk::FileState{}), .path = std::move(old_name)};
+  return FileVersion{.state = state.value_or(disk::StoredState{}), .path = std::move(old_name)};
 }
 
 Result<bool> Versions::knows_git(const std::string& revision) {
@@ -170,7 +170,7 @@ Result<FileVersion> Versions::in_git(const std::string& path, const std::string&
 Result<FileVersion> Versions::in_cloud(const std::string& path) {
   if (places_.sources == nullptr) return fail(unknown_version(path, {.kind = VersionName::Kind::cloud}));
   TRY_ASSIGN(copy, places_.sources->read(places_.sources->doc_paths().key_of(path), FileSource::cloud));
-  disk::FileState state = state_of_text(copy.content, FileKind::regular, 0666);
+  disk::StoredState state = state_of_text(copy.content, FileKind::regular, 0666);
   return FileVersion{.state = state, .path = path, .text = own(std::move(copy.content))};
 }
 

@@ -36,21 +36,21 @@ struct OwnedText {
 
 // A file at one time, or that there was none.
 struct FileVersion {
-  disk::FileState state{};
+  disk::StoredState state{};
   std::string path{};                  // that it had then, from the workspace on
   std::optional<OwnedText> text = {};  // where it is not to be found by its hash
 };
 
 struct HistoryRow {
   const Touch* touch = nullptr;  // null: the base
-  disk::FileState state;
+  disk::StoredState state;
   std::string path;
   bool kept = false;  // its text can still be had
 };
 
 struct FileHistory {
   std::string path;
-  disk::FileState current;
+  disk::StoredState current;
   std::optional<uint64_t> version{};  // the transaction that left it as it is
   bool outside_edit = false;          // edited since the newest one
   std::vector<Touch> trace{};         // the rows view it
@@ -84,7 +84,7 @@ class Versions {
   Result<FileVersion> on_disk(const std::string& path);
   // Its text. Errors: version_unknown where it is no longer there.
   Result<OwnedText> text_of(const FileVersion& version);
-  bool is_kept(const disk::FileState& state, const FileVersion& disk) const;
+  bool is_kept(const disk::StoredState& state, const FileVersion& disk) const;
   Result<bool> knows_git(const std::string& revision);
 
  private:

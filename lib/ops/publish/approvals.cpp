@@ -16,7 +16,7 @@
 namespace aptix::ops {
 namespace {
 
-void write_stored(json::Writer& w, std::string_view key, const disk::FileState& state) {
+void write_stored(json::Writer& w, std::string_view key, const disk::StoredState& state) {
   if (state.kind != FileKind::other) disk::write_state(w, key, state);
 }
 

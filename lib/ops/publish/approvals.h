@@ -16,7 +16,7 @@ namespace aptix::ops {
 
 struct PendingFile {
   std::string path, from{}, metadata_of{};  // from the workspace on; the last two: "" for none
-  disk::FileState before{}, after{};
+  disk::StoredState before{}, after{};
   std::string text{};  // the new one
 };
 

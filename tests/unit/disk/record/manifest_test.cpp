@@ -8,8 +8,8 @@ using namespace aptix::disk;
 
 namespace {
 
-FileState state(std::string_view content, uint32_t mode = 0644) {
-  FileState state;
+StoredState state(std::string_view content, uint32_t mode = 0644) {
+  StoredState state;
   state.exists = true;
   state.kind = (mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
   state.mode = mode;
@@ -31,7 +31,7 @@ Manifest sample() {
   manifest.removed = {{"old", 0750}};
   manifest.files.push_back({"a/b/new", "moved", {}, state("new", 0755)});
   manifest.files.push_back({"old/gone", "", state("gone"), {}});
-  FileState link = state("target", 0777);
+  StoredState link = state("target", 0777);
   link.kind = FileKind::symlink;
   manifest.files.push_back({"l\xC3\xA4nk", "", state("x"), link});
   return manifest;

@@ -35,8 +35,8 @@ struct Planted {
   void plant(const std::string& path, std::string_view before, std::string_view after) {
     Manifest manifest;
     manifest.id = 1;
-    FileState old_state{true, FileKind::regular, 0644, before.size(), sha256(before)};
-    FileState new_state{true, FileKind::regular, 0644, after.size(), sha256(after)};
+    StoredState old_state{true, FileKind::regular, 0644, before.size(), sha256(before)};
+    StoredState new_state{true, FileKind::regular, 0644, after.size(), sha256(after)};
     manifest.files.push_back({path, "", old_state, new_state});
     dir.write(".aptix/tx/manifest", encode(manifest));
     dir.write(".aptix/tx/" + staged_name(0), before);

@@ -5,12 +5,12 @@
 namespace aptix::ops {
 namespace {
 
-using disk::FileState;
+using disk::StoredState;
 using disk::Record;
 using disk::RecordedFile;
 using disk::TransactionKind;
 
-FileState text_state(std::string_view text) {
+StoredState text_state(std::string_view text) {
   return {.exists = true, .mode = 0644, .size = text.size(), .sha = sha256(text)};
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("a record that was dropped is known, and is not one that is kept") {
   CHECK(timeline.touched() == std::vector<std::string>{"a"});
   CHECK(timeline.touched(2, 9) == std::vector<std::string>{"a", "b"});
   std::vector<Touch> trace = timeline.trace("a");
-  CHECK(oldest_kept(trace, [](const FileState&) { return true; })->record->id == 3);
+  CHECK(oldest_kept(trace, [](const StoredState&) { return true; })->record->id == 3);
   CHECK(timeline.version_of("a", trace[0].file->after) == 4);
   CHECK_FALSE(timeline.version_of("a", trace[1].file->after));
 }
@@ -90,9 +90,9 @@ TEST_CASE("a record that was dropped is known, and is not one that is kept") {
 TEST_CASE("the kept versions end where an old text is gone") {
   std::vector<Record> log = {past(1, {edited("a", "1", "2")}), past(2, {edited("a", "2", "3")})};
   std::vector<Touch> trace = Timeline(log).trace("a");
-  auto kept = [](const FileState& state) { return state.sha != sha256("1"); };
+  auto kept = [](const StoredState& state) { return state.sha != sha256("1"); };
   CHECK(oldest_kept(trace, kept)->record->id == 2);
-  CHECK(oldest_kept(trace, [](const FileState&) { return false; }) == nullptr);
+  CHECK(oldest_kept(trace, [](const StoredState&) { return false; }) == nullptr);
 }
 
 }  // namespace
