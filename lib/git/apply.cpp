@@ -124,7 +124,7 @@ Applier::Verdict Applier::check_one(Work& work) {
 // What the index has once the inputs before this one are applied.
 std::optional<IndexEntry> Applier::index_entry(const std::string& name) {
   if (!tree_.is_written(name)) return source_.index_entry(name);
-  Result<Tree::Found> found = tree_.look(name);
+  Result<PatchedTree::Found> found = tree_.look(name);
   if (!found || found->content == nullptr) return std::nullopt;
   return IndexEntry{mode_of(found->standing, found->content), {}};
 }
@@ -148,7 +148,7 @@ Applier::Verdict Applier::settle_old_side(Work& work) {
   const Work* before = previous(work, gone);
   if (gone) return no(Code::file_missing, "path " + name + " has been renamed/deleted", name);
   if (before != nullptr) return compare_modes(work, before->new_mode);
-  Result<Tree::Found> found = tree_.look(name);
+  Result<PatchedTree::Found> found = tree_.look(name);
   if (!found) return cannot_look(std::move(found).error(), name);
   std::optional<IndexEntry> entry = must_match_index() ? index_entry(name) : std::nullopt;
   if (must_match_index() ? !entry : is_missing(found->standing)) return settle_missing_side(work, found->standing);
@@ -250,7 +250,7 @@ Applier::Verdict Applier::check_to_create(Work& work, bool may_exist) {
     if (entry && entry->intent_to_add && options_.target == Target::tree_and_index)
       return exists_already(name + ": does not match index");
   }
-  Result<Tree::Found> found = tree_.look(name);
+  Result<PatchedTree::Found> found = tree_.look(name);
   if (!found) return cannot_look(std::move(found).error(), name);
   if (options_.target == Target::index) return Verdict::fits;
   bool exists = found->standing == Standing::file || found->standing == Standing::link;
@@ -277,7 +277,7 @@ bool Applier::is_beyond_link(const std::string& name) {
     if ((bits & static_cast<uint8_t>(LinkChange::goes)) != 0) continue;
     auto known = disk_links_.find(above);
     if (known == disk_links_.end()) {
-      Result<Tree::Found> found = tree_.look(above);
+      Result<PatchedTree::Found> found = tree_.look(above);
       known = disk_links_.emplace(above, found && found->standing == Standing::link).first;
     }
     if (known->second) return true;
@@ -324,7 +324,7 @@ std::optional<Content> Applier::load_old(Work& work) {
   bool gone = false;
   if (const Work* before = previous(work, gone)) return before->result;
   if (is_submodule(work.old_mode)) return load_submodule(work);
-  Result<Tree::Found> found = tree_.look(name);
+  Result<PatchedTree::Found> found = tree_.look(name);
   if (!found || found->content == nullptr) {
     no(Code::path_special, "failed to read " + name, name);
     return std::nullopt;
@@ -357,7 +357,7 @@ std::optional<Content> Applier::load_submodule(Work& work) {
     return std::nullopt;
   }
   if (tree_.is_written(name))
-    if (Result<Tree::Found> found = tree_.look(name); found && found->content != nullptr) return *found->content;
+    if (Result<PatchedTree::Found> found = tree_.look(name); found && found->content != nullptr) return *found->content;
   Content content{true, FileKind::other, 0, {}, {}, 0};
   std::optional<IndexEntry> entry = must_match_index() ? source_.index_entry(name) : std::nullopt;
   if (entry) content.set({tree_.keep(text_of_submodule(entry->blob))});

@@ -14,9 +14,9 @@
 #include "diff/find/locate.h"
 #include "git/image.h"
 #include "git/patch.h"
+#include "git/patched_tree.h"
 #include "git/reader.h"
 #include "git/source.h"
-#include "git/tree.h"
 #include "model/change_set.h"
 #include "model/content.h"
 #include "model/git_log.h"
@@ -80,7 +80,7 @@ Work work_of(const Patch& patch);
 class Applier {
  public:
   // All but the options outlive the applier. `input` is named in whitespace findings.
-  Applier(Tree& tree, Source& source, const ApplyOptions& options, WhitespaceCount& whitespace, GitLog& log)
+  Applier(PatchedTree& tree, Source& source, const ApplyOptions& options, WhitespaceCount& whitespace, GitLog& log)
       : tree_(tree),
         source_(source),
         options_(options),
@@ -147,7 +147,7 @@ class Applier {
   void say(const std::string& before, const Work& work, const std::string& after);
   Verdict no(Code code, std::string text, const std::string& name);
 
-  Tree& tree_;
+  PatchedTree& tree_;
   Source& source_;
   const ApplyOptions& options_;
   WhitespaceCount& whitespace_;

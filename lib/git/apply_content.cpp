@@ -280,7 +280,7 @@ bool Applier::write_rejects(const Work& work) {
 void Applier::write_reject_file(const Work& work, std::string text) {
   if (options_.target == Target::index) return;  // --cached touches no file, and a .rej has no place in the index
   std::string rejects = *work.new_name + ".rej";
-  Result<Tree::Found> found = tree_.look(rejects);
+  Result<PatchedTree::Found> found = tree_.look(rejects);
   if (!found) {
     cannot_look(std::move(found).error(), rejects);
   } else if (found->standing == Standing::folder) {
@@ -321,7 +321,7 @@ bool Applier::merge_three_way(Work& work, Content& content) {
   theirs.set({*base});
   if (!apply_hunks(work, theirs)) return false;
   if (work.is_new) {
-    Result<Tree::Found> found = tree_.look(name);
+    Result<PatchedTree::Found> found = tree_.look(name);
     if (!may_merge_into(name) || !found || found->content == nullptr) {
       log_.error(Code::file_missing, "cannot read the current contents of '" + name + "'", name);
       return false;

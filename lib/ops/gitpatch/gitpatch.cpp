@@ -9,8 +9,8 @@
 #include "disk/history.h"
 #include "disk/reader.h"
 #include "edit/basis/messages.h"
+#include "git/patched_tree.h"
 #include "git/print.h"
-#include "git/tree.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/gitpatch_index.h"
 #include "ops/gitpatch/gitpatch_read.h"
@@ -307,7 +307,7 @@ class GitPatchRun {
   std::deque<std::vector<git::Work>> works_;  // one for each input
   std::unique_ptr<Reader> reader_;
   ChangeSet changes_;
-  std::optional<git::Tree> tree_;
+  std::optional<git::PatchedTree> tree_;
 };
 
 GitPatchResult refused(Error error) {

@@ -23,11 +23,11 @@ enum class Standing : uint8_t { nothing, file, link, folder, beyond_link, below_
 std::string text_of_submodule(std::string_view commit);
 std::optional<std::string> commit_of_submodule(std::string_view text);
 
-class Tree {
+class PatchedTree {
  public:
   // `reader` reads links and folders, too (Links::seen). `prefix`: the root below the top of the
   // repository, "" or with '/' at its end; all names are relative to that top.
-  Tree(Reader& reader, ChangeSet& changes, std::string prefix)
+  PatchedTree(Reader& reader, ChangeSet& changes, std::string prefix)
       : reader_(reader),
         changes_(changes),
         prefix_(std::move(prefix)) {}

@@ -1,4 +1,4 @@
-#include "git/tree.h"
+#include "git/patched_tree.h"
 
 #include <utility>
 
@@ -21,7 +21,7 @@ std::optional<std::string> commit_of_submodule(std::string_view text) {
   return commit;
 }
 
-Result<RelPath> Tree::path_of(const std::string& name) const {
+Result<RelPath> PatchedTree::path_of(const std::string& name) const {
   if (!name.starts_with(prefix_))
     return fail(
         make_error(Code::path_outside_root, "'" + name + "' lies outside the root", "name the folder above with --root")
@@ -29,17 +29,17 @@ Result<RelPath> Tree::path_of(const std::string& name) const {
   return RelPath::parse(std::string_view(name).substr(prefix_.size()), PathRules::git);
 }
 
-Tree::Entry* Tree::known(const std::string& name) {
+PatchedTree::Entry* PatchedTree::known(const std::string& name) {
   auto place = places_.find(name);
   return place == places_.end() ? nullptr : &entries_[place->second];
 }
 
-bool Tree::is_written(const std::string& name) const {
+bool PatchedTree::is_written(const std::string& name) const {
   auto place = places_.find(name);
   return place != places_.end() && entries_[place->second].written;
 }
 
-bool Tree::any_written_above(const std::string& name) {
+bool PatchedTree::any_written_above(const std::string& name) {
   for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
     Entry* above = known(name.substr(0, slash));
     if (above != nullptr && above->written && above->now.exists) return true;
@@ -48,7 +48,7 @@ bool Tree::any_written_above(const std::string& name) {
 }
 
 // What is there before all patches.
-Result<Tree::Entry*> Tree::read(const std::string& name) {
+Result<PatchedTree::Entry*> PatchedTree::read(const std::string& name) {
   TRY_ASSIGN(path, path_of(name));
   Result<FileImage> image = reader_.read(path);
   Standing standing = Standing::nothing;
@@ -74,7 +74,7 @@ Result<Tree::Entry*> Tree::read(const std::string& name) {
   return &entry;
 }
 
-Result<Tree::Found> Tree::look(const std::string& name) {
+Result<PatchedTree::Found> PatchedTree::look(const std::string& name) {
   Entry* entry = known(name);
   if (entry == nullptr) {
     TRY_ASSIGN(made, read(name));
@@ -88,33 +88,33 @@ Result<Tree::Found> Tree::look(const std::string& name) {
   return Found{entry->now.kind == FileKind::symlink ? Standing::link : file, &entry->now};
 }
 
-void Tree::remove(const std::string& name) {
+void PatchedTree::remove(const std::string& name) {
   Entry& entry = entries_[places_.at(name)];
   entry.now.clear();
   entry.from.reset();
   entry.written = true;
 }
 
-void Tree::put(const std::string& name, Content content) {
+void PatchedTree::put(const std::string& name, Content content) {
   Entry& entry = entries_[places_.at(name)];
   entry.now = std::move(content);
   entry.written = true;
 }
 
-void Tree::note_source(const std::string& name, const std::string& source) {
+void PatchedTree::note_source(const std::string& name, const std::string& source) {
   Entry* from = known(source);
   if (from == nullptr) return;
   entries_[places_.at(name)].from = from->from ? from->from : from->path;
 }
 
 // What the content of a path is compared with.
-std::string_view Tree::image_before(const Entry& entry) {
+std::string_view PatchedTree::image_before(const Entry& entry) {
   if (entry.before.exists || !entry.now.exists || !entry.from) return entry.before.bytes;
   const Entry* source = known(prefix_ + entry.from->str());
   return source != nullptr ? source->before.bytes : entry.before.bytes;
 }
 
-void Tree::collect_submodule(const Entry& entry) {
+void PatchedTree::collect_submodule(const Entry& entry) {
   bool was = entry.standing == Standing::folder, is = is_submodule_here(entry.now);
   if (!was && !is) return;
   SubmoduleChange change{.path = entry.path, .goes = !is, .has_folder = was};
@@ -122,7 +122,7 @@ void Tree::collect_submodule(const Entry& entry) {
   changes_.submodules.push_back(std::move(change));
 }
 
-void Tree::collect() {
+void PatchedTree::collect() {
   changes_.changes.reserve(entries_.size());
   for (Entry& entry : entries_) {
     if (!entry.written) continue;
