@@ -190,8 +190,8 @@ std::optional<unsigned> telling_context(const diff::Places& places, diff::Locato
   return std::nullopt;
 }
 
-std::string hint_for(const HunkName& name, const diff::Places& places, diff::Locator& locator, Told told) {
-  bool all = told == Told::how_they_differ && places.count == places.places.size();
+std::string hint_for(const HunkName& name, const diff::Places& places, diff::Locator& locator, Detail detail) {
+  bool all = detail == Detail::how_they_differ && places.count == places.places.size();
   std::optional<unsigned> extra = all ? telling_context(places, locator) : std::nullopt;
   if (!extra && name.noun != HunkNoun::hunk) return "add lines around it, until it stands in the file only once";
   if (!extra)
@@ -230,16 +230,16 @@ Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::
 }
 
 Error hunk_ambiguous(
-    const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Told told) {
+    const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Detail detail) {
   if (places.gave_up || places.places.empty())
     return make_error(Code::match_ambiguous,
         to_string(name) + " may fit in many places: too much of " + file_of(name) + " looks like it",
         "add lines to its context that stand in the file only once");
   Error error = make_error(Code::match_ambiguous,
       to_string(name) + " fits " + std::to_string(places.count) + " places" + with_file("in", name),
-      hint_for(name, places, locator, told));
+      hint_for(name, places, locator, detail));
   error.notes.push_back(list_lines(places));
-  if (told == Told::places || places.count != places.places.size()) return error;
+  if (detail == Detail::places || places.count != places.places.size()) return error;
   std::vector<uint64_t> lines;
   for (const diff::Place& place : places.places) lines.push_back(place.line);
   error.candidates = telling_places(locator.lines().text(), lines, hunk.old_count());

@@ -37,10 +37,10 @@ Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::
 
 // match_ambiguous, with all places and the least that would tell them apart. Finding the latter reads kLinesToTell
 // lines at most for each place.
-enum class Told : uint8_t { places, how_they_differ };
+enum class Detail : uint8_t { places, how_they_differ };
 inline constexpr uint64_t kLinesToTell = 420;
-Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator,
-    Told told = Told::how_they_differ);
+Error hunk_ambiguous(
+    const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Detail detail);
 
 // match_ambiguous: it does not fit exactly, and these places, by their first lines, are alike enough.
 Error hunk_nearly_fits(const HunkName& name, std::span<const uint64_t> lines);

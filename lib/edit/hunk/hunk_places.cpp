@@ -82,7 +82,7 @@ class Placer {
     if (!stands && !refits_.place(candidate, name(i), locator_)) return;
     doubt_place_away_from_home(candidate);
     if (auto places = places_against_number(i))
-      return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
+      return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Detail::how_they_differ));
     refuse_beside_result(i);
     refuse_away_from_near_home(i);
     note_drift(candidate);
@@ -102,7 +102,7 @@ class Placer {
     if (!home) return;
     diff::Places places{{*home, *candidate.chosen}, 2, false};
     candidate.chosen.reset();
-    fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, places, locator_, Told::places));
+    fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, places, locator_, Detail::places));
     candidate.why->notes.push_back(
         "its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
   }
@@ -318,18 +318,18 @@ class Placer {
       bool result_stands = candidate.side == diff::Side::after && !candidate.places.places.empty();
       fail(candidate,
           result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
-                        : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_, told_of(candidate)));
+                        : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_, detail_of(candidate)));
       if (result_stands)
         candidate.why->notes.push_back(
             "its new lines stand in the file " + std::to_string(candidate.places.count) + " times already");
     }
   }
 
-  Told told_of(const HunkCandidate& candidate) {
+  Detail detail_of(const HunkCandidate& candidate) {
     uint64_t lines = kLinesToTell * candidate.places.places.size();
-    if (lines > lines_to_tell_) return Told::places;
+    if (lines > lines_to_tell_) return Detail::places;
     lines_to_tell_ -= lines;
-    return Told::how_they_differ;
+    return Detail::how_they_differ;
   }
 
   PlacedHunks finish() {
