@@ -22,7 +22,7 @@ std::vector<LineEnd> ends_of(std::string_view text) {
   return ends;
 }
 
-LineEnd end_of_line(const Site& site, LineEnd otherwise) {
+LineEnd end_of_line(const EditPlace& site, LineEnd otherwise) {
   std::string_view near = site.after.substr(0, kLineReach);
   size_t feed = near.find('\n');
   if (feed == 0 && site.region.ends_with('\r')) return LineEnd::crlf;
@@ -47,7 +47,7 @@ size_t common_last_lines(std::string_view a, std::string_view b) {
 
 // A place whose lines end differently: each line has the end of the one that it replaces, further ones that of the
 // line before, as with hunks and line changes; the last lines, where they stay, keep their own.
-std::string line_by_line(const Site& site, std::string_view find, std::string_view replace) {
+std::string line_by_line(const EditPlace& site, std::string_view find, std::string_view replace) {
   std::vector<LineEnd> ends = ends_of(site.region);
   std::string text = folded(replace);
   size_t back = common_last_lines(folded(find), text);
@@ -70,7 +70,7 @@ std::string line_by_line(const Site& site, std::string_view find, std::string_vi
 
 }  // namespace
 
-std::optional<std::string> with_ends_of(const Site& site, std::string_view find, std::string_view replace) {
+std::optional<std::string> with_ends_of(const EditPlace& site, std::string_view find, std::string_view replace) {
   if (replace.find('\n') == std::string_view::npos) return {};
   LineEnds ends = line_ends(site.region);
   if (!ends.mixed()) {

@@ -10,7 +10,7 @@
 namespace aptix::edit {
 
 // The place of an edit.
-struct Site {
+struct EditPlace {
   std::string_view region;       // the bytes that are replaced
   std::string_view after;        // what follows; enough to see the end of the line
   bool exact = true;             // the find text fits byte for byte
@@ -21,7 +21,7 @@ struct Site {
 inline constexpr size_t kLineReach = 4096;
 
 // `replace` with the line ends of the place; nothing when it is right as it is.
-std::optional<std::string> with_ends_of(const Site& site, std::string_view find, std::string_view replace);
+std::optional<std::string> with_ends_of(const EditPlace& site, std::string_view find, std::string_view replace);
 
 // LF content over a file that has only CR LF: the content with CR LF. Nothing when it is right as
 // given; content with a CR LF of its own always is.
