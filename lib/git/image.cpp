@@ -165,31 +165,31 @@ std::optional<Image::Applied> Image::apply(const Hunk& hunk) {
 
 // On success `sides` are as they go into the text.
 bool Image::settle(Sides& sides, uint64_t line, Anchors anchors) {
-  Standing standing = stand(sides, line, anchors);
-  if (standing == Standing::lossy && !sides.dropped) loses_ = true;
-  if (standing != Standing::lossy || !sides.dropped) return standing == Standing::good;
+  Fit fit = stand(sides, line, anchors);
+  if (fit == Fit::lossy && !sides.dropped) loses_ = true;
+  if (fit != Fit::lossy || !sides.dropped) return fit == Fit::good;
   Sides full = with_last_newline(sides);
-  if (stand(full, line, anchors) != Standing::good) return false;
+  if (stand(full, line, anchors) != Fit::good) return false;
   sides = std::move(full);
   return true;
 }
 
-Image::Standing Image::stand(Sides& sides, uint64_t line, Anchors anchors) {
+Image::Fit Image::stand(Sides& sides, uint64_t line, Anchors anchors) {
   const std::vector<Line>& wanted = sides.before;
-  if (!is_within(wanted, line, anchors)) return Standing::none;
+  if (!is_within(wanted, line, anchors)) return Fit::none;
   uint64_t end = line + wanted.size();
-  if (!sides.dropped && adds_open_line_before(sides.after, end)) return Standing::none;
+  if (!sides.dropped && adds_open_line_before(sides.after, end)) return Fit::none;
   bool open = goes_on(wanted, line, anchors);
   // Spaces and tabs at the end of all may go where whitespace is put right, a newline may not.
   bool loses =
       open && wanted.back().context && (rules_.match != BlankMatch::fixed || lines_.at(end - 1).bytes.ends_with('\n'));
   bool exact = (!loses || sides.dropped) && exactly(wanted, line, open);
-  if (exact && !loses) return glues(sides.after, line, end) ? Standing::lossy : Standing::good;
-  if (rules_.match == BlankMatch::exact || !fits(wanted, line)) return exact ? Standing::lossy : Standing::none;
+  if (exact && !loses) return glues(sides.after, line, end) ? Fit::lossy : Fit::good;
+  if (rules_.match == BlankMatch::exact || !fits(wanted, line)) return exact ? Fit::lossy : Fit::none;
   std::vector<Line> after = with_bytes_of_text(sides, line);
-  if (glues(after, line, end)) return Standing::lossy;
+  if (glues(after, line, end)) return Fit::lossy;
   sides.after = std::move(after);
-  return Standing::good;
+  return Fit::good;
 }
 
 // Would the last line that is added stand before another one, without a newline?

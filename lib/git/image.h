@@ -70,7 +70,7 @@ class Image {
     bool start = false, end = false;
   };
   // How a hunk stands at a line: `lossy` does, but something would be lost that it does not speak of.
-  enum class Standing : uint8_t { none, lossy, good };
+  enum class Fit : uint8_t { none, lossy, good };
 
   Sides sides_of(const Hunk& hunk);
   void add_side_line(Sides& sides, std::string_view bytes, char kind);
@@ -97,7 +97,7 @@ class Image {
   const diff::HashIndex& index();
 
   bool settle(Sides& sides, uint64_t line, Anchors anchors);
-  Standing stand(Sides& sides, uint64_t line, Anchors anchors);
+  Fit stand(Sides& sides, uint64_t line, Anchors anchors);
   bool is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
   bool fits(const std::vector<Line>& wanted, uint64_t line);
   bool same(const ImageLines::Line& here, const Line& wanted) const;

@@ -34,18 +34,18 @@ bool has_head(const FileEdit& entry) {
 }
 
 // One side of a step, with the bytes that it has there.
-struct Standing {
+struct StepSide {
   bool exists = false;
   FileKind kind = FileKind::regular;
   uint32_t mode = 0;
   std::string_view bytes = {};
 };
 
-Standing before_of(const FileChange& change) {
+StepSide before_of(const FileChange& change) {
   return {change.before.exists, change.before.kind, change.before.mode, change.before.bytes};
 }
 
-Standing after_of(const FileChange& change, ChangeSet& owner) {
+StepSide after_of(const FileChange& change, ChangeSet& owner) {
   return {change.after_exists, change.after_kind, change.after_mode, owner.texts.emplace_back(change.after_bytes())};
 }
 
@@ -151,8 +151,8 @@ ChangeSet step_between(const ChangeSet& now, const ChangeSet& next) {
       if (!seen.insert(named.path).second) continue;
       const FileChange* old = of_now.find(named.path);
       const FileChange* fresh = of_next.find(named.path);
-      Standing before = old != nullptr ? after_of(*old, step) : before_of(*fresh);
-      Standing after = fresh != nullptr ? after_of(*fresh, step) : before_of(*old);
+      StepSide before = old != nullptr ? after_of(*old, step) : before_of(*fresh);
+      StepSide after = fresh != nullptr ? after_of(*fresh, step) : before_of(*old);
       if (before.exists == after.exists && before.kind == after.kind && before.mode == after.mode &&
           before.bytes == after.bytes)
         continue;
