@@ -68,14 +68,14 @@ bool IgnoreList::matches(const Pattern& pattern, std::string_view path, std::str
   return false;
 }
 
-Verdict IgnoreList::of(std::string_view path, PathKind kind) const {
+IgnoreVerdict IgnoreList::of(std::string_view path, PathKind kind) const {
   std::string_view below = path.substr(folder_.size());
   std::string_view name = path.substr(path.rfind('/') + 1);
   for (auto pattern = patterns_.rbegin(); pattern != patterns_.rend(); ++pattern) {
     if (pattern->folders_only && kind != PathKind::folder) continue;
-    if (matches(*pattern, below, name)) return pattern->keeps ? Verdict::kept : Verdict::ignored;
+    if (matches(*pattern, below, name)) return pattern->keeps ? IgnoreVerdict::kept : IgnoreVerdict::ignored;
   }
-  return Verdict::unsaid;
+  return IgnoreVerdict::unsaid;
 }
 
 IgnoreRules with_list(IgnoreRules rules, IgnoreList list) {
@@ -83,10 +83,10 @@ IgnoreRules with_list(IgnoreRules rules, IgnoreList list) {
   return std::make_shared<const IgnoreChain>(IgnoreChain{std::move(rules), std::move(list)});
 }
 
-Verdict verdict_of(const IgnoreRules& rules, std::string_view path, PathKind kind) {
+IgnoreVerdict verdict_of(const IgnoreRules& rules, std::string_view path, PathKind kind) {
   for (const IgnoreChain* chain = rules.get(); chain != nullptr; chain = chain->above.get())
-    if (Verdict verdict = chain->list.of(path, kind); verdict != Verdict::unsaid) return verdict;
-  return Verdict::unsaid;
+    if (IgnoreVerdict verdict = chain->list.of(path, kind); verdict != IgnoreVerdict::unsaid) return verdict;
+  return IgnoreVerdict::unsaid;
 }
 
 }  // namespace aptix::context

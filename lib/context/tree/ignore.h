@@ -14,7 +14,7 @@ namespace aptix::context {
 
 enum class PathKind : uint8_t { file, folder };  // a link is a file
 
-enum class Verdict : uint8_t { unsaid, ignored, kept };  // kept: by a pattern with `!`
+enum class IgnoreVerdict : uint8_t { unsaid, ignored, kept };  // kept: by a pattern with `!`
 
 // The patterns of one file.
 class IgnoreList {
@@ -23,7 +23,7 @@ class IgnoreList {
   IgnoreList(std::string_view text, std::string folder, Glob::Letters letters = Glob::Letters::count);
 
   // By the last pattern that matches. `path`: from the top of the work tree, below the list's folder.
-  Verdict of(std::string_view path, PathKind kind) const;
+  IgnoreVerdict of(std::string_view path, PathKind kind) const;
   bool empty() const { return patterns_.empty(); }
 
  private:
@@ -53,6 +53,6 @@ IgnoreRules with_list(IgnoreRules rules, IgnoreList list);
 
 // By the nearest list that has something to say. A folder that is ignored is not entered: what is in it is ignored,
 // whatever a list says.
-Verdict verdict_of(const IgnoreRules& rules, std::string_view path, PathKind kind);
+IgnoreVerdict verdict_of(const IgnoreRules& rules, std::string_view path, PathKind kind);
 
 }  // namespace aptix::context

@@ -19,7 +19,7 @@ namespace aptix::ops {
 namespace {
 
 using context::PathKind;
-using context::Verdict;
+using context::IgnoreVerdict;
 using disk::EntryKind;
 
 constexpr uint64_t kLongestRules = 100 << 20;
@@ -190,9 +190,9 @@ class FolderReader {
     auto inside = std::make_unique<Folder>(Folder{.path = std::string(path_) + "/", .depth = folder.depth + 1});
     take_tracked_below(folder, *inside);
     bool has_tracked = inside->tracked_first != inside->tracked_last;
-    inside->ignored = folder.ignored || verdict_of(folder.git, path_, PathKind::folder) == Verdict::ignored;
+    inside->ignored = folder.ignored || verdict_of(folder.git, path_, PathKind::folder) == IgnoreVerdict::ignored;
     if (inside->ignored && !has_tracked) return;
-    if (verdict_of(folder.own, path_, PathKind::folder) == Verdict::ignored) return;
+    if (verdict_of(folder.own, path_, PathKind::folder) == IgnoreVerdict::ignored) return;
     if (is_submodule(path_)) return;
     inside->selected = folder.selected;
     if (request_.selection != nullptr && !on_the_way)
@@ -208,10 +208,10 @@ class FolderReader {
   bool add_file(Folder& folder, const Name& name) {
     if (request_.start.size() > folder.path.size()) return false;
     if (may_hide(folder) && !take_tracked(folder)) {
-      if (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == Verdict::ignored) return false;
+      if (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == IgnoreVerdict::ignored) return false;
       if (request_.any_case != nullptr && is_twin_of_tracked(name)) return false;
     }
-    if (verdict_of(folder.own, path_, PathKind::file) == Verdict::ignored) return false;
+    if (verdict_of(folder.own, path_, PathKind::file) == IgnoreVerdict::ignored) return false;
     RegisteredFile file{.path = from_start(path_), .link = name.kind == EntryKind::link};
     if (request_.selection != nullptr && !request_.selection->takes(file.path, folder.selected)) return false;
     if (request_.stamps == Stamps::read || (request_.stamps == Stamps::of_links && file.link)) {
