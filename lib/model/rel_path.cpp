@@ -16,29 +16,29 @@ namespace {
 constexpr size_t kMaxPath = 4095;
 constexpr size_t kMaxComponent = 255;
 
-struct Verdict {
+struct PathFault {
   Code code;
   std::string problem;  // goes on after "the path '...' "
   std::string hint;
 };
 
-Verdict reserved(std::string_view name) {
+PathFault reserved(std::string_view name) {
   std::string quoted = "'" + std::string(name) + "'";
   return {Code::path_reserved, "leads into " + quoted, "choose a path outside of " + quoted};
 }
 
-using PathCheck = std::optional<Verdict> (*)(std::string_view text);
+using PathCheck = std::optional<PathFault> (*)(std::string_view text);
 
-Verdict invalid(std::string problem, std::string hint) {
+PathFault invalid(std::string problem, std::string hint) {
   return {Code::path_invalid, std::move(problem), std::move(hint)};
 }
 
-std::optional<Verdict> not_utf8(std::string_view text) {
+std::optional<PathFault> not_utf8(std::string_view text) {
   if (!find_invalid_utf8(text)) return std::nullopt;
   return invalid("is not valid UTF-8", "write the path in UTF-8");
 }
 
-std::optional<Verdict> has_forbidden_character(std::string_view text) {
+std::optional<PathFault> has_forbidden_character(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     CodePoint point = decode_utf8(text, at);
     if (point.value == '\\') return invalid("has a backslash", "write '/' between folders");
@@ -52,18 +52,18 @@ std::optional<Verdict> has_forbidden_character(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<Verdict> has_nul(std::string_view text) {
+std::optional<PathFault> has_nul(std::string_view text) {
   if (text.find('\0') == std::string_view::npos) return std::nullopt;
   return invalid("has a NUL character", "leave the character out");
 }
 
-std::optional<Verdict> begins_with_slash(std::string_view text) {
+std::optional<PathFault> begins_with_slash(std::string_view text) {
   if (!text.starts_with('/')) return std::nullopt;
   return invalid("is absolute", "write it relative to the root, without the leading '/'");
 }
 
-std::optional<Verdict> is_absolute(std::string_view text) {
-  if (std::optional<Verdict> verdict = begins_with_slash(text)) return verdict;
+std::optional<PathFault> is_absolute(std::string_view text) {
+  if (std::optional<PathFault> fault = begins_with_slash(text)) return fault;
   bool folder_of_home = text.starts_with('~') && (text == "~" || text.find('/') != std::string_view::npos);
   if (folder_of_home)
     return invalid("begins with '~'", "write it relative to the root; no name stands for a home directory");
@@ -96,7 +96,7 @@ std::optional<std::string_view> reserved_name(std::string_view component) {
   return std::nullopt;
 }
 
-std::optional<Verdict> bad_component(std::string_view component) {
+std::optional<PathFault> bad_component(std::string_view component) {
   if (component.empty()) return invalid("has an empty component", "write one '/' between names, and none at the end");
   if (component == ".") return invalid("has a '.' component", "leave the './' out");
   if (component == "..") return invalid("has a '..' component", "write it relative to the root, without '..'");
@@ -107,22 +107,22 @@ std::optional<Verdict> bad_component(std::string_view component) {
   return std::nullopt;
 }
 
-std::optional<Verdict> has_bad_component(std::string_view text) {
+std::optional<PathFault> has_bad_component(std::string_view text) {
   for (;;) {
     size_t slash = text.find('/');
-    std::optional<Verdict> verdict = bad_component(text.substr(0, slash));
-    if (verdict || slash == std::string_view::npos) return verdict;
+    std::optional<PathFault> fault = bad_component(text.substr(0, slash));
+    if (fault || slash == std::string_view::npos) return fault;
     text.remove_prefix(slash + 1);
   }
 }
 
-std::optional<Verdict> is_too_long(std::string_view text) {
+std::optional<PathFault> is_too_long(std::string_view text) {
   if (text.size() <= kMaxPath) return std::nullopt;
   return invalid("has " + std::to_string(text.size()) + " bytes; at most 4095 are allowed", "use a shorter path");
 }
 
 // What is a separator elsewhere must not hide a reserved name.
-std::optional<Verdict> has_reserved_name_after_backslash(std::string_view text) {
+std::optional<PathFault> has_reserved_name_after_backslash(std::string_view text) {
   if (text.find('\\') == std::string_view::npos) return std::nullopt;
   for (std::string_view part : split(text, '/'))
     for (std::string_view component : split(part, '\\'))
@@ -149,10 +149,10 @@ Result<RelPath> RelPath::parse(std::string_view text, PathRules rules) {
   if (text.empty())
     return fail(Code::path_invalid, "the path is empty", "write the path of the file, relative to the root");
   for (PathCheck rule : checks_of(rules)) {
-    std::optional<Verdict> verdict = rule(text);
-    if (!verdict) continue;
-    std::string message = "the path '" + excerpt_for_display(text) + "' " + verdict->problem;
-    return fail(make_error(verdict->code, std::move(message), verdict->hint).at(text.substr(0, kMaxPath)));
+    std::optional<PathFault> fault = rule(text);
+    if (!fault) continue;
+    std::string message = "the path '" + excerpt_for_display(text) + "' " + fault->problem;
+    return fail(make_error(fault->code, std::move(message), fault->hint).at(text.substr(0, kMaxPath)));
   }
   return RelPath(std::string(text));
 }
