@@ -46,7 +46,7 @@ class EntryEdits {
         entry(edited),
         content(text),
         outcomes(of_edits),
-        kind(text_kind(edited.path.str())) {}
+        kind(code_or_prose(edited.path.str())) {}
 
   void fail(size_t at, Diagnostic what);
   void fail_all(size_t first, size_t end, Diagnostic what);  // one error for a run of edits, told at the entry
@@ -64,7 +64,7 @@ class EntryEdits {
   const FileEdit& entry;
   Content& content;
   std::vector<EditOutcome>& outcomes;
-  TextKind kind;
+  CodeOrProse kind;
   bool ok = true;  // no edit has failed
 };
 

@@ -374,7 +374,7 @@ Diagnostics check_without_files(const Input& input, const Plan& plan, const Reso
   if (options.allow_placeholders) return out;
   Speaker speaker(input, options.limits, out);
   for (const FileEdit& entry : plan.files) {
-    TextKind kind = text_kind(entry.names.doc_path);
+    CodeOrProse kind = code_or_prose(entry.names.doc_path);
     for (const Edit& edit : entry.edits) {
       const LineChange* change = std::get_if<LineChange>(&edit.what);
       auto found = change == nullptr ? std::nullopt : left_out_of(*change, kind);

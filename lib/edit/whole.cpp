@@ -328,7 +328,7 @@ class WholeFile {
       return doubtful("conflict markers stand in it", "write '<<<<<<< SEARCH' and '>>>>>>> REPLACE' for an edit");
     if (has_escaped_line_ends(content_))
       return doubtful("its line ends are written as '\\n'", "escape the text once, as one string of JSON");
-    if (is_in_fences(content_) && to_.kind == TextKind::code)
+    if (is_in_fences(content_) && to_.kind == CodeOrProse::code)
       return doubtful("it is a code block, with its fences", "give the text alone, from its first line on");
     if (names_language(content_, to_.entry.path.str()))
       return doubtful("its first line is the name of a language", "give the text alone, from its first line on");
@@ -341,7 +341,7 @@ class WholeFile {
 
   // Whatever says that the block is the whole file: who left lines out thought so, too.
   std::optional<Diagnostic> left_for_a_comment(const Content& next) const {
-    if (to_.bench.options.allow_placeholders || to_.kind == TextKind::prose) return std::nullopt;
+    if (to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return std::nullopt;
     std::string text = aptix::joined(next.pieces);
     std::optional<StandIn> found = stand_in(old_, text);
     if (!found) return std::nullopt;
@@ -363,7 +363,7 @@ class WholeFile {
     if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
     if (given_.told == Told::complete) return std::nullopt;
     bool to_spaces = indented_by(old_) == IndentedBy::tabs && indented_by(content_) == IndentedBy::spaces;
-    if (to_spaces && to_.kind == TextKind::code)
+    if (to_spaces && to_.kind == CodeOrProse::code)
       return doubtful("it is indented with spaces, and the file with tabs",
           "indent its lines as the file does; '--whole replace' takes it as it is");
     if (gone * 2 > lines) return doubtful(would_go);

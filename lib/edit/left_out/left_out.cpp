@@ -40,7 +40,7 @@ void each_line(std::string_view text, Visit visit) {
 
 }  // namespace
 
-std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, TextKind kind) {
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, CodeOrProse kind) {
   uint64_t number = 0;
   OldPlaceholders old;
   std::optional<LeftOut> found;
@@ -61,7 +61,7 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
 }
 
 std::optional<LeftOut> left_out(
-    std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind) {
+    std::span<const std::string_view> written, std::span<const std::string_view> old_lines, CodeOrProse kind) {
   OldPlaceholders old;
   auto gather = [old_lines](auto add) { std::for_each(old_lines.begin(), old_lines.end(), add); };
   for (size_t i = 0; i < written.size(); ++i)
@@ -69,7 +69,7 @@ std::optional<LeftOut> left_out(
   return {};
 }
 
-std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind) {
+std::optional<LeftOut> left_out(const diff::Hunk& hunk, CodeOrProse kind) {
   OldPlaceholders old;
   auto gather = [&hunk](auto add) {
     for (const diff::HunkLine& line : hunk.lines)
@@ -83,7 +83,7 @@ std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind) {
   return {};
 }
 
-std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, TextKind kind) {
+std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, CodeOrProse kind) {
   bool missed = status == EditStatus::failed;
   std::string before = side_of(block.lines, diff::Side::before);
   std::string after = side_of(block.lines, diff::Side::after);
@@ -93,7 +93,7 @@ std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status,
   return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
 
-std::optional<Diagnostic> left_out_of(const LineChange& change, TextKind kind) {
+std::optional<Diagnostic> left_out_of(const LineChange& change, CodeOrProse kind) {
   auto found = left_out(change.lines, change.expected, kind);
   if (!found) return std::nullopt;
   return about_part(

@@ -20,16 +20,16 @@ struct LeftOut {
 };
 
 // The first placeholder line of `written` that is not a line of `old_text`, too.
-std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, TextKind kind);
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, CodeOrProse kind);
 // The same for lines; the number is that in `written`.
 std::optional<LeftOut> left_out(
-    std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind);
+    std::span<const std::string_view> written, std::span<const std::string_view> old_lines, CodeOrProse kind);
 // The first one among the added lines of a hunk (counted through the whole hunk) that is not among its old lines.
-std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind);
+std::optional<LeftOut> left_out(const diff::Hunk& hunk, CodeOrProse kind);
 
 // The same for a block: one among the lines to look for matters where they are not found.
-std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, TextKind kind);
+std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, CodeOrProse kind);
 // The same for a line change.
-std::optional<Diagnostic> left_out_of(const LineChange& change, TextKind kind);
+std::optional<Diagnostic> left_out_of(const LineChange& change, CodeOrProse kind);
 
 }  // namespace aptix::edit

@@ -183,15 +183,15 @@ bool is_bare_phrase(std::string_view text, bool in_brackets) {
 }
 
 // "// ...", "# [...]", "/* unchanged */", "// lines 10-40 unchanged": nothing else in a comment of one line.
-bool is_bare_comment(std::string_view line, const Shape& shape, TextKind kind) {
+bool is_bare_comment(std::string_view line, const Shape& shape, CodeOrProse kind) {
   constexpr size_t kLongest = 60;
   if (!shape.plain || line.size() > kLongest) return false;
   Shape inner;
   inner.phrase = without_rules(shape.body);
   bool in_brackets = strip_brackets(inner);
   std::string_view text = inner.phrase;
-  if (text == "..." || text == kEllipsisSign) return kind == TextKind::code || line.starts_with("<!--");
-  if (kind == TextKind::prose && line.starts_with('#')) return false;  // a heading
+  if (text == "..." || text == kEllipsisSign) return kind == CodeOrProse::code || line.starts_with("<!--");
+  if (kind == CodeOrProse::prose && line.starts_with('#')) return false;  // a heading
   return is_bare_phrase(text.substr(0, text.find_last_not_of(".:") + 1), in_brackets);
 }
 
@@ -261,14 +261,15 @@ constexpr std::array<bool, 256> kOpens = opening_characters();
 
 }  // namespace
 
-TextKind text_kind(std::string_view path) {
+CodeOrProse code_or_prose(std::string_view path) {
   constexpr std::array<std::string_view, 8> kProse = {
       ".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".txt"};
   std::string name = ascii_lower(path.substr(path.rfind('/') + 1));
-  if (name == "cmakelists.txt" || (name.starts_with("requirements") && name.ends_with(".txt"))) return TextKind::code;
+  if (name == "cmakelists.txt" || (name.starts_with("requirements") && name.ends_with(".txt")))
+    return CodeOrProse::code;
   bool prose =
       std::any_of(kProse.begin(), kProse.end(), [&name](std::string_view ending) { return name.ends_with(ending); });
-  return prose ? TextKind::prose : TextKind::code;
+  return prose ? CodeOrProse::prose : CodeOrProse::code;
 }
 
 bool has_ellipsis(std::string_view text) {
@@ -284,14 +285,14 @@ bool opens_like_placeholder(std::string_view line) {
   return (line.front() == 'p' || line.back() == '}') && !body_in_comment(line).empty();  // few lines need the call
 }
 
-bool is_placeholder(std::string_view line, TextKind kind) {
+bool is_placeholder(std::string_view line, CodeOrProse kind) {
   line = trim(line);
   if (std::string_view body = body_in_comment(line); !body.empty()) line = body;
   if (line.size() < 4 || line.size() > kLongestLine) return false;
   bool ellipsis = has_ellipsis(line);
   if (!ellipsis && !(opens_like_placeholder(line) && has_telling_word(line))) return false;
   Shape shape = shape_of(line);
-  return (kind == TextKind::code && is_bare_state(line)) || is_bare_comment(line, shape, kind) ||
+  return (kind == CodeOrProse::code && is_bare_state(line)) || is_bare_comment(line, shape, kind) ||
       is_placeholder_shape(shape) || (ellipsis && has_trailing_placeholder(line));
 }
 

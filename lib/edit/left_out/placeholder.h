@@ -7,10 +7,10 @@
 namespace aptix::edit {
 
 // Prose shows code with "// ..." in it.
-enum class TextKind : uint8_t { code, prose };
+enum class CodeOrProse : uint8_t { code, prose };
 
 // By the ending of the file's name, in letters of either case: so it is the same for the file's docPath.
-TextKind text_kind(std::string_view path);
+CodeOrProse code_or_prose(std::string_view path);
 
 // Every placeholder opens like one or has an ellipsis. Most lines do neither: quick to tell, of the ellipsis for a
 // whole text at once.
@@ -18,6 +18,6 @@ bool has_ellipsis(std::string_view text);
 bool opens_like_placeholder(std::string_view line);
 
 // One line without its line end. A lone "..." is not one; in prose one in a comment is not, either.
-bool is_placeholder(std::string_view line, TextKind kind);
+bool is_placeholder(std::string_view line, CodeOrProse kind);
 
 }  // namespace aptix::edit

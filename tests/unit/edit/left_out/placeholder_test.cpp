@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
-using aptix::edit::TextKind;
-using aptix::edit::text_kind;
+using aptix::edit::CodeOrProse;
+using aptix::edit::code_or_prose;
 
 namespace {
 
-bool is_placeholder(std::string_view line) { return aptix::edit::is_placeholder(line, TextKind::code); }
+bool is_placeholder(std::string_view line) { return aptix::edit::is_placeholder(line, CodeOrProse::code); }
 
 }  // namespace
 
@@ -254,14 +254,14 @@ TEST_CASE("a very long line is no placeholder and is not looked at for long") {
 
 TEST_CASE("in prose an ellipsis in a comment belongs to the code that is shown") {
   for (std::string_view path : {"README.md", "docs/guide.rst", "notes.txt", "README.MD"})
-    CHECK(text_kind(path) == TextKind::prose);
+    CHECK(code_or_prose(path) == CodeOrProse::prose);
   for (std::string_view path :
       {"src/a.c", "CMakeLists.txt", "cmakelists.txt", "Requirements-Dev.txt", "requirements-dev.txt", "Makefile", "md"})
-    CHECK(text_kind(path) == TextKind::code);
+    CHECK(code_or_prose(path) == CodeOrProse::code);
   for (std::string_view line : {"// ...", "# ...", "/* [...] */", "# Unchanged"})
-    CHECK(!aptix::edit::is_placeholder(line, TextKind::prose));
+    CHECK(!aptix::edit::is_placeholder(line, CodeOrProse::prose));
   for (std::string_view line : {"<!-- ... -->", "// ... existing code ...", "// unchanged"})
-    CHECK(aptix::edit::is_placeholder(line, TextKind::prose));
+    CHECK(aptix::edit::is_placeholder(line, CodeOrProse::prose));
 }
 
 TEST_CASE("words for it count in other languages, too") {
