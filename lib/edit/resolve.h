@@ -10,8 +10,7 @@ namespace aptix::edit {
 
 // Edits of one path see the result of the ones before. A path that ends as it began is left out of
 // ChangeSet::changes. With errors the value still holds the outcomes of what could be resolved, for the report.
-// Warnings: match_several, match_not_found (no-op), file_missing (delete), hard_link_broken, owner_changed,
-// file_unchanged.
+// A warning says what was done otherwise than an edit says, was left undone, or is lost with the file as it was.
 Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options);
 
 // What is wrong whatever the files are: lines of line changes that stand for text that was left out. Such a change fits

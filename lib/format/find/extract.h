@@ -8,8 +8,8 @@
 
 namespace aptix::format {
 
-// The blocks with their formats. An answer without a block gives none. Warnings: fence_unclosed. Errors:
-// input_think_unclosed.
+// The blocks with their formats. An answer without a block gives none. Warnings: fence_unclosed, block_passed_over.
+// Errors: block_passed_over, block_unterminated, input_think_unclosed, limit_exceeded.
 Outcome<Extracted> extract(const Input& input);
 
 // Whether JSON that is no document of ours holds one, anywhere, or an answer of any form in a string.
