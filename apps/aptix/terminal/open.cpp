@@ -139,12 +139,12 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
 }
 
 // Without what its way has done to it.
-std::shared_ptr<const std::string> in_form(InputForm form, std::shared_ptr<const std::string> text) {
+std::shared_ptr<GivenText> in_form(InputForm form, std::shared_ptr<GivenText> text) {
   auto take = [&text](std::optional<std::string> other) {
-    if (other) text = std::make_shared<const std::string>(std::move(*other));
+    if (other) text = std::make_shared<GivenText>(std::move(*other));
   };
-  if (form == InputForm::answer) take(format::with_own_line_ends(*text));
-  if (form != InputForm::as_given) take(format::unwrapped(*text));
+  if (form == InputForm::answer) take(format::with_own_line_ends(text->bytes()));
+  if (form != InputForm::as_given) take(format::unwrapped(text->bytes()));
   return text;
 }
 
@@ -187,9 +187,8 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
     if (from_terminal)
       return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
           fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
-    TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
+    TRY_ASSIGN(text, read_given(file, most, session.environment.interrupted));
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
-    auto text = std::make_shared<const std::string>(std::move(bytes));
     std::string name = file == "-" ? "<stdin>" : file;
     note_input(session, name, text);
     inputs.push_back(std::make_unique<Input>(std::move(name), in_form(form, std::move(text)), previous));

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "base/page_buffer.h"
 #include "base/populate.h"
@@ -21,9 +22,18 @@ namespace {
 constexpr size_t kBuffer = 1 << 16;
 constexpr size_t kChunk = 1 << 17;
 
-struct Closer {
-  int fd;
-  ~Closer() { ::close(fd); }
+// What is read: standard input, or a file.
+struct Source {
+  std::string name = "<stdin>";
+  int fd = STDIN_FILENO;
+
+  Source() = default;
+  Source(std::string n, int f) : name(std::move(n)), fd(f) {}
+  Source(Source&& other) noexcept : name(std::move(other.name)), fd(std::exchange(other.fd, STDIN_FILENO)) {}
+  Source& operator=(Source&&) = delete;
+  ~Source() {
+    if (fd != STDIN_FILENO) ::close(fd);
+  }
 };
 
 // Of a plain file; nothing for a pipe, or for a kernel file that says it is empty.
@@ -121,14 +131,32 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
   return bytes;
 }
 
-Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
-  if (path == "-") return read_all(STDIN_FILENO, "<stdin>", most, interrupted);
+namespace {
+
+Result<Source> open_source(const std::string& path, const std::atomic<bool>* interrupted) {
+  if (path == "-") return Source();
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // a FIFO waits here for its writer
   if (fd < 0 && errno == EINTR && interrupted != nullptr && interrupted->load())
     return fail(Code::interrupted, "interrupted");
   if (fd < 0) return fail(unreadable(path, errno));
-  Closer closer{fd};
-  return read_all(fd, path, most, interrupted);
+  return Source(path, fd);
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
+  TRY_ASSIGN(source, open_source(path, interrupted));
+  return read_all(source.fd, source.name, most, interrupted);
+}
+
+Result<std::shared_ptr<GivenText>> read_given(
+    const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
+  TRY_ASSIGN(source, open_source(path, interrupted));
+  std::optional<uint64_t> size = size_of(source.fd);
+  if (size && (most == 0 || *size <= most))
+    if (auto text = GivenText::of_file(source.fd, now_ns())) return text;
+  TRY_ASSIGN(bytes, read_all(source.fd, source.name, most, interrupted));
+  return std::make_shared<GivenText>(std::move(bytes));
 }
 
 int64_t now_ns() {

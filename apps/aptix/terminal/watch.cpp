@@ -91,12 +91,13 @@ void note_errors(const Session& session, const Diagnostics& said) {
     if (!error.path.empty()) record.paths.push_back({.path = error.path});
 }
 
-void note_input(const Session& session, const std::string& name, std::shared_ptr<const std::string> text) {
+void note_input(const Session& session, const std::string& name, std::shared_ptr<const GivenText> text) {
   constexpr size_t kWorthAThread = 1 << 20;
   if (!is_audited(session)) return;
-  bool beside = text->size() >= kWorthAThread && session.environment.threads > 1;
-  HashTask hash = beside ? HashTask::start(*text, text) : HashTask();
-  session.trail->record.inputs.push_back({name, hash ? Sha256() : sha256(*text), text->size()});
+  std::string_view bytes = text->bytes();
+  bool beside = bytes.size() >= kWorthAThread && session.environment.threads > 1;
+  HashTask hash = beside ? HashTask::start(bytes, std::move(text)) : HashTask();
+  session.trail->record.inputs.push_back({name, hash ? Sha256() : sha256(bytes), bytes.size()});
   session.trail->input_hashes.push_back(std::move(hash));
 }
 

@@ -15,6 +15,10 @@
 
 #include "base/diagnostic.h"
 
+namespace aptix {
+class GivenText;
+}
+
 namespace aptix::json {
 
 enum class Type : uint8_t { null, boolean, number, string, array, object };
@@ -38,7 +42,8 @@ class Value {
   size_t offset() const;      // of the first byte in the text given to read()
   size_t end_offset() const;  // after the last byte
   // string: its text, unescaped; number: its literal; boolean: "true"/"false"; null: "null"; else "".
-  // A string without escapes is a view of the source text, others of the Document's own store.
+  // A string without escapes is a view of the source text unless that is given back, others of the Document's own
+  // store.
   std::string_view text() const;
   bool boolean() const;                              // REQUIRES: type() == Type::boolean
   std::optional<uint64_t> unsigned_integer() const;  // nothing for sign, fraction, exponent, overflow
@@ -93,6 +98,8 @@ struct ReadOptions {
   size_t max_values = 30'000'000;  // keys count too; one takes 4 bytes of memory, or 24
   size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
   bool prefix = false;             // stop after the first complete value instead of requiring the end
+  // Gives back what has been read of the text; then no value is a view of that. REQUIRES: it can.
+  GivenText* given = nullptr;
 };
 
 class Document {
@@ -111,7 +118,7 @@ class Document {
   // In the order of the text.
   struct Detail {
     uint32_t token;
-    uint32_t end;     // after its last byte, in source_
+    uint32_t end;     // after its last byte, in the text
     uint32_t first;   // container: token after its last descendant; string: offset in the store
     uint32_t second;  // container: number of children; string: length
     uint32_t next;    // detail after its last descendant
@@ -127,10 +134,11 @@ class Document {
   Position after_key(Position key) const { return {key.token + 1, key.detail + (detail_of(key) != nullptr ? 1 : 0)}; }
   Position after(Position value) const;  // of it and its subtree
 
-  std::string_view source_;
+  std::string_view source_;  // the text, or what was taken out of it
   // Where each value and each key begins in source_, in the order of the text; in an object each value stands after its
   // key.
   const uint32_t* tokens_ = nullptr;
+  const uint32_t* places_ = nullptr;  // and where in the text
   std::shared_ptr<const void> token_owner_;
   std::vector<Detail> details_;
   const char* stored_ = nullptr;  // the unescaped strings, in strings_
@@ -164,7 +172,7 @@ inline Position Document::after(Position value) const {
 }
 
 inline Type Value::type() const { return kTypeOf[static_cast<uint8_t>(document_->first_of(at_))]; }
-inline size_t Value::offset() const { return document_->tokens_[at_.token]; }
+inline size_t Value::offset() const { return document_->places_[at_.token]; }
 inline std::string_view Value::text() const { return document_->text_of(at_); }
 
 inline size_t Value::size() const {
@@ -184,7 +192,7 @@ inline Value::Iterator Value::end() const {
 inline Value Value::Iterator::operator*() const { return Value(document_, object_ ? document_->after_key(at_) : at_); }
 
 inline Member Value::Iterator::member() const {
-  return {object_ ? document_->text_of(at_) : std::string_view(), document_->tokens_[at_.token]};
+  return {object_ ? document_->text_of(at_) : std::string_view(), document_->places_[at_.token]};
 }
 
 inline Value::Iterator& Value::Iterator::operator++() {

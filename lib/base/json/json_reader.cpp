@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/given_text.h"
 #include "base/json/json_valid.h"
 #include "base/populate.h"
 #include "base/text/blank_run.h"
@@ -30,7 +31,10 @@ bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; 
 
 ReadResult read(std::string_view text, const ReadOptions& options) {
   Document document;
-  if (options.prefix || !read_valid(text, options, document)) return Reader(text, options).read();
+  if (options.prefix || !read_valid(text, options, document)) {
+    if (options.given != nullptr) options.given->take_back();
+    return Reader(text, options).read();
+  }
   ReadResult result;
   result.end = document.root().end_offset();
   result.document = std::move(document);
@@ -51,7 +55,7 @@ ReadResult Reader::read() {
   if (whole) {
     document_.source_ = text_.substr(0, result_.end);  // a word ends there, whatever stands after it
     auto tokens = std::make_shared<const std::vector<uint32_t>>(std::move(tokens_));
-    document_.tokens_ = tokens->data();
+    document_.tokens_ = document_.places_ = tokens->data();
     document_.token_owner_ = std::move(tokens);
     document_.strings_ = std::shared_ptr<const char[]>(std::move(store_.bytes));
     result_.document = std::move(document_);

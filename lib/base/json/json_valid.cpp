@@ -6,10 +6,13 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/given_text.h"
 #include "base/json/json_plain.h"
 #include "base/json/json_string.h"
 
@@ -19,6 +22,7 @@ namespace {
 constexpr size_t kFewKeys = 8;  // of which each is compared with each
 // Few documents have more: more room is made when it is needed, and a text that only looks like one takes none.
 constexpr size_t kMostReserved = size_t{1} << 22;
+constexpr size_t kGivenBackAtOnce = 1 << 20;
 
 using SimdParser = std::unique_ptr<simdjson::internal::dom_parser_implementation>;
 
@@ -70,19 +74,23 @@ class ValidReader {
 
   bool read() {
     if (text_.size() >= UINT32_MAX || !find_places(text_.substr(options_.from))) return false;
-    document_.source_ = text_;
-    document_.tokens_ = places_.get();
+    if (options_.given != nullptr) move_tokens();
     document_.details_.reserve(std::min<size_t>(count_ / 2 + 1, kMostReserved));  // each has at least two places
     while (at_ < count_)
       if (!take()) return false;
     if (next_ != Next::nothing) return false;
-    document_.token_owner_ = std::shared_ptr<const uint32_t[]>(std::move(places_));
+    document_.source_ = moved_ ? std::string_view(store_.bytes.get(), store_.used) : text_;
+    document_.places_ = places_.get();
+    document_.tokens_ = moved_ ? moved_.get() : places_.get();
+    document_.token_owner_ = std::make_shared<Places>(std::move(places_), std::move(moved_));
     document_.strings_ = std::shared_ptr<const char[]>(std::move(store_.bytes));
     return true;
   }
 
  private:
   enum class Next : uint8_t { value, element_or_end, key, key_or_end, separator, nothing };
+
+  using Places = std::pair<std::unique_ptr<const uint32_t[]>, std::unique_ptr<const uint32_t[]>>;
 
   struct Frame {
     Position start;
@@ -144,8 +152,28 @@ class ValidReader {
 
   Position next_position() const { return {size_, static_cast<uint32_t>(document_.details_.size())}; }
 
-  bool add_token() {
+  // What takes at least as much of the text moves into the store, from the first byte to the one after the last.
+  void move_tokens() {
+    moved_ = std::make_unique_for_overwrite<uint32_t[]>(count_);
+    store_.bytes = std::make_unique_for_overwrite<char[]>(text_.size() - options_.from);
+  }
+
+  void give_back() {
+    size_t size = place() - given_back_;
+    if (size < kGivenBackAtOnce) return;
+    options_.given->give_back(text_.substr(given_back_, size));
+    given_back_ += size;
+  }
+
+  // Of `size` bytes: all of a text that is to be a value, or the first, which says what it is.
+  bool add_token(size_t size) {
     if (size_ >= options_.max_values) return false;
+    if (moved_) {
+      moved_[size_] = static_cast<uint32_t>(store_.used);
+      std::string_view token = text_.substr(place(), size);
+      std::memcpy(store_.bytes.get() + store_.used, token.data(), token.size());
+      store_.used += token.size();
+    }
     places_[size_++] = static_cast<uint32_t>(place());
     ++at_;
     return true;
@@ -153,7 +181,7 @@ class ValidReader {
 
   bool open(bool object) {
     Position start = next_position();
-    if (stack_.size() >= options_.max_depth || !add_token()) return false;
+    if (stack_.size() >= options_.max_depth || !add_token(1)) return false;
     document_.details_.emplace_back().token = start.token;
     stack_.push_back({start, keys_.size(), object});
     next_ = object ? Next::key_or_end : Next::element_or_end;
@@ -167,6 +195,7 @@ class ValidReader {
     detail.end = static_cast<uint32_t>(place()) + 1;
     detail.first = size_;
     detail.next = next_position().detail;
+    if (moved_) give_back();
     next_ = stack_.empty() ? Next::nothing : Next::separator;
     ++at_;
     bool differ = all_differ(std::span(keys_).subspan(frame.keys));
@@ -180,7 +209,8 @@ class ValidReader {
     std::string_view word = c == 't' ? "true" : c == 'f' ? "false" : c == 'n' ? "null" : "";
     bool is_there = std::string_view(start, static_cast<size_t>(end - start)).starts_with(word);
     const char* after = word.empty() ? after_number(start, end) : is_there ? start + word.size() : nullptr;
-    return after != nullptr && (after == end || is_white(*after)) && add_token();
+    // With what stands after it, where it ends.
+    return after != nullptr && (after == end || is_white(*after)) && add_token(static_cast<size_t>(after - start) + 1);
   }
 
   // Its text; null where it is not right. Most have no escape.
@@ -189,11 +219,16 @@ class ValidReader {
     const char* begin = text_.data() + start + 1;
     const char* end = text_.data() + text_.size();
     size_t body = body_run(begin, end);
-    bool is_all = begin + body != end && begin[body] == '"';
-    if (is_all) return add_token() ? std::string_view(begin, body) : std::string_view();
+    bool is_all = begin + body < next_place() && begin[body] == '"';
+    if (is_all) {
+      const char* kept = moved_ ? store_.bytes.get() + store_.used + 1 : begin;
+      return add_token(body + 2) ? std::string_view(kept, body) : std::string_view();
+    }
     size_t stored_from = store_.used;
     ScannedString string = scan_string(text_, start, store_, Proven::sound);
-    if (string.end != ScannedString::End::closed || string.lone_surrogates.count != 0 || !add_token()) return {};
+    // A text that somebody is changing may end elsewhere than it did.
+    bool ends = string.end == ScannedString::End::closed && text_.data() + string.offset <= next_place();
+    if (!ends || string.lone_surrogates.count != 0 || !add_token(1)) return {};
     document_.stored_ = store_.bytes.get();
     document_.details_.push_back({.token = size_ - 1,
         .end = static_cast<uint32_t>(string.offset),
@@ -207,6 +242,8 @@ class ValidReader {
   const ReadOptions& options_;
   Document& document_;
   std::unique_ptr<uint32_t[]> places_;  // that simdjson found; the first `size_` are tokens
+  std::unique_ptr<uint32_t[]> moved_;   // where these stand in the store; null: they stay in the text
+  size_t given_back_ = options_.from;   // up to here
   uint32_t count_ = 0, at_ = 0, size_ = 0;
   Next next_ = Next::value;
   std::vector<Frame> stack_;

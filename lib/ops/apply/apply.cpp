@@ -137,6 +137,13 @@ bool states_base(const Plan& plan, const FileChange& change) {
   });
 }
 
+Error changed_meanwhile(const Input& input) {
+  Error error = make_error(
+      Code::input_unreadable, in_quotes(input.name) + " was changed while it was read", "run the command again");
+  error.where.input = input.name;
+  return error;
+}
+
 class ApplyRun {
  public:
   ApplyRun(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request)
@@ -235,6 +242,8 @@ class ApplyRun {
     name_near_files(workspace(), changes.diagnostics.errors);
     name_doc_paths(steps_->plan(), changes.diagnostics);
     steps_->judged = put_together(*steps_, request_, Ended::with_changes);
+    for (const auto& input : inputs_)
+      if (!input->owner->is_unchanged()) steps_->judged.errors.push_back(changed_meanwhile(*input));
     steps_->fits =
         steps_->judged.ok() || (request_.keep_going && leave_out_failed(steps_->plan(), steps_->judged, changes.value));
   }

@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 
+#include "base/given_text.h"
 #include "base/json/json.h"
 #include "base/json/json_valid.h"
 
@@ -121,6 +122,15 @@ Compared compare(std::string_view text, const json::ReadOptions& options = {}) {
     return {By::scanner, is_clean(scanned) ? "the scanner alone accepts it" : ""};
   if (!is_clean(scanned)) return {By::simdjson, "simdjson alone accepts it"};
   if (document.root().end_offset() != scanned.end) return {By::simdjson, "they end differently"};
+  GivenText given{std::string(text)};
+  json::ReadOptions giving_back = options;
+  giving_back.given = &given;
+  json::Document apart;
+  std::string source(text);
+  if (!json::read_valid(source, giving_back, apart)) return {By::simdjson, "not accepted where the text is given back"};
+  source.assign(source.size(), '#');
+  if (std::string found = difference(document.root(), apart.root()); !found.empty())
+    return {By::simdjson, "given back, " + found};
   return {By::simdjson, difference(document.root(), scanned.document->root())};
 }
 
