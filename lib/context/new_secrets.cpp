@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
@@ -13,21 +17,55 @@ namespace aptix::context {
 namespace {
 
 constexpr size_t kMostNamed = 10;  // of one file
-constexpr size_t kOftenOfPiece = 64;
-constexpr size_t kReach = 256;  // bytes of the old text around a new one that may show what it is
+constexpr size_t kReach = 256;     // bytes of the old text around a new one that may show what it is
 
-// The new pieces, each with the rest of its first and last line.
+// Of old text, what stands on the line where it begins, and on the line where it ends.
+std::string_view first_line(std::string_view old) {
+  std::string_view near = old.substr(0, kReach);
+  return near.substr(0, near.find('\n'));
+}
+std::string_view last_line(std::string_view old) {
+  std::string_view near = old.substr(old.size() - std::min(old.size(), kReach));
+  return near.substr(start_of_line(near, near.size()));
+}
+
+// The new pieces, each with the rest of its first and last line. `add` is called for all parts, in order: with a new
+// one and its offset in the file, or with what stands around.
+template <class Add>
+void each_part(const FileChange& change, Add add) {
+  auto add_old = [&](std::string_view text) { add(text, std::nullopt); };
+  std::string_view first, last;  // old pieces since the last new one
+  bool any_new = false;
+  size_t offset = 0;
+  for (std::string_view piece : change.pieces) {
+    if (piece.empty()) continue;
+    offset += piece.size();
+    if (change.is_old(piece)) {
+      if (first.empty()) first = piece;
+      last = piece;
+      continue;
+    }
+    std::string_view after = first_line(first), before = last_line(last);
+    bool is_whole = first.data() == last.data() && after.size() + 1 + before.size() == last.size();
+    if (!any_new) add_old(before);
+    else if (is_whole && last[after.size()] == '\n') add_old(last);
+    else if (!last.empty()) {
+      add_old(after);
+      add_old("\n");
+      add_old(before);
+    }
+    add(piece, std::optional(offset - piece.size()));
+    any_new = true;
+    first = last = {};
+  }
+  if (any_new) add_old(first_line(first));
+}
+
 class NewText {
  public:
-  explicit NewText(const FileChange& change) {
+  explicit NewText(const FileChange& change) : change_(change) {
     bool is_all = change.pieces.size() == 1 && !change.is_old(change.pieces.front());
-    if (is_all) {
-      text_ = change.pieces.front();
-      runs_.push_back({0, text_.size(), 0});
-    } else {
-      join(change);
-      text_ = joined_;
-    }
+    text_ = is_all ? change.pieces.front() : joined();
   }
   NewText(const NewText&) = delete;
   NewText& operator=(const NewText&) = delete;
@@ -35,7 +73,8 @@ class NewText {
   std::string_view text() const { return text_; }
 
   // Where in the file it begins; nothing: it has nothing new.
-  std::optional<size_t> offset_of(const Secret& secret) const {
+  std::optional<size_t> offset_of(const Secret& secret) {
+    if (runs_.empty()) find_runs();
     auto run =
         std::partition_point(runs_.begin(), runs_.end(), [&](const Run& one) { return one.end <= secret.start; });
     if (run == runs_.end() || run->start >= secret.end) return std::nullopt;
@@ -48,37 +87,29 @@ class NewText {
     size_t offset;      // in the file
   };
 
-  void join(const FileChange& change) {
-    // Room that is not used is never touched, and what grows is copied again and again.
-    runs_.reserve(change.pieces.size() / 2 + 1);
-    joined_.reserve(change.pieces.size() * kOftenOfPiece);
-    bool after_new = false;
-    size_t offset = 0;
-    std::string_view last;  // old text since the last new one
-    for (std::string_view piece : change.pieces) {
-      if (piece.empty()) continue;
-      bool is_new = !change.is_old(piece);
-      if (is_new) {
-        if (!after_new) add_line_before(last);
-        runs_.push_back({joined_.size(), joined_.size() + piece.size(), offset});
-        joined_ += piece;
-      } else {
-        if (std::string_view near = piece.substr(0, kReach); after_new) joined_ += near.substr(0, near.find('\n'));
-        last = piece;
-      }
-      after_new = is_new;
-      offset += piece.size();
-    }
+  std::string_view joined() {
+    size_t most = 0;
+    for (std::string_view piece : change_.pieces)  // what is old may be there from its start, and up to its end
+      most += 1 + (piece.size() > kReach && !change_.is_old(piece) ? piece.size() : 2 * std::min(piece.size(), kReach));
+    bytes_ = std::make_unique_for_overwrite<char[]>(most);
+    char* end = bytes_.get();
+    each_part(
+        change_, [&](std::string_view part, std::optional<size_t>) { end = std::copy(part.begin(), part.end(), end); });
+    return {bytes_.get(), end};
   }
 
-  void add_line_before(std::string_view old) {
-    if (!joined_.empty()) joined_ += '\n';
-    std::string_view near = old.substr(old.size() - std::min(old.size(), kReach));
-    joined_ += near.substr(start_of_line(near, near.size()));
+  // Most texts have no credential to ask about.
+  void find_runs() {
+    size_t at = 0;
+    each_part(change_, [&](std::string_view part, std::optional<size_t> offset) {
+      if (offset) runs_.push_back({at, at + part.size(), *offset});
+      at += part.size();
+    });
   }
 
-  std::string joined_;
-  std::string_view text_;  // of joined_, or the one piece that is all of the file
+  const FileChange& change_;
+  std::unique_ptr<char[]> bytes_;
+  std::string_view text_;  // of bytes_, or the one piece that is all of the file
   std::vector<Run> runs_;
 };
 
