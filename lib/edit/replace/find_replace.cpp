@@ -102,10 +102,13 @@ class Sequence {
   std::vector<std::string_view> new_texts_;  // of the places of one edit
 };
 
+// Line ends matter where an edit has one.
 bool has_return(std::string_view text, std::span<const FindReplace> edits) {
-  auto has = [](std::string_view one) { return one.find('\r') != std::string_view::npos; };
-  return has(text) ||
-      std::any_of(edits.begin(), edits.end(), [&](auto& one) { return has(one.find) || has(one.replace); });
+  auto any_has = [edits](char c) {
+    auto has = [c](std::string_view one) { return one.find(c) != std::string_view::npos; };
+    return std::any_of(edits.begin(), edits.end(), [&](auto& one) { return has(one.find) || has(one.replace); });
+  };
+  return any_has('\r') || (any_has('\n') && text.find('\r') != std::string_view::npos);
 }
 
 size_t context_for(size_t text, size_t edits) {

@@ -48,7 +48,10 @@ class NewText {
 
  private:
   void put(std::string_view piece) {
-    if (pieces.size() < most_) return pieces.push_back(piece);
+    if (pieces.size() < most_) pieces.push_back(piece);
+    else join(piece);
+  }
+  void join(std::string_view piece) {
     if (joined.empty()) joined.reserve(original_.size());
     for (std::string_view one : std::exchange(pieces, {})) joined.append(one);
     most_ = 0;
