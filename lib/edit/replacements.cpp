@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/text/find_bytes.h"
 #include "diff/compute/hunk_between.h"
 #include "edit/basis/unremoved.h"
@@ -23,7 +24,8 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kMostRungs = 100;  // misses of one file that are looked for on lower rungs
+constexpr size_t kMostRungs = 100;         // misses of one file that are looked for on lower rungs
+constexpr size_t kWorthAThread = 4 << 20;  // bytes of a text
 
 // The edit as lines; nothing when its texts do not end alike, so that no lines take the place of lines. What has
 // to be made is kept in `texts`, which outlives the result.
@@ -73,20 +75,30 @@ std::vector<Candidate> places_of(EntryEdits& to, std::string_view text, const Fi
   return telling_places(text, edit.find);
 }
 
-// `text`: before the edits that were made together with this one, which is how the file stays.
+// A second draft is seen in the text after all edits, and is all that is told of it.
+std::string hint_of_rung(EntryEdits& to, Ladder& ladder, const FindReplace& edit) {
+  std::deque<std::string> texts;
+  std::optional<TextBlock> block = as_block(edit, texts);
+  if (!block) return {};
+  std::string rung = Ladder(to.text(), to.original()).hint(block->lines, MatchMode::fuzzy);
+  return rung.empty() ? ladder.hint(block->lines, to.bench.options.match) : rung;
+}
+
+// `text`: before the edits that were made together with this one, which is how the file stays. Of a large one the
+// nearest place is looked for on a thread of its own, beside the hint.
 void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit, std::string_view text) {
   if (!to.bench.may_look_for_near(text.size() + edit.find.size())) return;
   Ladder ladder(text);
-  if (std::optional<Candidate> near = nearest(ladder.regions(), edit.find)) {
+  std::optional<Candidate> near;
+  Background looking;
+  auto when = text.size() >= kWorthAThread ? Background::When::now : Background::When::at_finish;
+  looking.plan(when, [&] { near = nearest(ladder.regions(), edit.find); });
+  std::string rung = hint_of_rung(to, ladder, edit);
+  looking.finish();
+  if (near) {
     what.hint = "copy the text to find from line " + std::to_string(near->line) + " on, as it stands there";
     what.candidates.push_back(std::move(*near));
   }
-  std::deque<std::string> texts;
-  std::optional<TextBlock> block = as_block(edit, texts);
-  if (!block) return;
-  // A second draft is seen in the text after all edits, and is all that is told of it.
-  std::string rung = Ladder(to.text(), to.original()).hint(block->lines, MatchMode::fuzzy);
-  if (rung.empty()) rung = ladder.hint(block->lines, to.bench.options.match);
   if (!rung.empty()) what.hint = std::move(rung);
 }
 

@@ -282,7 +282,8 @@ std::vector<Region> likely_regions(std::string_view text, std::string_view wante
 
 }  // namespace
 
-const std::vector<Region>& LikelyRegions::of(std::string_view wanted) {
+std::vector<Region> LikelyRegions::of(std::string_view wanted) {
+  std::lock_guard guard(looking_);
   if (wanted_ == wanted) return regions_;
   regions_ = likely_regions(text_, wanted);
   wanted_ = wanted;

@@ -122,7 +122,7 @@ std::optional<Candidate> nearest(diff::LikelyRegions& likely, std::string_view w
   if (first == std::string_view::npos) return {};
   std::string_view sought = wanted.substr(first, kMostWanted);
   std::string_view text = likely.text();
-  const std::vector<diff::Region>& regions = likely.of(sought);
+  std::vector<diff::Region> regions = likely.of(sought);
   NearPlace place = best_place(text, regions, sought);
   size_t count = lines_of(sought).size();
   std::string unescaped = unescaped_lines(sought);
