@@ -12,6 +12,7 @@
 
 #include "base/text/text.h"
 #include "format/format.h"
+#include "model/known_folders.h"
 
 namespace aptix::format {
 namespace {
@@ -91,7 +92,10 @@ class PlanCheck {
 
   PathState& state_of(const RelPath& path, const FileEdit& file) {
     auto [at, is_new] = index_.emplace(path.str(), states_.size());
-    if (is_new) states_.push_back({.path = &path, .first = &file});
+    if (is_new) {
+      states_.push_back({.path = &path, .first = &file});
+      folders_.add(path.str());
+    }
     PathState& state = states_[at->second];
     if (state.other_kind == nullptr && format_of(file) != format_of(*state.first)) state.other_kind = &file;
     return state;
@@ -194,11 +198,12 @@ class PlanCheck {
 
   // The topmost file that the plan leaves above this path; null: none.
   const PathState* file_above(std::string_view path) const {
-    for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
-      auto above = index_.find(path.substr(0, slash));
-      if (above != index_.end() && states_[above->second].left_by != nullptr) return &states_[above->second];
+    const PathState* topmost = nullptr;
+    for (path = folders_.above(path); !path.empty(); path = folders_.above(path)) {
+      auto above = index_.find(path);
+      if (above != index_.end() && states_[above->second].left_by != nullptr) topmost = &states_[above->second];
     }
-    return nullptr;
+    return topmost;
   }
 
   // A file that would have to be a folder as well.
@@ -239,6 +244,7 @@ class PlanCheck {
   const CheckOptions& options_;
   std::vector<PathState> states_;  // in order of first mention
   std::unordered_map<std::string_view, size_t> index_;
+  KnownFolders folders_;  // of index_
   Diagnostics out_;
 };
 

@@ -13,7 +13,6 @@
 namespace aptix {
 namespace {
 
-constexpr size_t kMaxPath = 4095;
 constexpr size_t kMaxComponent = 255;
 
 struct PathFault {
@@ -117,7 +116,7 @@ std::optional<PathFault> has_bad_component(std::string_view text) {
 }
 
 std::optional<PathFault> is_too_long(std::string_view text) {
-  if (text.size() <= kMaxPath) return std::nullopt;
+  if (text.size() <= RelPath::kMaxSize) return std::nullopt;
   return invalid("has " + std::to_string(text.size()) + " bytes; at most 4095 are allowed", "use a shorter path");
 }
 
@@ -152,7 +151,7 @@ Result<RelPath> RelPath::parse(std::string_view text, PathRules rules) {
     std::optional<PathFault> fault = rule(text);
     if (!fault) continue;
     std::string message = "the path '" + excerpt_for_display(text) + "' " + fault->problem;
-    return fail(make_error(fault->code, std::move(message), fault->hint).at(text.substr(0, kMaxPath)));
+    return fail(make_error(fault->code, std::move(message), fault->hint).at(text.substr(0, RelPath::kMaxSize)));
   }
   return RelPath(std::string(text));
 }

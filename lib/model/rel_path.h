@@ -20,9 +20,11 @@ enum class PathRules : uint8_t {
 
 class RelPath {
  public:
+  static constexpr size_t kMaxSize = 4095;
+
   // Refuses (Code::path_invalid): empty, absolute, a `.`, `..` or empty component, backslash, NUL,
   // control and bidirectional characters, U+2028/9, invalid UTF-8, a leading `~`, drive letters,
-  // a component over 255 bytes, more than 4095 bytes in all. Refuses (Code::path_reserved) a
+  // a component over 255 bytes, more than kMaxSize bytes in all. Refuses (Code::path_reserved) a
   // component that is `.git` or `.aptix` in any disguise that a file system folds.
   // PathRules::git takes what git takes of these, as long as it is UTF-8.
   static Result<RelPath> parse(std::string_view text, PathRules rules = PathRules::documents);

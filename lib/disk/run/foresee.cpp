@@ -3,6 +3,7 @@
 #include "disk/run/foresee.h"
 
 #include <cerrno>
+#include <map>
 #include <set>
 
 #include "base/text/text.h"
@@ -31,28 +32,31 @@ class Foresight {
  private:
   void look_at(const Step& step) {
     const char* doing = step.file->after.exists ? "cannot write" : "cannot delete";
-    if (!step.file->before.exists) look_at_folder(doing, step.file->path);
+    if (!step.file->before.exists) may_change(split_path(step.file->path).first, doing, step.file->path);
     else if (!look_at_name(doing, step.file->path)) return;
   }
 
   void say(Error error, int status) { (status == -EROFS ? said_.warnings : said_.errors).push_back(std::move(error)); }
 
   // A name will change in the folder, or in the one above where the folder has to be made. Each folder is reported
-  // once.
-  bool look_at_folder(const char* doing, const std::string& path) {
-    std::string_view folder = split_path(path).first;
-    while (made_.contains(folder)) folder = split_path(folder).first;
-    if (closed_.contains(folder)) return false;
-    if (open_.contains(folder)) return true;
+  // once, with the first `path` that needs it.
+  bool may_change(std::string_view folder, const char* doing, const std::string& path) {
+    if (auto known = may_change_.find(folder); known != may_change_.end()) return known->second;
+    bool may =
+        made_.contains(folder) ? may_change(split_path(folder).first, doing, path) : may_write(folder, doing, path);
+    may_change_.emplace(folder, may);
+    return may;
+  }
+
+  bool may_write(std::string_view folder, const char* doing, const std::string& path) {
     int dir = folders_.open(folder);
     int status = dir < 0 ? dir : fs_.may_write(dir);
-    (status < 0 ? closed_ : open_).emplace(folder);
     if (status < 0) say(io_failure(doing, path, -status), status);
     return status == 0;
   }
 
   bool look_at_name(const char* doing, const std::string& path) {
-    if (!look_at_folder(doing, path)) return false;
+    if (!may_change(split_path(path).first, doing, path)) return false;
     auto [dir, name] = folders_.target(path);
     int status = dir < 0 ? dir : fs_.may_displace(dir, name.c_str());
     if (status == -EPERM) say(io_failure(doing, path, -status), status);
@@ -81,8 +85,8 @@ class Foresight {
   const Draft& draft_;
   const FolderPlan& plan_;
   std::set<std::string_view> made_{plan_.made.begin(), plan_.made.end()};
-  std::set<std::string_view> files_;                  // that will be there
-  std::set<std::string, std::less<>> open_, closed_;  // folders that may and that must not be written in
+  std::set<std::string_view> files_;             // that will be there
+  std::map<std::string_view, bool> may_change_;  // the folders that were looked at
   Diagnostics said_;
 };
 
@@ -166,8 +170,7 @@ class FolderPlanner {
   const Draft& draft_;
   Folders folders_;
   std::set<std::string> leaving_;
-  std::set<std::string, std::less<>> needed_;
-  std::set<std::string> missing_;
+  std::set<std::string_view> needed_, missing_;  // view the draft
   std::map<std::string, uint32_t> removable_;
 };
 

@@ -43,12 +43,16 @@ GivingWay names_that_give_way(const Plan& plan) {
   GivingWay names;
   std::set<std::string_view> emptied;
   std::set<std::string_view> removed;
+  KnownFolders known;
   for (const FileEdit& entry : plan.files) {
     bool moves = entry.operation == Operation::rename;
     if (!moves && entry.operation != Operation::remove) continue;
     const RelPath& leaves = moves ? *entry.from : entry.path;
     emptied.insert(leaves.parent());
-    if (!moves) removed.insert(leaves.str());
+    if (!moves) {
+      removed.insert(leaves.str());
+      known.add(leaves.str());
+    }
     names.leaving.insert(leaves.str());
   }
   if (emptied.empty()) return names;
@@ -57,8 +61,8 @@ GivingWay names_that_give_way(const Plan& plan) {
     if (!comes) continue;
     std::string_view path = entry.path.str();
     if (any_below(path, emptied)) names.folders.insert(path);
-    for (size_t slash = path.rfind('/'); slash != std::string_view::npos; slash = path.rfind('/', slash - 1))
-      if (auto gone = removed.find(path.substr(0, slash)); gone != removed.end()) names.made.insert(*gone);
+    for (auto folder = known.above(path); !folder.empty(); folder = known.above(folder))
+      if (auto gone = removed.find(folder); gone != removed.end()) names.made.insert(*gone);
   }
   return names;
 }
@@ -98,8 +102,8 @@ bool FileStates::holds_result_alone(const RelPath& folder) const {
 
 Status FileStates::check_parents(const RelPath& path, Entries entries) const {
   std::string_view text = path.str();
-  for (size_t slash = text.rfind('/'); slash != std::string_view::npos; slash = text.rfind('/', slash - 1)) {
-    auto parent = by_path_.find(text.substr(0, slash));
+  for (auto folder = folders_.above(text); !folder.empty(); folder = folders_.above(folder)) {
+    auto parent = by_path_.find(folder);
     if (parent == by_path_.end() || !parent->second->now.exists) continue;
     bool link = parent->second->now.kind == FileKind::symlink;
     bool gives_way = parent->second->folder || (!link && giving_way_.leaving.contains(parent->first));
@@ -114,9 +118,8 @@ Status FileStates::check_parents(const RelPath& path, Entries entries) const {
 
 // An earlier entry took away a file that stands where a folder of this path is needed: nothing can be below it.
 bool FileStates::is_below_a_gone_file(const RelPath& path) const {
-  std::string_view text = path.str();
-  for (size_t slash = text.rfind('/'); slash != std::string_view::npos; slash = text.rfind('/', slash - 1)) {
-    auto parent = by_path_.find(text.substr(0, slash));
+  for (auto folder = folders_.above(path.str()); !folder.empty(); folder = folders_.above(folder)) {
+    auto parent = by_path_.find(folder);
     if (parent != by_path_.end() && parent->second->before.exists && !parent->second->now.exists) return true;
   }
   return false;
@@ -145,6 +148,7 @@ Result<FileState*> FileStates::at(const RelPath& path) {
   if (known == by_path_.end()) {
     FileState& state = states_.emplace_back(path);
     by_path_.emplace(state.path.str(), &state);
+    folders_.add(state.path.str());
     state.unreadable = true;
     if (!giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
     Result<FileImage> image = read(state);

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "model/change_set.h"
 #include "model/content.h"
+#include "model/known_folders.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
@@ -121,6 +122,7 @@ class FileStates {
   std::pmr::monotonic_buffer_resource memory_;                               // so that it is given back as a whole
   std::pmr::deque<FileState> states_{&memory_};                              // in order of first mention
   std::pmr::unordered_map<std::string_view, FileState*> by_path_{&memory_};  // keys view FileState::path
+  KnownFolders folders_;                                                     // of by_path_
   GivingWay giving_way_;
 };
 
