@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "context/outlines/languages.h"
@@ -113,7 +114,6 @@ std::vector<OutlineItem> items_of(std::string_view content, const Language& lang
 
 // Most lines begin with a time, or with a level in brackets.
 bool looks_like_log(std::string_view content) {
-  auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   size_t lines = 0, timed = 0;
   for (std::string_view rest = content.substr(0, 8000); !rest.empty() && lines < 50;) {
     std::string_view line = trim(take_line(rest)).substr(0, 40);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
@@ -28,7 +29,7 @@ std::string shown_session(const Site& site, const std::string& id) {
 
 // As we make them; it becomes the name of a file.
 bool is_session_id(std::string_view id) {
-  auto is_plain = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '-'; };
+  auto is_plain = [](char c) { return is_digit(c) || is_small_letter(c) || c == '-'; };
   return !id.empty() && id.size() <= kLongestId && id.front() != '-' && std::all_of(id.begin(), id.end(), is_plain);
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/basis/line_stats.h"
@@ -62,11 +62,10 @@ IndentedBy indented_by(std::string_view text) {
 
 // Lines that more than brackets stand on.
 uint64_t lines_with_letters(std::string_view text) {
-  auto says = [](unsigned char byte) { return std::isalnum(byte) != 0 || byte >= 0x80; };
   uint64_t lines = 0;
   while (!text.empty()) {
     std::string_view line = take_first_line(text);
-    lines += std::any_of(line.begin(), line.end(), says) ? 1 : 0;
+    lines += std::any_of(line.begin(), line.end(), is_of_word) ? 1 : 0;
   }
   return lines;
 }

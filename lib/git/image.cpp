@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/text.h"
 #include "diff/lines/line_hash.h"
 
 namespace aptix::git {
@@ -209,10 +210,10 @@ bool Image::fits(const std::vector<Line>& wanted, uint64_t line) {
   auto next = wanted.begin();
   for (ImageLines::Walk here(lines_, line); next != wanted.end() && !here.at_end(); here.next(), ++next) {
     if (is_patched(here.line()) || !same(here.line(), *next)) return false;
-    any_text = any_text || !is_white(next->bytes);
+    any_text = any_text || !is_blank(next->bytes);
   }
   if (next != wanted.end() && !any_text) return false;
-  return std::all_of(next, wanted.end(), [](const Line& beyond) { return is_white(beyond.bytes); });
+  return std::all_of(next, wanted.end(), [](const Line& beyond) { return is_blank(beyond.bytes); });
 }
 
 // Byte for byte; the last line may go on where the hunk is open.
@@ -229,7 +230,7 @@ bool Image::exactly(const std::vector<Line>& wanted, uint64_t line, bool open) {
 bool Image::goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
   if (!ends_open(wanted, anchors) || !lines_.has(line + wanted.size() - 1)) return false;
   std::string_view last = wanted.back().bytes, here = lines_.at(line + wanted.size() - 1).bytes;
-  return here.size() > last.size() && here.starts_with(last) && is_white(here.substr(last.size()));
+  return here.size() > last.size() && here.starts_with(last) && is_blank(here.substr(last.size()));
 }
 
 // With these lines from `begin` up to `end` of the text, is there one without newline before another?

@@ -1,5 +1,6 @@
 #include "git/names.h"
 
+#include "base/text/bytes.h"
 #include "base/text/trim.h"
 #include "diff/read/header_lines.h"
 #include "git/whitespace.h"
@@ -29,7 +30,7 @@ size_t date_at_end(std::string_view text) {
 // The timestamp at the end of a header line, with the tab or the spaces before it; 0 when there is none.
 size_t timestamp_at_end(std::string_view line) {
   std::string_view rest = line;
-  if (rest.empty() || !diff::is_digit(rest.back())) return 0;
+  if (rest.empty() || !is_digit(rest.back())) return 0;
   size_t zone = at_end(rest, " sdddd");
   if (zone == 0) zone = at_end(rest, " sdd:dd");
   rest.remove_suffix(zone);

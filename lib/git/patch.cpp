@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/text.h"
 #include "diff/lines/cursor.h"
 #include "diff/lines/line_table.h"
 
@@ -53,7 +54,7 @@ BlankEnd blank_end_of(const Hunk& hunk, Direction direction) {
     at += row.size();
     ++number;
     bool is_note = row.front() == '\\';  // ends what went before it, as in git
-    bool blank = !is_note && is_white(row.substr(1));
+    bool blank = !is_note && is_blank(row.substr(1));
     if (row.front() == plus && blank) {
       if (end.count++ == 0) end.line = number;
     } else if (!(blank && (row.front() == ' ' || row.front() == '\n'))) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/read/header_lines.h"

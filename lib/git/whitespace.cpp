@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text/bytes.h"
+
 namespace aptix::git {
 namespace {
 
@@ -96,12 +98,6 @@ void add_with_blanks(std::string& out, std::string_view indent, unsigned tab_wid
 }
 
 }  // namespace
-
-bool is_white(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-bool is_white(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return is_white(c); });
-}
 
 std::optional<WhitespaceRule> parse_whitespace_rule(std::string_view value) {
   WhitespaceRule rule;

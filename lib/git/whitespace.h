@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/text/bytes.h"
+
 namespace aptix::git {
 
 // A set of rules; the same bits say which of them a line breaks.
@@ -29,10 +31,6 @@ std::optional<WhitespaceRule> parse_whitespace_rule(std::string_view value);
 
 // What the attribute `whitespace` asks for when it is merely set: everything that is wrong by default.
 WhitespaceRule strictest_whitespace(const WhitespaceRule& configured);
-
-// Space, tab, CR or LF: what git takes for white.
-bool is_white(char c);
-bool is_white(std::string_view text);
 
 // Which rules a line (with or without its line end) breaks; kBlankAtEof is never among them.
 WhitespaceRules whitespace_errors(std::string_view line, const WhitespaceRule& rule);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"
+#include "base/text/bytes.h"
 #include "commands/help.h"
 #include "format/format.h"
 
@@ -112,7 +113,7 @@ std::string paragraphs(std::string_view text) {
 
 std::string header(std::string_view name) {
   std::string upper;
-  for (char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  for (char c : name) upper += ascii_upper(c);
   return fmt::format(".TH {} 1 {} \"aptix {}\" \"aptix manual\"\n", roff(upper), kDate, APTIX_VERSION);
 }
 

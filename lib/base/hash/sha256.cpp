@@ -8,16 +8,10 @@
 
 #include "base/assert.h"
 #include "base/hash/sha256.h"
+#include "base/text/bytes.h"
 
 namespace aptix {
 namespace {
-
-int digit_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 std::string hex_of(std::span<const uint8_t> bytes) {
   std::string out(2 * bytes.size(), '\0');
@@ -37,8 +31,8 @@ std::optional<Sha256> Sha256::parse(std::string_view text) {
   Sha256 hash;
   if (text.size() != 2 * hash.bytes.size()) return std::nullopt;
   for (size_t i = 0; i < hash.bytes.size(); ++i) {
-    int high = digit_value(text[2 * i]);
-    int low = digit_value(text[2 * i + 1]);
+    int high = hex_value(text[2 * i]);
+    int low = hex_value(text[2 * i + 1]);
     if (high < 0 || low < 0) return std::nullopt;
     hash.bytes[i] = static_cast<uint8_t>(high << 4 | low);
   }

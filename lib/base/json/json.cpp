@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "base/json/json_plain.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -10,9 +11,7 @@ namespace aptix::json {
 namespace {
 
 // Of a number, or of true, false and null.
-bool is_word_part(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'E';
-}
+bool is_word_part(char c) { return is_small_letter(c) || is_digit(c) || c == '.' || c == '-' || c == '+' || c == 'E'; }
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "base/json/json_reader.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 
 namespace aptix::json {
@@ -22,8 +23,6 @@ bool is_full(const std::vector<Fault>& faults, uint64_t& more) {
 
 constexpr std::string_view kSendWhole = "send the document again, whole";
 constexpr std::string_view kEscapeBackslash = R"(write a backslash inside a string as '\\')";
-
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::string times(const Occurrences& some, std::string_view one, std::string_view many) {
   return some.count == 1 ? std::string(one) : std::to_string(some.count) + " " + std::string(many);

@@ -8,6 +8,7 @@
 #include "base/json/json_valid.h"
 #include "base/populate.h"
 #include "base/text/blank_run.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 
 namespace aptix::json {
@@ -23,9 +24,6 @@ constexpr size_t kMostReserved = size_t{1} << 23;
 constexpr size_t kValuesAtOnce = size_t{1} << 14;
 
 constexpr std::string_view kNumberHint = "write numbers like 0, -12, 0.5 or 2e10";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 }  // namespace
 
@@ -250,7 +248,7 @@ bool Reader::pass_blanks_and_comments() {
   for (;;) {
     const char* end = text_.data() + text_.size();
     const char* next = text_.data() + at_;
-    while (next != end && is_space(*next)) next += std::max<size_t>(blank_run(next, end), 1);
+    while (next != end && is_white(*next)) next += std::max<size_t>(blank_run(next, end), 1);
     at_ = static_cast<size_t>(next - text_.data());
     if (at_end() || here() != '/') return true;
     std::string_view ahead = text_.substr(at_, 2);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/json/json_plain.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 
 namespace aptix::json {
@@ -24,13 +25,6 @@ constexpr std::array<char, 256> escape_letters() {
   return table;
 }
 constexpr std::array<char, 256> kEscapeLetters = escape_letters();
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 bool is_high_surrogate(char32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
@@ -119,7 +113,7 @@ class StringScanner {
     unit = 0;
     for (size_t i = 2; i < 6; ++i) {
       if (at_ + i == text_.size()) return cut();
-      int digit = hex_digit(text_[at_ + i]);
+      int digit = hex_value(text_[at_ + i]);
       if (digit < 0) return fault(ScannedString::End::bad_unicode_escape);
       unit = unit << 4 | static_cast<char32_t>(digit);
     }

@@ -15,6 +15,7 @@
 #include "base/given_text.h"
 #include "base/json/json_plain.h"
 #include "base/json/json_string.h"
+#include "base/text/bytes.h"
 
 namespace aptix::json {
 namespace {
@@ -25,8 +26,6 @@ constexpr size_t kMostReserved = size_t{1} << 22;
 constexpr size_t kGivenBackAtOnce = 1 << 20;
 
 using SimdParser = std::unique_ptr<simdjson::internal::dom_parser_implementation>;
-
-bool is_white(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 const char* after_digits(const char* at, const char* end) {
   while (at != end && *at >= '0' && *at <= '9') ++at;

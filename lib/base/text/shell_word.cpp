@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 
 namespace aptix {
 namespace {
 
-bool is_plain(char c) {
-  bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  return letter || static_cast<unsigned char>(c) >= 0x80 ||
-      std::string_view("_-./:@%+,=").find(c) != std::string_view::npos;
-}
+bool is_plain(char c) { return is_of_word(c) || std::string_view("_-./:@%+,=").find(c) != std::string_view::npos; }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "context/tree/signature.h"
@@ -9,14 +10,10 @@
 namespace aptix::context {
 namespace {
 
-bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 std::string quoted_pattern(std::string_view text) {
   std::string pattern;
   for (char c : text) {
-    if (!is_word_byte(c) && static_cast<unsigned char>(c) < 0x80) pattern += '\\';
+    if (!is_word(c) && static_cast<unsigned char>(c) < 0x80) pattern += '\\';
     pattern += c;
   }
   return pattern;
@@ -46,7 +43,7 @@ size_t skip_group(std::string_view pattern, size_t at) {
 bool is_plain(char c, bool escaped) {
   constexpr std::string_view kSigns = ".^$*+?{}\\(";
   if (static_cast<unsigned char>(c) >= 0x80) return false;
-  return escaped ? !is_word_byte(c) : kSigns.find(c) == std::string_view::npos;
+  return escaped ? !is_word(c) : kSigns.find(c) == std::string_view::npos;
 }
 
 bool may_repeat_never(char sign) { return sign == '*' || sign == '?' || sign == '{'; }
@@ -71,7 +68,7 @@ std::vector<std::string> required_texts(std::string_view pattern) {
       continue;
     }
     if (escaped) {
-      if (is_word_byte(c) && kEscaped.find(c) == std::string_view::npos) return {};
+      if (is_word(c) && kEscaped.find(c) == std::string_view::npos) return {};
     } else {
       if (may_repeat_never(c) && !texts.back().empty()) texts.back().pop_back();
       if (c == '{') at = std::min(pattern.find('}', at), pattern.size() - 1) + 1;
@@ -88,8 +85,8 @@ Error bad_needle(std::string_view problem) {
 }  // namespace
 
 bool is_word_boundary(std::string_view text, size_t at) {
-  bool before = at > 0 && is_word_byte(text[at - 1]);
-  bool after = at < text.size() && is_word_byte(text[at]);
+  bool before = at > 0 && is_word(text[at - 1]);
+  bool after = at < text.size() && is_word(text[at]);
   return before != after;
 }
 

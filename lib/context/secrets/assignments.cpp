@@ -7,7 +7,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
-#include "context/secrets/bytes.h"
+#include "base/text/bytes.h"
 #include "context/secrets/kubernetes.h"
 #include "context/secrets/line_reader.h"
 #include "context/secrets/names.h"

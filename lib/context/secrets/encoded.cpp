@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/text/text.h"
-#include "context/secrets/bytes.h"
+#include "base/text/bytes.h"
 
 namespace aptix::context::secrets {
 namespace {

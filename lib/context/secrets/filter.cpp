@@ -6,7 +6,7 @@
 
 #include <bit>
 
-#include "context/secrets/bytes.h"
+#include "base/text/bytes.h"
 
 #if __has_include(<sys/platform/x86.h>)
 #include <immintrin.h>

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/text/ascii.h"
-#include "context/secrets/bytes.h"
+#include "base/text/bytes.h"
 
 namespace aptix::context::secrets {
 
@@ -69,7 +69,7 @@ class WordFilter {
 
 // The bytes that a generated key is made of, "+/_-=" with them.
 constexpr bool is_key_byte(char c) {
-  return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '_' || c == '-' || c == '=';
+  return is_letter_or_digit(c) || c == '+' || c == '/' || c == '_' || c == '-' || c == '=';
 }
 
 struct KeyRun {

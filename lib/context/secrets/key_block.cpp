@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/trim.h"
-#include "context/secrets/bytes.h"
 
 namespace aptix::context::secrets {
 namespace {
@@ -13,7 +13,7 @@ constexpr std::string_view kBegin = "-----BEGIN ", kEnd = "-----END ", kDashes =
 constexpr size_t kMostBlock = 64 << 10;  // of a key, however long its text goes on
 constexpr size_t kLeastRun = 16;         // of base64, for a key that lacks one of its ends
 
-bool is_base64(char c) { return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '='; }
+bool is_base64(char c) { return is_letter_or_digit(c) || c == '+' || c == '/' || c == '='; }
 
 // Of base64, the longest.
 size_t longest_run(std::string_view text) {

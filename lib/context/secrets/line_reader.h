@@ -5,12 +5,12 @@
 #include <optional>
 #include <string_view>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
-#include "context/secrets/bytes.h"
 
 namespace aptix::context::secrets {
 
-constexpr bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.' || c == '$'; }
+constexpr bool is_name(char c) { return is_word(c) || c == '-' || c == '.' || c == '$'; }
 constexpr bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
 // A place in a line. Gives NUL at the end of the line.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text/ascii.h"
-#include "context/secrets/bytes.h"
+#include "base/text/bytes.h"
 
 namespace aptix::context::secrets {
 namespace {
@@ -31,7 +31,7 @@ std::vector<std::string> words_of(std::string_view name) {
   bool open = false;
   for (size_t i = 0; i < name.size(); ++i) {
     char c = name[i];
-    if (!is_small_letter(c) && !is_capital_letter(c) && !is_digit(c)) {
+    if (!is_letter_or_digit(c)) {
       open = false;
       continue;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/text/bytes.h"
 #include "context/secrets/filter.h"
 #include "context/secrets/line_reader.h"
 #include "context/secrets/names.h"
@@ -82,8 +83,6 @@ std::optional<Secret> secret_by_length(std::string_view text, KeyRun run) {
   if (mailchimp && is_hex(key.substr(0, kHex))) secret.kind = "mailchimp-key";
   return secret.kind.empty() ? std::nullopt : std::optional(secret);
 }
-
-bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
 
 // "s.KEY", as Vault once made them.
 bool is_old_vault_token(std::string_view before, std::string_view key) {

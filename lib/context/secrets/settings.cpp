@@ -4,7 +4,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
-#include "context/secrets/bytes.h"
+#include "base/text/bytes.h"
 
 namespace aptix::context::secrets {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/assert.h"
 #include "base/text/find_bytes.h"
 #include "base/text/regex.h"
-#include "context/secrets/bytes.h"
+#include "base/text/bytes.h"
 #include "context/secrets/encoded.h"
 #include "context/secrets/key_block.h"
 #include "context/secrets/needles.h"

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "base/text/ascii.h"
-#include "context/secrets/bytes.h"
+#include "base/text/bytes.h"
 
 namespace aptix::context::secrets {
 namespace {
@@ -73,8 +73,6 @@ double entropy(std::string_view value) {
   return bits;
 }
 
-bool is_hex_digit(char c) { return is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f'); }
-
 constexpr std::string_view kStandIns[] = {"changeme", "change-me", "change_me", "changeit", "change-it", "password",
     "passwd", "pass", "pwd", "passwort", "secret", "token", "apikey", "api_key", "api-key", "key", "placeholder",
     "redacted", "hidden", "none", "null", "nil", "undefined", "true", "false", "string", "str", "todo", "tbd",
@@ -104,7 +102,8 @@ bool has_field(std::string_view value) {
 bool is_hex(std::string_view value) {
   bool number = value.starts_with("0x") || value.starts_with("0X");
   if (number) value.remove_prefix(2);
-  auto digits = static_cast<size_t>(std::count_if(value.begin(), value.end(), is_hex_digit));
+  auto digits =
+      static_cast<size_t>(std::count_if(value.begin(), value.end(), [](char c) { return hex_value(c) >= 0; }));
   if (number && digits == value.size()) return true;
   if (digits < 16) return false;
   if (digits == value.size()) return true;

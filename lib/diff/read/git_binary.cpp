@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/assert.h"
+#include "base/text/bytes.h"
 #include "diff/lines/cursor.h"
 
 namespace aptix::diff {
@@ -130,8 +131,8 @@ std::optional<std::string> decode_binary_line(std::string_view line) {
   size_t most = (line.size() - 1) / 5 * 4;
   char letter = line.front();
   size_t bytes = 0;
-  if (letter >= 'A' && letter <= 'Z') bytes = static_cast<size_t>(letter - 'A' + 1);
-  if (letter >= 'a' && letter <= 'z') bytes = static_cast<size_t>(letter - 'a' + 1) + kLettersInAlphabet;
+  if (is_capital_letter(letter)) bytes = static_cast<size_t>(letter - 'A' + 1);
+  if (is_small_letter(letter)) bytes = static_cast<size_t>(letter - 'a' + 1) + kLettersInAlphabet;
   if (bytes == 0 || bytes > most || bytes + 4 <= most) return {};
   return decode_base85(line.substr(1), bytes);
 }

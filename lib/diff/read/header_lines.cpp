@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text/bytes.h"
 #include "diff/read/unified.h"
 
 namespace aptix::diff {
@@ -119,8 +120,6 @@ std::string quote_name(std::string_view name) {
   }
   return plain ? std::string(name) : quoted + '"';
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool looks_like(std::string_view text, std::string_view pattern) {
   auto fits = [](char c, char wanted) {

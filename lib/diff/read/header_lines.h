@@ -43,7 +43,6 @@ struct Unquoted {
 };
 std::optional<Unquoted> unquote_name(std::string_view text);
 
-bool is_digit(char c);
 // Does `text` look like `pattern`, where 'd' stands for a digit and 's' for a sign?
 bool looks_like(std::string_view text, std::string_view pattern);
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "diff/find/windows.h"
@@ -25,7 +26,7 @@ bool may_be_head(std::string_view line) {
   size_t indent = indentation(line);
   if (indent == line.size()) return false;
   char c = line[indent];
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+  return is_letter(c) || c == '_' || c == '$';
 }
 
 // The only one for which `holds`.

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -29,7 +29,7 @@ constexpr double kLikeHead = 0.5;
 constexpr double kLikeSlip = 0.6;
 
 size_t weight_of(std::string_view line) {
-  bool tells = std::any_of(line.begin(), line.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c >= 0x80; });
+  bool tells = std::any_of(line.begin(), line.end(), is_of_word);
   return tells ? kTellingWeight : is_blank(line) ? 1 : kTellingWeight / 2;
 }
 

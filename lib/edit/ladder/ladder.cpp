@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
@@ -28,7 +29,7 @@ bool may_be_slip(std::string_view a, std::string_view b) {
   auto digits = [](std::string_view line) {
     std::string out;
     for (char c : line)
-      if (c >= '0' && c <= '9') out += c;
+      if (is_digit(c)) out += c;
     return out;
   };
   return is_blank(a) || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));

@@ -1,9 +1,9 @@
 #include "edit/ladder/refit.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "diff/find/windows.h"
 #include "diff/lines/cursor.h"
@@ -132,13 +132,10 @@ bool is_new_line(const diff::Hunk& hunk, std::string_view line) {
 }
 
 std::vector<std::string_view> words_of(std::string_view line) {
-  auto is_word = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-  };
   std::vector<std::string_view> words;
   for (size_t at = 0; at < line.size();) {
     size_t end = at;
-    while (end < line.size() && is_word(line[end])) ++end;
+    while (end < line.size() && (is_of_word(line[end]) || line[end] == '_')) ++end;
     if (end != at) words.push_back(line.substr(at, end - at));
     at = std::max(end, at + 1);
   }

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
-#include <cctype>
 #include <utility>
 
 #include "base/assert.h"
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 
 namespace aptix::edit {
 namespace {
@@ -149,10 +149,6 @@ Stems telling_stems() {
     if ((row.roles & kStrong) != 0) each_word(row.words, add);
   add("changes");  // "no changes here"
   return stems;
-}
-
-bool is_of_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // "12", "10-20"

@@ -1,13 +1,13 @@
 #include "edit/left_out/stand_in.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
@@ -38,10 +38,7 @@ std::string_view words_of_comment(std::string_view line) {
   return words.substr(first, words.find_last_not_of(kAround) + 1 - first);
 }
 
-bool has_letters(std::string_view line) {
-  return std::any_of(
-      line.begin(), line.end(), [](unsigned char byte) { return std::isalnum(byte) != 0 || byte >= 0x80; });
-}
+bool has_letters(std::string_view line) { return std::any_of(line.begin(), line.end(), is_of_word); }
 
 bool is_line_of_code(std::string_view line) { return has_letters(line) && words_of_comment(line).empty(); }
 

@@ -1,8 +1,8 @@
 #include "edit/replace/cut_indentation.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -39,10 +39,9 @@ bool cuts_indentation(std::string_view before, const FindReplace& edit) {
 }
 
 bool cuts_word(std::string_view before, std::string_view after, std::string_view find) {
-  auto in_word = [](char byte) { return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_'; };
   if (trim(find).find_first_of(" \t\n") == std::string_view::npos) return false;
-  bool begins = !before.empty() && in_word(before.back()) && in_word(find.front());
-  return begins || (!after.empty() && in_word(after.front()) && in_word(find.back()));
+  bool begins = !before.empty() && is_word(before.back()) && is_word(find.front());
+  return begins || (!after.empty() && is_word(after.front()) && is_word(find.back()));
 }
 
 bool may_cut_indentation(std::string_view before, const FindReplace& edit) {

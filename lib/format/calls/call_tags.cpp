@@ -4,15 +4,14 @@
 
 #include <algorithm>
 
+#include "base/text/bytes.h"
 #include "base/text/trim.h"
 #include "format/calls/element.h"
 
 namespace aptix::format {
 namespace {
 
-bool is_tag_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-}
+bool is_tag_name_byte(char c) { return is_word(c) || c == '-' || c == '.'; }
 
 // "<", a prefix such as "x:" or none, and `word`: the offset after it. Nothing when something else stands there.
 std::optional<size_t> open_tag(std::string_view text, size_t at, std::string_view word) {

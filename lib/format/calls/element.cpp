@@ -3,12 +3,12 @@
 #include "format/calls/element.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "format/basis/fence.h"
@@ -36,8 +36,7 @@ struct Tag {
 };
 
 std::optional<Tag> tag_at(std::string_view text, size_t at) {
-  if (at + 1 >= text.size() || text[at] != '<' || std::isalpha(static_cast<unsigned char>(text[at + 1])) == 0)
-    return std::nullopt;
+  if (at + 1 >= text.size() || text[at] != '<' || !is_letter(text[at + 1])) return std::nullopt;
   std::string_view head = text.substr(at, kLongestOpening);
   size_t close = head.find('>');
   if (close == std::string_view::npos) return std::nullopt;

@@ -1,11 +1,11 @@
 #include "format/calls/shell.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
 #include "format/calls/calls.h"
@@ -200,8 +200,7 @@ class ShellReader {
       quoted = kQuotes.find(word[0]) != std::string_view::npos;
       for (char byte : word)
         if (kQuotes.find(byte) == std::string_view::npos) delimiter += byte;
-      return std::all_of(delimiter.begin(), delimiter.end(),
-          [](char byte) { return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_'; });
+      return std::all_of(delimiter.begin(), delimiter.end(), is_word);
     }
   };
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
@@ -54,8 +55,7 @@ constexpr struct {
 
 bool ends_word(std::string_view text, size_t at) {
   if (at >= text.size() || static_cast<unsigned char>(text[at - 1]) >= 0x80) return true;
-  auto byte = static_cast<unsigned char>(text[at]);
-  return std::isalnum(byte) == 0 && byte < 0x80 && byte != '\'' && byte != '-' && byte != '/' && byte != '_';
+  return !is_of_word(text[at]) && std::string_view("'-/_").find(text[at]) == std::string_view::npos;
 }
 
 bool says(std::string_view words, std::string_view lead) {

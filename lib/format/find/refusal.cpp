@@ -1,5 +1,7 @@
 #include "format/find/refusal.h"
 
+#include "base/text/bytes.h"
+
 namespace aptix::format {
 namespace {
 
@@ -7,8 +9,6 @@ constexpr std::string_view kRefusals[] = {
     "A patch cannot be safely generated with the information provided",  // APTIX_FILE_SPEC §2.4, §6.1
     "Unable to generate a safe Git patch",                               // APTIX_FILE_SPEC §3.2, §6.2
 };
-
-bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // A sentence may be wrapped: each of its spaces stands for white space and line ends.
 bool begins_with_sentence(std::string_view text, std::string_view sentence) {

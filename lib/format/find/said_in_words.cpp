@@ -1,12 +1,12 @@
 #include "format/find/said_in_words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "format/basis/line.h"
 #include "format/find/thoughts.h"
@@ -64,8 +64,8 @@ std::string sign_of_option(std::string_view line) {
   if (!is_one_of(kOptionWords, word)) return {};
   size_t end = std::min(line.find_first_of(" :.*)-("), line.size());
   std::string sign = fold_case(line.substr(0, end));
-  bool is_sign = sign.size() == 1 || (sign.size() == 2 && std::isdigit(static_cast<unsigned char>(sign[0])) != 0);
-  return is_sign && std::isalnum(static_cast<unsigned char>(sign[0])) != 0 ? sign : std::string();
+  bool is_sign = sign.size() == 1 || (sign.size() == 2 && is_digit(sign[0]));
+  return is_sign && is_letter_or_digit(sign[0]) ? sign : std::string();
 }
 
 // The numbers of the blocks that are edits.

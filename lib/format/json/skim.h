@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/text/bytes.h"
+
 namespace aptix::format {
 
 enum class JsonState : uint8_t {
@@ -21,8 +23,6 @@ enum class JsonState : uint8_t {
 
 // A byte that cannot be part of a number or a word.
 inline bool ends_scalar(char byte) { return std::string_view(",:[]{}\"/ \t\r\n").find(byte) != std::string_view::npos; }
-
-inline bool is_space(char byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
 
 class Skimmer {
  public:
@@ -41,7 +41,7 @@ class Skimmer {
   // White space and comments.
   void skip_space() {
     while (!at_end()) {
-      while (!at_end() && is_space(text_[at_])) ++at_;
+      while (!at_end() && is_white(text_[at_])) ++at_;
       if (peek() != '/') return;
       std::string_view rest = text_.substr(at_, 2);
       if (rest == "//") skip_past("\n");

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 
 namespace aptix::format {
 namespace {
@@ -26,9 +27,7 @@ Written written_in(std::string_view words, std::string_view path) {
   return quoted ? Written::in_quotes : Written::bare;
 }
 
-bool is_letter_of_word(char byte) {
-  return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
-}
+bool is_letter_of_word(char byte) { return is_letter(byte) || static_cast<unsigned char>(byte) >= 0x80; }
 
 bool is_bare_name(std::string_view word) {
   constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile",
@@ -88,8 +87,7 @@ bool is_spaced_file(std::string_view name) {
   if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos ||
       dot == std::string_view::npos || word.size() - dot > kLongestEnding)
     return false;
-  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(),
-      [](unsigned char c) { return std::isalnum(c) != 0; });
+  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(), is_letter_or_digit);
 }
 
 bool is_method_of_request(std::string_view word) {

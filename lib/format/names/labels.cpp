@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -127,14 +127,13 @@ std::string plain_words(std::string_view text) {
 }
 
 std::vector<std::string_view> split_words(std::string_view lower) {
-  auto is_letter = [](char byte) {
-    return std::isalnum(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80 ||
-        byte == '\'' || byte == '/' || byte == '.' || byte == '_' || byte == '-';
+  auto is_part = [](char byte) {
+    return is_of_word(byte) || std::string_view("'/._-").find(byte) != std::string_view::npos;
   };
   std::vector<std::string_view> words;
   for (auto at = lower.begin(); at != lower.end();) {
-    auto start = std::find_if(at, lower.end(), is_letter);
-    at = std::find_if_not(start, lower.end(), is_letter);
+    auto start = std::find_if(at, lower.end(), is_part);
+    at = std::find_if_not(start, lower.end(), is_part);
     std::string_view word(start, at);
     word = word.substr(std::min(word.find_first_not_of("'.-_"), word.size()));
     word = word.substr(0, word.find_last_not_of("'.-_") + 1);

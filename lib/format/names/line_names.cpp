@@ -2,11 +2,11 @@
 #include "format/names/line_names.h"
 
 #include <algorithm>
-#include <cctype>
 #include <span>
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
 #include "format/names/prose_names.h"
@@ -318,8 +318,7 @@ std::string spaced_path_in_line(std::string_view line) {
 LoneWord lone_word(std::string_view line) {
   line = trim(line);
   Undressed found = undressed(line, Bold::names);
-  bool letter = (found.quoted || found.labelled) && found.name.size() == 1 &&
-      std::isalnum(static_cast<unsigned char>(found.name[0])) != 0;
+  bool letter = (found.quoted || found.labelled) && found.name.size() == 1 && is_letter_or_digit(found.name[0]);
   if (!letter && !is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
   return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
 }

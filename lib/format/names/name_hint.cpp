@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
 
@@ -32,8 +33,6 @@ bool is_path(std::string_view word, std::string_view never) {
   return whole && is_path_shaped(word, never) && word.find_first_of("./") != std::string_view::npos;
 }
 
-bool is_ascii_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0; }
-
 std::string_view without_string_quotes(std::string_view word) {
   if (word.size() >= 2 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0])
     return word.substr(1, word.size() - 2);
@@ -49,7 +48,7 @@ std::string_view value_of_attribute(std::string_view word) {
 
 // ts:src/a.ts
 std::string_view after_language(std::string_view word) {
-  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_ascii_letter) - word.begin());
+  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_letter) - word.begin());
   std::string_view rest = word.substr(letters);
   // One letter is C, or R; with a slash after it, a drive.
   bool drive = letters == 1 && (rest.starts_with(":/") || rest.starts_with(":\\"));
@@ -69,15 +68,13 @@ std::optional<std::string_view> quoted_part(std::string_view info, size_t at, si
 bool is_reference(std::string_view word) {
   size_t anchor = word.find("#L");
   bool variable = word.size() > 1 && word[0] == '$' && std::isupper(static_cast<unsigned char>(word[1])) != 0;
-  return variable ||
-      (anchor != std::string_view::npos && anchor + 2 < word.size() &&
-          std::isdigit(static_cast<unsigned char>(word[anchor + 2])) != 0);
+  return variable || (anchor != std::string_view::npos && anchor + 2 < word.size() && is_digit(word[anchor + 2]));
 }
 
 // Before a name: "python not a.py". A label or a sign may lead to one.
 bool is_plain_word(std::string_view word) {
   constexpr std::string_view kLabels[] = {"file", "filename", "filepath", "path", "title", "name"};
-  return std::all_of(word.begin(), word.end(), is_ascii_letter) && !is_one_of(kLabels, ascii_lower(word));
+  return std::all_of(word.begin(), word.end(), is_letter) && !is_one_of(kLabels, ascii_lower(word));
 }
 
 struct InfoNames {

@@ -2,11 +2,11 @@
 #include "format/names/prose_names.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
@@ -17,10 +17,6 @@ namespace {
 constexpr size_t kLongestProse = 1024;
 constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
 constexpr size_t kNear = 4u << 10;  // prose in which words in a row are asked for: each of them makes many names
-
-bool is_byte_of_name(char byte) {
-  return is_letter_of_word(byte) || std::isdigit(static_cast<unsigned char>(byte)) != 0;
-}
 
 std::string_view without_around(std::string_view word) {
   size_t first = word.find_first_not_of(kAround);
@@ -120,7 +116,7 @@ class PossibleNames {
 
  private:
   void add(std::string_view name) {
-    if (std::any_of(name.begin(), name.end(), is_byte_of_name) && !is_same_file(path_, name)) names_.emplace(name);
+    if (std::any_of(name.begin(), name.end(), is_of_word) && !is_same_file(path_, name)) names_.emplace(name);
   }
 
   // "`b.c`'s", "b.c->x", "file=b.c"

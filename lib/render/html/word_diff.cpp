@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "base/text/bytes.h"
 #include "diff/compute/myers.h"
 
 namespace aptix::render {
@@ -16,9 +17,7 @@ constexpr size_t kLeastCommon = 3;   // at least one byte in so many is the same
 enum class CharacterClass : uint8_t { word, blank, sign };
 
 CharacterClass class_of(char c) {
-  bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-      static_cast<unsigned char>(c) >= 0x80;
-  if (letter) return CharacterClass::word;
+  if (is_word(c) || static_cast<unsigned char>(c) >= 0x80) return CharacterClass::word;
   return c == ' ' || c == '\t' ? CharacterClass::blank : CharacterClass::sign;
 }
 
