@@ -81,7 +81,7 @@ std::optional<LineNumber> number_before(std::string_view line) {
   constexpr std::string_view kArrow = "\xE2\x86\x92";
   size_t first = std::min(line.find_first_not_of(' '), line.size());
   line = line.substr(first);
-  size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  size_t digits = leading_digits(line);
   if (digits == 0 || digits > kMostDigits) return std::nullopt;
   std::string_view sign = line.substr(digits);
   std::string_view bar = sign.substr(std::min(sign.find_first_not_of(' '), sign.size()));
@@ -160,7 +160,7 @@ bool begins_inside(std::string_view text, std::string_view old) {
 }
 
 bool is_makefile(std::string_view path) {
-  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::string_view name = base_name(path);
   return name == "Makefile" || name == "makefile" || name == "GNUmakefile" || name.ends_with(".mk");
 }
 

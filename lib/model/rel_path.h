@@ -18,6 +18,9 @@ enum class PathRules : uint8_t {
   git,        // what a diff of a real tree may name: also backslashes, control characters, `~`, drive letters
 };
 
+// Is it the name of a folder that is git's, or ours? Whatever is in it is no file of the tree.
+constexpr bool is_state_folder(std::string_view name) { return name == ".git" || name == ".aptix"; }
+
 class RelPath {
  public:
   static constexpr size_t kMaxSize = 4095;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::policy {
 namespace {
@@ -65,7 +66,7 @@ std::span<const SensitiveRule> sensitive_defaults() { return kDefaults; }
 
 const SensitiveRule* sensitive_by_default(std::string_view path) {
   std::string folded = folded_path(path);
-  std::string_view name = std::string_view(folded).substr(folded.rfind('/') + 1);
+  std::string_view name = base_name(folded);
   for (const SensitiveRule& rule : kDefaults)
     if (holds(rule.glob, folded, name)) return is_sample(name) && rule.glob == ".env.*" ? nullptr : &rule;
   return nullptr;

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"
-#include "base/text/bytes.h"
+#include "base/text/ascii.h"
 #include "commands/help.h"
 #include "format/format.h"
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "base/text/trim.h"
 #include "disk/history.h"
 #include "ops/audit/audit.h"
 #include "render/text.h"
@@ -24,7 +25,7 @@ struct Stats {
 
 // In small letters, without its dot; "" for none. A dot that a name begins with is not one of an extension.
 std::string extension_of(std::string_view path) {
-  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::string_view name = base_name(path);
   size_t dot = name.rfind('.');
   return dot == std::string_view::npos || dot == 0 ? std::string() : ascii_lower(name.substr(dot + 1));
 }

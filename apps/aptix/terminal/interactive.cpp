@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "render/diff.h"
 #include "render/style.h"
 #include "terminal/editor.h"
@@ -134,7 +135,7 @@ class TerminalReviewer final : public ops::Reviewer {
 
   Result<std::optional<std::string>> rewrite(const RelPath& path, std::string_view content) override {
     std::string_view name = path.str();
-    auto saved = edit_text(environment_, terminal_->fd(), name.substr(name.rfind('/') + 1), content, most_);
+    auto saved = edit_text(environment_, terminal_->fd(), base_name(name), content, most_);
     if (saved) return std::optional(std::move(*saved));
     if (saved.error().code == Code::interrupted) return fail(std::move(saved).error());
     tell({std::move(saved).error()});

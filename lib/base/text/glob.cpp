@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "base/text/wildcard.h"
 
 namespace aptix {
@@ -253,7 +254,7 @@ bool Glob::follow(std::string_view text, char* active, char* next) const {
 
 bool Glob::matches(std::string_view path) const {
   if (nothing_) return false;
-  if (last_component_) path = path.substr(path.rfind('/') + 1);
+  if (last_component_) path = base_name(path);
   if (steps_.size() < kFewSteps) {
     char places[2 * kFewSteps] = {};
     return follow(path, places, places + kFewSteps);

@@ -30,6 +30,11 @@ inline std::string_view indent_of(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
+// How many digits the text begins with.
+inline size_t leading_digits(std::string_view text) {
+  return std::min(text.find_first_not_of("0123456789"), text.size());
+}
+
 // Takes off the first line, and its end, which is not returned.
 inline std::string_view take_line(std::string_view& rest, char line_end = '\n') {
   std::string_view line = rest.substr(0, rest.find(line_end));
@@ -53,6 +58,9 @@ inline std::optional<std::string_view> rest_below(std::string_view path, std::st
   bool is_below = path.starts_with(folder) && path.substr(folder.size()).starts_with('/');
   return is_below ? std::optional(path.substr(folder.size() + 1)) : std::nullopt;
 }
+
+// The last name of a path: "c" of "a/b/c".
+inline std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // One after the other.
 inline std::string joined(std::span<const std::string_view> pieces) {

@@ -150,8 +150,6 @@ constexpr Language kLanguages[] = {
     {"log", TextKind::log, " log ", ""},
 };
 
-std::string_view last_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 const Language* find_language(std::string_view word) {
   std::string wanted = " " + ascii_lower(word) + " ";
   for (const Language& language : kLanguages)
@@ -165,7 +163,7 @@ std::string_view interpreter(std::string_view content) {
   std::string_view word;
   for (std::string_view part : split(trim(first_line(content.substr(2, 200))), ' ')) {
     if (part.empty() || part.front() == '-') continue;
-    word = last_of(part);
+    word = base_name(part);
     if (word != "env") break;
   }
   return word;
@@ -174,7 +172,7 @@ std::string_view interpreter(std::string_view content) {
 }  // namespace
 
 const Language* language_of(std::string_view path, std::string_view content) {
-  std::string_view file = last_of(path);
+  std::string_view file = base_name(path);
   if (file.find_first_of(" \t\n") != std::string_view::npos) return nullptr;
   auto by_name = [](std::string_view name) { return name.size() > 5 ? find_language(name) : nullptr; };  // no "c"
   if (const Language* language = by_name(file)) return language;

@@ -70,7 +70,7 @@ bool IgnoreList::matches(const Pattern& pattern, std::string_view path, std::str
 
 IgnoreVerdict IgnoreList::of(std::string_view path, PathKind kind) const {
   std::string_view below = path.substr(folder_.size());
-  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::string_view name = base_name(path);
   for (auto pattern = patterns_.rbegin(); pattern != patterns_.rend(); ++pattern) {
     if (pattern->folders_only && kind != PathKind::folder) continue;
     if (matches(*pattern, below, name)) return pattern->keeps ? IgnoreVerdict::kept : IgnoreVerdict::ignored;

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/text/bytes.h"
+#include "base/text/trim.h"
 #include "diff/read/unified.h"
 
 namespace aptix::diff {
@@ -138,7 +139,7 @@ std::optional<Timestamp> read_timestamp(std::string_view text) {
     stamp.has_seconds = true;
     whole = date.substr(17, 2) == "00";
     if (take(text, ".")) {
-      size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+      size_t digits = leading_digits(text);
       stamp.ends_in_point = digits == 0;
       whole = whole && text.find_first_not_of('0') >= digits;
       text.remove_prefix(digits);

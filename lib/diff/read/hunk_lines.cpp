@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text/text.h"
 #include "diff/read/names.h"
 
 namespace aptix::diff {
@@ -12,11 +13,9 @@ namespace {
 constexpr uint64_t kMostCountedLines = uint64_t{1} << 60;
 constexpr uint64_t kLikelyLines = 16;  // of one hunk
 
-bool is_blank_char(char c) { return c == ' ' || c == '\t'; }
-
 std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank_char(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank_char(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_blank_byte(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank_byte(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -51,7 +50,7 @@ bool read_range(std::string_view range, std::optional<uint64_t>& start, std::opt
 
 bool skip_blanks(std::string_view& rest) {
   size_t before = rest.size();
-  while (!rest.empty() && is_blank_char(rest.front())) rest.remove_prefix(1);
+  while (!rest.empty() && is_blank_byte(rest.front())) rest.remove_prefix(1);
   return rest.size() == before - 1;
 }
 

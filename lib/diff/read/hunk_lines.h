@@ -57,4 +57,7 @@ HunkBody read_by_counts(Cursor at, const HunkHeader& header);
 // Until a header, or a line that is no hunk line. Empty lines at the end are left out.
 HunkBody read_by_lines(Cursor at);
 
+// A line that may stand for nothing, or for lines that were left out, between two hunks of one file.
+inline bool is_gap(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
+
 }  // namespace aptix::diff

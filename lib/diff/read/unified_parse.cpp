@@ -15,9 +15,6 @@ constexpr size_t kMostErrors = 1000;  // nobody reads more
 constexpr std::string_view kCutDiffHint = "give the whole diff, up to its last line";
 constexpr std::string_view kNoNewlineMark = "\\ No newline at end of file";
 
-// A line that may stand for nothing between two hunks of one file.
-bool is_gap(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
-
 // The last line of a text that may be the beginning of a header.
 bool may_be_cut_header(std::string_view line) {
   if (line.empty()) return false;

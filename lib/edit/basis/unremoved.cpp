@@ -16,7 +16,7 @@ constexpr double kAlike = 0.85;
 // "12 | a" is a line as a listing shows it.
 std::string_view without_number(std::string_view line) {
   line = trim(line);
-  size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  size_t digits = leading_digits(line);
   std::string_view rest = trim(line.substr(digits));
   bool numbered = digits != 0 && (rest.starts_with('|') || rest.starts_with(':'));
   return numbered ? trim(rest.substr(1)) : line;
@@ -27,10 +27,7 @@ std::string_view last_line(std::string_view text) {
   return text.substr(text.rfind('\n') + 1);
 }
 
-std::string_view first_line(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  return text.substr(0, text.find('\n'));
-}
+std::string_view first_telling_line(std::string_view text) { return first_line(text.substr(after_space(text))); }
 
 // Those that say something, without what they are dressed with.
 std::vector<std::string> telling(const LinesOf& lines) {
@@ -92,7 +89,8 @@ bool stands_unremoved(std::string_view around, size_t at, std::string_view find,
       around.substr(at + unix_replace.size()).starts_with('\n');
   if (blank_stands) return true;
   return (!trim(above).empty() && is_unremoved(last_line(around.substr(0, at)), last_line(above))) ||
-      (!trim(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
+      (!trim(below).empty() &&
+          is_unremoved(first_telling_line(around.substr(at + unix_replace.size())), first_telling_line(below)));
 }
 
 }  // namespace aptix::edit

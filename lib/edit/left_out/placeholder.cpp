@@ -264,7 +264,7 @@ constexpr std::array<bool, 256> kOpens = opening_characters();
 CodeOrProse code_or_prose(std::string_view path) {
   constexpr std::array<std::string_view, 8> kProse = {
       ".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".txt"};
-  std::string name = ascii_lower(path.substr(path.rfind('/') + 1));
+  std::string name = ascii_lower(base_name(path));
   if (name == "cmakelists.txt" || (name.starts_with("requirements") && name.ends_with(".txt")))
     return CodeOrProse::code;
   bool prose =

@@ -6,6 +6,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/trim.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
 #include "format/calls/calls.h"
@@ -162,7 +163,7 @@ class ShellReader {
   }
 
   void add_move(std::string from, std::string to) {
-    if (to.ends_with('/')) to += from.substr(from.rfind('/') + 1);
+    if (to.ends_with('/')) to += base_name(from);
     add({.operation = Operation::rename, .path = std::move(to), .from = std::move(from)});
   }
 

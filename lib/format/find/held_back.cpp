@@ -10,6 +10,7 @@
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/format.h"
@@ -205,7 +206,7 @@ bool may_be_content(const Input& input, const Block& block, std::span<const File
   std::string_view near = std::string_view(input.bytes).substr(begin, block.offset - begin);
   for (const FileEdit& file : files) {
     std::string_view path = file.path.str();
-    bool named = near.find(path.substr(path.rfind('/') + 1)) != std::string_view::npos;
+    bool named = near.find(base_name(path)) != std::string_view::npos;
     if (named || is_same_file(path, label) || is_same_file(label, path)) return false;
   }
   bool patch = label.ends_with(".patch") || label.ends_with(".diff");

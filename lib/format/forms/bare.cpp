@@ -81,9 +81,6 @@ bool begins_hunk(std::string_view text, const Line& line) {
   return header && is_hunk_line(line_from(text, line.next).text);
 }
 
-// What may stand for lines that were left out between two hunks.
-bool is_dots(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
-
 // The signature that ends a mail: a line of its own, not a removed "- ".
 bool is_signature(std::string_view line) { return line == "-- " || line == "--"; }
 
@@ -120,7 +117,7 @@ class DiffFollower {
     if (binary_) return take_binary();
     if (!hunk_.inside() && !garbage_) return take_header();
     if (line_.text.empty()) return take_blank();
-    if (is_dots(line_.text) && hunk_follows()) return true;
+    if (diff::is_gap(line_.text) && hunk_follows()) return true;
     return is_hunk_byte(line_.text[0]) ? take_hunk_line() : take_strange_line();
   }
 
@@ -223,7 +220,7 @@ class DiffFollower {
   }
 
   // Does a hunk follow, at once or after dots?
-  bool hunk_follows() { return next_line(telling_line_, is_dots).text.starts_with("@@"); }
+  bool hunk_follows() { return next_line(telling_line_, diff::is_gap).text.starts_with("@@"); }
 
   // The next line that is none of those, which `found` keeps while it is ahead.
   const Line& next_line(Line& found, LineTest is_skipped) const {

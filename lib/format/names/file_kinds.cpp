@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text/ascii.h"
+#include "base/text/trim.h"
 
 namespace aptix::format {
 namespace {
@@ -40,7 +41,7 @@ const CommandLanguage* command_language(std::string_view info) {
 }
 
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
-  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::string_view name = base_name(path);
   std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
   bool hidden = path.starts_with('.') || path.find("/.") != std::string_view::npos;  // ".husky/pre-commit"
   bool fits = (hidden && !language.endings.front().empty()) || (!ending.empty() && is_one_of(language.endings, ending));
@@ -76,7 +77,7 @@ bool ends_in_long_string(std::string_view path, std::string_view body) {
 
 bool is_text_file(std::string_view path) {
   constexpr std::string_view kEndings[] = {".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"};
-  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::string_view name = base_name(path);
   return name.find('.') == std::string_view::npos || ends_with_one_of(kEndings, name);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/trim.h"
 
 namespace aptix::format {
 namespace {
@@ -62,7 +63,7 @@ bool is_likely_file(std::string_view path, Written written) {
       "sh", "sln", "sol", "sql", "styl", "sum", "sv", "svelte", "svg", "swift", "tcl", "tex", "tf", "tfvars", "thrift",
       "toml", "tpl", "ts", "tsv", "tsx", "txt", "v", "vb", "vbproj", "vert", "vhdl", "vim", "vue", "wat", "webmanifest",
       "wgsl", "xaml", "xml", "xsd", "xsl", "yaml", "yml", "zig", "zsh"};
-  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::string_view name = base_name(path);
   size_t dot = name.rfind('.');
   bool folder = name.size() != path.size();
   if (is_bare_name(name) || (name.starts_with('.') && name.size() > 2)) return true;

@@ -7,6 +7,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/trim.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
 #include "format/names/prose_names.h"
@@ -47,10 +48,6 @@ constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at"
 // Words that only a name can follow, even one with spaces in it.
 constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath", "datei", "fichier", "archivo"};
 
-bool is_among(std::span<const std::string_view> words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // With a space alone after such a word it may be one of the name: "new notes.txt". Then the name has to stand in
 // quotes, or to be `bold`, or another such word, with a sign after it, to come. Whether a word of kNaming was the last
 // to go.
@@ -60,14 +57,14 @@ bool strip_label(std::string_view& line, std::string_view bold) {
     size_t end = rest.find_first_of(" \t:=");
     if (end == std::string_view::npos || end + 1 >= rest.size()) return naming;
     std::string word = ascii_lower(rest.substr(0, end));
-    if (!is_among(kLeading, word)) return naming;
+    if (!is_one_of(kLeading, word)) return naming;
     size_t after = std::min(rest.find_first_not_of(" \t", end), rest.size());
     bool sign = after < rest.size() && (rest[after] == ':' || rest[after] == '=');
     rest = trim(rest.substr(sign ? after + 1 : end));
     if (rest.empty()) return naming;
     if (!sign && std::string_view("`\"'*[").find(rest[0]) == std::string_view::npos && rest != bold) continue;
     line = rest;
-    naming = sign && is_among(kNaming, word);
+    naming = sign && is_one_of(kNaming, word);
   }
 }
 
@@ -165,7 +162,7 @@ void strip_count(std::string_view& line) {
   std::string_view rest = line;
   for (std::string_view word : {"File ", "file ", "Datei ", "Fichier ", "Archivo ", "Файл ", "文件 ", "文件"})
     if (rest.starts_with(word)) rest.remove_prefix(word.size());
-  size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  size_t digits = leading_digits(rest);
   if (digits == 0) return;
   rest.remove_prefix(digits);
   bool of = false;
@@ -174,7 +171,7 @@ void strip_count(std::string_view& line) {
       rest.remove_prefix(sign.size());
       of = true;
     }
-  if (of) rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+  if (of) rest.remove_prefix(leading_digits(rest));
   if (!of && rest.size() + digits == line.size()) return;
   for (std::string_view sign : {": ", " : ", " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "})
     if (rest.starts_with(sign)) line = trim(rest.substr(sign.size()));
@@ -231,7 +228,7 @@ Undressed undressed(std::string_view whole, Bold believed) {
 // "new notes.txt", "fix main.py": may be words about a file.
 bool may_lead_to_name(std::string_view name) {
   std::string word = ascii_lower(name.substr(0, name.find(' ')));
-  return is_among(kLeading, word) || is_among(kProse, word);
+  return is_one_of(kLeading, word) || is_one_of(kProse, word);
 }
 
 // Believed where it is written as names are: in quotes, alone, in capital letters, or with a dot.

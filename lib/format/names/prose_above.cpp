@@ -5,6 +5,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
 
@@ -32,7 +33,7 @@ void drop_underline(std::vector<std::string_view>& lines) {
 
 // "- ", "1. "
 bool begins_item(std::string_view line) {
-  size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  size_t digits = leading_digits(line);
   std::string_view rest = line.substr(digits);
   return digits == 0 ? line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")
                      : rest.starts_with(". ") || rest.starts_with(") ");

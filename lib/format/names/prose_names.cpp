@@ -7,6 +7,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/trim.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
@@ -93,7 +94,7 @@ bool is_marked(std::string_view word) {
 // Collects what lines of prose may name.
 class PossibleNames {
  public:
-  explicit PossibleNames(std::string_view path) : path_(path), file_(path.substr(path.rfind('/') + 1)) {}
+  explicit PossibleNames(std::string_view path) : path_(path), file_(base_name(path)) {}
 
   // `near`: may words in a row be a name?
   void take_line(std::string_view line, bool near) {

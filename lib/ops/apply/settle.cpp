@@ -156,14 +156,14 @@ std::string value_after(std::string_view text, std::string_view key) {
   value = value.substr(0, value.find('\n'));
   value = value.substr(std::min(value.find_first_not_of(" \t:=\"'"), value.size()));
   value = value.substr(0, value.find_first_of("\"', \r"));
-  return std::string(value.substr(value.rfind('/') + 1));
+  return std::string(base_name(value));
 }
 
 // What the project is called, and so may stand before its paths.
 std::vector<std::string> names_of_root(std::string_view root, Reader& reader, const ApplyRequest& request) {
   constexpr std::pair<std::string_view, std::string_view> kManifests[] = {{"package.json", "\"name\""},
       {"Cargo.toml", "\nname"}, {"pyproject.toml", "\nname"}, {"go.mod", "module "}, {"composer.json", "\"name\""}};
-  std::vector<std::string> names = {std::string(root.substr(root.rfind('/') + 1)), request.repository};
+  std::vector<std::string> names = {std::string(base_name(root)), request.repository};
   for (const auto& [file, key] : kManifests) {
     Result<RelPath> path = RelPath::parse(file);
     Result<FileImage> image = path ? reader.read(*path) : FileImage{};
@@ -184,7 +184,7 @@ bool may_be_base_name(const FileEdit& file, Reader& reader) {
 // The files of a tree by the last component of their paths.
 std::unordered_multimap<std::string_view, std::string_view> by_name(const std::vector<std::string>& files) {
   std::unordered_multimap<std::string_view, std::string_view> names;
-  for (std::string_view path : files) names.emplace(path.substr(path.rfind('/') + 1), path);
+  for (std::string_view path : files) names.emplace(base_name(path), path);
   return names;
 }
 

@@ -11,14 +11,13 @@
 #include <tuple>
 
 #include "base/text/text.h"
+#include "model/rel_path.h"
 #include "ops/files/git_folder.h"
 
 namespace aptix::ops {
 namespace {
 
 constexpr size_t kMostListedPaths = 10;
-
-bool is_state_folder(std::string_view name) { return name == ".git" || name == ".aptix"; }
 
 std::string_view last_component(std::string_view path) {
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);

@@ -10,6 +10,7 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "model/rel_path.h"
 
 namespace aptix::ops {
 namespace {
@@ -37,8 +38,6 @@ Error open_failure(const std::string& path, int error) {
     default: return disk::io_failure("cannot open", path, error).at(path);
   }
 }
-
-bool is_left_out(std::string_view name) { return name == ".git" || name == ".aptix"; }
 
 }  // namespace
 
@@ -171,7 +170,7 @@ Result<std::vector<std::string>> Tree::list_files(const std::string& folder, siz
     if (int error = fs_->list(fd.get(), names); error < 0)
       return fail(disk::io_failure("cannot read the folder", path, -error));
     for (const std::string& name : names) {
-      if (is_left_out(name)) continue;
+      if (is_state_folder(name)) continue;
       if (++seen > most) break;
       struct stat about;
       if (fs_->stat(fd.get(), name.c_str(), about) < 0) continue;  // gone since

@@ -175,7 +175,7 @@ class FolderReader {
   }
 
   void add(Folder& folder, const Name& name) {
-    if (name.kind == EntryKind::other || name.text == ".git" || name.text == ".aptix") return;
+    if (name.kind == EntryKind::other || is_state_folder(name.text)) return;
     size_t start = folder.names.size();
     path_ = std::string_view(folder.names.append(folder.path).append(name.text)).substr(start);
     if (name.kind == EntryKind::folder) add_folder(folder);
