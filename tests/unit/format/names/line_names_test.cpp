@@ -1,0 +1,37 @@
+#include "format/names/line_names.h"
+
+#include <doctest/doctest.h>
+
+#include "format/names/name_hint.h"
+#include "format/names/prose_names.h"
+
+namespace aptix::format {
+
+TEST_CASE("a line that consists of a path gives it without what it is dressed with") {
+  for (const char* line : {"src/a.c", "### src/a.c", "// File: src/a.c", "**`src/a.c`**:", "<!-- src/a.c -->"})
+    CHECK_MESSAGE(path_in_line(line) == "src/a.c", line);
+  CHECK(path_in_line("File: `run`") == "run");
+  for (const char* line : {"", "run", "see src/a.c for more", "x = a / b"})
+    CHECK_MESSAGE(path_in_line(line) == "", line);
+}
+
+TEST_CASE("a comment with nothing but a path names the file, and code does not") {
+  CHECK(path_in_comment("# src/a.py") == "src/a.py");
+  CHECK(path_in_comment("# src/a.py (new)") == "src/a.py");
+  CHECK(path_in_comment("import src/a.py") == "");
+}
+
+TEST_CASE("an info string names a file, or leaves open which") {
+  CHECK(name_hint("c src/a.c") == "src/a.c");
+  CHECK(name_hint("python title=\"src/a.py\"") == "src/a.py");
+  CHECK(name_hint("text a.txt, b.txt") == "");
+  CHECK(doubtful_names("text a.txt, b.txt") == std::vector<std::string>{"a.txt", "b.txt"});
+}
+
+TEST_CASE("a sentence leads to one file, or to none") {
+  CHECK(path_in_prose("In `src/a.c`:") == "src/a.c");
+  CHECK(path_in_prose("### Step 1: `src/a.c`") == "src/a.c");
+  CHECK(path_in_prose("Move it from `src/a.c` to `src/b.c`:") == "");
+}
+
+}  // namespace aptix::format
