@@ -107,10 +107,10 @@ std::string tabs_for(size_t columns, Style style) {
   return indent.append(columns - column, ' ');
 }
 
-std::string blanks_for(std::string_view indent, Style style) {
-  std::string blanks;
-  for (Shown shown(indent, style); !shown.at_end(); shown.advance()) blanks += ' ';
-  return blanks;
+std::string spaces_for(std::string_view indent, Style style) {
+  std::string spaces;
+  for (Shown shown(indent, style); !shown.at_end(); shown.advance()) spaces += ' ';
+  return spaces;
 }
 
 }  // namespace
@@ -170,8 +170,8 @@ std::optional<std::string> BlankFit::indent(std::string_view shown, Wanted wante
   for (unsigned bit = 0; bit < kStyleCount; ++bit) {
     if ((styles_ >> bit & 1) == 0) continue;
     Style style = kStyles[bit];
-    std::string blanks = blanks_for(shown, style);
-    std::string made = wanted == Wanted::tabs ? tabs_for(blanks.size(), style) : std::move(blanks);
+    std::string spaces = spaces_for(shown, style);
+    std::string made = wanted == Wanted::tabs ? tabs_for(spaces.size(), style) : std::move(spaces);
     if (result && *result != made) return std::nullopt;
     result = std::move(made);
   }

@@ -29,7 +29,7 @@ class BlankFit {
 
   // White space at the beginning of a line as the text would have it: spaces where the text has tabs
   // become tabs, and the other way round. Nothing when the pairs do not tell.
-  enum class Wanted : uint8_t { tabs, blanks };
+  enum class Wanted : uint8_t { tabs, spaces };
   std::optional<std::string> indent(std::string_view shown, Wanted wanted) const;
 
  private:

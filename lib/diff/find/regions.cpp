@@ -38,7 +38,7 @@ uint32_t gram_at(const char* at) {
 
 uint32_t slot_of(uint32_t gram) { return (gram * 0x9E3779B1u) >> 16; }
 
-// Blanks, rules and the like say nothing about a place.
+// White space, rules and the like say nothing about a place.
 bool is_telling_gram(std::string_view gram) {
   size_t letters = 0;
   for (char c : gram)

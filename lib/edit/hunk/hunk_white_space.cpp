@@ -25,7 +25,7 @@ struct Pair {
 
 bool has_tab(std::string_view text) { return text.find('\t') != std::string_view::npos; }
 
-// Blanks in the middle that may have been a tab.
+// Spaces in the middle that may have been a tab.
 bool may_hide_tab(std::string_view text) { return text.find("  ") != std::string_view::npos || has_tab(text); }
 
 // What all hunks of one file say about its tabs.
@@ -74,7 +74,7 @@ class Tabs {
   std::optional<std::string> unlearned(std::string_view shown, const diff::BlankFit& fit) const {
     if (text_has_tabs_ == patch_has_tabs_) return std::nullopt;
     if (has_tab(shown) == text_has_tabs_) return std::string(shown);
-    return fit.indent(shown, text_has_tabs_ ? diff::BlankFit::Wanted::tabs : diff::BlankFit::Wanted::blanks);
+    return fit.indent(shown, text_has_tabs_ ? diff::BlankFit::Wanted::tabs : diff::BlankFit::Wanted::spaces);
   }
 
   // Does the text never indent with spaces where the tabs that are known would do?

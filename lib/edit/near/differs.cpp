@@ -87,7 +87,7 @@ std::string describe_indent(std::string_view window, std::string_view wanted) {
   return "indentation";
 }
 
-// Blanks look like nothing, or like each other.
+// Spaces look like nothing, or like each other.
 std::string shown_character(std::string_view character) {
   char32_t code = decode_utf8(character, 0).value;
   bool blank = code == 0xA0 || code == 0x3000 || (code >= 0x2000 && code <= 0x200F) || code == 0x202F ||

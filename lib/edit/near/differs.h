@@ -22,7 +22,7 @@ Difference how_line_differs(std::string_view found, std::string_view expected);
 // The same of the line with that number, with both as they are.
 Difference which_line_differs(size_t number, std::string_view found, std::string_view expected);
 
-// Blanks collapsed and trimmed, look-alike characters mapped, letters lower-cased: two lines that
+// White space collapsed and trimmed, look-alike characters mapped, letters lower-cased: two lines that
 // a reader would call the same.
 std::string normal_line(std::string_view line);
 

@@ -130,7 +130,7 @@ TEST_CASE("names fold to their lower case after composition") {
   CHECK(fold_compatible(".g\xE2\x80\x8Cit") == ".git");
 }
 
-TEST_CASE("a blank line holds blanks only") {
+TEST_CASE("a blank line holds white space only") {
   CHECK(is_blank(""));
   CHECK(is_blank(" \t\r\n"));
   CHECK_FALSE(is_blank(" x "));

@@ -55,7 +55,7 @@ TEST_CASE("indentation is told in the way of the text") {
   BlankFit fit;
   REQUIRE(fit.add("    x", "\tx"));
   CHECK(or_nothing(fit.indent("          ", BlankFit::Wanted::tabs)) == "\t\t  ");
-  CHECK(or_nothing(fit.indent("\t\t", BlankFit::Wanted::blanks)) == "        ");
+  CHECK(or_nothing(fit.indent("\t\t", BlankFit::Wanted::spaces)) == "        ");
   BlankFit doubtful;  // four blanks a tab, or eight
   REQUIRE(doubtful.add("       x", "\tx"));
   CHECK(or_nothing(doubtful.indent("               ", BlankFit::Wanted::tabs)) == "\t\t");

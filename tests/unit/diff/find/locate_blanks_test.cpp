@@ -1,4 +1,4 @@
-// Where lines stand but for blanks at their ends, and tabs shown as blanks.
+// Where lines stand but for white space at their ends, and tabs shown as spaces.
 #include "diff/find/locate.h"
 
 #include <doctest/doctest.h>

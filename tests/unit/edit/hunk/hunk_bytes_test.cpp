@@ -1,4 +1,4 @@
-// Hunks against texts whose line ends, tabs or blanks differ: which bytes come out.
+// Hunks against texts whose line ends, tabs or spaces differ: which bytes come out.
 #include "edit/hunk/hunks.h"
 
 #include <doctest/doctest.h>

@@ -295,7 +295,7 @@ TEST_CASE("tags around a block lead to the path above them") {
             "]]></content>\n</diff>\n</file>\n") == "a.c");
 }
 
-TEST_CASE("a no-break space around a name is a blank, inside backticks it is one of the name") {
+TEST_CASE("a no-break space around a name is white space, inside backticks it is one of the name") {
   for (std::string_view line : {"File:\xC2\xA0src/a.c", "**File:**\xC2\xA0`src/a.c`", "\xC2\xA0src/a.c",
            "# src/a.c\xC2\xA0", "src/a.c\xC2\xA0(new)"})
     CHECK(format::path_in_line(line) == "src/a.c");
