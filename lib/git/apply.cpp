@@ -88,7 +88,6 @@ Applier::Verdict Applier::check(std::vector<Work>& works, const std::string& inp
 void Applier::prepare(const std::vector<Work>& works) {
   fates_.clear();
   link_changes_.clear();
-  disk_links_.clear();
   for (const Work& work : works) {
     bool leaves = !work.new_name || moves(work);
     if (leaves && work.old_name) fates_[*work.old_name] = {Fate::Kind::will_go, nullptr};
@@ -269,18 +268,16 @@ Applier::Verdict Applier::check_types(Work& work) {
 }
 
 bool Applier::is_beyond_link(const std::string& name) {
-  for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
+  bool missing = false;  // on the disk, so that nothing stands below it but what was written. An index has no folders
+  for (size_t slash = name.find('/', 1); slash != std::string::npos; slash = name.find('/', slash + 1)) {
     std::string above = name.substr(0, slash);
     auto change = link_changes_.find(above);
     uint8_t bits = change == link_changes_.end() ? 0 : change->second;
     if ((bits & static_cast<uint8_t>(LinkChange::comes)) != 0) return true;
-    if ((bits & static_cast<uint8_t>(LinkChange::goes)) != 0) continue;
-    auto known = disk_links_.find(above);
-    if (known == disk_links_.end()) {
-      Result<PatchedTree::Found> found = tree_.look(above);
-      known = disk_links_.emplace(above, found && found->standing == Standing::link).first;
-    }
-    if (known->second) return true;
+    if ((bits & static_cast<uint8_t>(LinkChange::goes)) != 0 || (missing && !tree_.is_written(above))) continue;
+    Result<PatchedTree::Found> found = tree_.look(above);
+    if (found && found->standing == Standing::link) return true;
+    missing = missing || (found && found->standing == Standing::nothing && options_.target != Target::index);
   }
   return false;
 }

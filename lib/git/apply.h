@@ -155,8 +155,7 @@ class Applier {
   std::string input_;
   std::unordered_map<std::string, Fate> fates_;
   std::map<std::string, uint8_t, std::less<>> link_changes_;
-  std::map<std::string, bool, std::less<>> disk_links_;  // folders that are known to be links or not
-  bool looked_further_ = false;                          // of the first hunk that failed
+  bool looked_further_ = false;  // of the first hunk that failed
 };
 
 // "old => new", or the one name; quoted where needed.

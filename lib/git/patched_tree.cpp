@@ -40,8 +40,8 @@ bool PatchedTree::is_written(const std::string& name) const {
 }
 
 bool PatchedTree::any_written_above(const std::string& name) {
-  for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
-    Entry* above = known(name.substr(0, slash));
+  for (auto folder = written_.above(name); !folder.empty(); folder = written_.above(folder)) {
+    Entry* above = known(std::string(folder));
     if (above != nullptr && above->written && above->now.exists) return true;
   }
   return false;
@@ -99,6 +99,7 @@ void PatchedTree::put(const std::string& name, Content content) {
   Entry& entry = entries_[places_.at(name)];
   entry.now = std::move(content);
   entry.written = true;
+  written_.add(name);
 }
 
 void PatchedTree::note_source(const std::string& name, const std::string& source) {

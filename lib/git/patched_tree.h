@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "model/change_set.h"
 #include "model/content.h"
+#include "model/known_folders.h"
 
 namespace aptix::git {
 
@@ -82,6 +83,7 @@ class PatchedTree {
   std::string prefix_;
   std::unordered_map<std::string, size_t> places_;  // name -> in entries_
   std::deque<Entry> entries_;
+  KnownFolders written_;
 };
 
 }  // namespace aptix::git
