@@ -100,22 +100,25 @@ bool tells_of_past(std::string_view words) {
 std::string_view bare_words(std::string_view line) {
   constexpr std::string_view kSmall[] = {"note", "tip", "hint", "hinweis", "remarque", "nota", "and", "but", "or",
       "then", "also", "finally", "step", "schritt"};
+  constexpr size_t kLongest = 16;  // longer than each of these
   constexpr std::string_view kDress = "#*_`->+=~( \t0123456789.):\"[]";
   for (;;) {
     line.remove_prefix(std::min(line.find_first_not_of(kDress), line.size()));
     size_t close = line.starts_with('<') ? line.find('>') : std::string_view::npos;
-    size_t end = std::min(line.find_first_of(" ,:*"), line.size());
+    std::string_view word = line.substr(0, std::min(line.substr(0, kLongest).find_first_of(" ,:*"), kLongest));
     if (close != std::string_view::npos) line.remove_prefix(close + 1);
-    else if (is_one_of(kSmall, line.substr(0, end)) && end < line.size()) line.remove_prefix(end + 1);
+    else if (is_one_of(kSmall, word) && word.size() < line.size()) line.remove_prefix(word.size() + 1);
     else return line;
   }
 }
 
 // "### 2. A cache (optional)"
 std::optional<Hold> hold_in_brackets(std::string_view lower) {
+  size_t end = 0;  // of what stands in the bracket
   for (size_t open = lower.find_first_of("(["); open != std::string_view::npos;
        open = lower.find_first_of("([", open + 1)) {
-    std::string_view inside = lower.substr(open + 1, lower.find_first_of(")],", open) - open - 1);
+    if (end <= open) end = lower.find_first_of(")],", open);
+    std::string_view inside = lower.substr(open + 1, end - open - 1);
     for (const auto& [why, leads] : kHolding)
       for (std::string_view lead : leads)
         if (inside == lead.substr(0, lead.find(':'))) return why;

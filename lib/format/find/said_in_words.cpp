@@ -1,6 +1,8 @@
 #include "format/find/said_in_words.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -130,13 +132,16 @@ namespace {
 // "Apply this, and then delete `a.c`" in parts, each of which may order something.
 std::vector<std::string_view> clauses_of(std::string_view line) {
   constexpr std::string_view kCuts[] = {". ", ", ", "; ", ": ", " and ", " then ", " und ", " et ", " y ", " и "};
+  std::array<size_t, std::size(kCuts)> found{};  // where each is next
+  for (size_t i = 0; i < found.size(); ++i) found[i] = line.find(kCuts[i]);
   std::vector<std::string_view> clauses;
-  while (!line.empty()) {
-    size_t at = line.size(), size = 0;
-    for (std::string_view cut : kCuts)
-      if (size_t found = line.find(cut); found < at) at = found, size = cut.size();
-    clauses.push_back(trim(line.substr(0, at)));
-    line.remove_prefix(std::min(at + size, line.size()));
+  for (size_t begin = 0; begin < line.size();) {
+    size_t first = static_cast<size_t>(std::min_element(found.begin(), found.end()) - found.begin());
+    size_t end = std::min(found[first], line.size());
+    clauses.push_back(trim(line.substr(begin, end - begin)));
+    begin = end + kCuts[first].size();
+    for (size_t i = 0; i < found.size(); ++i)
+      if (found[i] < begin) found[i] = line.find(kCuts[i], begin);
   }
   return clauses;
 }
