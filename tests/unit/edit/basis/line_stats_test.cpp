@@ -29,6 +29,17 @@ TEST_CASE("a line that is replaced is one removed and one added") {
   CHECK(counted({kText.substr(0, 5), "W", kText.substr(6)}) == LineCounts{1, 1});
 }
 
+TEST_CASE("a part of a line that is replaced, added or removed changes that line") {
+  CHECK(counted({kText.substr(0, 4), "x", kText.substr(4)}) == LineCounts{1, 1});
+  CHECK(counted({kText.substr(0, 5), kText.substr(6)}) == LineCounts{1, 1});
+  CHECK(counted({kText.substr(0, 4), "T", kText.substr(5, 1), "O", kText.substr(7)}) == LineCounts{1, 1});
+  CHECK(counted({kText.substr(0, 4), "T", "W", kText.substr(6, 1), kText.substr(7)}) == LineCounts{1, 1});
+  CHECK(counted({kText.substr(0, 5), "w", kText.substr(6)}) == LineCounts{0, 0});
+  constexpr std::string_view kOpen = "one\ntwo";
+  std::vector<std::string_view> of_last = {kOpen.substr(0, 5), "W", kOpen.substr(6)};
+  CHECK(changed_lines(kOpen, of_last) == LineCounts{1, 1});
+}
+
 TEST_CASE("added, removed and all") {
   CHECK(counted({kText.substr(0, 4), "a\nb\n", kText.substr(4)}) == LineCounts{2, 0});
   CHECK(counted({kText.substr(0, 4), kText.substr(14)}) == LineCounts{0, 2});

@@ -148,6 +148,11 @@ TEST_CASE("CR LF in the find text fits LF in the file, and LF is written") {
   CHECK(done.first().rule == Rule::line_ends);
 }
 
+TEST_CASE("edits without a line end leave those of the text as they are") {
+  CHECK(text_after("ab = 1\r\ncd = 2\nef\r", {{"ab = 1", "AB", kOnce}, {"cd = 2", "CD", kOnce}}) == "AB\r\nCD\nef\r");
+  CHECK(text_after("ab\r\nab\n", {{"ab", "cde", kAll}}) == "cde\r\ncde\n");
+}
+
 TEST_CASE("a place without a line end gets those of its line") {
   CHECK(text_after("a\r\nb\r\n", {{"b", "x\ny", kOnce}}) == "a\r\nx\r\ny\r\n");
   CHECK(text_after("a\r\nb\n", {{"b", "x\r\ny", kOnce}}) == "a\r\nx\ny\n");
