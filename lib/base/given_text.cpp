@@ -53,6 +53,7 @@ GivenText::GivenText(int fd, const struct stat& about, char* mapped)
       about_(about) {}
 
 GivenText::~GivenText() {
+  if (wait_) wait_(bytes_.size());
   if (mapped_ != nullptr) ::munmap(mapped_, bytes_.size());
   if (fd_ != -1) ::close(fd_);
 }
@@ -88,6 +89,7 @@ void GivenText::give_back(std::string_view part) {
   auto offset = static_cast<size_t>(part.data() - mapped_);
   size_t first = whole_pages(offset);
   size_t end = (offset + part.size()) / kPageSize * kPageSize;
+  if (wait_) wait_(end);
   if (first >= end || !is_still(fd_, about_)) return;
   state_ = State::partly_given_back;
   put_memory(mapped_ + first, end - first, 0, fd_, static_cast<off_t>(first));

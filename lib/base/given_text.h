@@ -6,9 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace aptix {
 
@@ -25,6 +27,10 @@ class GivenText {
   static std::shared_ptr<GivenText> of_file(int fd, int64_t now_ns);
 
   std::string_view bytes() const { return bytes_; }
+
+  // Somebody reads the text on another thread: `wait` is called with how many of its first bytes are about to go, and
+  // comes back when these have been read.
+  void read_beside(std::function<void(size_t)> wait) { wait_ = std::move(wait); }
 
   bool can_give_back(std::string_view part) const;
   // From now on this part changes when the file does, and reading it is a SIGBUS where the file was truncated: nothing
@@ -45,6 +51,7 @@ class GivenText {
   std::string_view bytes_;
   int fd_ = -1;
   struct stat about_ {};
+  std::function<void(size_t)> wait_;
   enum class State : uint8_t { own, partly_given_back, lost } state_ = State::own;
 };
 

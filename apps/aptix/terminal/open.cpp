@@ -190,7 +190,7 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
     TRY_ASSIGN(text, read_given(file, most, session.environment.interrupted));
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
     std::string name = file == "-" ? "<stdin>" : file;
-    note_input(session, name, text);
+    note_input(session, name, *text);
     inputs.push_back(std::make_unique<Input>(std::move(name), in_form(form, std::move(text)), previous));
   }
   return inputs;

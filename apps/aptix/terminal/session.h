@@ -119,7 +119,7 @@ void watch(const Session& session, disk::Workspace& workspace);
 Status begin_audit(const Session& session);
 // The first error gives the code of the record; the files of all are in it.
 void note_errors(const Session& session, const Diagnostics& said);
-void note_input(const Session& session, const std::string& name, std::shared_ptr<const GivenText> text);
+void note_input(const Session& session, const std::string& name, GivenText& text);
 
 // Writes the record. What it has to say is added to the answer.
 void end_audit(const Session& session, int64_t started_ns, Answer& answer);
