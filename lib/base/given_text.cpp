@@ -27,10 +27,17 @@ bool is_same(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && in_ns(a.st_mtim) == in_ns(b.st_mtim) && in_ns(a.st_ctim) == in_ns(b.st_ctim);
 }
 
-// In the place of what is there, which is gone when it fails.
-void put_memory(void* at, size_t size, int flags, int fd, off_t offset) {
-  if (::mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | flags, fd, offset) == MAP_FAILED)
-    throw std::bad_alloc();
+char* new_memory(size_t size) {
+  void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  (void)::madvise(memory, size, MADV_HUGEPAGE);
+  populate(memory, size);
+  return static_cast<char*>(memory);
+}
+
+bool can_be_mapped(int fd, size_t size) {
+  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  return memory != MAP_FAILED && ::munmap(memory, size) == 0;
 }
 
 bool is_still(int fd, const struct stat& about) {
@@ -62,23 +69,18 @@ std::shared_ptr<GivenText> GivenText::of_file(int fd, int64_t now_ns) {
   struct stat about {};
   if (!is_large_and_at_rest(fd, now_ns, about)) return nullptr;
   size_t size = whole_pages(static_cast<size_t>(about.st_size));
-  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);  // shows whether that will be possible
-  if (memory == MAP_FAILED) return nullptr;
-  std::shared_ptr<GivenText> text(new GivenText(::fcntl(fd, F_DUPFD_CLOEXEC, 0), about, static_cast<char*>(memory)));
-  return text->read() && ::lseek(fd, about.st_size, SEEK_SET) != -1 ? text : nullptr;
+  if (!can_be_mapped(fd, size)) return nullptr;
+  std::shared_ptr<GivenText> text(new GivenText(::fcntl(fd, F_DUPFD_CLOEXEC, 0), about, new_memory(size)));
+  return text->read_into(text->mapped_) && ::lseek(fd, about.st_size, SEEK_SET) != -1 ? text : nullptr;
 }
 
 bool GivenText::can_give_back(std::string_view part) const {
   return mapped_ != nullptr && part.data() >= mapped_ && part.data() + part.size() <= mapped_ + bytes_.size();
 }
 
-// Into new memory.
-bool GivenText::read() {
-  put_memory(mapped_, whole_pages(bytes_.size()), MAP_ANONYMOUS, -1, 0);
-  (void)::madvise(mapped_, bytes_.size(), MADV_HUGEPAGE);
-  populate(mapped_, whole_pages(bytes_.size()));
+bool GivenText::read_into(char* memory) const {
   for (size_t have = 0; have < bytes_.size();) {
-    ssize_t got = ::pread(fd_, mapped_ + have, bytes_.size() - have, static_cast<off_t>(have));
+    ssize_t got = ::pread(fd_, memory + have, bytes_.size() - have, static_cast<off_t>(have));
     if (got == 0 || (got < 0 && errno != EINTR)) return false;
     have += static_cast<size_t>(std::max<ssize_t>(got, 0));
   }
@@ -92,11 +94,18 @@ void GivenText::give_back(std::string_view part) {
   if (wait_) wait_(end);
   if (first >= end || !is_still(fd_, about_)) return;
   state_ = State::partly_given_back;
-  put_memory(mapped_ + first, end - first, 0, fd_, static_cast<off_t>(first));
+  void* part_of_file =
+      ::mmap(mapped_ + first, end - first, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd_, static_cast<off_t>(first));
+  if (part_of_file == MAP_FAILED) throw std::bad_alloc();  // and what was there is gone
 }
 
+// Another thread may be hashing the text: it never sees memory that is not filled yet.
 void GivenText::take_back() {
-  if (state_ == State::partly_given_back) state_ = read() ? State::own : State::lost;
+  if (state_ != State::partly_given_back) return;
+  size_t size = whole_pages(bytes_.size());
+  char* memory = new_memory(size);
+  state_ = read_into(memory) ? State::own : State::lost;
+  if (::mremap(memory, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, mapped_) == MAP_FAILED) throw std::bad_alloc();
 }
 
 bool GivenText::is_unchanged() const {

@@ -37,14 +37,14 @@ class GivenText {
   // that is written may be a view of it. Does nothing where the file is known to have changed. REQUIRES:
   // can_give_back(part).
   void give_back(std::string_view part);
-  // Makes all the text this process's own again.
+  // Makes all the text this process's own again. Another thread may read the text meanwhile.
   void take_back();
   // Whether the text is, and has been all the time, what was read at first.
   bool is_unchanged() const;
 
  private:
   GivenText(int fd, const struct stat& about, char* mapped);
-  bool read();
+  bool read_into(char* memory) const;
 
   std::string text_;        // not of a file
   char* mapped_ = nullptr;  // of one

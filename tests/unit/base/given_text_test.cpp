@@ -4,6 +4,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <thread>
+
 #include "support/given_file.h"
 #include "support/temp_dir.h"
 
@@ -48,6 +53,27 @@ TEST_CASE("a text of which a part was given back has changed when its file has")
   CHECK_FALSE(given->is_unchanged());
   given->take_back();
   CHECK_FALSE(given->is_unchanged());
+}
+
+TEST_CASE("who reads a text while it is given and taken back sees it as it is") {
+  test::TempDir dir;
+  dir.write("a", large_text());
+  auto given = test::given_file(dir.path("a"));
+  REQUIRE(given);
+  std::string_view bytes = given->bytes();
+  std::atomic<bool> done = false, same = true;
+  std::thread reader([&] {
+    while (!done)
+      for (size_t at = 0; at < bytes.size(); at += 4096)
+        if (static_cast<const volatile char&>(bytes[at]) == 0) same = false;
+  });
+  for (int turn = 0; turn < 20; ++turn) {
+    given->give_back(bytes.substr(0, kSize / 2));
+    given->take_back();
+  }
+  done = true;
+  reader.join();
+  CHECK(same);
 }
 
 TEST_CASE("nothing is given back when the file has changed already") {
