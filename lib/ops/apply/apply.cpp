@@ -158,6 +158,7 @@ class ApplyRun {
 
   Report run() {
     steps_->read = read_answer(inputs_, given_.root_path(), request_);
+    if (auto changed = changed_inputs(); !changed.empty()) steps_->read.diagnostics = {.errors = std::move(changed)};
     if (!prepare()) return tell(Ended::before_tree);
     bool misfits = request_.reviewer != nullptr && !let_choose();
     if (steps_->chosen.value.ends) return tell(Ended::before_changes);
@@ -175,6 +176,14 @@ class ApplyRun {
   enum class Lock : uint8_t { none, taken };
 
   disk::Workspace& workspace() { return top_ ? *top_ : given_; }
+
+  // Of what was read of such an input nothing else is worth telling.
+  std::vector<Error> changed_inputs() const {
+    std::vector<Error> changed;
+    for (const auto& input : inputs_)
+      if (!input->owner->is_unchanged()) changed.push_back(changed_meanwhile(*input));
+    return changed;
+  }
 
   // What is known of the plan without the tree. False when the run ends with that.
   bool prepare() {
@@ -248,8 +257,7 @@ class ApplyRun {
     name_near_files(workspace(), changes.diagnostics.errors);
     name_doc_paths(steps_->plan(), changes.diagnostics);
     steps_->judged = put_together(*steps_, request_, Ended::with_changes);
-    for (const auto& input : inputs_)
-      if (!input->owner->is_unchanged()) steps_->judged.errors.push_back(changed_meanwhile(*input));
+    steps_->judged.add({.errors = changed_inputs()});
     steps_->fits =
         steps_->judged.ok() || (request_.keep_going && leave_out_failed(steps_->plan(), steps_->judged, changes.value));
   }

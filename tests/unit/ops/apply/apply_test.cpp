@@ -94,6 +94,19 @@ TEST_CASE("a document that is changed after some of it was given back is refused
   CHECK(dir.tree() == before);
 }
 
+TEST_CASE("a document that is changed while it is read has no fault but that") {
+  test::TempDir dir, other;
+  std::string document = large_document();
+  other.write("answer.json", document);
+  auto given = test::given_file(other.path("answer.json"));
+  REQUIRE(given);
+  given->give_back(given->bytes());
+  other.write("answer.json", std::string(document.size(), '{'));
+  Report report = applied(dir, given);
+  REQUIRE(report.diagnostics.errors.size() == 1);
+  CHECK(info(report.diagnostics.errors[0].code).id == "input.unreadable");
+}
+
 TEST_CASE("every preview is the same path stopped earlier, and leaves no trace") {
   for (ops::Stop stop : {ops::Stop::dry_run, ops::Stop::before_stage, ops::Stop::after_parse}) {
     test::TempDir dir;
