@@ -33,7 +33,7 @@ bool is_huge(size_t size) {
 
 }  // namespace
 
-TEST_CASE("only large memory is asked for in huge pages") {
+TEST_CASE("large memory is asked for in huge pages") {
 #ifdef __SANITIZE_ADDRESS__
   MESSAGE("skipped: AddressSanitizer has an allocator of its own");
 #else
@@ -41,7 +41,6 @@ TEST_CASE("only large memory is asked for in huge pages") {
     MESSAGE("skipped: the system has no huge pages");
     return;
   }
-  CHECK(is_huge(8 << 20));
-  CHECK_FALSE(is_huge(1 << 20));
+  CHECK(is_huge(8 << 20));  // of little memory nothing is known: it may lie where large memory was
 #endif
 }
