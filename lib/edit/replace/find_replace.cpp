@@ -42,13 +42,14 @@ struct Given {
   std::string_view file;
   std::string_view text;  // the same, but for the newline that its last line got
   std::span<const FindReplace> edits;
+  FindReplaceOptions options;
+  uint64_t most_size;
   bool no_returns;  // neither the text nor an edit has a CR, so that no line end can differ
-  uint64_t most_size = UINT64_MAX;
 };
 
 class Sequence {
  public:
-  Sequence(const Given& given, FindReplaceOptions options, std::deque<std::string> texts);
+  Sequence(const Given& given, std::deque<std::string> texts);
   Result<FindReplaceResult> run();
 
  private:
@@ -83,11 +84,8 @@ class Sequence {
   Status check_size(uint64_t size) const;
   Status check_work() const;
 
-  std::span<const FindReplace> edits_;
-  const FindReplaceOptions options_;
-  const bool no_returns_;
-  const std::string_view first_text_;
-  const uint64_t most_size_, most_work_;
+  const Given given_;
+  const uint64_t most_work_;
   uint64_t work_ = 0;  // beyond that of occurrences_
   size_t lists_ = 0;   // edits whose places are named so far
   std::vector<Prepared> prepared_;
@@ -122,31 +120,27 @@ uint64_t most_size(std::string_view text, std::span<const FindReplace> edits, co
   return limits.result_bytes != 0 ? std::min(most, limits.result_bytes) : most;
 }
 
-Sequence::Sequence(const Given& given, FindReplaceOptions options, std::deque<std::string> texts)
-    : edits_(given.edits),
-      options_(options),
-      no_returns_(given.no_returns),
-      first_text_(given.file),
-      most_size_(given.most_size),
+Sequence::Sequence(const Given& given, std::deque<std::string> texts)
+    : given_(given),
       most_work_(std::max(kMostExtraWork, kPassesFree * given.file.size())),
-      prepared_(edits_.size()),
-      occurrences_({.no_returns = no_returns_,
-                       .whole_line_ends = options.keep_line_ends,
-                       .longest_context = context_for(first_text_.size(), edits_.size())},
-          edits_.size()),
+      prepared_(given.edits.size()),
+      occurrences_({.no_returns = given.no_returns,
+                       .whole_line_ends = given.options.keep_line_ends,
+                       .longest_context = context_for(given.file.size(), given.edits.size())},
+          given.edits.size()),
       texts_(std::move(texts)) {
-  result_.once.resize(edits_.size());
-  result_.outcomes.resize(edits_.size());
+  result_.once.resize(given_.edits.size());
+  result_.outcomes.resize(given_.edits.size());
   std::vector<uint32_t> numbers;
-  numbers.reserve(edits_.size());
-  for (uint32_t i = 0; i < edits_.size(); ++i) {
-    if (i + kTextsAhead < edits_.size()) occurrences_.expect(edits_[i + kTextsAhead].find);
+  numbers.reserve(given_.edits.size());
+  for (uint32_t i = 0; i < given_.edits.size(); ++i) {
+    if (i + kTextsAhead < given_.edits.size()) occurrences_.expect(given_.edits[i + kTextsAhead].find);
     prepared_[i].find =
-        occurrences_.add(edits_[i].find, edits_[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
+        occurrences_.add(given_.edits[i].find, given_.edits[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
     if (prepared_[i].find == numbers.size()) numbers.push_back(prepared_[i].find);
   }
-  begin_epoch(given.text, 0);
-  if (edits_.size() < 2) return;  // one text is found as fast without an index
+  begin_epoch(given_.text, 0);
+  if (given_.edits.size() < 2) return;  // one text is found as fast without an index
   occurrences_.search(std::move(numbers), 0);
   look_for_replacements();
 }
@@ -156,16 +150,16 @@ void Sequence::look_for_replacements() {
   std::vector<bool> used_up;
   std::vector<size_t> uses;
   std::vector<uint32_t> numbers;
-  for (uint32_t i = 0; i < edits_.size(); ++i) {
+  for (uint32_t i = 0; i < given_.edits.size(); ++i) {
     uint32_t find = prepared_[i].find;
     if (find >= uses.size()) {
       uses.resize(find + 1);
       used_up.resize(find + 1);
     }
     bool likely_there = !used_up[find] && occurrences_.written_down(find) > uses[find]++;
-    if (edits_[i].limit == Limit::all) used_up[find] = true;
-    if (likely_there || !is_telling(edits_[i].replace)) continue;
-    prepared_[i].done = occurrences_.add(edits_[i].replace, Wanted::first, i);
+    if (given_.edits[i].limit == Limit::all) used_up[find] = true;
+    if (likely_there || !is_telling(given_.edits[i].replace)) continue;
+    prepared_[i].done = occurrences_.add(given_.edits[i].replace, Wanted::first, i);
     if (occurrences_.needs_untouched(*prepared_[i].done)) numbers.push_back(*prepared_[i].done);
   }
   std::sort(numbers.begin(), numbers.end());
@@ -190,7 +184,7 @@ void Sequence::join(uint32_t now) {
 }
 
 Result<FindReplaceResult> Sequence::run() {
-  for (uint32_t now = 0; now < edits_.size(); ++now) TRY(step(now));
+  for (uint32_t now = 0; now < given_.edits.size(); ++now) TRY(step(now));
   lines_.answer(text_->original());
   if (result_.pieces.empty()) {
     result_.pieces = text_->pieces();
@@ -205,8 +199,8 @@ Status Sequence::step(uint32_t now) {
   uint32_t find = prepared_[now].find;
   bool costly = text_->bytes_copied() > text_->original().size() + kGrowthFree / 64;
   if (costly || occurrences_.needs_untouched(find)) join(now);
-  prepare(edits_[now]);
-  if (edits_[now].limit == Limit::all) return every(now);
+  prepare(given_.edits[now]);
+  if (given_.edits[now].limit == Limit::all) return every(now);
   std::vector<Occurrence> found = places(find, Occurrences::kListed);
   if (!found.empty()) return once(now, found);
   return missed(now);
@@ -235,9 +229,9 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
   outcome.status = stands_in_replacement(places.front()) ? EditStatus::already : EditStatus::applied;
   if (outcome.status == EditStatus::already) return {};
   outcome.places = 1;
-  if (options_.signs) {
+  if (given_.options.signs) {
     Position end = text_->advance(places.front().start, places.front().size);
-    result_.once[now].around = signs_of_place(*text_, places.front().start, end, edits_[now]);
+    result_.once[now].around = signs_of_place(*text_, places.front().start, end, given_.edits[now]);
   }
   return splice(now, std::span(places).first(1));
 }
@@ -246,9 +240,9 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
 Status Sequence::missed(uint32_t now) {
   EditOutcome& outcome = result_.outcomes[now];
   outcome.status = EditStatus::noop;
-  if (!is_telling(edits_[now].replace)) return {};
+  if (!is_telling(given_.edits[now].replace)) return {};
   std::optional<uint32_t>& done = prepared_[now].done;
-  if (!done) done = occurrences_.add(edits_[now].replace, Wanted::first, now);
+  if (!done) done = occurrences_.add(given_.edits[now].replace, Wanted::first, now);
   if (occurrences_.needs_untouched(*done)) join(now);
   std::vector<Occurrence> found = places(*done, 2);
   if (found.size() != 1) return {};
@@ -282,7 +276,7 @@ Status Sequence::every_in_original(uint32_t now) {
   EditOutcome& outcome = result_.outcomes[now];
   std::optional<Occurrence> first, first_applied;
   uint64_t size = text_->size(), largest = size;
-  NewText made(text_->original(), now + 1 == edits_.size() ? kMostPieces : 0);
+  NewText made(text_->original(), now + 1 == given_.edits.size() ? kMostPieces : 0);
   made.pieces.reserve(std::min(kMostPieces, text_->original().size() / 8));  // room that is not used is never touched
   occurrences_.each_in_original(find, kind, [&](size_t start, size_t length) {
     Occurrence place{{start, 0}, length, kind == PlaceKind::exact};
@@ -290,10 +284,10 @@ Status Sequence::every_in_original(uint32_t now) {
     if (stands_in_replacement(place)) return;
     if (!first_applied) first_applied = place;
     ++outcome.places;
-    std::string_view text = written(edits_[now], place);
+    std::string_view text = written(given_.edits[now], place);
     size = size + text.size() - length;
     largest = std::max(largest, size);
-    if (largest <= most_size_) made.replace(start, length, text);
+    if (largest <= given_.most_size) made.replace(start, length, text);
   });
   if (!first) return missed(now);
   outcome.rule = kind == PlaceKind::exact ? Rule::exact : Rule::line_ends;
@@ -313,7 +307,7 @@ Status Sequence::splice(uint32_t now, std::span<const Occurrence> places) {
   new_texts_.clear();
   uint64_t size = text_->size();
   for (const Occurrence& place : places) {
-    new_texts_.push_back(written(edits_[now], place));
+    new_texts_.push_back(written(given_.edits[now], place));
     size = size + new_texts_.back().size() - place.size;
   }
   TRY(check_size(size));
@@ -321,7 +315,7 @@ Status Sequence::splice(uint32_t now, std::span<const Occurrence> places) {
   for (size_t i = places.size(); i-- > 0;) {
     Position region = text_->splice(places[i].start, places[i].size, new_texts_[i]);
     lines_.changed(region.base, now, current_.line_feeds);
-    if (now + 1 < edits_.size()) occurrences_.search_around(region, now);
+    if (now + 1 < given_.edits.size()) occurrences_.search_around(region, now);
   }
   return {};
 }
@@ -337,8 +331,9 @@ bool Sequence::stands_in_replacement(const Occurrence& place) {
 
 // The replacement as it is written at a place.
 std::string_view Sequence::written(const FindReplace& edit, const Occurrence& place) {
-  if (!options_.keep_line_ends || no_returns_ || edit.replace.find('\n') == std::string_view::npos) return edit.replace;
-  if (!file_line_end_) file_line_end_ = line_ends(first_text_).dominant();
+  if (!given_.options.keep_line_ends || given_.no_returns || edit.replace.find('\n') == std::string_view::npos)
+    return edit.replace;
+  if (!file_line_end_) file_line_end_ = line_ends(given_.file).dominant();
   std::string_view region = text_->after(place.start, place.size, room_before_);
   std::string_view after = text_->after(text_->advance(place.start, place.size), kLineReach, room_);
   std::optional<std::string> other =
@@ -368,9 +363,9 @@ void Sequence::name_places(uint32_t now, const std::vector<Occurrence>& places) 
 }
 
 Status Sequence::check_size(uint64_t size) const {
-  if (size <= most_size_) return {};
+  if (size <= given_.most_size) return {};
   return fail(Code::limit_exceeded,
-      fmt::format("the edits would make the file {} bytes long, more than the limit of {}", size, most_size_),
+      fmt::format("the edits would make the file {} bytes long, more than the limit of {}", size, given_.most_size),
       "raise the limit with --max-growth or --max-result");
 }
 
@@ -386,7 +381,7 @@ Status Sequence::check_work() const {
 
 Result<FindReplaceResult> find_replace(
     std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options) {
-  Given given{text, text, edits, !has_return(text, edits), most_size(text, edits, limits)};
+  Given given{text, text, edits, options, most_size(text, edits, limits), !has_return(text, edits)};
   std::deque<std::string> texts;
   std::optional<std::string> closed = with_last_newline(text, edits);
   if (closed) given.text = texts.emplace_back(std::move(*closed));
@@ -395,7 +390,7 @@ Result<FindReplaceResult> find_replace(
     made = made_at_once(
         given.text, edits, given.most_size, std::min(kLongestLone, context_for(text.size(), edits.size())));
   if (made) made->texts = std::move(texts);
-  else TRY_SET(made, Sequence(given, options, std::move(texts)).run());
+  else TRY_SET(made, Sequence(given, std::move(texts)).run());
   if (closed) made->size -= drop_last_newline(made->pieces);
   return std::move(*made);
 }
