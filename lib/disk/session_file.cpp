@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
@@ -76,7 +77,7 @@ Result<SessionLines> SessionFile::read_on() {
   if (status < 0) return fail(io_failure("cannot read", shown_session(*site_, id_), -status));
   size_t whole = text.rfind('\n') + 1;  // 0: no line is whole
   if (whole == 0) return fail(end_ == 0 ? no_such_session(id_) : cut_off(*site_, id_));
-  std::string first = text.substr(0, text.find('\n'));
+  std::string first(first_line(text));
   SessionLines lines{.text = {}, .from_start = first != first_line_};
   if (lines.from_start) first_line_ = std::move(first), end_ = 0;
   if (whole < end_) return fail(cut_off(*site_, id_));

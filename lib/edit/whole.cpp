@@ -26,12 +26,6 @@ using Told = Whole::Told;
 
 constexpr const char* kTakeAll = "'--whole replace' takes it as the whole file; give a change of a part as a diff";
 
-std::string_view take_first_line(std::string_view& text) {
-  std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(line.size() + 1, text.size()));
-  return line;
-}
-
 bool is_ellipsis(std::string_view line) {
   line = trim(line);
   return line == "..." || line == "\xE2\x80\xA6";
@@ -39,7 +33,7 @@ bool is_ellipsis(std::string_view line) {
 
 bool has_ellipsis_line(std::string_view text) {
   while (!text.empty())
-    if (is_ellipsis(take_first_line(text))) return true;
+    if (is_ellipsis(take_line(text))) return true;
   return false;
 }
 
@@ -48,7 +42,7 @@ bool holds_conflict(std::string_view text) {
   constexpr std::string_view kMarks[] = {"<<<<", "====", ">>>>"};
   size_t seen = 0;
   while (!text.empty() && seen < std::size(kMarks))
-    if (trim(take_first_line(text)).starts_with(kMarks[seen])) ++seen;
+    if (trim(take_line(text)).starts_with(kMarks[seen])) ++seen;
   return seen == std::size(kMarks);
 }
 
@@ -64,7 +58,7 @@ IndentedBy indented_by(std::string_view text) {
 uint64_t lines_with_letters(std::string_view text) {
   uint64_t lines = 0;
   while (!text.empty()) {
-    std::string_view line = take_first_line(text);
+    std::string_view line = take_line(text);
     lines += std::any_of(line.begin(), line.end(), is_of_word) ? 1 : 0;
   }
   return lines;
@@ -98,7 +92,7 @@ bool is_numbered(std::string_view text) {
   size_t lines = 0;
   bool plain = true, holds_more = false;
   for (; !text.empty(); ++lines) {
-    std::string_view line = take_first_line(text);
+    std::string_view line = take_line(text);
     std::optional<LineNumber> number = number_before(line);
     if (!number || (last && number->number != last->number + 1)) return false;
     plain = plain && number->plain;
@@ -138,7 +132,7 @@ bool names_language(std::string_view text, std::string_view path) {
   constexpr std::string_view kNames[][2] = {{"python", ".py"}, {"javascript", ".js"}, {"typescript", ".ts"},
       {"html", ".html"}, {"css", ".css"}, {"json", ".json"}, {"yaml", ".yml"}, {"yaml", ".yaml"}, {"bash", ".sh"},
       {"go", ".go"}, {"rust", ".rs"}, {"java", ".java"}, {"ruby", ".rb"}, {"sql", ".sql"}};
-  std::string_view line = trim(take_first_line(text));
+  std::string_view line = trim(take_line(text));
   return std::any_of(
       std::begin(kNames), std::end(kNames), [&](const auto& row) { return line == row[0] && path.ends_with(row[1]); });
 }
@@ -178,7 +172,7 @@ std::optional<std::string> with_recipe_tabs(std::string_view text) {
   bool in_recipe = false, changed = false;
   while (!text.empty()) {
     std::string_view all = text;
-    std::string_view line = take_first_line(text);
+    std::string_view line = take_line(text);
     all = all.substr(0, all.size() - text.size());
     size_t spaces = std::min(line.find_first_not_of(' '), line.size());
     bool recipe = in_recipe && spaces >= 2 && !is_blank(line);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text/trim.h"
 #include "diff/lines/line_table.h"
 #include "diff/read/git_binary.h"
 #include "diff/read/hunk_lines.h"
@@ -178,8 +179,7 @@ std::string print_patch(const Patch& patch, Direction direction) {
     size_t section = header.rfind(" @@");
     size_t first = header.find(" @@");
     if (first != std::string_view::npos) section = first;
-    std::string_view rest = header.substr(section + 3);
-    text += rest.substr(0, rest.find('\n'));
+    text += first_line(header.substr(section + 3));
     text += '\n';
     add_lines(text, hunk, direction);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text/trim.h"
 #include "diff/read/git_binary.h"
 #include "git/reader.h"
 
@@ -169,7 +170,7 @@ void PatchReader::recount(Hunk& hunk, size_t from) {
       continue;
     }
     if (row.starts_with("@@ ") || row.starts_with("diff ")) break;
-    log_.warning(Code::diff_header_repaired, "recount: unexpected line: " + std::string(row.substr(0, row.find('\n'))));
+    log_.warning(Code::diff_header_repaired, "recount: unexpected line: " + std::string(first_line(row)));
     return;
   }
   hunk.old_count = old_count;
@@ -212,8 +213,7 @@ PatchReader::Half PatchReader::read_binary_half(Patch& patch) {
   std::from_chars(stated.data(), stated.data() + stated.size(), size);
   advance();
   auto corrupt = [&](std::string_view bad) {
-    fatal(
-        "corrupt binary patch at line " + std::to_string(number_) + ": " + std::string(bad.substr(0, bad.find('\n'))));
+    fatal("corrupt binary patch at line " + std::to_string(number_) + ": " + std::string(first_line(bad)));
     return Half::corrupt;
   };
   if (state_.inflate_limit != 0 && size > state_.inflate_limit) {

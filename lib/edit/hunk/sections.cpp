@@ -9,6 +9,7 @@
 #include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/find/windows.h"
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
@@ -19,11 +20,9 @@ namespace {
 constexpr uint64_t kMostLinesUp = 5000;
 constexpr size_t kShortestSection = 3;  // less than that stands in too many lines
 
-size_t indentation(std::string_view line) { return std::min(line.find_first_not_of(" \t"), line.size()); }
-
 // Begins like a definition: with a letter, '_' or '$', as git has it.
 bool may_be_head(std::string_view line) {
-  size_t indent = indentation(line);
+  size_t indent = indent_of(line).size();
   if (indent == line.size()) return false;
   char c = line[indent];
   return is_letter(c) || c == '_' || c == '$';
@@ -59,8 +58,8 @@ bool SectionFinder::holds(std::string_view section, size_t start) {
     size_t feed = start < 2 ? std::string_view::npos : text_.rfind('\n', start - 2);
     size_t previous = feed == std::string_view::npos ? 0 : feed + 1;
     std::string_view line = text_.substr(previous, start - previous);
-    if (line.find(section) != std::string_view::npos) return least_indented > indentation(line);
-    if (may_be_head(line)) least_indented = std::min(least_indented, indentation(line));
+    if (line.find(section) != std::string_view::npos) return least_indented > indent_of(line).size();
+    if (may_be_head(line)) least_indented = std::min(least_indented, indent_of(line).size());
     start = previous;
   }
   return false;

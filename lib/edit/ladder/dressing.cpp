@@ -11,6 +11,7 @@
 
 #include "base/text/look_alike.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "edit/basis/hunk_shape.h"
 
 namespace aptix::edit {
@@ -30,7 +31,7 @@ struct Numbered {
 
 std::optional<Numbered> numbered(std::string_view line) {
   constexpr std::string_view kSeparators[] = {"|", ":", "\t", "\xE2\x86\x92", "\xE2\x94\x82", "  ", ")"};
-  std::string_view rest = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+  std::string_view rest = line.substr(indent_of(line).size());
   if (rest.starts_with('L')) rest.remove_prefix(1);
   Numbered found;
   auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), found.number);

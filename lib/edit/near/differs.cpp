@@ -33,7 +33,7 @@ std::string line_without(std::string_view line, unsigned ignore) {
   size_t last = line.find_last_not_of(" \t");
   std::string_view rest = line;
   if ((ignore & kTrailing) != 0) rest = rest.substr(0, last == std::string_view::npos ? 0 : last + 1);
-  size_t indent = std::min(rest.find_first_not_of(" \t"), rest.size());
+  size_t indent = indent_of(rest).size();
   std::string out((ignore & kIndent) != 0 ? std::string_view() : rest.substr(0, indent));
   rest.remove_prefix(indent);
   if ((ignore & kInner) == 0) return out.append(rest);

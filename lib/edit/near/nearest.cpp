@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/find/likeness.h"
 #include "edit/near/differs.h"
 
@@ -152,8 +153,7 @@ std::optional<Candidate> nearest_lines(std::string_view text, std::span<const st
   size_t at = 0;
   while (wanted[at].empty()) ++at;  // looked for is what begins with a line that is not
   for (std::string_view rest = near->text; at < wanted.size() && !rest.empty(); ++at) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    std::string_view line = take_line(rest);
     if (line.ends_with('\r') && !wanted[at].ends_with('\r')) line.remove_suffix(1);
     if (line == wanted[at]) continue;
     set_difference(*near, which_line_differs(at + 1, line, wanted[at]));

@@ -153,7 +153,7 @@ std::string value_after(std::string_view text, std::string_view key) {
   size_t at = text.find(key);
   if (at == std::string_view::npos) return {};
   std::string_view value = text.substr(at + key.size());
-  value = value.substr(0, value.find('\n'));
+  value = first_line(value);
   value = value.substr(std::min(value.find_first_not_of(" \t:=\"'"), value.size()));
   value = value.substr(0, value.find_first_of("\"', \r"));
   return std::string(base_name(value));

@@ -49,13 +49,12 @@ void read_names(store::StoredBatch& stored, std::string document) {
 // What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the
 // end is missing, as a crash of the machine may leave it.
 std::optional<store::BatchWithDocument> read_left(const std::string& name, std::string_view text) {
-  size_t end = std::min(text.find('\n'), text.size());
-  std::optional<json::Document> about = json::read_record(text.substr(0, end));
+  std::string_view document = text;
+  std::optional<json::Document> about = json::read_record(take_line(document));
   if (!about) return std::nullopt;
   auto number = [root = about->root()](std::string_view key) { return json::number_member(root, key); };
   auto transaction = number("transaction"), time = number("timeNs"), bytes = number("bytes");
   auto caller = json::text_member(about->root(), "caller");
-  std::string_view document = text.substr(std::min(end + 1, text.size()));
   if (!transaction || !time || !caller || bytes != document.size()) return std::nullopt;
   store::StoredBatch batch;
   batch.id = name;

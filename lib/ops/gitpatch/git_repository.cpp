@@ -310,7 +310,7 @@ Result<std::vector<std::string>> GitRepository::store_blobs(const std::vector<st
   std::vector<std::string> names;
   if (contents.size() == 1) {
     TRY_ASSIGN(name, run_({"hash-object", "-w", "--stdin"}, contents.front()));
-    names.push_back(name.substr(0, name.find('\n')));
+    names.emplace_back(first_line(name));
   }
   if (contents.size() < 2) return names;
   std::string input;

@@ -83,7 +83,7 @@ class GitChanges {
     std::string from = range_.from.value_or("HEAD");
     if (!range_.from && !git_({"rev-parse", "-q", "--verify", "HEAD"}, "")) {
       TRY_ASSIGN(empty, git_({"hash-object", "-t", "tree", "--stdin"}, ""));
-      from = empty.substr(0, empty.find('\n'));
+      from = first_line(empty);
     }
     std::vector<std::string> arguments = {"--literal-pathspecs", "diff", "--raw", "-z", "--no-renames", "--no-abbrev",
         "--relative", "--ignore-submodules=none", from};
