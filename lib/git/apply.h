@@ -96,7 +96,6 @@ class Applier {
   // Fatal when a result would lie beyond a link or a file that another one makes: said.
   enum class Written : uint8_t { all, some, fatal };
   Written write(const std::vector<Work>& works);
-  bool stay_above_links(const std::vector<Work>& works);
 
  private:
   // What this input has done to a name so far, or will do.
@@ -108,6 +107,7 @@ class Applier {
   enum class LinkChange : uint8_t { goes = 1, comes = 2 };
 
   void prepare(const std::vector<Work>& works);
+  bool have_folders(const std::vector<Work>& works);
   Verdict check_one(Work& work);
   Verdict settle_old_side(Work& work);
   Verdict settle_missing_side(Work& work, Standing standing);

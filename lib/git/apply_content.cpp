@@ -227,15 +227,17 @@ Applier::Written Applier::write(const std::vector<Work>& works) {
     if (work.new_name && !write_result(work)) return Written::fatal;
     if (!write_rejects(work)) all = false;
   }
-  if (!stay_above_links(works)) return Written::fatal;
+  if (!have_folders(works)) return Written::fatal;
   return all ? Written::all : Written::some;
 }
 
-// Whether no file was written where a link stands above it now. False is said.
-bool Applier::stay_above_links(const std::vector<Work>& works) {
+// Whether no file was written where a link or a file stands above it now. False is said.
+bool Applier::have_folders(const std::vector<Work>& works) {
   for (const Work& work : works) {
-    if (work.rejected || !work.new_name || !tree_.any_written_above(*work.new_name)) continue;
-    log_.error(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
+    if (work.rejected || !work.new_name) continue;
+    Status has_folders = tree_.check_folders_of(*work.new_name);
+    if (has_folders) continue;
+    log_.add(GitLine::Kind::error, std::move(has_folders).error());
     return false;
   }
   return true;

@@ -39,12 +39,28 @@ bool PatchedTree::is_written(const std::string& name) const {
   return place != places_.end() && entries_[place->second].written;
 }
 
-bool PatchedTree::any_written_above(const std::string& name) {
+// The file or link that a patch put where this name needs a folder.
+const PatchedTree::Entry* PatchedTree::written_above(const std::string& name) {
   for (auto folder = written_.above(name); !folder.empty(); folder = written_.above(folder)) {
     Entry* above = known(std::string(folder));
-    if (above != nullptr && above->written && above->now.exists) return true;
+    if (above != nullptr && above->written && above->now.exists) return above;
   }
-  return false;
+  return nullptr;
+}
+
+Status PatchedTree::check_folders_of(const std::string& name) {
+  const Entry* above = written_above(name);
+  if (above == nullptr) return {};
+  if (above->now.kind == FileKind::symlink)
+    return fail_at(name, Code::path_symlink, "affected file '" + name + "' is beyond a symbolic link");
+  return fail_at(
+      name, Code::path_conflict, "'" + prefix_ + above->path.str() + "' appears as both a file and as a directory");
+}
+
+Status PatchedTree::check_folders() {
+  for (const Entry& entry : entries_)
+    if (entry.written && entry.now.exists) TRY(check_folders_of(prefix_ + entry.path.str()));
+  return {};
 }
 
 // What is there before all patches.
@@ -81,7 +97,7 @@ Result<PatchedTree::Found> PatchedTree::look(const std::string& name) {
     entry = made;
   }
   if (!entry->now.exists) {
-    Standing gone = any_written_above(name) ? Standing::below_file : Standing::nothing;
+    Standing gone = written_above(name) != nullptr ? Standing::below_file : Standing::nothing;
     return Found{entry->written ? gone : entry->standing, nullptr};
   }
   Standing file = is_submodule_here(entry->now) ? Standing::folder : Standing::file;

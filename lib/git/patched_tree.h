@@ -57,8 +57,10 @@ class PatchedTree {
   }
 
   bool is_written(const std::string& name) const;
-  // Did a patch put a file or a link where this name needs a folder?
-  bool any_written_above(const std::string& name);
+  // Fails with path_symlink or path_conflict where a patch put a link or a file where this name needs a folder.
+  Status check_folders_of(const std::string& name);
+  // The same for all that patches have put somewhere.
+  Status check_folders();
 
   // Moves what differs into the change set, in order of first mention. To be called once.
   void collect();
@@ -74,6 +76,7 @@ class PatchedTree {
   };
 
   Entry* known(const std::string& name);
+  const Entry* written_above(const std::string& name);
   Result<Entry*> read(const std::string& name);
   void collect_submodule(const Entry& entry);
   std::string_view image_before(const Entry& entry);

@@ -158,6 +158,8 @@ class GitPatchRun {
     tell_when_all_is_outside();
     if (Status made = make_fake_ancestor(ended); !made) return report(std::move(made).error());
     if (!tree_ || (ended == GitEnd::does_not_apply && !request_.reject && !left_conflicts_)) return true;
+    if (works_.size() > 1)  // in one input the applier has seen to it
+      if (Status fits = tree_->check_folders(); !fits) return report(std::move(fits).error());
     tree_->collect();
     bool is_refused = strict_refuses();
     PublishRequest tail{.end = is_refused ? PublishRequest::End::refused : end_of(ended),
