@@ -81,8 +81,7 @@ class CallReader {
   }
 
   static bool is_result(const json::Value& call) {
-    constexpr std::string_view kResults[] = {"tool_result", "function_call_output"};
-    if (is_one_of(kResults, string_of(call, "type")) || string_of(call, "role") == "tool") return true;
+    if (meaning_of(string_of(call, "type")) == Meaning::result || string_of(call, "role") == "tool") return true;
     for (auto member = call.begin(); member != call.end(); ++member)
       if (meaning_of(member.member().key) == Meaning::result) return true;
     return false;

@@ -201,9 +201,12 @@ std::optional<UnreadCall> unread_call(const MarkupCall& call) {
 std::optional<UnreadCall> unread_call(const Value& value, std::string_view tool) { return find_call(value, tool, 0); }
 
 bool holds_result(std::string_view json) {
-  constexpr std::string_view kResults[] = {
-      "\"tool_result\"", "\"toolUseResult\"", "\"function_call_output\"", "\"functionResponse\""};
-  return json.find_first_of("{[") == json.find_first_not_of(" \t\r\n") && holds_one_of(kResults, json);
+  if (json.find_first_of("{[") != json.find_first_not_of(" \t\r\n")) return false;
+  for (size_t at = json.find('"'), end = 0; at != std::string_view::npos; at = end) {
+    end = json.find('"', at + 1);
+    if (meaning_of(json.substr(at + 1, end - at - 1)) == Meaning::result) return true;
+  }
+  return false;
 }
 
 std::optional<UnreadCall> unread_call_in(std::string_view text) {

@@ -61,7 +61,7 @@ constexpr Word kWords[] = {
     {"cellid celltype newsource editmode", Meaning::cell, Type::string},
     {"cellnumber", Meaning::cell, Type::number},
     {"dryrun", Meaning::trial, Type::boolean},
-    {"toolresult toolresponse tooluseresult functionresponse", Meaning::result, Type::object},
+    {"toolresult toolresponse tooluseresult functionresponse functioncalloutput", Meaning::result, Type::object},
     {"instruction instructions explanation description reason summary language codemarkdownlanguage toolsummary "
      "toolaction id",
         Meaning::for_people, Type::string},

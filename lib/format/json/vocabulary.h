@@ -34,7 +34,7 @@ enum class Meaning : uint8_t {
   alters,  // another sense of the other fields, where it is on: "use_regex", "append"
   cell,    // of a notebook
   trial,   // nothing is to be written
-  result,  // what a call that was made gave
+  result,  // what a call that was made gave; as a "type", too
   for_people,
 };
 inline constexpr size_t kMeanings = static_cast<size_t>(Meaning::for_people) + 1;
