@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <set>
+#include <unordered_set>
 
 #include "base/text/text.h"
 #include "disk/os/file_on_disk.h"
@@ -103,12 +105,8 @@ class Rollback {
   // place. This is not so for the folders that the transaction made: without them the tree is old.
   bool is_away(const Path& path) const {
     if (path.target.dir >= 0) return false;
-    if (!path.file.before.exists) return path.staged.missing() && !is_made(split_path(path.file.path).first);
+    if (!path.file.before.exists) return path.staged.missing() && !made_.contains(split_path(path.file.path).first);
     return !path.staged.missing() && (!path.file.after.exists || !is_new(path.staged, path.file));
-  }
-
-  bool is_made(std::string_view folder) const {
-    return std::find(manifest_.made.begin(), manifest_.made.end(), folder) != manifest_.made.end();
   }
 
   // Where both sides have the same content, they differ by the mode.
@@ -283,6 +281,7 @@ class Rollback {
   TreeMoves moves_{fs_, tx_, {.id = manifest_.id, .sync = options_.sync}};
   ChangedFolders changed_;
   NewTrees trees_{manifest_.made};
+  std::unordered_set<std::string_view> made_{manifest_.made.begin(), manifest_.made.end()};
   std::set<size_t> unpublished_;
   RollbackReport report_;
 };
