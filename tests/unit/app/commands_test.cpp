@@ -19,7 +19,7 @@ namespace {
 
 std::string page(const std::string& name) {
   auto text = read_file(test::source_folder() + "/man/" + name + ".1", 0, nullptr);
-  return text ? *text : "(no page man/" + name + ".1: run scripts/make-man)";
+  return text.value_or("");
 }
 
 TEST_CASE("every command has a summary, a description and examples that begin with its name") {
@@ -103,11 +103,12 @@ TEST_CASE("help fits a terminal of 80 columns, but for long usage lines and exam
 }
 
 TEST_CASE("every page of the manual is what the table yields") {
-  CHECK(page("aptix") == main_page());
+  INFO("run scripts/make-man, and read what it changes");
+  CHECK((page("aptix") == main_page()));
   std::set<std::string> expected{"aptix.1"};
   for (const Command* command : commands()) {
     CAPTURE(command->name);
-    CHECK(page(page_name(*command)) == command_page(*command));
+    CHECK((page(page_name(*command)) == command_page(*command)));
     expected.insert(page_name(*command) + ".1");
   }
   std::set<std::string> found;
@@ -124,6 +125,7 @@ TEST_CASE("every command has a golden case") {
     CAPTURE(command->name);
     std::string prefix = page_name(*command).substr(std::string_view("aptix-").size()) + "-";
     auto first = cases.lower_bound(prefix);
+    INFO("add a folder tests/golden/", prefix, "... (its files: tests/golden/run.cpp)");
     CHECK((first != cases.end() && first->starts_with(prefix)));
   }
 }
@@ -153,7 +155,7 @@ TEST_CASE("every error is shown by a test") {
   std::string text = all_that_tests_say();
   for (const CodeInfo& code : all_codes()) {
     if (code.code == Code::internal) continue;  // no input leads to it
-    CAPTURE(code.id);
+    INFO("no golden case expects it, and no unit test: ", code.id);
     std::string id(code.id), in_source = "Code::" + id;
     std::replace(in_source.begin(), in_source.end(), '.', '_');
     CHECK((text.find("[" + id + "]") != std::string::npos || text.find("\"" + id + "\"") != std::string::npos ||

@@ -56,6 +56,7 @@ TEST_CASE("every row of the table is complete: summary, feedback, an example tha
   for (const format::Format& row : format::formats()) {
     CAPTURE(row.name);
     CHECK_FALSE(row.summary.empty());
+    INFO("run scripts/make-man where the page does not show the row");
     CHECK(page.find(" .BR " + std::string(row.name) + " ") != std::string::npos);
     if (row.is_fault) continue;
     CHECK(row.feedback.starts_with("Answer with "));
