@@ -16,6 +16,7 @@
 #include "base/text/trim.h"
 #include "edit/basis/line_stats.h"
 #include "edit/left_out/left_out.h"
+#include "edit/left_out/lost_head.h"
 #include "edit/left_out/stand_in.h"
 #include "edit/replace/kept_line_ends.h"
 
@@ -137,9 +138,9 @@ bool names_language(std::string_view text, std::string_view path) {
       std::begin(kNames), std::end(kNames), [&](const auto& row) { return line == row[0] && path.ends_with(row[1]); });
 }
 
+// Without '<' and '>' of its own. Text of other kinds that has entities has tags, too.
 bool may_have_entities(std::string_view path) {
-  constexpr std::string_view kEndings[] = {
-      "html", "htm", "xhtml", "xml", "svg", "md", "markdown", "mdx", "jsx", "tsx", "vue", "svelte", "rss", "xsl", "po"};
+  constexpr std::string_view kEndings[] = {"md", "markdown", "mdx", "po"};
   size_t dot = path.rfind('.');
   return dot != std::string_view::npos && is_one_of(kEndings, path.substr(dot + 1));
 }
@@ -354,7 +355,14 @@ class WholeFile {
         fmt::format("{} of its {} would go", gone, lines == 1 ? "1 line" : fmt::format("{} lines", lines));
     if (given_.told == Told::part) return doubtful("the answer shows a part of it; " + would_go);
     if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
-    if (given_.told == Told::complete) return std::nullopt;
+    if (given_.told != Told::complete)
+      if (std::optional<Diagnostic> why = too_little(gone, lines, would_go)) return why;
+    std::optional<std::string> lost = lost_head(old_, content_, to_.entry.path.str());
+    return lost ? std::optional(doubtful(*lost)) : std::nullopt;
+  }
+
+  // Of what nobody called complete.
+  std::optional<Diagnostic> too_little(uint64_t gone, uint64_t lines, const std::string& would_go) const {
     bool to_spaces = indented_by(old_) == IndentedBy::tabs && indented_by(content_) == IndentedBy::spaces;
     if (to_spaces && to_.kind == CodeOrProse::code)
       return doubtful("it is indented with spaces, and the file with tabs",

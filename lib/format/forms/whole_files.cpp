@@ -6,10 +6,13 @@
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"
+#include "format/names/file_words.h"
 #include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/paths.h"
@@ -45,6 +48,23 @@ bool is_diff_for_other_file(const Block& block) {
   return is_diff_language(block.info) && !path.ends_with(".diff") && !path.ends_with(".patch");
 }
 
+// Where a block whose first line names the file `path` in a comment names another one, in a line like that.
+struct SecondName {
+  size_t offset = 0;
+  std::string path;
+};
+std::optional<SecondName> second_name(std::string_view body, size_t from, std::string_view path) {
+  bool begins = false;  // something, after an empty line or a rule
+  for (Line line = line_from(body, from); line.start < body.size(); line = line_from(body, line.next)) {
+    std::string named =
+        begins && trim(line.text.substr(0, 1)) == line.text.substr(0, 1) ? path_in_comment(line.text) : std::string();
+    bool file = is_likely_file(named, Written::bare) && !base_name(named).starts_with('.');
+    if (file && !is_same_file(path, named)) return SecondName{line.start, std::move(named)};
+    begins = is_blank(line.text) || line.text.starts_with("---");
+  }
+  return std::nullopt;
+}
+
 class WholeReader {
  public:
   explicit WholeReader(BlockReading& reading)
@@ -67,6 +87,7 @@ class WholeReader {
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
     FileEdit* entry = add(naming.path, whole, 0);
     if (entry == nullptr) return;
+    check_name_line(naming);
     entry->names.rivals = paths_of(naming.rivals);
     if (naming.by == Naming::By::sentence)
       findings_
@@ -74,6 +95,15 @@ class WholeReader {
               "the sentence above the code block was taken to name its file, '" + entry->path.str() + "'",
               std::string(kNameAlone))
           .at(entry->path.str());
+  }
+
+  void check_name_line(const Naming& naming) {
+    if (naming.name_line_size == 0 || naming.path.starts_with('.')) return;
+    std::optional<SecondName> second = second_name(body_, naming.name_line + naming.name_line_size, naming.path);
+    if (second)
+      findings_.error(Code::block_unread, second->offset, "",
+          "the code block may hold two files: a line in it names '" + excerpt_for_display(second->path) + "'",
+          "give each file in a code block of its own");
   }
 
   Told told() const { return reading_.block.naming.cited ? Told::cited : told_by(reading_.block.naming.labels); }

@@ -1,0 +1,3 @@
+export function Hello({ name }) {
+  return <p>Hello {name}, this is React.</p>;
+}

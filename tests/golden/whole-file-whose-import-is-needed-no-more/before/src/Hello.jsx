@@ -1,0 +1,5 @@
+import React from "react";
+
+export function Hello({ name }) {
+  return <p>Hello {name}, this is React.</p>;
+}
