@@ -84,6 +84,8 @@ class WholeReader {
   void add_named() {
     const Naming& naming = reading_.block.naming;
     Whole whole{.content = body_, .told = told(), .of_existing = naming.labels.existing};
+    if (naming.by == Naming::By::sentence && is_of_other_language(reading_.block.info, naming.path))
+      whole.other_language = reading_.keep(std::string(language_of(reading_.block.info)));
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
     FileEdit* entry = add(naming.path, whole, 0);
     if (entry == nullptr) return;

@@ -230,6 +230,45 @@ Whole::Told told_by(const BlockLabels& labels) {
 
 namespace {
 
+// "Project", "src/": a place for a new file, rather than what names it.
+bool is_place_for_files(std::string_view word) {
+  constexpr std::string_view kPlacesForFiles[] = {"project", "repo", "repository", "root", "folder", "directory",
+      "package", "codebase", "app", "application", "tree", "workspace", "solution", "module", "docs"};
+  return is_one_of(kPlacesForFiles, word) || word.ends_with('/') ||
+      (word.find('/') != word.npos && base_name(word).find('.') == word.npos);
+}
+
+// "That reads `a.csv`", "to load the file `a.json`": what the code in the block is to work with.
+bool is_worked_with(std::string_view sentence, std::string_view path) {
+  constexpr std::string_view kWorks[] = {"reads", "loads", "parses", "uses", "imports", "opens", "calls", "fetches",
+      "includes", "processes", "reading", "loading", "parsing", "using", "importing", "opening", "calling", "fetching",
+      "including", "processing"};
+  constexpr std::string_view kAfterTo[] = {
+      "read", "load", "parse", "use", "import", "open", "call", "fetch", "process"};
+  constexpr std::string_view kArticles[] = {"the", "your", "our", "an", "a", "file", "existing", "new"};
+  std::string before = fold_case(sentence.substr(0, std::min(sentence.find(path), sentence.size())));
+  std::vector<std::string_view> words = split_words(before);
+  while (!words.empty() && is_one_of(kArticles, words.back())) words.pop_back();
+  if (words.empty()) return false;
+  bool to = words.size() > 1 && words[words.size() - 2] == "to";
+  return is_one_of(kWorks, words.back()) || (to && is_one_of(kAfterTo, words.back()));
+}
+
+// "Add `.env` to the list": is the file put into something else, which the block shows?
+bool is_put_into(std::string_view sentence, std::string_view path) {
+  constexpr std::string_view kInto[] = {"to", "in", "into"};
+  constexpr std::string_view kArticles[] = {"the", "your", "our", "its", "this", "that", "an", "a"};
+  size_t at = std::min(sentence.find(path), sentence.size());
+  std::string before = fold_case(sentence.substr(0, at));
+  std::string after = fold_case(sentence.substr(std::min(at + path.size(), sentence.size())));
+  after = after.substr(0, std::min(after.find(", "), after.find(" and ")));
+  std::vector<std::string_view> words = split_words(before), rest = split_words(after);
+  while (!words.empty() && is_one_of(kBeforeName, words.back()) && words.back() != "new") words.pop_back();
+  if (words.empty() || words.back() != "add" || rest.size() < 2 || !is_one_of(kInto, rest[0])) return false;
+  bool to_thing = is_one_of(kArticles, rest[1]) || rest[1].find('.') != std::string_view::npos;
+  return to_thing && !is_place_for_files(rest.back());
+}
+
 // "As already done in `a.c`, set it here": is the path in a clause that compares?
 bool only_compares(std::string_view sentence, std::string_view path) {
   std::string_view clause = clause_of(sentence, path);
@@ -252,6 +291,7 @@ bool is_left_open(std::string_view lower) {
 
 Spoken spoken_of(std::string_view sentence, std::string_view path) {
   if (only_compares(sentence, path)) return Spoken::mentions;
+  if (is_put_into(sentence, path) || is_worked_with(sentence, path)) return Spoken::unknown;
   std::string clause = plain_words(clause_of(sentence, path));
   std::string all = plain_words(sentence);
   if (split_words(clause).empty()) clause = all;
@@ -278,6 +318,7 @@ bool is_of_existing(std::string_view sentence, std::string_view path) {
 }
 
 bool is_to_be_created(std::string_view sentence, std::string_view path) {
+  if (is_put_into(sentence, path)) return false;
   std::string before = fold_case(sentence.substr(0, std::min(sentence.find(path), sentence.size())));
   std::vector<std::string_view> words = split_words(before);
   while (!words.empty() && is_one_of(kBeforeName, words.back()) && words.back() != "new") words.pop_back();
