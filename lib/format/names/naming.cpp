@@ -24,12 +24,16 @@ namespace aptix::format {
 namespace {
 
 constexpr size_t kMostSectionLines = 400;  // between a heading and a block of its section
+constexpr size_t kMostInSentence = 100;    // names of files, where it says something of each
 
+// The first ones: each is looked up in the sentence.
 std::vector<std::string> distinct_paths(std::string_view sentence) {
   std::vector<std::string> paths;
-  for (std::string_view path : paths_in_prose(sentence))
+  for (std::string_view path : paths_in_prose(sentence)) {
+    if (paths.size() > kMostInSentence) return paths;
     if (std::find(paths.begin(), paths.end(), path) == paths.end() && is_likely_file(path, written_in(sentence, path)))
       paths.emplace_back(path);
+  }
   // Next to letters of a language without spaces.
   for (std::string_view path : spans_in_backticks(sentence))
     if (is_file(path, Written::in_quotes) && is_likely_file(path, Written::in_quotes) &&
@@ -232,6 +236,7 @@ class Namer {
 
   // Of several files in a sentence, the one that it says to create.
   bool by_creation(std::string_view sentence, const std::vector<std::string>& paths, bool leads) {
+    if (paths.size() > kMostInSentence) return leads ? doubt(paths.front()) : true;
     std::vector<std::string> made;
     for (const std::string& path : paths)
       if (is_to_be_created(sentence, path)) made.push_back(path);
