@@ -1,0 +1,106 @@
+#include "edit/whole_signs.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+
+#include "base/text/ascii.h"
+#include "base/text/trim.h"
+
+namespace aptix::edit {
+namespace {
+
+// "12 | x = 1": the number before a line of a listing.
+struct LineNumber {
+  uint64_t number = 0;
+  bool plain = false;  // by the sign after it, or as `cat -n` writes it: hardly anything else has such a line
+};
+
+std::optional<LineNumber> number_before(std::string_view line) {
+  constexpr size_t kMostDigits = 7;
+  constexpr std::string_view kArrow = "\xE2\x86\x92";
+  size_t first = std::min(line.find_first_not_of(' '), line.size());
+  line = line.substr(first);
+  size_t digits = leading_digits(line);
+  if (digits == 0 || digits > kMostDigits) return std::nullopt;
+  std::string_view sign = line.substr(digits);
+  std::string_view bar = sign.substr(std::min(sign.find_first_not_of(' '), sign.size()));
+  LineNumber found{.plain = bar.starts_with('|') || bar.starts_with(kArrow) || (first != 0 && sign.starts_with('\t'))};
+  if (!sign.empty() && !found.plain && std::string_view(" \t:").find(sign.front()) == std::string_view::npos)
+    return std::nullopt;
+  for (char digit : line.substr(0, digits)) found.number = found.number * 10 + static_cast<uint64_t>(digit - '0');
+  return found;
+}
+
+}  // namespace
+
+// "<<<<<<< HEAD", "=======" and ">>>>>>> feature" on lines of their own; also as a model writes them: fewer, indented.
+bool holds_conflict(std::string_view text) {
+  constexpr std::string_view kMarks[] = {"<<<<", "====", ">>>>"};
+  size_t seen = 0;
+  while (!text.empty() && seen < std::size(kMarks))
+    if (trim(take_line(text)).starts_with(kMarks[seen])) ++seen;
+  return seen == std::size(kMarks);
+}
+
+bool is_numbered(std::string_view text) {
+  constexpr size_t kLeastLines = 3;
+  std::optional<LineNumber> last;
+  size_t lines = 0;
+  bool plain = true, holds_more = false;
+  for (; !text.empty(); ++lines) {
+    std::string_view line = take_line(text);
+    std::optional<LineNumber> number = number_before(line);
+    if (!number || (last && number->number != last->number + 1)) return false;
+    plain = plain && number->plain;
+    holds_more = holds_more || trim(line).find_first_not_of("0123456789") != std::string_view::npos;
+    last = number;
+  }
+  return holds_more && (lines >= kLeastLines || plain);
+}
+
+// Text in which each '<', '>' and '&' is written as an entity of HTML.
+bool is_html_escaped(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kEntities = {"lt;", "gt;", "amp;", "quot;", "#39;"};
+  if (text.find_first_of("<>") != std::string_view::npos) return false;
+  bool angle = false;
+  for (size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1)) {
+    std::string_view rest = text.substr(at + 1);
+    if (std::none_of(kEntities.begin(), kEntities.end(), [&](auto entity) { return rest.starts_with(entity); }))
+      return false;
+    angle = angle || rest.starts_with("lt;") || rest.starts_with("gt;");
+  }
+  return angle;
+}
+
+// "# A\\n\\nText\\n": its line feeds are those of a string in a string.
+bool has_escaped_line_ends(std::string_view text) {
+  return text.find('\n') == std::string_view::npos && trim(text).ends_with("\\n");
+}
+
+// A code block as a whole, where code alone was to stand.
+bool is_in_fences(std::string_view text) {
+  text = trim(text);
+  return text.starts_with("```") && text.ends_with("\n```") && text.find("\n```") == text.size() - 4;
+}
+
+// What stood over a code block of a page, and was copied with it: "python" over the text of a.py.
+bool names_language(std::string_view text, std::string_view path) {
+  constexpr std::string_view kNames[][2] = {{"python", ".py"}, {"javascript", ".js"}, {"typescript", ".ts"},
+      {"html", ".html"}, {"css", ".css"}, {"json", ".json"}, {"yaml", ".yml"}, {"yaml", ".yaml"}, {"bash", ".sh"},
+      {"go", ".go"}, {"rust", ".rs"}, {"java", ".java"}, {"ruby", ".rb"}, {"sql", ".sql"}};
+  std::string_view line = trim(take_line(text));
+  return std::any_of(
+      std::begin(kNames), std::end(kNames), [&](const auto& row) { return line == row[0] && path.ends_with(row[1]); });
+}
+
+// Without '<' and '>' of its own. Text of other kinds that has entities has tags, too.
+bool may_have_entities(std::string_view path) {
+  constexpr std::string_view kEndings[] = {"md", "markdown", "mdx", "po"};
+  size_t dot = path.rfind('.');
+  return dot != std::string_view::npos && is_one_of(kEndings, path.substr(dot + 1));
+}
+
+}  // namespace aptix::edit
