@@ -66,6 +66,19 @@ bool begins_inside(std::string_view text, std::string_view old) {
   return indented(text) && !indented(old);
 }
 
+// Is the last line one from the middle of something in braces?
+bool ends_inside(std::string_view text, std::string_view old) {
+  auto is_open = [](std::string_view content) {
+    return std::count(content.begin(), content.end(), '{') > std::count(content.begin(), content.end(), '}');
+  };
+  auto last_is_indented = [](std::string_view content) {
+    std::string_view last = content.substr(0, content.find_last_not_of(" \t\r\n") + 1);
+    last = last.substr(last.rfind('\n') + 1);
+    return last.starts_with(' ') || last.starts_with('\t');
+  };
+  return is_open(text) && !is_open(old) && last_is_indented(text) && !last_is_indented(old);
+}
+
 bool is_makefile(std::string_view path) {
   std::string_view name = base_name(path);
   return name == "Makefile" || name == "makefile" || name == "GNUmakefile" || name.ends_with(".mk");
@@ -272,6 +285,7 @@ class WholeFile {
     if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
     if (given_.told != Told::complete)
       if (std::optional<Diagnostic> why = too_little(gone, lines, would_go)) return why;
+    if (ends_inside(content_, old_)) return doubtful("it ends within braces; " + would_go);
     std::optional<std::string> lost = lost_head(old_, content_, to_.entry.path.str());
     return lost ? std::optional(doubtful(*lost)) : std::nullopt;
   }

@@ -25,7 +25,9 @@ struct Opening {
 };
 constexpr Opening kOpenings[] = {{".go", "package "}, {".java", "package "}, {".kt", "package "},
     {".scala", "package "}, {".php", "<?php"}, {".php", "namespace "}, {".proto", "syntax "}, {".sol", "pragma "},
-    {".html", "<!doctype"}, {"go.mod", "module "}, {"Dockerfile", "FROM "}};
+    {".c", "#include"}, {".cc", "#include"}, {".cpp", "#include"}, {".cxx", "#include"}, {".vue", "<template"},
+    {".vue", "<script"}, {".svelte", "<script"}, {".html", "<!doctype"}, {"go.mod", "module "},
+    {"Dockerfile", "FROM "}};
 
 // How imports begin.
 struct Language {
@@ -87,6 +89,13 @@ void each_word(std::string_view line, std::string_view comment, Visit visit) {
       at += size - 1;
     }
   }
+}
+
+bool exports(std::string_view text) {
+  constexpr std::string_view kExports[] = {"export ", "export{", "module.exports", "exports."};
+  while (!text.empty())
+    if (begins_with_one_of(kExports, take_line(text))) return true;
+  return false;
 }
 
 // The names that imports bring: of a path its last part alone.
@@ -160,6 +169,8 @@ std::optional<std::string> lost_head(std::string_view before, std::string_view a
   auto language = std::find_if(std::begin(kLanguages), std::end(kLanguages),
       [path](const Language& one) { return ends_with_one_of(one.endings, path); });
   if (language == std::end(kLanguages)) return std::nullopt;
+  if (language->endings.data() == kScript && exports(before) && !exports(after))
+    return "it exports nothing, and the file does";
   bool imports = false;
   each_import(after, *language, [&](std::string_view) { imports = true; });
   NameSet names = names_of_imports(before, *language);
