@@ -232,8 +232,8 @@ class WholeFile {
                        : "is given as a whole file, and '--whole never' takes none"),
           "give '--whole auto', or leave the block out with '--only' or '--block'");
     if (options.whole == WholeMode::replace) return std::nullopt;
-    if (!exists_ && !given_.other_language.empty())
-      return doubtful(fmt::format("there is no such file, and the block is '{}'", given_.other_language),
+    if (!exists_ && !given_.not_new.empty())
+      return doubtful(fmt::format("there is no such file, and {}", given_.not_new),
           "put the path alone on the line above the code block, in backticks");
     if (is_utf16(old_) && !is_utf16(content_))
       return doubtful("the file is UTF-16, and the block is not",

@@ -69,6 +69,7 @@ struct Naming {
   std::string path{};                 // "" when nothing names one
   std::vector<std::string> rivals{};  // what the words may name instead: where one of these is there, it is not clear
   std::string doubtful{};             // no path, and this may be one: it is not clear
+  std::string folder{};               // that the words put the file into, where the path does not say it
   std::string caption{};              // the line right above, where nothing names a path
   BlockLabels labels{};
   bool cited = false;                        // the info string gives the numbers of lines: old code

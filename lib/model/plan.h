@@ -50,9 +50,9 @@ struct Whole {
   std::string_view content;
   bool by_hand = false;  // by a person, when the plan was reviewed
   Told told = Told::ordered;
-  bool of_existing = false;              // the words order a change of a file that is there
-  std::string_view other_language = {};  // of the block, which is no language of the file that a sentence names
-  std::string_view name_line = {};       // in `content`: names its file, and is a line of it only if the old one has it
+  bool of_existing = false;         // the words order a change of a file that is there
+  std::string_view not_new = {};    // why no missing file is to be made of it; empty: it may be
+  std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
 
   bool is_ordered() const { return told == Told::ordered || told == Told::called; }
 };

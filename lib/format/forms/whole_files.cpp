@@ -36,7 +36,10 @@ bool holds_sections(const Block& block) { return !section_path(opening_line(bloc
 // JSON that is shown for a file of another kind may be a call that is not known.
 bool is_json_for_other_file(const Block& block) {
   std::string language = ascii_lower(language_of(block.info));
-  bool json = language.starts_with("json") || trim(block.body).starts_with('{') || trim(block.body).starts_with("[{");
+  std::string_view body = trim(block.body);
+  constexpr std::string_view kTemplates[] = {"{%", "{{", "{#"};
+  bool object = body.starts_with('{') && !begins_with_one_of(kTemplates, body);
+  bool json = language.starts_with("json") || object || body.starts_with("[{");
   if (!json || block.naming.by == Naming::By::info) return false;
   constexpr std::string_view kCode[] = {".py", ".c", ".cc", ".cpp", ".h", ".hpp", ".java", ".go", ".rs", ".rb", ".php",
       ".cs", ".sh", ".html", ".vue", ".svelte", ".sql", ".toml", ".kt", ".swift"};
@@ -84,8 +87,7 @@ class WholeReader {
   void add_named() {
     const Naming& naming = reading_.block.naming;
     Whole whole{.content = body_, .told = told(), .of_existing = naming.labels.existing};
-    if (naming.by == Naming::By::sentence && is_of_other_language(reading_.block.info, naming.path))
-      whole.other_language = reading_.keep(std::string(language_of(reading_.block.info)));
+    whole.not_new = reading_.keep(why_not_new());
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
     FileEdit* entry = add(naming.path, whole, 0);
     if (entry == nullptr) return;
@@ -97,6 +99,15 @@ class WholeReader {
               "the sentence above the code block was taken to name its file, '" + entry->path.str() + "'",
               std::string(kNameAlone))
           .at(entry->path.str());
+  }
+
+  // What speaks against a new file of this name.
+  std::string why_not_new() const {
+    const Naming& naming = reading_.block.naming;
+    if (!naming.folder.empty()) return "the answer names the folder '" + escape_for_display(naming.folder) + "' for it";
+    if (naming.by == Naming::By::sentence && is_of_other_language(reading_.block.info, naming.path))
+      return "the block is '" + std::string(language_of(reading_.block.info)) + "'";
+    return {};
   }
 
   void check_name_line(const Naming& naming) {

@@ -14,6 +14,7 @@
 #include "format/basis/line.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
+#include "format/names/folder_named.h"
 #include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/name_hint.h"
@@ -136,6 +137,8 @@ class Namer {
     if (path.empty()) return false;
     naming_.by = by;
     naming_.labels = labels_without(words, path);
+    naming_.folder =
+        by == Naming::By::sentence || by == Naming::By::caption ? folder_named(words, path) : std::string();
     naming_.labels.existing = by == Naming::By::sentence && is_of_existing(words, path);
     naming_.path = std::move(path);
     naming_.rivals = std::move(rivals);

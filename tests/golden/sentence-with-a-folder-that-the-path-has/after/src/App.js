@@ -1,0 +1,4 @@
+export default () => undefined;
+
+// drawn later
+export default () => null;
