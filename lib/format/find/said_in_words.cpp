@@ -158,29 +158,42 @@ constexpr std::string_view kOfPart[] = {"from", "in", "of", "inside", "within", 
 
 // The first word that is not one before an order, in small letters; the rest stays in `rest`.
 std::string word_of_order(std::string_view& rest) {
-  constexpr std::string_view kBeforeOrder[] = {"now", "then", "finally", "also", "next", "please", "you", "can",
-      "should", "must", "may", "need", "to", "could", "and", "dann", "nun", "anschließend", "puis", "ensuite", "luego",
-      "затем", "poi", "infine", "depois", "daarna", "następnie"};
+  constexpr std::string_view kBeforeOrder[] = {"now", "first", "then", "finally", "so", "also", "next", "please", "you",
+      "can", "should", "must", "may", "need", "to", "could", "and", "dann", "nun", "anschließend", "puis", "ensuite",
+      "luego", "затем", "poi", "infine", "depois", "daarna", "następnie"};
   rest = without_dress(rest);
   std::string word = fold_case(first_word(rest));
   for (int leads = 0; leads < 5 && is_one_of(kBeforeOrder, word); ++leads) word = fold_case(first_word(rest));
   return word.substr(0, word.find_last_not_of("*_`") + 1);
 }
 
+constexpr std::string_view kRemovals[] = {"delete", "remove", "rename", "move", "lösche", "entferne", "verschiebe",
+    "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте", "rm",
+    "remova", "exclua", "apague", "renomeie", "mova", "rimuovi", "rinomina", "sposta", "cancella", "verwijder",
+    "hernoem", "verplaats", "usuń", "przenieś"};
+constexpr std::string_view kPassive[] = {"be deleted", "be removed", "be renamed", "be moved"};
+
 // "Delete `a.c`": no part of the file is what goes.
 bool orders_removal(std::string_view clause, std::string_view path) {
-  constexpr std::string_view kVerbs[] = {"delete", "remove", "rename", "move", "lösche", "entferne", "verschiebe",
-      "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте", "rm",
-      "remova", "exclua", "apague", "renomeie", "mova", "rimuovi", "rinomina", "sposta", "cancella", "verwijder",
-      "hernoem", "verplaats", "usuń", "przenieś"};
-  constexpr std::string_view kPassive[] = {"be deleted", "be removed", "be renamed", "be moved"};
   if (path.empty()) return false;
   std::string_view rest = clause.substr(0, clause.find(path));
   if (holds_one_of(kPassive, fold_case(clause.substr(rest.size())))) return true;
-  if (!is_one_of(kVerbs, word_of_order(rest))) return false;
+  if (!is_one_of(kRemovals, word_of_order(rest))) return false;
   while (!rest.empty())
     if (is_one_of(kOfPart, fold_case(first_word(rest)))) return false;
   return true;
+}
+
+// "Should be removed", "you can delete it": of the file that was named before.
+bool orders_its_removal(std::string_view clause) {
+  constexpr std::string_view kMay[] = {"should", "can", "could", "must", "may"};
+  constexpr std::string_view kIt[] = {"it", "them", "sie", "es", "ihn"};
+  std::string_view rest = without_dress(clause);
+  if (is_one_of(kMay, fold_case(first_word(rest)))) return begins_with_one_of(kPassive, fold_case(rest));
+  rest = clause;
+  if (!is_one_of(kRemovals, word_of_order(rest))) return false;
+  rest = rest.substr(0, rest.find_last_not_of(".!:") + 1);
+  return is_one_of(kIt, fold_case(rest));
 }
 
 // Of languages that write the order next to the name, without a space, in Chinese, Japanese and Korean: to delete or
@@ -218,9 +231,14 @@ std::vector<SaidOrder> orders_in(std::string_view text, std::span<const Block> b
   std::vector<SaidOrder> orders;
   LineNumbers numbers(text);
   each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t) {
-    for (std::string_view clause : clauses_of(line))
-      if (std::string_view path = file_in(clause); orders_removal(clause, path))
-        return orders.push_back({numbers.at(start), std::string(path), true});
+    std::string_view last;  // the file that a clause before names
+    for (std::string_view clause : clauses_of(line)) {
+      std::string_view path = file_in(clause);
+      bool its = path.empty() && !last.empty() && orders_its_removal(clause);
+      if (its || orders_removal(clause, path))
+        return orders.push_back({numbers.at(start), std::string(its ? last : path), true});
+      if (!path.empty()) last = path;
+    }
     if (std::string_view path = file_of_eastern_order(line); !path.empty())
       return orders.push_back({numbers.at(start), std::string(path), begins_with_one_of(kEasternOrders, line)});
     if (line.ends_with(':')) return;  // a block does it, or is refused
