@@ -81,11 +81,21 @@ bool says_to_remove(std::string_view key, const Value& value) {
       act_of_command(value.text()) == Act::remove;
 }
 
+// Something beside the path that may say what becomes of the file: neither what is looked for nor for people.
+bool may_say_change(std::string_view key, const Word* word, const Value& value) {
+  constexpr std::string_view kLookedFor[] = {"pattern", "query", "question", "prompt", "glob", "include", "exclude",
+      "url", "cwd", "format", "language", "timeout", "title", "label", "symbol", "kind"};
+  bool given = is_text(value) ? !value.text().empty() : value.size() != 0;
+  return given && (word == nullptr ? !is_one_of(kLookedFor, key) : is_text_meaning(word->meaning)) &&
+      (word == nullptr || word->meaning != Meaning::old_text);
+}
+
 // What the members of one object say.
 struct Members {
   std::string_view tool, path, command;
   std::string_view mapped;  // a path that is the key of a text
   bool text = false, weak_old = false, weak_new = false;
+  bool more = false;     // something that may say what becomes of the file
   bool removes = false;  // "delete": true, "op": "delete"
   bool from = false;     // the path of a file that is moved or copied
   std::string_view to;   // where it goes
@@ -98,6 +108,7 @@ struct Members {
     if (mapped.empty()) mapped = path_as_key(key, value);
     if (path.empty()) path = path_by_uri(key, value);
     text = text || may_be_written(key, word, value);
+    more = more || may_say_change(key, word, value);
     if (word != nullptr) take_word(*word, value);
   }
 
@@ -125,6 +136,9 @@ std::optional<UnreadCall> as_call(const Value& object, const Members& members, s
   bool writes = own_name || (is_name_of_writer(tool) && act_of_command(members.command) != Act::look);
   if (!members.path.empty() && (writes || members.removes || members.has_text()))
     return UnreadCall{std::string(own_name ? members.tool : tool), std::string(members.path), object.offset()};
+  bool may_change =
+      !tool.empty() && members.more && !is_name_of_looker(tool) && is_likely_file(members.path, Written::bare);
+  if (may_change) return UnreadCall{std::string(tool), std::string(members.path), object.offset()};
   if (members.from && !members.to.empty())
     return UnreadCall{std::string(tool), std::string(members.to), object.offset()};
   if (!members.mapped.empty()) return UnreadCall{std::string(tool), std::string(members.mapped), object.offset()};

@@ -234,4 +234,23 @@ bool is_name_of_writer(std::string_view tool) {
   return holds_one_of(kVerbs, letters) && act_of_tool(tool) != Act::look;
 }
 
+bool is_name_of_looker(std::string_view tool) {
+  constexpr std::string_view kVerbs[] = {"read", "reads", "view", "show", "display", "list", "ls", "dir", "search",
+      "find", "grep", "glob", "open", "cat", "get", "fetch", "load", "look", "lookup", "goto", "scroll", "query", "ask",
+      "explain", "describe", "analyze", "analyse", "review", "summarize", "inspect", "stat", "check", "lint", "test",
+      "tests", "validate", "verify", "run", "exec", "execute", "shell", "bash", "terminal", "browse", "browser", "tree",
+      "outline", "definition", "definitions", "reference", "references", "usages", "diagnostics", "problems", "watch",
+      "compile", "build", "diff", "log", "blame", "status", "count", "exists", "info", "help", "think", "plan", "task",
+      "message", "notify", "complete", "completion", "submit", "finish", "done", "screenshot", "download", "preview"};
+  std::string words;
+  char last = ' ';
+  for (char byte : tool) {
+    if (is_capital_letter(byte) && is_small_letter(last)) words += ' ';
+    words += is_letter(byte) ? byte : ' ';
+    last = byte;
+  }
+  return act_of_tool(tool) == Act::look ||
+      any_word(ascii_lower(words), [&](std::string_view word) { return is_one_of(kVerbs, word); });
+}
+
 }  // namespace aptix::format

@@ -97,7 +97,8 @@ bool changes_files(Act act);
 // Does a tool of that name do nothing else than edit, or is told to by its command? A call of it without a command is
 // an edit, whatever it lacks.
 bool is_edit_tool(std::string_view name);
-// Does the name of a tool that is not known say that it changes files?
+// Does the name of a tool that is not known say that it changes files? Or that it only looks, or runs something?
 bool is_name_of_writer(std::string_view tool);
+bool is_name_of_looker(std::string_view tool);
 
 }  // namespace aptix::format
