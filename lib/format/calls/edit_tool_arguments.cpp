@@ -10,10 +10,10 @@
 
 #include "diff/compute/hunk_between.h"
 #include "format/calls/unread_call.h"
+#include "format/edits/v4a_chunks.h"
 #include "format/forms/bare.h"
 #include "format/forms/file_of.h"
 #include "format/forms/forms.h"
-#include "format/forms/v4a_chunks.h"
 #include "format/json/inside.h"
 #include "format/names/paths.h"
 

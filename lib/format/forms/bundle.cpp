@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "format/forms/diff_edits.h"
+#include "format/edits/diff_edits.h"
 #include "format/forms/forms.h"
 #include "format/json/json_support.h"
 

@@ -3,7 +3,7 @@
 #include "base/text/text.h"
 #include "diff/read/unified.h"
 #include "format/basis/line.h"
-#include "format/forms/diff_edits.h"
+#include "format/edits/diff_edits.h"
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"
 

@@ -9,9 +9,9 @@
 #include "base/parallel.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "format/edits/line_change.h"
+#include "format/edits/line_checks.h"
 #include "format/forms/forms.h"
-#include "format/forms/line_change.h"
-#include "format/forms/line_checks.h"
 #include "format/json/json_support.h"
 
 namespace aptix::format {

@@ -9,9 +9,9 @@
 #include "base/text/text.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
+#include "format/edits/v4a_chunks.h"
 #include "format/forms/bare.h"
 #include "format/forms/forms.h"
-#include "format/forms/v4a_chunks.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {

@@ -1,4 +1,4 @@
-#include "format/forms/v4a_chunks.h"
+#include "format/edits/v4a_chunks.h"
 
 #include <algorithm>
 #include <utility>

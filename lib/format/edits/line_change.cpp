@@ -1,5 +1,5 @@
 // The rows of line_patch::kOperations say which fields go with an operation.
-#include "format/forms/line_change.h"
+#include "format/edits/line_change.h"
 
 #include <algorithm>
 #include <optional>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/text/text.h"
-#include "format/forms/line_checks.h"
+#include "format/edits/line_checks.h"
 
 namespace aptix::format {
 namespace {

@@ -1,6 +1,6 @@
 // A change is compared with the lowest place of all before it, so that one that is out of order is
 // reported once and the ones after it are not.
-#include "format/forms/line_checks.h"
+#include "format/edits/line_checks.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 // FilePatch -> FileEdit. What a header says and what its hunks say must agree: a creation has one
 // hunk of added lines, a deletion leaves nothing.
-#include "format/forms/diff_edits.h"
+#include "format/edits/diff_edits.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "diff/read/file_header.h"
 #include "diff/read/git_binary.h"
 #include "diff/read/unified.h"
-#include "format/forms/diff_names.h"
+#include "format/edits/diff_names.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {

@@ -1,5 +1,5 @@
 // a/ and b/ are prefixes only where both sides agree: a folder may be called 'a'.
-#include "format/forms/diff_names.h"
+#include "format/edits/diff_names.h"
 
 #include <algorithm>
 #include <string_view>
