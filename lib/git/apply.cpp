@@ -66,22 +66,22 @@ void Applier::say(const std::string& before, const Work& work, const std::string
   log_.info(before + names_for_people(work) + after);
 }
 
-Applier::Verdict Applier::no(Code code, std::string text, const std::string& name) {
+Applier::Checked Applier::no(Code code, std::string text, const std::string& name) {
   log_.error(code, std::move(text), name);
-  return Verdict::does_not_fit;
+  return Checked::does_not_fit;
 }
 
-Applier::Verdict Applier::check(std::vector<Work>& works, const std::string& input) {
+Applier::Checked Applier::check(std::vector<Work>& works, const std::string& input) {
   input_ = input;
   prepare(works);
-  Verdict verdict = Verdict::fits;
+  Checked checked = Checked::fits;
   for (Work& work : works) {
     if (options_.verbosity == Verbosity::verbose) say("Checking patch ", work, "...");
-    Verdict one = check_one(work);
-    if (one == Verdict::fatal) return one;
-    if (one != Verdict::fits) verdict = one;
+    Checked one = check_one(work);
+    if (one == Checked::fatal) return one;
+    if (one != Checked::fits) checked = one;
   }
-  return verdict;
+  return checked;
 }
 
 // What the patches will take away or make links of, whatever their order.
@@ -98,26 +98,26 @@ void Applier::prepare(const std::vector<Work>& works) {
   }
 }
 
-Applier::Verdict Applier::check_one(Work& work) {
-  Verdict verdict = settle_old_side(work);
-  if (verdict == Verdict::fits) verdict = settle_new_side(work);
-  if (verdict == Verdict::fits) verdict = check_types(work);
-  if (verdict != Verdict::fits) return verdict;
+Applier::Checked Applier::check_one(Work& work) {
+  Checked checked = settle_old_side(work);
+  if (checked == Checked::fits) checked = settle_new_side(work);
+  if (checked == Checked::fits) checked = check_types(work);
+  if (checked != Checked::fits) return checked;
   if (!work.is_delete && is_beyond_link(*work.new_name))
     return no(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
   std::string name = work.old_name ? *work.old_name : *work.new_name;
   size_t said = log_.lines().size();
-  verdict = apply(work);
-  if (verdict == Verdict::fits) {
+  checked = apply(work);
+  if (checked == Checked::fits) {
     work.rejected = false;
-    return verdict;
+    return checked;
   }
-  if (verdict == Verdict::does_not_fit) {
+  if (checked == Checked::does_not_fit) {
     // The word that says why carries the advice; this one only names the file.
     Code code = log_.lines().size() > said ? log_.lines().back().said.code : Code::match_not_found;
     return no(code, name + ": patch does not apply", name);
   }
-  return verdict;
+  return checked;
 }
 
 // What the index has once the inputs before this one are applied.
@@ -140,8 +140,8 @@ const Work* Applier::previous(const Work& work, bool& gone) const {
   return gone ? nullptr : fate->second.work;
 }
 
-Applier::Verdict Applier::settle_old_side(Work& work) {
-  if (!work.old_name) return Verdict::fits;
+Applier::Checked Applier::settle_old_side(Work& work) {
+  if (!work.old_name) return Checked::fits;
   const std::string& name = *work.old_name;
   bool gone = false;
   const Work* before = previous(work, gone);
@@ -164,13 +164,13 @@ Applier::Verdict Applier::settle_old_side(Work& work) {
 }
 
 // The old side is not there: an error, unless the patch leaves open whether it makes the file.
-Applier::Verdict Applier::settle_missing_side(Work& work, Standing standing) {
+Applier::Checked Applier::settle_missing_side(Work& work, Standing standing) {
   const std::string& name = *work.old_name;
   if (work.patch->is_new == Stated::open) {
     work.is_new = true;
     work.is_delete = false;
     work.old_name.reset();
-    return Verdict::fits;
+    return Checked::fits;
   }
   if (must_match_index()) return no(Code::file_missing, name + ": does not exist in index", name);
   if (standing == Standing::beyond_link) return beyond_link(work);
@@ -179,7 +179,7 @@ Applier::Verdict Applier::settle_missing_side(Work& work, Standing standing) {
 }
 
 // A file that the index has and the work tree has not is as the index has it.
-Applier::Verdict Applier::check_out(Work& work, const IndexEntry& entry) {
+Applier::Checked Applier::check_out(Work& work, const IndexEntry& entry) {
   const std::string& name = *work.old_name;
   if (is_submodule(entry.mode)) return compare_modes(work, entry.mode);
   Result<std::optional<std::string>> blob = source_.blob(entry.blob);
@@ -195,17 +195,17 @@ Applier::Verdict Applier::check_out(Work& work, const IndexEntry& entry) {
   return compare_modes(work, entry.mode);
 }
 
-Applier::Verdict Applier::compare_modes(Work& work, uint32_t mode) {
+Applier::Checked Applier::compare_modes(Work& work, uint32_t mode) {
   const std::string& name = *work.old_name;
   if (work.old_mode == 0) work.old_mode = mode;
   if (((mode ^ work.old_mode) & kModeType) != 0) return no(Code::mode_mismatch, name + ": wrong type", name);
   if (mode != work.old_mode && options_.verbosity != Verbosity::quiet)
     log_.warning(Code::mode_mismatch, fmt::format("{} has type {:o}, expected {:o}", name, mode, work.old_mode), name);
   if (work.new_mode == 0 && !work.is_delete) work.new_mode = mode;
-  return Verdict::fits;
+  return Checked::fits;
 }
 
-Applier::Verdict Applier::beyond_link(const Work& work) {
+Applier::Checked Applier::beyond_link(const Work& work) {
   if (!work.is_delete)
     return no(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
   no(Code::path_symlink, "reading from '" + *work.old_name + "' beyond a symbolic link", *work.old_name);
@@ -213,7 +213,7 @@ Applier::Verdict Applier::beyond_link(const Work& work) {
 }
 
 // What looking at a name failed with: a name that breaks the rules ends everything.
-Applier::Verdict Applier::cannot_look(Error error, const std::string& name) {
+Applier::Checked Applier::cannot_look(Error error, const std::string& name) {
   bool fatal =
       error.code == Code::path_invalid || error.code == Code::path_reserved || error.code == Code::path_outside_root;
   if (fatal) {
@@ -223,25 +223,25 @@ Applier::Verdict Applier::cannot_look(Error error, const std::string& name) {
     error.notes.push_back(std::move(why));
   }
   log_.add(GitLine::Kind::error, std::move(error).at(name));
-  return fatal ? Verdict::fatal : Verdict::does_not_fit;
+  return fatal ? Checked::fatal : Checked::does_not_fit;
 }
 
-Applier::Verdict Applier::settle_new_side(Work& work) {
+Applier::Checked Applier::settle_new_side(Work& work) {
   bool comes = work.is_new || work.patch->is_copy || moves(work);
-  if (!work.new_name || !comes) return Verdict::fits;
+  if (!work.new_name || !comes) return Checked::fits;
   auto fate = fates_.find(*work.new_name);
   bool may_exist = fate != fates_.end() && fate->second.kind != Fate::Kind::patched;
-  Verdict verdict = check_to_create(work, may_exist);
-  if (verdict != Verdict::fits) return verdict;
+  Checked checked = check_to_create(work, may_exist);
+  if (checked != Checked::fits) return checked;
   if (work.new_mode == 0) work.new_mode = work.is_new ? kNewMode : work.old_mode;
-  return Verdict::fits;
+  return Checked::fits;
 }
 
-Applier::Verdict Applier::check_to_create(Work& work, bool may_exist) {
+Applier::Checked Applier::check_to_create(Work& work, bool may_exist) {
   const std::string& name = *work.new_name;
   auto exists_already = [&](std::string text) {
     work.straight_to_merge = options_.three_way;
-    return options_.three_way ? Verdict::fits : no(Code::file_exists, std::move(text), name);
+    return options_.three_way ? Checked::fits : no(Code::file_exists, std::move(text), name);
   };
   if (must_match_index() && (!may_exist || options_.target == Target::tree_and_index)) {
     std::optional<IndexEntry> entry = index_entry(name);
@@ -251,16 +251,16 @@ Applier::Verdict Applier::check_to_create(Work& work, bool may_exist) {
   }
   Result<PatchedTree::Found> found = tree_.look(name);
   if (!found) return cannot_look(std::move(found).error(), name);
-  if (options_.target == Target::index) return Verdict::fits;
+  if (options_.target == Target::index) return Checked::fits;
   bool exists = found->standing == Standing::file || found->standing == Standing::link;
   if (exists && !may_exist) return exists_already(name + ": already exists in working directory");
-  return Verdict::fits;
+  return Checked::fits;
 }
 
-Applier::Verdict Applier::check_types(Work& work) {
-  if (!work.old_name || !work.new_name) return Verdict::fits;
+Applier::Checked Applier::check_types(Work& work) {
+  if (!work.old_name || !work.new_name) return Checked::fits;
   if (work.new_mode == 0) work.new_mode = work.old_mode;
-  if (((work.old_mode ^ work.new_mode) & kModeType) == 0) return Verdict::fits;
+  if (((work.old_mode ^ work.new_mode) & kModeType) == 0) return Checked::fits;
   std::string text =
       fmt::format("new mode ({:o}) of {} does not match old mode ({:o})", work.new_mode, *work.new_name, work.old_mode);
   if (*work.old_name != *work.new_name) text += " of " + *work.old_name;
@@ -282,22 +282,22 @@ bool Applier::is_beyond_link(const std::string& name) {
   return false;
 }
 
-Applier::Verdict Applier::apply(Work& work) {
+Applier::Checked Applier::apply(Work& work) {
   std::optional<Content> content = load_old(work);
-  if (!content || !change(work, *content)) return Verdict::does_not_fit;
+  if (!content || !change(work, *content)) return Checked::does_not_fit;
   set_mode(work, *content);
   bool indexed_submodule = work.new_name && is_submodule(work.new_mode) && must_match_index();
   if (indexed_submodule && !commit_of_submodule(tree_.flat(*content))) {
     log_.error(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
-    return Verdict::fatal;
+    return Checked::fatal;
   }
   work.result = std::move(*content);
   remember(work);
-  if (!work.is_delete) return Verdict::fits;
+  if (!work.is_delete) return Checked::fits;
   if (work.result.size != 0) return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
   bool any_rejected = std::any_of(
       work.hunks.begin(), work.hunks.end(), [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; });
-  return any_rejected ? Verdict::does_not_fit : Verdict::fits;  // of an empty file nothing is left to reject
+  return any_rejected ? Checked::does_not_fit : Checked::fits;  // of an empty file nothing is left to reject
 }
 
 // By a merge where that is asked for, else hunk after hunk. False when the patch does not fit.

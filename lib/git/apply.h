@@ -87,9 +87,9 @@ class Applier {
         whitespace_(whitespace),
         log_(log) {}
 
-  enum class Verdict : uint8_t { fits, does_not_fit, fatal };
+  enum class Checked : uint8_t { fits, does_not_fit, fatal };
   // Patches of one input, in order, sides as they are to be applied. What does not fit is logged.
-  Verdict check(std::vector<Work>& works, const std::string& input);
+  Checked check(std::vector<Work>& works, const std::string& input);
 
   // Puts the results of those that are not rejected into the tree. REQUIRES: check() did not end fatally.
   // `some` when a hunk or a whole patch was rejected, or a conflict was left.
@@ -108,19 +108,19 @@ class Applier {
 
   void prepare(const std::vector<Work>& works);
   bool have_folders(const std::vector<Work>& works);
-  Verdict check_one(Work& work);
-  Verdict settle_old_side(Work& work);
-  Verdict settle_missing_side(Work& work, Standing standing);
-  Verdict check_out(Work& work, const IndexEntry& entry);
-  Verdict compare_modes(Work& work, uint32_t mode);
-  Verdict settle_new_side(Work& work);
-  Verdict check_to_create(Work& work, bool may_exist);
-  Verdict beyond_link(const Work& work);
-  Verdict cannot_look(Error error, const std::string& name);
-  Verdict check_types(Work& work);
+  Checked check_one(Work& work);
+  Checked settle_old_side(Work& work);
+  Checked settle_missing_side(Work& work, Standing standing);
+  Checked check_out(Work& work, const IndexEntry& entry);
+  Checked compare_modes(Work& work, uint32_t mode);
+  Checked settle_new_side(Work& work);
+  Checked check_to_create(Work& work, bool may_exist);
+  Checked beyond_link(const Work& work);
+  Checked cannot_look(Error error, const std::string& name);
+  Checked check_types(Work& work);
   bool is_beyond_link(const std::string& name);
   const Work* previous(const Work& work, bool& gone) const;
-  Verdict apply(Work& work);
+  Checked apply(Work& work);
   bool change(Work& work, Content& content);
   std::optional<Content> load_old(Work& work);
   std::optional<Content> load_submodule(Work& work);
@@ -145,7 +145,7 @@ class Applier {
   bool write_rejects(const Work& work);
   void write_reject_file(const Work& work, std::string text);
   void say(const std::string& before, const Work& work, const std::string& after);
-  Verdict no(Code code, std::string text, const std::string& name);
+  Checked no(Code code, std::string text, const std::string& name);
 
   PatchedTree& tree_;
   Source& source_;

@@ -60,9 +60,9 @@ Status Batches::add_application(std::string_view id, const Application& applicat
       int64_t{application.undone});
 }
 
-Status Batches::set_standing(uint64_t transaction, Standing standing) {
+Status Batches::set_state(uint64_t transaction, ApplicationState state) {
   return database_.run(
-      "UPDATE applications SET undone=? WHERE number=?", int64_t{standing == Standing::undone}, transaction);
+      "UPDATE applications SET undone=? WHERE number=?", int64_t{state == ApplicationState::undone}, transaction);
 }
 
 Result<std::vector<Application>> Batches::applications_of(std::string_view id) {

@@ -19,7 +19,7 @@ struct Application {
   bool undone = false;  // taken back by a later transaction
 };
 
-enum class Standing : uint8_t { done, undone };
+enum class ApplicationState : uint8_t { done, undone };
 
 struct StoredBatch {
   std::string id;  // of the batch; parts have the next numbers of its family
@@ -46,7 +46,7 @@ class Batches {
   Status add_all(const std::function<std::optional<BatchWithDocument>()>& next);
   Status add_application(std::string_view id, const Application& application);
   // Of every batch that this transaction carried out.
-  Status set_standing(uint64_t transaction, Standing standing);
+  Status set_state(uint64_t transaction, ApplicationState state);
   Result<std::optional<StoredBatch>> find(std::string_view id);
   Result<std::string> document(std::string_view id);  // REQUIRES: the batch is stored
   Result<std::vector<StoredBatch>> list();            // newest first

@@ -60,8 +60,8 @@ std::string note_in_batches(
     disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
   auto note = [&]() -> Status {
     TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::lazy_log}));
-    auto standing = direction == Direction::back ? store::Standing::undone : store::Standing::done;
-    return batches ? batches->set_standing(undone.target.id, standing) : Status();
+    auto state = direction == Direction::back ? store::ApplicationState::undone : store::ApplicationState::done;
+    return batches ? batches->set_state(undone.target.id, state) : Status();
   };
   Diagnostics said;
   if (Status noted = note(); !noted) said.warnings.push_back(std::move(noted).error());

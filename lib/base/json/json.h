@@ -27,11 +27,11 @@ std::string_view name(Type type);  // "string", "array", ...
 class Document;
 
 // Where a value or a key stands in a Document.
-struct Position {
+struct Node {
   uint32_t token;
   uint32_t detail;  // the first detail from there on
 
-  bool operator==(const Position&) const = default;
+  bool operator==(const Node&) const = default;
 };
 
 // A value in a Document; as cheap to copy as a pointer. Valid while the Document lives (moving the
@@ -57,9 +57,9 @@ class Value {
  private:
   friend class Document;
   friend class Iterator;
-  Value(const Document* document, Position at) : document_(document), at_(at) {}
+  Value(const Document* document, Node at) : document_(document), at_(at) {}
   const Document* document_;
-  Position at_;
+  Node at_;
 };
 
 struct Member {
@@ -76,9 +76,9 @@ class Value::Iterator {
 
  private:
   friend class Value;
-  Iterator(const Document* document, Position at, bool object) : document_(document), at_(at), object_(object) {}
+  Iterator(const Document* document, Node at, bool object) : document_(document), at_(at), object_(object) {}
   const Document* document_;
-  Position at_;  // of the key in objects, of the value in arrays
+  Node at_;  // of the key in objects, of the value in arrays
   bool object_;
 };
 
@@ -124,15 +124,15 @@ class Document {
     uint32_t next;    // detail after its last descendant
   };
 
-  const Detail* detail_of(Position at) const {
+  const Detail* detail_of(Node at) const {
     return at.detail < details_.size() && details_[at.detail].token == at.token ? &details_[at.detail] : nullptr;
   }
   static bool opens(char c) { return c == '{' || c == '['; }
-  char first_of(Position at) const { return source_[tokens_[at.token]]; }
-  std::string_view text_of(Position at) const;  // "" of a container
+  char first_of(Node at) const { return source_[tokens_[at.token]]; }
+  std::string_view text_of(Node at) const;  // "" of a container
   std::string_view plain_text(size_t begin) const;
-  Position after_key(Position key) const { return {key.token + 1, key.detail + (detail_of(key) != nullptr ? 1 : 0)}; }
-  Position after(Position value) const;  // of it and its subtree
+  Node after_key(Node key) const { return {key.token + 1, key.detail + (detail_of(key) != nullptr ? 1 : 0)}; }
+  Node after(Node value) const;  // of it and its subtree
 
   std::string_view source_;  // the text, or what was taken out of it
   // Where each value and each key begins in source_, in the order of the text; in an object each value stands after its
@@ -159,13 +159,13 @@ inline constexpr std::array<Type, 256> kTypeOf = [] {
 
 // The small steps, which a reader of millions of values takes.
 
-inline std::string_view Document::text_of(Position at) const {
+inline std::string_view Document::text_of(Node at) const {
   const Detail* detail = detail_of(at);
   if (detail == nullptr) return plain_text(tokens_[at.token]);
   return opens(first_of(at)) ? std::string_view() : std::string_view(stored_ + detail->first, detail->second);
 }
 
-inline Position Document::after(Position value) const {
+inline Node Document::after(Node value) const {
   const Detail* detail = detail_of(value);
   if (detail == nullptr) return {value.token + 1, value.detail};
   return {opens(first_of(value)) ? detail->first : value.token + 1, detail->next};
@@ -181,7 +181,7 @@ inline size_t Value::size() const {
 
 inline Value::Iterator Value::begin() const {
   bool container = Document::opens(document_->first_of(at_));
-  Position first = container ? Position{at_.token + 1, at_.detail + 1} : document_->after(at_);
+  Node first = container ? Node{at_.token + 1, at_.detail + 1} : document_->after(at_);
   return Iterator(document_, first, document_->first_of(at_) == '{');
 }
 

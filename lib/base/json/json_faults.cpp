@@ -158,9 +158,8 @@ void Reader::repaired(size_t offset, std::string message, std::string hint) {
 void Reader::find_duplicates(const Frame& frame) {
   if (frame.count < 2) return;
   keys_.clear();
-  Position key = {frame.start.token + 1, frame.start.detail + 1};
-  for (Position end = next_position(); key != end; key = document_.after(document_.after_key(key)))
-    keys_.push_back({0, key});
+  Node key = {frame.start.token + 1, frame.start.detail + 1};
+  for (Node end = next_node(); key != end; key = document_.after(document_.after_key(key))) keys_.push_back({0, key});
   if (keys_.size() <= kFew) find_duplicates_of_few();
   else find_duplicates_of_many();
 }
@@ -188,7 +187,7 @@ void Reader::find_duplicates_of_many() {
     if (keys_[i].hash == keys_[i - 1].hash && text(keys_[i]) == text(keys_[i - 1])) add_duplicate(keys_[i].at);
 }
 
-void Reader::add_duplicate(Position at) {
+void Reader::add_duplicate(Node at) {
   if (is_full(result_.errors, result_.more_errors)) return;
   std::string_view key = document_.text_of(at);
   Fault fault{Code::json_duplicate_key, tokens_[at.token], "", "", "keep one of the two"};

@@ -105,7 +105,7 @@ bool Reader::read_value() {
 bool Reader::read_key() {
   if (here() != '"') return unexpected("a key in double quotes");
   Frame& frame = stack_.back();
-  frame.key = next_position();
+  frame.key = next_node();
   if (!add_token() || !read_string()) return false;
   ++frame.count;
   frame.inside = true;
@@ -134,7 +134,7 @@ bool Reader::open(Type type) {
     std::string message = "the JSON is nested more than " + std::to_string(options_.max_depth) + " levels deep";
     return stop(Code::json_too_deep, at_, message, "nest less deeply");
   }
-  Position start = next_position();
+  Node start = next_node();
   if (!add_token()) return false;
   document_.details_.push_back({.token = start.token, .end = 0, .first = 0, .second = 0, .next = 0});
   stack_.push_back({.start = start, .object = type == Type::object});
@@ -147,7 +147,7 @@ bool Reader::close() {
   Frame frame = stack_.back();
   if (in_object()) find_duplicates(frame);
   stack_.pop_back();
-  Position next = next_position();
+  Node next = next_node();
   document_.details_[frame.start.detail] = {.token = frame.start.token,
       .end = static_cast<uint32_t>(++at_),
       .first = next.token,
@@ -204,7 +204,7 @@ bool Reader::read_string() {
   at_ = string.offset;
   if (!string.escaped) return true;
   document_.stored_ = store_.bytes.get();
-  Position next = next_position();
+  Node next = next_node();
   document_.details_.push_back({.token = next.token - 1,
       .end = static_cast<uint32_t>(at_),
       .first = static_cast<uint32_t>(stored_from),

@@ -33,16 +33,16 @@ class Reader {
 
   // An array or object that is open.
   struct Frame {
-    Position start;
+    Node start;
     uint32_t count = 0;   // keys, or elements, that have begun
-    Position key{};       // the newest one
+    Node key{};           // the newest one
     bool object = false;  // else an array
     bool inside = false;  // in a member, from its key on, or in an element
   };
 
   struct Key {
     uint32_t hash;
-    Position at;
+    Node at;
   };
 
   // json_reader.cpp: the grammar
@@ -86,7 +86,7 @@ class Reader {
   void find_duplicates(const Frame& frame);
   void find_duplicates_of_few();
   void find_duplicates_of_many();
-  void add_duplicate(Position key);
+  void add_duplicate(Node key);
   std::string pointer() const;
   std::string found() const;
   std::string after_what() const;
@@ -98,7 +98,7 @@ class Reader {
   size_t comma_ = 0;  // the newest one
   Next next_ = Next::value;
   std::vector<Frame> stack_;
-  Position next_position() const {
+  Node next_node() const {
     return {static_cast<uint32_t>(tokens_.size()), static_cast<uint32_t>(document_.details_.size())};
   }
 

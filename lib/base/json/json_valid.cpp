@@ -92,7 +92,7 @@ class ValidReader {
   using Places = std::pair<std::unique_ptr<const uint32_t[]>, std::unique_ptr<const uint32_t[]>>;
 
   struct Frame {
-    Position start;
+    Node start;
     size_t keys;  // those of the objects around it
     bool object;
   };
@@ -149,7 +149,7 @@ class ValidReader {
     return true;
   }
 
-  Position next_position() const { return {size_, static_cast<uint32_t>(document_.details_.size())}; }
+  Node next_node() const { return {size_, static_cast<uint32_t>(document_.details_.size())}; }
 
   // What takes at least as much of the text moves into the store, from the first byte to the one after the last.
   void move_tokens() {
@@ -179,7 +179,7 @@ class ValidReader {
   }
 
   bool open(bool object) {
-    Position start = next_position();
+    Node start = next_node();
     if (stack_.size() >= options_.max_depth || !add_token(1)) return false;
     document_.details_.emplace_back().token = start.token;
     stack_.push_back({start, keys_.size(), object});
@@ -193,7 +193,7 @@ class ValidReader {
     Document::Detail& detail = document_.details_[frame.start.detail];
     detail.end = static_cast<uint32_t>(place()) + 1;
     detail.first = size_;
-    detail.next = next_position().detail;
+    detail.next = next_node().detail;
     if (moved_) give_back();
     next_ = stack_.empty() ? Next::nothing : Next::separator;
     ++at_;
@@ -233,7 +233,7 @@ class ValidReader {
         .end = static_cast<uint32_t>(string.offset),
         .first = static_cast<uint32_t>(stored_from),
         .second = static_cast<uint32_t>(string.stored),
-        .next = next_position().detail + 1});
+        .next = next_node().detail + 1});
     return {document_.stored_ + stored_from, string.stored};
   }
 

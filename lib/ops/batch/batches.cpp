@@ -258,7 +258,8 @@ Status store_by_log(store::Batches& batches, store::StoredBatch& batch, const st
     const store::Application& now = batch.applications[i];
     if (i >= before.size()) TRY(batches.add_application(batch.id, now));
     else if (before[i].undone != now.undone)
-      TRY(batches.set_standing(now.transaction, now.undone ? store::Standing::undone : store::Standing::done));
+      TRY(batches.set_state(
+          now.transaction, now.undone ? store::ApplicationState::undone : store::ApplicationState::done));
   }
   return {};
 }

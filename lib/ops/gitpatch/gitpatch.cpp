@@ -102,9 +102,9 @@ class GitPatchRun {
     if (!applies_ && !request_.check) return GitEnd::well;
     expect_blobs(repository_, works, options_);
     git::Applier applier(*tree_, repository_, options_, whitespace_, log_);
-    git::Applier::Verdict verdict = applier.check(works, input.name);
-    if (verdict == git::Applier::Verdict::fatal) return GitEnd::fatal;
-    if (verdict == git::Applier::Verdict::does_not_fit && !request_.reject) return GitEnd::does_not_apply;
+    git::Applier::Checked checked = applier.check(works, input.name);
+    if (checked == git::Applier::Checked::fatal) return GitEnd::fatal;
+    if (checked == git::Applier::Checked::does_not_fit && !request_.reject) return GitEnd::does_not_apply;
     if (whitespace_.found != 0 && is_error(options_.whitespace)) applies_ = false;
     if (!applies_) return GitEnd::well;  // as git: also where --reject --check found something to reject
     git::Applier::Written written = applier.write(works);

@@ -80,13 +80,13 @@ TEST_CASE("what was taken back is known, and by the transaction") {
   StoredBatch applied = sample("a");
   applied.applications = {{3, 30}, {4, 40}};
   REQUIRE(batches.add(applied, "{}"));
-  REQUIRE(batches.set_standing(3, Standing::undone));
+  REQUIRE(batches.set_state(3, ApplicationState::undone));
   auto found = batches.find("a");
   REQUIRE(found);
   REQUIRE((*found)->applications.size() == 2);
   CHECK((*found)->applications[0].undone);
   CHECK_FALSE((*found)->applications[1].undone);
-  REQUIRE(batches.set_standing(3, Standing::done));
+  REQUIRE(batches.set_state(3, ApplicationState::done));
   CHECK_FALSE((*batches.find("a"))->applications[0].undone);
 }
 
