@@ -2,7 +2,6 @@
 // Data only; how it is shown is render/'s business.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>

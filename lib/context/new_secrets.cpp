@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"

@@ -1,7 +1,6 @@
 #include "context/outline.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "base/hash/sha256.h"
 #include "base/text/find_bytes.h"

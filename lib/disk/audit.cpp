@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "base/text/trim.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"

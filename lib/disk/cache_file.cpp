@@ -4,8 +4,6 @@
 
 #include <fcntl.h>
 
-#include <cerrno>
-
 #include "disk/os/copy.h"
 #include "disk/record/state.h"
 

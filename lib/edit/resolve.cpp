@@ -6,8 +6,6 @@
 #include <span>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/text/text.h"
 #include "edit/basis/entry_shape.h"
 #include "edit/basis/messages.h"

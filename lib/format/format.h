@@ -2,10 +2,8 @@
 // Pure. A new format is a file and a row.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // The files of a ChangeSet as a person is told of them: a rename once, a file that becomes a link as gone and new.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>

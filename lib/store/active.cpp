@@ -1,7 +1,5 @@
 #include "store/active.h"
 
-#include <utility>
-
 #include "store/workspace_schema.h"
 
 namespace aptix::store {

@@ -4,7 +4,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "ops/files/read.h"
 #include "ops/files/sources.h"

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <climits>
-#include <cstdlib>
 
 #include "shared/records.h"
 #include "terminal/streams.h"

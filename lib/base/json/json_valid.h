@@ -2,7 +2,6 @@
 // nobody else includes it.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include "base/json/json.h"

@@ -1,7 +1,5 @@
 #include "context/secrets/names.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 #include <vector>
 

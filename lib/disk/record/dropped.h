@@ -3,7 +3,6 @@
 // long.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "disk/record/manifest.h"

@@ -6,8 +6,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "disk/record/manifest.h"

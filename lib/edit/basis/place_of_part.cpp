@@ -4,7 +4,6 @@
 #include <charconv>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "base/json/json.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <utility>
 
 #include "diff/find/likeness.h"
 #include "diff/lines/pattern.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 #include "base/text/bytes.h"
 #include "base/text/find_bytes.h"

@@ -1,7 +1,6 @@
 #include "edit/ladder/look_alikes.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <utility>

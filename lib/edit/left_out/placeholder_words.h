@@ -2,7 +2,6 @@
 // Pure.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"

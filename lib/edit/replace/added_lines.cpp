@@ -1,7 +1,5 @@
 #include "edit/replace/added_lines.h"
 
-#include <algorithm>
-
 #include "edit/replace/line_end_match.h"
 
 namespace aptix::edit {

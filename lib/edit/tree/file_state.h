@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <memory_resource>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"

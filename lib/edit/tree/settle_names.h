@@ -8,7 +8,6 @@
 #include <memory_resource>
 #include <span>
 #include <string>
-#include <unordered_map>
 
 #include "base/diagnostic.h"
 #include "base/result.h"

@@ -2,7 +2,6 @@
 // {"name": ..., "input": {...}}, as a message with such parts. Their texts must stand exactly once.
 #include <algorithm>
 #include <deque>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

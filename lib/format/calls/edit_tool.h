@@ -1,7 +1,6 @@
 // Calls of edit tools as JSON, in whatever an interface wraps around them. Pure.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include "format/calls/call_fields.h"

@@ -1,7 +1,6 @@
 #include "format/calls/unread_call.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "base/text/ascii.h"
 #include "format/basis/line.h"

@@ -1,7 +1,6 @@
 // Which files a patch of a diff is about: prefixes off, /dev/null apart; and what it does with them. Pure.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"

@@ -2,7 +2,6 @@
 // has an object of its own under anyOf.
 #include "format/json/schema.h"
 
-#include <optional>
 #include <utility>
 #include <vector>
 

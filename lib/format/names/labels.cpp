@@ -2,7 +2,6 @@
 #include "format/names/labels.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string>
 #include <vector>

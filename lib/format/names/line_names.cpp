@@ -2,7 +2,6 @@
 #include "format/names/line_names.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "base/text/ascii.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

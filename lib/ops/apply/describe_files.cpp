@@ -1,6 +1,5 @@
 #include "ops/apply/describe_files.h"
 
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>

@@ -1,7 +1,6 @@
 // What the policy says of paths that a person names: 'aptix policy'.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
