@@ -154,8 +154,8 @@ constexpr bool in_order() {
     if (static_cast<size_t>(kCodes[i].code) != i) return false;
   return true;
 }
-static_assert(in_order());
-static_assert(std::size(kCodes) == static_cast<size_t>(Code::interrupted) + 1);
+static_assert(in_order() && std::size(kCodes) == static_cast<size_t>(Code::interrupted) + 1,
+    "each value of enum class Code has its row, at the same place");
 
 }  // namespace
 
