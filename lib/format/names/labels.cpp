@@ -249,7 +249,8 @@ bool is_worked_with(std::string_view sentence, std::string_view path) {
   std::vector<std::string_view> words = split_words(before);
   while (!words.empty() && is_one_of(kArticles, words.back())) words.pop_back();
   if (words.empty()) return false;
-  bool to = words.size() > 1 && words[words.size() - 2] == "to";
+  constexpr std::string_view kBeforeVerb[] = {"to", "can", "could", "now"};
+  bool to = words.size() > 1 && is_one_of(kBeforeVerb, words[words.size() - 2]);
   return is_one_of(kWorks, words.back()) || (to && is_one_of(kAfterTo, words.back()));
 }
 

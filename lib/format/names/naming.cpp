@@ -185,6 +185,7 @@ class Namer {
     std::vector<std::string> rivals = rivals_in_line(line, path);
     if (take(Naming::By::caption, std::move(path), std::move(rivals), line)) {
       above_ = prose_.paragraph();
+      if (ends_list_of_names()) return doubt(std::exchange(naming_.path, {}));
       if (above_.size() == 1 && is_nothing_but_label(above_.front())) {
         BlockLabels labels = labels_in(above_.front());
         naming_.labels.old = naming_.labels.old || labels.old;
@@ -199,6 +200,13 @@ class Namer {
     std::string word = lone.word.empty() ? path_in_line(line) : std::string(lone.word);
     if (!word.empty()) naming_.rivals = {std::move(word)};
     return false;
+  }
+
+  // "- `a.c`", "- `b.c`": a list of files, and not what one of them is called.
+  bool ends_list_of_names() const {
+    if (above_.size() != 1 || !begins_item(near_.back()) || !begins_item(above_.front())) return false;
+    std::string other = path_in_line(above_.front());
+    return !other.empty() && !is_same_file(naming_.path, other) && !is_same_file(other, naming_.path);
   }
 
   // The last sentence, or the one that names a file when all of the paragraph names no other.

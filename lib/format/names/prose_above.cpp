@@ -31,15 +31,14 @@ void drop_underline(std::vector<std::string_view>& lines) {
   if (run_of(lines.back(), mark) == lines.back().size()) lines.pop_back();
 }
 
-// "- ", "1. "
+}  // namespace
+
 bool begins_item(std::string_view line) {
   size_t digits = leading_digits(line);
   std::string_view rest = line.substr(digits);
   return digits == 0 ? line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")
                      : rest.starts_with(". ") || rest.starts_with(") ");
 }
-
-}  // namespace
 
 bool stands_alone(std::string_view line) {
   return line.starts_with('#') ||

@@ -10,6 +10,9 @@ namespace aptix::format {
 
 constexpr size_t kMostBlankLines = 2;  // between a name and what stands below it
 
+// Of a list: "- ", "1. ".
+bool begins_item(std::string_view line);
+
 // A heading.
 bool stands_alone(std::string_view line);
 
