@@ -80,13 +80,16 @@ bool says_to_remove(std::string_view key, const Value& value) {
       act_of_command(value.text()) == Act::remove;
 }
 
-// Something beside the path that may say what becomes of the file: neither what is looked for nor for people.
-bool may_say_change(std::string_view key, const Word* word, const Value& value) {
+// May an argument of that name say what becomes of the file? Not the path, nor what is looked for or for people.
+bool may_say_change(std::string_view key, const Word* word) {
   constexpr std::string_view kLookedFor[] = {"pattern", "query", "question", "prompt", "glob", "include", "exclude",
       "url", "cwd", "format", "language", "timeout", "title", "label", "symbol", "kind"};
-  bool given = is_text(value) ? !value.text().empty() : value.size() != 0;
-  return given && (word == nullptr ? !is_one_of(kLookedFor, key) : is_text_meaning(word->meaning)) &&
-      (word == nullptr || word->meaning != Meaning::old_text);
+  if (word == nullptr) return !is_one_of(kLookedFor, key);
+  return is_text_meaning(word->meaning) && word->meaning != Meaning::old_text;
+}
+
+bool may_change(std::string_view tool, std::string_view path) {
+  return !tool.empty() && !is_name_of_looker(tool) && is_likely_file(path, Written::bare);
 }
 
 // What the members of one object say.
@@ -107,7 +110,8 @@ struct Members {
     if (mapped.empty()) mapped = path_as_key(key, value);
     if (path.empty()) path = path_by_uri(key, value);
     text = text || may_be_written(key, word, value);
-    more = more || may_say_change(key, word, value);
+    bool given = is_text(value) ? !value.text().empty() : value.size() != 0;
+    more = more || (given && may_say_change(key, word));
     if (word != nullptr) take_word(*word, value);
   }
 
@@ -135,9 +139,8 @@ std::optional<UnreadCall> as_call(const Value& object, const Members& members, s
   bool writes = own_name || (is_name_of_writer(tool) && act_of_command(members.command) != Act::look);
   if (!members.path.empty() && (writes || members.removes || members.has_text()))
     return UnreadCall{std::string(own_name ? members.tool : tool), std::string(members.path), object.offset()};
-  bool may_change =
-      !tool.empty() && members.more && !is_name_of_looker(tool) && is_likely_file(members.path, Written::bare);
-  if (may_change) return UnreadCall{std::string(tool), std::string(members.path), object.offset()};
+  if (members.more && may_change(tool, members.path))
+    return UnreadCall{std::string(tool), std::string(members.path), object.offset()};
   if (members.from && !members.to.empty())
     return UnreadCall{std::string(tool), std::string(members.to), object.offset()};
   if (!members.mapped.empty()) return UnreadCall{std::string(tool), std::string(members.mapped), object.offset()};
@@ -198,9 +201,10 @@ std::optional<UnreadCall> find_in_broken(std::string_view text) {
 
 std::optional<UnreadCall> unread_call(const MarkupCall& call) {
   UnreadCall found{std::string(call.name), {}, call.start};
-  bool writes = is_name_of_writer(call.name);
+  bool writes = is_name_of_writer(call.name), more = false;
   for (const auto& [name, value] : call.arguments) {
     const Word* word = word_of(name);
+    more = more || (!trim(value).empty() && may_say_change(name, word));
     if (word == nullptr) continue;
     if (is_path_word(*word) && is_path_text(trim(value))) found.path = trim(value);
     writes = writes || is_text_word(*word);
@@ -208,6 +212,7 @@ std::optional<UnreadCall> unread_call(const MarkupCall& call) {
     found.path = changed_by_commands(value);
     writes = !found.path.empty();
   }
+  writes = writes || (more && !call.own_tags && may_change(call.name, found.path));
   return writes && !found.path.empty() ? std::optional(std::move(found)) : std::nullopt;
 }
 
