@@ -283,8 +283,8 @@ class WholeFile {
         fmt::format("{} of its {} would go", gone, lines == 1 ? "1 line" : fmt::format("{} lines", lines));
     if (given_.told == Told::part) return doubtful("the answer shows a part of it; " + would_go);
     if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
-    if (given_.told != Told::complete)
-      if (std::optional<Diagnostic> why = too_little(gone, lines, would_go)) return why;
+    if (given_.told == Told::complete) return std::nullopt;
+    if (std::optional<Diagnostic> why = too_little(gone, lines, would_go)) return why;
     if (ends_inside(content_, old_)) return doubtful("it ends within braces; " + would_go);
     std::optional<std::string> lost = lost_head(old_, content_, to_.entry.path.str());
     return lost ? std::optional(doubtful(*lost)) : std::nullopt;

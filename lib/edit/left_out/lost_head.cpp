@@ -117,7 +117,7 @@ NameSet names_of_imports(std::string_view text, const Language& language) {
 // "db.x", "List<", "useState(", "<Button", "(a: Counter)": no word of a text that it writes.
 bool is_use(std::string_view line, std::string_view word, size_t at) {
   std::string_view before = trim(line.substr(0, at)), next = line.substr(at + word.size());
-  if (before.ends_with('.')) return false;
+  if (before.ends_with('.') || before.ends_with("::")) return false;
   bool calls = !next.empty() && std::string_view("(<[").find(next[0]) != std::string_view::npos;
   bool member = next.size() > 1 && next[0] == '.' && is_word(next[1]);
   bool type = is_capital_letter(word[0]) && !before.empty() &&
@@ -131,13 +131,16 @@ enum class Depth : uint8_t { top, any };
 NameSet made_names(std::string_view text, const Language& language, Depth depth) {
   constexpr std::string_view kMakers[] = {"def", "class", "function", "const", "let", "var", "fn", "struct", "enum",
       "interface", "type", "trait", "record", "object", "fun", "val"};
+  constexpr std::string_view kFunctions[] = {"def", "function", "fn", "fun"};
   NameSet made;
   while (!text.empty()) {
     std::string_view line = take_line(text), last;
+    bool function = false;  // its parameters are names that it makes, too
     if (depth == Depth::top && !line.empty() && is_white(line[0])) continue;
     each_word(line, language.comment, [&](std::string_view word, size_t at) {
       bool is_set = trim(line.substr(at + word.size())).starts_with("= ") && trim(line.substr(0, at)).empty();
-      if (is_one_of(kMakers, last) || is_set) made.emplace(word);
+      if (is_one_of(kMakers, last) || is_set || function) made.emplace(word);
+      function = function || is_one_of(kFunctions, word);
       last = word;
     });
   }
@@ -177,6 +180,8 @@ std::optional<std::string> lost_head(std::string_view before, std::string_view a
   if (imports || names.empty()) return std::nullopt;
   names.merge(made_names(before, *language, Depth::top));
   for (const std::string& name : made_names(after, *language, Depth::any)) names.erase(name);
+  for (std::string_view name : {"fetch", "URL", "process", "Buffer", "performance", "React"})  // also without imports
+    if (language->endings.data() == kScript) names.erase(std::string(name));
   std::string name = used_name(after, names, *language);
   if (name.empty()) return std::nullopt;
   return fmt::format("it imports nothing, and uses '{}' from the head of the file", escape_for_display(name));

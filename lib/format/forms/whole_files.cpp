@@ -51,18 +51,30 @@ bool is_diff_for_other_file(const Block& block) {
   return is_diff_language(block.info) && !path.ends_with(".diff") && !path.ends_with(".patch");
 }
 
+// Is the comment with the name of a file one about the line below it, which uses that, or in a way that such a file has
+// no comments?
+bool is_remark(std::string_view comment, std::string_view below, std::string_view named) {
+  constexpr std::string_view kNoHashes[] = {"json", "md", "html", "xml", "c", "h", "cc", "cpp", "hpp", "js", "jsx",
+      "mjs", "ts", "tsx", "go", "rs", "java", "kt", "swift", "cs", "css", "scss", "vue", "svelte"};
+  std::string_view name = base_name(named), ending = name.substr(name.rfind('.') + 1);
+  return uses_file(below, named) || (comment.starts_with('#') && is_one_of(kNoHashes, ending));
+}
+
 // Where a block whose first line names the file `path` in a comment names another one, in a line like that.
 struct SecondName {
   size_t offset = 0;
   std::string path;
 };
 std::optional<SecondName> second_name(std::string_view body, size_t from, std::string_view path) {
-  bool begins = false;  // something, after an empty line or a rule
+  bool begins = false, holds = false;  // something, after an empty line or a rule; the first file, more than its name
   for (Line line = line_from(body, from); line.start < body.size(); line = line_from(body, line.next)) {
-    std::string named =
-        begins && trim(line.text.substr(0, 1)) == line.text.substr(0, 1) ? path_in_comment(line.text) : std::string();
+    std::string named = begins && holds && trim(line.text.substr(0, 1)) == line.text.substr(0, 1)
+        ? path_in_comment(line.text)
+        : std::string();
     bool file = is_likely_file(named, Written::bare) && !base_name(named).starts_with('.');
-    if (file && !is_same_file(path, named)) return SecondName{line.start, std::move(named)};
+    if (file && !is_same_file(path, named) && !is_remark(line.text, line_from(body, line.next).text, named))
+      return SecondName{line.start, std::move(named)};
+    holds = holds || (!is_blank(line.text) && named.empty());
     begins = is_blank(line.text) || line.text.starts_with("---");
   }
   return std::nullopt;

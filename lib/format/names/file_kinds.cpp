@@ -24,51 +24,23 @@ constexpr CommandLanguage kCommandLanguages[] = {
     {"output", {}},
 };
 
-// Languages, and endings of files that are written in one of them.
-struct LanguageFamily {
-  std::array<std::string_view, 10> languages;
-  std::array<std::string_view, 18> endings;
-};
-
-constexpr LanguageFamily kFamilies[] = {
-    {{"python", "py", "python3"}, {".py", ".pyi", ".pyx", ".pyw"}},
-    {{"javascript", "js", "jsx", "typescript", "ts", "tsx", "mjs"},
-        {".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".astro", ".mdx"}},
-    {{"html", "xml", "svg", "vue", "svelte", "jsx", "tsx"},
-        {".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".astro", ".jsp", ".ejs", ".hbs", ".erb", ".php",
-            ".cshtml", ".plist", ".xaml", ".csproj", ".md"}},
-    {{"css", "scss", "sass", "less"}, {".css", ".scss", ".sass", ".less", ".styl", ".vue", ".svelte"}},
-    {{"json", "jsonc", "json5", "jsonl"}, {".json", ".jsonc", ".json5", ".jsonl", ".ipynb", ".webmanifest"}},
-    {{"yaml", "yml"}, {".yaml", ".yml"}},
-    {{"toml", "ini"}, {".toml", ".ini", ".cfg", ".conf", ".properties", ".service", ".env"}},
-    {{"c", "cpp", "c++", "cc", "h", "hpp", "cuda", "arduino"},
-        {".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hh", ".hxx", ".ino", ".cu", ".m", ".mm"}},
-    {{"go", "golang"}, {".go", ".mod"}}, {{"rust", "rs"}, {".rs"}},
-    {{"java", "kotlin", "groovy", "scala", "gradle"}, {".java", ".kt", ".kts", ".gradle", ".groovy", ".scala", ".sbt"}},
-    {{"csharp", "cs", "c#"}, {".cs", ".cshtml"}}, {{"ruby", "rb", "erb"}, {".rb", ".rake", ".gemspec", ".erb"}},
-    {{"php"}, {".php"}}, {{"swift"}, {".swift"}}, {{"sql", "postgresql", "mysql"}, {".sql"}},
-    {{"markdown", "md", "mdx"}, {".md", ".mdx", ".markdown"}}, {{"makefile", "make"}, {"Makefile", ".mk"}},
-    {{"dockerfile", "docker"}, {"Dockerfile", ".dockerfile"}}, {{"csv"}, {".csv", ".tsv"}},
-    {{"env", "dotenv"}, {".env", ".env.example", ".env.local"}},
-    {{"gitignore", "ignore"}, {".gitignore", ".dockerignore"}},
-    {{}, {".o", ".a", ".so", ".png", ".jpg", ".pdf", ".db", ".sqlite", ".zip", ".exe", ".class"}},  // no text
-};
+// Languages of programs, and endings of files that are never written in one of them; scripts are: "tsconfig.json".
+constexpr std::string_view kProgramLanguages[] = {"python", "py", "python3", "go", "golang", "rust", "rs", "c", "cpp",
+    "c++", "java", "kotlin", "scala", "csharp", "cs", "c#", "ruby", "rb", "swift", "perl", "lua", "r", "makefile",
+    "make"};
+constexpr std::string_view kScriptLanguages[] = {"javascript", "js", "jsx", "typescript", "ts", "tsx"};
+constexpr std::string_view kDataEndings[] = {"csv", "tsv", "json", "jsonl", "ipynb", "yaml", "yml", "xml", "sql", "css",
+    "html", "htm", "o", "a", "so", "class", "exe", "png", "jpg", "pdf", "db", "sqlite", "zip"};
 
 }  // namespace
 
 bool is_of_other_language(std::string_view info, std::string_view path) {
   std::string language = ascii_lower(language_of(info));
-  bool language_known = false, ending_known = false;
-  if (language.empty()) return false;
-  for (const LanguageFamily& family : kFamilies) {
-    bool spoken = is_one_of(family.languages, language);
-    bool written = std::any_of(family.endings.begin(), family.endings.end(),
-        [path](std::string_view ending) { return !ending.empty() && path.ends_with(ending); });
-    if (spoken && written) return false;
-    language_known = language_known || spoken;
-    ending_known = ending_known || written;
-  }
-  return language_known && ending_known;
+  size_t dot = path.rfind('.');
+  std::string_view ending = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  if (!is_one_of(kDataEndings, ending)) return false;
+  return is_one_of(kProgramLanguages, language) ||
+      (is_one_of(kScriptLanguages, language) && !ending.starts_with("json") && ending != "html");
 }
 
 std::string_view language_of(std::string_view info) { return info.substr(0, info.find_first_of(" \t:{")); }

@@ -16,7 +16,7 @@ struct CommandLanguage {
 // The language in the info string of a fence; what it says of the file stands after a space, ':' or '{'.
 std::string_view language_of(std::string_view info);
 
-// Is the language known, and are files that end as `path` does written in others only? "python" and "data.csv".
+// Is it a language of programs, in which a file that ends as `path` does is never written? "python" and "data.csv".
 bool is_of_other_language(std::string_view info, std::string_view path);
 
 // Is that the language of diffs? In letters of any case.

@@ -77,6 +77,15 @@ bool is_likely_file(std::string_view path, Written written) {
   return folder && !ending.empty() && ending.size() <= kLongestEnding && is_letter_of_word(ending.front());
 }
 
+bool uses_file(std::string_view line, std::string_view path) {
+  constexpr std::string_view kImports[] = {"import ", "from ", "export ", "use ", "mod ", "pub mod ", "require",
+      "#include", "@import", "@use", "source ", "include "};
+  std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
+  bool imports = begins_with_one_of(kImports, trim(line)) || line.find("require(") != std::string_view::npos;
+  return line.find(name) != std::string_view::npos ||
+      (imports && stem.size() > 1 && line.find(stem) != std::string_view::npos);
+}
+
 bool is_spaced_file(std::string_view name) {
   constexpr std::ptrdiff_t kMostBlanks = kMostWordsOfName - 1;
   constexpr size_t kLongestEnding = 10;

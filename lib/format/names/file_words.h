@@ -31,6 +31,9 @@ bool is_file(std::string_view word, Written written);
 // "client/server" may be; in quotes a folder says enough.
 bool is_likely_file(std::string_view path, Written written);
 
+// Does a line of code use the file: by its name, or, where it imports something, by that without its ending?
+bool uses_file(std::string_view line, std::string_view path);
+
 // A few words, the last of which ends as files do: "my notes.txt".
 bool is_spaced_file(std::string_view name);
 

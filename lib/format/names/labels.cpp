@@ -291,7 +291,6 @@ bool is_left_open(std::string_view lower) {
 
 Spoken spoken_of(std::string_view sentence, std::string_view path) {
   if (only_compares(sentence, path)) return Spoken::mentions;
-  if (is_put_into(sentence, path) || is_worked_with(sentence, path)) return Spoken::unknown;
   std::string clause = plain_words(clause_of(sentence, path));
   std::string all = plain_words(sentence);
   if (split_words(clause).empty()) clause = all;
@@ -302,6 +301,10 @@ Spoken spoken_of(std::string_view sentence, std::string_view path) {
     return is_left_open(all) || is_one_of(kSubordinate, first) ? Spoken::unknown : Spoken::orders;
   if (holds(clause, kMentions) || holds(all, kMentions)) return Spoken::mentions;
   return place ? Spoken::orders : Spoken::unknown;
+}
+
+bool is_for_something_else(std::string_view sentence, std::string_view path) {
+  return is_put_into(sentence, path) || is_worked_with(sentence, path);
 }
 
 bool is_of_existing(std::string_view sentence, std::string_view path) {
@@ -318,7 +321,6 @@ bool is_of_existing(std::string_view sentence, std::string_view path) {
 }
 
 bool is_to_be_created(std::string_view sentence, std::string_view path) {
-  if (is_put_into(sentence, path)) return false;
   std::string before = fold_case(sentence.substr(0, std::min(sentence.find(path), sentence.size())));
   std::vector<std::string_view> words = split_words(before);
   while (!words.empty() && is_one_of(kBeforeName, words.back()) && words.back() != "new") words.pop_back();

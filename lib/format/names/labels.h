@@ -37,6 +37,10 @@ enum class Spoken : uint8_t {
 // `path` stands in the sentence.
 Spoken spoken_of(std::string_view sentence, std::string_view path);
 
+// Whether the sentence puts the file into something else, or orders what is to work with it: "Add `a.o` to the app",
+// "Create a script that reads `a.csv`".
+bool is_for_something_else(std::string_view sentence, std::string_view path);
+
 // Whether `path` is what a verb of creating is about: "based on `b.c`, create a file `a.c`".
 bool is_to_be_created(std::string_view sentence, std::string_view path);
 

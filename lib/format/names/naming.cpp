@@ -232,7 +232,7 @@ class Namer {
   // Of the one file in a sentence, by what it says of that.
   bool by_verb(std::string_view sentence, std::string path, bool leads) {
     std::vector<std::string> rivals = rivals_in_line(sentence, path);
-    switch (spoken_of(sentence, path)) {
+    switch (is_subject(sentence, path) ? Spoken::unknown : spoken_of(sentence, path)) {
       case Spoken::orders: return take(Naming::By::sentence, std::move(path), std::move(rivals), sentence);
       case Spoken::mentions: return true;
       case Spoken::unknown: break;
@@ -244,12 +244,20 @@ class Namer {
     return leads && !other ? doubt(std::move(path)) : true;
   }
 
+  // The sentence is about the file, and so may the block be: it uses it.
+  bool is_subject(std::string_view sentence, std::string_view path) const {
+    if (!is_for_something_else(sentence, path)) return false;
+    for (const Line& line : lines_from(block_.body, 0))
+      if (uses_file(line.text, path)) return true;
+    return false;
+  }
+
   // Of several files in a sentence, the one that it says to create.
   bool by_creation(std::string_view sentence, const std::vector<std::string>& paths, bool leads) {
     if (paths.size() > kMostInSentence) return leads ? doubt(paths.front()) : true;
     std::vector<std::string> made;
     for (const std::string& path : paths)
-      if (is_to_be_created(sentence, path)) made.push_back(path);
+      if (is_to_be_created(sentence, path) && !is_subject(sentence, path)) made.push_back(path);
     if (made.size() == 1) return take(Naming::By::sentence, std::move(made.front()), {}, sentence);
     bool orders = std::any_of(paths.begin(), paths.end(),
         [&](const std::string& path) { return spoken_of(sentence, path) == Spoken::orders; });

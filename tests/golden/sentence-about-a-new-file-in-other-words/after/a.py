@@ -1,0 +1,6 @@
+def a(settings):
+    return settings.x
+
+
+def b():
+    return 2

@@ -1,0 +1,1 @@
+export const clamp = (n, a, b) => Math.min(Math.max(n, a), b);

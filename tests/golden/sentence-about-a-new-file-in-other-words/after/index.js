@@ -1,0 +1,4 @@
+import "./polyfill.js";
+
+// button.js
+export * from "./button.js";
