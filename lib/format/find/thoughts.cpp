@@ -3,6 +3,7 @@
 #include "format/find/thoughts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "base/text/ascii.h"
@@ -42,7 +43,19 @@ size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
   return std::string_view::npos;
 }
 
-// Offset after a closing tag that stands at the start or at the end of a line. The line may be a document of megabytes.
+// Where closing tags of any kind that stand at `from`, with nothing but white space between them, end.
+size_t after_closing_tags(std::string_view line, size_t from) {
+  for (size_t end = from;;) {
+    std::string_view rest = line.substr(after_space(line, end));
+    auto tag = std::find_if(
+        std::begin(kTags), std::end(kTags), [rest](const auto& one) { return begins_with_tag(rest, one.close); });
+    if (tag == std::end(kTags)) return end;
+    end = static_cast<size_t>(rest.data() - line.data()) + tag->close.size();
+  }
+}
+
+// Offset after the closing tags that stand at the start of a line, or after one at its end. The line may be a document
+// of megabytes, of which nothing may be looked at once for each tag.
 std::optional<size_t> after_lone_closing_tag(std::string_view line) {
   std::string_view bare = trim(line);
   for (const auto& tag : kTags) {
@@ -52,7 +65,8 @@ std::optional<size_t> after_lone_closing_tag(std::string_view line) {
     if (at == std::string_view::npos) continue;
     bool at_start = is_blank(line.substr(0, at));
     bool at_end = is_blank(line.substr(at + tag.close.size())) && !line.substr(0, at).ends_with('`');
-    if (at_start || at_end) return at + tag.close.size();
+    if (at_start) return after_closing_tags(line, at);
+    if (at_end) return at + tag.close.size();
   }
   return std::nullopt;
 }

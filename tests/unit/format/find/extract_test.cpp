@@ -191,6 +191,7 @@ TEST_CASE("a closing tag without an opening one makes all before it thoughts") {
   CHECK(answer.body() == "final\n");
   CHECK_FALSE(answer.found.value.refusal);
   CHECK(Answer("So be it.</think>\n```\nfinal\n```\n").body() == "final\n");
+  CHECK(Answer("```\ndraft\n```\n</think> </thinking></think>\n```\nfinal\n```\n").body() == "final\n");
 }
 
 TEST_CASE("a tag that is only mentioned is prose") {
@@ -280,6 +281,7 @@ TEST_CASE("hostile inputs take linear time") {
   check_time(repeated("{\"files\n") + repeated("- "));
   check_time("--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n" + repeated("\n") + "--- a\n+++ b\n" + repeated("\n"));
   check_time("```text " + repeated("a.c ") + "\nx\n```\n");
+  check_time(repeated("</think>") + std::string(size, '\r'));
 }
 
 TEST_CASE("a document on the line of its fence is refused") {
