@@ -12,7 +12,8 @@ struct Difference {
   bool white_space = false;  // it is, or is among it, what a listing has to make visible
 };
 
-// `window`: whole lines of the file, from the line on where `wanted` nearly stands.
+// `window`: whole lines of the file, from the line on where `wanted` nearly stands. No words where it does stand there:
+// then an earlier edit was in its way.
 Difference what_differs(std::string_view window, std::string_view wanted);
 
 // The same of one line that is to be another, and where the two part: "column 3: U+0430 is expected, 'a' stands there".
