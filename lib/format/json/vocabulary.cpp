@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/trim.h"
 #include "format/names/file_words.h"
 
