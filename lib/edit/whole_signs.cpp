@@ -36,7 +36,6 @@ std::optional<LineNumber> number_before(std::string_view line) {
 
 }  // namespace
 
-// "<<<<<<< HEAD", "=======" and ">>>>>>> feature" on lines of their own; also as a model writes them: fewer, indented.
 bool holds_conflict(std::string_view text) {
   constexpr std::string_view kMarks[] = {"<<<<", "====", ">>>>"};
   size_t seen = 0;
@@ -61,7 +60,6 @@ bool is_numbered(std::string_view text) {
   return holds_more && (lines >= kLeastLines || plain);
 }
 
-// Text in which each '<', '>' and '&' is written as an entity of HTML.
 bool is_html_escaped(std::string_view text) {
   constexpr std::array<std::string_view, 5> kEntities = {"lt;", "gt;", "amp;", "quot;", "#39;"};
   if (text.find_first_of("<>") != std::string_view::npos) return false;
@@ -75,18 +73,15 @@ bool is_html_escaped(std::string_view text) {
   return angle;
 }
 
-// "# A\\n\\nText\\n": its line feeds are those of a string in a string.
 bool has_escaped_line_ends(std::string_view text) {
   return text.find('\n') == std::string_view::npos && trim(text).ends_with("\\n");
 }
 
-// A code block as a whole, where code alone was to stand.
 bool is_in_fences(std::string_view text) {
   text = trim(text);
   return text.starts_with("```") && text.ends_with("\n```") && text.find("\n```") == text.size() - 4;
 }
 
-// What stood over a code block of a page, and was copied with it: "python" over the text of a.py.
 bool names_language(std::string_view text, std::string_view path) {
   constexpr std::string_view kNames[][2] = {{"python", ".py"}, {"javascript", ".js"}, {"typescript", ".ts"},
       {"html", ".html"}, {"css", ".css"}, {"json", ".json"}, {"yaml", ".yml"}, {"yaml", ".yaml"}, {"bash", ".sh"},
@@ -96,7 +91,6 @@ bool names_language(std::string_view text, std::string_view path) {
       std::begin(kNames), std::end(kNames), [&](const auto& row) { return line == row[0] && path.ends_with(row[1]); });
 }
 
-// Without '<' and '>' of its own. Text of other kinds that has entities has tags, too.
 bool may_have_entities(std::string_view path) {
   constexpr std::string_view kEndings[] = {"md", "markdown", "mdx", "po"};
   size_t dot = path.rfind('.');

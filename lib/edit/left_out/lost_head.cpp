@@ -30,7 +30,9 @@ constexpr Opening kOpenings[] = {{".go", "package "}, {".java", "package "}, {".
     {"Dockerfile", "FROM "}};
 
 // How imports begin.
+enum class Family : uint8_t { python, script, java, rust };
 struct Language {
+  Family family;
   WordList endings, imports;
   std::string_view comment;  // to the end of the line
 };
@@ -39,8 +41,9 @@ constexpr std::string_view kScript[] = {".js", ".jsx", ".ts", ".tsx", ".mjs", ".
                            kScriptImports[] = {"import ", "import{"};
 constexpr std::string_view kJava[] = {".java", ".kt", ".scala", ".groovy"}, kJavaImports[] = {"import "};
 constexpr std::string_view kRust[] = {".rs"}, kRustImports[] = {"use ", "pub use "};
-constexpr Language kLanguages[] = {{kPython, kPythonImports, "#"}, {kScript, kScriptImports, "//"},
-    {kJava, kJavaImports, "//"}, {kRust, kRustImports, "//"}};
+constexpr Language kLanguages[] = {{Family::python, kPython, kPythonImports, "#"},
+    {Family::script, kScript, kScriptImports, "//"}, {Family::java, kJava, kJavaImports, "//"},
+    {Family::rust, kRust, kRustImports, "//"}};
 
 bool has_line(std::string_view text, std::string_view beginning) {
   text = without_mark(text);
@@ -51,8 +54,8 @@ bool has_line(std::string_view text, std::string_view beginning) {
 
 bool is_import(std::string_view line, const Language& language) {
   if (begins_with_one_of(language.imports, line)) return true;
-  if (language.endings.data() == kRust) return line.starts_with("mod ") && line.ends_with(';');
-  return language.endings.data() == kScript && line.find("require(") != std::string_view::npos;
+  if (language.family == Family::rust) return line.starts_with("mod ") && line.ends_with(';');
+  return language.family == Family::script && line.find("require(") != std::string_view::npos;
 }
 
 // Calls visit(line) for each line with an import, and those to which one goes on in brackets.
@@ -69,7 +72,7 @@ void each_import(std::string_view text, const Language& language, Visit visit) {
   }
 }
 
-// Calls visit(code, word) for each word of a line that stands neither in quotes nor in a comment; `word` views `code`.
+// Calls visit(word, at) for each word of a line that stands neither in quotes nor in a comment, and where it begins.
 template <class Visit>
 void each_word(std::string_view line, std::string_view comment, Visit visit) {
   char quote = 0;
@@ -172,7 +175,7 @@ std::optional<std::string> lost_head(std::string_view before, std::string_view a
   auto language = std::find_if(std::begin(kLanguages), std::end(kLanguages),
       [path](const Language& one) { return ends_with_one_of(one.endings, path); });
   if (language == std::end(kLanguages)) return std::nullopt;
-  if (language->endings.data() == kScript && exports(before) && !exports(after))
+  if (language->family == Family::script && exports(before) && !exports(after))
     return "it exports nothing, and the file does";
   bool imports = false;
   each_import(after, *language, [&](std::string_view) { imports = true; });
@@ -181,7 +184,7 @@ std::optional<std::string> lost_head(std::string_view before, std::string_view a
   names.merge(made_names(before, *language, Depth::top));
   for (const std::string& name : made_names(after, *language, Depth::any)) names.erase(name);
   for (std::string_view name : {"fetch", "URL", "process", "Buffer", "performance", "React"})  // also without imports
-    if (language->endings.data() == kScript) names.erase(std::string(name));
+    if (language->family == Family::script) names.erase(std::string(name));
   std::string name = used_name(after, names, *language);
   if (name.empty()) return std::nullopt;
   return fmt::format("it imports nothing, and uses '{}' from the head of the file", escape_for_display(name));

@@ -1,4 +1,4 @@
-// What stands at the head of a file of code, and not in an excerpt of it: the "package" line, the imports. Pure;
+// What every file of its kind has and an excerpt of it has not: the "package" line, the imports, the exports. Pure;
 // linear.
 #pragma once
 
@@ -8,9 +8,10 @@
 
 namespace aptix::edit {
 
-// Why `after` can hardly be all of the file `path`, whose text is `before`, as words for a message: it has no line of a
-// kind without which there is no such file ("package" in Go, "#!"), or it imports nothing, as `before` does, and uses a
-// name that only what went brought. Nothing where it imports anything: whether that is enough is not judged.
+// Why `after` can hardly be all of the file `path`, whose text is `before`, as words for a message: `before` has a line
+// without which there is hardly such a file ("package" in Go, "#include", "#!", a section of a Vue component), or
+// exports, and `after` has none; or it imports nothing, as `before` does, and uses a name that only what went brought.
+// Where it imports anything, whether that is enough is not judged.
 std::optional<std::string> lost_head(std::string_view before, std::string_view after, std::string_view path);
 
 }  // namespace aptix::edit
