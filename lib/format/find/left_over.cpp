@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/text/text.h"
+#include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/calls/element.h"
 #include "format/calls/shell.h"
@@ -51,7 +52,10 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   found.kind = Unread::Kind::commands;
   if (!found.path.empty()) return found;
   bool names = block.naming.by != Naming::By::nothing;
-  found.kind = block.naming.doubtful.empty() ? Unread::Kind::file : names ? Unread::Kind::end : Unread::Kind::name;
+  found.kind = block.naming.doubtful.empty()    ? Unread::Kind::file
+      : names                                   ? Unread::Kind::end
+      : command_language(block.info) != nullptr ? Unread::Kind::script
+                                                : Unread::Kind::name;
   found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
@@ -133,10 +137,12 @@ std::optional<Seen> seen_in(std::string_view text) {
   for (const Row& row : kRows)
     if (size_t at = text.find(row.sign); at != std::string_view::npos)
       return Seen{row.what, row.hint, line_at(text, at + (row.sign.starts_with('\n') ? 1 : 0))};
-  for (Line line = line_from(text, 0); line.next < text.size(); line = line_from(text, line.next))
-    if (trim(line.text).ends_with(':') && !path_in_line(line.text).empty())
+  for (Line line = line_from(text, 0); line.next < text.size(); line = line_from(text, line.next)) {
+    bool names = trim(line.text).ends_with(':') && !path_in_line(line.text).empty();
+    if (names && !looks_like_fence(text.substr(after_space(text, line.next))))
       return Seen{"a text stands below the name of a file, but in no code block",
           "give the file in a code block, its path on the line above it", line_at(text, line.start)};
+  }
   return std::nullopt;
 }
 

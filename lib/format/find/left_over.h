@@ -22,6 +22,7 @@ struct Unread {
     suggests,  // a block that is labelled as the suggestion of a review
     file,      // a code block that carries a path
     name,      // one that may carry it: it is not clear
+    script,    // the same, in the language of commands
     end,       // of a code block that carries a path, which may be that of one in it
     tag,       // in the prose, with a text in it, that names a file or a tool
     commands,  // of a shell: that write a text into a file; where nothing else is read, that change one

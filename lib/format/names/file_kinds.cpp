@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
+#include "format/basis/line.h"
 
 namespace aptix::format {
 namespace {
@@ -31,6 +35,35 @@ constexpr std::string_view kProgramLanguages[] = {"python", "py", "python3", "go
 constexpr std::string_view kScriptLanguages[] = {"javascript", "js", "jsx", "typescript", "ts", "tsx"};
 constexpr std::string_view kDataEndings[] = {"csv", "tsv", "json", "jsonl", "ipynb", "yaml", "yml", "xml", "sql", "css",
     "html", "htm", "o", "a", "so", "class", "exe", "png", "jpg", "pdf", "db", "sqlite", "zip"};
+
+// What commands begin with, as far as answers show them next to the name of a file.
+constexpr std::string_view kFirstWords[] = {".", "alembic", "ansible-playbook", "apk", "apt", "apt-get", "aws", "az",
+    "black", "brew", "bun", "bundle", "cargo", "cat", "cd", "chmod", "chown", "cmake", "composer", "conda", "cp",
+    "curl", "deno", "django-admin", "dnf", "docker", "docker-compose", "dotnet", "echo", "eslint", "export", "find",
+    "flask", "flutter", "g++", "gcc", "gcloud", "gem", "gh", "git", "go", "gradle", "grep", "gunicorn", "helm",
+    "heroku", "java", "javac", "jest", "kubectl", "ln", "ls", "make", "mix", "mkdir", "mv", "mvn", "mysql", "ng",
+    "ninja", "node", "npm", "npx", "pg_dump", "php", "pip", "pip3", "pipenv", "pnpm", "poetry", "prettier", "psql",
+    "pytest", "python", "python3", "rails", "rake", "rm", "rsync", "ruby", "ruff", "rustup", "scp", "sed", "set",
+    "source", "sqlite3", "ssh", "ssh-keygen", "streamlit", "sudo", "systemctl", "tar", "terraform", "touch", "tsc",
+    "unzip", "uv", "uvicorn", "vercel", "wget", "yarn", "yum"};
+
+// By its first line that is no comment: the word that it begins with, a prompt, options, or several commands in one.
+// One word alone, with lines below, may begin a list.
+bool begins_with_command(std::string_view body) {
+  for (const Line& line : lines_from(body)) {
+    std::vector<std::string_view> words = words_between_blanks(line.text);
+    if (words.empty() || words.front().starts_with('#')) continue;
+    bool alone = words.size() == 1 && !is_blank(body.substr(line.next));
+    bool known = !alone && is_one_of(kFirstWords, words.front());
+    if (known || words.front() == "$" || words.front().starts_with("./")) return true;
+    constexpr std::string_view kJoins[] = {"|", ">", ">>", "&&", "||", "\\"};
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+      bool option = word.size() > 1 && word.front() == '-' && (word[1] == '-' || is_letter(word[1]));
+      return option || is_one_of(kJoins, word);
+    });
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -63,6 +96,11 @@ bool is_script(const CommandLanguage& language, std::string_view path, std::stri
   bool hidden = path.starts_with('.') || path.find("/.") != std::string_view::npos;  // ".husky/pre-commit"
   bool fits = (hidden && !language.endings.front().empty()) || (!ending.empty() && is_one_of(language.endings, ending));
   return body.starts_with("#!") || (fits && body.find(name) == std::string_view::npos);
+}
+
+bool may_be_other_file(const CommandLanguage& language, std::string_view path, std::string_view body) {
+  return !language.endings.front().empty() && body.find(base_name(path)) == std::string_view::npos &&
+      !begins_with_command(body);
 }
 
 bool may_show_edits(std::string_view path) {

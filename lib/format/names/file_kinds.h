@@ -28,6 +28,9 @@ const CommandLanguage* command_language(std::string_view info);
 // Is `body` the script `path`, rather than commands about it? Those name it.
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body);
 
+// May `body`, which is not that script, be the file `path` all the same? Nothing in it looks like a command.
+bool may_be_other_file(const CommandLanguage& language, std::string_view path, std::string_view body);
+
 // Files that people read: they have code blocks in them.
 bool is_text_file(std::string_view path);
 

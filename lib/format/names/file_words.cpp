@@ -51,18 +51,24 @@ bool is_file(std::string_view word, Written written) {
 }
 
 bool is_likely_file(std::string_view path, Written written) {
-  constexpr std::string_view kEndings[] = {"adoc", "astro", "asm", "awk", "bash", "bat", "bib", "bzl", "c", "cc", "cfg",
-      "cjs", "clj", "cljs", "cmake", "cmd", "cnf", "coffee", "conf", "cpp", "cs", "cshtml", "csproj", "css", "csv",
-      "cts", "cu", "cue", "cxx", "d", "dart", "diff", "dockerfile", "edn", "ejs", "el", "elm", "env", "erb", "erl",
-      "ex", "exs", "fish", "fs", "fsproj", "fsx", "gd", "gemspec", "gleam", "glsl", "go", "gql", "gradle", "graphql",
-      "groovy", "h", "haml", "hbs", "hcl", "hh", "hpp", "hs", "htm", "html", "hxx", "ini", "ino", "ipynb", "j2", "java",
-      "jinja", "jinja2", "jl", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "lisp", "list",
-      "lock", "lua", "m", "make", "markdown", "md", "mdx", "mjs", "mk", "ml", "mli", "mm", "mod", "mts", "mustache",
-      "nim", "nix", "nu", "patch", "php", "pl", "plist", "pm", "po", "pro", "properties", "proto", "ps1", "psm1", "pug",
-      "py", "pyi", "pyx", "r", "rake", "rb", "rego", "resx", "rs", "rst", "sass", "sbt", "scala", "scss", "service",
-      "sh", "sln", "sol", "sql", "styl", "sum", "sv", "svelte", "svg", "swift", "tcl", "tex", "tf", "tfvars", "thrift",
-      "toml", "tpl", "ts", "tsv", "tsx", "txt", "v", "vb", "vbproj", "vert", "vhdl", "vim", "vue", "wat", "webmanifest",
-      "wgsl", "xaml", "xml", "xsd", "xsl", "yaml", "yml", "zig", "zsh"};
+  constexpr std::string_view kEndings[] = {"adoc", "asm", "astro", "avsc", "awk", "axaml", "bash", "bat", "bazel",
+      "bib", "bicep", "bru", "bzl", "c", "cabal", "cc", "cfg", "cjs", "clj", "cljs", "cmake", "cmd", "cnf", "coffee",
+      "conf", "cpp", "cql", "cs", "cshtml", "csproj", "css", "csv", "csx", "cts", "cu", "cue", "cxx", "cypher", "d",
+      "dart", "dhall", "diff", "dockerfile", "dtd", "edn", "eex", "ejs", "el", "elm", "env", "erb", "erl", "ex", "exs",
+      "f90", "fish", "frag", "frm", "fs", "fsproj", "fsx", "ftl", "gd", "gemspec", "geom", "gleam", "glsl", "go",
+      "gohtml", "gql", "gradle", "graphql", "groovy", "gs", "h", "haml", "hbs", "hcl", "heex", "hh", "hjson", "hlsl",
+      "hpp", "hrl", "hs", "htm", "html", "http", "hx", "hxx", "ini", "ino", "ipynb", "iss", "j2", "jade", "java",
+      "jinja", "jinja2", "jl", "jmx", "js", "json", "json5", "jsonc", "jsonl", "jsonnet", "jsx", "kdl", "kt", "kts",
+      "ld", "leex", "less", "lhs", "libsonnet", "liquid", "lisp", "list", "lock", "lua", "m", "make", "markdown", "md",
+      "mdx", "mermaid", "metal", "mjs", "mk", "ml", "mli", "mm", "mmd", "mod", "mts", "mustache", "ndjson", "nim",
+      "nix", "njk", "nomad", "nu", "nuspec", "pas", "patch", "pbxproj", "php", "phtml", "pl", "plist", "pm", "po", "pp",
+      "prisma", "pro", "properties", "proto", "ps1", "psd1", "psm1", "pug", "puml", "purs", "py", "pyi", "pyx", "qmd",
+      "qml", "r", "rake", "razor", "rb", "rego", "resx", "rkt", "rmd", "ron", "rs", "rst", "ru", "sass", "sbt", "scala",
+      "scm", "scss", "service", "sh", "sld", "slim", "sln", "smk", "snakefile", "sol", "sql", "storyboard", "strings",
+      "styl", "sum", "sv", "svelte", "svg", "svh", "swift", "tcl", "templ", "tex", "tf", "tfvars", "thrift", "tla",
+      "tmpl", "toml", "tpl", "ts", "tsv", "tsx", "twig", "txt", "txtpb", "typ", "v", "vb", "vbproj", "vcxproj", "vert",
+      "vhd", "vhdl", "vim", "vtt", "vue", "wat", "webmanifest", "wgsl", "wit", "xaml", "xcconfig", "xib", "xlf",
+      "xliff", "xml", "xsd", "xsl", "xslt", "yaml", "yang", "yar", "yara", "yml", "zig", "zsh"};
   std::string_view name = base_name(path);
   size_t dot = name.rfind('.');
   bool folder = name.size() != path.size();

@@ -333,9 +333,9 @@ class Namer {
     std::string_view body = block_.body;
     body.remove_prefix(std::min(naming_.name_line + naming_.name_line_size, body.size()));
     if (commands == nullptr || naming_.by == Naming::By::info || is_script(*commands, naming_.path, body)) return;
-    BlockLabels labels = naming_.labels;
-    naming_ = {};
-    naming_.labels = labels;
+    Naming named = std::exchange(naming_, {});
+    naming_.labels = named.labels;
+    if (named.is_for_edit() && may_be_other_file(*commands, named.path, body)) doubt(std::move(named.path));
   }
 
   std::string_view text_;

@@ -75,6 +75,9 @@ const UnreadRow& row_of(format::Unread::Kind kind) {
       {file, "cannot read the code block{for_path}: it is not an edit of a known form", kInBundle},
       {name, "it is not clear whether the code block is the file '{path}'",
           "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone"},
+      {script, "it is not clear whether the code block is the file '{path}', or commands",
+          "open it with the language of the file, or none, instead of that of a shell; '--block N' takes other blocks "
+          "alone"},
       {end, "it is not clear where the code block for '{path}' ends: one in it may end there",
           "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone"},
       {commands, "cannot read the commands that change '{path}'",

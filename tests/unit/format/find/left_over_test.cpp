@@ -15,7 +15,7 @@ namespace {
 // "2: call of Bash: a.c" for each, with its line.
 std::string unread_in(const std::string& text) {
   constexpr const char* kKinds[] = {
-      "call", "result", "diff", "context", "suggests", "file", "name", "end", "tag", "commands"};
+      "call", "result", "diff", "context", "suggests", "file", "name", "script", "end", "tag", "commands"};
   Answer answer(text);
   std::vector<size_t> left;
   for (size_t i = 0; i < answer.blocks().size(); ++i)
@@ -64,6 +64,23 @@ TEST_CASE("a name that is not clear, and JSON for another file, are told") {
   CHECK(unread_in("Create `src/a.py`:\n\n" + fenced("json", "{\"a\": 1}")) == "4: file: src/a.py");
 }
 
+TEST_CASE("a block of a shell's language below the name of another file is either, unless a command is seen in it") {
+  auto below = [](const std::string& above, const std::string& body) {
+    return unread_in(above + "\n\n" + fenced("bash", body));
+  };
+  for (const char* above : {"Create `Makefile`:", "**Makefile**", "1. `Makefile`"})
+    CHECK(below(above, "all:\n\techo hi") == "4: script: Makefile");
+  CHECK(below("Create `requirements.txt`:", "flask\nrequests") == "4: script: requirements.txt");
+  CHECK(below("Create `redis.conf`:", "# how much\nport 6379") == "4: script: redis.conf");
+  for (const char* command : {"npm init -y", "make", "$ whatever", "./whatever", "whatever --all", "whatever | tee log",
+           "whatever \\\n  more", "# first\n\ngit add .", "whatever package.json", ""}) {
+    CAPTURE(command);
+    CHECK(below("**package.json**", command) == "");
+  }
+  CHECK(below("Run `src/a.py`:", "whatever") == "");
+  CHECK(unread_in("**a.py**\n\n" + fenced("console", "whatever")) == "");
+}
+
 TEST_CASE("what is shown carries no path") {
   CHECK(unread_in("As already done in `src/a.py`, set it here:\n\n" + fenced("python", "x = 1")) == "");
   CHECK(unread_in("The fault is in `src/a.py`:\n\n" + fenced("python", "x = 1")) == "");
@@ -83,4 +100,12 @@ TEST_CASE("a block that is labelled as a diff, and commands with a here-document
   CHECK(unread_in(fenced("bash", "sed -i 's/1/2/' src/a.c")) == "2: commands: src/a.c");
   CHECK(unread_in(fenced("bash", "npm ci\nrm -r build")) == "");
   CHECK(unread_in(fenced("bash", "cat > /tmp/x <<EOF\n1\nEOF")) == "");
+}
+
+TEST_CASE("a text below the name of a file is seen where it stands in no code block") {
+  std::optional<format::Seen> seen = format::seen_in("Now\n`src/a.py`:\n\nx = 1\n");
+  REQUIRE(seen);
+  CHECK(seen->line == 2);
+  CHECK(seen->what == "a text stands below the name of a file, but in no code block");
+  CHECK_FALSE(format::seen_in("`src/a.py`:\n\n```python\nx = 1\n```\n"));
 }

@@ -75,6 +75,14 @@ TEST_CASE("a script is a file where nothing speaks for commands about it") {
     }
 }
 
+TEST_CASE("a name ends in what files of some language or tool end in") {
+  for (const char* name : {"schema.prisma", "shader.frag", "MODULE.bazel", "config.ru", "api.http", "main.bicep"}) {
+    CAPTURE(name);
+    CHECK(files_of("Create `" + std::string(name) + "`:\n\n```\nx\n```\n") == std::string(name) + "|x\n$");
+  }
+  CHECK(files_of("Add `user.email`:\n\n```\nx\n```\n") == "");
+}
+
 TEST_CASE("several files may stand in one code block") {
   CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: b.c\nint b;\n```\n") == "a.c|int a;\n$b.c|int b;\n$");
   CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: my notes.txt\nb\n\n// FILE: \"c d.txt\"\nc\n```\n") ==
