@@ -61,18 +61,28 @@ bool is_field_tag(const Tag& tag) {
 
 bool is_group_tag(const Tag& tag) { return tag.name == "edit" || tag.name == "edits" || tag.name == "change"; }
 
-// path="a.c", filePath='a.c'
+// Without the typographic quotes around it.
+std::string_view without_look_alikes(std::string_view value) {
+  constexpr std::string_view kQuotes[] = {"\u201C", "\u201D", "\u2018", "\u2019"};
+  if (!begins_with_one_of(kQuotes, value) || !ends_with_one_of(kQuotes, value)) return value;
+  size_t quote = kQuotes[0].size();
+  return value.size() > 2 * quote ? value.substr(quote, value.size() - 2 * quote) : std::string_view();
+}
+
+// path="a.c", filePath='a.c', path=a.c
 std::vector<std::pair<std::string_view, std::string_view>> attributes_of(std::string_view text) {
   std::vector<std::pair<std::string_view, std::string_view>> found;
   for (size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at)) {
     std::string_view key = trim(text.substr(0, at));
     key = key.substr(key.find_last_of(" \t\r\n\"'") + 1);
-    size_t quote = after_space(text, ++at);
-    if (quote == text.size() || (text[quote] != '"' && text[quote] != '\'')) continue;
-    size_t end = text.find(text[quote], quote + 1);
+    size_t begin = after_space(text, ++at);
+    bool quoted = begin < text.size() && (text[begin] == '"' || text[begin] == '\'');
+    size_t end = quoted ? text.find(text[begin], begin + 1) : std::min(text.find_first_of(" \t\r\n", at), text.size());
     if (end == std::string_view::npos) break;
-    found.emplace_back(key, text.substr(quote + 1, end - quote - 1));
-    at = end + 1;
+    std::string_view value = text.substr(begin, std::max(begin, end) - begin);
+    value = quoted ? value.substr(1) : without_look_alikes(value);
+    if (quoted || !value.empty()) found.emplace_back(key, value);
+    at = std::min(end + 1, text.size());
   }
   return found;
 }

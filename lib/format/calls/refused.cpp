@@ -1,5 +1,5 @@
 // Edits in shapes that are seen and never read: a call in YAML, TOML or Python, an agent's report of an edit that it
-// made, a stream of deltas. Each is refused in words.
+// made, a stream of deltas, a context diff. Each is refused in words.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -10,6 +10,8 @@
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
 #include "format/calls/calls.h"
+#include "format/calls/shell.h"
+#include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
@@ -103,7 +105,6 @@ std::optional<Refused> python_call(std::string_view, const Line& line) {
 }
 
 // "write_file("a.c", "...")" as a line of its own: of a program, where the block is one.
-constexpr const char* kWrittenCall = "a call as programs write it is not read";
 std::optional<Refused> written_call(std::string_view, const Line& line) {
   std::string_view text = trim(line.text);
   size_t open = text.find('(');
@@ -116,7 +117,8 @@ std::optional<Refused> written_call(std::string_view, const Line& line) {
     if (end == std::string_view::npos) break;
     std::string_view path = text.substr(quote + 1, end - quote - 1);
     if (is_path_text(path) && is_likely_file(path, Written::bare))
-      return Refused{kWrittenCall, "give the call as JSON, its texts as strings", std::string(path), line.next};
+      return Refused{"a call as programs write it is not read", "give the call as JSON, its texts as strings",
+          std::string(path), line.next};
     quote = text.find_first_of("\"'", end + 1);
   }
   return std::nullopt;
@@ -146,29 +148,65 @@ std::optional<Refused> edit_of_lines(std::string_view text, const Line& first) {
       line_from(text, end + 1).next};
 }
 
+// "file: src/a.c" and "**File:** src/a.c" as its key and its value, without what sets them off.
+Pair labelled_in(std::string_view line) {
+  constexpr std::string_view kMarks = "*_` ";
+  line.remove_prefix(std::min(line.find_first_not_of("*_- "), line.size()));
+  Pair pair = pair_in(line);
+  size_t first = std::min(pair.value.find_first_not_of(kMarks), pair.value.size());
+  return {pair.key, pair.value.substr(first, pair.value.find_last_not_of(kMarks) + 1 - first)};
+}
+
+// "src/a.c" of "--- FILE: src/a.c ---" and "BEGIN FILE src/a.c"; "" for another line.
+std::string_view after_word_file(std::string_view line) {
+  constexpr std::string_view kBegin = "BEGIN ", kFile = "FILE";
+  line.remove_prefix(std::min(line.find_first_not_of("-=@<[ "), line.size()));
+  if (line.starts_with(kBegin)) line.remove_prefix(kBegin.size());
+  if (!line.starts_with(kFile)) return {};
+  line.remove_prefix(kFile.size());
+  return line.starts_with(' ') || line.starts_with(": ") ? line.substr(0, line.find_last_not_of("-=@>] ") + 1)
+                                                         : std::string_view();
+}
+
 // "=== src/a.c ===", "FILE: src/a.c", "File: src/a.c" over a rule.
 std::string path_of_section(std::string_view text, const Line& line) {
   constexpr std::string_view kRule = "===", kWord = "FILE: ";
   bool ruled = line.text.size() > 2 * kRule.size() && line.text.starts_with(kRule) && line.text.ends_with(kRule);
   bool named = same_letters(line.text.substr(0, kWord.size()), kWord);
   if (named && !line.text.starts_with(kWord)) named = line_from(text, line.next).text.starts_with(kRule);
-  if (!ruled && !named) return {};
-  std::string path = path_in_line(line.text);
+  std::string path = ruled || named ? path_in_line(line.text) : std::string();
+  if (std::string_view word = after_word_file(line.text); !word.empty()) path = path_in_line(word.substr(1));
   return is_likely_file(path, Written::bare) ? path : std::string();
 }
 
-// Files one after another in plain text: where each ends, only its author knows.
+// The text from the line on, where it is no edit of another form: where it ends, only its author knows.
+std::optional<Refused> plain_file(std::string_view text, Line line, std::string path) {
+  constexpr std::string_view kOther[] = {"```", "~~~", "<<<", "--- ", "@@", "{", "[{", "***", "diff --git"};
+  if (is_blank(line.text)) line = line_from(text, std::min(line.next, text.size()));
+  if (is_blank(line.text) || begins_with_one_of(kOther, trim(line.text))) return std::nullopt;
+  while (line.start < text.size() && !is_blank(line.text)) line = line_from(text, line.next);
+  return Refused{"files one after another in plain text are not read",
+      "give each file in a code block of its own, its path on the line above it", std::move(path), line.start};
+}
+
+// Files one after another in plain text.
 std::optional<Refused> section(std::string_view text, const Line& first) {
   std::string path = path_of_section(text, first);
   if (path.empty()) return std::nullopt;
   Line line = line_from(text, first.next);
   if (line.text.starts_with("===")) line = line_from(text, line.next);
-  if (is_blank(line.text)) line = line_from(text, std::min(line.next, text.size()));
-  constexpr std::string_view kOther[] = {"```", "~~~", "<<<", "--- ", "@@", "{", "[{", "***", "diff --git"};
-  if (is_blank(line.text) || begins_with_one_of(kOther, trim(line.text))) return std::nullopt;
-  while (line.start < text.size() && !is_blank(line.text)) line = line_from(text, line.next);
-  return Refused{"files one after another in plain text are not read",
-      "give each file in a code block of its own, its path on the line above it", std::move(path), line.start};
+  return plain_file(text, line, std::move(path));
+}
+
+// "file: src/a.c" over "content: ...", or over that line and the content.
+std::optional<Refused> labelled_file(std::string_view text, const Line& first) {
+  Pair path = labelled_in(first.text);
+  if (!is_path_text(path.value) || !is_path_key(path.key)) return std::nullopt;
+  Line line = line_from(text, first.next);
+  Pair content = labelled_in(line.text);
+  if (meaning_of(content.key) != Meaning::plain_content) return std::nullopt;
+  if (content.value.empty()) line = line_from(text, line.next);
+  return plain_file(text, line, std::string(path.value));
 }
 
 // "**src/a.c**" over code that is indented and in no fence.
@@ -187,10 +225,10 @@ std::optional<Refused> indented_file(std::string_view text, const Line& first) {
       "give the file in a code block, its path on the line above it", std::move(path), line.next};
 }
 
-// "#+begin_src c :tangle src/a.c"; ".. code-block:: c" over ":caption: src/a.c".
+// "#+begin_src c :tangle src/a.c"; ".. code-block:: c" over ":caption: src/a.c"; "[source,c]" over ".src/a.c".
 std::optional<Refused> other_markup(std::string_view text, const Line& line) {
   constexpr std::string_view kOrg = "#+begin_src", kTangle = ":tangle ",
-                             kRest = ".. code-block::", kCaption = ":caption:";
+                             kRest = ".. code-block::", kCaption = ":caption:", kAsciiDoc = "[source,";
   std::string_view path;
   size_t tangle = line.text.find(kTangle);
   Line second = line_from(text, line.next);
@@ -198,52 +236,84 @@ std::optional<Refused> other_markup(std::string_view text, const Line& line) {
   if (same_letters(line.text.substr(0, kOrg.size()), kOrg) && tangle != std::string_view::npos)
     path = line.text.substr(tangle + kTangle.size());
   else if (line.text.starts_with(kRest) && below.starts_with(kCaption)) path = trim(below.substr(kCaption.size()));
+  else if (line.text.starts_with(kAsciiDoc) && below.starts_with('.')) path = below.substr(1);
   path = path.substr(0, path.find(' '));
   if (!is_path_text(path) || !is_likely_file(path, Written::bare)) return std::nullopt;
   return Refused{"a code block in another markup than Markdown is not read",
       "give the file in a code block, its path on the line above it", std::string(path), second.next};
 }
 
+// "cat > src/a.c <<'EOF'" in the prose, up to its end: in a code block commands are looked at as such.
+std::optional<Refused> here_document(std::string_view text, const Line& first) {
+  size_t sign = first.text.find("<<");
+  std::string path = sign == std::string_view::npos ? std::string() : written_by_commands(first.text);
+  if (path.empty()) return std::nullopt;
+  constexpr std::string_view kAround = "-'\"\\ >";
+  std::string_view end =
+      first.text.substr(std::min(first.text.find_first_not_of(kAround, sign + 2), first.text.size()));
+  end = end.substr(0, end.find_first_of(kAround));
+  Line line = line_from(text, first.next);
+  while (line.start < text.size() && line.text != end) line = line_from(text, line.next);
+  return Refused{"commands outside of a code block are not read",
+      "give the file in a code block, its path on the line above it", std::move(path), line.next};
+}
+
+// "*** src/a.c", "--- src/a.c" and a line of stars.
+std::optional<Refused> context_diff(std::string_view text, const Line& first) {
+  if (!begins_context_diff(text, first)) return std::nullopt;
+  constexpr std::string_view kOfContextDiff[] = {"***", "--- ", "  ", "! ", "+ ", "- "};
+  std::string_view path = first.text.substr(4);
+  path = path.substr(0, path.find('\t'));
+  Line line = first;
+  while (line.start < text.size() && begins_with_one_of(kOfContextDiff, line.text)) line = line_from(text, line.next);
+  return Refused{"a context diff is not read", "give a unified diff, as 'diff -u' and 'git diff' print it",
+      is_path_text(path) ? std::string(path) : std::string(), line.start};
+}
+
 using Recognize = std::optional<Refused> (*)(std::string_view text, const Line& line);
-constexpr Recognize kRefusedShapes[] = {
-    edit_of_lines, section, indented_file, yaml_call, report, written_call, other_markup, stream};
+// The last of them are looked for in the prose alone, the one before in text as well, and in no program.
+constexpr Recognize kRefusedShapes[] = {edit_of_lines, yaml_call, section, indented_file, report, other_markup, stream,
+    context_diff, written_call, labelled_file, here_document};
+constexpr size_t kOfPrograms = 8, kOfTexts = 9, kOfProse = std::size(kRefusedShapes);
 constexpr Recognize kRefusedFurtherDown[] = {yaml_call, python_call, edit_of_lines};
 
-std::optional<Refused> refused_at(
-    std::string_view text, const Line& line, std::span<const Recognize> shapes = kRefusedShapes) {
+std::optional<Refused> refused_at(std::string_view text, const Line& line, std::span<const Recognize> shapes) {
   for (Recognize recognize : shapes)
     if (std::optional<Refused> found = recognize(text, line)) return found;
   return std::nullopt;
 }
 
-std::optional<Refused> first_refused(std::string_view body) {
+std::optional<Refused> first_refused(const Block& block) {
+  constexpr std::string_view kNoProgram[] = {"", "text", "tool_code", "tool_call"};
+  std::string_view body = block.body;
   size_t start = std::min(body.find_first_not_of("\r\n"), body.size());
-  if (std::optional<Refused> found = refused_at(body, line_from(body, start))) return found;
-  for (size_t lines = 0; lines < kMostYamlLines && start < body.size(); ++lines) {
+  Line first = line_from(body, start);
+  bool prose = block.form != Block::Form::fenced;
+  size_t shapes = prose ? kOfProse : is_one_of(kNoProgram, language_of(block.info)) ? kOfTexts : kOfPrograms;
+  std::optional<Refused> found = refused_at(body, first, std::span(kRefusedShapes).first(shapes));
+  for (size_t lines = 0; !found && lines < kMostYamlLines && start < body.size(); ++lines) {
     Line line = line_from(body, start);
-    if (std::optional<Refused> found = refused_at(body, line, kRefusedFurtherDown)) return found;
+    found = refused_at(body, line, kRefusedFurtherDown);
     start = line.next;
   }
-  return std::nullopt;
+  return found;
 }
 
 }  // namespace
 
 std::optional<BareText> bare_refused(const BareStart& start) {
-  std::optional<Refused> found = refused_at(start.text, start.line);
+  std::optional<Refused> found = refused_at(start.text, start.line, kRefusedShapes);
   return found ? std::optional(BareText{start.line.start, found->end}) : std::nullopt;
 }
 
 bool detect_refused(const Block& block) {
-  bool shown = block.naming.labels.shown || command_language(block.info) != nullptr;
-  std::optional<Refused> found =
-      block.naming.path.empty() && !shown ? first_refused(block.body) : std::optional<Refused>();
-  constexpr std::string_view kNoProgram[] = {"", "text", "tool_code", "tool_call"};
-  return found && (found->what != kWrittenCall || is_one_of(kNoProgram, language_of(block.info)));
+  if (block.naming.labels.shown) return false;
+  if (begins_context_diff(block.body, line_from(block.body, 0))) return !is_for_diffs(block.naming.path);
+  return block.naming.path.empty() && command_language(block.info) == nullptr && first_refused(block).has_value();
 }
 
 void parse_refused(BlockReading& reading) {
-  std::optional<Refused> found = first_refused(reading.block.body);
+  std::optional<Refused> found = first_refused(reading.block);
   reading.findings.about(found->path);
   std::string about = found->path.empty() ? std::string() : ", for " + excerpt_in_quotes(found->path);
   reading.findings.error(Code::block_unread, 0, "", found->what + about, found->hint);

@@ -50,6 +50,14 @@ std::string first_argument(const std::vector<std::string_view>& words) {
   return word == words.end() ? std::string() : literal_path(*word);
 }
 
+// "sudo tee a.txt" writes a file as "tee a.txt" does, and `'@ | Out-File a.txt`, at the end of a text in PowerShell, as
+// "Out-File a.txt".
+void without_lead(std::vector<std::string_view>& words) {
+  bool text_ends = words.size() > 2 && (words[0] == "'@" || words[0] == "\"@") && words[1] == "|";
+  bool sudo = !words.empty() && words[0] == "sudo";
+  words.erase(words.begin(), words.begin() + (text_ends ? 2 : sudo ? 1 : 0));
+}
+
 // Of a command with a here-document.
 std::string heredoc_target(const std::vector<std::string_view>& words) {
   if (words[0] == "ed") return first_argument(words);
@@ -58,7 +66,7 @@ std::string heredoc_target(const std::vector<std::string_view>& words) {
 
 // Of a command that has its text as an argument; one that adds to a file is for a person to run.
 std::string target_of_text(const std::vector<std::string_view>& words) {
-  if (words[0] == "Set-Content") return first_argument(words);
+  if (words[0] == "Set-Content" || words[0] == "Out-File") return first_argument(words);
   bool adds = std::any_of(words.begin(), words.end(), [](std::string_view one) { return one.starts_with(">>"); });
   return (words[0] == "echo" || words[0] == "printf") && !adds ? target_of(words) : std::string();
 }
@@ -307,6 +315,7 @@ std::string written_by_commands(std::string_view commands) {
     size_t before = text.rfind("&&", heredoc);
     std::vector<std::string_view> words =
         words_between_blanks(before == std::string_view::npos ? text : text.substr(before + 2));
+    without_lead(words);
     if (words.empty()) continue;
     std::string path = heredoc != std::string_view::npos ? heredoc_target(words) : target_of_text(words);
     if (!path.empty()) return path;

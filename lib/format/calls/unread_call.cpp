@@ -38,12 +38,17 @@ std::string_view path_of(const Value& value) {
 
 bool has_lines(const Value& value) { return is_text(value) && value.text().find('\n') != std::string_view::npos; }
 
+// "new_body", "newImplementation", and what other JSON has as well.
+bool may_name_text(std::string_view key) {
+  constexpr std::string_view kMore[] = {"body", "source", "lines", "data", "value"};
+  return is_one_of(kMore, key) || key.starts_with("new");
+}
+
 // A text under a key that other JSON has as well: it has lines, or is a list of them; or a list of edits.
 bool may_be_written(std::string_view key, const Word* word, const Value& value) {
-  constexpr std::string_view kMore[] = {"body", "source", "lines", "data", "value"};
   if (word != nullptr && word->meaning == Meaning::edits)
     return value.type() == Type::array && value.size() != 0 && (*value.begin()).type() == Type::object;
-  bool text = word != nullptr ? is_text_meaning(word->meaning) : is_one_of(kMore, key);
+  bool text = word != nullptr ? is_text_meaning(word->meaning) : may_name_text(key);
   if (value.type() == Type::array) return text && value.size() != 0 && is_text(*value.begin());
   return text && has_lines(value);
 }
@@ -56,12 +61,17 @@ std::string_view path_by_uri(std::string_view key, const Value& value) {
   return uri ? path_of(*uri) : std::string_view();
 }
 
+// A text that is written; or, each on one line, what goes and what comes.
 bool holds_text(const Value& object) {
   if (object.type() != Type::object) return false;
+  bool gone = false, comes = false;
   for (auto at = object.begin(); at != object.end(); ++at) {
     const Word* word = word_of(at.member().key);
-    if (may_be_written(at.member().key, word, *at) || (word != nullptr && is_text_word(*word) && is_text(*at)))
-      return true;
+    if (may_be_written(at.member().key, word, *at)) return true;
+    if (word == nullptr) continue;
+    gone = gone || word->meaning == Meaning::line || (word->meaning == Meaning::old_text && is_text(*at));
+    comes = comes || (word->meaning == Meaning::new_text && is_text(*at));
+    if ((is_text_word(*word) && is_text(*at)) || (gone && comes)) return true;
   }
   return false;
 }
@@ -74,10 +84,11 @@ std::string_view path_as_key(std::string_view key, const Value& value) {
   return has_lines(value) || holds_text(list ? *value.begin() : value) ? key : std::string_view();
 }
 
+bool is_order(std::string_view key) { return key == "op" || key == "operation" || key == "action"; }
+
 bool says_to_remove(std::string_view key, const Value& value) {
   if (value.type() == Type::boolean) return value.boolean() && act_of_command(key) == Act::remove;
-  return is_text(value) && (key == "op" || key == "operation" || key == "action") &&
-      act_of_command(value.text()) == Act::remove;
+  return is_text(value) && is_order(key) && act_of_command(value.text()) == Act::remove;
 }
 
 // May an argument of that name say what becomes of the file? Not the path, nor what is looked for or for people.
@@ -96,7 +107,8 @@ bool may_change(std::string_view tool, std::string_view path) {
 struct Members {
   std::string_view tool, path, command;
   std::string_view mapped;  // a path that is the key of a text
-  bool text = false, weak_old = false, weak_new = false;
+  bool text = false, weak_old = false, weak_new = false, weak_text = false;
+  bool orders = false;   // "action": "update"
   bool more = false;     // something that may say what becomes of the file
   bool removes = false;  // "delete": true, "op": "delete"
   bool from = false;     // the path of a file that is moved or copied
@@ -105,6 +117,7 @@ struct Members {
   void take(std::string_view key, const Value& value) {
     const Word* word = word_of(key);
     removes = removes || says_to_remove(key, value);
+    orders = orders || (is_order(key) && is_text(value) && is_name_of_writer(value.text()));
     bool list = value.type() == Type::array && act_of_command(key) == Act::remove;
     if (list && mapped.empty()) mapped = path_of(value);
     if (mapped.empty()) mapped = path_as_key(key, value);
@@ -126,9 +139,11 @@ struct Members {
     text = text || is_text_word(word);
     weak_old = weak_old || word.meaning == Meaning::old_text;
     weak_new = weak_new || word.meaning == Meaning::new_text;
+    weak_text = weak_text || (is_text_meaning(word.meaning) && word.meaning != Meaning::old_text);
   }
 
-  bool has_text() const { return text || (weak_old && weak_new); }
+  bool has_pair() const { return weak_old && weak_new; }
+  bool has_text() const { return text || has_pair() || (orders && weak_text); }
 };
 
 // Whether an object is such a call, or its arguments.
@@ -141,7 +156,7 @@ std::optional<UnreadCall> as_call(const Value& object, const Members& members, s
     return UnreadCall{std::string(own_name ? members.tool : tool), std::string(members.path), object.offset()};
   if (members.more && may_change(tool, members.path))
     return UnreadCall{std::string(tool), std::string(members.path), object.offset()};
-  if (members.from && !members.to.empty())
+  if ((members.from || members.has_pair()) && !members.to.empty())
     return UnreadCall{std::string(tool), std::string(members.to), object.offset()};
   if (!members.mapped.empty()) return UnreadCall{std::string(tool), std::string(members.mapped), object.offset()};
   std::string changed = changed_by_commands(members.command);

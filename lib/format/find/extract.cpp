@@ -185,19 +185,20 @@ class AnswerScanner {
       std::optional<BareText> found = format.bare({text_, line, seen});
       if (!found) continue;
       seen_.push_back(&format);
-      return take_bare(found->begin, found->end);
+      return take_bare(found->begin, found->end, format.is_fault ? &format : nullptr);
     }
     return false;
   }
 
-  // True, for a step that is done with it.
-  bool take_bare(size_t start, size_t end) {
+  // True, for a step that is done with it. `fault`: the row that knows it, where its first line may look like one of
+  // another form.
+  bool take_bare(size_t start, size_t end, const Format* fault = nullptr) {
     Block block;
     block.body = text_.substr(start, end - start);
     block.offset = start;
     block.end = end;
     block.line = line_numbers_.at(start);
-    block.format = detect(block);
+    block.format = fault != nullptr ? fault : detect(block);
     out_.value.blocks.push_back(std::move(block));
     items_.clear();
     at_ = end;

@@ -44,7 +44,7 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   if (!alone && holds_result(block.body)) return found;
   if (block.form != Block::Form::fenced) return std::nullopt;
   found.path = block.naming.path;
-  found.kind = block.body.find("\n***************") == block.body.npos ? Unread::Kind::diff : Unread::Kind::context;
+  found.kind = Unread::Kind::diff;
   if (looks_like_lost_diff(block)) return found;
   found.kind = Unread::Kind::suggests;
   if (language_of(block.info) == "suggestion") return found;

@@ -18,7 +18,6 @@ struct Unread {
     call,      // of a tool that writes
     result,    // of a call that was made
     diff,      // a block that is labelled as one
-    context,   // a context diff
     suggests,  // a block that is labelled as the suggestion of a review
     file,      // a code block that carries a path
     name,      // one that may carry it: it is not clear

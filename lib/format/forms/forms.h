@@ -2,7 +2,10 @@
 // is appended to the plan; every fault of it is said.
 #pragma once
 
+#include <string_view>
+
 #include "format/basis/block_reading.h"
+#include "format/basis/line.h"
 #include "model/input.h"
 
 namespace aptix::format {
@@ -23,9 +26,11 @@ bool detect_v4a(const Block& block);
 void parse_v4a(BlockReading& reading);
 
 bool detect_diff(const Block& block);
-// Is this block, which no format takes, labelled as a diff and has lines that look like changes? An
-// edit may then have been missed.
+// Is this block, which no format takes, labelled as a diff? An edit may then have been missed.
 bool looks_like_lost_diff(const Block& block);
+bool is_for_diffs(std::string_view path);  // "a.diff", "a.patch"
+// Whether a context diff begins with the line, as 'diff -c' prints it: it is never read.
+bool begins_context_diff(std::string_view text, const Line& line);
 void parse_diff(BlockReading& reading);
 
 bool detect_whole(const Block& block);

@@ -47,8 +47,8 @@ bool is_json_for_other_file(const Block& block) {
 }
 
 bool is_diff_for_other_file(const Block& block) {
-  std::string_view path = block.naming.path;
-  return is_diff_language(block.info) && !path.ends_with(".diff") && !path.ends_with(".patch");
+  bool is_diff = is_diff_language(block.info) || begins_context_diff(block.body, line_from(block.body, 0));
+  return is_diff && !is_for_diffs(block.naming.path);
 }
 
 // Is the comment with the name of a file one about the line below it, which uses that, or in a way that such a file has

@@ -70,8 +70,6 @@ const UnreadRow& row_of(format::Unread::Kind kind) {
           "give the old and the new lines, as a diff or a SEARCH/REPLACE block"},
       {diff, "cannot read the block{for_path}: it is labelled as a diff but has no hunk header",
           "give each change a '@@' line, below '---' and '+++' lines that name the file"},
-      {context, "cannot read the block{for_path}: it is a context diff",
-          "give a unified diff, as 'diff -u' and 'git diff' print it"},
       {file, "cannot read the code block{for_path}: it is not an edit of a known form", kInBundle},
       {name, "it is not clear whether the code block is the file '{path}'",
           "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone"},

@@ -15,7 +15,7 @@ namespace {
 // "2: call of Bash: a.c" for each, with its line.
 std::string unread_in(const std::string& text) {
   constexpr const char* kKinds[] = {
-      "call", "result", "diff", "context", "suggests", "file", "name", "script", "end", "tag", "commands"};
+      "call", "result", "diff", "suggests", "file", "name", "script", "end", "tag", "commands"};
   Answer answer(text);
   std::vector<size_t> left;
   for (size_t i = 0; i < answer.blocks().size(); ++i)
@@ -43,6 +43,15 @@ TEST_CASE("a call of a tool that is not read is seen by the meaning of its field
   CHECK(call(R"({"path": "a.c", "delete": true})") == "2: call: a.c");
   CHECK(call(R"({"path": "a.c", "op": "delete"})") == "2: call: a.c");
   CHECK(call(R"({"path": "a.c", "delete": false})") == "");
+  CHECK(call(R"({"action": "update", "file": "a.c", "line": 2, "text": "x"})") == "2: call: a.c");
+  CHECK(call(R"({"tool": "patcher", "target": "a.c", "before": "x", "after": "y"})") == "2: call: a.c");
+  CHECK(call(R"({"file": "a.c", "new_body": "x\ny\n"})") == "2: call: a.c");
+  CHECK(call(R"({"a.c": [{"line": 2, "new": "x"}]})") == "2: call: a.c");
+  // What a search, a compiler or a measurement says of a file.
+  CHECK(call(R"({"file": "a.c", "line": 2, "text": "x"})") == "");
+  CHECK(call(R"({"action": "review", "file": "a.c", "line": 2, "text": "x"})") == "");
+  CHECK(call(R"({"a.c": [{"line": 2, "code": "E501", "text": "line too long"}]})") == "");
+  CHECK(call(R"({"a.c": {"before": 12, "after": 15}})") == "");
   CHECK(call("{'path': 'a.c', 'operation': 'create', 'content': '1'}") == "2: call: a.c");
   CHECK(unread_in("<invoke name=\"Bash\">\n<parameter name=\"command\">mv a.c b.c</parameter>\n</invoke>\n") ==
       "1: call of Bash: a.c");
@@ -96,6 +105,8 @@ TEST_CASE("a block that is labelled as a diff, and commands with a here-document
   CHECK(unread_in(fenced("bash", "cat > a.txt <<EOF\n$HOME\nEOF")) == "2: commands: a.txt");
   CHECK(unread_in(fenced("sh", "$ cat <<EOF >> \"a.txt\"\n1\nEOF")) == "2: commands: a.txt");
   CHECK(unread_in(fenced("", "tee -a docs/a.txt <<EOF\n1\nEOF")) == "2: commands: docs/a.txt");
+  CHECK(unread_in(fenced("sh", "sudo tee a.txt <<EOF\n1\nEOF")) == "2: commands: a.txt");
+  CHECK(unread_in(fenced("powershell", "'@ | Out-File -FilePath a.txt")) == "2: commands: a.txt");
   CHECK(unread_in(fenced("bash", "cat <<EOF\n1\nEOF")) == "");
   CHECK(unread_in(fenced("bash", "sed -i 's/1/2/' src/a.c")) == "2: commands: src/a.c");
   CHECK(unread_in(fenced("bash", "npm ci\nrm -r build")) == "");
