@@ -67,9 +67,8 @@ std::vector<OutlineItem> lines_by_pattern(std::string_view content, const Langua
   uint64_t number = 0;
   bool code = language.kind == TextKind::code;
   for (std::string_view rest = content; !rest.empty();) {
-    std::string_view line = take_line(rest);
+    std::string_view line = without_cr(take_line(rest));
     ++number;
-    if (line.ends_with('\r')) line.remove_suffix(1);
     std::string_view looked_at = line.substr(0, kMostLine);
     if (looked_at.empty() || (code && (is_comment(looked_at) || is_statement(looked_at)))) continue;
     if (!pattern.contains(looked_at)) continue;

@@ -135,8 +135,7 @@ class DiagnosticPrinter {
   void print_candidate_text(const Candidate& candidate) {
     std::string_view rest = candidate.text;
     for (size_t i = 0; i < kMaxCandidateLines && !rest.empty(); ++i) {
-      std::string_view line = take_line(rest);
-      if (line.ends_with('\r')) line.remove_suffix(1);
+      std::string_view line = without_cr(take_line(rest));
       styled(style::kNote, fmt::format("{:>{}} |", candidate.first_line() + i, gutter_));
       out_ += ' ' + escape_block_for_display(cut(line)) + '\n';
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::render {
 namespace {
@@ -103,9 +104,7 @@ std::string_view LineFinder::line(uint64_t number) {
     offset_ = end + 1;
     ++number_;
   }
-  std::string_view line = text_.substr(offset_, std::min(text_.find('\n', offset_), text_.size()) - offset_);
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
+  return without_cr(first_line(text_.substr(offset_)));
 }
 
 }  // namespace aptix::render

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "base/text/trim.h"
 
 namespace aptix {
 namespace {
@@ -64,8 +65,7 @@ uint64_t count_line_feeds(std::string_view text) {
 std::string_view without_line_end(std::string_view line) {
   if (!line.ends_with('\n')) return line;
   line.remove_suffix(1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
+  return without_cr(line);
 }
 
 }  // namespace

@@ -80,6 +80,12 @@ inline std::vector<std::string_view> words_between_blanks(std::string_view text)
   return words;
 }
 
+// A line without the CR of its CR LF.
+inline std::string_view without_cr(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
 // Up to the first line feed, which is not part of it.
 inline std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 

@@ -28,10 +28,9 @@ std::string_view without_trailing_spaces(std::string_view line) {
 }  // namespace
 
 IgnoreList::IgnoreList(std::string_view text, std::string folder, Glob::Letters letters) : folder_(std::move(folder)) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = without_mark(text);
   while (!text.empty()) {
-    std::string_view line = take_line(text);
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    std::string_view line = without_cr(take_line(text));
     if (!line.empty() && line.front() != '#') add(without_trailing_spaces(line), letters);
   }
 }

@@ -198,21 +198,14 @@ Difference first_difference(std::string_view window, std::string_view wanted) {
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    size_t feed = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, feed);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(feed + 1, text.size()));
-  }
+  while (!text.empty()) lines.push_back(without_cr(take_line(text)));
   return lines;
 }
 
 std::string unescaped_lines(std::string_view text) { return unescaped(text); }
 
 std::string normal_line(std::string_view line) {
-  std::string text = without(line, kTrailing | kIndent | kInner | kCase | kLookAlike | kLineEnds);
-  return text;
+  return without(line, kTrailing | kIndent | kInner | kCase | kLookAlike | kLineEnds);
 }
 
 Difference how_line_differs(std::string_view found, std::string_view expected) {

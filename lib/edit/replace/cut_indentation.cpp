@@ -12,11 +12,7 @@ namespace {
 // How many lines say something; two stands for more.
 size_t telling_lines(std::string_view text) {
   size_t count = 0;
-  for (size_t start = 0; start < text.size() && count < 2;) {
-    size_t end = std::min(text.find('\n', start), text.size());
-    count += is_blank(text.substr(start, end - start)) ? 0 : 1;
-    start = end + 1;
-  }
+  while (!text.empty() && count < 2) count += is_blank(take_line(text)) ? 0 : 1;
   return count;
 }
 

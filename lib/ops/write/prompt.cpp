@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/assert.h"
+#include "base/text/trim.h"
 #include "format/json/fields.h"
 
 namespace aptix::ops {
@@ -210,10 +211,8 @@ void add_fields_of(std::string& out, DocumentForm form) {
 
 void add_indented(std::string& out, std::string_view text) {
   while (!text.empty()) {
-    size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
+    std::string_view line = take_line(text);
     out.append(line.empty() ? "" : "    ").append(line).append("\n");
-    text.remove_prefix(end + 1);
   }
 }
 
