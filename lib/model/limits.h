@@ -35,7 +35,7 @@ struct SessionBudget {
   uint64_t read_tokens = 0, write_files = 0, write_bytes = 0;
 };
 
-// The lower of two limits of which 0 is none.
+// The lower of two limits; 0 stands for no limit.
 constexpr uint64_t lower_limit(uint64_t a, uint64_t b) { return a == 0 || (b != 0 && b < a) ? b : a; }
 
 }  // namespace aptix

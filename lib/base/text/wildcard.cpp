@@ -57,7 +57,7 @@ bool set_holds(std::string_view pattern, size_t& at, unsigned char c) {
   return holds != negated;
 }
 
-// One character against the step at `at`, which is no star. Moves past the step when it fits.
+// One character against the step at `at`, which is not a star. Moves past the step when it fits.
 bool step_fits(std::string_view pattern, size_t& at, char c) {
   size_t next = at + 1;
   bool fits = false;

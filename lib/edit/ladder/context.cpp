@@ -71,9 +71,9 @@ class Alignment {
   }
 
  private:
-  static constexpr size_t kBand = 2 * kLineSlack + 1;  // how many lines more the text takes: the middle is none
+  static constexpr size_t kBand = 2 * kLineSlack + 1;  // how many lines more the text takes; the middle: none
   struct Step {
-    bool gone = false;   // the line is none of the text's
+    bool gone = false;   // the line is not one of the text
     size_t skipped = 0;  // lines of the text before it
   };
 

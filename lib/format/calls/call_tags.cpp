@@ -172,7 +172,7 @@ class MarkupReader {
     return std::nullopt;
   }
 
-  // The tags of this form stand on lines of their own, whose ends are none of the text.
+  // The tags of this form stand on lines of their own, whose ends do not belong to the text.
   static std::string_view without_own_lines(std::string_view value) {
     if (value.starts_with("\r\n")) value.remove_prefix(2);
     else if (value.starts_with('\n')) value.remove_prefix(1);

@@ -29,7 +29,7 @@ bool is_prefix_pair(std::string_view old_name, std::string_view new_name) {
   return false;
 }
 
-// a/a/x and b/b/x: one file, so both prefixes of each side are none of its name.
+// a/a/x and b/b/x: one file, so neither prefix belongs to its name.
 bool is_doubled_pair(std::string_view old_name, std::string_view new_name) {
   if (!is_prefix_pair(old_name, new_name)) return false;
   std::string_view old_rest = stripped(old_name);

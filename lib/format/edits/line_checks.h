@@ -13,7 +13,7 @@
 
 namespace aptix::format {
 
-// A line ends with a line feed. A CR within one is a line break only to who writes it so: where the file has none
+// A line ends with a line feed. A CR within one is a line break only to whoever writes it so: where the file has none
 // there, one is refused.
 enum class LineText : uint8_t { plain, with_returns, may_end_in_return };
 

@@ -34,7 +34,7 @@ struct Unread {
   std::string name{};             // of the tool or the tag, if it has one
 };
 
-// Why a block that no format takes is none: what it is, as far as its words and signs say it.
+// Why no format takes a block: what it is, as far as its words and signs say it.
 enum class Leftover : uint8_t {
   shown,     // an example, output
   old,       // the version before

@@ -14,7 +14,7 @@ struct SecondDocument {
 };
 
 // The first document in a fenced block that is of another form than `chosen`, which reads the block and passes over
-// what is none of its own. Nothing for a form whose reader wants nothing after its document.
+// what is not its own. Nothing for a form whose reader wants nothing after its document.
 std::optional<SecondDocument> second_document(const Block& block, const Format& chosen);
 
 // Where a document begins, or one that the prose only seems to show, in a fenced block that no format takes: something

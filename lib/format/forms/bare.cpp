@@ -222,7 +222,7 @@ class DiffFollower {
   // Does a hunk follow, at once or after dots?
   bool hunk_follows() { return next_line(telling_line_, diff::is_gap).text.starts_with("@@"); }
 
-  // The next line that is none of those, which `found` keeps while it is ahead.
+  // The next line that is not one of those, which `found` keeps while it is ahead.
   const Line& next_line(Line& found, LineTest is_skipped) const {
     if (found.start > line_.start) return found;
     found = line_from(text_, line_.next);

@@ -21,7 +21,7 @@ struct Field {
   std::string_view name;
   json::Type type;
   Presence presence;
-  std::string_view meaning = {};  // one line for who writes a document; "": it is read, but not asked for
+  std::string_view meaning = {};  // one line for whoever writes a document; "": it is read, but not asked for
 };
 
 inline constexpr std::string_view kLimitWords[] = {"once", "all"};

@@ -79,7 +79,7 @@ class Gatherer {
     out_.value.withheld.emplace_back();
   }
 
-  // A change that is none of lines: a link, a submodule, and a repository of its own are not listed by globs, either.
+  // Not a change of lines: a link, a submodule, and a repository of its own are not listed by globs, either.
   void add_uncompared(const Diagnostic& error) {
     bool listed = error.code != Code::path_symlink && error.code != Code::path_special && !error.path.ends_with('/');
     if (listed) add_listed(error.path);

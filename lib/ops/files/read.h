@@ -51,7 +51,7 @@ struct ReadRequest {
   std::string path;
   std::vector<LineRange> lines{};   // only these, in their order; what goes beyond the last line is cut off
   uint64_t max_bytes = UINT64_MAX;  // of the file's bytes; after them reading stops
-  uint64_t max_json = UINT64_MAX;   // bytes of JSON, for who tells it so
+  uint64_t max_json = UINT64_MAX;   // bytes of JSON, for whoever prints it so
   uint64_t max_lines = UINT64_MAX;  // of all ranges; with a limit the facts are read, too
   bool number = false;              // each line after its number and a tab
   bool numbers_count = false;       // to max_bytes, too

@@ -1,4 +1,4 @@
-// A table for each hunk. What colours say is said in words, too, for who does not see them.
+// A table for each hunk. What colours say is said in words, too, for whoever does not see them.
 #include "render/html/html_file.h"
 
 #include <fmt/format.h>
