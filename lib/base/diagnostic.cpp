@@ -120,7 +120,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::path_symlink, "path.symlink", 4, kStrict, "the path is, or leads through, a symbolic link"},
     {Code::path_special, "path.special", 4, kStrict, "the path is not a regular file"},
     {Code::path_outside_root, "path.outside_root", 4, kStrict, "the path lies outside of the root"},
-    {Code::root_escapes, "root.escapes", 4, kStrict, "the root of the document leads out of the root"},
+    {Code::root_escapes, "root.escapes", 4, kStrict, "the root of the document is not below the root"},
     {Code::hard_link_broken, "hard_link.broken", 4, kStrict, "the file has other names that keep the old content"},
     {Code::owner_changed, "owner.changed", 4, kStrict, "the file belongs to another user, and to you after the change"},
     {Code::state_untrusted, "state.untrusted", 4, kStrict,

@@ -24,7 +24,7 @@ struct SpecialKind {
 };
 
 constexpr SpecialKind kSpecialKinds[] = {
-    {S_IFDIR, "a directory"},
+    {S_IFDIR, "a folder"},
     {S_IFIFO, "a FIFO"},
     {S_IFSOCK, "a socket"},
     {S_IFCHR, "a device"},

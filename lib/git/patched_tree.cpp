@@ -53,8 +53,9 @@ Status PatchedTree::check_folders_of(const std::string& name) {
   if (above == nullptr) return {};
   if (above->now.kind == FileKind::symlink)
     return fail_at(name, Code::path_symlink, "affected file '" + name + "' is beyond a symbolic link");
-  return fail_at(
-      name, Code::path_conflict, "'" + prefix_ + above->path.str() + "' appears as both a file and as a directory");
+  return fail_at(name, Code::path_conflict,
+      "'" + prefix_ + above->path.str() + "' appears as both a file and as a directory",
+      "give one of them another path, or delete the file first");
 }
 
 Status PatchedTree::check_folders() {

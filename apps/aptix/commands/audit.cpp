@@ -116,7 +116,7 @@ extern constexpr Command kAudit = {
         "that reads is in it where APTIX_CALLER or APTIX_SESSION is set. With --json the records as they were written: "
         "contents are told by their SHA-256 and size.\n\n"
         "The records stand in .aptix/audit, and each has the SHA-256 of the one before it: 'aptix audit verify' shows "
-        "whether one was changed or taken away. Where the audit cannot be written, nothing else is.",
+        "whether one was changed or taken away. Where the audit cannot be written, no command writes anything.",
     .options = {option("path", "P", "only records about this file, or one below this folder"),
         option("since", "TIME", "only later ones: 2026-01-31, 2026-01-31T12:00:00Z, 2h, 3d"),
         option("caller", "C", "only those of this caller"), option("tool", "T", "only those of this command or tool"),

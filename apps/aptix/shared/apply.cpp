@@ -27,8 +27,8 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   for (const std::string& text : session.arguments.values("block")) {
     auto number = ops::parse_size(text);
     if (!number || *number == 0)
-      return fail(
-          Code::usage, "option '--block' needs a number from 1 on", "blocks are counted from 1; '-n -v' lists them");
+      return fail(Code::usage, in_quotes(text) + " is not the number of a block for option '--block'",
+          "blocks are counted from 1; '-n -v' lists them");
     request.blocks.push_back(*number);
   }
   request.allow_placeholders = session.flag("allow-placeholders");

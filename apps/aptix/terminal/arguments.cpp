@@ -376,8 +376,9 @@ Status Arguments::check_operands() const {
   if (has("help")) return {};
   std::string where = fmt::format("aptix {}", command_->name);
   if (operands_.size() < command_->least_operands())
-    return fail(usage_error(fmt::format("'{}' needs {}", where, command_->operands),
-        fmt::format("usage: {} {}", where, command_->operands)));
+    return fail(
+        usage_error(fmt::format("'{}' needs {}", where, command_->operands.substr(0, command_->operands.find(" ["))),
+            fmt::format("usage: {} {}", where, command_->operands)));
   if (operands_.size() > command_->most_operands())
     return fail(usage_error(fmt::format("'{}' is one operand too many for '{}'",
                                 word_for_display(operands_[command_->most_operands()]), where),

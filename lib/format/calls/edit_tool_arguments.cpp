@@ -271,7 +271,7 @@ class AskedEdit {
       std::optional<uint64_t> count = fields_[Meaning::expected]->unsigned_integer();
       if (!count || *count == 0)
         return error(Code::field_value, *fields_[Meaning::expected],
-            "the number of replacements is not a whole number from 1 on", "give a number from 1 on, or leave it out");
+            "the number of replacements is not a whole number above 0", "give such a number, or leave it out");
       edit.expected = *count;
       if (*count > 1) edit.limit = Limit::all;
     }

@@ -44,7 +44,7 @@ class LinePatchReader {
   }
 
   // A large document without a fault, by two threads. False, and nothing was done, where there is anything to be said
-  // of it: that is left to who reads one entry after the other.
+  // of it: that is left to whoever reads one entry after the other.
   bool read_in_halves(const json::Value& files) {
     constexpr size_t kWorthAThread = 256 << 10;  // bytes of the document
     if (reading_.options.threads < 2 || files.end_offset() - files.offset() < kWorthAThread || !findings_.nothing())
@@ -148,7 +148,7 @@ class LinePatchReader {
     std::optional<Sha256> sha = Sha256::parse(field.value->text());
     if (!sha)
       findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "originalSha256"),
-          "'originalSha256' is " + excerpt_in_quotes(field.value->text(), 80) + ", which is no SHA-256",
+          "'originalSha256' is " + excerpt_in_quotes(field.value->text(), 80) + ", which is not a SHA-256",
           "copy the 64 hex digits that 'aptix sha' or 'aptix read --json' shows for the file");
     return sha;
   }

@@ -283,8 +283,8 @@ std::optional<FindReplace> read_find_replace(
 std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer) {
   std::vector<Edit> edits;
   if (array.size() == 0)
-    reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array",
-        "add an object with 'find' and 'replace'");
+    reading.findings.error(Code::input_no_edit, array.offset(), pointer,
+        "'" + pointer.substr(pointer.rfind('/') + 1) + "' is empty", "add an object with 'find' and 'replace'");
   edits.reserve(array.size());
   ElementPointers pointers(reading.plan, pointer, array.size());
   for (json::Value entry : array) {

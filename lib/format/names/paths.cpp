@@ -69,7 +69,7 @@ std::optional<RelPath> without_header_words(std::string_view name) {
 
 Result<std::string> root_prefix(std::string_view root) {
   if (root.starts_with('/') || has_parent_component(root))
-    return fail(Code::root_escapes, "the root " + excerpt_in_quotes(root) + " leads out of the root",
+    return fail(Code::root_escapes, "the document's root " + excerpt_in_quotes(root) + " is not below the root",
         "write \"root\": \".\", or a folder below it");
   std::string_view folder = without_leading_dots(root);
   if (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);

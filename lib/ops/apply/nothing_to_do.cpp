@@ -34,8 +34,8 @@ Diagnostic order_in_words(const Input& input, uint64_t line) {
 std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const ReadAnswer& answer) {
   auto is_taken = [&](const BlockReport& block) { return request.takes_block(block.number); };
   if (!request.blocks.empty() && std::none_of(answer.found.begin(), answer.found.end(), is_taken))
-    return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
-        fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", answer.found.size()));
+    return make_error(Code::input_no_edit, fmt::format("the input has no block {}", fmt::join(request.blocks, " or ")),
+        fmt::format("'aptix bundle validate -v' lists its blocks: {}", answer.found.size()));
   if (!answer.blocks.empty() && !request.only.empty())
     return make_error(
         Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");

@@ -130,7 +130,7 @@ TEST_CASE("directories, FIFOs and sockets are refused without waiting for anybod
   tree.dir.path("sock").copy(address.sun_path, sizeof address.sun_path - 1);
   REQUIRE(::bind(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
   ::close(fd);
-  CHECK(tree.read("folder").error().message == "'folder' is a directory");
+  CHECK(tree.read("folder").error().message == "'folder' is a folder");
   CHECK(tree.read("fifo").error().message == "'fifo' is a FIFO");
   CHECK(tree.read("sock").error().message == "'sock' is a socket or a device");
   for (const char* path : {"folder", "fifo", "sock"}) CHECK(tree.read(path).error().code == Code::path_special);

@@ -37,7 +37,7 @@ TEST_CASE("a file that goes may become a folder") {
 
 TEST_CASE("a folder that loses its files may become a file, before or after it lost them") {
   MemReader reader{{"docs/a", "1"}, {"docs/in/b", "2"}};
-  reader.refuse("docs", make_error(Code::path_special, "'docs' is a directory"));
+  reader.refuse("docs", make_error(Code::path_special, "'docs' is a folder"));
   FileEdit one = entry(Operation::remove, "docs/a"), two = entry(Operation::remove, "docs/in/b");
   FileEdit file = entry(Operation::create, "docs", {whole("now a file")});
   for (const std::vector<FileEdit>& plan : {std::vector{one, two, file}, {file, one, two}, {one, file, two}}) {
@@ -55,20 +55,18 @@ TEST_CASE("a folder that loses its files may become a file, before or after it l
 
 TEST_CASE("a folder that loses no file, or gets one, is in the way of a file") {
   MemReader reader{{"docs/a", "1"}};
-  reader.refuse("docs", make_error(Code::path_special, "'docs' is a directory"));
+  reader.refuse("docs", make_error(Code::path_special, "'docs' is a folder"));
   FileEdit file = entry(Operation::create, "docs", {whole("x")});
-  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/none"), file}).errors()).message ==
-      "'docs' is a directory");
-  CHECK(
-      only(resolved(reader, {entry(Operation::remove, "docs2/a"), file}).errors()).message == "'docs' is a directory");
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/none"), file}).errors()).message == "'docs' is a folder");
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs2/a"), file}).errors()).message == "'docs' is a folder");
   // Also beside an edit that does not fit, for what fits may be written without that.
   Resolved both = resolved(
       reader, {entry(Operation::remove, "docs/none"), file, of_diff(entry(Operation::modify, "x", {hunk(1, {"-a"})}))});
   REQUIRE(both.errors().size() == 2);
-  CHECK(both.errors()[1].message == "'docs' is a directory");
+  CHECK(both.errors()[1].message == "'docs' is a folder");
   CHECK(
       only(resolved(reader, {entry(Operation::remove, "docs/a"), entry(Operation::remove, "docs")}).errors()).message ==
-      "'docs' is a directory");
+      "'docs' is a folder");
   for (const std::vector<FileEdit>& plan :
       {std::vector{file, entry(Operation::remove, "docs/a"), entry(Operation::create, "docs/b", {whole("y")})},
           {entry(Operation::create, "docs/b", {whole("y")}), entry(Operation::remove, "docs/a"), file}})
@@ -88,20 +86,20 @@ TEST_CASE("below a file there is nothing to delete") {
 
 TEST_CASE("a folder is not a file that was deleted already, whatever of it the plan has made before") {
   MemReader reader{{"a/b", "1"}, {"a/other", "x"}};
-  reader.refuse("a", make_error(Code::path_special, "'a' is a directory"));
+  reader.refuse("a", make_error(Code::path_special, "'a' is a folder"));
   FileEdit gone = entry(Operation::remove, "a"), come = entry(Operation::create, "a/b", {whole("1")});
   FileEdit other = entry(Operation::write, "a/b", {whole("2")}), more = entry(Operation::create, "a/c", {whole("3")});
   for (const std::vector<FileEdit>& plan :
       {std::vector{gone, come}, {come, gone}, {gone, other}, {gone, more}, {gone}}) {
     Resolved refused = resolved(reader, plan);
-    CHECK(only(refused.errors()).message == "'a' is a directory");
+    CHECK(only(refused.errors()).message == "'a' is a folder");
   }
 }
 
 TEST_CASE("a folder that holds what the plan makes in it, and nothing else, was made by an earlier run") {
   MemReader reader{{"a/b", "1"}, {"a/in/c", "2"}};
-  reader.refuse("a", make_error(Code::path_special, "'a' is a directory"));
-  reader.refuse("a/in", make_error(Code::path_special, "'a/in' is a directory"));
+  reader.refuse("a", make_error(Code::path_special, "'a' is a folder"));
+  reader.refuse("a/in", make_error(Code::path_special, "'a/in' is a folder"));
   FileEdit gone = entry(Operation::remove, "a"), one = entry(Operation::create, "a/b", {whole("1")}),
            two = entry(Operation::write, "a/in/c", {whole("2")});
   for (const std::vector<FileEdit>& plan : {std::vector{gone, one, two}, {one, two, gone}, {one, gone, two}}) {
@@ -116,7 +114,7 @@ TEST_CASE("a folder that holds what the plan makes in it, and nothing else, was 
   for (const std::vector<FileEdit>& plan : {std::vector{gone, one}, {gone, two}, {gone, one, other},
            {gone, one, two, changed}, {gone, one, entry(Operation::remove, "a/in/c")}}) {
     Resolved refused = resolved(reader, plan);
-    CHECK(only(refused.errors()).message == "'a' is a directory");
+    CHECK(only(refused.errors()).message == "'a' is a folder");
     CHECK(refused.set().changes.size() <= 1);
   }
 }

@@ -84,8 +84,8 @@ TEST_CASE("a root that leads out of the root is refused") {
   for (const char* root : {"..", "../x", "src/../..", "/etc", "a/.."}) {
     Parsed parsed("{\"root\": \"" + std::string(root) + "\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}");
     CHECK(parsed.only() ==
-        "error root.escapes 1:10 /root: the root '" + std::string(root) +
-            "' leads out of the root [write \"root\": \".\", or a folder below it]");
+        "error root.escapes 1:10 /root: the document's root '" + std::string(root) +
+            "' is not below the root [write \"root\": \".\", or a folder below it]");
   }
   CHECK(Parsed("{\"root\": \".git\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").diagnostics.errors[0].code ==
       Code::path_reserved);
@@ -218,7 +218,7 @@ TEST_CASE("an empty list holds no edit") {
   CHECK(Parsed("{\"root\": \".\", \"files\": []}").only() ==
       "error input.no_edit 1:24 /files: 'files' is empty [add an entry for each file to change]");
   CHECK(bundle(R"({"path": "a", "operation": "patch", "patches": []})").only() ==
-      "error input.no_edit 2:48 /files/0/patches: there is no edit in the array [add an object with 'find' and "
+      "error input.no_edit 2:48 /files/0/patches: 'patches' is empty [add an object with 'find' and "
       "'replace']");
 }
 

@@ -96,12 +96,14 @@ TEST_CASE("a docPath is lower case, not empty, and named once") {
                   .said();
   CHECK(test::joined(said) ==
       "error field.value 1:24 /files/0/docPath: 'docPath' is 'R/a', which is not lower case [write it as 'r/a']\n"
-      "error field.value 1:49 /files/0/originalSha256: 'originalSha256' is 'x', which is no SHA-256 [copy the 64 hex "
+      "error field.value 1:49 /files/0/originalSha256: 'originalSha256' is 'x', which is not a SHA-256 [copy the 64 "
+      "hex "
       "digits that 'aptix sha' or 'aptix "
       "read --json' shows for the file]\n"
       "error input.no_edit 1:65 /files/0/changes: 'changes' is empty [add a change, or leave the file out]\n"
       "error field.value 1:82 /files/1/docPath: 'docPath' is empty [give the docPath that 'aptix read --json' shows]\n"
-      "error field.value 1:104 /files/1/originalSha256: 'originalSha256' is '', which is no SHA-256 [copy the 64 hex "
+      "error field.value 1:104 /files/1/originalSha256: 'originalSha256' is '', which is not a SHA-256 [copy the 64 "
+      "hex "
       "digits that 'aptix sha' or 'aptix "
       "read --json' shows for the file]\n"
       "error field.type 1:119 /files/1/changes: 'changes' must be an array, not the number 1 [give a list, in "

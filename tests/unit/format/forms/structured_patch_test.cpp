@@ -62,7 +62,7 @@ null)");
           "error find.empty 2:23 /patches/0/find: the text to find is empty [copy the text to change from the file]",
           "error field.type 3:39 /patches/1/replace: 'replace' must be a string, not the number 2 [put it in quotes]",
           "error field.missing 4:1 /patches/2: the field 'path' is missing [add \"path\", a string]",
-          "error input.no_edit 5:31 /patches/3/replacements: there is no edit in the array [add an object with 'find' "
+          "error input.no_edit 5:31 /patches/3/replacements: 'replacements' is empty [add an object with 'find' "
           "and 'replace']",
           "error field.type 6:32 /patches/4/replacements/0: an edit must be an object, not the number 1 [give an "
           "object, in braces: {...}]",
