@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -74,7 +75,7 @@ struct TextBlock {
 };
 
 // Whole lines of the file as it was read (TUL-002). Lines are without their line ends; views point
-// into the Input or into what Plan::owners keeps.
+// into the Input or into what Plan::owners keeps, as the lists of lines do.
 struct LineChange {
   enum class Kind : uint8_t {
     insert,   // `lines` after line `first`; 0 is the top
@@ -88,7 +89,7 @@ struct LineChange {
   Occurrence occurrence = Occurrence::single;
   bool with_line_ends = false;  // match, matchMode exact: a CR before the LF counts as part of the line
   uint64_t first = 0, last = 0;
-  std::vector<std::string_view> expected{}, lines{};
+  std::span<const std::string_view> expected{}, lines{};
 };
 
 struct Edit {

@@ -135,8 +135,9 @@ class ChangePlacer {
   }
 
   // The mark before the first line is no part of it; one before another line, where files were joined, is.
-  diff::LinePlaces::Found find_marked(std::vector<std::string_view> expected, diff::LineText form) {
-    diff::LinePlaces::Found found = places_.find(expected, form);
+  diff::LinePlaces::Found find_marked(std::span<const std::string_view> marked, diff::LineText form) {
+    diff::LinePlaces::Found found = places_.find(marked, form);
+    std::vector<std::string_view> expected(marked.begin(), marked.end());
     expected.front() = without_mark(expected.front());
     diff::LinePlaces::Found without = places_.find(expected, form);
     if (without.lines.empty() || without.lines.front() != 1) return found;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -202,9 +203,12 @@ class AskedEdit {
     return true;
   }
 
-  static LineChange at_the_top(std::string_view text) {
+  LineChange at_the_top(std::string_view text) const {
+    auto lines = std::make_shared<std::vector<std::string_view>>();
+    for (const Line& line : lines_from(text)) lines->push_back(line.text);
+    reading_.plan.owners.push_back(lines);
     LineChange change;
-    for (const Line& line : lines_from(text)) change.lines.push_back(line.text);
+    change.lines = *lines;
     return change;
   }
 

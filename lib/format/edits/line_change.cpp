@@ -2,12 +2,12 @@
 #include "format/edits/line_change.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/text/text.h"
 #include "format/edits/line_checks.h"
@@ -22,11 +22,13 @@ using line_patch::OperationRow;
 
 class ChangeReader {
  public:
-  ChangeReader(Findings& findings, const json::Value& entry, const ChangeFields& fields, const std::string& pointer)
+  ChangeReader(Findings& findings, const json::Value& entry, const ChangeFields& fields, const std::string& pointer,
+      std::pmr::memory_resource& memory)
       : findings_(findings),
         entry_(entry),
         fields_(fields),
-        pointer_(pointer) {}
+        pointer_(pointer),
+        memory_(&memory) {}
 
   ReadChange read() {
     const OperationRow* row = find_row();
@@ -174,20 +176,20 @@ class ChangeReader {
     return 0;
   }
 
-  std::vector<std::string_view> read_lines(ChangeField field, LineText form) {
-    std::vector<std::string_view> lines;
+  std::span<const std::string_view> read_lines(ChangeField field, LineText form) {
     const json::Value* value = given(field);
-    if (value == nullptr) return lines;
-    lines.reserve(value->size());
+    if (value == nullptr) return {};
+    std::string_view* lines = memory_.allocate(value->size());
+    size_t count = 0;
     for (json::Value line : *value) {
       bool is_text = line.type() == json::Type::string;
       std::string_view text = is_text ? line.text() : std::string_view();
       bool has_nul = field == line_patch::kNewLines && text.find('\0') != std::string_view::npos;
       if (!is_text || has_nul || has_line_break(text, form))
-        report_line(line, text, form, element_pointer(pointer_to(field), lines.size()));
-      lines.push_back(text);
+        report_line(line, text, form, element_pointer(pointer_to(field), count));
+      std::construct_at(lines + count++, text);
     }
-    return lines;
+    return {lines, count};
   }
 
   void report_line(const json::Value& line, std::string_view text, LineText form, std::string pointer) {
@@ -215,14 +217,15 @@ class ChangeReader {
   const json::Value& entry_;
   const ChangeFields& fields_;
   const std::string& pointer_;
+  std::pmr::polymorphic_allocator<std::string_view> memory_;
   bool placed_ = true;
 };
 
 }  // namespace
 
-ReadChange read_line_change(
-    Findings& findings, const json::Value& entry, const ChangeFields& fields, const std::string& pointer) {
-  return ChangeReader(findings, entry, fields, pointer).read();
+ReadChange read_line_change(Findings& findings, const json::Value& entry, const ChangeFields& fields,
+    const std::string& pointer, std::pmr::memory_resource& memory) {
+  return ChangeReader(findings, entry, fields, pointer, memory).read();
 }
 
 }  // namespace aptix::format

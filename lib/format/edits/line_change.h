@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory_resource>
 #include <string>
 
 #include "format/json/json_support.h"
@@ -16,8 +17,8 @@ struct ReadChange {
   bool placed = false;  // its numbers can be relied on
 };
 
-// The faults are said; what they leave of the change is returned.
-ReadChange read_line_change(
-    Findings& findings, const json::Value& entry, const ChangeFields& fields, const std::string& pointer);
+// The faults are said; what they leave of the change is returned. Its lists of lines lie in `memory`.
+ReadChange read_line_change(Findings& findings, const json::Value& entry, const ChangeFields& fields,
+    const std::string& pointer, std::pmr::memory_resource& memory);
 
 }  // namespace aptix::format

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <memory_resource>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -19,7 +20,9 @@ namespace {
 
 class LinePatchReader {
  public:
-  explicit LinePatchReader(BlockReading& reading) : reading_(reading), findings_(reading.findings) {}
+  explicit LinePatchReader(BlockReading& reading) : reading_(reading), findings_(reading.findings) {
+    reading.plan.owners.push_back(lines_);
+  }
 
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a line-patch batch")) return;
@@ -166,7 +169,7 @@ class LinePatchReader {
       const std::string& at = pointers.next();
       LineChange change;  // one with a fault keeps its number
       if (expect_object(reading_, entry, at, "a change")) change = read_entry(entry, at, keys, order);
-      edit.edits.push_back({std::move(change), {findings_.origin(entry.offset()).offset, pointers.keep()}});
+      edit.edits.push_back({change, {findings_.origin(entry.offset()).offset, pointers.keep()}});
     }
   }
 
@@ -174,9 +177,9 @@ class LinePatchReader {
     ChangeFields fields{};
     read_fields(reading_, entry, at, line_patch::kChangeFields, fields);
     check_key(fields[line_patch::kChangeKey], "changeKey", at, keys);
-    ReadChange read = read_line_change(findings_, entry, fields, at);
+    ReadChange read = read_line_change(findings_, entry, fields, at, *lines_);
     if (read.placed) order.add(read.change, entry.offset(), at);
-    return std::move(read.change);
+    return read.change;
   }
 
   // Nothing depends on a key, but a person or a model that names one means one thing (TUL-002 §4.2, §5.1, §7.2).
@@ -193,6 +196,8 @@ class LinePatchReader {
 
   BlockReading& reading_;
   Findings& findings_;
+  std::shared_ptr<std::pmr::monotonic_buffer_resource> lines_ =  // that the plan views
+      std::make_shared<std::pmr::monotonic_buffer_resource>();
   std::optional<FileSource> source_;  // of all files that say nothing else
   Keys file_keys_;
   size_t before_ = 0;  // entries of the plan that another reader read

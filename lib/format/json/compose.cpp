@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <span>
 
 #include "base/assert.h"
 #include "base/json/json_writer.h"
@@ -32,7 +33,7 @@ void write_file(json::Writer& w, const ComposedFile& file) {
   w.end_object();
 }
 
-void write_lines(json::Writer& w, std::string_view name, const std::vector<std::string_view>& lines) {
+void write_lines(json::Writer& w, std::string_view name, std::span<const std::string_view> lines) {
   w.key(name).begin_array();
   for (std::string_view line : lines) w.value(line);
   w.end_array();

@@ -37,6 +37,7 @@ struct ComposedLines {
   std::string doc_path;
   Sha256 original;
   std::vector<LineChange> changes{};
+  std::vector<std::string_view> lines{};  // owns their lists of lines
 };
 
 // TUL-002 §4, with a line end at the end.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
 #include "base/json/json_writer.h"
 #include "base/json/record.h"
@@ -101,7 +102,7 @@ std::optional<std::string> find_base(const FileEdit& file, Sources& sources, Kno
 // The text that the changes of a file were made for; nothing when it is not known any more.
 using FindBase = std::function<std::optional<std::string>(const FileEdit&)>;
 
-void append_lines(std::string& out, char sign, const std::vector<std::string_view>& lines) {
+void append_lines(std::string& out, char sign, std::span<const std::string_view> lines) {
   for (std::string_view line : lines) {
     out += sign;
     out += line;

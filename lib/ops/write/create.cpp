@@ -243,12 +243,13 @@ Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form)
 std::optional<format::ComposedLines> lines_entry(
     const FileChange& change, const std::string& doc_path, const std::string& after) {
   if (!is_plain_file(change.before) || !change.after_exists) return {};
-  format::ComposedLines file{.doc_path = doc_path, .original = sha256(change.before.bytes)};
-  file.changes = edit::line_changes_between(change.before.bytes, after);
-  for (const LineChange& one : file.changes)
-    for (const auto* lines : {&one.expected, &one.lines})
-      if (std::any_of(lines->begin(), lines->end(), [](std::string_view line) { return find_invalid_utf8(line); }))
-        return {};
+  edit::LineChangesBetween made = edit::line_changes_between(change.before.bytes, after);
+  format::ComposedLines file{.doc_path = doc_path,
+      .original = sha256(change.before.bytes),
+      .changes = std::move(made.changes),
+      .lines = std::move(made.lines)};
+  if (std::any_of(file.lines.begin(), file.lines.end(), [](std::string_view line) { return find_invalid_utf8(line); }))
+    return {};
   if (!says(format::compose_line_patch({&file, 1}), only(change), {.doc_paths = {{doc_path, change.path}}})) return {};
   return file;
 }
