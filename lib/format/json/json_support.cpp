@@ -123,8 +123,12 @@ ElementPointers::ElementPointers(Plan& plan, const std::string& array, size_t si
 
 const std::string& ElementPointers::next() {
   char number[std::numeric_limits<size_t>::digits10 + 1];
+  if (index_++ % 10 != 0) {
+    ++at_.back();
+    return at_;
+  }
   at_.resize(array_size_);
-  return at_.append(number, std::to_chars(number, std::end(number), index_++).ptr);
+  return at_.append(number, std::to_chars(number, std::end(number), index_ - 1).ptr);
 }
 
 std::string_view ElementPointers::keep() {
@@ -190,8 +194,6 @@ bool expect_object(BlockReading& reading, const json::Value& value, const std::s
   return false;
 }
 
-bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
-
 std::vector<FieldValue> read_fields(
     BlockReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields) {
   std::vector<FieldValue> found(fields.size());
@@ -202,7 +204,7 @@ std::vector<FieldValue> read_fields(
 void read_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
     std::span<const Field> fields, std::span<FieldValue> found) {
   FieldRow next = fields.begin();
-  for (auto at = object.begin(); at != object.end(); ++at) {
+  for (auto at = object.begin(), end = object.end(); at != end; ++at) {
     json::Member member = at.member();
     FieldRow field = find_field(fields, next, member.key);
     if (field == fields.end()) {
@@ -214,11 +216,12 @@ void read_fields(BlockReading& reading, const json::Value& object, const std::st
     next = field + 1;
     FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
     json::Value value = *at;
-    if (value.type() == json::Type::null && field->presence == Presence::optional) continue;  // as if it were not there
+    json::Type type = value.type();
+    if (type == json::Type::null && field->presence == Presence::optional) continue;  // as if it were not there
     slot.present = true;
     slot.key_offset = member.key_offset;
-    bool null = value.type() == json::Type::null && field->presence == Presence::nullable;
-    if (null || value.type() == field->type) slot.value = value;
+    bool null = type == json::Type::null && field->presence == Presence::nullable;
+    if (null || type == field->type) slot.value = value;
     else report_type(reading, *field, value, pointer);
   }
   for (size_t i = 0; i < fields.size(); ++i)

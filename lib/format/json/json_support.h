@@ -28,7 +28,7 @@ struct FieldValue {
   size_t key_offset = 0;
   bool present = false;  // also with the wrong type
 };
-bool is_null(const FieldValue& field);
+inline bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
 
 // Reports fields of the wrong type, missing ones and unknown ones (a warning). The result is parallel
 // to `fields`. REQUIRES: object.type() == Type::object.
