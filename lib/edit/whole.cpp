@@ -66,17 +66,21 @@ bool begins_inside(std::string_view text, std::string_view old) {
   return indented(text) && !indented(old);
 }
 
-// Is the last line one from the middle of something in braces?
-bool ends_inside(std::string_view text, std::string_view old) {
+// What the last line is in the middle of; "" when of nothing that is known: indentation alone ends nothing.
+std::string_view ends_inside(std::string_view text, std::string_view old, std::string_view path) {
+  constexpr std::string_view kClosedByWords[] = {".rb", ".lua", ".ex", ".exs", ".jl"};
   auto is_open = [](std::string_view content) {
     return std::count(content.begin(), content.end(), '{') > std::count(content.begin(), content.end(), '}');
   };
-  auto last_is_indented = [](std::string_view content) {
-    std::string_view last = content.substr(0, content.find_last_not_of(" \t\r\n") + 1);
-    last = last.substr(last.rfind('\n') + 1);
-    return last.starts_with(' ') || last.starts_with('\t');
+  auto last_line = [](std::string_view content) {
+    content = content.substr(0, content.find_last_not_of(" \t\r\n") + 1);
+    return content.substr(content.rfind('\n') + 1);
   };
-  return is_open(text) && !is_open(old) && last_is_indented(text) && !last_is_indented(old);
+  auto indented = [](std::string_view line) { return line.starts_with(' ') || line.starts_with('\t'); };
+  if (!indented(last_line(text)) || indented(last_line(old))) return {};
+  if (is_open(text) && !is_open(old)) return "braces";
+  bool by_word = last_line(old) == "end" && ends_with_one_of(kClosedByWords, path);
+  return by_word ? "what 'end' is to close" : std::string_view();
 }
 
 bool is_makefile(std::string_view path) {
@@ -285,8 +289,10 @@ class WholeFile {
     if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
     if (given_.told == Told::complete) return std::nullopt;
     if (std::optional<Diagnostic> why = too_little(gone, lines, would_go)) return why;
-    if (ends_inside(content_, old_)) return doubtful("it ends within braces; " + would_go);
-    std::optional<std::string> lost = lost_head(old_, content_, to_.entry.path.str());
+    std::string_view path = to_.entry.path.str();
+    std::string_view inside = ends_inside(content_, old_, path);
+    if (!inside.empty()) return doubtful(fmt::format("it ends within {}; {}", inside, would_go));
+    std::optional<std::string> lost = lost_head(old_, content_, path);
     return lost ? std::optional(doubtful(*lost)) : std::nullopt;
   }
 

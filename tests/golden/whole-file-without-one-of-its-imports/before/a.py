@@ -1,0 +1,10 @@
+import os
+import sys
+
+
+def a():
+    return os.sep
+
+
+def b():
+    return sys.argv[1:]
