@@ -203,7 +203,9 @@ class WholeFile {
       return content;
     size_t start = static_cast<size_t>(given_.name_line.data() - content.data());
     std::string_view rest = content.substr(start + given_.name_line.size());
-    rest.remove_prefix(rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') ? 1 : 0);
+    auto drop_line_end = [&] { rest.remove_prefix(rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') ? 1 : 0); };
+    drop_line_end();
+    if (start == 0 && !old_.starts_with('\n')) drop_line_end();  // the empty line below it
     return start == 0 ? rest : keep(std::string(content.substr(0, start)) + std::string(rest));
   }
 

@@ -51,15 +51,6 @@ bool is_diff_for_other_file(const Block& block) {
   return is_diff && !is_for_diffs(block.naming.path);
 }
 
-// Is the comment with the name of a file one about the line below it, which uses that, or in a way that such a file has
-// no comments?
-bool is_remark(std::string_view comment, std::string_view below, std::string_view named) {
-  constexpr std::string_view kNoHashes[] = {"json", "md", "html", "xml", "c", "h", "cc", "cpp", "hpp", "js", "jsx",
-      "mjs", "ts", "tsx", "go", "rs", "java", "kt", "swift", "cs", "css", "scss", "vue", "svelte"};
-  std::string_view name = base_name(named), ending = name.substr(name.rfind('.') + 1);
-  return uses_file(below, named) || (comment.starts_with('#') && is_one_of(kNoHashes, ending));
-}
-
 // Where a block whose first line names the file `path` in a comment names another one, in a line like that.
 struct SecondName {
   size_t offset = 0;
@@ -69,7 +60,7 @@ std::optional<SecondName> second_name(std::string_view body, size_t from, std::s
   bool begins = false, holds = false;  // something, after an empty line or a rule; the first file, more than its name
   for (Line line = line_from(body, from); line.start < body.size(); line = line_from(body, line.next)) {
     std::string named = begins && holds && trim(line.text.substr(0, 1)) == line.text.substr(0, 1)
-        ? path_in_comment(line.text)
+        ? path_in_dressed_comment(line.text)
         : std::string();
     bool file = is_likely_file(named, Written::bare) && !base_name(named).starts_with('.');
     if (file && !is_same_file(path, named) && !is_remark(line.text, line_from(body, line.next).text, named))
@@ -98,7 +89,8 @@ class WholeReader {
  private:
   void add_named() {
     const Naming& naming = reading_.block.naming;
-    Whole whole{.content = body_, .told = told(), .of_existing = naming.labels.existing};
+    Whole whole{
+        .content = body_, .told = told(), .of_existing = naming.labels.existing, .of_new = naming.labels.created};
     whole.not_new = reading_.keep(why_not_new());
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
     FileEdit* entry = add(naming.path, whole, 0);
@@ -141,11 +133,12 @@ class WholeReader {
     return &entry;
   }
 
-  // Each file goes to the line that names the next one, written as the first; empty lines before that part the files.
+  // Each file goes from the line that names it to the one that names the next, written as the first; empty lines before
+  // that part the files.
   void add_sections() {
     std::string_view word = section_word(opening_line(body_).text);
     std::string path;
-    size_t start = 0;
+    Line start;
     for (Line line = opening_line(body_); line.start < body_.size(); line = line_from(body_, line.next)) {
       if (section_word(line.text) != word) continue;
       std::string named = section_path(line.text);
@@ -154,16 +147,22 @@ class WholeReader {
             "put the name into quotes");
       if (!path.empty()) add_section(path, start, line.start);
       path = std::move(named);
-      start = line.next;
+      start = line;
     }
-    if (!path.empty()) add(path, {.content = body_.substr(start), .told = Told::shown}, start);
+    if (!path.empty()) add_lines(path, start, body_.size());
   }
 
-  void add_section(const std::string& path, size_t start, size_t end) {
-    while (end > start + 1 && body_[end - 1] == '\n' &&
+  void add_section(const std::string& path, const Line& start, size_t end) {
+    while (end > start.next + 1 && body_[end - 1] == '\n' &&
         (body_[end - 2] == '\n' || body_.substr(0, end - 1).ends_with("\n\r")))
       end -= body_[end - 2] == '\r' ? 2 : 1;
-    add(path, {.content = body_.substr(start, end - start), .told = Told::shown}, start);
+    add_lines(path, start, end);
+  }
+
+  void add_lines(const std::string& path, const Line& start, size_t end) {
+    Whole whole{.content = body_.substr(start.start, end - start.start), .told = Told::shown};
+    whole.name_line = whole.content.substr(0, start.text.size());
+    add(path, whole, start.next);
   }
 
   BlockReading& reading_;

@@ -19,6 +19,17 @@ constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
 constexpr std::string_view kNeverInQuotedFile = "<>*?\"`|;=\t";
 constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
 
+// "./index" and "index" for "index", but not "./index.css".
+bool holds_stem(std::string_view line, std::string_view stem) {
+  for (size_t at = line.find(stem); at != std::string_view::npos; at = line.find(stem, at + 1)) {
+    std::string_view next = line.substr(at + stem.size());
+    bool begins = at == 0 || !is_word(line[at - 1]);
+    bool goes_on = !next.empty() && (is_word(next[0]) || (next.size() > 1 && next[0] == '.' && is_word(next[1])));
+    if (begins && !goes_on) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Written written_in(std::string_view words, std::string_view path) {
@@ -88,8 +99,14 @@ bool uses_file(std::string_view line, std::string_view path) {
       "#include", "@import", "@use", "source ", "include "};
   std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
   bool imports = begins_with_one_of(kImports, trim(line)) || line.find("require(") != std::string_view::npos;
-  return line.find(name) != std::string_view::npos ||
-      (imports && stem.size() > 1 && line.find(stem) != std::string_view::npos);
+  return line.find(name) != std::string_view::npos || (imports && stem.size() > 1 && holds_stem(line, stem));
+}
+
+bool is_remark(std::string_view comment, std::string_view below, std::string_view named) {
+  constexpr std::string_view kNoHashes[] = {"json", "md", "html", "xml", "c", "h", "cc", "cpp", "hpp", "js", "jsx",
+      "mjs", "ts", "tsx", "go", "rs", "java", "kt", "swift", "cs", "css", "scss", "vue", "svelte"};
+  std::string_view name = base_name(named), ending = name.substr(name.rfind('.') + 1);
+  return uses_file(below, named) || (comment.starts_with('#') && is_one_of(kNoHashes, ending));
 }
 
 bool is_spaced_file(std::string_view name) {

@@ -33,6 +33,9 @@ bool is_likely_file(std::string_view path, Written written);
 
 // Does a line of code use the file: by its name, or, where it imports something, by that without its ending?
 bool uses_file(std::string_view line, std::string_view path);
+// Is the comment with the name of a file one about the line below it, which uses that, or in a way that such a file has
+// no comments?
+bool is_remark(std::string_view comment, std::string_view below, std::string_view named);
 
 // A few words, the last of which ends as files do: "my notes.txt".
 bool is_spaced_file(std::string_view name);

@@ -41,8 +41,8 @@ constexpr std::string_view kLeading[] = {"datei", "dateiname", "pfad", "neue", "
 
 // Words that begin a sentence about a file rather than its name.
 constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at", "delete", "fix", "fixed", "fixing",
-    "from", "here", "implement", "inside", "move", "moved", "now", "next", "of", "our", "refactor", "refactored",
-    "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
+    "from", "here", "here's", "implement", "inside", "move", "moved", "now", "next", "of", "our", "refactor",
+    "refactored", "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
 
 // Words that only a name can follow, even one with spaces in it.
 constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath", "datei", "fichier", "archivo"};
@@ -119,6 +119,13 @@ void strip_heading(std::string_view& line) {
     line = line.substr(0, line.find_last_not_of(mark) + 1);
     line = trim(line);
   }
+}
+
+// "--- a.c ---"
+void strip_rule(std::string_view& line) {
+  if (!line.starts_with("---") || !line.ends_with("---")) return;
+  line.remove_prefix(std::min(line.find_first_not_of('-'), line.size()));
+  line = trim(line.substr(0, line.find_last_not_of('-') + 1));
 }
 
 // "└── a.c" is a line of a listing, which names many files.
@@ -198,8 +205,10 @@ Undressed undressed(std::string_view whole, Bold believed) {
   std::string_view line = inside_tags(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
+  strip_rule(line);
   for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
   strip_heading(line);
+  strip_rule(line);
   strip_number(line);
   strip_count(line);
   strip_symbol(line);
@@ -304,6 +313,10 @@ std::string path_in_comment(std::string_view line) {
     if (same_letters(rest.substr(0, label.size()), label)) rest = trim(rest.substr(label.size()));
   bool remark = rest.starts_with(path + " (") && rest.ends_with(')');
   return rest == path || remark ? path : std::string();
+}
+
+std::string path_in_dressed_comment(std::string_view line) {
+  return after_opener(line).empty() ? std::string() : path_in_line(line);
 }
 
 std::string spaced_path_in_line(std::string_view line) {

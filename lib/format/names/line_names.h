@@ -15,6 +15,9 @@ std::string path_in_line(std::string_view line);
 // when it is not one.
 std::string path_in_comment(std::string_view line);
 
+// The same, where it may be dressed as a heading: "# --- src/a.py ---", "// File 2: a.c:".
+std::string path_in_dressed_comment(std::string_view line);
+
 // "FILE:" in "// FILE: a.c", as it is written there, where a part of a code block begins that is a file of its own; ""
 // when the line is not one of these.
 std::string_view section_word(std::string_view line);

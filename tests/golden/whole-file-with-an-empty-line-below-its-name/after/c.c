@@ -1,0 +1,4 @@
+// File: c.c
+
+int c = 2;
+int d;
