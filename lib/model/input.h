@@ -60,6 +60,7 @@ struct BlockLabels {
   bool withheld = false;  // it is not to be done, or is to take something back
   bool depends = false;   // it is to be done in some case, or elsewhere
   bool existing = false;  // a file that is there is to be changed: "In `a.c`, replace the loop"
+  bool created = false;   // a file is to be made: "Create `a.c`", "`a.c` (new)"
 };
 
 // Which file a code block is for, as the answer says it.

@@ -52,6 +52,7 @@ struct Whole {
   bool by_hand = false;  // by a person, when the plan was reviewed
   Told told = Told::ordered;
   bool of_existing = false;         // the words order a change of a file that is there
+  bool of_new = false;              // they order a new file: none that is there is meant
   std::string_view not_new = {};    // why no missing file is to be made of it; empty: it may be
   std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
 

@@ -13,6 +13,7 @@
 
 #include "base/text/text.h"
 #include "edit/basis/line_stats.h"
+#include "edit/left_out/placeholder.h"
 
 namespace aptix::edit {
 namespace {
@@ -153,7 +154,7 @@ class Settler {
     const OtherName* only = only_one_there(entry);
     if (only == nullptr) return;
     if (is_whole_file(entry) && adds_folder(entry, *only)) {
-      if (!keeps_half(entry, *only)) return is_of_other(entry, *only) ? refuse(entry, only->path) : void();
+      if (!keeps_half(entry, *only)) return is_of_other(entry, *only) ? refuse(entry, only->path, kWholeName) : void();
     } else if (is_whole_file(entry) && !drops_root_name(entry, *only)) {
       return refuse_shorter(entry, only->path);
     }
@@ -181,7 +182,13 @@ class Settler {
     bool indented = whole.content.starts_with(' ') || whole.content.starts_with('\t');
     if (whole.of_existing || indented || whole.told == Whole::Told::part) return true;
     Result<FileImage> image = reader_.read(name.path);
-    return image && changed_lines(image->bytes, {&whole.content, 1}).added * 2 < count_lines(whole.content);
+    if (!image) return false;
+    uint64_t lines = count_lines(whole.content);
+    // A few lines next to the bare name of a file of many are a part of that, unless they are called a new file.
+    bool may_be_new = whole.of_new || entry.path.str().starts_with('.');
+    bool few = lines * 2 < count_lines(image->bytes) && code_or_prose(entry.path.str()) == CodeOrProse::code;
+    if (is_shown(entry) && few && !may_be_new) return true;
+    return changed_lines(image->bytes, {&whole.content, 1}).added * 2 < lines;
   }
 
   // Does the content that is shown look like that of the other file?
@@ -245,11 +252,11 @@ class Settler {
     return found == rivals.end() ? nullptr : &*found;
   }
 
-  void refuse(const FileEdit& entry, const RelPath& rival) {
+  void refuse(const FileEdit& entry, const RelPath& rival, const char* hint = kNameAlone) {
     Diagnostic error = make_error(Code::match_ambiguous,
         fmt::format("the words above the block name '{}', or they name '{}': it is not clear which",
             escape_for_display(entry.path.str()), escape_for_display(rival.str())),
-        kNameAlone);
+        hint);
     error.at(entry.path.str());
     refuse(std::move(error), entry.origin);
   }
@@ -278,6 +285,7 @@ class Settler {
     out_.diagnostics.errors.push_back(std::move(error));
   }
 
+  static constexpr const char* kWholeName = "give its path from the root, or '(new)' after the name of a new file";
   static constexpr const char* kNameAlone = "put the path alone on the line above the code block, in backticks";
 
   const Input& input_;

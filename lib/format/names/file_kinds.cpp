@@ -90,11 +90,30 @@ const CommandLanguage* command_language(std::string_view info) {
   return found == std::end(kCommandLanguages) ? nullptr : found;
 }
 
+namespace {
+
+// "a==1.0", "A=1": lines that hold no commands, of which each would have a space in it.
+bool holds_settings_only(std::string_view body) {
+  bool sets = false;
+  while (!body.empty()) {
+    std::string_view line = trim(take_line(body));
+    if (line.starts_with('#')) continue;
+    if (line.find(' ') != std::string_view::npos) return false;
+    sets = sets || line.find('=') != std::string_view::npos;
+  }
+  return sets;
+}
+
+}  // namespace
+
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
   std::string_view name = base_name(path);
   std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
   bool hidden = path.starts_with('.') || path.find("/.") != std::string_view::npos;  // ".husky/pre-commit"
-  bool fits = (hidden && !language.endings.front().empty()) || (!ending.empty() && is_one_of(language.endings, ending));
+  constexpr std::string_view kSettings[] = {".txt", ".ini", ".cfg", ".conf", ".properties"};
+  bool settings = is_one_of(kSettings, ending) && holds_settings_only(body);
+  bool fits = settings || (hidden && !language.endings.front().empty()) ||
+      (!ending.empty() && is_one_of(language.endings, ending));
   return body.starts_with("#!") || (fits && body.find(name) == std::string_view::npos);
 }
 

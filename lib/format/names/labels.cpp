@@ -79,17 +79,21 @@ constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "u
     "modified", "insert", "write", "put", "rewrite", "make", "append", "extend", "adjust", "set", "save", "overwrite",
     "paste", "apply", "fix", "new", "rewritten", "fixed", "corrected", "refactored", "revised", "store", "crea", "cree",
     "modifica", "modifie", "modifiez", "remove", "drop", "switch", "bump", "increase", "decrease", "raise", "lower",
-    "extract", "simplify", "guard", "handle", "convert", "wrap", "register", "wire", "enable", "disable", "load"};
+    "fill", "populate", "extract", "simplify", "guard", "handle", "convert", "wrap", "register", "wire", "enable",
+    "disable", "load"};
 // Of one that says that what is ordered follows.
 constexpr std::string_view kIntroduces[] = {"full", "complete", "here", "here's", "following", "should", "changes",
-    "contents", "content", "now", "resulting", "voici", "hier", "aquí", "nun", "contenu", "вот"};
+    "contents", "content", "now", "resulting", "final", "becomes", "voici", "hier", "aquí", "nun", "contenu", "вот"};
 constexpr std::string_view kOrderStems[] = {"erstell", "änder", "ersetz", "ergänz", "füge", "schreib", "lege ", "leg ",
     "anlegen", "passe ", "aktualisier", "crée", "créez", "ajout", "remplac", "écri", "añad", "agreg", "cambi",
     "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建", "写入", "作成", "追加", "変更", "修正",
     "置き換え", "생성", "추가", "수정", "변경", "crie", "adicion", "altere", "atualiz", "substitu", "aggiung",
-    "sostitu", "созда", "измен", "добав", "замен", "обнов"};
+    "sostitu", "созда", "измен", "добав", "замен", "обнов", "this into", "following into", "a file called",
+    "a file named"};
 constexpr std::string_view kCreates[] = {"create", "creating", "add", "write", "save", "new", "make", "crea", "crée",
     "créez", "erstelle", "lege", "cree", "создай", "создайте"};
+// Of one that is done by commands below it.
+constexpr std::string_view kOrdersOfCommands[] = {"delete", "move", "rename"};
 // Between such a word and the name.
 constexpr std::string_view kBeforeName[] = {"a", "an", "the", "new", "file", "this", "it", "as", "to", "called",
     "named", "with", "following", "content", "contents", "in", "die", "eine", "neue", "datei", "le", "un", "nouveau",
@@ -185,7 +189,7 @@ BlockLabels labels_in(std::string_view words) {
   labels.shown = holds(lower, kShown, kShownStems);
   labels.find = holds(lower, kFind);
   labels.replace = holds(lower, kReplace);
-  labels.orders = holds(lower, kOrders, kOrderStems);
+  labels.orders = holds(lower, kOrders, kOrderStems) || holds(lower, kOrdersOfCommands);
   labels.withheld = holds(lower, kWithheld, kWithheldStems);
   labels.depends = holds(lower, kDepends);
   return labels;
@@ -237,13 +241,26 @@ bool is_place_for_files(std::string_view word) {
       (word.find('/') != word.npos && base_name(word).find('.') == word.npos);
 }
 
+// "A link to `a.html`", "tests for `a.py`", "import it from `a.py`": something else, and the file that it is for.
+bool is_made_for(std::string_view sentence, std::string_view path) {
+  constexpr std::string_view kThings[] = {"link", "links", "import", "imports", "reference", "references", "entry",
+      "tag", "pointer", "pointing", "wrapper", "parser", "reader", "loader", "test", "tests", "call", "calls"};
+  constexpr std::string_view kFor[] = {"to", "of", "for", "around", "from", "at"};
+  constexpr std::string_view kArticles[] = {"the", "your", "our", "an", "a", "file", "existing", "new"};
+  std::string before = fold_case(sentence.substr(0, std::min(sentence.find(path), sentence.size())));
+  std::vector<std::string_view> words = split_words(before);
+  while (!words.empty() && is_one_of(kArticles, words.back())) words.pop_back();
+  if (words.size() < 2 || !is_one_of(kFor, words.back())) return false;
+  return words.back() == "from" || is_one_of(kThings, words[words.size() - 2]);
+}
+
 // "That reads `a.csv`", "to load the file `a.json`": what the code in the block is to work with.
 bool is_worked_with(std::string_view sentence, std::string_view path) {
   constexpr std::string_view kWorks[] = {"reads", "loads", "parses", "uses", "imports", "opens", "calls", "fetches",
-      "includes", "processes", "reading", "loading", "parsing", "using", "importing", "opening", "calling", "fetching",
-      "including", "processing"};
+      "includes", "processes", "runs", "reading", "loading", "parsing", "using", "importing", "opening", "calling",
+      "fetching", "including", "processing", "running"};
   constexpr std::string_view kAfterTo[] = {
-      "read", "load", "parse", "use", "import", "open", "call", "fetch", "process"};
+      "read", "load", "parse", "use", "import", "open", "call", "fetch", "process", "run"};
   constexpr std::string_view kArticles[] = {"the", "your", "our", "an", "a", "file", "existing", "new"};
   std::string before = fold_case(sentence.substr(0, std::min(sentence.find(path), sentence.size())));
   std::vector<std::string_view> words = split_words(before);
@@ -276,8 +293,45 @@ bool only_compares(std::string_view sentence, std::string_view path) {
   return holds(before, kCompares) && !holds(before, kSaves);
 }
 
-bool orders_change(std::string_view lower) {
+// "Make sure that `.env` is ignored" makes no file.
+bool orders_change(std::string_view clause) {
+  constexpr std::string_view kSure = "make sure";
+  std::string lower(clause);
+  if (size_t at = lower.find(kSure); at != std::string::npos) lower.erase(at, kSure.size());
   return holds(lower, kOrders, kOrderStems) || holds(lower, kIntroduces) || labels_in(lower).complete;
+}
+
+// "Below is the new `a.c`:", "This is `a.c`:": does nothing but lead to it?
+bool presents(std::string_view sentence, std::string_view path) {
+  constexpr std::string_view kLeads[][2] = {{"below", "is"}, {"this", "is"}, {"that", "is"}};
+  constexpr std::string_view kAfterName[] = {"file", "module", "script", "component"};
+  size_t at = std::min(sentence.find(path), sentence.size());
+  std::string before = fold_case(sentence.substr(0, at));
+  std::string after = fold_case(sentence.substr(std::min(at + path.size(), sentence.size())));
+  std::vector<std::string_view> words = split_words(before), rest = split_words(after);
+  if (rest.size() > 1 || (rest.size() == 1 && !is_one_of(kAfterName, rest[0])) || words.size() < 2) return false;
+  bool leads = std::any_of(std::begin(kLeads), std::end(kLeads),
+      [&](const auto& lead) { return words[0] == lead[0] && words[1] == lead[1]; });
+  return leads && std::all_of(words.begin() + 2, words.end(), [](std::string_view word) {
+    return is_one_of(kBeforeName, word) || is_one_of(kUpdated, word) || is_one_of(kComplete, word);
+  });
+}
+
+// "I also created `a.c`:": what the writer did, and not another.
+bool reports(std::string_view lower) {
+  constexpr std::string_view kWriter[] = {"i", "i've", "we", "we've"};
+  constexpr std::string_view kDone[] = {"created", "added", "wrote", "rewrote", "written"};
+  std::vector<std::string_view> words = split_words(lower);
+  return !words.empty() && is_one_of(kWriter, words[0]) && holds(lower, kDone);
+}
+
+// "And the styles in `a.css`:", "And a `.npmrc`:", "Finally, `a.c`:"
+bool goes_on(const std::vector<std::string_view>& words) {
+  constexpr std::string_view kAnd[] = {"and", "plus"}, kArticles[] = {"a", "an", "the"},
+                             kThen[] = {"then", "next", "finally", "lastly", "also", "start"};
+  if (words.empty()) return false;
+  return is_one_of(kThen, words[0]) ||
+      (words.size() > 1 && is_one_of(kAnd, words[0]) && is_one_of(kArticles, words[1]));
 }
 
 // "Do not create", "Save it and run": is what is ordered not to be done, or more than that?
@@ -291,20 +345,24 @@ bool is_left_open(std::string_view lower) {
 
 Spoken spoken_of(std::string_view sentence, std::string_view path) {
   if (only_compares(sentence, path)) return Spoken::mentions;
+  if (presents(sentence, path)) return Spoken::orders;
   std::string clause = plain_words(clause_of(sentence, path));
   std::string all = plain_words(sentence);
   if (split_words(clause).empty()) clause = all;
   std::vector<std::string_view> words = split_words(clause);
   std::string_view first = words.empty() ? std::string_view() : words.front();
   bool place = is_one_of(kPlaces, first);
-  if (orders_change(clause) || ((place || is_aside(sentence, path)) && orders_change(all)))
+  if (orders_change(clause) || reports(all) || ((place || is_aside(sentence, path)) && orders_change(all)))
     return is_left_open(all) || is_one_of(kSubordinate, first) ? Spoken::unknown : Spoken::orders;
   if (holds(clause, kMentions) || holds(all, kMentions)) return Spoken::mentions;
-  return place ? Spoken::orders : Spoken::unknown;
+  BlockLabels labels = labels_in(sentence);
+  bool follows = goes_on(words) && trim(sentence).ends_with(':') && !labels.shown && !labels.old && !labels.withheld &&
+      !labels.depends;
+  return place || follows ? Spoken::orders : Spoken::unknown;
 }
 
 bool is_for_something_else(std::string_view sentence, std::string_view path) {
-  return is_put_into(sentence, path) || is_worked_with(sentence, path);
+  return is_put_into(sentence, path) || is_worked_with(sentence, path) || is_made_for(sentence, path);
 }
 
 bool is_of_existing(std::string_view sentence, std::string_view path) {
@@ -318,6 +376,13 @@ bool is_of_existing(std::string_view sentence, std::string_view path) {
   std::string all = plain_words(sentence);
   return !words.empty() && is_one_of(kWithin, words.back()) && holds(all, kChanges, kChangeStems) &&
       !holds(all, kCreates);
+}
+
+bool calls_new(std::string_view line, std::string_view path) {
+  size_t at = std::min(line.find(path), line.size());
+  std::string words =
+      std::string(line.substr(0, at)) + " " + std::string(line.substr(std::min(at + path.size(), line.size())));
+  return holds(fold_case(words), kCreates);
 }
 
 bool is_to_be_created(std::string_view sentence, std::string_view path) {

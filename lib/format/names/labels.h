@@ -41,6 +41,9 @@ Spoken spoken_of(std::string_view sentence, std::string_view path);
 // "Create a script that reads `a.csv`".
 bool is_for_something_else(std::string_view sentence, std::string_view path);
 
+// "`a.c` (new)", of a line that is hardly more than the path.
+bool calls_new(std::string_view line, std::string_view path);
+
 // Whether `path` is what a verb of creating is about: "based on `b.c`, create a file `a.c`".
 bool is_to_be_created(std::string_view sentence, std::string_view path);
 

@@ -26,6 +26,9 @@ namespace {
 constexpr size_t kMostSectionLines = 400;  // between a heading and a block of its section
 constexpr size_t kMostInSentence = 100;    // names of files, where it says something of each
 
+// "/version", "/api/users": of a server, where a file is named next to it.
+bool is_route(std::string_view path) { return path.starts_with('/') && base_name(path).find('.') == path.npos; }
+
 // The first ones: each is looked up in the sentence.
 std::vector<std::string> distinct_paths(std::string_view sentence) {
   std::vector<std::string> paths;
@@ -39,6 +42,7 @@ std::vector<std::string> distinct_paths(std::string_view sentence) {
     if (is_file(path, Written::in_quotes) && is_likely_file(path, Written::in_quotes) &&
         std::find(paths.begin(), paths.end(), path) == paths.end())
       paths.emplace_back(path);
+  if (paths.size() > 1 && !std::all_of(paths.begin(), paths.end(), is_route)) std::erase_if(paths, is_route);
   return paths;
 }
 
@@ -82,8 +86,11 @@ bool names_lines(std::string_view path) {
       path.find_first_not_of("0123456789-", colon + 1) == std::string_view::npos;
 }
 
-// "{name}.py", "$HOME/x.py", "~/x.py": stands for a path that somebody else knows.
+// "{name}.py", "$HOME/x.py", "~/x.py", "path/to/x.py": stands for a path that somebody else knows.
 bool is_template(std::string_view path) {
+  constexpr std::string_view kStandIns[] = {"path/to/", "/path/to/", "your-project/", "your_project/", "your-app/",
+      "your_app/", "your-repo/", "your_repo/", "yourproject/", "yourapp/"};
+  if (begins_with_one_of(kStandIns, path)) return true;
   bool variable = path.size() > 1 && path[0] == '$' && std::isupper(static_cast<unsigned char>(path[1])) != 0;
   return variable || path.starts_with("~/") || path.find_first_of("{}<>") != std::string_view::npos;
 }
@@ -138,7 +145,9 @@ class Namer {
     naming_.labels = labels_without(words, path);
     naming_.folder =
         by == Naming::By::sentence || by == Naming::By::caption ? folder_named(words, path) : std::string();
-    naming_.labels.existing = by == Naming::By::sentence && is_of_existing(words, path);
+    bool sentence = by == Naming::By::sentence;
+    naming_.labels.existing = sentence && is_of_existing(words, path);
+    naming_.labels.created = sentence ? is_to_be_created(words, path) : calls_new(words, path);
     naming_.path = std::move(path);
     naming_.rivals = std::move(rivals);
     naming_.doubtful.clear();
@@ -319,6 +328,8 @@ class Namer {
     std::string path = path_in_comment(line.text);
     if (path.empty() || !is_likely_file(path, Written::bare)) return;
     if (!is_same_file(naming_.path, path)) {
+      bool remark = !naming_.path.empty() && is_remark(line.text, line_from(body, line.next).text, path);
+      if (remark) return;
       BlockLabels labels = naming_.labels;
       std::string near = joined(near_);
       take(Naming::By::first_line, std::move(path), {}, near);

@@ -13,7 +13,10 @@ std::string files_of(const std::string& answer) {
   std::string out;
   for (const FileEdit& file : parsed.plan.files) {
     CHECK(file.operation == Operation::write);
-    out += file.path.str() + "|" + std::string(std::get<Whole>(file.edits.at(0).what).content) + "$";
+    const auto& whole = std::get<Whole>(file.edits.at(0).what);
+    std::string content(whole.content);
+    bool named = !whole.name_line.empty() && content.starts_with(whole.name_line);
+    out += file.path.str() + "|" + (named ? content.substr(whole.name_line.size() + 1) : content) + "$";
   }
   const std::vector<Diagnostic>& errors = parsed.diagnostics.errors;
   return errors.empty() ? out : std::string(info(errors[0].code).id) + " " + errors[0].message;
@@ -63,6 +66,34 @@ TEST_CASE("the first line of a code block may name its file, after the line that
   CHECK(files_of("```markdown\n# README.md\ntext\n```\n") == "");
 }
 
+TEST_CASE("a first line with the name of a file is a remark below another one where the next line uses that file") {
+  CHECK(files_of("Create `.gitignore`:\n```\n# .env\n.env\n```\n") == ".gitignore|# .env\n.env\n$");
+  CHECK(files_of("**src/index.ts**\n```ts\n// button.tsx\nexport * from './button';\n```\n") ==
+      "src/index.ts|// button.tsx\nexport * from './button';\n$");
+  CHECK(files_of("**src/index.ts**\n```ts\n// src/index.tsx\nimport './index.css';\n```\n") ==
+      "src/index.tsx|import './index.css';\n$");
+}
+
+TEST_CASE("a sentence about something that is for a file does not name the one that the block is") {
+  for (const char* sentence : {"Add a link to `a.html`:", "Add a reference to the file `a.html`:",
+           "Create a wrapper around `a.html`:", "Add a step that runs `a.html`:"}) {
+    CAPTURE(sentence);
+    CHECK(files_of(std::string(sentence) + "\n```html\n<a href=\"a.html\">A</a>\n```\n") == "");
+    CHECK(files_of(std::string(sentence) + "\n```html\n<a name=\"top\"/>\n```\n") == "a.html|<a name=\"top\"/>\n$");
+  }
+}
+
+TEST_CASE("a path that stands for the reader's own names no file") {
+  CHECK(files_of("`path/to/a.c`\n```c\nint a;\n```\n") == "");
+  CHECK(files_of("`your-project/a.c`\n```c\nint a;\n```\n") == "");
+}
+
+TEST_CASE("settings in a block that is called one of commands are a file") {
+  CHECK(files_of("### `requirements.txt`\n```bash\na==1.0\nb\n```\n") == "requirements.txt|a==1.0\nb\n$");
+  CHECK(files_of("### `requirements.txt`\n```bash\npip install a==1.0\n```\n") == "");
+  CHECK(files_of("### `notes.txt`\n```bash\nmake\n```\n") == "");
+}
+
 TEST_CASE("a script is a file where nothing speaks for commands about it") {
   CHECK(files_of("### `run.sh`\n```bash\nmake\n```\n") == "run.sh|make\n$");
   CHECK(files_of("run.sh\n```sh\n#!/bin/sh\necho usage: run.sh\n```\n") == "run.sh|#!/bin/sh\necho usage: run.sh\n$");
@@ -91,7 +122,21 @@ TEST_CASE("several files may stand in one code block") {
   CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: notes\nb\n```\n")
             .starts_with("block.syntax it is not clear which file the line names"));
   CHECK(files_of("```\n// FILE: a.c\n// File: all of it\nint a;\n```\n") == "a.c|// File: all of it\nint a;\n$");
+  CHECK(files_of("--- a.c ---\n```\nint a;\n```\n") == "a.c|int a;\n$");
   CHECK(files_of("```\n# File: a.py\nx\n# File: b.py\n\ny\n```\n") == "a.py|x\n$b.py|\ny\n$");
+}
+
+TEST_CASE("a heading in a comment may begin a second file") {
+  for (const char* heading :
+      {"# b.py", "# --- b.py ---", "# ===== b.py =====", "# b.py:", "# File 2: b.py", "# 2. b.py"}) {
+    CAPTURE(heading);
+    CHECK(files_of("```python\n# a.py\nx = 1\n\n" + std::string(heading) + "\ny = 1\n```\n") ==
+        "block.unread the code block may hold two files: a line in it names 'b.py'");
+  }
+  for (const char* comment : {"# see b.py", "# used by b.py", "# b.py and c.py"}) {
+    CAPTURE(comment);
+    CHECK(files_of("```python\n# a.py\nx = 1\n\n" + std::string(comment) + "\ny = 1\n```\n").starts_with("a.py|"));
+  }
 }
 
 TEST_CASE("captions have labels in many languages, before and after the path") {
@@ -119,7 +164,10 @@ TEST_CASE("a sentence names a file when it orders something") {
            "Now a new file named `src/a.c` with the following content:", "Erstelle nun die Datei `src/a.c` so:",
            "Lege die Datei `src/a.c` an:", "Modifiez `src/a.c` ainsi:", "Crea el archivo `src/a.c`:",
            "We need `b.c` for it. Now create `src/a.c`:", "Based on `src/b.c`, create `src/a.c`:",
-           "So I add a test, `src/a.c`:", "Add this to `src/a.c`:"}) {
+           "So I add a test, `src/a.c`:", "Add this to `src/a.c`:", "Below is `src/a.c`:", "This is the new `src/a.c`:",
+           "I created `src/a.c`:", "I also added `src/a.c`:", "I rewrote `src/a.c`:", "Final version of `src/a.c`:",
+           "And the helper in `src/a.c`:", "And a `src/a.c` for the linker:",
+           "Here is `src/a.c`, which serves `/version`:"}) {
     CAPTURE(sentence);
     CHECK(files_of(std::string(sentence) + "\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
   }
@@ -129,7 +177,9 @@ TEST_CASE("a sentence names a file when it orders something") {
 TEST_CASE("a sentence that only mentions a file names none") {
   for (const char* sentence :
       {"As already done in `src/a.c`, set it here:", "The fault is in `src/a.c`:", "The script creates `src/a.c`:",
-          "Example for `src/a.c`:", "Usage of `src/a.c`:", "Output in `out.log`:", "`src/a.c` calls `b.c`:"}) {
+          "Example for `src/a.c`:", "Usage of `src/a.c`:", "Below is the output of `src/a.c`:",
+          "It was wrong, which created a single `src/a.c`:", "Make sure that `src/a.c` is ignored:",
+          "And the output of `src/a.c`:", "Output in `out.log`:", "`src/a.c` calls `b.c`:"}) {
     CAPTURE(sentence);
     CHECK(files_of(std::string(sentence) + "\n\n```c\nint a;\n```\n") == "");
   }

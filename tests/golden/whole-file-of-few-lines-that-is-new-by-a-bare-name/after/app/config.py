@@ -1,0 +1,5 @@
+import os
+
+DEBUG = False
+HOST = "a"
+PORT = 1
