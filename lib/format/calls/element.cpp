@@ -342,7 +342,8 @@ static std::string_view path_of_tag(std::string_view text, const Tag& tag, size_
     if (is_path_key(key) && is_file(value)) found = value;
   }
   std::optional<Tag> child = tag_at(text, after_space(text, tag.end));
-  if (!child || !is_path_key(child->name)) return found;
+  bool names_file = child && (is_path_key(child->name) || (is_one_of(kHolders, tag.name) && child->name == "name"));
+  if (!names_file) return found;
   std::string_view near = text.substr(0, child->end + kLongestOpening);
   std::string_view path = trim(near.substr(child->end, near.find('<', child->end) - child->end));
   bool follows = text.substr(0, end).find('<', near.find('>', child->end)) < end;

@@ -91,6 +91,15 @@ bool says_to_remove(std::string_view key, const Value& value) {
   return is_text(value) && is_order(key) && act_of_command(value.text()) == Act::remove;
 }
 
+// The words of one, or ["bash", "-lc", "rm a.c"].
+std::string_view command_in(const Value& value) {
+  if (is_text(value)) return value.text();
+  std::string_view last;
+  for (auto at = value.begin(); value.type() == Type::array && at != value.end(); ++at)
+    if (is_text(*at)) last = (*at).text();
+  return last;
+}
+
 // May an argument of that name say what becomes of the file? Not the path, nor what is looked for or for people.
 bool may_say_change(std::string_view key, const Word* word) {
   constexpr std::string_view kLookedFor[] = {"pattern", "query", "question", "prompt", "glob", "include", "exclude",
@@ -118,6 +127,7 @@ struct Members {
     const Word* word = word_of(key);
     removes = removes || says_to_remove(key, value);
     orders = orders || (is_order(key) && is_text(value) && is_name_of_writer(value.text()));
+    weak_text = weak_text || (word == nullptr && may_name_text(key) && is_text(value));
     bool list = value.type() == Type::array && act_of_command(key) == Act::remove;
     if (list && mapped.empty()) mapped = path_of(value);
     if (mapped.empty()) mapped = path_as_key(key, value);
@@ -130,12 +140,12 @@ struct Members {
 
   void take_word(const Word& word, const Value& value) {
     if (is_path_word(word) && path.empty()) path = path_of(value);
+    if (is_command_word(word)) command = command_in(value);
     if (!is_text(value)) return;
     bool file = is_path_text(value.text()) && is_likely_file(value.text(), Written::bare);
     if (file && word.meaning == Meaning::to_path) to = value.text();
     from = from || (file && word.meaning == Meaning::from_path);
     if (word.meaning == Meaning::tool) tool = value.text();
-    if (is_command_word(word)) command = value.text();
     text = text || is_text_word(word);
     weak_old = weak_old || word.meaning == Meaning::old_text;
     weak_new = weak_new || word.meaning == Meaning::new_text;

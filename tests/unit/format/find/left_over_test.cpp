@@ -47,7 +47,13 @@ TEST_CASE("a call of a tool that is not read is seen by the meaning of its field
   CHECK(call(R"({"tool": "patcher", "target": "a.c", "before": "x", "after": "y"})") == "2: call: a.c");
   CHECK(call(R"({"file": "a.c", "new_body": "x\ny\n"})") == "2: call: a.c");
   CHECK(call(R"({"a.c": [{"line": 2, "new": "x"}]})") == "2: call: a.c");
-  // What a search, a compiler or a measurement says of a file.
+  CHECK(call(R"({"operation": "insert", "filePath": "a.c", "lineNumber": 2, "value": "x"})") == "2: call: a.c");
+  CHECK(call(R"({"path": "a.c", "updates": [{"pattern": "x", "replacement": "y"}]})") == "2: call: a.c");
+  CHECK(call(R"({"name": "shell", "arguments": {"command": ["bash", "-lc", "sed -i s/1/2/ a.c"]}})") ==
+      "2: call of shell: a.c");
+  CHECK(call(R"({"name": "shell", "arguments": {"command": ["ls", "a.c"]}})") == "");
+  // What a search, a compiler, a measurement or a plan says of a file.
+  CHECK(call(R"({"action": "create", "file": "a.c", "summary": "x", "details": "y"})") == "");
   CHECK(call(R"({"file": "a.c", "line": 2, "text": "x"})") == "");
   CHECK(call(R"({"action": "review", "file": "a.c", "line": 2, "text": "x"})") == "");
   CHECK(call(R"({"a.c": [{"line": 2, "code": "E501", "text": "line too long"}]})") == "");
