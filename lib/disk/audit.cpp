@@ -29,7 +29,7 @@ std::string shown_audit(const Site& site, std::string_view name) {
 
 Error audit_failure(const Site& site, std::string_view name, const std::string& why) {
   return make_error(Code::audit_failed, "cannot write the audit " + in_quotes(shown_audit(site, name)) + ": " + why,
-      "let it be written again, or have a look at who changed it");
+      "make it writable again, or find out who changed it");
 }
 
 Error audit_io(const Site& site, std::string_view name, int error) {

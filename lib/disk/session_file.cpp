@@ -42,8 +42,8 @@ Error no_such_session(const std::string& id) {
 
 Error cut_off(const Site& site, const std::string& id) {
   return make_error(Code::session_unknown,
-      fmt::format("the session {} cannot be gone on with: {} was cut off", excerpt_in_quotes(id),
-          in_quotes(shown_session(site, id))),
+      fmt::format(
+          "cannot continue the session {}: {} was cut off", excerpt_in_quotes(id), in_quotes(shown_session(site, id))),
       "begin another one with 'aptix session start'");
 }
 

@@ -147,7 +147,7 @@ class WholeFile {
     if (to_.outcomes[at_].status == EditStatus::failed) return;
     if (std::optional<Diagnostic> why = refusal(next)) return to_.fail(at_, std::move(*why));
     if (!exists_ && given_.told == Told::part)
-      warn("the answer calls the block a part of '{}', which is not there: it was made of it",
+      warn("the answer calls the block a part of '{}', which is not there: the file was made of that part",
           "give the whole of a new file");
     to_.content = std::move(next);
   }

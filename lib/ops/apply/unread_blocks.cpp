@@ -47,7 +47,7 @@ Diagnostic batch_in_call(const Input& input, const Block& block, uint64_t number
 
 Diagnostic wrapped_document(const Input& input, const Block& block, size_t offset, uint64_t number) {
   return about(input, block, offset, Code::block_passed_over,
-      fmt::format("block {} is not an edit, but one stands in it", number),
+      fmt::format("block {} is not an edit, but an edit stands inside it", number),
       "give it in a code block of its own, from the first column on and without a command or text around it");
 }
 

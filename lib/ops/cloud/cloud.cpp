@@ -93,11 +93,12 @@ Diagnostic merge_made(const Both& both) {
 
 // A file at that path would have another docPath: it would not be this copy's.
 Error of_another_file(const store::CloudFile& copy, std::string_view key_here) {
-  return at_doc_path(make_error(Code::path_invalid,
-                         fmt::format("the cloud copy of {} is for the path {}, which has the docPath {} here",
-                             in_quotes(copy.doc_path), in_quotes(copy.path), in_quotes(key_here)),
-                         fmt::format("pull it in the workspace that it is of, or print it with 'aptix cloud read {}'",
-                             shell_word(copy.doc_path))),
+  return at_doc_path(
+      make_error(Code::path_invalid,
+          fmt::format("the cloud copy of {} is for the path {}, which has the docPath {} here",
+              in_quotes(copy.doc_path), in_quotes(copy.path), in_quotes(key_here)),
+          fmt::format("pull it in the workspace that it belongs to, or print it with 'aptix cloud read {}'",
+              shell_word(copy.doc_path))),
       copy.doc_path);
 }
 
@@ -200,8 +201,8 @@ void note_others(const Plan& plan, const PullRequest& request, Error& last) {
   for (size_t i = 0; i < std::min(plan.files.size(), kMostNamedFiles); ++i)
     names += ' ' + shell_word(plan.files[i].names.doc_path);
   last.notes.push_back(fmt::format(
-      "nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix "
-      "cloud pull {}--doc-path{}'{}",
+      "nothing was pulled, since all of it is one transaction; name what can be pulled: 'aptix cloud pull "
+      "{}--doc-path{}'{}",
       request.merge ? "--merge " : "", names,
       plan.files.size() > kMostNamedFiles ? fmt::format(", and {} more", plan.files.size() - kMostNamedFiles) : ""));
 }

@@ -190,7 +190,7 @@ Status SessionState::take(std::string_view lines) {
     std::string_view line = take_line(lines);
     if (!LineReader(*this).take(line))
       return fail(Code::session_unknown,
-          fmt::format("the session cannot be gone on with: its file is damaged at '{}'", excerpt_for_display(line, 40)),
+          fmt::format("cannot continue the session: its file is damaged at '{}'", excerpt_for_display(line, 40)),
           "begin another one with 'aptix session start'");
   }
   return {};
