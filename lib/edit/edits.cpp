@@ -39,7 +39,7 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
       .file = to.entry.path.str(),
       .original = to.original(),
       .numbers = stated_numbers(to.entry, to.content),
-      .may_be_cut = to.entry.edits[end - 1].ends_input,
+      .may_be_cut = hunks.back()->ends_input,
       .blobs = to.entry.proof.blobs ? &*to.entry.proof.blobs : nullptr,
       .bytes_to_try = &to.bench.bytes_to_try,
       .proves_later = to.entry.proof.needed,

@@ -70,9 +70,9 @@ struct Binary {
 struct TextBlock {
   enum class Form : uint8_t { search_replace, v4a };
   Form form = Form::search_replace;
+  bool at_end = false;                    // V4A: its last line is the last one of the file
   diff::Hunk lines;                       // with numbers only where the document states the line
   std::vector<std::string_view> anchors;  // V4A: the '@@' lines, which stand above the place in this order
-  bool at_end = false;                    // V4A: its last line is the last one of the file
 };
 
 // Whole lines of the file as it was read (TUL-002). Lines are without their line ends; views point
@@ -96,7 +96,6 @@ struct LineChange {
 struct Edit {
   std::variant<FindReplace, diff::Hunk, Whole, Binary, TextBlock, LineChange> what;
   Origin origin;
-  bool ends_input = false;  // nothing stands after it, not even a line feed: its last line may have been cut
 };
 bool is_whole(const Edit& edit);                   // Whole or Binary
 std::string_view whole_content(const Edit& edit);  // of these two; else ""

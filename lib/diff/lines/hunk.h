@@ -26,6 +26,7 @@ struct Hunk {
   uint64_t old_start = 0;  // as stated, from 1; 0 for an empty side
   uint64_t new_start = 0;
   bool has_numbers = false;  // the header stated usable line numbers
+  bool ends_input = false;   // nothing stands after it, not even a line feed: its last line may have been cut
   std::string_view section;  // text after the second @@
   std::vector<HunkLine> lines;
   size_t offset = 0;  // of the header in the text that was parsed

@@ -272,10 +272,9 @@ class DiffReader {
     for (diff::Hunk& hunk : patch.hunks) {
       if (in_transport)
         for (diff::HunkLine& line : hunk.lines) line.carriage_return = false;
-      Edit& one = edit.edits.emplace_back();
-      one.origin = {findings_.origin(place(hunk.offset)).offset, edit.origin.pointer};
-      one.ends_input = source_.ends_input && ends_text(hunk);
-      one.what = std::move(hunk);
+      hunk.ends_input = source_.ends_input && ends_text(hunk);
+      Origin origin{findings_.origin(place(hunk.offset)).offset, edit.origin.pointer};
+      edit.edits.push_back({std::move(hunk), origin});
     }
   }
 
