@@ -45,7 +45,10 @@ bool is_bare_name(std::string_view word) {
   constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile",
       "Procfile", "Jenkinsfile", "Vagrantfile", "BUILD", "WORKSPACE", "CODEOWNERS", "Kconfig", "Kbuild", "GNUmakefile",
       "Brewfile", "Podfile", "Pipfile", "Caddyfile", "Containerfile", "Justfile", "justfile", "Fastfile", "Tiltfile",
-      "Earthfile", "Snakefile", "OWNERS", "AUTHORS", "CHANGELOG", "COPYING", "MAINTAINERS"};
+      "Earthfile", "Snakefile", "OWNERS", "AUTHORS", "CHANGELOG", "COPYING", "MAINTAINERS", "SConstruct", "SConscript",
+      "wscript", "Guardfile", "Capfile", "_redirects", "_headers", "MANIFEST.in", "meson.build", "web.config",
+      "nuget.config", "configure.ac", "Makefile.am", "Makefile.in", "go.work", "Directory.Build.props",
+      "Directory.Packages.props", "Dangerfile", "Appfile", "Cakefile", "Steepfile", "CONTRIBUTORS"};
   return is_one_of(kNames, word);
 }
 
@@ -63,31 +66,35 @@ bool is_file(std::string_view word, Written written) {
 
 bool is_likely_file(std::string_view path, Written written) {
   constexpr std::string_view kEndings[] = {"adoc", "asm", "astro", "avsc", "awk", "axaml", "bash", "bat", "bazel",
-      "bib", "bicep", "bru", "bzl", "c", "cabal", "cc", "cfg", "cjs", "clj", "cljs", "cmake", "cmd", "cnf", "coffee",
-      "conf", "cpp", "cql", "cs", "cshtml", "csproj", "css", "csv", "csx", "cts", "cu", "cue", "cxx", "cypher", "d",
-      "dart", "dhall", "diff", "dockerfile", "dtd", "edn", "eex", "ejs", "el", "elm", "env", "erb", "erl", "ex", "exs",
-      "f90", "fish", "frag", "frm", "fs", "fsproj", "fsx", "ftl", "gd", "gemspec", "geom", "gleam", "glsl", "go",
-      "gohtml", "gql", "gradle", "graphql", "groovy", "gs", "h", "haml", "hbs", "hcl", "heex", "hh", "hjson", "hlsl",
-      "hpp", "hrl", "hs", "htm", "html", "http", "hx", "hxx", "ini", "ino", "ipynb", "iss", "j2", "jade", "java",
-      "jinja", "jinja2", "jl", "jmx", "js", "json", "json5", "jsonc", "jsonl", "jsonnet", "jsx", "kdl", "kt", "kts",
-      "ld", "leex", "less", "lhs", "libsonnet", "liquid", "lisp", "list", "lock", "lua", "m", "make", "markdown", "md",
-      "mdx", "mermaid", "metal", "mjs", "mk", "ml", "mli", "mm", "mmd", "mod", "mts", "mustache", "ndjson", "nim",
-      "nix", "njk", "nomad", "nu", "nuspec", "pas", "patch", "pbxproj", "php", "phtml", "pl", "plist", "pm", "po", "pp",
-      "prisma", "pro", "properties", "proto", "ps1", "psd1", "psm1", "pug", "puml", "purs", "py", "pyi", "pyx", "qmd",
-      "qml", "r", "rake", "razor", "rb", "rego", "resx", "rkt", "rmd", "ron", "rs", "rst", "ru", "sass", "sbt", "scala",
-      "scm", "scss", "service", "sh", "sld", "slim", "sln", "smk", "snakefile", "sol", "sql", "storyboard", "strings",
-      "styl", "sum", "sv", "svelte", "svg", "svh", "swift", "tcl", "templ", "tex", "tf", "tfvars", "thrift", "tla",
-      "tmpl", "toml", "tpl", "ts", "tsv", "tsx", "twig", "txt", "txtpb", "typ", "v", "vb", "vbproj", "vcxproj", "vert",
-      "vhd", "vhdl", "vim", "vtt", "vue", "wat", "webmanifest", "wgsl", "wit", "xaml", "xcconfig", "xib", "xlf",
-      "xliff", "xml", "xsd", "xsl", "xslt", "yaml", "yang", "yar", "yara", "yml", "zig", "zsh"};
+      "bib", "bicep", "bru", "bzl", "c", "cabal", "cairo", "cc", "cfg", "cjs", "clj", "cljs", "cmake", "cmd", "cnf",
+      "code-workspace", "coffee", "conf", "cpp", "cql", "cs", "cshtml", "csproj", "css", "csv", "csx", "cts", "cu",
+      "cue", "cxx", "cypher", "d", "dart", "ddl", "desktop", "dhall", "diff", "dockerfile", "dtd", "edn", "eex", "ejs",
+      "el", "elm", "entitlements", "env", "erb", "erl", "es6", "ex", "exs", "f90", "fish", "frag", "frm", "fs",
+      "fsproj", "fsx", "ftl", "fxml", "gd", "gdshader", "gemspec", "gleam", "glsl", "go", "gohtml", "gpx", "gql",
+      "gradle", "graphql", "groovy", "gs", "h", "haml", "hbs", "hcl", "heex", "hh", "hjson", "hlsl", "hpp", "hrl", "hs",
+      "htm", "html", "hx", "hxx", "ini", "ino", "ipynb", "iss", "j2", "jade", "java", "jbuilder", "jinja", "jinja2",
+      "jl", "jmx", "js", "jsm", "json", "json5", "jsonc", "jsonl", "jsonnet", "jsx", "kdl", "kml", "kt", "kts", "ld",
+      "leex", "less", "lhs", "libsonnet", "liquid", "lisp", "list", "lock", "lua", "m", "make", "markdown", "md", "mdx",
+      "mermaid", "metal", "mjs", "mk", "ml", "mli", "mm", "mmd", "mod", "mts", "mustache", "ndjson", "nim", "nix",
+      "njk", "nomad", "nu", "nuspec", "pas", "patch", "pbxproj", "pcss", "php", "phtml", "pl", "plist", "pm", "po",
+      "podspec", "pp", "prisma", "pro", "properties", "proto", "ps1", "psd1", "psm1", "psql", "pug", "puml", "purs",
+      "pxd", "py", "pyi", "pyx", "qmd", "qml", "qrc", "r", "rake", "razor", "rb", "rego", "resx", "rkt", "rmd", "ron",
+      "rs", "rst", "ru", "S", "s", "sass", "sbt", "scala", "scm", "scss", "service", "sh", "sld", "slim", "sln", "smk",
+      "snakefile", "sol", "sql", "storyboard", "strings", "sty", "styl", "sum", "sv", "svelte", "svg", "svh", "swift",
+      "tcl", "templ", "tex", "tf", "tfvars", "thrift", "tla", "tmpl", "toml", "tpl", "tres", "ts", "tscn", "tsv", "tsx",
+      "twig", "txt", "txtpb", "typ", "urdf", "v", "vb", "vbproj", "vcxproj", "vert", "vhd", "vhdl", "vim", "vtt", "vue",
+      "vy", "wat", "webmanifest", "wgsl", "wit", "wsdl", "xaml", "xcconfig", "xdc", "xib", "xlf", "xliff", "xml", "xsd",
+      "xsl", "xslt", "yaml", "yang", "yar", "yara", "yml", "zig", "zsh"};
   std::string_view name = base_name(path);
   size_t dot = name.rfind('.');
   bool folder = name.size() != path.size();
   if (is_bare_name(name) || (name.starts_with('.') && name.size() > 2)) return true;
   if (dot == std::string_view::npos) return folder && written == Written::in_quotes;
   std::string_view ending = name.substr(dot + 1);
+  constexpr std::string_view kObjects[] = {"this", "self"};
   constexpr std::string_view kProducts[] = {"node.js", "vue.js", "next.js", "nuxt.js", "react.js", "express.js",
       "three.js", "d3.js", "chart.js", "ember.js", "alpine.js", "angular.js", "moment.js", "discord.js", "discord.py"};
+  if (!folder && is_one_of(kObjects, name.substr(0, dot))) return false;
   bool product = !folder && written == Written::bare && is_one_of(kProducts, ascii_lower(name));
   if (is_one_of(kEndings, ascii_lower(ending))) return !product;
   constexpr size_t kLongestEnding = 10;

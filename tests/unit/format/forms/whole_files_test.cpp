@@ -107,11 +107,13 @@ TEST_CASE("a script is a file where nothing speaks for commands about it") {
 }
 
 TEST_CASE("a name ends in what files of some language or tool end in") {
-  for (const char* name : {"schema.prisma", "shader.frag", "MODULE.bazel", "config.ru", "api.http", "main.bicep"}) {
+  for (const char* name :
+      {"schema.prisma", "shader.frag", "MODULE.bazel", "config.ru", "main.bicep", "go.work", "SConstruct"}) {
     CAPTURE(name);
     CHECK(files_of("Create `" + std::string(name) + "`:\n\n```\nx\n```\n") == std::string(name) + "|x\n$");
   }
-  CHECK(files_of("Add `user.email`:\n\n```\nx\n```\n") == "");
+  for (const char* name : {"user.email", "this.metal", "self.storyboard"})
+    CHECK(files_of("Add `" + std::string(name) + "`:\n\n```\nx\n```\n") == "");
 }
 
 TEST_CASE("several files may stand in one code block") {
