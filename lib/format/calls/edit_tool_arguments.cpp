@@ -150,9 +150,8 @@ class AskedEdit {
     Meaning first = has(Meaning::from_path) ? Meaning::from_path : Meaning::path;
     if (!has(first))
       return error(Code::field_missing, value_, "the call does not say which file goes", "add \"source\", a string");
-    std::optional<DialectPath> from = path_in(first);
-    if (from) entry.from = std::move(from->path);
-    return from.has_value();
+    if (std::optional<DialectPath> from = path_in(first)) entry.from = std::move(from->path);
+    return entry.from.has_value();
   }
 
   bool fill_whole(FileEdit& entry, Act act) {
@@ -197,19 +196,16 @@ class AskedEdit {
     const std::optional<json::Value>& given = has(Meaning::new_text) ? fields_[Meaning::new_text] : fields_.whole();
     if (!given)
       return error(Code::field_missing, value_, "the field 'insert_text' is missing", "add \"insert_text\", a string");
-    std::string_view text = reading_.keep(given->text());
-    if (*line == 0) add(entry, at_the_top(text));
-    else add(entry, insertion(*line, text));
+    if (*line == 0) add(entry, at_the_top(given->text()));
+    else add(entry, insertion(*line, reading_.keep(given->text())));
     return true;
   }
 
   LineChange at_the_top(std::string_view text) const {
     auto lines = std::make_shared<std::vector<std::string_view>>();
-    for (const Line& line : lines_from(text)) lines->push_back(line.text);
+    for (const Line& line : lines_from(reading_.keep(text))) lines->push_back(line.text);
     reading_.plan.owners.push_back(lines);
-    LineChange change;
-    change.lines = *lines;
-    return change;
+    return {.lines = *lines};
   }
 
   static diff::Hunk insertion(uint64_t line, std::string_view text) {

@@ -126,8 +126,7 @@ struct Members {
   void take(std::string_view key, const Value& value) {
     const Word* word = word_of(key);
     removes = removes || says_to_remove(key, value);
-    orders = orders || (is_order(key) && is_text(value) && is_name_of_writer(value.text()));
-    weak_text = weak_text || (word == nullptr && may_name_text(key) && is_text(value));
+    if (is_text(value)) take_text(key, value.text(), word);
     bool list = value.type() == Type::array && act_of_command(key) == Act::remove;
     if (list && mapped.empty()) mapped = path_of(value);
     if (mapped.empty()) mapped = path_as_key(key, value);
@@ -136,6 +135,11 @@ struct Members {
     bool given = is_text(value) ? !value.text().empty() : value.size() != 0;
     more = more || (given && may_say_change(key, word));
     if (word != nullptr) take_word(*word, value);
+  }
+
+  void take_text(std::string_view key, std::string_view value, const Word* word) {
+    orders = orders || (is_order(key) && is_name_of_writer(value));
+    weak_text = weak_text || (word == nullptr && may_name_text(key));
   }
 
   void take_word(const Word& word, const Value& value) {
@@ -153,7 +157,7 @@ struct Members {
   }
 
   bool has_pair() const { return weak_old && weak_new; }
-  bool has_text() const { return text || has_pair() || (orders && weak_text); }
+  bool says_change() const { return removes || text || has_pair() || (orders && weak_text); }
 };
 
 // Whether an object is such a call, or its arguments.
@@ -162,7 +166,7 @@ std::optional<UnreadCall> as_call(const Value& object, const Members& members, s
   Act own = act_of_tool(members.tool);
   bool own_name = own == Act::remove || own == Act::move;
   bool writes = own_name || (is_name_of_writer(tool) && act_of_command(members.command) != Act::look);
-  if (!members.path.empty() && (writes || members.removes || members.has_text()))
+  if (!members.path.empty() && (writes || members.says_change()))
     return UnreadCall{std::string(own_name ? members.tool : tool), std::string(members.path), object.offset()};
   if (members.more && may_change(tool, members.path))
     return UnreadCall{std::string(tool), std::string(members.path), object.offset()};
