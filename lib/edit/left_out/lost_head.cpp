@@ -148,10 +148,9 @@ bool is_use(std::string_view line, std::string_view word, size_t at) {
 
 enum class Depth : uint8_t { top, any };
 
-// Where "} =" or "] =" stands after `at`; 0: nowhere.
+// Where "} =" or "] =" stands after `at`; else the end of the line.
 size_t end_of_list(std::string_view line, size_t at) {
-  size_t end = std::min(line.find("} =", at), line.find("] =", at));
-  return end == std::string_view::npos ? 0 : end;
+  return std::min({line.find("} =", at), line.find("] =", at), line.size()});
 }
 
 // The names that the text makes, in lines that are not indented or in all.
@@ -162,13 +161,16 @@ NameSet made_names(std::string_view text, const Language& language, Depth depth)
   NameSet made;
   while (!text.empty()) {
     std::string_view line = take_line(text), last;
+    size_t list = 0;   // where the next one ends that is known: it is looked for once
     size_t until = 0;  // before it stand names alone that it makes: of parameters, and in "const { a, b } ="
     if (depth == Depth::top && !line.empty() && is_white(line[0])) continue;
     each_word(line, language.comment, [&](std::string_view word, size_t at) {
       bool is_set = trim(line.substr(at + word.size())).starts_with("= ") && trim(line.substr(0, at)).empty();
       if (is_one_of(kMakers, last) || is_set || at < until) made.emplace(word);
       if (is_one_of(kFunctions, word)) until = line.size();
-      if (is_one_of(kTakers, word)) until = std::max(until, end_of_list(line, at));
+      bool takes = is_one_of(kTakers, word);
+      if (takes && list <= at) list = end_of_list(line, at);
+      if (takes && list < line.size()) until = std::max(until, list);
       last = word;
     });
   }
