@@ -153,8 +153,8 @@ TEST_CASE("a reader that goes away early is no error and no signal") {
 TEST_CASE("a signal while waiting for input ends the run with 130") {
   Place place;
   for (const char* signal : {"INT", "TERM", "HUP"}) {
-    // A job of a shell without job control ignores SIGINT; env gives it back its meaning.
-    std::string start = std::string(signal) == "INT" ? "env --default-signal=INT aptix" : "aptix";
+    // A job of a shell without job control ignores SIGINT, and nohup SIGHUP; env gives them back their meaning.
+    std::string start = "env --default-signal=INT,HUP aptix";
     // It waits, and has a handler for SIGHUP, the lowest bit of all that are caught, and so for the others.
     std::string until_it_reads =
         "until grep -q '(aptix) S' /proc/$pid/stat && grep -q '^SigCgt:.*[13579bdf]$' /proc/$pid/status; "
