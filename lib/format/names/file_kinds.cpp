@@ -1,4 +1,4 @@
-// By endings and names; what stands in a block only tells a script from commands about it.
+// By endings and names; what stands in a block only tells a script, or settings, from commands about a file.
 #include "format/names/file_kinds.h"
 
 #include <algorithm>
@@ -65,6 +65,18 @@ bool begins_with_command(std::string_view body) {
   return true;
 }
 
+// "a==1.0", "A=1": lines that hold no commands, of which each would have a space in it.
+bool holds_settings_only(std::string_view body) {
+  bool sets = false;
+  while (!body.empty()) {
+    std::string_view line = trim(take_line(body));
+    if (line.starts_with('#')) continue;
+    if (line.find(' ') != std::string_view::npos) return false;
+    sets = sets || line.find('=') != std::string_view::npos;
+  }
+  return sets;
+}
+
 }  // namespace
 
 bool is_of_other_language(std::string_view info, std::string_view path) {
@@ -89,22 +101,6 @@ const CommandLanguage* command_language(std::string_view info) {
       [&](const CommandLanguage& row) { return row.name == word; });
   return found == std::end(kCommandLanguages) ? nullptr : found;
 }
-
-namespace {
-
-// "a==1.0", "A=1": lines that hold no commands, of which each would have a space in it.
-bool holds_settings_only(std::string_view body) {
-  bool sets = false;
-  while (!body.empty()) {
-    std::string_view line = trim(take_line(body));
-    if (line.starts_with('#')) continue;
-    if (line.find(' ') != std::string_view::npos) return false;
-    sets = sets || line.find('=') != std::string_view::npos;
-  }
-  return sets;
-}
-
-}  // namespace
 
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
   std::string_view name = base_name(path);
