@@ -12,10 +12,10 @@
 #include "format/basis/line.h"
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"
-#include "format/names/file_words.h"
 #include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/paths.h"
+#include "format/names/second_name.h"
 
 namespace aptix::format {
 namespace {
@@ -49,26 +49,6 @@ bool is_json_for_other_file(const Block& block) {
 bool is_diff_for_other_file(const Block& block) {
   bool is_diff = is_diff_language(block.info) || begins_context_diff(block.body, line_from(block.body, 0));
   return is_diff && !is_for_diffs(block.naming.path);
-}
-
-// Where a block whose first line names the file `path` in a comment names another one, in a line like that.
-struct SecondName {
-  size_t offset = 0;
-  std::string path;
-};
-std::optional<SecondName> second_name(std::string_view body, size_t from, std::string_view path) {
-  bool begins = false, holds = false;  // something, after an empty line or a rule; the first file, more than its name
-  for (Line line = line_from(body, from); line.start < body.size(); line = line_from(body, line.next)) {
-    std::string named = begins && holds && trim(line.text.substr(0, 1)) == line.text.substr(0, 1)
-        ? path_in_dressed_comment(line.text)
-        : std::string();
-    bool file = is_likely_file(named, Written::bare) && !base_name(named).starts_with('.');
-    if (file && !is_same_file(path, named) && !is_remark(line.text, line_from(body, line.next).text, named))
-      return SecondName{line.start, std::move(named)};
-    holds = holds || (!is_blank(line.text) && named.empty());
-    begins = is_blank(line.text) || line.text.starts_with("---");
-  }
-  return std::nullopt;
 }
 
 class WholeReader {
