@@ -1,7 +1,7 @@
 // aptix undo and aptix redo: a transaction that takes another one back, or restores it.
+#include "ops/publish/undo.h"
 #include "ops/batch/batches.h"
 #include "ops/files/record_changes.h"
-#include "ops/publish/judge.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"
 

@@ -15,22 +15,6 @@
 namespace aptix::ops {
 namespace {
 
-bool only_waits(const Diagnostics& said) {
-  return !said.errors.empty() && std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) {
-    return error.code == Code::policy_approval_needed;
-  });
-}
-
-// An undo reads the file that it takes away.
-Diagnostics judge_undo(const Guard& guard, const disk::Record& reversed) {
-  Diagnostics said;
-  for (const disk::RecordedFile& file : reversed.files) {
-    if (auto refused = guard.refuses_reading(file.path)) said.errors.push_back(std::move(*refused));
-    else said.add(guard.judge_write(file.path));
-  }
-  return said;
-}
-
 Result<Error> store_waiting(
     disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, const Diagnostics& said) {
   TRY(workspace.ready());
@@ -57,17 +41,6 @@ Result<std::optional<bool>> ask_without_lock(
   return answer;
 }
 
-// What was done, for the session and for the audit.
-Diagnostics note_all(const disk::Workspace& workspace, std::vector<TouchedPath> touched, uint64_t transaction) {
-  Diagnostics said;
-  if (workspace.memory() != nullptr && transaction != 0) said = workspace.memory()->note_written(touched, transaction);
-  if (workspace.watch() == nullptr) return said;
-  std::vector<TouchedPath>& all = workspace.watch()->touched;
-  if (all.empty()) all = std::move(touched);
-  else all.insert(all.end(), std::make_move_iterator(touched.begin()), std::make_move_iterator(touched.end()));
-  return said;
-}
-
 // Several files at a time where there is much in them.
 void add_new_secrets(const ChangeSet& changes, unsigned threads, Diagnostics& said) {
   constexpr size_t kInARow = 16;
@@ -85,6 +58,12 @@ void add_new_secrets(const ChangeSet& changes, unsigned threads, Diagnostics& sa
 }
 
 }  // namespace
+
+bool only_waits(const Diagnostics& said) {
+  return !said.errors.empty() && std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) {
+    return error.code == Code::policy_approval_needed;
+  });
+}
 
 Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix,
     const StatesBase& states_base, unsigned threads) {
@@ -132,6 +111,16 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
   said.add({.warnings = std::move(warnings)});
 }
 
+Diagnostics note_touched(const disk::Workspace& workspace, std::vector<TouchedPath> touched, uint64_t transaction) {
+  Diagnostics said;
+  if (workspace.memory() != nullptr && transaction != 0) said = workspace.memory()->note_written(touched, transaction);
+  if (workspace.watch() == nullptr) return said;
+  std::vector<TouchedPath>& all = workspace.watch()->touched;
+  if (all.empty()) all = std::move(touched);
+  else all.insert(all.end(), std::make_move_iterator(touched.begin()), std::make_move_iterator(touched.end()));
+  return said;
+}
+
 Diagnostics note_touched(
     const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, uint64_t transaction) {
   std::vector<TouchedPath> all;
@@ -144,55 +133,7 @@ Diagnostics note_touched(
     else if (change.after_exists) touched.after = change.after_sha;
     all.push_back(std::move(touched));
   }
-  return note_all(workspace, std::move(all), transaction);
-}
-
-namespace {
-
-// An undo that waits, as the change that it makes: stored, and carried out, it is a transaction of its own.
-void wait_for_undo(disk::Workspace& workspace, const disk::Record& effect, Diagnostics& said) {
-  std::vector<Diagnostic> unreadable;
-  auto texts = disk::SavedTexts::open(workspace, unreadable);
-  if (!texts) return;
-  Outcome<ChangeSet> changes = record_changes(workspace, *texts, effect);
-  if (!changes.ok() || changes.value.changes.size() != effect.files.size()) return;
-  hash_changes(changes.value, 1);
-  wait_for_person(workspace, changes.value, "", said);
-}
-
-Diagnostics note_undone(const disk::Workspace& workspace, const disk::Record& effect, uint64_t transaction) {
-  std::vector<TouchedPath> all;
-  for (const disk::RecordedFile& file : effect.files) {
-    TouchedPath touched = touched_path(file);
-    if (transaction == 0) touched.after = touched.before;
-    all.push_back(std::move(touched));
-  }
-  return note_all(workspace, std::move(all), transaction);
-}
-
-}  // namespace
-
-Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options) {
-  const Guard* guard = workspace.guard().get();
-  bool writes = !options.dry_run;
-  uint64_t approved = 0;  // the transaction that a person said yes about
-  options.judge = [&](const disk::Record& target) {
-    Diagnostics said = guard != nullptr ? judge_undo(*guard, target) : Diagnostics();
-    if (guard != nullptr && guard->is_strict()) said.make_strict();
-    if (only_waits(said) && target.id == approved) said.errors.clear();
-    Status ready = said.ok() && writes ? workspace.ready() : Status();
-    if (!ready) said.errors.push_back(std::move(ready).error());
-    return said;
-  };
-  auto effect = [&](const disk::Record& target) { return options.redo ? target : reversed(target); };
-  Outcome<disk::Undone> done = disk::undo(workspace, options);
-  if (writes && only_waits(done.diagnostics)) {
-    wait_for_undo(workspace, effect(done.value.target), done.diagnostics);
-    approved = done.ok() ? done.value.target.id : 0;
-    if (done.ok()) done = disk::undo(workspace, options);
-  }
-  done.diagnostics.add(note_undone(workspace, effect(done.value.target), done.value.committed.id));
-  return done;
+  return note_touched(workspace, std::move(all), transaction);
 }
 
 }  // namespace aptix::ops

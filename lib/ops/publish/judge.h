@@ -2,10 +2,13 @@
 // writes ends there.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "base/diagnostic.h"
-#include "disk/history.h"
 #include "disk/workspace.h"
 #include "model/change_set.h"
+#include "model/watch.h"
 
 namespace aptix::ops {
 
@@ -14,6 +17,9 @@ namespace aptix::ops {
 // change was made for the text that is there.
 Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix,
     const StatesBase& states_base, unsigned threads);
+
+// Is all that speaks against a change that a person is to approve it?
+bool only_waits(const Diagnostics& said);
 
 // Where a change only waits for an approval: asks the person who is there, without the lock meanwhile; a yes takes the
 // errors out of `said`. Where nobody is there, the change is stored, and one error with its id takes their place.
@@ -24,11 +30,9 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
 // Warnings: those of Memory::note_written. REQUIRES: their hashes are filled.
 Diagnostics note_touched(
     const disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, uint64_t transaction);
+Diagnostics note_touched(const disk::Workspace& workspace, std::vector<TouchedPath> touched, uint64_t transaction);
 
 // An error for each changed file whose content may not be shown.
 Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& changes);
-
-// disk::undo() under the policy. Errors: those of both.
-Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options);
 
 }  // namespace aptix::ops
