@@ -73,7 +73,9 @@ class Choice {
     bool flipped = entry != target && &log_.newest_of(target->id()) != entry;
     bool stands = log_.stands(*target);
     if (flipped || (entry == target && !wanted_.redo && !stands))
-      return fail(Code::undo_nothing, named(*entry) + " is already taken back", "'aptix redo' restores it");
+      return fail(Code::undo_nothing, named(*entry) + " is already taken back",
+          stands ? "'aptix undo " + std::to_string(target->id()) + "' takes " + named(*target) + " back again"
+                 : "'aptix redo' restores it");
     if (entry == target && wanted_.redo && stands) return fail(Code::undo_nothing, named(*entry) + " is not undone");
     return target;
   }
@@ -353,6 +355,7 @@ Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
     return outcome;
   }
   outcome.value.target = log->record(**target);
+  outcome.value.restores = log->newest_of((*target)->id()).manifest.kind == TransactionKind::undo;
   if (options.judge) outcome.diagnostics.add(options.judge(outcome.value.target));
   if (!outcome.ok()) return outcome;
   Reverser reverser(site, *log, **target);

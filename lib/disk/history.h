@@ -62,7 +62,8 @@ struct UndoOptions {
   std::function<Diagnostics(const Record&)> judge{};
 };
 struct Undone {
-  Record target;  // what was taken back or restored
+  Record target;          // what was taken back or restored
+  bool restores = false;  // it was restored: by a redo, or by taking back the undo of it
   Committed committed;
 };
 Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options);

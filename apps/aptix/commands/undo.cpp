@@ -10,31 +10,24 @@ namespace {
 
 enum class Direction : uint8_t { back, forth };
 
-// What the command did to the files, or in a dry run would do.
-disk::Record effect(const disk::Undone& undone, Direction direction) {
-  return direction == Direction::back ? ops::reversed(undone.target) : undone.target;
-}
-
-std::string undone_json(
-    const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
+std::string undone_json(const Session& session, const disk::Undone& undone, const std::string& diff) {
   return json::object([&](json::Writer& w) {
     w.field("command", session.command.name).field("dryRun", session.dry_run());
     w.field_or_null("transaction", undone.committed.id).field("target", undone.target.id);
-    write_files(w, effect(undone, direction));
+    write_files(w, ops::effect(undone));
     if (session.flag("diff")) w.field("diff", diff);
   });
 }
 
-std::string undone_text(const Session& session, const disk::Undone& undone, Direction direction) {
+std::string undone_text(const Session& session, const disk::Undone& undone) {
   std::string text;
-  disk::Record record = effect(undone, direction);
+  disk::Record record = ops::effect(undone);
   for (const disk::RecordedFile& file : record.files) text += describe(file) + "\n";
   std::string files = render::count_of(undone.target.files.size(), "file");
   if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
-  bool back = direction == Direction::back;
   return text +
       fmt::format("transaction {}: {} transaction {}, {}; reverse with 'aptix {}'\n", undone.committed.id,
-          back ? "took back" : "restored", undone.target.id, files, back ? "redo" : "undo");
+          undone.restores ? "restored" : "took back", undone.target.id, files, undone.restores ? "undo" : "redo");
 }
 
 Result<disk::UndoOptions> make_options(const Session& session, const ops::Settings& settings, Direction direction) {
@@ -47,20 +40,20 @@ Result<disk::UndoOptions> make_options(const Session& session, const ops::Settin
 }
 
 // What was done, or in a dry run would be.
-Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& undone, Direction direction) {
+Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& undone) {
   std::vector<Diagnostic> unreadable;
   TRY_ASSIGN(texts, disk::SavedTexts::open(workspace, unreadable));
   const disk::Record* done = ops::find_record(texts.records(), undone.committed.id);
-  return ops::record_diff(workspace, texts, done != nullptr ? *done : effect(undone, direction));
+  return ops::record_diff(workspace, texts, done != nullptr ? *done : ops::effect(undone));
 }
 
 // Stored batches know what became of them when the record is no longer in the log. Without the database nothing is lost
 // but that: the log tells the same for as long as it reaches.
 std::string note_in_batches(
-    disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
+    disk::Workspace& workspace, const disk::Undone& undone, const render::TextOptions& options) {
   auto note = [&]() -> Status {
     TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::lazy_log}));
-    auto state = direction == Direction::back ? store::ApplicationState::undone : store::ApplicationState::done;
+    auto state = undone.restores ? store::ApplicationState::done : store::ApplicationState::undone;
     return batches ? batches->set_state(undone.target.id, state) : Status();
   };
   Diagnostics said;
@@ -76,16 +69,16 @@ Result<Answer> run_undo(Session& session, Direction direction) {
   said.transaction = undone.committed.id;
   said.diagnostics.add(std::move(opened.warnings));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  if (session.flag("diff")) said.diff = said.diagnostics.take(diff_of(*opened.workspace, undone, direction));
-  said.json = undone_json(session, undone, direction, said.diff);
-  said.remark = undone_text(session, undone, direction);
+  if (session.flag("diff")) said.diff = said.diagnostics.take(diff_of(*opened.workspace, undone));
+  said.json = undone_json(session, undone, said.diff);
+  said.remark = undone_text(session, undone);
   auto kept = std::make_shared<Opened>(std::move(opened));
   return answer_and_push(
       session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {
         Answer answer = make_answer(session, said);
         if (said.transaction != 0 && undone.target.command.find("patch") != std::string::npos)
-          answer.afterwards = [kept, undone, direction, options = session.text_options()] {
-            return note_in_batches(*kept->workspace, undone, direction, options);
+          answer.afterwards = [kept, undone, options = session.text_options()] {
+            return note_in_batches(*kept->workspace, undone, options);
           };
         return answer;
       });

@@ -42,6 +42,8 @@ Diagnostics note_undone(const disk::Workspace& workspace, const disk::Record& ef
 
 }  // namespace
 
+disk::Record effect(const disk::Undone& undone) { return undone.restores ? undone.target : reversed(undone.target); }
+
 Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options) {
   const Guard* guard = workspace.guard().get();
   bool writes = !options.dry_run;
@@ -54,14 +56,13 @@ Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options
     if (!ready) said.errors.push_back(std::move(ready).error());
     return said;
   };
-  auto effect = [&](const disk::Record& target) { return options.redo ? target : reversed(target); };
   Outcome<disk::Undone> done = disk::undo(workspace, options);
   if (writes && only_waits(done.diagnostics)) {
-    wait_for_undo(workspace, effect(done.value.target), done.diagnostics);
+    wait_for_undo(workspace, effect(done.value), done.diagnostics);
     approved = done.ok() ? done.value.target.id : 0;
     if (done.ok()) done = disk::undo(workspace, options);
   }
-  done.diagnostics.add(note_undone(workspace, effect(done.value.target), done.value.committed.id));
+  done.diagnostics.add(note_undone(workspace, effect(done.value), done.value.committed.id));
   return done;
 }
 

@@ -8,6 +8,9 @@
 
 namespace aptix::ops {
 
+// What it does to the files of its target, or in a dry run would do.
+disk::Record effect(const disk::Undone& undone);
+
 // disk::undo() under the policy. Errors: those of both.
 Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options);
 
