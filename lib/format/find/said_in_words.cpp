@@ -11,9 +11,12 @@
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "format/basis/line.h"
+#include "format/calls/shell.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/names/file_words.h"
+#include "format/names/labels.h"
+#include "format/names/line_names.h"
 #include "format/names/prose_above.h"
 #include "format/names/prose_names.h"
 
@@ -150,6 +153,8 @@ std::vector<std::string_view> clauses_of(std::string_view line) {
 std::string_view file_in(std::string_view clause) {
   for (std::string_view path : paths_in_prose(clause))
     if (is_likely_file(path, written_in(clause, path))) return path;
+  for (std::string_view path : spans_in_backticks(clause))
+    if (is_file(path, Written::in_quotes) && is_likely_file(path, Written::in_quotes)) return path;
   return {};
 }
 
@@ -200,21 +205,14 @@ bool orders_its_removal(std::string_view clause) {
 // to rename.
 constexpr std::string_view kEasternOrders[] = {"删除", "移除", "重命名", "削除", "リネーム", "삭제"};
 
-std::string_view file_of_eastern_order(std::string_view line) {
-  if (!holds_one_of(kEasternOrders, line)) return {};
-  if (std::string_view path = file_in(line); !path.empty()) return path;
-  for (std::string_view path : spans_in_backticks(line))
-    if (is_file(path, Written::in_quotes) && is_likely_file(path, Written::in_quotes)) return path;
-  return {};
-}
+constexpr std::string_view kVerbs[] = {"change", "replace", "update", "edit", "modify", "set", "bump", "increase",
+    "decrease", "insert", "append", "add", "fix", "adjust", "remove", "delete", "rename", "move", "ersetze", "ändere",
+    "füge", "remplacez", "modifiez", "ajoutez", "cambia", "reemplaza", "añade", "замените", "измените", "добавьте",
+    "altere", "substitua", "adicione", "modifica", "sostituisci", "aggiungi", "wijzig", "vervang", "zmień", "zamień",
+    "dodaj"};
 
 // "In `a.c`, change x to y.", "Also update `a.c`."
 bool orders_edit(std::string_view sentence, std::string_view path) {
-  constexpr std::string_view kVerbs[] = {"change", "replace", "update", "edit", "modify", "set", "bump", "increase",
-      "decrease", "insert", "append", "add", "fix", "adjust", "remove", "delete", "rename", "move", "ersetze", "ändere",
-      "füge", "remplacez", "modifiez", "ajoutez", "cambia", "reemplaza", "añade", "замените", "измените", "добавьте",
-      "altere", "substitua", "adicione", "modifica", "sostituisci", "aggiungi", "wijzig", "vervang", "zmień", "zamień",
-      "dodaj"};
   std::string_view rest = sentence;
   std::string word = word_of_order(rest);
   if (!path.empty() && is_one_of(kOfPart, word)) {
@@ -225,28 +223,140 @@ bool orders_edit(std::string_view sentence, std::string_view path) {
   return !path.empty() && is_one_of(kVerbs, word);
 }
 
-}  // namespace
+// "Update", "Updated", as the first word of a cell of a table.
+bool begins_with_verb(std::string_view cell) {
+  std::string word = word_of_order(cell);
+  for (std::string_view end : {"", "d", "ed"}) {
+    if (!word.ends_with(end)) continue;
+    std::string_view stem = std::string_view(word).substr(0, word.size() - end.size());
+    if (is_one_of(kVerbs, stem) || is_one_of(kRemovals, stem)) return true;
+  }
+  return false;
+}
 
-std::vector<SaidOrder> orders_in(std::string_view text, std::span<const Block> blocks) {
-  std::vector<SaidOrder> orders;
-  LineNumbers numbers(text);
-  each_prose_line(text, blocks, [&](std::string_view line, size_t start, size_t) {
+// "| `a.c` | Change the limit to 30 |": of a row like this, the file.
+std::string file_of_row(std::string_view line) {
+  if (line.find('|') == std::string_view::npos) return {};
+  std::string file;
+  bool orders = false;
+  for (std::string_view cell : split(line, '|')) {
+    std::string path = path_in_line(trim(cell));
+    if (file.empty() && is_likely_file(path, Written::bare)) file = std::move(path);
+    orders = orders || begins_with_verb(trim(cell));
+  }
+  return orders ? file : std::string();
+}
+
+// "`mv a.c b.c`", as the file that the command is about; "" for one that changes none.
+std::string file_of_command(std::string_view command) {
+  constexpr std::string_view kMore[] = {"cp", "touch", "mkdir", "ln", "del", "ren", "move", "copy"};
+  if (std::string path = changed_by_commands(command); !path.empty()) return path;
+  std::vector<std::string_view> words = words_between_blanks(command);
+  bool more = words.size() > 1 && is_one_of(kMore, words[0]) && words[1].find_first_of("=(") == std::string_view::npos;
+  return more ? std::string(words.back()) : std::string();
+}
+
+// Do at most a few words stand before the block? `from`: after the line over them.
+bool is_right_below(std::string_view text, size_t from, const Block& block) {
+  constexpr size_t kMostBetween = 600;
+  size_t end = block.form == Block::Form::fenced ? previous_line(text, block.offset) : block.offset;
+  if (end <= from) return true;
+  return end - from < kMostBetween && trim(text.substr(from, end - from)).find("\n\n") == std::string_view::npos;
+}
+
+// Takes the orders out of one line of prose after the other.
+class OrderFinder {
+ public:
+  OrderFinder(std::string_view text, std::span<const Block> blocks) : text_(text), blocks_(blocks), numbers_(text) {}
+
+  // `next`: the first block after the line.
+  void take(std::string_view line, size_t start, size_t next) {
+    start_ = start;
+    if (start != below_) open_ = {};
+    below_ = line_from(text_, start).next;
+    take_removals(line);
+    for (std::string_view span : spans_in_backticks(line))
+      if (std::string path = file_of_command(span); !path.empty()) add(path, begins_with_one_of(kMoves, span));
+    if (std::string path = file_of_row(line); !path.empty()) add(path, false);
+    take_edits(line, next);
+    take_item(line);
+  }
+
+  std::vector<SaidOrder> orders() { return std::move(orders_); }
+
+ private:
+  static constexpr std::string_view kMoves[] = {"rm ", "mv ", "git rm ", "git mv "};
+
+  void add(std::string_view path, bool removes) {
+    orders_.push_back({numbers_.at(start_), std::string(path), removes});
+  }
+
+  void take_removals(std::string_view line) {
     std::string_view last;  // the file that a clause before names
     for (std::string_view clause : clauses_of(line)) {
       std::string_view path = file_in(clause);
       bool its = path.empty() && !last.empty() && orders_its_removal(clause);
-      if (its || orders_removal(clause, path))
-        return orders.push_back({numbers.at(start), std::string(its ? last : path), true});
+      if (its || orders_removal(clause, path)) add(its ? last : path, true);
       if (!path.empty()) last = path;
     }
-    if (std::string_view path = file_of_eastern_order(line); !path.empty())
-      return orders.push_back({numbers.at(start), std::string(path), begins_with_one_of(kEasternOrders, line)});
-    if (line.ends_with(':')) return;  // a block does it, or is refused
-    for (std::string_view sentence : sentences_of(line))
-      if (std::string_view path = file_in(sentence); orders_edit(sentence, path))
-        return orders.push_back({numbers.at(start), std::string(path), false});
-  });
-  return orders;
+    if (!holds_one_of(kEasternOrders, line)) return;
+    if (std::string_view path = file_in(line); !path.empty()) add(path, begins_with_one_of(kEasternOrders, line));
+  }
+
+  // Also of an order that the line above begins: "Now delete" over "`a.c`".
+  void take_edits(std::string_view line, size_t next) {
+    bool leads = line.ends_with(':');
+    if (leads && next < blocks_.size() && is_right_below(text_, below_, blocks_[next])) return;  // that does it
+    std::vector<std::string_view> clauses = clauses_of(line), sentences = sentences_of(line);
+    for (std::string_view clause : clauses)
+      if (std::string_view path = file_in(clause); orders_edit(clause, path)) add(path, false);
+    for (std::string_view sentence : sentences)
+      if (std::string_view path = file_in(sentence); orders_edit(sentence, path) || (leads && orders(sentence, path)))
+        add(path, false);
+    if (!open_.empty() && !clauses.empty()) {
+      std::string whole = std::string(open_) + ' ' + std::string(clauses.front());
+      std::string_view path = file_in(whole);
+      bool removal = orders_removal(whole, path);
+      if (removal || orders_edit(whole, path)) add(path, removal);
+    }
+    open_ = !clauses.empty() && file_in(clauses.back()).empty() ? clauses.back() : std::string_view();
+  }
+
+  // "In `a.c`, make these changes:"
+  static bool orders(std::string_view sentence, std::string_view path) {
+    std::string_view rest = sentence;
+    return !path.empty() && is_one_of(kOfPart, word_of_order(rest)) && spoken_of(sentence, path) == Spoken::orders;
+  }
+
+  // "- Change the limit", in a list below the name of a file.
+  void take_item(std::string_view line) {
+    if (line.empty()) return;
+    std::string_view rest = line;
+    if (begins_item(line) && file_in(line).empty()) {
+      if (!caption_.empty() && is_one_of(kVerbs, word_of_order(rest))) add(caption_, false);
+      return;
+    }
+    caption_.clear();
+    if (!begins_item(line) && (line.ends_with(':') || stands_alone(line))) caption_ = file_in(line);
+  }
+
+  std::string_view text_;
+  std::span<const Block> blocks_;
+  LineNumbers numbers_;
+  size_t start_ = 0;       // of the line
+  size_t below_ = 0;       // where the next one begins
+  std::string_view open_;  // the last words of the line above, where they name no file
+  std::string caption_;    // the file whose name stands over the list
+  std::vector<SaidOrder> orders_;
+};
+
+}  // namespace
+
+std::vector<SaidOrder> orders_in(std::string_view text, std::span<const Block> blocks) {
+  OrderFinder finder(text, blocks);
+  each_prose_line(
+      text, blocks, [&](std::string_view line, size_t start, size_t next) { finder.take(line, start, next); });
+  return finder.orders();
 }
 
 bool is_about(const SaidOrder& order, const RelPath& path) {

@@ -83,7 +83,7 @@ class AnswerReader {
     if (!is_chosen()) check_corrections(input, found.value.blocks, before);
     if (request_.alone == nullptr && request_.blocks.empty()) {
       for (const format::SaidOrder& order : format::orders_in(input.bytes, found.value.blocks))
-        if (!follows(order)) out_.value.orders.push_back(order.line);
+        if (!follows(order)) note_order(order.line);
       for (uint64_t line : format::promises_in(input.bytes, found.value.blocks))
         out_.diagnostics.warnings.push_back(promise(input, line));
     }
@@ -154,6 +154,12 @@ class AnswerReader {
   Outcome<format::Extracted> find_blocks(const Input& input) const {
     bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
     return of_answer ? format::extract(input) : find_in_fences(input, *request_.alone);
+  }
+
+  // Once for each line: several words of one may order something.
+  void note_order(uint64_t line) {
+    std::vector<uint64_t>& lines = out_.value.orders;
+    if (lines.empty() || lines.back() != line) lines.push_back(line);
   }
 
   // Does an edit do what the words say?

@@ -13,8 +13,8 @@ using namespace aptix;
 using namespace aptix::format;
 
 TEST_CASE("what is said in one long line is read in linear time") {
-  for (std::string_view unit :
-      {"1. ", "a, b; c: ", "(continued ", "[", "<write_file>", "<", "Delete `a.c` and ", "In "}) {
+  for (std::string_view unit : {"1. ", "a, b; c: ", "(continued ", "[", "<write_file>", "<", "Delete `a.c` and ", "In ",
+           "`rm a` ", "| `a.c` | Change ", "In `a.c`:\n", "delete\n`a.c`\n"}) {
     CAPTURE(unit);
     std::string text;
     while (text.size() < 1 << 18) text += unit;
