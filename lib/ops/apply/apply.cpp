@@ -160,6 +160,7 @@ class ApplyRun {
     steps_->read = read_answer(inputs_, given_.root_path(), request_);
     if (auto changed = changed_inputs(); !changed.empty()) steps_->read.diagnostics = {.errors = std::move(changed)};
     if (!prepare()) return tell(Ended::before_tree);
+    if (!steps_->read.ok()) return tell_all_faults();
     bool misfits = request_.reviewer != nullptr && !let_choose();
     if (steps_->chosen.value.ends) return tell(Ended::before_changes);
     if (!misfits) walk(request_.writes() ? Lock::taken : Lock::none);
@@ -188,32 +189,32 @@ class ApplyRun {
   // What is known of the plan without the tree. False when the run ends with that.
   bool prepare() {
     Plan& plan = steps_->plan();
-    if (!steps_->read.ok()) look_at_sound_changes();
-    else if (request_.stop != Stop::after_parse) steps_->located = locate(chain_, plan, request_, given_);
+    bool looks = request_.stop != Stop::after_parse && (steps_->read.ok() || goes_on_without_faults());
+    if (looks) steps_->located = locate(chain_, plan, request_, given_);
     top_ = std::move(steps_->located.value.top);
     size_t all = plan.files.size();
     keep_only(request_, plan);
     steps_->is_part = plan.files.size() != all;
-    if (!steps_->read.ok()) return false;
+    if (!steps_->read.ok()) return looks;
     if (!plan.files.empty()) steps_->checked = check_plan(chain_, steps_->read.value, request_);
     else if (steps_->located.ok()) steps_->checked.errors = {nothing_to_do(inputs_, request_, steps_->read.value)};
     return !plan.files.empty() && request_.stop != Stop::after_parse &&
         !is_refused(request_, steps_->read.diagnostics) && !is_refused(request_, steps_->checked);
   }
 
-  // `patch validate` names all faults at once: one of form does not hide that other changes do not fit. Only what does
-  // not fit is told; nothing else is known of a plan that has lost its faulty entries.
-  void look_at_sound_changes() {
-    bool looks = !request_.writes() && request_.stop != Stop::after_parse && !request_.formats.empty();
-    if (!looks || !leave_sound_changes(steps_->read.diagnostics, steps_->plan())) return;
-    Outcome<Located> located = locate(chain_, steps_->plan(), request_, given_);
-    disk::Workspace& place = located.value.top ? *located.value.top : given_;
-    KnownBases bases(place, request_.repository, request_.bases);
-    OpenTree tree = open_tree(place, steps_->plan(), request_);
-    Diagnostics said = resolve(steps_->plan(), *tree.reader, bases).diagnostics;
-    name_doc_paths(steps_->plan(), said);
-    steps_->misfits = std::move(located.diagnostics);
-    steps_->misfits.add({.errors = std::move(said.errors)});
+  // `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
+  bool goes_on_without_faults() {
+    bool looks = !request_.writes() && !request_.formats.empty();
+    return looks && leave_sound_changes(steps_->read.diagnostics, steps_->plan());
+  }
+
+  // Only what does not fit is told: nothing else is known of a plan that has lost its faulty entries.
+  Report tell_all_faults() {
+    walk(Lock::none);
+    name_doc_paths(steps_->plan(), steps_->changes.diagnostics);
+    steps_->misfits = std::exchange(steps_->located.diagnostics, {});
+    steps_->misfits.add({.errors = std::move(steps_->changes.diagnostics.errors)});
+    return tell(Ended::before_tree);
   }
 
   void walk(Lock lock) {
@@ -221,21 +222,20 @@ class ApplyRun {
     if (lock == Lock::taken) steps_->tree.diagnostics = disk::lock(workspace(), disk::Unmade::waits).diagnostics;
     if (!steps_->tree.ok()) return;
     steps_->tree.value = open_tree(workspace(), steps_->plan(), request_);
-    Reader& reader = *steps_->tree.value.reader;
     if (!bases_) bases_.emplace(workspace(), request_.repository, request_.bases);
-    steps_->settled = settle(chain_, steps_->read.value, reader, workspace().root_path(), request_);
-    steps_->changes = resolve(steps_->plan(), reader, *bases_);
+    steps_->settled = settle(chain_, steps_->read.value, *steps_->tree.value.reader, workspace().root_path(), request_);
+    steps_->changes = resolve(steps_->plan());
     if (steps_->chosen.value.was_made) hold_to_shown(steps_->chosen.value, steps_->changes, request_.commit.threads);
   }
 
-  Outcome<ChangeSet> resolve(const Plan& plan, Reader& reader, KnownBases& bases) {
-    return edit::resolve(chain_, plan, reader,
+  Outcome<ChangeSet> resolve(const Plan& plan) {
+    return edit::resolve(chain_, plan, *steps_->tree.value.reader,
         {.limits = request_.limits,
             .match = request_.match,
             .whole = request_.whole,
             .allow_placeholders = request_.allow_placeholders,
             .keep_line_ends = request_.keep_line_ends,
-            .bases = &bases,
+            .bases = &*bases_,
             .merge = request_.merge});
   }
 
@@ -245,7 +245,7 @@ class ApplyRun {
     bool fits = steps_->settled.ok() && steps_->located.ok() && !is_refused(request_, steps_->changes.diagnostics);
     if (!fits) return false;
     Diagnostics settled = std::move(steps_->settled);
-    auto try_out = [this](const Plan& plan) { return resolve(plan, *steps_->tree.value.reader, *bases_); };
+    auto try_out = [this](const Plan& plan) { return resolve(plan); };
     steps_->chosen = choose(steps_->plan(), steps_->changes, try_out, request_);
     settled.add(std::move(steps_->chosen.diagnostics));
     steps_->chosen.diagnostics = std::move(settled);
