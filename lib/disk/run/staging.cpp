@@ -24,7 +24,7 @@ namespace {
 
 constexpr size_t kWorthAThread = 64;  // files
 constexpr size_t kMostThreads = 2;    // each holds hundreds of folders open, and all make their files in one
-constexpr size_t kInARow = 64;        // steps that one thread takes at once: neighbours share a folder
+constexpr size_t kTurns = 16;         // in which the steps are taken: two threads in one folder wait for each other
 
 // The umask takes its bits from the new permissions only; what the old file allowed stays allowed.
 uint32_t limited(uint32_t wanted, uint32_t old_mode, uint32_t umask) { return wanted & (old_mode | ~umask); }
@@ -267,7 +267,7 @@ Status stage(const Running& run, Draft& draft, const std::vector<std::string>& m
   if (!flusher.wants_files() && draft.saved_folders.empty()) TRY(build_trees(run, steps, made, trees));
 
   size_t threads = written < kWorthAThread ? 1 : std::min<size_t>(run.threads, kMostThreads);
-  return in_parallel(steps.size(), {.most = threads, .in_a_row = kInARow}, [&] {
+  return in_parallel(steps.size(), {.most = threads, .in_a_row = steps.size() / kTurns + 1}, [&] {
     auto stager = std::make_shared<Stager>(run, trees, flusher);
     return [&, stager](size_t i) -> Status {
       if (run.site.interrupted()) return fail(interruption());
