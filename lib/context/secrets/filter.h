@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -30,12 +31,13 @@ class WordFilter {
       for (size_t place = 0; place < std::min(kPrefix, words[i].size()); ++place)
         sorted[i][place] = ascii_lower(words[i][place]);
     std::sort(sorted.begin(), sorted.end());
+    std::array<Group, N> groups{};
     for (size_t i = 0; i < N; ++i) {
       starts_[hash_at({sorted[i].data(), kPrefix}, 0)] = true;
-      size_t group = i * sets_ * kGroups / N;
-      for (size_t place = 0; place < kPrefix; ++place)
-        add(sorted[i][place], group / kGroups * kPrefix + place, static_cast<uint8_t>(1u << group % kGroups));
+      for (size_t place = 0; place < kPrefix; ++place) groups[i].add(sorted[i][place], place);
     }
+    join(groups);
+    for (size_t i = 0; i < std::min(N, sets_ * kGroups); ++i) enter(groups[i], i);
   }
 
   // The first place at or after `from` where one may begin; the end of the text when there is none.
@@ -48,17 +50,64 @@ class WordFilter {
   using Nibbles = std::array<uint8_t, 16>;  // the groups of words that have such a half of a byte, as bits
   using Starts = std::array<bool, 4096>;    // by a hash of three bytes
 
-  constexpr void add(char letter, size_t table, uint8_t group) {
-    if (letter == '\0') {  // any byte may follow a shorter word
-      for (uint8_t& groups : low_[table]) groups |= group;
-      for (uint8_t& groups : high_[table]) groups |= group;
-      return;
+  // Words that begin alike: what halves their bytes have, by the place of the byte, as bits.
+  struct Group {
+    std::array<uint16_t, kPrefix> low{}, high{};
+
+    constexpr void add(char letter, size_t place) {
+      if (letter == '\0') low[place] = high[place] = 0xffff;  // any byte may follow a shorter word
+      for (char c : {letter, ascii_upper(letter)}) {
+        low[place] |= static_cast<uint16_t>(1u << (c & 15));
+        high[place] |= static_cast<uint16_t>(1u << (static_cast<unsigned char>(c) >> 4));
+      }
     }
-    for (char c : {letter, ascii_upper(letter)}) {
-      auto byte = static_cast<unsigned char>(c);
-      low_[table][byte & 15] |= group;
-      high_[table][byte >> 4] |= group;
+    constexpr Group with(const Group& other) const {
+      Group both;
+      for (size_t place = 0; place < kPrefix; ++place) {
+        both.low[place] = low[place] | other.low[place];
+        both.high[place] = high[place] | other.high[place];
+      }
+      return both;
     }
+    // How many places of a text pass, roughly: most of it is small letters.
+    constexpr uint64_t passes() const {
+      uint64_t product = 1;
+      for (size_t place = 0; place < kPrefix; ++place) {
+        int any = std::popcount<uint16_t>(high[place] & 0x3c), small = std::popcount<uint16_t>(high[place] & 0xc0);
+        product *= static_cast<uint64_t>(std::popcount(low[place]) * (any + 4 * small));
+      }
+      return product;
+    }
+  };
+
+  // Neighbours become one group until there are as many as bits: each time those that let the fewest places more pass.
+  template <size_t N>
+  constexpr void join(std::array<Group, N>& groups) const {
+    std::array<uint64_t, N> more{};  // places, when a group becomes one with the next
+    auto look = [&](size_t i) {
+      more[i] = groups[i].with(groups[i + 1]).passes() - std::max(groups[i].passes(), groups[i + 1].passes());
+    };
+    for (size_t i = 0; i + 1 < N; ++i) look(i);
+    for (size_t last = N - 1; last >= sets_ * kGroups; --last) {
+      auto best = static_cast<size_t>(std::min_element(more.begin(), more.begin() + last) - more.begin());
+      groups[best] = groups[best].with(groups[best + 1]);
+      for (size_t i = best + 1; i < last; ++i) {
+        groups[i] = groups[i + 1];
+        more[i - 1] = more[i];
+      }
+      if (best > 0) look(best - 1);
+      if (best + 1 < last) look(best);
+    }
+  }
+
+  constexpr void enter(const Group& group, size_t number) {
+    auto bit = static_cast<uint8_t>(1u << number % kGroups);
+    for (size_t place = 0; place < kPrefix; ++place)
+      for (size_t half = 0; half < 16; ++half) {
+        size_t table = number / kGroups * kPrefix + place;
+        if ((group.low[place] >> half & 1) != 0) low_[table][half] |= bit;
+        if ((group.high[place] >> half & 1) != 0) high_[table][half] |= bit;
+      }
   }
 
   std::array<Nibbles, kSets * kPrefix> low_{}, high_{};  // by set, then by the place of the byte
