@@ -1,10 +1,15 @@
 #include "format/find/fenced_body.h"
 
-#include <cstring>
+#include <bit>
 
 #include "base/text/blank_run.h"
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "format/forms/bare.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace aptix::format {
 
@@ -103,17 +108,42 @@ bool FencedBody::pair_fences() {
   return !fences.opened() && !(tight && !even);
 }
 
+namespace {
+
+bool begins_marker(char c) { return c == '<' || c == '-' || c == '@'; }
+
+// As far as whole steps go: to where a fence or a tab stands, or what begins a line as a marker or a hunk may.
+// REQUIRES: something stands before `from`.
+size_t pass_plain_bytes(std::string_view text, size_t from, char fence) {
+#if defined(__SSE2__)
+  auto load = [](const char* bytes) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes)); };
+  auto has = [](__m128i bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
+  for (; from + sizeof(__m128i) <= text.size(); from += sizeof(__m128i)) {
+    __m128i here = load(text.data() + from), before = load(text.data() + from - 1);
+    __m128i marker = _mm_or_si128(_mm_or_si128(has(here, '<'), has(here, '-')), has(here, '@'));
+    __m128i inside = _mm_or_si128(has(here, fence), has(here, '\t'));
+    __m128i telling = _mm_or_si128(inside, _mm_and_si128(marker, has(before, '\n')));
+    auto places = static_cast<unsigned>(_mm_movemask_epi8(telling));
+    if (places != 0) return from + static_cast<size_t>(std::countr_zero(places));
+  }
+#endif
+  return from;
+}
+
+}  // namespace
+
 void FencedBody::pass_plain_lines() {
   if (container_ != 0 || !indent_.empty() || hunk_.inside()) return;
-  const char *at = text_.data() + next_, *end = text_.data() + text_.size();
-  while (at != end) {
-    const char* first = at + blank_run(at, end);
-    bool begins_hunk = first == at && (*first == '<' || *first == '-' || *first == '@');
-    if (first != end && (*first == '\t' || *first == fence_.mark || begins_hunk)) break;
-    const void* feed = std::memchr(first, '\n', static_cast<size_t>(end - first));
-    at = feed == nullptr ? end : static_cast<const char*>(feed) + 1;
+  const char *begin = text_.data(), *end = begin + text_.size();
+  size_t at = next_;
+  while (at < text_.size()) {
+    size_t first = at + blank_run(begin + at, end);
+    bool begins_hunk = first == at && begins_marker(text_[first]);
+    if (first < text_.size() && (text_[first] == '\t' || text_[first] == fence_.mark || begins_hunk)) break;
+    size_t next = start_of_line(text_, pass_plain_bytes(text_, first, fence_.mark));
+    at = next > at ? next : line_from(text_, first).next;
   }
-  end_ = next_ = static_cast<size_t>(at - text_.data());
+  end_ = next_ = at;
 }
 
 FencedBody::LineRole FencedBody::judge(const Line& line) {

@@ -52,6 +52,17 @@ TEST_CASE("a fence closes with at least its own length, its own mark and nothing
   CHECK(Answer("```\nx\n   ```\ny\n").body() == "x\n");
 }
 
+TEST_CASE("a fence closes wherever it stands after lines of any length") {
+  for (size_t length = 0; length < 70; ++length)
+    for (const char* before : {"", "   ", "x\n", "x ``` y\n  z\t``` - <\n", "\n\n \n", "    ```\n"}) {
+      std::string body = std::string(length, 'a') + "\n" + before;
+      CAPTURE(body);
+      bool indented = body.ends_with(' ');
+      Answer answer("```\n" + body + "```\nafter `x`\n" + std::string(length, 'b') + "\n");
+      CHECK(answer.body() == (indented ? body.substr(0, length + 1) : body));
+    }
+}
+
 TEST_CASE("an empty block is a block") {
   CHECK(Answer("```\n```\n").body() == "");
   CHECK(Answer("```\n\n```\n").body() == "\n");
