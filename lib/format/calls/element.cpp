@@ -13,7 +13,7 @@
 #include "base/text/trim.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
-#include "format/calls/shell.h"
+#include "format/calls/tag.h"
 #include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
 #include "format/names/file_words.h"
@@ -21,38 +21,8 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kLongestOpening = 1024;
 constexpr unsigned kMostFields = 1000;
 constexpr size_t kNearClosing = 16384;  // to look for the end of what may only be mentioned
-
-// Tags around the content of a file, whose name may stand in "name" or "title".
-constexpr std::string_view kHolders[] = {"file", "document", "artifact", "antArtifact"};
-
-struct Tag {
-  std::string_view name;
-  std::string_view attributes;
-  size_t end = 0;      // after the '>'
-  bool empty = false;  // "<a/>"
-};
-
-std::optional<Tag> tag_at(std::string_view text, size_t at) {
-  if (at + 1 >= text.size() || text[at] != '<' || !is_letter(text[at + 1])) return std::nullopt;
-  std::string_view head = text.substr(at, kLongestOpening);
-  size_t close = head.find('>');
-  if (close == std::string_view::npos) return std::nullopt;
-  std::string_view inside = head.substr(1, close - 1);
-  bool empty = inside.ends_with('/');
-  if (empty) inside.remove_suffix(1);
-  size_t name = std::min(inside.find_first_of(" \t\r\n"), inside.size());
-  return Tag{inside.substr(0, name), trim(inside.substr(name)), at + close + 1, empty};
-}
-
-bool closes(std::string_view text, size_t at, std::string_view name) {
-  std::string_view rest = text.substr(at);
-  return rest.starts_with("</") && rest.substr(2).starts_with(name) && rest.substr(2 + name.size()).starts_with('>');
-}
-
-size_t after_closing(size_t at, std::string_view name) { return at + name.size() + 3; }
 
 bool is_field_tag(const Tag& tag) {
   const Word* word = word_of(tag.name);
@@ -60,32 +30,6 @@ bool is_field_tag(const Tag& tag) {
 }
 
 bool is_group_tag(const Tag& tag) { return tag.name == "edit" || tag.name == "edits" || tag.name == "change"; }
-
-// Without the typographic quotes around it.
-std::string_view without_look_alikes(std::string_view value) {
-  constexpr std::string_view kQuotes[] = {"\u201C", "\u201D", "\u2018", "\u2019"};
-  if (!begins_with_one_of(kQuotes, value) || !ends_with_one_of(kQuotes, value)) return value;
-  size_t quote = kQuotes[0].size();
-  return value.size() > 2 * quote ? value.substr(quote, value.size() - 2 * quote) : std::string_view();
-}
-
-// path="a.c", filePath='a.c', path=a.c
-std::vector<std::pair<std::string_view, std::string_view>> attributes_of(std::string_view text) {
-  std::vector<std::pair<std::string_view, std::string_view>> found;
-  for (size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at)) {
-    std::string_view key = trim(text.substr(0, at));
-    key = key.substr(key.find_last_of(" \t\r\n\"'") + 1);
-    size_t begin = after_space(text, ++at);
-    bool quoted = begin < text.size() && (text[begin] == '"' || text[begin] == '\'');
-    size_t end = quoted ? text.find(text[begin], begin + 1) : std::min(text.find_first_of(" \t\r\n", at), text.size());
-    if (end == std::string_view::npos) break;
-    std::string_view value = text.substr(begin, std::max(begin, end) - begin);
-    value = quoted ? value.substr(1) : without_look_alikes(value);
-    if (quoted || !value.empty()) found.emplace_back(key, value);
-    at = std::min(end + 1, text.size());
-  }
-  return found;
-}
 
 // Without the line end after its opening tag, and the indentation of a closing tag that stands on its own line.
 std::string_view without_tag_lines(std::string_view text) {
@@ -148,7 +92,7 @@ class ElementReader {
   std::optional<Element> read() {
     std::optional<Tag> tag = tag_at(text_, start_);
     if (!tag) return std::nullopt;
-    bool holder = is_one_of(kHolders, tag->name);
+    bool holder = holds_file(*tag);
     if (!holder) found_.call.name = tag->name;
     found_.call.start = start_;
     found_.call.own_tags = true;
@@ -186,7 +130,7 @@ class ElementReader {
   void take_attributes(const Tag& tag, MarkupCall& call) {
     constexpr std::string_view kTitles[] = {"name", "title", "identifier"};
     std::string_view title;
-    bool holder = is_one_of(kHolders, tag.name), changes = changes_files(act_of_tool(tag.name));
+    bool holder = holds_file(tag), changes = changes_files(act_of_tool(tag.name));
     for (auto& [key, value] : attributes_of(tag.attributes)) {
       Meaning meaning = meaning_of(key);
       bool moved = changes && (meaning == Meaning::from_path || meaning == Meaning::to_path);
@@ -332,36 +276,6 @@ class ElementReader {
 
 }  // namespace
 
-// By an attribute, or by a tag that begins what is inside, where more follows before `end`.
-static std::string_view path_of_tag(std::string_view text, const Tag& tag, size_t end) {
-  constexpr std::string_view kOwnAttribute = "data-";
-  auto is_file = [](std::string_view path) { return is_path_text(path) && is_likely_file(path, Written::bare); };
-  std::string_view found;
-  for (auto [key, value] : attributes_of(tag.attributes)) {
-    if (key.starts_with(kOwnAttribute)) key.remove_prefix(kOwnAttribute.size());
-    if (is_path_key(key) && is_file(value)) found = value;
-  }
-  std::optional<Tag> child = tag_at(text, after_space(text, tag.end));
-  bool names_file = child && (is_path_key(child->name) || (is_one_of(kHolders, tag.name) && child->name == "name"));
-  if (!names_file) return found;
-  std::string_view near = text.substr(0, child->end + kLongestOpening);
-  std::string_view path = trim(near.substr(child->end, near.find('<', child->end) - child->end));
-  bool follows = text.substr(0, end).find('<', near.find('>', child->end)) < end;
-  return follows && is_file(path) ? path : found;
-}
-
 std::optional<Element> element_at(std::string_view text, size_t start) { return ElementReader(text, start).read(); }
-
-std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {
-  std::optional<Tag> tag = tag_at(text, start);
-  if (!tag || tag->empty) return std::nullopt;
-  size_t end = text.substr(0, tag->end + kNearClosing).find("</" + std::string(tag->name) + ">", tag->end);
-  TagOfEdit found{tag->name, path_of_tag(text, *tag, end), end};
-  bool tool = tag->name.find('_') != std::string_view::npos && is_name_of_writer(tag->name);
-  if (found.end != std::string_view::npos && changes_files(act_of_tool(tag->name)))
-    tool = tool || !changed_by_commands(text.substr(tag->end, found.end - tag->end)).empty();
-  bool holds = found.end != std::string_view::npos && !is_blank(text.substr(tag->end, found.end - tag->end));
-  return holds && (tool || !found.path.empty()) ? std::optional(found) : std::nullopt;
-}
 
 }  // namespace aptix::format

@@ -20,13 +20,4 @@ struct Element {
 // below it, and where a code block in it is an edit: the tag only stands around that.
 std::optional<Element> element_at(std::string_view text, size_t start);
 
-// A tag with a text up to its closing tag that no reader takes, and that says in an attribute which file it is for, or
-// by its name that it edits: <code data-path="a.c">, <find_and_edit glob="*.c">.
-struct TagOfEdit {
-  std::string_view name;
-  std::string_view path;  // "" when none is named
-  size_t end = 0;         // of the text in it
-};
-std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start);
-
 }  // namespace aptix::format

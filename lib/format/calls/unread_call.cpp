@@ -228,21 +228,50 @@ std::optional<UnreadCall> find_in_broken(std::string_view text) {
 
 }  // namespace
 
-std::optional<UnreadCall> unread_call(const MarkupCall& call) {
-  UnreadCall found{std::string(call.name), {}, call.start};
-  bool writes = is_name_of_writer(call.name), more = false;
-  for (const auto& [name, value] : call.arguments) {
+namespace {
+
+// What the arguments of a call in tags say.
+struct Arguments {
+  std::string_view path, elsewhere;  // the latter under a name that is not known
+  std::string changed;               // by a command
+  bool command = false;
+  bool text = false, old_text = false, new_text = false;
+  bool lines = false;  // a text of several
+  bool more = false;
+
+  void take(std::string_view name, std::string_view value) {
     const Word* word = word_of(name);
-    more = more || (!trim(value).empty() && may_say_change(name, word));
-    if (word == nullptr) continue;
-    if (is_path_word(*word) && is_path_text(trim(value))) found.path = trim(value);
-    writes = writes || is_text_word(*word);
-    if (!is_command_word(*word)) continue;
-    found.path = changed_by_commands(value);
-    writes = !found.path.empty();
+    std::string_view bare = trim(value);
+    more = more || (!bare.empty() && may_say_change(name, word));
+    bool file = is_path_text(bare) && is_likely_file(bare, Written::bare);
+    if (file && elsewhere.empty() && may_say_change(name, word)) elsewhere = bare;
+    if (word == nullptr) return;
+    if (is_path_word(*word) && is_path_text(bare)) path = bare;
+    text = text || is_text_word(*word);
+    old_text = old_text || word->meaning == Meaning::old_text;
+    new_text = new_text || word->meaning == Meaning::new_text;
+    lines = lines || (is_text_meaning(word->meaning) && value.find('\n') != std::string_view::npos);
+    if (!is_command_word(*word)) return;
+    command = true;
+    changed = changed_by_commands(value);
   }
-  writes = writes || (more && !call.own_tags && may_change(call.name, found.path));
-  return writes && !found.path.empty() ? std::optional(std::move(found)) : std::nullopt;
+};
+
+}  // namespace
+
+std::optional<UnreadCall> unread_call(const MarkupCall& call) {
+  Arguments said;
+  for (const auto& [name, value] : call.arguments) said.take(name, value);
+  UnreadCall found{std::string(call.name), std::string(said.path), call.start};
+  bool pair = said.old_text && said.new_text && !call.own_tags;
+  bool writer = is_name_of_writer(call.name) && !said.command;
+  if (!said.changed.empty()) found.path = said.changed;
+  else if (found.path.empty() && (said.text || pair)) found.path = said.elsewhere;
+  bool told = said.more && !call.own_tags && may_change(call.name, found.path);
+  bool writes = !said.changed.empty() || writer || said.text || pair || told;
+  // Without the name of a file, as far as the texts or the tool say enough.
+  bool enough = !call.own_tags && (pair || (writer && said.lines && !is_name_of_looker(call.name)));
+  return writes && (enough || !found.path.empty()) ? std::optional(std::move(found)) : std::nullopt;
 }
 
 std::optional<UnreadCall> unread_call(const Value& value, std::string_view tool) { return find_call(value, tool, 0); }

@@ -10,6 +10,7 @@
 #include "format/calls/element.h"
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
+#include "format/calls/unread_tag.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/forms/forms.h"
@@ -60,11 +61,30 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
 
+// Whether ever later places of a line stand in a code span.
+class CodeSpans {
+ public:
+  explicit CodeSpans(std::string_view line) : line_(line), last_(line.rfind('`')) {}
+
+  bool hold(size_t at) {
+    if (at != 0 && line_[at - 1] == '`') return true;
+    for (; seen_to_ < at; ++seen_to_) open_ = open_ != (line_[seen_to_] == '`');
+    return open_ && at < last_;
+  }
+
+ private:
+  std::string_view line_;
+  size_t last_;  // '`' in it; when there is none, no span is open
+  size_t seen_to_ = 0;
+  bool open_ = false;
+};
+
 // An edit in tags, in a line of the prose: one where no reader looks for it ("So: <file path="a.c">"), or that none
 // reads. Each look may be as long as the text: not more than `looks` are taken. `block`: where the next one begins.
 std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_t block, size_t& looks) {
+  CodeSpans spans(line.text);
   for (size_t at = line.text.find('<'); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
-    if (at != 0 && line.text[at - 1] == '`') continue;
+    if (spans.hold(at)) continue;
     --looks;
     Unread found{.kind = Unread::Kind::call, .offset = line.start + at};
     std::optional<Element> element = at == 0 ? std::nullopt : element_at(text, found.offset);
@@ -76,8 +96,8 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
     }
     std::optional<TagOfEdit> tag = tag_of_edit_at(text, found.offset);
     if (!tag || tag->end > block) continue;
-    found.kind = Unread::Kind::tag;
-    found.path = tag->path;
+    found.kind = tag->moves ? Unread::Kind::call : Unread::Kind::tag;
+    found.path = std::move(tag->path);
     found.name = tag->name;
     return found;
   }

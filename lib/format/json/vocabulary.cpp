@@ -125,8 +125,9 @@ constexpr struct {
     {"create createfile", Act::create},
     {"write", Act::write},
     {"updatefile", Act::patch},
-    {"delete remove deletefile", Act::remove},
-    {"rename move", Act::move},
+    {"delete remove deletefile rm", Act::remove},
+    {"rename move mv", Act::move},
+    {"copy cp", Act::copy},
     {"undoedit", Act::undo},
     {"view", Act::look},
 };
@@ -242,7 +243,8 @@ bool is_name_of_looker(std::string_view tool) {
       "tests", "validate", "verify", "run", "exec", "execute", "shell", "bash", "terminal", "browse", "browser", "tree",
       "outline", "definition", "definitions", "reference", "references", "usages", "diagnostics", "problems", "watch",
       "compile", "build", "diff", "log", "blame", "status", "count", "exists", "info", "help", "think", "plan", "task",
-      "message", "notify", "complete", "completion", "submit", "finish", "done", "screenshot", "download", "preview"};
+      "message", "notify", "complete", "completion", "submit", "finish", "done", "screenshot", "download", "preview",
+      "memory", "memories", "note", "notes"};
   std::string words;
   char last = ' ';
   for (char byte : tool) {

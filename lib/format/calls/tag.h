@@ -1,0 +1,32 @@
+// One tag in a text, as answers write them: its name and its attributes. Pure.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace aptix::format {
+
+struct Tag {
+  std::string_view name;
+  std::string_view attributes;
+  size_t end = 0;      // after the '>'
+  bool empty = false;  // "<a/>"
+};
+
+// The one that begins at `at` with '<' and a letter; nothing for a closing one, and for one that is very long.
+std::optional<Tag> tag_at(std::string_view text, size_t at);
+
+// Whether "</name>" stands there, and the offset after it.
+bool closes(std::string_view text, size_t at, std::string_view name);
+size_t after_closing(size_t at, std::string_view name);
+
+// path="a.c", filePath='a.c', path=a.c: names and values, without quotes.
+std::vector<std::pair<std::string_view, std::string_view>> attributes_of(std::string_view text);
+
+// Tags around the content of a file, whose name may stand in "name" or "title".
+bool holds_file(const Tag& tag);
+
+}  // namespace aptix::format
