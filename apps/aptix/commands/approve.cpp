@@ -62,15 +62,18 @@ void note_asker(const Session& session, const ops::Pending& pending) {
 
 Result<Answer> reject(const Session& session, const std::string& id) {
   TRY_ASSIGN(opened, open_top(session));
-  auto locked = disk::lock(*opened.workspace);
+  bool writes = !session.dry_run();
+  auto locked = writes ? disk::lock(*opened.workspace) : Outcome<bool>();
   if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
   TRY_ASSIGN(pending, ops::find_pending(*opened.workspace, id));
-  TRY(begin_audit(session));
+  if (writes) TRY(begin_audit(session));
   note_asker(session, pending);
-  ops::drop_pending(*opened.workspace, pending.id);
+  if (writes) ops::drop_pending(*opened.workspace, pending.id);
   Said said{.diagnostics = std::move(opened.warnings)};
-  said.json = json::object([&](json::Writer& w) { w.field("id", pending.id).field("rejected", true); });
-  said.remark = fmt::format("rejected {}; no file was changed\n", pending.id);
+  said.json = json::object(
+      [&](json::Writer& w) { w.field("id", pending.id).field("dryRun", !writes).field("rejected", writes); });
+  said.remark = writes ? fmt::format("rejected {}; no file was changed\n", pending.id)
+                       : fmt::format("dry run: {} would be rejected\n", pending.id);
   return make_answer(session, said);
 }
 
