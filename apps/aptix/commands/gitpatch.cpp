@@ -10,6 +10,7 @@
 #include "shared/after_commit.h"
 #include "shared/apply.h"
 #include "shared/page_file.h"
+#include "terminal/audit.h"
 #include "terminal/git.h"
 
 namespace aptix::app {
@@ -129,8 +130,20 @@ Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const
   return answer;
 }
 
+// An option of 'git apply' that was typed.
+std::optional<std::string_view> typed_git_option(const Session& session) {
+  for (const Arguments::Typed& typed : session.arguments.typed())
+    for (const Option& own : session.command.options)
+      if (own.name == typed.option->name && own.name != "lenient") return own.name;
+  return std::nullopt;
+}
+
 Result<Answer> run_gitpatch(Session& session) {
-  if (session.flag("lenient"))
+  bool lenient = session.flag("lenient");
+  if (auto option = lenient ? typed_git_option(session) : std::nullopt)
+    return refuse(session,
+        make_error(Code::usage, fmt::format("'--{}' does not go with '--lenient'", *option), "leave one of them out"));
+  if (lenient)
     return run_apply(session, [](ops::ApplyRequest& request) { request.alone = &format::format_named("diff"); });
   if (session.flag("interactive"))
     return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
@@ -138,6 +151,7 @@ Result<Answer> run_gitpatch(Session& session) {
   if (!opened) return refuse(session, std::move(opened).error());
   auto request = gitpatch_request(session, opened->settings);
   if (!request) return refuse(session, std::move(request).error());
+  if (!request->applies() && session.trail != nullptr) session.trail->only_reads = true;
   auto inputs = read_inputs(session, request->limits.document_bytes, InputForm::as_given);
   if (!inputs) return refuse(session, cannot_open(std::move(inputs).error()));
   const std::string& root = opened->workspace->root_path();

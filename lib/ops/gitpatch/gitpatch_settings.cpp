@@ -125,9 +125,7 @@ std::optional<git::WhitespaceAction> parse_whitespace_action(std::string_view wo
 Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& repository) {
   TRY(check_together(request, repository.place()));
   GitPatchSettings settings;
-  bool only_looks = request.check || request.stat || request.numstat || request.summary || request.print ||
-      !request.fake_ancestor.empty();
-  settings.applies = request.apply || !only_looks;
+  settings.applies = request.applies();
   git::ApplyOptions& options = settings.options;
   options = apply_options(request);
   TRY_ASSIGN(whitespace,

@@ -45,6 +45,9 @@ struct GitPatchRequest {
   std::optional<PageRequest> page = {};  // --html
   Limits limits;
   disk::CommitOptions commit;
+
+  // Else the patch is only looked at.
+  bool applies() const { return apply || !(check || stat || numstat || summary || print || !fake_ancestor.empty()); }
 };
 
 // Nothing: there is no such action.
