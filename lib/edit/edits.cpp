@@ -107,8 +107,9 @@ void check_new_lines(EntryEdits& to, size_t first, size_t end) {
 
 // Changes for an earlier text of the file.
 void stale_run(EntryEdits& to, size_t first, size_t end, CarriedOver carried) {
-  if (!carried.merged) return to.fail_all(first, end, std::move(carried.said));
+  if (carried.fate == CarriedOver::Fate::refused) return to.fail_all(first, end, std::move(carried.said));
   to.take_outcomes(first, std::move(carried.outcomes));
+  if (carried.fate == CarriedOver::Fate::already) return;
   to.warn(first, std::move(carried.said));
   check_new_lines(to, first, end);
   to.take_content(std::move(carried.pieces), std::move(carried.texts));

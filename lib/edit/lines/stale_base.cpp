@@ -105,25 +105,33 @@ class Carrier {
     if (!applied.errors.empty())
       return note("the changes do not fit the text they were made for, either: " + applied.errors.front().message);
     std::string_view theirs = out_.texts.emplace_back(joined(applied.pieces));
-    if (theirs != now_) return merge(base, theirs, std::move(applied.outcomes));
+    diff::Merged merged = diff::merge3(base, now_, theirs);
+    if (!merged.clean()) return show_conflicts(base, theirs, merged);
+    std::string result = joined(merged.pieces());
+    out_.outcomes = std::move(applied.outcomes);
+    if (result == now_) find_done();
+    else merge(base, std::move(result));
+  }
+
+  void find_done() {
+    if (options_.merge) {
+      out_.fate = CarriedOver::Fate::already;
+      for (EditOutcome& outcome : out_.outcomes) outcome.status = EditStatus::already;
+      return;
+    }
     note("the file already has the result of these changes");
     out_.said.hint = "leave them out: nothing is left to be done to this file";
   }
 
-  void merge(std::string_view base, std::string_view theirs, std::vector<EditOutcome> outcomes) {
-    diff::Merged merged = diff::merge3(base, now_, theirs);
-    if (!merged.clean()) return show_conflicts(base, theirs, merged);
-    std::vector<std::string_view> pieces = merged.pieces();
-    std::string result = joined(pieces);
+  void merge(std::string_view base, std::string result) {
     if (!options_.merge) {
       show_changes(base);
       out_.said.extracts.push_back({"merge proposal", 0, diff::print_hunks(now_, result)});
       out_.said.hint = "carry the changes over with '--merge', or " + out_.said.hint;
       return;
     }
-    out_.merged = true;
+    out_.fate = CarriedOver::Fate::merged;
     out_.pieces = {out_.texts.emplace_back(std::move(result))};
-    out_.outcomes = std::move(outcomes);
     for (EditOutcome& outcome : out_.outcomes) outcome.rule = Rule::moved;
     Diagnostic warning = make_error(Code::merge_made,
         fmt::format(

@@ -16,11 +16,17 @@
 namespace aptix::edit {
 
 struct CarriedOver {
-  bool merged = false;                   // only with ResolveOptions::merge, and when it was clean
+  // The last two only with ResolveOptions::merge.
+  enum class Fate : uint8_t {
+    refused,
+    merged,
+    already,  // the file has the result of the changes
+  };
+  Fate fate = Fate::refused;
   std::vector<std::string_view> pieces;  // merged: the result; views of `now` and of `texts`
   std::deque<std::string> texts;
-  std::vector<EditOutcome> outcomes;  // merged: parallel to the changes
-  Diagnostic said;                    // merged: a warning (merge_made); else an error (hash_mismatch, merge_conflict)
+  std::vector<EditOutcome> outcomes;  // parallel to the changes; refused: none
+  Diagnostic said;  // refused: an error (hash_mismatch, merge_conflict); merged: a warning (merge_made)
 };
 
 // A file that has not the hash that its entry expects.

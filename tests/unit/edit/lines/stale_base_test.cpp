@@ -213,13 +213,18 @@ TEST_CASE("a conflict is shown in the form of diff3, and nothing is written") {
   CHECK(done.after("a.c") == "(same)");
 }
 
-TEST_CASE("a file that has the result already is told so") {
+TEST_CASE("a file that has the result already is told so, and with --merge it is done") {
   OneBase bases{std::string(kBase)};
-  test::Resolved done =
-      resolved_on("1\ntwo\n3\n4\n5\n6\n7\n8\n9\n", {replace(2, {"2"}, {"two"})}, {.bases = &bases, .merge = true});
-  CHECK(test::only(done.errors()).code == Code::hash_mismatch);
-  CHECK(test::only(done.errors()).notes.back() == "the file already has the result of these changes");
-  CHECK(test::only(done.errors()).hint == "leave them out: nothing is left to be done to this file");
+  const std::string done_elsewhere = "1\ntwo\n3\n4\n5\n6\n7\nEIGHT\n9\n";
+  for (const std::string& now : {std::string("1\ntwo\n3\n4\n5\n6\n7\n8\n9\n"), done_elsewhere}) {
+    test::Resolved told = resolved_on(now, {replace(2, {"2"}, {"two"})}, {.bases = &bases});
+    CHECK(test::only(told.errors()).code == Code::hash_mismatch);
+    CHECK(test::only(told.errors()).notes.back() == "the file already has the result of these changes");
+    CHECK(test::only(told.errors()).hint == "leave them out: nothing is left to be done to this file");
+    test::Resolved done = resolved_on(now, {replace(2, {"2"}, {"two"})}, {.bases = &bases, .merge = true});
+    CHECK(done.errors().empty());
+    CHECK(done.after("a.c") == "(same)");
+  }
 }
 
 TEST_CASE("changes that do not fit their own base are no candidate for a merge") {
