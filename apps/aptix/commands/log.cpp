@@ -79,7 +79,7 @@ std::string record_text(const disk::Record& record) {
   std::string text = fmt::format("transaction {}: {}{}\n", record.id, what(record), record.undone ? " (undone)" : "");
   text += fmt::format("time: {}\nby: {}\ncommand: {}\n", local_time(record.time_ns), escape_for_display(record.caller),
       escape_for_display(record.command));
-  for (const disk::RecordedFile& file : record.files) text += describe(file) + "\n";
+  text += describe(record);
   return text;
 }
 

@@ -20,9 +20,7 @@ std::string undone_json(const Session& session, const disk::Undone& undone, cons
 }
 
 std::string undone_text(const Session& session, const disk::Undone& undone) {
-  std::string text;
-  disk::Record record = ops::effect(undone);
-  for (const disk::RecordedFile& file : record.files) text += describe(file) + "\n";
+  std::string text = describe(ops::effect(undone));
   std::string files = render::count_of(undone.target.files.size(), "file");
   if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
   return text +

@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include <set>
+
 #include "base/text/trim.h"
 
 namespace aptix::app {
@@ -14,6 +16,24 @@ std::string formatted(const tm& parts, const char* format) {
   return std::string(text, ::strftime(text, sizeof text, format, &parts));
 }
 
+// What a record did to each of its files.
+class Verbs {
+ public:
+  explicit Verbs(const disk::Record& record) {
+    for (const disk::RecordedFile& file : record.files)
+      if (!file.after.exists) gone_.insert(file.path);
+  }
+
+  std::string_view of(const disk::RecordedFile& file) const {
+    if (file.before.exists) return file.after.exists ? "change" : "delete";
+    if (file.from.empty()) return "create";
+    return gone_.contains(file.from) ? "rename" : "copy";
+  }
+
+ private:
+  std::set<std::string_view> gone_;
+};
+
 }  // namespace
 
 Result<uint64_t> parse_id(std::string_view text) {
@@ -22,15 +42,14 @@ Result<uint64_t> parse_id(std::string_view text) {
       "'aptix log' lists the IDs");
 }
 
-std::string_view verb_of(const disk::RecordedFile& file) {
-  if (!file.before.exists) return file.from.empty() ? "create" : "rename";
-  return file.after.exists ? "change" : "delete";
-}
-
-std::string describe(const disk::RecordedFile& file) {
-  std::string path = escape_for_display(file.path);
-  if (file.from.empty()) return fmt::format("{} {}", verb_of(file), path);
-  return fmt::format("{} {} -> {}", verb_of(file), escape_for_display(file.from), path);
+std::string describe(const disk::Record& record) {
+  Verbs verbs(record);
+  std::string text;
+  for (const disk::RecordedFile& file : record.files) {
+    std::string from = file.from.empty() ? std::string() : escape_for_display(file.from) + " -> ";
+    text += fmt::format("{} {}{}\n", verbs.of(file), from, escape_for_display(file.path));
+  }
+  return text;
 }
 
 std::string local_time(int64_t time_ns) {
@@ -50,10 +69,11 @@ std::string utc_time(int64_t time_ns) {
 std::string hex_of(const disk::StoredState& state) { return state.exists ? state.sha.hex() : ""; }
 
 void write_files(json::Writer& w, const disk::Record& record) {
+  Verbs verbs(record);
   w.objects("files", record.files, [&](const disk::RecordedFile& file) {
     w.field("path", file.path);
     if (!file.from.empty()) w.field("from", file.from);
-    w.field("operation", verb_of(file));
+    w.field("operation", verbs.of(file));
     w.field_or_null("before", hex_of(file.before)).field_or_null("after", hex_of(file.after));
   });
 }

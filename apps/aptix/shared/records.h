@@ -12,8 +12,7 @@ namespace aptix::app {
 // An ID as `aptix log` shows it. Fails with usage.
 Result<uint64_t> parse_id(std::string_view text);
 
-std::string_view verb_of(const disk::RecordedFile& file);  // "create", "delete", "change", "rename"
-std::string describe(const disk::RecordedFile& file);      // "create src/a.c", without line feed
+std::string describe(const disk::Record& record);          // "create src/a.c", a line each; also "copy a.c -> b.c"
 std::string_view verb_of(const FileChange& change);        // "create", "delete", "change"
 std::string describe(const ChangeSet& changes);            // "change src/a.c", a line each
 std::string local_time(int64_t time_ns);                   // "2026-01-31 15:04:05"
