@@ -211,6 +211,17 @@ void add_base_names(Plan& plan, std::string_view root, Reader& reader) {
   }
 }
 
+// Such a path says that the root is another one: nothing is to be deleted, or the folder of a new file is not there.
+bool may_be_of_top(const FileEdit& entry, const Tree& root, Reader& reader) {
+  bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
+  if (!makes && entry.operation != Operation::remove) return false;
+  Result<FileImage> image = reader.read(entry.path);
+  if (!image || image->exists) return false;
+  const std::string& path = entry.path.str();
+  size_t slash = path.find('/');
+  return !makes || (slash != std::string::npos && !root.exists(path.substr(0, slash)).value_or(true));
+}
+
 }  // namespace
 
 Diagnostics settle(
@@ -224,6 +235,26 @@ Diagnostics settle(
   Diagnostics said;
   if (settled.changed != 0) said.errors = check_entries(chain, answer, request).errors;
   said.add(std::move(settled.diagnostics));
+  return said;
+}
+
+Diagnostics refuse_files_of_top(
+    const Input& chain, const Plan& plan, Reader& reader, const disk::Workspace& workspace) {
+  Diagnostics said;
+  if (workspace.root_prefix().empty()) return said;
+  auto root = Tree::open_root(workspace);
+  auto top = Tree::open_top(workspace.path(), workspace.guard());
+  if (!root || !top) return said;
+  for (const FileEdit& entry : plan.files) {
+    const std::string& path = entry.path.str();
+    if (!may_be_of_top(entry, *root, reader) || !top->open_file(path)) continue;
+    Error error = error_at(path, Code::file_missing,
+        fmt::format("{} is not below the root, and the workspace's top has such a file", in_quotes(path)),
+        fmt::format("run this with -C {}", in_quotes(workspace.path())));
+    if (entry.operation != Operation::remove) error.hint += ", or make its folder here first if the file is new";
+    error.where = chain.place_of(entry.origin.offset, entry.origin.pointer);
+    said.errors.push_back(std::move(error));
+  }
   return said;
 }
 
