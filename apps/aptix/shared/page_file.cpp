@@ -71,6 +71,16 @@ Status replace(const std::string& target, mode_t mode, std::string_view page) {
   return written;
 }
 
+// The answer would be lost.
+Status check_inputs(const Session& session, const ops::PageRequest& request) {
+  if (!session.command.operands.starts_with("[FILE...")) return {};
+  for (const std::string& input : session.arguments.operands())
+    if (input != "-" && resolved(input) == request.target)
+      return fail(Code::usage, fmt::format("the page would overwrite '{}', which is read", escape_for_display(input)),
+          "give '--html' another FILE");
+  return {};
+}
+
 Status check_place(const std::string& file, const ops::PageRequest& request, const struct stat* there) {
   if (request.target.empty()) return fail(cannot_write(file, errno));
   if (there != nullptr && S_ISDIR(there->st_mode))
@@ -98,6 +108,7 @@ Result<std::optional<ops::PageRequest>> make_page_request(const Session& session
   struct stat about;
   bool exists = ::stat(file.c_str(), &about) == 0;
   TRY(check_place(file, request, exists ? &about : nullptr));
+  TRY(check_inputs(session, request));
   request.mode = exists ? about.st_mode & 0777 : kNewFile & ~session.environment.umask;
   if (exists) {
     request.device = about.st_dev;
