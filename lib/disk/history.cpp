@@ -75,7 +75,7 @@ class Choice {
     if (flipped || (entry == target && !wanted_.redo && !stands))
       return fail(Code::undo_nothing, named(*entry) + " is already taken back",
           stands ? "'aptix undo " + std::to_string(target->id()) + "' takes " + named(*target) + " back again"
-                 : "'aptix redo' restores it");
+                 : "'aptix undo " + std::to_string(log_.newest_of(target->id()).id()) + "' restores it");
     if (entry == target && wanted_.redo && stands) return fail(Code::undo_nothing, named(*entry) + " is not undone");
     return target;
   }
