@@ -28,7 +28,7 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
     auto number = ops::parse_size(text);
     if (!number || *number == 0)
       return fail(Code::usage, in_quotes(text) + " is not the number of a block for option '--block'",
-          "blocks are counted from 1; '-n -v' lists them");
+          "blocks are counted from 1; 'aptix bundle validate -v' lists them");
     request.blocks.push_back(*number);
   }
   request.allow_placeholders = session.flag("allow-placeholders");

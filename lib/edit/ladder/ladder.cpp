@@ -109,7 +109,7 @@ RefitResult Ladder::of_draft(const diff::Hunk& hunk) {
   RefitResult result;
   if (std::optional<uint64_t> line = drafts_.redone(hunk))
     result.untold = "an earlier edit of the answer changed line " + std::to_string(*line) +
-        ", too: '--block N' takes the block of one of them; '-n -v' lists the blocks";
+        ", too: '--block N' takes the block of one of them; 'aptix bundle validate -v' lists the blocks";
   return result;
 }
 

@@ -115,7 +115,7 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
 Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
   Diagnostic found =
       make_error(Code::input_alternatives, "the answer gives alternatives, only one of which can be meant",
-          "'--block N' takes one; '-n -v' lists the blocks");
+          "'--block N' takes one; 'aptix bundle validate -v' lists the blocks");
   found.where = {.input = input.name, .line = lines.front(), .column = 1};
   if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
   return found;
@@ -133,7 +133,7 @@ Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t 
       "are about what is only shown", "take something back", "leave open whether it is to be done"};
   Diagnostic error = make_error(Code::block_doubtful,
       fmt::format("block {} may not be meant: the words next to it {}", number, kWhy[static_cast<size_t>(held.why)]),
-      fmt::format("'--block {}' applies it alone, other numbers the other blocks; '-n -v' lists them", number));
+      fmt::format("'--block {}' applies it alone, other numbers the other blocks; 'aptix bundle validate -v' lists them", number));
   error.where = input.place_of(input.base + held.offset);
   return error;
 }
