@@ -10,6 +10,8 @@
 #include "ops/write/change_sources.h"
 #include "ops/write/create.h"
 #include "shared/apply.h"
+#include "shared/records.h"
+#include "shared/sources.h"
 #include "terminal/git.h"
 
 namespace aptix::app {
@@ -41,8 +43,9 @@ Result<std::pair<uint64_t, uint64_t>> range_of(const ops::Timeline& timeline, st
   size_t dots = word.find("..");
   auto first = parse_number(word.substr(0, dots));
   auto last = dots == std::string_view::npos ? first : parse_number(word.substr(dots + 2));
+  if (!first || !last) return fail(parse_id(word).error());
   for (auto id : {first, last})
-    if (!id || timeline.find(*id) == nullptr)
+    if (timeline.find(*id) == nullptr)
       return fail(Code::undo_unknown, fmt::format("there is no transaction '{}'", escape_for_display(word)),
           "'aptix log' lists them");
   if (*first > *last)
@@ -69,10 +72,21 @@ std::optional<std::pair<uint64_t, uint64_t>> standard_output_file() {
   return std::pair<uint64_t, uint64_t>(about.st_dev, about.st_ino);
 }
 
+Status check_paths(const Session& session, const Opened& opened) {
+  TRY_ASSIGN(places, places_of(session, opened));
+  for (size_t i = 0; i < places.size(); ++i)
+    if (!rest_below(places[i] + "/", opened.workspace->root_prefix()))
+      return fail_at(session.arguments.operands()[i], Code::path_outside_root,
+          in_quotes(session.arguments.operands()[i]) + " lies outside the root",
+          "run it in the folder of the workspace, or give another root with '--root'");
+  return {};
+}
+
 Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   const Arguments& arguments = session.arguments;
   disk::Workspace& workspace = *opened.workspace;
   if (auto id = arguments.value("transaction")) return changes_of_transaction(opened, *id);
+  TRY(check_paths(session, opened));
   std::unique_ptr<Reader> reader = disk::reader(workspace, opened.settings.limits);
   if (arguments.has("whole")) {
     TRY_ASSIGN(tree, ops::Tree::open_root(workspace));

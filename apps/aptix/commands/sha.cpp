@@ -279,6 +279,8 @@ class Checker {
 Result<Answer> check_files(Session& session, const ops::Tree& tree, const std::string& file) {
   if (!session.arguments.operands().empty())
     return fail(Code::usage, "'--check' takes the names from the list", "leave the PATHs out");
+  if (file == "-" && session.environment.terminal_in)
+    return fail(Code::usage, "'aptix sha --check' reads its list from a file or a pipe", "name the file that it is in");
   TRY_ASSIGN(text, read_file(file, kMaxList, session.environment.interrupted));
   ChecksumList list = parse_list(text);
   if (list.lines.empty())

@@ -55,8 +55,10 @@ Result<std::vector<std::string>> places_of(const Session& session, const Opened&
       places.push_back(std::move(*located));
       continue;
     }
-    TRY_ASSIGN(below, sources.path_in_workspace(typed + "/x"));  // for the workspace's own folder, too
-    places.push_back(below.substr(0, below.size() == 1 ? 0 : below.size() - 2));
+    auto below = sources.path_in_workspace(typed + "/x");  // for the workspace's own folder, too
+    if (!below) TRY(sources.path_in_workspace(typed));     // the same fault, of what was typed
+    if (!below) return fail(std::move(below).error());
+    places.push_back(below->substr(0, below->size() == 1 ? 0 : below->size() - 2));
   }
   return places;
 }
