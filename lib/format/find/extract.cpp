@@ -251,12 +251,17 @@ class AnswerScanner {
   // Is it a file that people read, which has code blocks in it?
   bool may_hold_fences(const Fence& fence, const FencedBody& body) const {
     constexpr std::string_view kLanguages[] = {"md", "markdown", "mdx", "rst", "adoc"};
+    constexpr std::string_view kEndings[] = {".md", ".markdown", ".mdx", ".rst", ".adoc"};
     if (is_one_of(kLanguages, ascii_lower(language_of(fence.info)))) return true;
     Block block;
+    block.form = Block::Form::fenced;
     block.info = fence.info;
     block.offset = body.start();
-    std::string path = naming_of(text_, block).path;
-    return !path.empty() && path.find('.') != std::string::npos && is_text_file(path);
+    block.body = text_.substr(body.start(), body.end() - body.start());
+    block.naming = naming_of(text_, block);
+    if (!ends_with_one_of(kEndings, block.naming.path)) return false;
+    const Format* format = detect(block);
+    return format != nullptr && format->is_whole;
   }
 
   // Does a code block with an info string begin in one of code? The end of that one was taken for its own.

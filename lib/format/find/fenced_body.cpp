@@ -1,5 +1,6 @@
 #include "format/find/fenced_body.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "base/text/blank_run.h"
@@ -21,6 +22,11 @@ Line FenceLines::next(const Line& from) {
     if (looks_like_fence(rest)) break;
   }
   return found_;
+}
+
+bool FenceLines::may_look_at(const Line& line) {
+  bytes_to_look_at_ -= std::min(bytes_to_look_at_, line.next - line.start);
+  return bytes_to_look_at_ != 0;
 }
 
 void FencedBody::read() {
@@ -48,12 +54,13 @@ namespace {
 // Walks over the fences of a text from a line in a block on.
 class PairedFences {
  public:
-  PairedFences(std::string_view text, Fence fence) : text_(text), fence_(fence) {}
+  PairedFences(std::string_view text, Fence fence, FenceLines& sight) : text_(text), fence_(fence), sight_(sight) {}
 
   // The line that closes the block; an empty one when none does.
   Line close_from(size_t start) {
     size_t inside = 0;
     for (const Line& line : lines_from(text_, start)) {
+      if (!sight_.may_look_at(line)) return {};
       std::optional<Fence> other = fence_in(line.text);
       if (!other || other->mark != fence_.mark || other->length < fence_.length) continue;
       opened_ = opened_ || !other->info.empty();
@@ -67,9 +74,10 @@ class PairedFences {
   // Is each fence from there on closed?
   bool is_even_from(size_t start) const {
     for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next)) {
+      if (!sight_.may_look_at(line)) return false;
       std::optional<Fence> other = fence_in(line.text);
       if (!other) continue;
-      line = PairedFences(text_, *other).close_from(line.next);
+      line = PairedFences(text_, *other, sight_).close_from(line.next);
       if (line.next == 0) return false;
     }
     return true;
@@ -77,8 +85,10 @@ class PairedFences {
 
   // Is the next fence from there on one without an info string? Then it may close what the one before opened.
   bool is_bare_after(size_t start) const {
-    for (const Line& line : lines_from(text_, start))
+    for (const Line& line : lines_from(text_, start)) {
+      if (!sight_.may_look_at(line)) break;
       if (std::optional<Fence> other = fence_in(line.text)) return other->info.empty();
+    }
     return false;
   }
 
@@ -87,23 +97,29 @@ class PairedFences {
  private:
   std::string_view text_;
   Fence fence_;
+  FenceLines& sight_;
   bool opened_ = false;
 };
 
 }  // namespace
 
-bool FencedBody::pair_fences() {
-  PairedFences fences(text_, fence_);
+bool FencedBody::pair_fences() { return pair_fences_in_sight() && fence_lines_.may_look_on(); }
+
+bool FencedBody::pair_fences_in_sight() {
+  PairedFences fences(text_, fence_, fence_lines_);
   Line closing = fences.close_from(start_);
-  bool tight = has_closing_line_ && !is_blank(line_from(text_, next_).text);
-  if (closing.next != 0 && closing.start == end_) return !tight || !fences.is_bare_after(closing.next);
-  bool even = closing.next != 0 && fences.is_even_from(closing.next);
+  bool found = closing.next != 0;
+  bool tight = has_closing_line_ && begins_text(next_);
+  // Such a line reads like one that opens a block inside: the next one closes it then, and this is not the end.
+  bool may_open = found && begins_text(closing.next) && fences.is_bare_after(closing.next);
+  if (found && closing.start == end_) return !may_open;
+  bool even = found && fences.is_even_from(closing.next);
   if (even && closing.start > end_) {
     end_ = closing.start;
     next_ = closing.next;
     has_closing_line_ = true;
     cut_ = false;
-    return true;
+    return !may_open;
   }
   return !fences.opened() && !(tight && !even);
 }

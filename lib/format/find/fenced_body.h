@@ -8,13 +8,15 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/text.h"
 #include "format/basis/fence.h"
 #include "format/basis/hunk_tracker.h"
 #include "format/basis/line.h"
 
 namespace aptix::format {
 
-// The lines that look like a fence, for looking ahead from ever later lines.
+// The lines that look like a fence, for looking ahead from ever later lines; and how far blocks may look ahead for how
+// the fences after them come out: all of them together a few times through the text.
 class FenceLines {
  public:
   explicit FenceLines(std::string_view text) : text_(text) {}
@@ -22,10 +24,15 @@ class FenceLines {
   // The first such line from `from` on; an empty line when there is none. REQUIRES: calls do not go back.
   Line next(const Line& from);
 
+  // Takes a line out of what may be looked at; false when nothing is left.
+  bool may_look_at(const Line& line);
+  bool may_look_on() const { return bytes_to_look_at_ != 0; }
+
  private:
   std::string_view text_;
   Line found_;
   bool looked_ = false;
+  size_t bytes_to_look_at_ = (size_t{64} << 20) + 4 * text_.size();
 };
 
 class FencedBody {
@@ -50,7 +57,8 @@ class FencedBody {
   void end_at(size_t end);
 
   // Of a file that has code blocks in it: a fence with an info string opens one of those, and the next bare one closes
-  // it. Ends the body so where that leaves no fence of the answer open; false when it has such fences and it does not.
+  // it. Ends the body so where that leaves no fence of the answer open; false when it has such fences and it does not,
+  // when the line that ends it may as well open another one, and when too much was looked at to tell.
   // REQUIRES: it has no indentation.
   bool pair_fences();
 
@@ -64,6 +72,7 @@ class FencedBody {
  private:
   enum class LineRole : uint8_t { content, closes, container_ends };
 
+  bool pair_fences_in_sight();
   // Nearly all lines of a long document: they look like neither a fence, a marker nor a part of a hunk. For speed
   // alone.
   void pass_plain_lines();
@@ -71,6 +80,7 @@ class FencedBody {
   LineRole judge_dedented(const Line& line, std::string_view rest);
   bool next_fence_closes_at_own_indent(const Line& from) const;
   bool is_context_of_hunk(const Line& line) const;
+  bool begins_text(size_t start) const { return !is_blank(line_from(text_, start).text); }
   std::string_view content_of(const Line& line) const;
   void append(const Line& line);
 

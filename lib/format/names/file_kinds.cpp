@@ -145,10 +145,4 @@ bool ends_in_long_string(std::string_view path, std::string_view body) {
   return open.size() == 3;
 }
 
-bool is_text_file(std::string_view path) {
-  constexpr std::string_view kEndings[] = {".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"};
-  std::string_view name = base_name(path);
-  return name.find('.') == std::string_view::npos || ends_with_one_of(kEndings, name);
-}
-
 }  // namespace aptix::format

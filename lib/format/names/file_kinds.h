@@ -31,9 +31,6 @@ bool is_script(const CommandLanguage& language, std::string_view path, std::stri
 // May `body`, which is not that script, be the file `path` all the same? Nothing in it looks like a command.
 bool may_be_other_file(const CommandLanguage& language, std::string_view path, std::string_view body);
 
-// Files that people read: they have code blocks in them.
-bool is_text_file(std::string_view path);
-
 // Is `body`, as the file `path`, cut within a string of several lines? Then a fence in that string ended it.
 bool ends_in_long_string(std::string_view path, std::string_view body);
 
