@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 
 namespace aptix::edit {
@@ -32,6 +34,31 @@ std::optional<LineNumber> number_before(std::string_view line) {
     return std::nullopt;
   for (char digit : line.substr(0, digits)) found.number = found.number * 10 + static_cast<uint64_t>(digit - '0');
   return found;
+}
+
+constexpr std::string_view kAngles[] = {"lt;", "gt;"};
+constexpr std::string_view kEntities[] = {"lt;", "gt;", "amp;", "quot;", "#39;"};
+
+// "Task&lt;Item&gt; f()", "a &amp;&amp; b;", "&amp;x": what an operator is, in no text that is quoted.
+bool is_escaped_code(std::string_view line, bool by_angles) {
+  constexpr std::string_view kAmpersand = "&amp;", kBefore = " \t(,=[{!", kEnds = ";{}(),";
+  line = trim(line);
+  if (line.empty() || kEnds.find(line.back()) == kEnds.npos || line.find_first_of("\"'`") != line.npos) return false;
+  for (size_t at = line.find('&'); at != line.npos; at = line.find('&', at + 1)) {
+    std::string_view rest = line.substr(at);
+    if (by_angles ? begins_with_one_of(kAngles, rest.substr(1)) : rest.starts_with("&amp;&amp;")) return true;
+    bool of_name = rest.size() > kAmpersand.size() && is_word(rest[kAmpersand.size()]);
+    bool before = at == 0 || kBefore.find(line[at - 1]) != kBefore.npos;
+    if (!by_angles && rest.starts_with(kAmpersand) && of_name && before) return true;
+  }
+  return false;
+}
+
+// Also where only '<' and '>' were escaped (`by_angles`), or nothing but '&' was there to escape.
+bool holds_escaped_code(std::string_view text, bool by_angles) {
+  while (!text.empty())
+    if (is_escaped_code(take_line(text), by_angles)) return true;
+  return false;
 }
 
 }  // namespace
@@ -61,16 +88,14 @@ bool is_numbered(std::string_view text) {
 }
 
 bool is_html_escaped(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kEntities = {"lt;", "gt;", "amp;", "quot;", "#39;"};
   if (text.find_first_of("<>") != std::string_view::npos) return false;
-  bool angle = false;
+  bool angle = false, plain = false;
   for (size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1)) {
     std::string_view rest = text.substr(at + 1);
-    if (std::none_of(kEntities.begin(), kEntities.end(), [&](auto entity) { return rest.starts_with(entity); }))
-      return false;
-    angle = angle || rest.starts_with("lt;") || rest.starts_with("gt;");
+    angle = angle || begins_with_one_of(kAngles, rest);
+    plain = plain || !begins_with_one_of(kEntities, rest);
   }
-  return angle;
+  return (angle && !plain) || holds_escaped_code(text, plain);
 }
 
 bool has_escaped_line_ends(std::string_view text) {

@@ -11,7 +11,8 @@ bool holds_conflict(std::string_view text);
 // A number before each line, counting by one.
 bool is_numbered(std::string_view text);
 
-// Text in which each '<', '>' and '&' is written as an entity of HTML.
+// Text in which each '<', '>' and '&' is written as an entity of HTML, or each '<' and '>' is and some are operators
+// of code; "&amp;x" is one, too.
 bool is_html_escaped(std::string_view text);
 // Whether such text may be a file of that name: without '<' and '>' of its own. Text of other kinds that has entities
 // has tags, too.

@@ -1,0 +1,3 @@
+def test_escape():
+    assert escape(AMPERSAND) == "&amp;x"
+    assert escape(LESS) == "&lt;" and ok & True
