@@ -68,18 +68,23 @@ bool begins_inside(std::string_view text, std::string_view old) {
 
 // What the last line is in the middle of; "" when of nothing that is known: indentation alone ends nothing.
 std::string_view ends_inside(std::string_view text, std::string_view old, std::string_view path) {
-  constexpr std::string_view kClosedByWords[] = {".rb", ".lua", ".ex", ".exs", ".jl"};
-  auto is_open = [](std::string_view content) {
-    return std::count(content.begin(), content.end(), '{') > std::count(content.begin(), content.end(), '}');
+  constexpr std::string_view kClosedByWords[] = {".rb", ".lua", ".ex", ".exs", ".jl"}, kByColon[] = {".py", ".pyi"};
+  constexpr std::string_view kPairs[][2] = {{"{}", "braces"}, {"()", "parentheses"}, {"[]", "brackets"}};
+  auto is_open = [](std::string_view content, std::string_view pair) {
+    return std::count(content.begin(), content.end(), pair[0]) > std::count(content.begin(), content.end(), pair[1]);
   };
   auto last_line = [](std::string_view content) {
     content = content.substr(0, content.find_last_not_of(" \t\r\n") + 1);
     return content.substr(content.rfind('\n') + 1);
   };
   auto indented = [](std::string_view line) { return line.starts_with(' ') || line.starts_with('\t'); };
-  if (!indented(last_line(text)) || indented(last_line(old))) return {};
-  if (is_open(text) && !is_open(old)) return "braces";
-  bool by_word = last_line(old) == "end" && ends_with_one_of(kClosedByWords, path);
+  auto heads = [](std::string_view line) { return line.ends_with(':') && line.find('#') == line.npos; };
+  std::string_view last = last_line(text), old_last = last_line(old);
+  if (ends_with_one_of(kByColon, path) && heads(last) && !heads(old_last)) return "what its last line begins";
+  if (!indented(last) || indented(old_last)) return {};
+  for (const auto& [pair, name] : kPairs)
+    if (is_open(text, pair) && !is_open(old, pair)) return name;
+  bool by_word = old_last == "end" && ends_with_one_of(kClosedByWords, path);
   return by_word ? "what 'end' is to close" : std::string_view();
 }
 

@@ -1,0 +1,12 @@
+CREATE TABLE a (
+    id SERIAL PRIMARY KEY,
+    name TEXT NOT NULL
+);
+
+CREATE TABLE b (
+    id SERIAL PRIMARY KEY,
+    a_id INTEGER NOT NULL,
+    total NUMERIC(10, 2) NOT NULL
+);
+
+CREATE INDEX b_idx ON b (a_id);
