@@ -30,6 +30,12 @@ void EntryEdits::check_left_out(size_t at, std::string_view written, std::string
   if (auto found = left_out(written, old_text, kind)) fail(at, placeholder_in(name, found->line, found->text));
 }
 
+void EntryEdits::check_replaced(size_t at, const FindReplace& edit) {
+  if (bench.options.allow_placeholders) return;
+  if (auto found = left_out_in_place_of(edit.replace, edit.find, kind))
+    fail(at, placeholder_in("replacement", found->line, found->text));
+}
+
 std::string_view EntryEdits::original() {
   Result<FileState*> state = bench.states.at(entry.path);
   return state ? (*state)->before.bytes : std::string_view();

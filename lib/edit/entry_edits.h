@@ -52,6 +52,8 @@ class EntryEdits {
   void warn(size_t at, Diagnostic what);
   // Fails the edit when a line of `written` stands for text that was left out. `name`: of what is written.
   void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view name);
+  // The same for a replacement, by what it takes the place of.
+  void check_replaced(size_t at, const FindReplace& edit);
 
   // Of the file, before the answer changed it.
   std::string_view original();

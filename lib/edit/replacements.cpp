@@ -186,8 +186,7 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
     size_t at = first + i;
     Choices choices = several.contains(i) ? std::move(several.at(i)) : Choices{result.once[i].count};
     choices.is_unremoved = are_unremoved[i];
-    if (to.outcomes[at].status != EditStatus::already)
-      to.check_left_out(at, edits[i].replace, edits[i].find, "replacement");
+    if (to.outcomes[at].status != EditStatus::already) to.check_replaced(at, edits[i]);
     if (to.outcomes[at].status != EditStatus::failed && is_cut(to, result, i))
       to.fail(at, found_after_blanks(to.entry.path, to.outcomes[at].line));
     if (to.outcomes[at].status == EditStatus::applied && cuts_one_word(to, result, i))
@@ -265,8 +264,7 @@ bool take_lower_rung(EntryEdits& to, size_t at) {
   if (to.outcomes[at].status == EditStatus::failed) return true;
   if (auto differs = result.differs.find(0); differs != result.differs.end())
     to.warn(at, fits_but_for(to.entry.path, to.outcomes[at].line, to.outcomes[at].rule, differs->second));
-  to.check_left_out(at, std::get<FindReplace>(to.entry.edits[at].what).replace,
-      std::get<FindReplace>(to.entry.edits[at].what).find, "replacement");
+  to.check_replaced(at, std::get<FindReplace>(to.entry.edits[at].what));
   to.take_content(std::move(result.pieces), std::move(result.texts));
   return true;
 }

@@ -6,6 +6,8 @@
 #include "base/text/trim.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/basis/messages.h"
+#include "edit/left_out/placeholder_words.h"
+#include "edit/left_out/stand_in.h"
 
 namespace aptix::edit {
 namespace {
@@ -29,6 +31,12 @@ class OldPlaceholders {
   std::unordered_set<std::string_view> lines_;
 };
 
+std::string joined_lines(std::span<const std::string_view> lines) {
+  std::string text;
+  for (std::string_view line : lines) text.append(line).append("\n");
+  return text;
+}
+
 template <class Visit>
 void each_line(std::string_view text, Visit visit) {
   for (size_t start = 0; start < text.size();) {
@@ -38,12 +46,25 @@ void each_line(std::string_view text, Visit visit) {
   }
 }
 
-}  // namespace
+// The line of the side after, counted through the whole hunk.
+LeftOut in_hunk(const diff::Hunk& hunk, uint64_t line) {
+  size_t i = 0;
+  while (hunk.lines[i].kind == diff::HunkLine::Kind::removed || --line != 0) ++i;
+  return {i + 1, trim(hunk.lines[i].text)};
+}
 
-std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, CodeOrProse kind) {
+// Could what goes for it tell that it is one? Most lines are no comments.
+bool may_stand_in(std::string_view line) { return opens_like_placeholder(line) && has_telling_word(line); }
+
+struct Look {
+  std::optional<LeftOut> found;
+  bool may_hold_more = false;  // a line that only what goes for it tells to be one
+};
+
+Look look_at(std::string_view written, std::string_view old_text, CodeOrProse kind) {
+  Look look;
   uint64_t number = 0;
   OldPlaceholders old;
-  std::optional<LeftOut> found;
   auto gather = [old_text, kind](auto add) {
     each_line(old_text, [&](std::string_view line) {
       if (is_placeholder(line, kind)) add(line);
@@ -53,11 +74,26 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
   bool ellipsis = has_ellipsis(written);
   each_line(written, [&](std::string_view line) {
     ++number;
-    if (!ellipsis && !opens_like_placeholder(line)) return true;
-    if (is_placeholder(line, kind) && !old.have(line, gather)) found = LeftOut{number, trim(line)};
-    return !found;
+    bool opens = opens_like_placeholder(line);
+    if (!ellipsis && !opens) return true;
+    if (is_placeholder(line, kind) && !old.have(line, gather)) look.found = LeftOut{number, trim(line)};
+    look.may_hold_more = look.may_hold_more || (opens && has_telling_word(line));
+    return !look.found;
   });
-  return found;
+  return look;
+}
+
+}  // namespace
+
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, CodeOrProse kind) {
+  return look_at(written, old_text, kind).found;
+}
+
+std::optional<LeftOut> left_out_in_place_of(std::string_view written, std::string_view old_text, CodeOrProse kind) {
+  Look look = look_at(written, old_text, kind);
+  if (look.found || !look.may_hold_more || kind == CodeOrProse::prose || old_text.empty()) return look.found;
+  std::optional<StandIn> line = stand_in(old_text, written);
+  return line ? std::optional(LeftOut{line->line, line->text}) : std::nullopt;
 }
 
 std::optional<LeftOut> left_out(
@@ -66,7 +102,10 @@ std::optional<LeftOut> left_out(
   auto gather = [old_lines](auto add) { std::for_each(old_lines.begin(), old_lines.end(), add); };
   for (size_t i = 0; i < written.size(); ++i)
     if (is_placeholder(written[i], kind) && !old.have(written[i], gather)) return LeftOut{i + 1, trim(written[i])};
-  return {};
+  if (std::none_of(written.begin(), written.end(), may_stand_in)) return {};
+  std::string text = joined_lines(written);
+  auto found = left_out_in_place_of(text, joined_lines(old_lines), kind);
+  return found ? std::optional(LeftOut{found->line, trim(written[found->line - 1])}) : std::nullopt;
 }
 
 std::optional<LeftOut> left_out(const diff::Hunk& hunk, CodeOrProse kind) {
@@ -80,14 +119,19 @@ std::optional<LeftOut> left_out(const diff::Hunk& hunk, CodeOrProse kind) {
     if (line.kind != diff::HunkLine::Kind::added || !is_placeholder(line.text, kind)) continue;
     if (!old.have(line.text, gather)) return LeftOut{i + 1, trim(line.text)};
   }
-  return {};
+  bool may_hold_more = std::any_of(hunk.lines.begin(), hunk.lines.end(),
+      [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::added && may_stand_in(line.text); });
+  if (!may_hold_more) return {};
+  std::string after = side_of(hunk, diff::Side::after);
+  auto found = left_out_in_place_of(after, side_of(hunk, diff::Side::before), kind);
+  return found ? std::optional(in_hunk(hunk, found->line)) : std::nullopt;
 }
 
 std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, CodeOrProse kind) {
   bool missed = status == EditStatus::failed;
   std::string before = side_of(block.lines, diff::Side::before);
   std::string after = side_of(block.lines, diff::Side::after);
-  if (auto found = left_out(after, missed ? std::string_view() : before, kind))
+  if (auto found = left_out_in_place_of(after, missed ? std::string_view() : before, kind))
     return placeholder_in("new text", found->line, found->text);
   auto found = missed ? left_out(before, {}, kind) : std::nullopt;
   return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;

@@ -21,6 +21,9 @@ struct LeftOut {
 
 // The first placeholder line of `written` that is not a line of `old_text`, too.
 std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, CodeOrProse kind);
+// The same for what takes the place of `old_text` and of nothing else: also a line that what goes for it tells to be
+// one (see stand_in()).
+std::optional<LeftOut> left_out_in_place_of(std::string_view written, std::string_view old_text, CodeOrProse kind);
 // The same for lines; the number is that in `written`.
 std::optional<LeftOut> left_out(
     std::span<const std::string_view> written, std::span<const std::string_view> old_lines, CodeOrProse kind);

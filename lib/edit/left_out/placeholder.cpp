@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/text/ascii.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/left_out/placeholder_words.h"
 
@@ -171,7 +172,13 @@ bool is_bare_phrase(std::string_view text, bool in_brackets) {
       "lines omitted", "same as original", "same as the original", "unchanged from original",
       "unchanged from the original", "keep the rest as is", "keep the rest as-is", "keep rest as is", "rest as is",
       "previous code here", "previous implementation here", "imports unchanged"};
-  if (is_one_of(kPhrases, ascii_lower(text))) return true;
+  constexpr std::string_view kForeign[] = {"unverändert", "bleibt unverändert", "restlicher code", "code existant",
+      "inchangé", "sin cambios", "código existente", "sem alterações", "codice esistente", "invariato",
+      "bestaande code", "befintlig kod", "bez zmian", "istniejący kod", "mevcut kod", "без изменений",
+      "существующий код", "остальной код", "其余代码不变", "其余代码保持不变", "其他代码不变", "其他代码保持不变",
+      "代码不变", "保持不变", "现有代码", "原有代码", "変更なし", "既存のコード", "기존 코드"};
+  std::string small = fold_case(text);
+  if (is_one_of(kPhrases, small) || is_one_of(kForeign, small)) return true;
   // "# (the route for slugs omitted)"
   if (in_brackets && (text.ends_with(" omitted") || text.ends_with(" unchanged") || text.ends_with(" elided")))
     return true;

@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "edit/left_out/stays.h"
 
 namespace aptix::edit {
 namespace {
@@ -148,8 +149,12 @@ Stems telling_stems() {
   for (const Words& row : kVocabulary)
     if ((row.roles & kStrong) != 0) each_word(row.words, add);
   add("changes");  // "no changes here"
+  for (std::string_view word : words_that_say_so())
+    if (word.size() >= kStem) add(word);
   return stems;
 }
+
+bool is_beyond_ascii(char byte) { return static_cast<unsigned char>(byte) >= 0x80; }
 
 // "12", "10-20"
 bool is_number(std::string_view word) {
@@ -217,7 +222,7 @@ bool has_telling_word(std::string_view line) {
   bool inside = false;
   for (size_t i = 0; i + kStem <= line.size(); ++i) {
     bool was_inside = std::exchange(inside, is_of_word(line[i]));
-    if (inside && !was_inside && stems.test(stem_of(line.data() + i))) return true;
+    if (inside && !was_inside && (is_beyond_ascii(line[i]) || stems.test(stem_of(line.data() + i)))) return true;
   }
   return false;
 }

@@ -35,8 +35,8 @@ inline constexpr size_t kMostWords = 12;  // of a placeholder; one more is read
 // Not beyond a word of the text that is not in the vocabulary and is one more than `most_foreign`.
 Phrase phrase_of(std::string_view text, size_t most_foreign = kMostWords);
 
-// Quick to tell of a line: does a word in it begin like one that says that something is left out? Without one no phrase
-// is a placeholder but beside an ellipsis.
+// Quick to tell of a line: does a word in it begin like one that says that something is left out, or beyond ASCII?
+// Without one no phrase is a placeholder but beside an ellipsis.
 bool has_telling_word(std::string_view line);
 
 // "existing code here", "rest of the file", "rest unchanged": a placeholder as a whole comment, without an ellipsis.

@@ -12,6 +12,7 @@
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
 #include "edit/left_out/placeholder_words.h"
+#include "edit/left_out/stays.h"
 
 namespace aptix::edit {
 namespace {
@@ -131,20 +132,30 @@ class StandInFinder {
   }
 
   std::optional<StandIn> in_group(size_t first, size_t end) {
-    std::optional<uint64_t> line;  // the only one that comes and says something
+    std::optional<uint64_t> line;  // the last one that comes and says something
+    size_t before_it = 0;          // such lines
     TrimmedLines gone;
     for (size_t i = first; i < end; ++i) {
       const diff::LineEdit& edit = edits_[i];
       for (uint64_t at = edit.new_start; at < edit.new_start + edit.new_count; ++at) {
-        if (!has_letters(new_[at])) continue;
-        if (line) return std::nullopt;
+        if (!has_letters(new_[at]) || new_[at] == "pass") continue;
+        before_it += line ? 1 : 0;
         line = at;
       }
       for (uint64_t at = edit.old_start; at < edit.old_start + edit.old_count; ++at)
         if (is_line_of_code(old_[at])) gone.push_back(old_[at]);
     }
-    if (!line || gone.empty() || !stands_for(new_[*line], gone)) return std::nullopt;
-    return StandIn{*line + 1, new_[*line], gone.size()};
+    if (!line || gone.empty()) return std::nullopt;
+    bool stands = before_it == 0 ? stands_for(new_[*line], gone) : ends_what_comes(new_[*line], before_it, gone);
+    return stands ? std::optional(StandIn{*line + 1, new_[*line], gone.size()}) : std::nullopt;
+  }
+
+  // "def f(x, y):" and "# body unchanged" come, and more goes than there is of other lines.
+  bool ends_what_comes(std::string_view line, size_t before_it, TrimmedLines& gone) {
+    std::string_view words = words_of_comment(line);
+    if (words.empty() || gone.size() <= before_it || !says_only_that_code_stays(words)) return false;
+    std::erase_if(gone, [this](std::string_view code) { return stands_elsewhere(code); });
+    return gone.size() > before_it;
   }
 
   // Takes off what has not gone.
@@ -154,11 +165,13 @@ class StandInFinder {
       std::erase_if(gone, is_empty_body);
       return !gone.empty();
     }
+    constexpr size_t kLongest = 300;
     std::string_view words = words_of_comment(line);
-    if (words.empty() || says_why_it_went(words)) return false;
+    if (words.empty() || words.size() > kLongest || says_why_it_went(words)) return false;
     std::erase_if(gone,
         [&](std::string_view code) { return words.find(code) != std::string_view::npos || stands_elsewhere(code); });
-    return !gone.empty() && (says_what_stays(words, gone) || names_what_went(words, gone.front()));
+    return !gone.empty() &&
+        (says_only_that_code_stays(words) || says_what_stays(words, gone) || names_what_went(words, gone.front()));
   }
 
   bool stands_elsewhere(std::string_view code) {

@@ -15,7 +15,8 @@ struct StandIn {
 };
 
 // The first line that alone takes the place of code: a comment that says that something stays or names what went
-// ("sub() stays as is", "sub function here"), or the head of a body that is "..." now. Code that stands elsewhere in
+// ("sub() stays as is", "sub function here"), or the head of a body that is "..." now. Of several lines that come the
+// last, where it says nothing but that code stays, and more lines of code go. Code that stands elsewhere in
 // `after`, or in the comment, has not gone; a comment that says why its code went is no such line, nor is one for a
 // line or two that speaks of something else ("keep the original order"), nor "..." for a body that does nothing
 // ("pass").

@@ -285,6 +285,11 @@ TEST_CASE("words for it count in other languages, too") {
       "# …… 省略 ……",
       "// ... 既存のコード ...",
       "// ... 기존 코드 ...",
+      "# Unverändert",
+      "// sin cambios",
+      "// 其余代码不变",
+      "# Без изменений",
+      "/* 変更なし */",
   };
   for (std::string_view line : kLines) CHECK_MESSAGE(is_placeholder(line), line);
   constexpr std::string_view kOthers[] = {
@@ -293,6 +298,8 @@ TEST_CASE("words for it count in other languages, too") {
       "// le reste est calculé plus tard",
       "# el resto de los usuarios",
       "// 现有用户",
+      "// 其他货币先换算",
+      "# 省略",
       "print('... restlicher Code ...')",
   };
   for (std::string_view line : kOthers) CHECK_MESSAGE(!is_placeholder(line), line);

@@ -35,6 +35,16 @@ TEST_CASE("a comment that says that something stays stands in for the code that 
   }
 }
 
+TEST_CASE("a comment that ends what comes stands in where it says nothing else and more goes") {
+  constexpr std::string_view kBody = "function sub(a, b, c) {\n  // body unchanged\n}\n";
+  CHECK(stands_in(kBody));
+  CHECK(stands_in("function sub(a, b, c) {\n  // 其余代码不变\n}\n"));
+  CHECK(stand_in("def f(x):\n    y = x\n    return y\n", "def f(x, z):\n    # wie bisher\n    pass\n"));
+  CHECK_FALSE(stands_in("function sub(a, b, c) {\n  // minus\n}\n"));
+  CHECK_FALSE(stands_in("function sub(a, b, c) {\n  log(a, b);\n  // no changes\n}\n"));
+  CHECK_FALSE(stand_in("x = 1\ny = 2\n", "y = 2\nx = 3\n# unchanged\n"));
+}
+
 TEST_CASE("a comment that is nothing but the name of what goes stands in for it") {
   CHECK(stands_in("// sub function here\n"));
   CHECK(stands_in("// [sub function]\n"));
