@@ -30,6 +30,13 @@ Error denied(std::string_view path, std::string_view verb, const Verdict& verdic
   return std::move(error.at(path));
 }
 
+// As in .gitignore: a pattern that takes a folder takes all that is below it.
+bool takes(const Glob& glob, std::string_view path) {
+  for (size_t end = path.size(); end != std::string_view::npos && end != 0; end = path.rfind('/', end - 1))
+    if (glob.matches(path.substr(0, end))) return true;
+  return false;
+}
+
 // Whether what a pattern takes is taken by one of these as well, as far as their letters show.
 bool is_within(const PathRule& rule, const std::vector<PathRule>& wide) {
   return std::any_of(wide.begin(), wide.end(),
@@ -59,8 +66,10 @@ Result<PathRule> PathRule::parse(std::string_view pattern) {
 }
 
 bool PathRule::holds(std::string_view path, std::string_view folded) const {
-  return glob_.matches(path) || (folded_ && folded_->matches(folded));
+  return takes(glob_, path) || (folded_ && takes(*folded_, folded));
 }
+
+bool PathRule::holds_exactly(std::string_view path) const { return takes(glob_, path); }
 
 Policy Policy::merge(Rules user, Rules workspace, std::vector<Diagnostic>& warnings) {
   Policy policy;

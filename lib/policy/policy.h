@@ -23,13 +23,13 @@ enum class Approvals : uint8_t { always, tools, never };
 std::optional<Approvals> parse_approvals(std::string_view word);
 std::string_view name(Approvals approvals);
 
-// A glob of the configuration. It holds for whatever a file system may take for one of its paths; in allow_write, which
-// widens, only for what is spelled exactly so.
+// A glob of the configuration. One that names a folder holds for all that is below it. It holds for whatever a file
+// system may take for one of its paths; in allow_write, which widens, only for what is spelled exactly so.
 class PathRule {
  public:
   static Result<PathRule> parse(std::string_view pattern);  // usage, as Glob::parse
   bool holds(std::string_view path, std::string_view folded) const;
-  bool holds_exactly(std::string_view path) const { return glob_.matches(path); }
+  bool holds_exactly(std::string_view path) const;
   const std::string& pattern() const { return glob_.pattern(); }
 
  private:

@@ -73,6 +73,32 @@ TEST_CASE("what a workspace would widen is left out with a warning") {
   CHECK(write(policy, "src/.env") == Decision::waits);
 }
 
+TEST_CASE("a pattern that names a folder holds for all that is below it, as in .gitignore") {
+  for (const char* pattern : {"secret", "/secret", "**/secret", "secret/", "secret/**", "secret/*", "secret/sub", "sub",
+           "s?cret", "/secret/sub/"}) {
+    std::vector<Diagnostic> warnings;
+    Policy policy = Policy::merge(
+        rules("user", {{List::deny_read, {pattern}}, {List::deny_write, {pattern}}, {List::sensitive, {pattern}}}), {},
+        warnings);
+    CHECK_MESSAGE(policy.refuses_reading("secret/sub/x"), pattern);
+    CHECK_MESSAGE(policy.refuses_reading("SECRET/sub/x/y"), pattern);
+    CHECK_MESSAGE(write(policy, "secret/sub/x") == Decision::denied, pattern);
+    CHECK_MESSAGE(policy.is_sensitive("secret/sub/x"), pattern);
+    CHECK_MESSAGE(write(policy, "secrets/x") == Decision::allowed, pattern);
+    CHECK_MESSAGE(write(policy, "other/secretly/x") == Decision::allowed, pattern);
+  }
+}
+
+TEST_CASE("a folder in allow_write allows what is below it") {
+  std::vector<Diagnostic> warnings;
+  Policy policy = Policy::merge(
+      rules("user", {{List::allow_write, {"src"}}}), rules("ws", {{List::allow_write, {"src/lib"}}}), warnings);
+  CHECK(warnings.empty());
+  CHECK(write(policy, "src/lib/a/b.c") == Decision::allowed);
+  CHECK(write(policy, "src/a.c") == Decision::denied);
+  CHECK(write(policy, "srclib/a.c") == Decision::denied);
+}
+
 TEST_CASE("an empty allow_write allows nothing") {
   std::vector<Diagnostic> warnings;
   Policy policy = Policy::merge({}, rules("ws", {{List::allow_write, {}}}), warnings);
