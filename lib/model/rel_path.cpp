@@ -156,6 +156,11 @@ Result<RelPath> RelPath::parse(std::string_view text, PathRules rules) {
   return RelPath(std::string(text));
 }
 
+bool leads_into_own_state(std::string_view path) {
+  std::vector<std::string_view> names = split(path, '/');
+  return std::any_of(names.begin(), names.end(), [](std::string_view name) { return reserved_name(name) == ".aptix"; });
+}
+
 std::string_view RelPath::name() const {
   size_t slash = text_.rfind('/');
   return std::string_view(text_).substr(slash == std::string::npos ? 0 : slash + 1);

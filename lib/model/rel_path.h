@@ -21,6 +21,10 @@ enum class PathRules : uint8_t {
 // Is it the name of a folder that is git's, or ours? Whatever is in it is no file of the tree.
 constexpr bool is_state_folder(std::string_view name) { return name == ".git" || name == ".aptix"; }
 
+// Does a component of the path lead into our own folder, in whatever disguise a file system folds? What is in it may
+// show what a policy keeps back: nobody reads it by its path.
+bool leads_into_own_state(std::string_view path);
+
 class RelPath {
  public:
   static constexpr size_t kMaxSize = 4095;

@@ -24,6 +24,12 @@ Error outside(const std::string& path) {
       "name a file below the root, or give another root with '--root'");
 }
 
+Error own_state(const std::string& path) {
+  return error_at(path, Code::path_reserved,
+      fmt::format("{} is in the folder of aptix itself, which is not for reading", in_quotes(path)),
+      "'aptix log', 'aptix session show' and 'aptix approve' show what is kept there");
+}
+
 Error open_failure(const std::string& path, int error) {
   switch (error) {
     case EXDEV: return outside(path);
@@ -64,7 +70,6 @@ Result<Tree> Tree::open_top(const std::string& workspace, std::shared_ptr<const 
 
 // No link is followed, so that the path can be cleared of its dots by its letters. What is missing may be told.
 Status Tree::check_guard(const std::string& path, const std::string& below) const {
-  if (!guard_) return {};
   std::vector<std::string_view> names;
   for (std::string_view name : split(below, '/')) {
     if (name == ".." && !names.empty()) names.pop_back();
@@ -72,7 +77,8 @@ Status Tree::check_guard(const std::string& path, const std::string& below) cons
   }
   std::string plain = prefix_;
   for (std::string_view name : names) plain = disk::join_path(plain, std::string(name));
-  auto refused = guard_->refuses_reading(plain);
+  if (leads_into_own_state(plain)) return fail(own_state(path));
+  auto refused = reading_refused(guard_.get(), plain);
   auto there = refused ? exists(path) : Result<bool>(false);
   if (!refused || (there && !*there)) return {};
   refused->path = path;

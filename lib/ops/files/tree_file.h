@@ -30,7 +30,8 @@ class Tree {
   static Result<Tree> open_top(const std::string& workspace, std::shared_ptr<const Guard> guard);
 
   // `path` is relative to the root, or absolute and below it.
-  // Errors: path_outside_root, path_symlink, path_special, file_missing, policy_denied, io_error.
+  // Errors: path_outside_root, path_reserved (our own folder), path_symlink, path_special, file_missing, policy_denied,
+  // io_error.
   Result<TreeFile> open_file(const std::string& path) const;
 
   // Its bytes. Errors: the same.

@@ -26,7 +26,8 @@ class PathChecker {
       there = true;
     }
     bool writes = question_.access == policy::Access::write;
-    if (!path || !there || (writes && !RelPath::parse(*path))) {
+    bool by_rules = path && there && (writes ? RelPath::parse(*path).has_value() : !leads_into_own_state(*path));
+    if (!by_rules) {
       checked.decision = policy::Decision::denied;
       checked.rule = checked.from = "path";
       return checked;

@@ -101,6 +101,13 @@ TEST_CASE("git's folder and ours are refused in every disguise") {
   CHECK(message(".aptix") == "the path '.aptix' leads into '.aptix'");
 }
 
+TEST_CASE("a path into our own folder is known in every disguise, and git's is not ours") {
+  for (const char* path : {".aptix", ".aptix/log/1", "sub/.aptix/x", ".APTIX/x", "aptix~1/x", ".aptix./x"})
+    CHECK_MESSAGE(leads_into_own_state(path), path);
+  for (const char* path : {".git/config", "aptix/x", ".aptixignore", "a/b.aptix", ""})
+    CHECK_MESSAGE(!leads_into_own_state(path), path);
+}
+
 TEST_CASE("a path knows its name and its parent") {
   RelPath path = *RelPath::parse("src/lib/a.c");
   CHECK(path.name() == "a.c");
