@@ -31,6 +31,10 @@ std::vector<Secret> find_secrets(std::string_view text) {
   std::stable_sort(all.begin(), all.end(), [](const Secret& a, const Secret& b) { return a.start < b.start; });
   // What is found twice is one secret, of the kind that says more: shapes came first.
   size_t kept = 0;
+  return in_order(std::move(all));
+}
+
+std::vector<Secret> in_order(std::vector<Secret> all) {
   for (const Secret& secret : all)
     if (kept > 0 && secret.start < all[kept - 1].end) all[kept - 1].end = std::max(all[kept - 1].end, secret.end);
     else all[kept++] = secret;

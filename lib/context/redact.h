@@ -18,6 +18,9 @@ namespace aptix::context {
 // too.
 std::vector<Secret> find_secrets(std::string_view text);
 
+// Sorted, and those that overlap as one, of the kind of the first.
+std::vector<Secret> in_order(std::vector<Secret> all);
+
 struct Redacted {
   std::string text;
   uint64_t count = 0;  // of secrets that are not shown, or not all

@@ -17,6 +17,7 @@ Result<Answer> run_convert(Session& session) {
   ops::Converted converted =
       ops::convert(inputs, *prepared.opened.workspace, prepared.request, *ops::document_form(*word));
   converted.report.diagnostics.add(std::move(prepared.opened.warnings));
+  hide_from_models(session, prepared.opened, converted.report);
   if (!converted.document && session.flag("feedback"))
     return make_apply_answer(session, converted.report, inputs, tokens);
   Said said{.diagnostics = std::move(converted.report.diagnostics), .inputs = inputs};

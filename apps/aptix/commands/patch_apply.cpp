@@ -149,6 +149,7 @@ Result<Answer> apply_stored(Session& session, const std::string& id) {
   report.diagnostics.add(std::move(opened->warnings));
   report.diagnostics.add(std::move(said));
   save_page(request.page, report);
+  hide_from_models(session, *opened, report);
   if (!report.dry_run && (report.successful() || report.transaction != 0)) {
     Status recorded = stored.batches.add_application(id, {report.transaction, occasion(session).now_ns});
     if (!recorded) report.diagnostics.warnings.push_back(std::move(recorded).error());

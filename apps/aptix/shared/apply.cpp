@@ -2,6 +2,7 @@
 #include "shared/apply.h"
 
 #include "base/text/glob.h"
+#include "ops/context/for_models.h"
 #include "render/feedback.h"
 #include "shared/after_commit.h"
 #include "shared/page_file.h"
@@ -90,8 +91,14 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
   Report report = ops::apply(prepared.inputs, *prepared.opened.workspace, request);
   report.diagnostics.add(std::move(prepared.opened.warnings));
   save_page(request.page, report);
+  hide_from_models(session, prepared.opened, report);
   return Applied{
       .opened = std::move(prepared.opened), .inputs = std::move(prepared.inputs), .report = std::move(report)};
+}
+
+void hide_from_models(const Session& session, const Opened& opened, Report& report) {
+  if (!session.json() && !session.flag("feedback")) return;
+  ops::hide_from_models(*opened.workspace, opened.settings.policy, report.root_prefix, report.diagnostics);
 }
 
 Answer make_apply_answer(

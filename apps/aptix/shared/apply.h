@@ -30,6 +30,10 @@ Result<Prepared> prepare(const Session& session);
 // Opens, reads the inputs, lets `adjust` set what the command is about, applies.
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&));
 
+// What the report has to say, with --json and --feedback, where a model may read it: without credentials, and without
+// the content of sensitive files.
+void hide_from_models(const Session& session, const Opened& opened, Report& report);
+
 // What --max-tokens says; 0: nothing. Fails with usage.
 Result<uint64_t> most_tokens(const Session& session);
 

@@ -1,0 +1,90 @@
+#include "ops/context/for_models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/text/text.h"
+#include "context/hidden_text.h"
+#include "disk/confined.h"
+#include "ops/files/tree_file.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr int kRefused = 4;  // the exit class of what a policy or a path is at fault for: it quotes no file
+
+void hide_lines(const context::HiddenText& hidden, ConflictSide& side) {
+  for (std::string& line : side.lines) line = hidden.hide(line);
+}
+
+void hide(const context::HiddenText& hidden, Diagnostic& what) {
+  what.message = hidden.hide(what.message);
+  for (std::string& note : what.notes) note = hidden.hide(note);
+  for (Candidate& place : what.candidates) {
+    place.text = hidden.hide(place.text);
+    place.differs = hidden.hide(place.differs);
+  }
+  for (Extract& extract : what.extracts) extract.text = hidden.hide(extract.text);
+  for (Conflict& conflict : what.conflicts)
+    for (ConflictSide* side : {&conflict.base, &conflict.ours, &conflict.theirs}) hide_lines(hidden, *side);
+}
+
+// Of its messages only those with the difference in words quote the file.
+void hide_all(Diagnostic& what) {
+  if (!what.candidates.empty() || !what.notes.empty() || !what.extracts.empty() || !what.conflicts.empty())
+    what.notes = {fmt::format("{} is sensitive, so nothing of its content is shown", in_quotes(what.path))};
+  what.candidates.clear();
+  what.extracts.clear();
+  what.conflicts.clear();
+  for (std::string_view before : {" but for ", " by likeness"})
+    what.message.resize(std::min(what.message.find(before), what.message.size()));
+}
+
+class Hider {
+ public:
+  Hider(const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix)
+      : policy_(policy),
+        prefix_(prefix) {
+    if (auto tree = Tree::open_top(workspace.path(), workspace.guard())) tree_ = std::move(*tree);
+  }
+
+  void operator()(Diagnostic& what) {
+    if (what.path.empty() || info(what.code).exit_class == kRefused) return;
+    std::string path = disk::join_path(prefix_, what.path);
+    if (policy_.is_sensitive(path)) return hide_all(what);
+    hide(of(path), what);
+  }
+
+ private:
+  struct File {
+    std::string content;
+    std::optional<context::HiddenText> hidden;  // views the content
+  };
+
+  const context::HiddenText& of(const std::string& path) {
+    auto [at, is_new] = files_.try_emplace(path);
+    File& file = at->second;
+    if (is_new && tree_) file.content = tree_->read_file(path).value_or("");
+    if (is_new) file.hidden.emplace(file.content);
+    return *file.hidden;
+  }
+
+  const policy::Policy& policy_;
+  const std::string& prefix_;
+  std::optional<Tree> tree_;
+  std::map<std::string, File> files_;
+};
+
+}  // namespace
+
+void hide_from_models(
+    const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix, Diagnostics& said) {
+  Hider hide_in(workspace, policy, prefix);
+  for (std::vector<Diagnostic>* list : {&said.errors, &said.warnings})
+    for (Diagnostic& what : *list) hide_in(what);
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,3 @@
+HOST = "db"
+password = "tr0ub4dor-and-3"
+TIMEOUT = 30
