@@ -143,6 +143,13 @@ uint64_t line_at(const FileChange& change, size_t offset) {
   return line;
 }
 
+std::vector<size_t> redactions_in(std::string_view text) {
+  std::vector<size_t> found;
+  for (size_t at = find_redaction(text, 0); at != std::string_view::npos; at = find_redaction(text, at + 1))
+    found.push_back(at);
+  return found;
+}
+
 }  // namespace
 
 std::vector<Diagnostic> new_secrets(const FileChange& change) {
@@ -162,6 +169,27 @@ std::vector<Diagnostic> new_secrets(const FileChange& change) {
     if (said.size() == kMostNamed) break;
   }
   return said;
+}
+
+std::optional<Diagnostic> new_redaction(const FileChange& change) {
+  bool any = std::any_of(change.pieces.begin(), change.pieces.end(), [&](std::string_view piece) {
+    return !change.is_old(piece) && find_redaction(piece, 0) != std::string_view::npos;
+  });
+  if (!change.after_exists || !any) return std::nullopt;
+  std::string after = change.after_bytes();
+  std::vector<size_t> now = redactions_in(after), before = redactions_in(change.old_text());
+  if (now.size() <= before.size()) return std::nullopt;
+  auto is_old = [&](size_t at) {
+    size_t start = start_of_line(after, at);
+    std::string_view line = std::string_view(after).substr(start, after.find('\n', at) - start);
+    return find_bytes(change.old_text(), line) != std::string_view::npos;
+  };
+  auto first = std::find_if_not(now.begin(), now.end(), is_old);
+  size_t at = first == now.end() ? now.back() : *first;
+  return error_at(change.path.str(), Code::placeholder,
+      fmt::format("line {} of the new '{}' has '{}', which was shown in the place of a credential", line_at(change, at),
+          escape_for_display(change.path.str()), after.substr(at, after.find(']', at) + 1 - at)),
+      "leave out what is redacted, and change only lines around it, or allow '--allow-placeholders'");
 }
 
 }  // namespace aptix::context

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/find_bytes.h"
 #include "context/secrets/assignments.h"
 #include "context/secrets/random_values.h"
 #include "context/secrets/shapes.h"
@@ -9,9 +10,11 @@
 namespace aptix::context {
 namespace {
 
+constexpr std::string_view kBegin = "[redacted: ";
+
 // What stands for the part of a secret that is shown: a word, then the line ends that are in it.
 void append_redaction(std::string& out, std::string_view hidden, std::string_view kind) {
-  out += "[redacted: ";
+  out += kBegin;
   out += kind;
   out += ']';
   for (size_t i = hidden.find('\n'); i != std::string_view::npos; i = hidden.find('\n', i + 1)) {
@@ -61,3 +64,13 @@ Redacted redact(std::string_view text, std::span<const Secret> secrets, size_t s
 Redacted redact(std::string_view text) { return redact(text, find_secrets(text), 0, text.size()); }
 
 }  // namespace aptix::context
+size_t find_redaction(std::string_view text, size_t from) {
+  constexpr std::string_view kKind = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  for (size_t at = find_bytes(text, kBegin, from); at != std::string_view::npos;
+       at = find_bytes(text, kBegin, at + 1)) {
+    size_t kind = at + kBegin.size(), end = text.find_first_not_of(kKind, kind);
+    if (end != std::string_view::npos && end > kind && text[end] == ']') return at;
+  }
+  return std::string_view::npos;
+}
+

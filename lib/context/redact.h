@@ -33,3 +33,6 @@ Redacted redact(std::string_view text, std::span<const Secret> secrets, size_t s
 Redacted redact(std::string_view text);
 
 }  // namespace aptix::context
+// The next "[redacted: KIND]" from `from` on: where it stands; npos: none does.
+size_t find_redaction(std::string_view text, size_t from);
+

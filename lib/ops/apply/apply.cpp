@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "context/new_secrets.h"
 #include "disk/reader.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
@@ -231,7 +232,7 @@ class ApplyRun {
   }
 
   Outcome<ChangeSet> resolve(const Plan& plan) {
-    return edit::resolve(chain_, plan, *steps_->tree.value.reader,
+    Outcome<ChangeSet> changes = edit::resolve(chain_, plan, *steps_->tree.value.reader,
         {.limits = request_.limits,
             .match = request_.match,
             .whole = request_.whole,
@@ -239,6 +240,10 @@ class ApplyRun {
             .keep_line_ends = request_.keep_line_ends,
             .bases = &*bases_,
             .merge = request_.merge});
+    if (!request_.allow_placeholders)
+      for (const FileChange& change : changes.value.changes)
+        if (auto found = context::new_redaction(change)) changes.diagnostics.errors.push_back(std::move(*found));
+    return changes;
   }
 
   // The same steps without the lock; then a person is asked. False when the plan does not fit.

@@ -54,3 +54,32 @@ TEST_CASE("old text between two new ones is looked at with both of them") {
     CHECK(told_of(old, {view.substr(0, 6), "a", view.substr(6, size), kToken, view.substr(6 + size)}) == kOnLine2);
   }
 }
+
+namespace {
+
+std::string redaction_told(std::string_view old, std::vector<std::string_view> pieces) {
+  FileChange change{.path = *RelPath::parse("a.txt")};
+  change.before.exists = true;
+  change.before.bytes = change.compared_with = old;
+  change.after_exists = true;
+  change.pieces = std::move(pieces);
+  auto told = aptix::context::new_redaction(change);
+  return told ? told->message : "";
+}
+
+}  // namespace
+
+TEST_CASE("a word for a credential that the file did not have is told with its line") {
+  std::string_view old = "first\nkey = 'x'\n[redacted: password] is what is shown\n";
+  CHECK(redaction_told(old, {"first\nkey = '[redacted: high-entropy]'\n[redacted: password] is what is shown\n"}) ==
+      "line 2 of the new 'a.txt' has '[redacted: high-entropy]', which was shown in the place of a credential");
+  CHECK(redaction_told(old, {old, "[redacted: aws-access-key]"}) ==
+      "line 4 of the new 'a.txt' has '[redacted: aws-access-key]', which was shown in the place of a credential");
+}
+
+TEST_CASE("a word for a credential that the file has, and what is not one, is not told") {
+  std::string_view old = "[redacted: password] is what is shown\n";
+  CHECK(redaction_told(old, {"new\n", old}).empty());
+  CHECK(redaction_told(old, {"'[redacted: password]' is shown\n"}).empty());
+  CHECK(redaction_told(old, {old, "[redacted: ] [redacted: KIND] [redacted: it is] [redacted: x\n]"}).empty());
+}

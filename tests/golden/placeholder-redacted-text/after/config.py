@@ -1,0 +1,2 @@
+HOST = "db"
+password = "tr0ub4dor-and-3"
