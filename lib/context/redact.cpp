@@ -31,13 +31,13 @@ std::vector<Secret> find_secrets(std::string_view text) {
     std::vector<Secret> more = find(text);
     all.insert(all.end(), more.begin(), more.end());
   }
-  std::stable_sort(all.begin(), all.end(), [](const Secret& a, const Secret& b) { return a.start < b.start; });
-  // What is found twice is one secret, of the kind that says more: shapes came first.
-  size_t kept = 0;
   return in_order(std::move(all));
 }
 
 std::vector<Secret> in_order(std::vector<Secret> all) {
+  std::stable_sort(all.begin(), all.end(), [](const Secret& a, const Secret& b) { return a.start < b.start; });
+  // What is found twice is one secret, of the kind that says more: shapes came first.
+  size_t kept = 0;
   for (const Secret& secret : all)
     if (kept > 0 && secret.start < all[kept - 1].end) all[kept - 1].end = std::max(all[kept - 1].end, secret.end);
     else all[kept++] = secret;
@@ -53,7 +53,9 @@ Redacted redact(std::string_view text, std::span<const Secret> secrets, size_t s
   for (; next != secrets.end() && next->start < end; ++next) {
     size_t from = std::max(next->start, at), to = std::min(next->end, end);
     redacted.text += text.substr(at, from - at);
+    size_t mark = redacted.text.size();
     append_redaction(redacted.text, text.substr(from, to - from), next->kind);
+    redacted.marks.push_back({mark, redacted.text.size(), next->kind});
     ++redacted.count;
     at = to;
   }
@@ -63,7 +65,6 @@ Redacted redact(std::string_view text, std::span<const Secret> secrets, size_t s
 
 Redacted redact(std::string_view text) { return redact(text, find_secrets(text), 0, text.size()); }
 
-}  // namespace aptix::context
 size_t find_redaction(std::string_view text, size_t from) {
   constexpr std::string_view kKind = "abcdefghijklmnopqrstuvwxyz0123456789-";
   for (size_t at = find_bytes(text, kBegin, from); at != std::string_view::npos;
@@ -74,3 +75,4 @@ size_t find_redaction(std::string_view text, size_t from) {
   return std::string_view::npos;
 }
 
+}  // namespace aptix::context

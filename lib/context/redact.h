@@ -23,7 +23,8 @@ std::vector<Secret> in_order(std::vector<Secret> all);
 
 struct Redacted {
   std::string text;
-  uint64_t count = 0;  // of secrets that are not shown, or not all
+  uint64_t count = 0;           // of secrets that are not shown, or not all
+  std::vector<Secret> marks{};  // where in `text` something stands for them
 };
 
 // The bytes [start, end) of `text`, with "[redacted: KIND]" for what is in secrets. Line ends stay, so that each line
@@ -32,7 +33,7 @@ Redacted redact(std::string_view text, std::span<const Secret> secrets, size_t s
 
 Redacted redact(std::string_view text);
 
-}  // namespace aptix::context
 // The next "[redacted: KIND]" from `from` on: where it stands; npos: none does.
 size_t find_redaction(std::string_view text, size_t from);
 
+}  // namespace aptix::context

@@ -33,7 +33,7 @@ struct WindowOptions {
   uint64_t whole_below = 0;                            // a text of fewer lines is one window
   size_t most_in_line = 1'000, most_matches = 10'000;  // of a line, of a window; of each window one is kept in any case
   bool merged = true;  // windows that overlap or are adjacent are one; else each line with a match is one
-  std::span<const Secret> secrets{};  // in their order; what lies in them is no match
+  std::span<const Secret> secrets{};  // in their order; what reaches into them is no match
 };
 
 // In their order, each handed on as soon as it is known: a text may have a great many.

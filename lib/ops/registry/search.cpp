@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <tuple>
 
 #include "base/parallel.h"
@@ -66,28 +68,47 @@ class Searcher {
     disk::Target at = folders_.target(disk::join_path(start_, file.path));
     int status = at.dir < 0 ? at.dir : disk::read_whole(folders_.fs(), at.dir, at.name, kLongestFile, text_);
     if (status < 0) return status;
-    context::WindowOptions options = request_.windows;
-    std::vector<context::Secret> secrets;
-    if (!context::MatchingLines(*request_.needle, text_).next()) return 0;
-    if (request_.readers == Readers::models) secrets = context::find_secrets(text_);
-    options.secrets = secrets;
-    std::optional<Sha256> sha;
-    auto fill = [&](Hit& hit) {
-      const context::Window& window = hit.window;
-      context::Redacted redacted = context::redact(text_, secrets, window.start, window.end);
-      hit.content = std::move(redacted.text);
-      hit.redactions = redacted.count;
-      hit.whole = window.start == 0 && window.end == text_.size() && redacted.count == 0;
-      if (!sha) sha = sha256(text_);
-      hit.sha = *sha;
-    };
-    context::find_windows(*request_.needle, text_, options, [&](context::Window window) {
-      best_.add({.file = &file, .window = std::move(window), .content = {}, .sha = {}}, fill);
-    });
+    if (request_.readers == Readers::people) find(file, {}, text_);
+    else {
+      std::vector<context::Secret> secrets = context::find_secrets(text_);
+      context::Redacted redacted = context::redact(text_, secrets, 0, secrets.empty() ? 0 : text_.size());
+      find(file, {secrets, redacted.marks}, secrets.empty() ? text_ : redacted.text);
+    }
     return 0;
   }
 
  private:
+  struct Hidden {
+    std::span<const context::Secret> secrets{}, marks{};  // in the file, and in the text that is searched
+  };
+
+  // `shown`: what the reader may see of the file, line by line. What is hidden makes no difference to what is found.
+  void find(const RegisteredFile& file, const Hidden& hidden, std::string_view shown) {
+    if (!context::MatchingLines(*request_.needle, shown).next()) return;
+    context::WindowOptions options = request_.windows;
+    options.secrets = hidden.marks;
+    std::optional<LineIndex> lines;
+    std::optional<Sha256> sha;
+    auto fill = [&](Hit& hit) {
+      const context::Window& window = hit.window;
+      size_t start = window.start, end = window.end;
+      if (!hidden.secrets.empty()) {
+        if (!lines) lines.emplace(text_);
+        start = lines->start_of(window.first_line);
+        end = lines->start_of(window.last_line + 1);
+      }
+      context::Redacted redacted = context::redact(text_, hidden.secrets, start, end);
+      hit.content = std::move(redacted.text);
+      hit.redactions = redacted.count;
+      hit.whole = start == 0 && end == text_.size() && redacted.count == 0;
+      if (!sha) sha = sha256(text_);
+      hit.sha = *sha;
+    };
+    context::find_windows(*request_.needle, shown, options, [&](context::Window window) {
+      best_.add({.file = &file, .window = std::move(window), .content = {}, .sha = {}}, fill);
+    });
+  }
+
   const SearchRequest& request_;
   BestHits& best_;
   disk::Folders folders_;

@@ -344,4 +344,15 @@ TEST_CASE("any bytes may be looked at, and without secrets they stay") {
     CHECK((shown(text) == text));
 }
 
+TEST_CASE("what stands for a secret is found where it was put") {
+  std::string text = "a\npassword = \"tr0ub4dor-and-3\"\nb\n";
+  Redacted redacted = redact(text);
+  REQUIRE(redacted.marks.size() == 1);
+  CHECK(redacted.text == "a\npassword = \"[redacted: password]\"\nb\n");
+  CHECK(redacted.marks[0].start == find_redaction(redacted.text, 0));
+  CHECK(redacted.text.substr(redacted.marks[0].start, redacted.marks[0].end - redacted.marks[0].start) ==
+      "[redacted: password]");
+  CHECK(find_redaction("[redacted: ] [redacted: X] [redacted: x", 0) == std::string::npos);
+}
+
 }  // namespace aptix::context

@@ -1,0 +1,3 @@
+one
+password = "tr0ub4dor-and-3"
+two
