@@ -16,6 +16,8 @@ class Guard {
   virtual std::optional<Error> refuses_reading(std::string_view path) const = 0;
   // What there is to say about a write: an error keeps it from being made.
   virtual Diagnostics judge_write(std::string_view path) const = 0;
+  // The same about a new file whose content comes from `path`, which stays as it is.
+  virtual Diagnostics judge_copy(std::string_view path) const = 0;
   // Whether the warnings of judge_write() and of what is written are errors.
   virtual bool is_strict() const = 0;
 };

@@ -138,7 +138,7 @@ Verdict Policy::judge(std::string_view path, Access access, Asker asker) const {
     return *refused;
   }
   Verdict verdict = sensitive(path, folded).value_or(Verdict{});
-  bool asks = writes && !verdict.rule.empty() && asker != Asker::person &&
+  bool asks = access != Access::read && !verdict.rule.empty() && asker != Asker::person &&
       (approvals_ == Approvals::always || (approvals_ == Approvals::tools && asker == Asker::tool));
   if (asks) verdict.decision = Decision::waits;
   return verdict;
@@ -153,13 +153,18 @@ std::optional<Error> Policy::refuses_reading(std::string_view path) const {
   return denied(path, "read", verdict);
 }
 
-Diagnostics Policy::judge_write(std::string_view path) const {
+Diagnostics Policy::judge_write(std::string_view path) const { return say(path, Access::write); }
+
+Diagnostics Policy::judge_copy(std::string_view path) const { return say(path, Access::copy); }
+
+Diagnostics Policy::say(std::string_view path, Access access) const {
   Diagnostics said;
-  Verdict verdict = judge(path, Access::write, asker_);
-  if (verdict.decision == Decision::denied) said.errors.push_back(denied(path, "written", verdict));
+  bool copies = access == Access::copy;
+  Verdict verdict = judge(path, access, asker_);
+  if (verdict.decision == Decision::denied) said.errors.push_back(denied(path, copies ? "read" : "written", verdict));
   if (verdict.decision == Decision::waits)
     said.errors.push_back(make_error(Code::policy_approval_needed,
-        fmt::format("a change of {} needs the approval of a person", in_quotes(path)),
+        fmt::format("a {} of {} needs the approval of a person", copies ? "copy" : "change", in_quotes(path)),
         "without '--dry-run' it is stored, and 'aptix approve' lists it")
                               .at(path));
   if (verdict.decision != Decision::allowed || verdict.rule.empty()) return said;

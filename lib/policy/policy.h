@@ -48,7 +48,7 @@ struct Rules {
   std::optional<std::vector<PathRule>>& list(List which) { return lists[static_cast<size_t>(which)]; }
 };
 
-enum class Access : uint8_t { read, write };
+enum class Access : uint8_t { read, write, copy };          // copy: its content into another file
 enum class Asker : uint8_t { command_line, tool, person };  // person: who approves what others asked for
 enum class Decision : uint8_t { allowed, waits, denied };
 std::string_view name(Decision decision);  // "allowed", "needs approval", "denied"
@@ -75,6 +75,7 @@ class Policy final : public Guard {
 
   std::optional<Error> refuses_reading(std::string_view path) const override;
   Diagnostics judge_write(std::string_view path) const override;
+  Diagnostics judge_copy(std::string_view path) const override;
   bool is_strict() const override { return strict_; }
 
   Approvals approvals() const { return approvals_; }
@@ -86,6 +87,7 @@ class Policy final : public Guard {
   std::optional<Verdict> first_of(List list, std::string_view path, std::string_view folded) const;
   std::optional<Verdict> sensitive(std::string_view path, std::string_view folded) const;
   std::optional<Verdict> not_allowed(std::string_view path) const;
+  Diagnostics say(std::string_view path, Access access) const;
 
   Rules user_, workspace_;
   Approvals approvals_ = Approvals::tools;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string_view>
 
 #include "base/assert.h"
 #include "base/parallel.h"
@@ -41,15 +43,45 @@ Result<std::optional<bool>> ask_without_lock(
   return answer;
 }
 
+// What the policy says of each file that is written, and of those whose content goes into another one: a source that
+// changes as well is written itself. Gives for each change whether its content is that of a sensitive file.
+std::vector<bool> ask_policy(
+    const Guard& guard, const ChangeSet& changes, const std::string& prefix, Diagnostics& said) {
+  std::set<std::string_view> written;
+  std::vector<bool> from_sensitive;
+  for (const FileChange& change : changes.changes) written.insert(change.path.str());
+  for (const FileChange& change : changes.changes) {
+    said.add(guard.judge_write(disk::join_path(prefix, change.path.str())));
+    Diagnostics copied;
+    if (change.from) copied = guard.judge_copy(disk::join_path(prefix, change.from->str()));
+    from_sensitive.push_back(!copied.ok() || !copied.warnings.empty());
+    if (change.from && !written.contains(change.from->str())) said.add(std::move(copied));
+  }
+  for (const SubmoduleChange& change : changes.submodules)
+    said.add(guard.judge_write(disk::join_path(prefix, change.path.str())));
+  return from_sensitive;
+}
+
+// Of what comes from a sensitive file all is new where it goes to.
+std::vector<Diagnostic> all_secrets(const FileChange& change) {
+  FileChange alone = change;
+  std::string bytes = change.after_bytes();
+  alone.set_after(change.after_kind, change.after_mode, bytes);
+  alone.compared_with = {};
+  return context::new_secrets(alone);
+}
+
 // Several files at a time where there is much in them.
-void add_new_secrets(const ChangeSet& changes, unsigned threads, Diagnostics& said) {
+void add_new_secrets(
+    const ChangeSet& changes, const std::vector<bool>& from_sensitive, unsigned threads, Diagnostics& said) {
   constexpr size_t kInARow = 16;
   std::vector<std::vector<Diagnostic>> found(changes.changes.size());
   bool one_by_one = found.size() < 2 || when_beside(changes, threads) == Background::When::at_finish;
   size_t in_a_row = found.size() < 4 * kInARow ? 1 : kInARow;
   Status done = in_parallel(found.size(), {.most = one_by_one ? 1 : threads, .in_a_row = in_a_row}, [&] {
     return [&](size_t i) -> Status {
-      found[i] = context::new_secrets(changes.changes[i]);
+      const FileChange& change = changes.changes[i];
+      found[i] = from_sensitive[i] && change.after_exists ? all_secrets(change) : context::new_secrets(change);
       return {};
     };
   });
@@ -72,11 +104,8 @@ Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, co
   if (workspace.memory() != nullptr) said = workspace.memory()->judge(changes, prefix, stated);
   const Guard* guard = workspace.guard().get();
   if (guard == nullptr) return said;
-  for (const FileChange& change : changes.changes)
-    said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
-  for (const SubmoduleChange& change : changes.submodules)
-    said.add(guard->judge_write(disk::join_path(prefix, change.path.str())));
-  if (said.ok() || only_waits(said)) add_new_secrets(changes, threads, said);
+  std::vector<bool> from_sensitive = ask_policy(*guard, changes, prefix, said);
+  if (said.ok() || only_waits(said)) add_new_secrets(changes, from_sensitive, threads, said);
   if (guard->is_strict()) said.make_strict();
   return said;
 }

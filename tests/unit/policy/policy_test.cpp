@@ -99,6 +99,17 @@ TEST_CASE("a folder in allow_write allows what is below it") {
   CHECK(write(policy, "srclib/a.c") == Decision::denied);
 }
 
+TEST_CASE("a copy of a sensitive file is judged as a change of it, and no other rule for writing counts") {
+  std::vector<Diagnostic> warnings;
+  Policy policy =
+      Policy::merge(rules("user", {{List::deny_write, {"locked"}}, {List::deny_read, {"unread"}}}), {}, warnings);
+  CHECK(policy.judge_copy(".env").warnings.size() == 1);
+  CHECK(policy.judge_copy("unread").errors.size() == 1);
+  CHECK(policy.judge_copy("locked").ok());
+  policy.set_asker(Asker::tool);
+  CHECK(policy.judge_copy(".env").errors.at(0).message == "a copy of '.env' needs the approval of a person");
+}
+
 TEST_CASE("an empty allow_write allows nothing") {
   std::vector<Diagnostic> warnings;
   Policy policy = Policy::merge({}, rules("ws", {{List::allow_write, {}}}), warnings);

@@ -89,6 +89,7 @@ struct WaitingGuard final : Guard {
   Diagnostics judge_write(std::string_view path) const override {
     return {.errors = {make_error(Code::policy_approval_needed, "it waits").at(path)}, .warnings = {}};
   }
+  Diagnostics judge_copy(std::string_view path) const override { return judge_write(path); }
   bool is_strict() const override { return false; }
 };
 
