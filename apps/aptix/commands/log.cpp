@@ -97,6 +97,7 @@ void show_page(const Session& session, disk::Workspace& workspace, const disk::S
   if (!request) return said.errors.push_back(std::move(request).error());
   auto changes = ops::record_changes(workspace, texts, record);
   Diagnostics overwritten = ops::overwritten_by_page(**request, workspace.path(), changes.value);
+  overwritten.add(ops::page_refused(**request, workspace));
   if (!overwritten.ok()) return said.add(std::move(overwritten));
   (*request)->facts = {{"Command", record.command}, {"By", record.caller}, {"Time", local_time(record.time_ns)},
       {"Workspace", workspace.path()}};

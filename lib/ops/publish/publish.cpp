@@ -26,6 +26,7 @@ void check_page(
     const disk::Workspace& workspace, const ChangeSet& changes, const PublishRequest& request, Diagnostics& said) {
   if (request.end == End::refused || request.page == nullptr || !*request.page) return;
   said.add(overwritten_by_page(**request.page, workspace.root_path(), changes));
+  said.add(page_refused(**request.page, workspace));
 }
 
 void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Background& hashing,
@@ -107,6 +108,22 @@ Diagnostics overwritten_by_page(const PageRequest& request, const std::string& r
               "the page would overwrite '{}', which the change is about", escape_for_display(change.path.str())),
           "give '--html' another FILE"));
   return said;
+}
+
+Diagnostics page_refused(const PageRequest& request, const disk::Workspace& workspace) {
+  std::string top = workspace.path() == "/" ? "/" : workspace.path() + "/";
+  const Guard* guard = workspace.guard().get();
+  if (guard == nullptr || !request.target.starts_with(top)) return {};
+  std::string path = request.target.substr(top.size());
+  Diagnostics found = guard->judge_write(path);
+  if (auto unread = guard->refuses_reading(path)) found.errors.push_back(std::move(*unread));
+  found.make_strict();
+  if (found.ok()) return {};
+  Error error = std::move(found.errors.front());
+  error.notes.insert(error.notes.begin(), error.message);
+  error.message = fmt::format("the page must not take the place of {}", in_quotes(path));
+  error.hint = "give '--html' another FILE";
+  return {.errors = {std::move(error)}};
 }
 
 }  // namespace aptix::ops

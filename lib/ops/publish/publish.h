@@ -58,4 +58,7 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
 // An error for each changed file, below `root`, that the page would take the place of.
 Diagnostics overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes);
 
+// An error where the page would be a file of the workspace that the policy denies, or calls sensitive.
+Diagnostics page_refused(const PageRequest& request, const disk::Workspace& workspace);
+
 }  // namespace aptix::ops
