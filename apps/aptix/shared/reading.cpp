@@ -19,6 +19,8 @@ Result<OpenedFiles> open_files(const Session& session) {
 
 namespace {
 
+constexpr int kRefused = 4;  // the exit class of what the policy keeps back
+
 Result<ops::Shown> show_one(const Session& session, const OpenedFiles& opened, const ops::ContextFile& file,
     const Show& show, ops::Allowance& allowance) {
   if (!session.flag("include-sensitive") && is_sensitive(opened, file))
@@ -100,11 +102,15 @@ Result<Answer> show_files(
       .allowance = {.tokens = profile ? profile->call_tokens : UINT64_MAX},
       .json_left = profile ? most_json(*profile) : UINT64_MAX};
   Said said;
+  std::vector<Diagnostic> kept_back;
   for (const std::string& path : paths)
-    if (Status added = all.add(session, opened, path, show); !added)
-      said.diagnostics.errors.push_back(std::move(added).error());
+    if (Status added = all.add(session, opened, path, show); !added) {
+      bool left_out = session.arguments.operands().empty() && info(added.error().code).exit_class == kRefused;
+      (left_out ? kept_back : said.diagnostics.errors).push_back(std::move(added).error());
+    }
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
-  said.diagnostics.warnings = std::move(opened.found->opened.warnings.warnings);  // with what was said of the files
+  said.diagnostics.add({.warnings = std::move(kept_back)});
+  said.diagnostics.add({.warnings = std::move(opened.found->opened.warnings.warnings)});  // also said of the files
   if (!said.diagnostics.ok()) return make_answer(session, said);
   TRY(note_reads(session, all.seen, session.json() ? all.json.size() : all.text.size()));
   if (all.allowance.cut) said.diagnostics.warnings.push_back(cut_by_profile(*profile));

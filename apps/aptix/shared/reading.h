@@ -24,7 +24,7 @@ bool is_sensitive(const OpenedFiles& opened, const ops::ContextFile& file);
 using Show = std::function<Result<ops::Shown>(const ops::ContextFile&, ops::Allowance&)>;
 
 // One object for one PATH, {"files": [...]} for several. A file that cannot be shown fails the run, and all such are
-// told.
+// told; where nobody has named the files, one that is refused is left out with a warning.
 Result<Answer> show_files(
     const Session& session, OpenedFiles& opened, const std::vector<std::string>& paths, const Show& show);
 
