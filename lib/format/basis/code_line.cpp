@@ -19,8 +19,9 @@ bool has_sign(std::string_view line) {
 bool is_sentence(std::string_view line) {
   constexpr std::ptrdiff_t kFewBlanks = 3;
   bool ends = line.size() > 1 && std::string_view(".!?").find(line.back()) != std::string_view::npos;
-  return ends && (is_of_word(line[line.size() - 2]) || line[line.size() - 2] == '`') &&
-      std::count(line.begin(), line.end(), ' ') >= kFewBlanks;
+  if (!ends || std::count(line.begin(), line.end(), ' ') < kFewBlanks) return false;
+  char before = line[line.size() - 2];
+  return is_of_word(before) || std::string_view("`\"')").find(before) != std::string_view::npos;
 }
 
 bool begins_code(std::string_view line) {

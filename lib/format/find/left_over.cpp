@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "base/assert.h"
 #include "base/text/text.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
@@ -11,6 +12,7 @@
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
 #include "format/calls/unread_tag.h"
+#include "format/find/prose_edits.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/forms/forms.h"
@@ -128,6 +130,24 @@ void add_calls_in_prose(std::string_view text, std::span<const Block> blocks, st
   std::move(calls.begin(), calls.end(), std::back_inserter(found));
 }
 
+// Does one of them stand in the line that begins there?
+bool is_on_line(std::string_view text, size_t start, std::span<const Unread> found) {
+  size_t end = line_from(text, start).next;
+  return std::any_of(
+      found.begin(), found.end(), [&](const Unread& one) { return one.offset >= start && one.offset < end; });
+}
+
+Unread::Kind kind_of(ProseShape::Kind shape) {
+  switch (shape) {
+    case ProseShape::Kind::markup: return Unread::Kind::markup;
+    case ProseShape::Kind::table: return Unread::Kind::table;
+    case ProseShape::Kind::lines: return Unread::Kind::lines;
+    case ProseShape::Kind::code: return Unread::Kind::code;
+    case ProseShape::Kind::pair: return Unread::Kind::pair;
+  }
+  throw Bug("no such shape");
+}
+
 }  // namespace
 
 Leftover leftover_of(const Block& block) {
@@ -175,6 +195,9 @@ std::vector<Unread> unread_edits(const Input& input, std::span<const Block> bloc
     found.push_back(std::move(*unread));
   }
   add_calls_in_prose(input.bytes, blocks, found);
+  for (ProseEdit& edit : edits_in_prose(input.bytes, blocks))
+    if (!is_on_line(input.bytes, edit.offset, found))
+      found.push_back({.kind = kind_of(edit.kind), .offset = edit.offset, .path = std::move(edit.path)});
   std::stable_sort(found.begin(), found.end(), [](const Unread& a, const Unread& b) { return a.offset < b.offset; });
   LineNumbers lines(input.bytes);
   for (Unread& unread : found) unread.line = lines.at(unread.offset);

@@ -25,6 +25,11 @@ struct Unread {
     end,       // of a code block that carries a path, which may be that of one in it
     tag,       // in the prose, with a text in it, that names a file or a tool
     commands,  // of a shell: that write a text into a file; where nothing else is read, that change one
+    markup,    // in the prose: a code block of another markup,
+    table,     // old and new texts in a table,
+    lines,     // lines with '+' and '-',
+    code,      // code without a fence,
+    pair,      // an old and a new text below labels
   };
   Kind kind = Kind::file;
   size_t offset = 0;              // in Input::bytes

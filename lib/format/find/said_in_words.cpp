@@ -306,7 +306,7 @@ class OrderFinder {
   // Also of an order that the line above begins: "Now delete" over "`a.c`".
   void take_edits(std::string_view line, size_t next) {
     bool leads = line.ends_with(':');
-    if (leads && next < blocks_.size() && is_right_below(text_, below_, blocks_[next])) return;  // that does it
+    if (leads && next < blocks_.size() && may_be_done_by(blocks_[next])) return;
     std::vector<std::string_view> clauses = clauses_of(line), sentences = sentences_of(line);
     for (std::string_view clause : clauses)
       if (std::string_view path = file_in(clause); orders_edit(clause, path)) add(path, false);
@@ -322,10 +322,17 @@ class OrderFinder {
     open_ = !clauses.empty() && file_in(clauses.back()).empty() ? clauses.back() : std::string_view();
   }
 
+  // A block that is no edit is told itself, or refused.
+  bool may_be_done_by(const Block& block) const {
+    bool named = block.format == nullptr || block.format->is_whole || !block.naming.path.empty();
+    return named && is_right_below(text_, below_, block);
+  }
+
   // "In `a.c`, make these changes:"
   static bool orders(std::string_view sentence, std::string_view path) {
     std::string_view rest = sentence;
-    return !path.empty() && is_one_of(kOfPart, word_of_order(rest)) && spoken_of(sentence, path) == Spoken::orders;
+    return !path.empty() && is_one_of(kOfPart, word_of_order(rest)) && !labels_in(sentence).shown &&
+        spoken_of(sentence, path) == Spoken::orders;
   }
 
   // "- Change the limit", in a list below the name of a file.

@@ -60,10 +60,12 @@ struct UnreadRow {
 const UnreadRow& row_of(format::Unread::Kind kind) {
   using enum format::Unread::Kind;
   constexpr const char* kInBundle = "give the file in a file bundle; '--block N' takes other blocks alone";
+  constexpr const char* kAsDiff = "give them in a code block, as a diff or as SEARCH/REPLACE blocks";
+  constexpr const char* kInCodeBlock =
+      "give it in a code block: a diff, or the whole file with its path on the line above";
   static constexpr UnreadRow kUnread[] = {
       {call, "cannot read the call of {tool}{for_path}", "give the change in a file bundle or a diff"},
-      {tag, "cannot read the text in the tag '<{tag}>'{for_path}",
-          "give it in a code block: a diff, or the whole file with its path on the line above"},
+      {tag, "cannot read the text in the tag '<{tag}>'{for_path}", kInCodeBlock},
       {result, "the result of a call stands here: the edit was made already",
           "give the calls that are still to be made, without their results"},
       {suggests, "cannot read the suggestion{for_path}: it does not say which lines it replaces",
@@ -81,6 +83,11 @@ const UnreadRow& row_of(format::Unread::Kind kind) {
       {commands, "cannot read the commands that change '{path}'",
           "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' "
           "takes other blocks alone"},
+      {markup, "cannot read the code{for_path}: it stands in another markup than that of Markdown", kInCodeBlock},
+      {table, "cannot read the edits{for_path}: they stand in a table", kAsDiff},
+      {lines, "cannot read the changed lines{for_path}: they stand in no code block", kAsDiff},
+      {code, "cannot read the code{for_path}: it stands in no code block", kInCodeBlock},
+      {pair, "cannot read the old and the new text{for_path}: only labels stand over them", kAsDiff},
   };
   auto row =
       std::find_if(std::begin(kUnread), std::end(kUnread), [&](const UnreadRow& one) { return one.kind == kind; });
