@@ -272,14 +272,16 @@ class OrderFinder {
   // `next`: the first block after the line.
   void take(std::string_view line, size_t start, size_t next) {
     start_ = start;
-    if (start != below_) open_ = {};
+    above_ = start == below_ ? line_ : std::string_view();
+    line_ = line;
     below_ = line_from(text_, start).next;
-    take_removals(line);
     for (std::string_view span : spans_in_backticks(line))
       if (std::string path = file_of_command(span); !path.empty()) add(path, begins_with_one_of(kMoves, span));
     if (std::string path = file_of_row(line); !path.empty()) add(path, false);
-    take_edits(line, next);
-    take_item(line);
+    bool names = !file_in(line).empty();  // most lines name none
+    if (names) take_removals(line);
+    if (names) take_edits(line, next);
+    take_item(line, names);
   }
 
   std::vector<SaidOrder> orders() { return std::move(orders_); }
@@ -313,13 +315,12 @@ class OrderFinder {
     for (std::string_view sentence : sentences)
       if (std::string_view path = file_in(sentence); orders_edit(sentence, path) || (leads && orders(sentence, path)))
         add(path, false);
-    if (!open_.empty() && !clauses.empty()) {
-      std::string whole = std::string(open_) + ' ' + std::string(clauses.front());
-      std::string_view path = file_in(whole);
-      bool removal = orders_removal(whole, path);
-      if (removal || orders_edit(whole, path)) add(path, removal);
-    }
-    open_ = !clauses.empty() && file_in(clauses.back()).empty() ? clauses.back() : std::string_view();
+    std::vector<std::string_view> above = clauses_of(above_);
+    if (above.empty() || !file_in(above.back()).empty()) return;
+    std::string whole = std::string(above.back()) + ' ' + std::string(clauses.front());
+    std::string_view path = file_in(whole);
+    bool removal = orders_removal(whole, path);
+    if (removal || orders_edit(whole, path)) add(path, removal);
   }
 
   // A block that is no edit is told itself, or refused.
@@ -336,24 +337,25 @@ class OrderFinder {
   }
 
   // "- Change the limit", in a list below the name of a file.
-  void take_item(std::string_view line) {
+  void take_item(std::string_view line, bool names) {
     if (line.empty()) return;
     std::string_view rest = line;
-    if (begins_item(line) && file_in(line).empty()) {
-      if (!caption_.empty() && is_one_of(kVerbs, word_of_order(rest))) add(caption_, false);
-      return;
+    if (begins_item(line)) {
+      if (!names && !caption_.empty() && is_one_of(kVerbs, word_of_order(rest))) add(caption_, false);
+      if (!names) return;
     }
     caption_.clear();
-    if (!begins_item(line) && (line.ends_with(':') || stands_alone(line))) caption_ = file_in(line);
+    if (names && !begins_item(line) && (line.ends_with(':') || stands_alone(line))) caption_ = file_in(line);
   }
 
   std::string_view text_;
   std::span<const Block> blocks_;
   LineNumbers numbers_;
-  size_t start_ = 0;       // of the line
-  size_t below_ = 0;       // where the next one begins
-  std::string_view open_;  // the last words of the line above, where they name no file
-  std::string caption_;    // the file whose name stands over the list
+  size_t start_ = 0;  // of the line
+  size_t below_ = 0;  // where the next one begins
+  std::string_view line_;
+  std::string_view above_;  // the line right above it
+  std::string caption_;     // the file whose name stands over the list
   std::vector<SaidOrder> orders_;
 };
 
