@@ -19,6 +19,7 @@
 #include "format/names/name_hint.h"
 #include "format/names/prose_above.h"
 #include "format/names/prose_names.h"
+#include "format/names/version_label.h"
 
 namespace aptix::format {
 namespace {
@@ -59,6 +60,9 @@ BlockLabels labels_without(std::string_view words, std::string_view path) {
   for (size_t at = rest.find(path); !path.empty() && at != std::string::npos; at = rest.find(path))
     rest.replace(at, path.size(), " ");
   BlockLabels labels = labels_in(rest);
+  bool is_version = calls_version(rest);
+  labels.old = labels.old && is_version;
+  labels.shown = labels.shown && is_version;
   // Another thing in quotes is what is complete.
   std::vector<std::string_view> spans = spans_in_backticks(rest);
   if (!std::all_of(spans.begin(), spans.end(), is_blank)) labels.complete = false;
@@ -282,8 +286,9 @@ class Namer {
     BlockLabels below = naming_.labels;
     if (!take(Naming::By::caption, std::move(path), {}, above.front())) return false;
     BlockLabels& labels = naming_.labels;
-    labels.shown = below.shown && !below.orders;
-    labels.old = labels.old || below.old;
+    bool is_version = calls_version(joined(near_));
+    labels.shown = below.shown && is_version && !below.orders;
+    labels.old = labels.old || (below.old && is_version);
     labels.part = labels.part || below.part;
     labels.complete = labels.complete || below.complete;
     labels.updated = labels.updated || below.updated;
