@@ -142,6 +142,13 @@ void strip_symbol(std::string_view& line) {
     line = trim(line.substr(blank));
 }
 
+// "“a.c”", "「a.c」", "(a.c)"
+void strip_quotes(std::string_view& line) {
+  constexpr std::string_view kQuotes[][2] = {{"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"«", "»"}, {"「", "」"},
+      {"『", "』"}, {"【", "】"}, {"《", "》"}, {"(", ")"}};
+  for (const auto& [open, close] : kQuotes) strip(line, open, close);
+}
+
 // "[a.c]", "[a.c](a.c)"
 void strip_link(std::string_view& line) {
   if (!line.starts_with('[')) return;
@@ -219,6 +226,7 @@ Undressed undressed(std::string_view whole, Bold believed) {
     strip(line, "", "\xEF\xBC\x9A");  // a wide colon
     strip(line, "*", "*");
     strip(line, "__", "__");
+    strip_quotes(line);
     strip_link(line);
     found.labelled = strip_label(line, bold) || found.labelled;
     strip_remark(line);

@@ -2,7 +2,6 @@
 #include "format/names/naming.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/name_hint.h"
+#include "format/names/odd_names.h"
 #include "format/names/prose_above.h"
 #include "format/names/prose_names.h"
 #include "format/names/version_label.h"
@@ -83,32 +83,6 @@ std::string cited_path(std::string_view info) {
   return name_hint(leads ? info.substr(digits) : info.substr(0, info.find("#L")));
 }
 
-// "src/a.py:3-9"
-bool names_lines(std::string_view path) {
-  size_t colon = path.rfind(':');
-  return colon != std::string_view::npos && colon != 0 && colon + 1 < path.size() &&
-      path.find_first_not_of("0123456789-", colon + 1) == std::string_view::npos;
-}
-
-// "{name}.py", "$HOME/x.py", "~/x.py", "path/to/x.py": stands for a path that somebody else knows.
-bool is_template(std::string_view path) {
-  constexpr std::string_view kStandIns[] = {"path/to/", "/path/to/", "your-project/", "your_project/", "your-app/",
-      "your_app/", "your-repo/", "your_repo/", "yourproject/", "yourapp/"};
-  if (begins_with_one_of(kStandIns, path)) return true;
-  bool variable = path.size() > 1 && path[0] == '$' && std::isupper(static_cast<unsigned char>(path[1])) != 0;
-  return variable || path.starts_with("~/") || path.find_first_of("{}<>") != std::string_view::npos;
-}
-
-// "`<your-app>/main.py`" as the whole line.
-std::string template_in_line(std::string_view line) {
-  constexpr std::string_view kDress = "#*` :_";
-  size_t first = std::min(line.find_first_not_of(kDress), line.size());
-  std::string_view word = line.substr(first, line.find_last_not_of(kDress) + 1 - first);
-  bool shaped = is_path_shaped(word, "?\"`|;,=#& \t()") && word.find_first_of("<>{}*") != std::string_view::npos;
-  bool tag = word.starts_with('<') && word.find('/') != std::string_view::npos && word.ends_with('>');
-  return shaped && !tag && is_likely_file(word, Written::in_quotes) ? std::string(word) : std::string();
-}
-
 // Of the line of its fence, or of its own first one.
 size_t start_of(std::string_view text, const Block& block) {
   if (block.offset == 0) return 0;
@@ -134,7 +108,7 @@ class Namer {
     drop_commands();
     add_words_around();
     bool captioned = naming_.by == Naming::By::caption;
-    bool names_other = names_lines(naming_.path) || is_template(naming_.path);
+    bool names_other = names_lines(naming_.path) || is_template(naming_.path) || has_glued(naming_.path);
     if (!naming_.path.empty() && (names_other || (captioned && naming_.labels.withheld)))
       doubt(std::exchange(naming_.path, {}));
     else if (naming_.path.empty() && !near_.empty() && doubtful_names(block_.info).empty())

@@ -1,0 +1,53 @@
+#include "format/names/odd_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "format/names/file_words.h"
+
+namespace aptix::format {
+
+bool names_lines(std::string_view path) {
+  size_t colon = path.rfind(':');
+  return colon != std::string_view::npos && colon != 0 && colon + 1 < path.size() &&
+      path.find_first_not_of("0123456789-", colon + 1) == std::string_view::npos;
+}
+
+bool is_template(std::string_view path) {
+  constexpr std::string_view kStandIns[] = {"path/to/", "/path/to/", "your-project/", "your_project/", "your-app/",
+      "your_app/", "your-repo/", "your_repo/", "yourproject/", "yourapp/"};
+  if (begins_with_one_of(kStandIns, path)) return true;
+  bool variable = path.size() > 1 && path[0] == '$' && std::isupper(static_cast<unsigned char>(path[1])) != 0;
+  return variable || path.starts_with("~/") || path.find_first_of("{}<>") != std::string_view::npos;
+}
+
+std::string template_in_line(std::string_view line) {
+  constexpr std::string_view kDress = "#*` :_";
+  size_t first = std::min(line.find_first_not_of(kDress), line.size());
+  std::string_view word = line.substr(first, line.find_last_not_of(kDress) + 1 - first);
+  bool shaped = is_path_shaped(word, "?\"`|;,=#& \t()") && word.find_first_of("<>{}*") != std::string_view::npos;
+  bool tag = word.starts_with('<') && word.find('/') != std::string_view::npos && word.ends_with('>');
+  return shaped && !tag && is_likely_file(word, Written::in_quotes) ? std::string(word) : std::string();
+}
+
+bool has_glued(std::string_view path) {
+  constexpr std::string_view kSigns[] = {"\xE2", "\xE3\x80", "\xEF\xBC", "\xF0\x9F", "\xC2\xAB", "\xC2\xBB", ".../"};
+  constexpr std::string_view kAnywhere[] = {"「", "」", "『", "』", "【", "】", "《", "》", "«", "»", "“", "”", "„"};
+  constexpr std::string_view kGluedWords[] = {"更新", "修改", "新建", "创建", "添加", "编辑", "删除", "文件", "路径"};
+  auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
+  std::string_view name = base_name(path), ending = name.substr(std::min(name.rfind('.'), name.size()));
+  bool odd_ending = !std::all_of(ending.begin(), ending.end(), is_ascii) || ending.find_first_of("[]()") != ending.npos;
+  auto leads = [&](std::string_view word) {
+    return path.starts_with(word) && path.size() > word.size() && is_ascii(path[word.size()]);
+  };
+  size_t colon = path.find(':');
+  bool label = colon != std::string_view::npos && colon != 0 && !is_ascii(path[colon - 1]);
+  return odd_ending || label || begins_with_one_of(kSigns, path) || holds_one_of(kAnywhere, path) ||
+      std::any_of(std::begin(kGluedWords), std::end(kGluedWords), leads);
+}
+
+}  // namespace aptix::format

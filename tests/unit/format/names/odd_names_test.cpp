@@ -1,0 +1,25 @@
+#include "format/names/odd_names.h"
+
+#include <doctest/doctest.h>
+
+namespace aptix::format {
+
+TEST_CASE("what is stuck to a path is seen") {
+  for (const char* path : {"更新src/a.py", "文件路径:src/a.py", "src/a.py。", "src/a.py✅", "“src/a.py”", "「src/a.py」",
+           "→src/a.py", "📄src/a.py", "src/a.py[new]", ".../src/a.py", "src/a.py文件"})
+    CHECK_MESSAGE(has_glued(path), path);
+  for (const char* path : {"src/a.py", "docs/说明.md", "app/[id]/page.tsx", "(group)/a.ts", "src/übung.py", "Makefile",
+           ".gitignore", "a/…b/c.md"})
+    CHECK_MESSAGE(!has_glued(path), path);
+}
+
+TEST_CASE("names of lines and of paths that stand for others are told from names of files") {
+  CHECK(names_lines("src/a.py:3-9"));
+  CHECK_FALSE(names_lines("src/a.py"));
+  for (const char* path : {"{name}.py", "$HOME/x.py", "~/x.py", "path/to/x.py"}) CHECK_MESSAGE(is_template(path), path);
+  CHECK_FALSE(is_template("src/x.py"));
+  CHECK(template_in_line("**`<your-app>/main.py`**") == "<your-app>/main.py");
+  CHECK(template_in_line("**`src/main.py`**") == "");
+}
+
+}  // namespace aptix::format
