@@ -19,6 +19,7 @@
 #include "format/names/odd_names.h"
 #include "format/names/prose_above.h"
 #include "format/names/prose_names.h"
+#include "format/names/section.h"
 #include "format/names/version_label.h"
 
 namespace aptix::format {
@@ -103,7 +104,7 @@ class Namer {
       take(Naming::By::info, cited_path(block_.info), {}, joined(near_));
       return std::move(naming_);
     }
-    by_info() || by_caption() || by_sentence() || by_paragraph_below_caption() || by_section();
+    by_info() || by_caption() || by_sentence() || by_paragraph_below_caption() || by_section() || by_heading();
     by_first_line();
     drop_commands();
     add_words_around();
@@ -293,6 +294,15 @@ class Namer {
       if (line.starts_with('#')) return false;
     }
     return false;
+  }
+
+  // The only block of a section whose heading names the file, below a list or more than one paragraph.
+  bool by_heading() {
+    std::string_view heading = heading_of_lone_block(text_, start_of(text_, block_), block_.end);
+    std::string path = likely_path_in_line(heading), near = joined(near_);
+    bool other = block_.form != Block::Form::fenced || path.empty() || !distinct_paths(near).empty() ||
+        (!language_of(block_.info).empty() && is_of_other_language(block_.info, path)) || calls_version(near);
+    return !other && take(Naming::By::caption, std::move(path), {}, heading);
   }
 
   // A comment that is nothing but a path; it goes before what stands above, unless that says the same at more length.

@@ -1,0 +1,4 @@
+import os
+
+HOST = os.environ["HOST"]
+PORT = int(os.environ.get("PORT", "8080"))
