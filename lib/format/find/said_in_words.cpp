@@ -54,17 +54,17 @@ std::string_view first_word(std::string_view& line) {
 
 // "Option A", "Variante 2": the sign after the word; "or" for one that says it in words; "" for other lines.
 std::string sign_of_option(std::string_view line) {
-  constexpr std::string_view kOptionWords[] = {
-      "option", "alternative", "variant", "variante", "approach", "opción", "вариант"};
+  constexpr std::string_view kOptionWords[] = {"option", "alternative", "variant", "variante", "approach", "method",
+      "solution", "plan", "opción", "solución", "método", "méthode", "lösung", "вариант"};
   constexpr std::string_view kOther[] = {"alternatively", "another option", "another approach", "or, if you prefer",
-      "or if you prefer", "if you prefer", "if that does not work", "if that doesn't work", "if this does not work",
-      "if this doesn't work"};
+      "or if you prefer", "if you prefer", "or, in", "alternativ", "ou bien", "o bien", "pick one",
+      "if that does not work", "if that doesn't work", "if this does not work", "if this doesn't work"};
   bool leads = line.starts_with('#') || line.ends_with(':') || line.ends_with(":**");
   line = without_dress(line);
   std::string lower = fold_case(line.substr(0, line.find_last_not_of("*: ") + 1));
   if (lower == "or" || lower == "alternative" || (leads && begins_with_one_of(kOther, lower))) return "or";
-  constexpr std::string_view kChinese = "方案";
-  if (line.starts_with(kChinese)) return std::string(line.substr(kChinese.size(), 3));
+  for (std::string_view chinese : {"方案", "方法", "选项", "オプション"})
+    if (line.starts_with(chinese)) return std::string(line.substr(chinese.size(), 3));
   std::string word = fold_case(first_word(line));
   if (!is_one_of(kOptionWords, word)) return {};
   size_t end = std::min(line.find_first_of(" :.*)-("), line.size());
