@@ -65,10 +65,12 @@ bool is_named_in(const TrimmedLines& code, std::string_view word) {
       [word](std::string_view line) { return fold_case(line).find(word) != std::string::npos; });
 }
 
+constexpr size_t kFewLines = 2;
+
 // "sub() stays as is", "... sub ...", "your existing sub() here". Of one or two lines of code it names all that it
 // speaks of: "keep the original order" may tell why a line that sorts has gone.
 bool says_what_stays(std::string_view words, const TrimmedLines& gone) {
-  constexpr size_t kMostForeign = 2, kFewLines = 2;
+  constexpr size_t kMostForeign = 2;
   constexpr std::string_view kUnchanged[] = {"no change", " as is", "не меня"};
   constexpr std::string_view kOfStating[] = {"todo", "no", "change", "не", "меняется", "меняются", "\xE2\x80\x94"};
   if (words.starts_with("...") || words.starts_with("\xE2\x80\xA6")) return true;
@@ -150,12 +152,19 @@ class StandInFinder {
     return stands ? std::optional(StandIn{*line + 1, new_[*line], gone.size()}) : std::nullopt;
   }
 
-  // "def f(x, y):" and "# body unchanged" come, and more goes than there is of other lines.
+  // "def f(x, y):" and "# body of f unchanged" come, and more goes than there is of other lines.
   bool ends_what_comes(std::string_view line, size_t before_it, TrimmedLines& gone) {
     std::string_view words = words_of_comment(line);
-    if (words.empty() || gone.size() <= before_it || !says_only_that_code_stays(words)) return false;
+    if (words.empty() || !has_telling_word(words)) return false;
     std::erase_if(gone, [this](std::string_view code) { return stands_elsewhere(code); });
-    return gone.size() > before_it;
+    if (gone.size() <= before_it) return false;
+    return says_only_that_code_stays(words, in_one_text(gone));
+  }
+
+  static std::string in_one_text(const TrimmedLines& code) {
+    std::string text;
+    for (std::string_view line : code) text.append(line).append("\n");
+    return fold_case(text);
   }
 
   // Takes off what has not gone.
@@ -170,8 +179,10 @@ class StandInFinder {
     if (words.empty() || words.size() > kLongest || says_why_it_went(words)) return false;
     std::erase_if(gone,
         [&](std::string_view code) { return words.find(code) != std::string_view::npos || stands_elsewhere(code); });
-    return !gone.empty() &&
-        (says_only_that_code_stays(words) || says_what_stays(words, gone) || names_what_went(words, gone.front()));
+    if (gone.empty()) return false;
+    std::string named = gone.size() > kFewLines ? in_one_text(gone) : std::string();
+    return says_only_that_code_stays(words, named) || says_what_stays(words, gone) ||
+        names_what_went(words, gone.front());
   }
 
   bool stands_elsewhere(std::string_view code) {

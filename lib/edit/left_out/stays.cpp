@@ -25,13 +25,13 @@ struct PartWords {
 
 constexpr PartWords kPartWords[] = {
     {kSaysAll, "unchanged unmodified untouched omitted elided snipped abridged"},
-    {kSaysState, "same identical before remain remains stay stays kept as-is"},
+    {kSaysState, "same identical version before remain remains stay stays kept as-is"},
     {kWhichCode,
         "existing original other others previous previously remainder remaining rest more current keep leave no "
         "nothing everything"},
     {kCodeItself,
         "code logic implementation body method function class component line lines statement statements handler "
-        "handlers middleware change changes content"},
+        "handlers handling middleware change changes content"},
     {kSaysNothing,
         "a all and any are as below continue continues else exactly for from goes here in is it its of our the this "
         "to was with you your — –"},
@@ -137,7 +137,7 @@ size_t take_run(std::string_view text, Saying& saying) {
   return longest;
 }
 
-// False for a word of anything else.
+// False for a word of anything else; what is said stays as it was then.
 bool take_word(std::string_view word, Saying& saying) {
   unsigned parts = 0;
   for (const PartWords& row : kPartWords)
@@ -146,27 +146,33 @@ bool take_word(std::string_view word, Saying& saying) {
     saying.add(parts);
     return true;
   }
+  Saying of_runs = saying;
   while (!word.empty()) {
-    size_t run = take_run(word, saying);
+    size_t run = take_run(word, of_runs);
     if (run == 0) return false;
     word.remove_prefix(run);
   }
+  saying = of_runs;
   return true;
 }
 
-constexpr size_t kLongestSaying = 100, kMostWordsSaid = 10;
+constexpr size_t kLongestSaying = 100, kMostWordsSaid = 10, kMostNames = 3;
 
 }  // namespace
 
-bool says_only_that_code_stays(std::string_view words) {
+bool says_only_that_code_stays(std::string_view words, std::string_view named) {
   constexpr std::string_view kApart = " \t,;:/()[]<>{}\"'`.!";
   if (words.size() > kLongestSaying) return false;
   std::string text = fold_case(words);
   Saying saying;
   if (text.find("as is") != text.npos) saying.parts |= kSaysState;
+  size_t names = 0;
   for (size_t at = text.find_first_not_of(kApart); at != text.npos; at = text.find_first_not_of(kApart, at)) {
     size_t end = std::min(text.find_first_of(kApart, at), text.size());
-    if (!take_word(std::string_view(text).substr(at, end - at), saying) || saying.words > kMostWordsSaid) return false;
+    std::string_view word = std::string_view(text).substr(at, end - at);
+    if (!take_word(word, saying) && !(word.size() > 2 && named.find(word) != named.npos && ++names <= kMostNames))
+      return false;
+    if (saying.words > kMostWordsSaid) return false;
     at = end;
   }
   return saying.only_that_code_stays();

@@ -38,6 +38,7 @@ TEST_CASE("a comment that says that something stays stands in for the code that 
 TEST_CASE("a comment that ends what comes stands in where it says nothing else and more goes") {
   constexpr std::string_view kBody = "function sub(a, b, c) {\n  // body unchanged\n}\n";
   CHECK(stands_in(kBody));
+  CHECK(stands_in("function sub(a, b, c) {\n  // keep sub() as is\n}\n"));
   CHECK(stands_in("function sub(a, b, c) {\n  // 其余代码不变\n}\n"));
   CHECK(stand_in("def f(x):\n    y = x\n    return y\n", "def f(x, z):\n    # wie bisher\n    pass\n"));
   CHECK_FALSE(stands_in("function sub(a, b, c) {\n  // minus\n}\n"));
