@@ -111,7 +111,8 @@ extern constexpr Command kContext = {
         "takes it; files come in the order given.\n\n"
         "The budget bounds all of the text. What does not fit whole is given as an excerpt, then as a summary, then by "
         "its name; the text says so, and standard error, too. The same files and options give the same bytes. "
-        "Credentials are replaced by '[redacted: KIND]', and sensitive files are left out.\n\n"
+        "Credentials are replaced by '[redacted: KIND]', which an answer must not write, and sensitive files are left "
+        "out.\n\n"
         "With --json: text, estimatedTokens, files (path, docPath, sha256, form, startLine, endLine, why), redactions; "
         "under a profile unlisted, where not even the list has all files.",
     .options = {option("task", "TEXT", "what the model is to do; it stands at the end"),

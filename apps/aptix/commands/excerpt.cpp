@@ -63,8 +63,8 @@ extern constexpr Command kExcerpt = {
     .description =
         "Prints literal lines of each file, in their order and with their numbers: its beginning first, then the lines "
         "that define or head something. What is left out between them is counted. Without PATH the entry documents of "
-        "the root are shown: AGENTS.md, README, CONTRIBUTING and the manifests of build tools. PATH may be a "
-        "docPath.\n\n"
+        "the root are shown: AGENTS.md, README, CONTRIBUTING and the manifests of build tools, but for those that the "
+        "policy keeps back. PATH may be a docPath.\n\n"
         "Credentials are replaced by '[redacted: KIND]', so an excerpt is never a base for an edit.\n\n"
         "With --json: path, docPath, source, sha256 (of the file), lines (of the file), kind, chunks (startLine, "
         "endLine, content), content (as printed), estimatedTokens, isFullFile, truncated, redactions; of several files "

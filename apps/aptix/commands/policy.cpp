@@ -73,10 +73,11 @@ extern constexpr Command kPolicyList = {
         "One line for each rule that holds in this workspace: its kind, its pattern, and the file that it comes from; "
         "last which writes of sensitive files wait for an approval.\n\n"
         "The rules stand below [policy] in your own configuration file: deny_read, deny_write, allow_write (when it is "
-        "there, nothing else may be written) and sensitive are lists of patterns from the workspace on, approvals is "
-        "\"tools\" (a sensitive file waits for a person when a tool writes it), \"always\" or \"never\". The "
-        "workspace's own file, .aptix/config.toml, can only narrow: what would widen is left out with a warning. Files "
-        "that usually hold credentials, or that other programs run on their own, are sensitive by default.",
+        "there, nothing else may be written) and sensitive are lists of patterns from the workspace on, of which one "
+        "that names a folder holds for all that is below it; approvals is \"tools\" (a sensitive file waits for a "
+        "person when a tool writes it), \"always\" or \"never\". The workspace's own file, .aptix/config.toml, can "
+        "only narrow: what would widen is left out with a warning. Files that usually hold credentials, or that other "
+        "programs run on their own, are sensitive by default.",
     .examples = {{"aptix policy list", "see all rules, and which file each comes from"}},
     .run = run_policy_list,
 };

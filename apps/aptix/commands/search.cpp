@@ -205,7 +205,8 @@ extern constexpr Command kSearch = {
         "\"rag-full\"), isFullFile, startLine, endLine, content, sha256 (of the whole file), matches (line, column and "
         "length in bytes; at most 1,000 of a line and 10,000 of a hit, and then matchesLeftOut), score. A file of less "
         "than 40 lines comes whole; windows that touch are one hit. "
-        "Credentials are replaced by '[redacted: KIND]', no hit lies in one, and sensitive files are left out.",
+        "Credentials are replaced by '[redacted: KIND]', no hit reaches into one, columns count what is shown, "
+        "and sensitive files are left out.",
     .options = {flag("regex", "TEXT is a regular expression as RE2 has them"),
         flag("word", "only where TEXT begins and ends at a word's border"),
         flag("ignore-case", "letters of either case, as Unicode folds them", 'i'),

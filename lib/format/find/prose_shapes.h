@@ -1,7 +1,6 @@
 // Shapes in prose that are made for eyes and hold an edit all the same: a table of old and new texts, lines with '+'
-// and
-// '-', an old and a new text below labels, code without a fence, code blocks of other markups. By their lines alone:
-// which file one is for, and whether it is meant, is not known here. Pure.
+// and '-', an old and a new text below labels, code without a fence, code blocks of other markups. By their lines
+// alone: which file one is for, and whether it is meant, is not known here. Pure.
 #pragma once
 
 #include <cstddef>

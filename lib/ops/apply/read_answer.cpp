@@ -177,7 +177,8 @@ class AnswerReader {
     for (Diagnostic& error : out_.diagnostics.errors) {
       bool cut = error.code == Code::block_unterminated || error.code == Code::diff_truncated ||
           error.code == Code::json_truncated;
-      if (cut && !is_chosen()) error.hint += "; '--block N' takes the blocks that are whole, 'aptix bundle validate -v' lists them";
+      if (cut && !is_chosen())
+        error.hint += "; '--block N' takes the blocks that are whole, 'aptix bundle validate -v' lists them";
     }
   }
 

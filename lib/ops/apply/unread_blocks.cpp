@@ -140,7 +140,9 @@ Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t 
       "are about what is only shown", "take something back", "leave open whether it is to be done"};
   Diagnostic error = make_error(Code::block_doubtful,
       fmt::format("block {} may not be meant: the words next to it {}", number, kWhy[static_cast<size_t>(held.why)]),
-      fmt::format("'--block {}' applies it alone, other numbers the other blocks; 'aptix bundle validate -v' lists them", number));
+      fmt::format(
+          "'--block {}' applies it alone, other numbers the other blocks; 'aptix bundle validate -v' lists them",
+          number));
   error.where = input.place_of(input.base + held.offset);
   return error;
 }
