@@ -47,9 +47,12 @@ Result<std::optional<bool>> ask_without_lock(
 // changes as well is written itself. Gives for each change whether its content is that of a sensitive file.
 std::vector<bool> ask_policy(
     const Guard& guard, const ChangeSet& changes, const std::string& prefix, Diagnostics& said) {
-  std::set<std::string_view> written;
+  std::set<std::string_view> written;  // asked only about sources, which few changes have
   std::vector<bool> from_sensitive;
-  for (const FileChange& change : changes.changes) written.insert(change.path.str());
+  bool any_source = std::any_of(
+      changes.changes.begin(), changes.changes.end(), [](const FileChange& change) { return change.from.has_value(); });
+  for (const FileChange& change : changes.changes)
+    if (any_source) written.insert(change.path.str());
   for (const FileChange& change : changes.changes) {
     said.add(guard.judge_write(disk::join_path(prefix, change.path.str())));
     Diagnostics copied;
