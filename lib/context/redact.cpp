@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/text/find_bytes.h"
 #include "context/secrets/assignments.h"
 #include "context/secrets/random_values.h"
 #include "context/secrets/shapes.h"
@@ -67,8 +66,8 @@ Redacted redact(std::string_view text) { return redact(text, find_secrets(text),
 
 size_t find_redaction(std::string_view text, size_t from) {
   constexpr std::string_view kKind = "abcdefghijklmnopqrstuvwxyz0123456789-";
-  for (size_t at = find_bytes(text, kBegin, from); at != std::string_view::npos;
-       at = find_bytes(text, kBegin, at + 1)) {
+  for (size_t at = text.find('[', from); at != std::string_view::npos; at = text.find('[', at + 1)) {
+    if (!text.substr(at).starts_with(kBegin)) continue;
     size_t kind = at + kBegin.size(), end = text.find_first_not_of(kKind, kind);
     if (end != std::string_view::npos && end > kind && text[end] == ']') return at;
   }
