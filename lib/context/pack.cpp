@@ -9,7 +9,6 @@
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "context/excerpt.h"
-#include "context/redact.h"
 #include "context/summary.h"
 #include "context/tokens.h"
 #include "context/tree/tags.h"
@@ -67,7 +66,10 @@ class Packer {
       : files_(files),
         wishes_(wishes),
         id_(id_for(files, wishes)),
-        left_(bytes_for(wishes.max_tokens)) {}
+        left_(bytes_for(wishes.max_tokens)) {
+    for (const FileToPack& file : files)
+      texts_.emplace_back(!file.withheld.empty() || is_binary(file.content) ? std::string_view() : file.content);
+  }
 
   Pack run() {
     std::string head = head_text(), tail = tail_text();
@@ -107,8 +109,7 @@ class Packer {
   }
 
   bool any_secret() const {
-    return std::any_of(files_.begin(), files_.end(),
-        [](const FileToPack& file) { return file.withheld.empty() && !find_secrets(file.content).empty(); });
+    return std::any_of(texts_.begin(), texts_.end(), [](const SourceText& text) { return text.has_secrets(); });
   }
 
   std::string tail_text() const {
@@ -182,7 +183,7 @@ class Packer {
       put(item, PackForm::summary, {}, {describe_binary(content) + "\n", 0});
       return;
     }
-    SourceText text(content);
+    const SourceText& text = texts_[static_cast<size_t>(item.file - files_.data())];
     if (item.part.count() > 0) {
       put(item, PackForm::part, item.part, text.show(item.part, wishes_.numbers));
       return;
@@ -218,6 +219,7 @@ class Packer {
   }
 
   std::span<const FileToPack> files_;
+  std::vector<SourceText> texts_{};  // parallel to the files; empty where nothing of the text is shown
   const PackWishes& wishes_;
   std::string id_;
   uint64_t left_;  // bytes

@@ -29,6 +29,7 @@ class SourceText {
   std::string_view content() const { return content_; }
   const LineIndex& lines() const { return lines_; }
   LineSpan all() const { return {1, lines_.count()}; }
+  bool has_secrets() const { return !secrets_.empty(); }
 
   // As they are in the file, with their line ends.
   std::string_view bytes(LineSpan span) const;
