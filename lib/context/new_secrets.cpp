@@ -179,11 +179,13 @@ std::optional<Diagnostic> new_redaction(const FileChange& change) {
   std::string after = change.after_bytes();
   std::vector<size_t> now = redactions_in(after), before = redactions_in(change.old_text());
   if (now.size() <= before.size()) return std::nullopt;
-  auto is_old = [&](size_t at) {
-    size_t start = start_of_line(after, at);
-    std::string_view line = std::string_view(after).substr(start, after.find('\n', at) - start);
-    return find_bytes(change.old_text(), line) != std::string_view::npos;
+  auto line_of = [](std::string_view text, size_t at) {
+    size_t start = start_of_line(text, at);
+    return text.substr(start, text.find('\n', at) - start);
   };
+  std::set<std::string_view> old_lines;
+  for (size_t at : before) old_lines.insert(line_of(change.old_text(), at));
+  auto is_old = [&](size_t at) { return old_lines.contains(line_of(after, at)); };
   auto first = std::find_if_not(now.begin(), now.end(), is_old);
   size_t at = first == now.end() ? now.back() : *first;
   return error_at(change.path.str(), Code::placeholder,
