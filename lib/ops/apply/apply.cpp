@@ -224,9 +224,7 @@ class ApplyRun {
     if (!steps_->tree.ok()) return;
     steps_->tree.value = open_tree(workspace(), steps_->plan(), request_);
     if (!bases_) bases_.emplace(workspace(), request_.repository, request_.bases);
-    steps_->settled = settle(chain_, steps_->read.value, *steps_->tree.value.reader, workspace().root_path(), request_);
-    Reader& reader = *steps_->tree.value.reader;
-    steps_->settled.add(refuse_files_of_top(chain_, steps_->plan(), reader, workspace()));
+    steps_->settled = settle(chain_, steps_->read.value, *steps_->tree.value.reader, workspace(), request_);
     steps_->changes = resolve(steps_->plan());
     if (steps_->chosen.value.was_made) hold_to_shown(steps_->chosen.value, steps_->changes, request_.commit.threads);
   }

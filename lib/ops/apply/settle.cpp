@@ -222,9 +222,7 @@ bool may_be_of_top(const FileEdit& entry, const Tree& root, Reader& reader) {
   return !makes || (slash != std::string::npos && !root.exists(path.substr(0, slash)).value_or(true));
 }
 
-}  // namespace
-
-Diagnostics settle(
+Diagnostics name_files(
     const Input& chain, ReadAnswer& answer, Reader& reader, std::string_view root, const ApplyRequest& request) {
   Plan& plan = answer.plan;
   add_base_names(plan, root, reader);
@@ -238,6 +236,7 @@ Diagnostics settle(
   return said;
 }
 
+// A root below the workspace's top does not reach what stands there.
 Diagnostics refuse_files_of_top(
     const Input& chain, const Plan& plan, Reader& reader, const disk::Workspace& workspace) {
   Diagnostics said;
@@ -255,6 +254,15 @@ Diagnostics refuse_files_of_top(
     error.where = chain.place_of(entry.origin.offset, entry.origin.pointer);
     said.errors.push_back(std::move(error));
   }
+  return said;
+}
+
+}  // namespace
+
+Diagnostics settle(const Input& chain, ReadAnswer& answer, Reader& reader, const disk::Workspace& workspace,
+    const ApplyRequest& request) {
+  Diagnostics said = name_files(chain, answer, reader, workspace.root_path(), request);
+  said.add(refuse_files_of_top(chain, answer.plan, reader, workspace));
   return said;
 }
 

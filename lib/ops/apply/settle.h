@@ -26,14 +26,10 @@ Diagnostics check_plan(const Input& chain, const ReadAnswer& answer, const Apply
 void keep_only(const ApplyRequest& request, Plan& plan);
 
 // Decides by the tree what the names of the plan mean that may mean several files. Where they mean other files than
-// before, the plan is checked once more.
-// `root`: its absolute path.
-Diagnostics settle(
-    const Input& chain, ReadAnswer& answer, Reader& reader, std::string_view root, const ApplyRequest& request);
-
-// A root below the workspace's top does not reach what stands there. Errors, file_missing: an entry deletes a file, or
-// makes one in a folder that is not below the root, and the top has a file of that path.
-Diagnostics refuse_files_of_top(const Input& chain, const Plan& plan, Reader& reader, const disk::Workspace& workspace);
+// before, the plan is checked once more. Errors also, file_missing, where the root is below the workspace's top: an
+// entry deletes a file, or makes one in a folder that is not below the root, and the top has a file of that path.
+Diagnostics settle(const Input& chain, ReadAnswer& answer, Reader& reader, const disk::Workspace& workspace,
+    const ApplyRequest& request);
 
 // Leaves only the entries of line-patch batches whose file is known. In them, a change with a fault of form becomes one
 // that does nothing. False: no entry is left, or it is not clear which changes have the faults.
