@@ -21,10 +21,10 @@ constexpr std::string_view kBesides[] = {"the", "this", "that", "it", "its", "is
     "class", "method", "module", "script", "config", "configuration", "setup", "existing", "reference", "expected",
     "quick", "simple", "basic", "minimal", "short", "small", "illustration", "comparison", "e.g", "vs", "and", "with",
     "sah", "sieht", "es", "aus", "der", "die", "das", "den", "dein", "deine", "ihr", "ihre", "hier", "ist", "war",
-    "zum", "zur", "ein", "eine", "fassung", "zustand", "inhalt", "datei", "version", "stand", "le", "la", "les", "l'",
-    "un", "une", "par", "pour", "votre", "ton", "fichier", "contenu", "voici", "c'est", "c'était", "el", "los", "un",
-    "una", "por", "para", "tu", "su", "contenido", "código", "versión", "archivo", "aquí", "está", "es", "era", "код",
-    "файл", "версия", "вот", "для", "так", "это"};
+    "zum", "zur", "ein", "eine", "fassung", "zustand", "inhalt", "datei", "stand", "le", "la", "les", "l'", "un", "une",
+    "par", "pour", "votre", "ton", "fichier", "contenu", "voici", "c'est", "c'était", "el", "los", "una", "por", "para",
+    "tu", "su", "contenido", "código", "versión", "archivo", "aquí", "está", "era", "код", "файл", "версия", "вот",
+    "для", "так", "это"};
 // Of one that compares what is done with it: "As before:".
 constexpr std::string_view kComparing[] = {"as", "same", "like", "unlike", "wie", "comme", "como", "как", "gleich"};
 
@@ -40,17 +40,18 @@ std::vector<std::string> label_words(std::string_view sentence) {
 }
 
 // Beginnings of sentences in languages that put no spaces between words.
-bool begins_label(std::string_view word) {
+bool begins_label(std::string_view words) {
   constexpr std::string_view kLeads[] = {"修改前", "之前的", "原来的", "旧", "変更前", "修正前", "示例", "例子", "输出",
-      "用法", "出力", "使用例", "例:", "예시", "출력", "변경"};
-  return begins_with_one_of(kLeads, word);
+      "用法", "出力", "使用例", "例:", "예시", "출력", "변경 전"};
+  return begins_with_one_of(kLeads, words);
 }
 
 bool is_label(std::string_view sentence) {
   constexpr size_t kMostWords = 12;
   std::vector<std::string> words = label_words(sentence);
   if (words.empty() || words.size() > kMostWords || is_one_of(kComparing, words.front())) return false;
-  if (begins_label(words.front())) return true;
+  std::string_view second = words.size() > 1 ? std::string_view(words[1]) : std::string_view();
+  if (begins_label(words.front()) || begins_label(words.front() + " " + std::string(second))) return true;
   auto calls = [](std::string_view word) {
     constexpr size_t kLongest = 16;  // bytes: a word, and not a sentence without spaces
     BlockLabels labels = labels_in(word);
