@@ -226,10 +226,6 @@ std::optional<UnreadCall> find_in_broken(std::string_view text) {
   return writes && !call.path.empty() ? std::optional(std::move(call)) : std::nullopt;
 }
 
-}  // namespace
-
-namespace {
-
 // What the arguments of a call in tags say.
 struct Arguments {
   std::string_view path, elsewhere;  // the latter under a name that is not known
