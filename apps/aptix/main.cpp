@@ -82,7 +82,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.config_file = variable("APTIX_CONFIG");
   environment.caller = first_of({"APTIX_CALLER"}, fmt::format("uid {}", ::geteuid()));
   environment.session = variable("APTIX_SESSION");
-  environment.names_caller = !environment.session.empty() || !variable("APTIX_CALLER").empty();
+  environment.is_tool = !environment.session.empty() || !variable("APTIX_CALLER").empty();
   environment.strict = variable("APTIX_STRICT");
   environment.state_dir = variable("APTIX_STATE_DIR");
   environment.command_line = join_shell_words(words);

@@ -8,7 +8,7 @@
 //                  the expected text on it
 //   stdout stderr  the expected text; with several commands each part begins with "$ command". One of the two may be
 //                  missing where it does not matter; a case has to expect a text, a change of the tree or a failure
-// In outputs the tree's path reads <ROOT> and a time <TIME>. UPDATE_GOLDEN=1 rewrites the stdout,
+// In outputs the tree's path reads <ROOT>, a time <TIME>, and the user "tester". UPDATE_GOLDEN=1 rewrites the stdout,
 // stderr and after/ (without after-setup) that exist, for a person to review. GOLDEN_DIR names another folder of cases.
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -90,6 +90,7 @@ size_t time_length(std::string_view text, size_t at) {
 
 std::string normalised(std::string text, const Stage& stage) {
   replace_all(text, stage.tree().string(), "<ROOT>");
+  replace_all(text, "uid " + std::to_string(geteuid()), "tester");
   replace_all(text, stage.home().string(), "<HOME>");
   std::string out;
   for (size_t at = 0; at < text.size();) {

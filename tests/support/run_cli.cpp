@@ -153,8 +153,7 @@ CliResult run_cli(const CliRequest& request) {
 std::vector<std::string> test_environment(const std::string& home) {
   std::string binary = built_aptix();
   return {"PATH=" + binary.substr(0, binary.rfind('/')) + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + home,
-      "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb", "APTIX_CALLER=tester", "GIT_CONFIG_NOSYSTEM=1",
-      "GIT_CONFIG_GLOBAL=/dev/null",
+      "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null",
       // Leaks do not matter in a program that ends; everything else does.
       "ASAN_OPTIONS=detect_leaks=0"};
 }

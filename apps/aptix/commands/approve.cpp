@@ -84,6 +84,10 @@ bool owns(const disk::Workspace& workspace) {
 }
 
 Status may_carry_out(const Session& session, const Opened& opened, const ops::Approved& seen) {
+  if (session.environment.is_tool)
+    return fail(Code::policy_approval_needed, "a tool cannot approve a change: APTIX_SESSION or APTIX_CALLER is set",
+        fmt::format(
+            "a person runs 'aptix approve {}' on a terminal where neither is set", shell_word(seen.pending.id)));
   std::string hint = fmt::format("run 'aptix approve {}' on a terminal", shell_word(seen.pending.id));
   if (session.flag("yes") && owns(*opened.workspace)) return {};
   if (session.flag("yes"))
@@ -169,7 +173,8 @@ extern constexpr Command kApprove = {
         "It is stored whole, and nothing is written. Without ID this lists what waits.\n\n"
         "With ID it shows the change as a diff and asks on the terminal; then it is one transaction, which 'aptix "
         "undo' takes back. With --yes it does not ask; only the user who owns the workspace can say so. It is refused "
-        "where a file has changed since. --reject drops the change.",
+        "where a file has changed since, and where APTIX_SESSION or APTIX_CALLER says that a tool asks. --reject drops "
+        "the change.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .options = {flag("reject", "drop the change instead"),
         option("why", "TEXT", "with --reject: the reason, for the audit")},

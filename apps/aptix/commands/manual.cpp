@@ -38,9 +38,9 @@ constexpr Described kEnvironment[] = {
     {"APTIX_STRICT", "1: as if --strict were given; 0: not, whatever the configuration says."},
     {"APTIX_STATE_DIR", "The state folder, as with --state-dir."},
     {"APTIX_CALLER",
-        "Who is recorded in the log as the author of a transaction; otherwise 'uid' and the user's number. If it is "
-        "set, "
-        "the audit holds what is read, too."},
+        "Who is recorded in the log as the author of a transaction; otherwise 'uid' and the user's number. If it or "
+        "APTIX_SESSION is set, the run is a tool's: the audit holds what it reads, too, and its changes of sensitive "
+        "files wait for a person; see aptix-approve(1)."},
     {"APTIX_SESSION", "The session that the run belongs to; see aptix-session-start(1)."},
     {"VISUAL", "The editor for contents that are changed by hand under --interactive; otherwise EDITOR, otherwise vi."},
     {"EDITOR", "See VISUAL."},

@@ -46,7 +46,7 @@ Result<Answer> run_policy_check(Session& session) {
     return fail(Code::usage, "'--read' and '--write' exclude each other", "give one of them, and ask again");
   TRY_ASSIGN(opened, open_workspace(session));
   ops::PolicyQuestion question{.access = session.flag("read") ? policy::Access::read : policy::Access::write,
-      .asker = session.flag("tool") ? policy::Asker::tool : policy::Asker::command_line,
+      .asker = session.flag("tool") || session.environment.is_tool ? policy::Asker::tool : policy::Asker::command_line,
       .repository = opened.settings.repository};
   TRY_ASSIGN(
       checked, ops::check_paths(*opened.workspace, opened.settings.policy, session.arguments.operands(), question));
@@ -75,7 +75,8 @@ extern constexpr Command kPolicyList = {
         "The rules stand below [policy] in your own configuration file: deny_read, deny_write, allow_write (when it is "
         "there, nothing else may be written) and sensitive are lists of patterns from the workspace on, of which one "
         "that names a folder holds for all that is below it; approvals is \"tools\" (a sensitive file waits for a "
-        "person when a tool writes it), \"always\" or \"never\". The workspace's own file, .aptix/config.toml, can "
+        "person when a tool writes it, which is a run with APTIX_SESSION or APTIX_CALLER set), \"always\" or "
+        "\"never\". The workspace's own file, .aptix/config.toml, can "
         "only narrow: what would widen is left out with a warning. Files that usually hold credentials, or that other "
         "programs run on their own, are sensitive by default.",
     .examples = {{"aptix policy list", "see all rules, and which file each comes from"}},
@@ -92,7 +93,8 @@ extern constexpr Command kPolicyCheck = {
         "PATH is not allowed. Nothing is opened or changed.",
     .options = {flag("read", "ask whether it may be read"),
         flag("write", "ask whether it may be written (the default)"),
-        flag("tool", "answer for a tool that a model calls, not for the command line")},
+        flag("tool",
+            "answer for a tool that a model calls, not for the command line (the default for a run of a tool)")},
     .examples = {{"aptix policy check src/main.c .env", "may these be changed?"},
         {"aptix policy check --tool .github/workflows/ci.yml", "would a tool need an approval?"}},
     .run = run_policy_check,

@@ -11,7 +11,9 @@ namespace aptix::app {
 
 struct Environment {
   std::string home, config_home, config_file;  // HOME, XDG_CONFIG_HOME, APTIX_CONFIG; "" when not set
-  bool names_caller = false;                   // APTIX_CALLER or APTIX_SESSION: reads are in the audit
+  // The run is a tool's, as APTIX_CALLER or APTIX_SESSION says, or who calls the command: reads are in the audit, and
+  // writes that need an approval are held, whether or not there is a terminal.
+  bool is_tool = false;
   std::string session;                         // APTIX_SESSION
   std::string caller;                          // APTIX_CALLER, else 'uid N'
   std::string strict;                          // APTIX_STRICT

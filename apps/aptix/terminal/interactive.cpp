@@ -222,7 +222,7 @@ Result<std::optional<bool>> confirm(const Session& session, std::string_view dif
 }
 
 disk::AskPerson make_ask(const Session& session) {
-  if (session.json()) return nullptr;
+  if (session.json() || session.environment.is_tool) return nullptr;
   return [&session](std::string_view diff, const std::vector<std::string>& paths) {
     std::string which = excerpt_for_display(paths.front(), 200);
     if (paths.size() > 1) which = render::count_of(paths.size(), "file");

@@ -162,6 +162,7 @@ Result<Opened> open_workspace(const Session& session) {
   TRY(apply_limits(session.arguments, merged.value.limits));
   auto policy = std::make_shared<policy::Policy>(merged.value.policy);
   policy->set_strict(merged.value.strict);
+  policy->set_asker(session.environment.is_tool ? policy::Asker::tool : policy::Asker::command_line);
   workspace->set_guard(std::move(policy));
   workspace->set_ask(make_ask(session));
   TRY(join_session(session, *workspace, merged.value));

@@ -133,7 +133,7 @@ ops::LiveSession* live_session(const Session& session) {
 }
 
 bool notes_reads(const Session& session) {
-  return live_session(session) != nullptr || (session.trail != nullptr && session.environment.names_caller);
+  return live_session(session) != nullptr || (session.trail != nullptr && session.environment.is_tool);
 }
 
 Status note_reads(const Session& session, std::span<const ops::SeenFile> files, uint64_t bytes) {

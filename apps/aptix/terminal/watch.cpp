@@ -16,7 +16,7 @@ bool is_audited(const Session& session) {
   if (session.trail == nullptr || session.dry_run()) return false;
   if (session.command.audited == Audited::no) return false;
   bool reads = session.command.audited == Audited::reads || session.trail->only_reads;
-  return !reads || session.environment.names_caller;
+  return !reads || session.environment.is_tool;
 }
 
 void add_diagnostics(const Session& session, Diagnostics said, Answer& answer) {

@@ -45,7 +45,7 @@ struct Surroundings {
   std::shared_ptr<Watch> watch{};                  // the audit of this run; null: none
   std::shared_ptr<RunLock> run_lock{};             // null: each workspace locks for itself
   AskReady ready{};                                // asked before anything is changed; where it fails, nothing is
-  AskPerson ask{};                                 // about a change that waits; null: nobody can be asked
+  AskPerson ask{};                                 // about a change that waits; null: it is stored
   std::shared_ptr<Memory> memory{};                // the session of this run; null: none
   int lock_wait_ms = 3000;                         // how long to wait for another run
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
