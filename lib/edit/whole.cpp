@@ -15,6 +15,8 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/basis/line_stats.h"
+#include "edit/fit/balance.h"
+#include "edit/fit/bare_comments.h"
 #include "edit/left_out/left_out.h"
 #include "edit/left_out/lost_head.h"
 #include "edit/left_out/stand_in.h"
@@ -64,28 +66,6 @@ bool begins_inside(std::string_view text, std::string_view old) {
     return first != std::string_view::npos && (content[first] == ' ' || content[first] == '\t');
   };
   return indented(text) && !indented(old);
-}
-
-// What the last line is in the middle of; "" when of nothing that is known: indentation alone ends nothing.
-std::string_view ends_inside(std::string_view text, std::string_view old, std::string_view path) {
-  constexpr std::string_view kClosedByWords[] = {".rb", ".lua", ".ex", ".exs", ".jl"}, kByColon[] = {".py", ".pyi"};
-  constexpr std::string_view kPairs[][2] = {{"{}", "braces"}, {"()", "parentheses"}, {"[]", "brackets"}};
-  auto is_open = [](std::string_view content, std::string_view pair) {
-    return std::count(content.begin(), content.end(), pair[0]) > std::count(content.begin(), content.end(), pair[1]);
-  };
-  auto last_line = [](std::string_view content) {
-    content = content.substr(0, content.find_last_not_of(" \t\r\n") + 1);
-    return content.substr(content.rfind('\n') + 1);
-  };
-  auto indented = [](std::string_view line) { return line.starts_with(' ') || line.starts_with('\t'); };
-  auto heads = [](std::string_view line) { return line.ends_with(':') && line.find('#') == line.npos; };
-  std::string_view last = last_line(text), old_last = last_line(old);
-  if (ends_with_one_of(kByColon, path) && heads(last) && !heads(old_last)) return "what its last line begins";
-  if (!indented(last) || indented(old_last)) return {};
-  for (const auto& [pair, name] : kPairs)
-    if (is_open(text, pair) && !is_open(old, pair)) return name;
-  bool by_word = old_last == "end" && ends_with_one_of(kClosedByWords, path);
-  return by_word ? "what 'end' is to close" : std::string_view();
 }
 
 bool is_makefile(std::string_view path) {
@@ -250,6 +230,7 @@ class WholeFile {
       return doubtful("the file is UTF-16, and the block is not",
           "save the file as UTF-8 first; '--whole replace' takes the block as the whole file");
     std::optional<Diagnostic> why = not_as_a_file_is();
+    if (!why && !given_.is_ordered()) why = cut_off(next);
     if (!why && exists_ && !given_.is_ordered()) why = loss(next);
     return why || !exists_ ? std::move(why) : left_for_a_comment(next);
   }
@@ -284,6 +265,21 @@ class WholeFile {
         "write out what that line stands for; '--whole replace' takes it as the whole file");
   }
 
+  // Whatever the answer says: such a text is no whole file.
+  std::optional<Diagnostic> cut_off(const Content& next) const {
+    std::string text = aptix::joined(next.pieces);
+    std::string_view path = to_.entry.path.str();
+    if (std::optional<Unbalanced> found = unbalanced(exists_ ? std::optional(old_) : std::nullopt, text, path))
+      return doubtful(fmt::format("in its line {}, {}", found->line, found->what), "ask for the rest of the file");
+    if (!exists_ || to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return std::nullopt;
+    if (std::optional<BareComment> found = bare_comment(old_, text, path))
+      return doubtful(fmt::format("{} of code would go for its line {}, '{}'",
+                          found->lines == 1 ? "1 line" : fmt::format("{} lines", found->lines), found->line,
+                          excerpt_for_display(found->text, 60)),
+          "ask for the code that this line stands for");
+    return std::nullopt;
+  }
+
   std::optional<Diagnostic> loss(const Content& next) const {
     if (!to_.bench.options.allow_placeholders && has_ellipsis_line(content_) && !has_ellipsis_line(old_))
       return doubtful("a line '...' stands in it", "write out the text that it stands for");
@@ -297,8 +293,6 @@ class WholeFile {
     if (given_.told == Told::complete) return std::nullopt;
     if (std::optional<Diagnostic> why = too_little(gone, lines, would_go)) return why;
     std::string_view path = to_.entry.path.str();
-    std::string_view inside = ends_inside(content_, old_, path);
-    if (!inside.empty()) return doubtful(fmt::format("it ends within {}; {}", inside, would_go));
     std::optional<std::string> lost = lost_head(old_, content_, path);
     return lost ? std::optional(doubtful(*lost)) : std::nullopt;
   }

@@ -1,0 +1,200 @@
+#include "base/text/source_kind.h"
+
+#include "base/text/ascii.h"
+#include "base/text/trim.h"
+
+namespace aptix {
+namespace {
+
+constexpr SourceKind kKinds[] = {
+    {.endings = ".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .m .mm .cu .cuh .ino .glsl .hlsl .proto",
+        .layout = Layout::brackets,
+        .line_comments = "//",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"'",
+        .brackets = true,
+        .directives = true,
+        .labels = true,
+        .names = true},
+    {.endings = ".cs .java .kt .kts .swift .scala .sc .groovy .gradle .dart .zig .sol .v .d",
+        .layout = Layout::brackets,
+        .line_comments = "//",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"'",
+        .long_quotes = "\"\"\" '''",
+        .brackets = true,
+        .directives = true,
+        .labels = true,
+        .names = true},
+    {.endings = ".go",
+        .layout = Layout::brackets,
+        .line_comments = "//",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"'",
+        .long_quotes = "`",
+        .brackets = true,
+        .labels = true,
+        .names = true},
+    {.endings = ".rs",
+        .layout = Layout::brackets,
+        .line_comments = "//",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "'",
+        .long_quotes = "\"",
+        .brackets = true,
+        .names = true},
+    {.endings = ".js .jsx .mjs .cjs .ts .tsx .mts .cts",
+        .layout = Layout::brackets,
+        .line_comments = "//",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"'",
+        .long_quotes = "`",
+        .brackets = true,
+        .regular_expressions = true,
+        .labels = true,
+        .names = true,
+        .signatures = true},
+    {.endings = ".php .phtml",
+        .layout = Layout::brackets,
+        .line_comments = "//",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"'",
+        .brackets = true,
+        .labels = true,
+        .names = true},
+    {.endings = ".css",
+        .layout = Layout::brackets,
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"'",
+        .brackets = true,
+        .names = true},
+    {.endings = ".scss .less",
+        .layout = Layout::brackets,
+        .line_comments = "//",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"'",
+        .brackets = true,
+        .names = true},
+    {.endings = ".py .pyi .pyx .bzl .bazel .star SConstruct",
+        .layout = Layout::indentation,
+        .line_comments = "#",
+        .quotes = "\"'",
+        .long_quotes = "\"\"\" '''",
+        .brackets = true,
+        .names = true},
+    {.endings = ".rb .rake .gemspec Gemfile Rakefile Vagrantfile Podfile .cr",
+        .layout = Layout::brackets,
+        .line_comments = "#",
+        .open_comment = "=begin",
+        .close_comment = "=end",
+        .quotes = "\"'",
+        .brackets = true,
+        .regular_expressions = true,
+        .word_ends = true,
+        .names = true},
+    {.endings = ".lua",
+        .layout = Layout::brackets,
+        .line_comments = "--",
+        .open_comment = "--[[",
+        .close_comment = "]]",
+        .quotes = "\"'",
+        .brackets = true,
+        .word_ends = true,
+        .names = true},
+    {.endings = ".ex .exs .jl",
+        .layout = Layout::brackets,
+        .line_comments = "#",
+        .quotes = "\"",
+        .long_quotes = "\"\"\"",
+        .brackets = true,
+        .word_ends = true,
+        .names = true},
+    {.endings = ".sh .bash .zsh .fish .ksh .bats .envrc",
+        .layout = Layout::brackets,
+        .line_comments = "#",
+        .quotes = "\"'",
+        .word_ends = true,
+        .names = true},
+    {.endings = ".sql",
+        .layout = Layout::brackets,
+        .line_comments = "--",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .long_quotes = "' \"",
+        .brackets = true,
+        .names = true},
+    {.endings = ".tf .tfvars .hcl .nginx .conf",
+        .layout = Layout::brackets,
+        .line_comments = "#",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"",
+        .brackets = true},
+    {.endings = ".graphql .gql .prisma .thrift .cmake CMakeLists.txt",
+        .layout = Layout::brackets,
+        .line_comments = "# //",
+        .quotes = "\"",
+        .long_quotes = "\"\"\"",
+        .brackets = true},
+    {.endings = ".json .json5 .jsonc .ipynb .webmanifest .geojson .har",
+        .layout = Layout::brackets,
+        .line_comments = "//",
+        .open_comment = "/*",
+        .close_comment = "*/",
+        .quotes = "\"",
+        .brackets = true},
+    {.endings = ".toml Cargo.lock Pipfile",
+        .layout = Layout::brackets,
+        .line_comments = "#",
+        .quotes = "\"'",
+        .long_quotes = "\"\"\" '''",
+        .brackets = true},
+    {.endings = ".yml .yaml", .layout = Layout::indentation, .line_comments = "#", .quotes = "\"'"},
+    {.endings = ".html .htm .xhtml .xml .svg .vue .svelte .astro .csproj .xaml .plist .jsp .erb .hbs",
+        .layout = Layout::tags,
+        .open_comment = "<!--",
+        .close_comment = "-->"},
+    {.endings = ".ini .cfg .properties .env .editorconfig .gitconfig .desktop .service .npmrc", .line_comments = "# ;"},
+    {.endings = "Makefile makefile GNUmakefile .mk Dockerfile Containerfile .dockerfile Jenkinsfile Procfile Caddyfile "
+                ".gitignore .dockerignore .gitattributes .hs .ml .mli .erl .clj .vim .ninja .bat .ps1 .awk .r "
+                ".pl .pm .tcl .nix .sass",
+        .line_comments = "#"},
+    {.endings = ".md .markdown .mdx .rst .adoc .org .txt .csv .tsv .log .tex .po .lock .patch .diff LICENSE README",
+        .open_comment = "<!--",
+        .close_comment = "-->"},
+};
+constexpr SourceKind kOther{.endings = "", .line_comments = "# //"};
+
+bool is_of_kind(const SourceKind& kind, std::string_view name) {
+  for (std::string_view rest = kind.endings; !rest.empty();) {
+    std::string_view word = take_line(rest, ' ');
+    if (word.starts_with('.') ? name.ends_with(word) : same_letters(name, word)) return true;
+  }
+  return false;
+}
+
+const SourceKind* find_kind(std::string_view path) {
+  std::string name = ascii_lower(base_name(path));
+  for (const SourceKind& kind : kKinds)
+    if (is_of_kind(kind, name)) return &kind;
+  return nullptr;
+}
+
+}  // namespace
+
+const SourceKind& source_kind(std::string_view path) {
+  const SourceKind* kind = find_kind(path);
+  return kind != nullptr ? *kind : kOther;
+}
+
+bool is_known_kind(std::string_view path) { return find_kind(path) != nullptr; }
+
+}  // namespace aptix

@@ -1,0 +1,24 @@
+// What opens in a text and is not closed, or the other way round: of brackets, tags, strings, comments, words. A text
+// that was cut off shows so. Pure; linear.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/text/source_kind.h"
+
+namespace aptix::edit {
+
+struct Unbalanced {
+  uint64_t line = 0;  // from 1
+  std::string what;   // for a message: "'{' is not closed"
+};
+
+// What `after` leaves open, or closes without need, and `before` does not; JSON that is not read, where `before` was; a
+// last line that begins a body. `before`: nothing for a file that is to be made.
+std::optional<Unbalanced> unbalanced(
+    std::optional<std::string_view> before, std::string_view after, std::string_view path);
+
+}  // namespace aptix::edit

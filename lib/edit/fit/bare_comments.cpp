@@ -1,0 +1,88 @@
+#include "edit/fit/bare_comments.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
+#include "base/text/bytes.h"
+#include "base/text/trim.h"
+#include "diff/compute/lines.h"
+#include "edit/fit/scan.h"
+
+namespace aptix::edit {
+namespace {
+
+bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_of_word); }
+
+class BareComments {
+ public:
+  BareComments(std::string_view before, std::string_view after, const SourceKind& kind)
+      : edits_(diff::diff_lines(before, after)),
+        old_(scan(before, kind)),
+        new_(scan(after, kind)) {}
+
+  std::optional<BareComment> run() {
+    for (size_t first = 0; first < edits_.size();) {
+      size_t end = first + 1;
+      while (end < edits_.size() && only_signs_before(end)) ++end;
+      if (std::optional<BareComment> found = in_group(first, end)) return found;
+      first = end;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // A diff may keep an empty line or a bracket between what is one change.
+  bool only_signs_before(size_t edit) const {
+    for (uint64_t at = edits_[edit - 1].new_start + edits_[edit - 1].new_count; at < edits_[edit].new_start; ++at)
+      if (has_word(new_.lines[at].text)) return false;
+    return true;
+  }
+
+  std::optional<BareComment> in_group(size_t first, size_t end) {
+    std::optional<uint64_t> comment;
+    for (size_t i = first; i < end; ++i)
+      for (uint64_t at = edits_[i].new_start; at < edits_[i].new_start + edits_[i].new_count; ++at) {
+        const ScannedLine& line = new_.lines[at];
+        if (has_word(line.code) && line.code != "pass") return std::nullopt;
+        if (!comment && !line.in_string && line.code.size() < 3 && has_word(line.text) && line.code != "pass")
+          comment = at;
+      }
+    if (!comment) return std::nullopt;
+    uint64_t gone = 0;
+    for (size_t i = first; i < end; ++i)
+      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at)
+        gone += has_word(old_.lines[at].code) && !stays(old_.lines[at].text) ? 1 : 0;
+    if (gone > 1 || (gone == 1 && is_all_of_body(edits_[first], edits_[end - 1])))
+      return BareComment{*comment + 1, trim(new_.lines[*comment].text), gone};
+    return std::nullopt;
+  }
+
+  // Is the line before the change less indented than what comes, and the one after it, too?
+  bool is_all_of_body(const diff::LineEdit& first, const diff::LineEdit& last) const {
+    uint64_t at = first.new_start, after = last.new_start + last.new_count;
+    while (at > 0 && new_.lines[at - 1].is_blank()) --at;
+    while (after < new_.lines.size() && new_.lines[after].is_blank()) ++after;
+    if (at == 0 || first.new_count == 0) return false;
+    uint32_t indent = new_.lines[first.new_start].indent;
+    return new_.lines[at - 1].indent < indent && (after >= new_.lines.size() || new_.lines[after].indent < indent);
+  }
+
+  bool stays(std::string_view line) {
+    if (all_new_.empty())
+      for (const ScannedLine& one : new_.lines) all_new_.insert(trim(one.text));
+    return all_new_.contains(trim(line));
+  }
+
+  std::vector<diff::LineEdit> edits_;
+  Scan old_, new_;
+  std::unordered_set<std::string_view> all_new_;
+};
+
+}  // namespace
+
+std::optional<BareComment> bare_comment(std::string_view before, std::string_view after, std::string_view path) {
+  return BareComments(before, after, source_kind(path)).run();
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,322 @@
+#include "edit/fit/scan.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text/bytes.h"
+#include "base/text/trim.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr std::string_view kOpeners = "([{", kClosers = ")]}";
+constexpr uint32_t kNone = UINT32_MAX;
+
+// The brackets that are open, as a list in which each knows the one around it: so an '#else' can go back to any.
+class OpenBrackets {
+ public:
+  uint32_t depth() const { return top_ == kNone ? 0 : nodes_[top_].depth; }
+  uint32_t mark() const { return top_; }
+  void go_back(uint32_t mark) { top_ = mark; }
+
+  void open(char sign, uint32_t line) {
+    Node node{sign, line, top_, depth() + 1, {}};
+    if (top_ != kNone) node.counts = nodes_[top_].counts;
+    if (size_t kind = kOpeners.find(sign); kind != kOpeners.npos) ++node.counts[kind];
+    top_ = static_cast<uint32_t>(nodes_.size());
+    nodes_.push_back(node);
+  }
+
+  void close(size_t kind, uint32_t line) {
+    if (top_ == kNone || nodes_[top_].counts[kind] == 0) return lone.push_back({kClosers[kind], line});
+    for (; nodes_[top_].sign != kOpeners[kind]; top_ = nodes_[top_].around)
+      if (nodes_[top_].sign != '$') lone.push_back({nodes_[top_].sign, nodes_[top_].line});
+    top_ = nodes_[top_].around;
+  }
+
+  // Is the innermost one the opening of a value in a template? Then it is closed.
+  bool close_template() {
+    if (top_ == kNone || nodes_[top_].sign != '$') return false;
+    top_ = nodes_[top_].around;
+    return true;
+  }
+  void open_template(uint32_t line) { open('$', line); }
+
+  void finish() {
+    size_t first = lone.size();
+    for (; top_ != kNone; top_ = nodes_[top_].around)
+      lone.push_back({nodes_[top_].sign == '$' ? '{' : nodes_[top_].sign, nodes_[top_].line});
+    std::reverse(lone.begin() + static_cast<ptrdiff_t>(first), lone.end());
+  }
+
+  std::vector<LoneBracket> lone;
+
+ private:
+  struct Node {
+    char sign;
+    uint32_t line;
+    uint32_t around;
+    uint32_t depth;
+    std::array<uint32_t, 3> counts;  // of the open ones, by kind
+  };
+  std::vector<Node> nodes_;
+  uint32_t top_ = kNone;
+};
+
+bool is_in_word(char c) { return is_of_word(c) || c == '_'; }
+
+class Scanner {
+ public:
+  Scanner(std::string_view text, const SourceKind& kind, const std::vector<bool>& hidden)
+      : text_(text),
+        kind_(kind),
+        hidden_(hidden),
+        line_comments_(split(kind.line_comments, ' ')),
+        long_quotes_(split(kind.long_quotes, ' ')) {}
+
+  Scan run() {
+    scan_.codes.reserve(text_.size() + 32);  // views into it stay: it never grows, and is on the heap
+    for (size_t at = 0; at < text_.size();) {
+      size_t end = std::min(text_.find('\n', at), text_.size());
+      line(at, end);
+      at = end + 1;
+    }
+    open_.finish();
+    scan_.lone = std::move(open_.lone);
+    scan_.in_comment_at_end = in_comment_;
+    scan_.in_string_at_end = !string_end_.empty();
+    return std::move(scan_);
+  }
+
+ private:
+  void line(size_t at, size_t end) {
+    number_ = static_cast<uint32_t>(scan_.lines.size());
+    ScannedLine& line = scan_.lines.emplace_back();
+    line.text = without_cr(text_.substr(at, end - at));
+    for (char c : indent_of(line.text)) line.indent = c == '\t' ? (line.indent / 8 + 1) * 8 : line.indent + 1;
+    line.depth_before = line.least_depth = open_.depth();
+    least_ = line.depth_before;
+    line.in_comment = in_comment_;
+    line.in_string = !string_end_.empty();
+    size_t code = scan_.codes.size();
+    if (number_ < hidden_.size() && hidden_[number_]) in_comment_ = false;
+    else if (!directive(line)) characters(line.text);
+    line.code = trim(std::string_view(scan_.codes).substr(code));
+    line.depth_after = open_.depth();
+    line.least_depth = least_;
+  }
+
+  // A line of the preprocessor, or one that goes on with it: without brackets.
+  bool directive(const ScannedLine& line) {
+    if (!kind_.directives || in_comment_ || !string_end_.empty()) return false;
+    std::string_view text = trim(line.text);
+    bool begins = text.starts_with('#');
+    if (!begins && !directive_goes_on_) return false;
+    directive_goes_on_ = text.ends_with('\\');
+    if (begins) {
+      std::string_view word = trim(text.substr(1));
+      if (word.starts_with("if")) ifs_.push_back(open_.mark());
+      else if (word.starts_with("el") && !ifs_.empty()) open_.go_back(ifs_.back());
+      else if (word.starts_with("endif") && !ifs_.empty()) ifs_.pop_back();
+      least_ = std::min(least_, open_.depth());
+    }
+    scan_.codes.append(text);
+    size_t comment = text.find("/*");
+    if (comment != text.npos && text.find("*/", comment) == text.npos) in_comment_ = true;
+    return true;
+  }
+
+  void characters(std::string_view text) {
+    size_t at = 0;
+    last_ = 0;
+    while (at < text.size()) {
+      if (in_comment_) at = end_of_comment(text, at);
+      else if (!string_end_.empty()) at = end_of_string(text, at);
+      else if (begins_line_comment(text, at)) return;
+      else at = one(text, at);
+    }
+  }
+
+  size_t end_of_comment(std::string_view text, size_t at) {
+    size_t end = text.find(kind_.close_comment, at);
+    if (end == text.npos) return text.size();
+    in_comment_ = false;
+    return end + kind_.close_comment.size();
+  }
+
+  size_t end_of_string(std::string_view text, size_t at) {
+    for (; at < text.size(); ++at) {
+      if (!raw_ && text[at] == '\\') ++at;
+      else if (string_end_ == "`" && kind_.regular_expressions && text.substr(at).starts_with("${")) {
+        open_.open_template(number_);
+        string_end_ = {};
+        return at + 2;
+      } else if (text.substr(at).starts_with(string_end_)) {
+        at += string_end_.size();
+        string_end_ = {};
+        put('"');
+        return at;
+      }
+    }
+    return text.size();
+  }
+
+  bool begins_line_comment(std::string_view text, size_t at) const {
+    std::string_view rest = text.substr(at);
+    for (std::string_view sign : line_comments_) {
+      if (sign.empty() || !rest.starts_with(sign)) continue;
+      if (!kind_.open_comment.empty() && rest.starts_with(kind_.open_comment)) return false;  // "--[["
+      bool word = sign == "#" && at != 0 && std::string_view(" \t;(){}").find(text[at - 1]) == std::string_view::npos;
+      bool url = sign == "//" && at != 0 && text[at - 1] == ':';
+      if (!word && !url && !(sign == "#" && rest.starts_with("#[") && line_comments_.size() > 1)) return true;
+    }
+    return false;
+  }
+
+  size_t one(std::string_view text, size_t at) {
+    char c = text[at];
+    std::string_view rest = text.substr(at);
+    if (!kind_.open_comment.empty() && rest.starts_with(kind_.open_comment)) {
+      in_comment_ = true;
+      return at + kind_.open_comment.size();
+    }
+    if (size_t past = string_from(text, at); past != 0) return past;
+    if (c == '/' && kind_.regular_expressions)
+      if (size_t past = regular_expression(text, at); past != 0) return past;
+    put(c);
+    if (kind_.brackets) bracket(c);
+    return at + 1;
+  }
+
+  void put(char c) {
+    scan_.codes += c;
+    if (c != ' ' && c != '\t') last_ = c;
+  }
+
+  void bracket(char c) {
+    if (kOpeners.find(c) != kOpeners.npos) return open_.open(c, number_);
+    size_t kind = kClosers.find(c);
+    if (kind == kClosers.npos) return;
+    if (c == '}' && open_.close_template()) string_end_ = "`", raw_ = false;
+    else open_.close(kind, number_);
+    least_ = std::min(least_, open_.depth());
+  }
+
+  // Where a string that begins at `at` ends on this line, or the end of the line when it goes on; 0: none begins.
+  size_t string_from(std::string_view text, size_t at) {
+    std::string_view rest = text.substr(at);
+    if (size_t past = raw_string(text, at); past != 0) return past;
+    for (std::string_view quote : long_quotes_) {
+      if (quote.empty() || !rest.starts_with(quote) || is_letter_sign(text, at)) continue;
+      put('"');
+      string_end_ = quote;
+      raw_ = quote == "`" && !kind_.regular_expressions;
+      return at + quote.size();
+    }
+    char c = text[at];
+    if (kind_.quotes.find(c) == kind_.quotes.npos || is_letter_sign(text, at)) return 0;
+    size_t end = at + 1;
+    while (end < text.size() && text[end] != c) end += text[end] == '\\' ? 2 : 1;
+    bool goes_on = end > text.size() && kind_.layout == Layout::brackets;  // a backslash ends the line
+    if (end >= text.size() && !goes_on) return 0;
+    if (c == '\'' && kind_.long_quotes == "\"" && !is_character(text.substr(at, end - at))) return 0;
+    put('"');
+    if (!goes_on) {
+      put('"');
+      return end + 1;
+    }
+    string_end_ = c == '"' ? "\"" : "'";
+    raw_ = false;
+    return text.size();
+  }
+
+  // Of Rust, where 'a is a lifetime. Without its last quote.
+  static bool is_character(std::string_view quoted) {
+    return quoted.starts_with("'\\") || (quoted.size() > 1 && quoted.size() - 1 == sequence_size(quoted[1]));
+  }
+  static size_t sequence_size(char c) {
+    auto byte = static_cast<unsigned char>(c);
+    return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+  }
+
+  // R"x(...)x", r#"..."#
+  size_t raw_string(std::string_view text, size_t at) {
+    std::string_view rest = text.substr(at);
+    bool inside_word = at != 0 && is_in_word(text[at - 1]);
+    if (kind_.directives && rest.starts_with("R\"") && (!inside_word || text[at - 1] == '8' || text[at - 1] == 'L')) {
+      size_t open = rest.find('(');
+      if (open == rest.npos || open > 18) return 0;
+      raw_end_ = ")" + std::string(rest.substr(2, open - 2)) + "\"";
+      return begin_raw(at + open + 1);
+    }
+    if (kind_.long_quotes != "\"" || inside_word) return 0;  // Rust
+    size_t sign = rest.starts_with("br") ? 2 : rest.starts_with('r') ? 1 : 0;
+    size_t hashes = rest.find_first_not_of('#', sign);
+    if (sign == 0 || hashes == rest.npos || rest[hashes] != '"') return 0;
+    raw_end_ = "\"" + std::string(hashes - sign, '#');
+    return begin_raw(at + hashes + 1);
+  }
+
+  size_t begin_raw(size_t past) {
+    put('"');
+    string_end_ = raw_end_;
+    raw_ = true;
+    return past;
+  }
+
+  // An apostrophe after a letter is a sign, unless the letters are a prefix of strings.
+  bool is_letter_sign(std::string_view text, size_t at) const {
+    if (text[at] != '\'' || at == 0 || !is_in_word(text[at - 1])) return false;
+    size_t start = at;
+    while (start > 0 && is_in_word(text[start - 1])) --start;
+    std::string_view prefix = text.substr(start, at - start);
+    return prefix.size() > 2 || prefix.find_first_not_of("rRbBfFuUL8xXN") != prefix.npos;
+  }
+
+  size_t regular_expression(std::string_view text, size_t at) {
+    constexpr std::string_view kBefore = "(,=:[!&|?{};+*~^%>";
+    bool after_word = false;
+    if (is_in_word(last_)) {
+      std::string_view code = trim(scan_.codes);
+      after_word = code.ends_with("return") || code.ends_with("case") || code.ends_with("typeof");
+    }
+    bool may_be = last_ == 0 || kBefore.find(last_) != kBefore.npos || after_word;
+    if (!may_be || text.substr(at).starts_with("/>")) return 0;
+    bool in_class = false;
+    for (size_t end = at + 1; end < text.size(); ++end) {
+      if (text[end] == '\\') ++end;
+      else if (text[end] == '[') in_class = true;
+      else if (text[end] == ']') in_class = false;
+      else if (text[end] == '/' && !in_class) {
+        put('"');
+        put('"');
+        return end + 1;
+      }
+    }
+    return 0;
+  }
+
+  std::string_view text_;
+  const SourceKind& kind_;
+  const std::vector<bool>& hidden_;
+  std::vector<std::string_view> line_comments_, long_quotes_;
+  Scan scan_;
+  OpenBrackets open_;
+  std::vector<uint32_t> ifs_;
+  uint32_t number_ = 0;
+  uint32_t least_ = 0;
+  bool directive_goes_on_ = false;
+  bool in_comment_ = false;
+  bool raw_ = false;             // the string has no escapes
+  std::string_view string_end_;  // of the string that is open, else ""
+  std::string raw_end_;
+  char last_ = 0;  // the last character of code on the line
+};
+
+}  // namespace
+
+Scan scan(std::string_view text, const SourceKind& kind, const std::vector<bool>& hidden) {
+  return Scanner(text, kind, hidden).run();
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,36 @@
+// Comments that come where code went, whatever they say.
+#include "edit/fit/bare_comments.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace aptix::edit {
+namespace {
+
+std::string found_in(std::string_view before, std::string_view after, std::string_view path = "a.c") {
+  std::optional<BareComment> found = bare_comment(before, after, path);
+  return found ? std::to_string(found->line) + ": " + std::string(found->text) + " for " + std::to_string(found->lines)
+               : std::string();
+}
+
+TEST_CASE("a comment in the place of two lines of code is told, in any language") {
+  CHECK(found_in("a();\nb();\nc();\n", "a();\n// 计算逻辑不变\n") == "2: // 计算逻辑不变 for 2");
+  CHECK(found_in("a\nb\nc\n", "a\n# Aquí va el mismo código\n", "a.py") == "2: # Aquí va el mismo código for 2");
+  CHECK(found_in("<p>\n{a}\n{b}\n</p>\n", "<p>\n{/* as it was */}\n</p>\n", "a.tsx") == "2: {/* as it was */} for 2");
+}
+
+TEST_CASE("a body that keeps nothing but a comment is told, also of one line") {
+  CHECK(found_in("void f() {\n  a();\n}\n", "void f() {\n  // your code here\n}\n") == "2: // your code here for 1");
+  CHECK(found_in("def f():\n    a()\n", "def f():\n    # as before\n    pass\n", "a.py") == "2: # as before for 1");
+}
+
+TEST_CASE("code that comes with the comment, or stands elsewhere, is no reason") {
+  CHECK(found_in("a();\nb();\nc();\n", "a();\n// why\nd();\n").empty());
+  CHECK(found_in("a();\nb();\nc();\n", "b();\nc();\na();\n// note\n").empty());
+  CHECK(found_in("a();\nb();\nc();\n", "a();\n// b is not needed\nc();\n").empty());
+  CHECK(found_in("a();\nb();\n", "a();\n").empty());
+}
+
+}  // namespace
+}  // namespace aptix::edit
