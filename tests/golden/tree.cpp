@@ -15,6 +15,18 @@ namespace aptix::golden {
 namespace fs = std::filesystem;
 namespace {
 
+std::string read_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  return bytes.str();
+}
+
+void write_file(const fs::path& file, const std::string& bytes) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
 // The words of a directive; a word in double quotes may hold blanks and escapes.
 class Words {
  public:
@@ -135,34 +147,27 @@ std::string describe(const fs::path& path) {
 
 }  // namespace
 
-std::string read_file(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << in.rdbuf();
-  return bytes.str();
-}
-
-void write_file(const fs::path& file, const std::string& bytes) {
-  fs::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary) << bytes;
-}
-
-void lay_out(const fs::path& source, const fs::path& target) {
-  if (!fs::exists(source)) return;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(source)) {
-    fs::path to = target / entry.path().lexically_relative(source);
-    if (entry.is_directory()) {
-      fs::create_directories(to);
-      continue;
-    }
-    write_file(to, read_file(entry.path()));
-    bool runs = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
-    chmod(to.c_str(), runs ? 0755 : 0644);
+void lay_out(const test::GoldenTree& files, const fs::path& target) {
+  for (const auto& [path, file] : files) {
+    write_file(target / path, file.bytes);
+    chmod((target / path).c_str(), file.runs ? 0755 : 0644);
   }
 }
 
-void carry_out(const fs::path& script, const fs::path& target) {
-  std::ifstream lines(script);
+test::GoldenTree files_in(const fs::path& folder) {
+  test::GoldenTree files;
+  for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
+    fs::path path = entry->path().lexically_relative(folder);
+    if (path == ".aptix") entry.disable_recursion_pending();
+    else if (entry->symlink_status().type() == fs::file_type::regular)
+      files[path.string()] = {
+          read_file(entry->path()), (entry->status().permissions() & fs::perms::owner_exec) != fs::perms::none};
+  }
+  return files;
+}
+
+void carry_out(const std::string& script, const fs::path& target) {
+  std::istringstream lines(script);
   for (std::string line; std::getline(lines, line);)
     if (!line.empty()) carry_out_line(line, target);
 }

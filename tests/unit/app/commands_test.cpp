@@ -10,6 +10,7 @@
 #include "base/text/trim.h"
 #include "commands/help.h"
 #include "ops/config.h"
+#include "support/golden_case.h"
 #include "support/places.h"
 #include "terminal/arguments.h"
 #include "terminal/streams.h"
@@ -119,13 +120,12 @@ TEST_CASE("every page of the manual is what the table yields") {
 
 TEST_CASE("every command has a golden case") {
   std::set<std::string> cases;
-  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/tests/golden"))
-    if (entry.is_directory()) cases.insert(entry.path().filename().string());
+  for (const auto& file : test::golden_files()) cases.insert(file.stem().string());
   for (const Command* command : commands()) {
     CAPTURE(command->name);
     std::string prefix = page_name(*command).substr(std::string_view("aptix-").size()) + "-";
     auto first = cases.lower_bound(prefix);
-    INFO("add a folder tests/golden/", prefix, "... (its files: tests/golden/run.cpp)");
+    INFO("add tests/golden/", prefix, "....case (its sections: tests/golden/run.cpp)");
     CHECK((first != cases.end() && first->starts_with(prefix)));
   }
 }
@@ -142,12 +142,11 @@ TEST_CASE("the manual names every error") {
 std::string all_that_tests_say() {
   namespace fs = std::filesystem;
   std::string text;
+  for (const fs::path& file : test::golden_files())
+    for (const char* name : {"stdout", "stderr"}) text += test::GoldenCase(file).bytes(name);
   for (const char* folder : {"/tests/golden", "/tests/unit", "/tests/crash"})
-    for (const auto& entry : fs::recursive_directory_iterator(test::source_folder() + folder)) {
-      fs::path file = entry.path();
-      if (file.filename() == "stdout" || file.filename() == "stderr" || file.extension() == ".cpp")
-        text += read_file(file.string(), 0, nullptr).value_or("");
-    }
+    for (const auto& entry : fs::recursive_directory_iterator(test::source_folder() + folder))
+      if (entry.path().extension() == ".cpp") text += read_file(entry.path().string(), 0, nullptr).value_or("");
   return text;
 }
 

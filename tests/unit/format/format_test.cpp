@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "support/golden_case.h"
 #include "support/places.h"
 #include "unit/format/parsed.h"
 
@@ -40,9 +41,10 @@ std::string plain(std::string_view page) {
 // The formats of the blocks in the inputs of all golden cases.
 std::set<std::string_view> formats_in_goldens() {
   std::set<std::string_view> found;
-  for (const auto& entry : fs::directory_iterator(test::source_folder() + "/tests/golden")) {
-    if (text_of(entry.path() / "cmd").find("--format whole") != std::string::npos) found.insert("whole");
-    Input input("input", text_of(entry.path() / "input"));
+  for (const fs::path& file : test::golden_files()) {
+    test::GoldenCase golden(file);
+    if (golden.bytes("cmd").find("--format whole") != std::string::npos) found.insert("whole");
+    Input input("input", golden.bytes("input"));
     for (const Block& block : format::extract(input).value.blocks)
       if (block.format != nullptr) found.insert(block.format->name);
   }

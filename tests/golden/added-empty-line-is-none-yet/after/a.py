@@ -1,4 +1,0 @@
-x = 1
-
-def main():
-    pass

@@ -1,2 +1,0 @@
-def area(w, unit, h):
-    return w * h

@@ -1,3 +1,0 @@
-HOST = "db"
-password = "tr0ub4dor-and-3"
-TIMEOUT = 30

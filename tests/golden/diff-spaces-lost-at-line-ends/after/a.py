@@ -1,4 +1,0 @@
-def f():  
-    return 2
-
-x = 2

@@ -1,3 +1,0 @@
-import os
-LIMIT = 10
-print(LIMIT)

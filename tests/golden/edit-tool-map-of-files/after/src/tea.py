@@ -1,1 +1,0 @@
-KIND = 'green'

@@ -1,3 +1,0 @@
-rate = 7
-
-total = sum * rate / 100

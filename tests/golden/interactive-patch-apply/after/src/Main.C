@@ -1,5 +1,0 @@
-one
-TWO
-and more
-four
-five

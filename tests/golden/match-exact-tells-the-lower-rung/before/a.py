@@ -1,3 +1,0 @@
-def f():
-    if a:
-        return 1

@@ -1,7 +1,0 @@
-int main() {
-    int rows = count(list);
-    show(rows);
-    log(rows);
-
-    return 0;
-}

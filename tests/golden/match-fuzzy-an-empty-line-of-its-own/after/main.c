@@ -1,5 +1,0 @@
-int main() {
-    int rows = count(list);
-    show(rows);
-    return 0;
-}

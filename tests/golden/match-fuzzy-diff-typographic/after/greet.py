@@ -1,4 +1,0 @@
-def greet(name):
-    if name == "":
-        return "who is there?"
-    return "hello " + name

@@ -1,4 +1,0 @@
-def greet(name):
-    if name == "":
-        return "who's there?"
-    return "hello " + name

@@ -1,4 +1,0 @@
-void report(int n) {
-  printf("found %d files\n", n);
-  fflush(stdout);
-}

@@ -1,5 +1,0 @@
-int main() {
-    int rows = count(list);
-    print(rows);
-    return 0;
-}

@@ -1,5 +1,0 @@
-int main() {
-    int rows = count(lists);
-    show(rows);
-    return 0;
-}

@@ -1,3 +1,0 @@
-export function inRange(a: number, b: number): boolean {
-  return a < b && b > 0;
-}

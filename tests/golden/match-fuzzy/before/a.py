@@ -1,2 +1,0 @@
-def total(alpha, beta):
-    return alpha + beta

@@ -1,3 +1,0 @@
-def f():
-    if b:
-        return 2

@@ -1,6 +1,0 @@
-def greet(name):
-    print("Hello, " + name)
-
-
-def leave(name):
-    print("Goodbye, " + name)

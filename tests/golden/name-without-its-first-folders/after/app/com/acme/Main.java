@@ -1,9 +1,0 @@
-class Main {
-    int twice(int n) {
-        return n << 1;
-    }
-
-    int once(int n) {
-        return n;
-    }
-}

@@ -1,6 +1,0 @@
-zero
-one
-TWO
-and more
-four
-five

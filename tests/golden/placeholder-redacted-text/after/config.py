@@ -1,2 +1,0 @@
-HOST = "db"
-password = "tr0ub4dor-and-3"

@@ -1,2 +1,0 @@
-key = "ghp_Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1Ab1"
-y = 2

@@ -1,3 +1,0 @@
-one
-password = "tr0ub4dor-and-3"
-two

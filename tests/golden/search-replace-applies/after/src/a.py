@@ -1,9 +1,0 @@
-import os
-
-
-def f():
-    return 1
-
-
-def g():
-    return 3

@@ -1,6 +1,0 @@
-def a(settings):
-    return settings.x
-
-
-def b():
-    return 2

@@ -1,1 +1,0 @@
-export const clamp = (n, a, b) => Math.min(Math.max(n, a), b);

@@ -1,4 +1,0 @@
-import "./polyfill.js";
-
-// button.js
-export * from "./button.js";

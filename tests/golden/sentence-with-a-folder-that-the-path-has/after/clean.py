@@ -1,3 +1,0 @@
-import shutil
-
-shutil.rmtree("dist")

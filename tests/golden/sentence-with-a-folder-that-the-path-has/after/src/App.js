@@ -1,4 +1,0 @@
-export default () => undefined;
-
-// drawn later
-export default () => null;

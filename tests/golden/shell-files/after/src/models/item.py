@@ -1,2 +1,0 @@
-class Item:
-    price = "$5"

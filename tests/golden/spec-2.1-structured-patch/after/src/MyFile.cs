@@ -1,5 +1,0 @@
-class MyFile {
-    public void NewMethod() {
-        _adminLogger.Trace("[NewTag]");
-    }
-}

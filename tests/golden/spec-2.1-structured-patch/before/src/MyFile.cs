@@ -1,5 +1,0 @@
-class MyFile {
-    public void OldMethod() {
-        _adminLogger.Trace("[OldTag]");
-    }
-}

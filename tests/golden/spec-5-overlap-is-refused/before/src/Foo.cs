@@ -1,4 +1,0 @@
-public class Foo
-{
-    public int Count;
-}

@@ -1,5 +1,0 @@
-public class Foo
-{
-    public int TotalCount;
-}
-// end

@@ -1,4 +1,0 @@
-class A:
-  x = 1
-  def go(self):
-    pass

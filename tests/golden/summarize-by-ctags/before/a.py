@@ -1,3 +1,0 @@
-a = 1
-odd def go():
-  pass

@@ -1,6 +1,0 @@
-def greet(name, mark="!"):
-    print("Hello, " + name + mark)
-
-
-def leave(name):
-    print("Goodbye, " + name)

@@ -1,6 +1,0 @@
-def greet(name):
-    print("Hi, " + name)
-
-
-def leave(name):
-    print("Goodbye, " + name)

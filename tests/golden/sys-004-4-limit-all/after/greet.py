@@ -1,6 +1,0 @@
-def greet(who):
-    print("Hello, " + who)
-
-
-def leave(who):
-    print("Goodbye, " + who)

@@ -1,3 +1,0 @@
-function sub(a, b) {
-  return a - b;
-}

@@ -1,3 +1,0 @@
-# src/a.py
-print(1)
-print(2)

@@ -1,2 +1,0 @@
-# src/a.py
-print(1)

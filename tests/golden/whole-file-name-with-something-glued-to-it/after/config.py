@@ -1,4 +1,0 @@
-import os
-
-HOST = os.environ["HOST"]
-PORT = int(os.environ.get("PORT", "80"))

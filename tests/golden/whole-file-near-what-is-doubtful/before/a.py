@@ -1,4 +1,0 @@
-def show(v):
-    v.sort()
-    for i in v:
-        print(i)

@@ -1,5 +1,0 @@
-class Wrong(Exception):
-    pass
-
-
-LIMIT = 3

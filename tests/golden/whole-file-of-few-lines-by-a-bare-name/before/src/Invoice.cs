@@ -1,9 +1,0 @@
-using System.Linq;
-
-public class Invoice
-{
-    public decimal Total()
-    {
-        return 0;
-    }
-}

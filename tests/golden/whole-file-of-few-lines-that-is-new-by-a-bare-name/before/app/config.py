@@ -1,5 +1,0 @@
-import os
-
-DEBUG = False
-HOST = "a"
-PORT = 1

@@ -1,3 +1,0 @@
-export function Hello({ name }) {
-  return <p>Hello {name}, this is React.</p>;
-}

@@ -1,5 +1,0 @@
-import React from "react";
-
-export function Hello({ name }) {
-  return <p>Hello {name}, this is React.</p>;
-}

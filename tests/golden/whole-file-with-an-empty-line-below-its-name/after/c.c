@@ -1,4 +1,0 @@
-// File: c.c
-
-int c = 2;
-int d;

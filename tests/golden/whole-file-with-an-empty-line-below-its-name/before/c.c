@@ -1,4 +1,0 @@
-// File: c.c
-
-int c;
-int d;
