@@ -77,9 +77,10 @@ struct ReadOptions {
 constexpr size_t kHashedBesideFrom = 16 << 10;
 constexpr uint64_t kHashedBesideInAll = 1 << 20;
 
-Error symlink_failure(const RelPath& path) {
-  return make_error(
-      Code::path_symlink, in_quotes(path) + " is a symbolic link", "name the file that the link points to")
+Error symlink_failure(Folders& folders, const RelPath& path) {
+  std::string target = followed(folders, path.str());
+  return make_error(Code::path_symlink, in_quotes(path) + " is a symbolic link",
+      "name the file that the link points to" + (target.empty() ? "" : ": " + in_quotes(target)))
       .at(path.str());
 }
 
@@ -87,8 +88,8 @@ Error special_failure(const RelPath& path, const char* kind, const char* hint = 
   return make_error(Code::path_special, in_quotes(path) + " is " + kind, hint).at(path.str());
 }
 
-Error cannot_open(const RelPath& path, int error) {
-  if (error == ELOOP) return symlink_failure(path);
+Error cannot_open(Folders& folders, const RelPath& path, int error) {
+  if (error == ELOOP) return symlink_failure(folders, path);
   if (error == ENXIO) return special_failure(path, "a socket or a device");
   return io_failure("cannot open", path.str(), error);
 }
@@ -108,7 +109,7 @@ class DiskReader final : public Reader {
       missing_.emplace(path.parent());
       return FileImage{};
     }
-    if (dir < 0) return fail(folder_failure(path.str(), -dir));
+    if (dir < 0) return fail(folder_failure(folders_, path.str(), -dir));
     if (options_.guard != nullptr)
       if (auto refused = options_.guard->refuses_reading(join_path(options_.prefix, path.str())))
         return read_denied(dir, path, std::move(*refused));
@@ -142,7 +143,7 @@ class DiskReader final : public Reader {
     Fd fd(fs_, fs_.open(dir, std::string(path.name()).c_str(), O_RDONLY | O_NONBLOCK, 0));
     if (fd.error() == ENOENT) return FileImage{};
     if (fd.error() == ELOOP && options_.links == Links::seen) return read_link_itself(dir, path);
-    if (!fd.ok()) return fail(cannot_open(path, fd.error()));
+    if (!fd.ok()) return fail(cannot_open(folders_, path, fd.error()));
     struct stat about {};
     if (int status = fs_.fstat(fd.get(), about); status < 0)
       return fail(io_failure("cannot read", path.str(), -status));

@@ -7,12 +7,15 @@
 #include <cerrno>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
 
 namespace aptix::disk {
 namespace {
 
 constexpr int kRetries = 100;  // EAGAIN: a rename raced with the look-up
+constexpr int kMostLinks = 8;  // that are followed for a hint
 
 }  // namespace
 
@@ -83,6 +86,46 @@ int Folders::step(int dir, const std::string& name, int flags) {
   struct stat about {};
   int status = fs_.stat(dir, name.c_str(), about);
   return status == 0 && S_ISLNK(about.st_mode) ? -ELOOP : -ENOTDIR;
+}
+
+std::string followed(Folders& folders, std::string_view path) {
+  FileSystem& fs = folders.fs();
+  std::string done, rest(path), top;
+  for (int links = 0; !rest.empty();) {
+    size_t slash = std::min(rest.find('/'), rest.size());
+    std::string name = rest.substr(0, slash);
+    rest.erase(0, slash + 1);
+    if (name.empty() || name == ".") continue;
+    if (name == ".." && done.empty()) return {};
+    if (name == "..") {
+      done = split_path(done).first;
+      continue;
+    }
+    int dir = folders.open(done);
+    struct stat about {};
+    bool is_link = dir >= 0 && fs.stat(dir, name.c_str(), about) == 0 && S_ISLNK(about.st_mode);
+    if (!is_link) {
+      done = join_path(done, name);
+      continue;
+    }
+    std::string target;
+    if (++links > kMostLinks || read_link(fs, dir, name, target) < 0) return {};
+    if (target.starts_with('/')) {
+      auto below = fs.path_of(folders.top(), top) < 0 ? std::nullopt : rest_below(target, top);
+      if (!below) return {};
+      target = *below;
+      done.clear();
+    }
+    rest = join_path(target, rest);
+  }
+  return done;
+}
+
+Error folder_failure(Folders& folders, std::string_view path, int error) {
+  Error failure = folder_failure(path, error);
+  std::string target = error == ELOOP ? followed(folders, path) : std::string();
+  if (!target.empty()) failure.hint = "name it by the folder that the link points to: " + in_quotes(target);
+  return failure;
 }
 
 Error folder_failure(std::string_view path, int error) {

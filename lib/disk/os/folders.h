@@ -48,7 +48,13 @@ class Folders {
   std::map<std::string, Fd, std::less<>> open_;
 };
 
+// Where `path` leads when its links are followed, for a hint: below the top, by names alone. "" where they lead out of
+// it, or too far. The file itself may be missing.
+std::string followed(Folders& folders, std::string_view path);
+
 // What to say when the folder of `path` cannot be opened: path_symlink, path_conflict, io_error.
 Error folder_failure(std::string_view path, int error);
+// The same about a link in its way, and what to name instead where that is below the top.
+Error folder_failure(Folders& folders, std::string_view path, int error);
 
 }  // namespace aptix::disk

@@ -122,7 +122,13 @@ Result<TreeFile> Tree::open_file(const std::string& path) const {
   TRY_ASSIGN(below, relative(path));
   TRY(check_guard(path, below));
   disk::Fd fd(*fs_, open_beneath(below, kFileFlags));
-  if (!fd.ok()) return fail(open_failure(path, fd.error()));
+  if (!fd.ok()) {
+    Error failure = open_failure(path, fd.error());
+    disk::Folders folders(*fs_, top_.get(), 1);
+    std::string target = fd.error() == ELOOP ? disk::followed(folders, below) : std::string();
+    if (!target.empty()) failure.hint += ": " + in_quotes(target);
+    return fail(std::move(failure));
+  }
   struct stat about;
   if (int error = fs_->fstat(fd.get(), about); error < 0) return fail(open_failure(path, -error));
   if (S_ISDIR(about.st_mode))

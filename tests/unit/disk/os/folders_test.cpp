@@ -46,6 +46,27 @@ TEST_CASE("a folder is opened from the top down, with openat2 and without, and n
   }
 }
 
+TEST_CASE("links are followed for a hint as long as they stay below the top") {
+  Below below;
+  below.dir.write("a/b/file", "x");
+  below.dir.make_link("a/link", "b");
+  below.dir.make_link("file", "a/link/../b/./file");
+  below.dir.make_link("whole", (below.dir.path() + "/a/link").c_str());
+  below.dir.make_link("out", "../a");
+  below.dir.make_link("far", "/etc/passwd");
+  below.dir.make_link("loop", "loop");
+  Folders folders(below.fs, below.top.get());
+  CHECK(followed(folders, "a/b/file") == "a/b/file");
+  CHECK(followed(folders, "a/link/file") == "a/b/file");
+  CHECK(followed(folders, "a/link/new/file") == "a/b/new/file");
+  CHECK(followed(folders, "file") == "a/b/file");
+  CHECK(followed(folders, "whole/file") == "a/b/file");
+  for (const char* path : {"out", "out/file", "far", "loop", "loop/file"}) CHECK(followed(folders, path) == "");
+  CHECK(folder_failure(folders, "a/link/file", ELOOP).hint ==
+      "name it by the folder that the link points to: 'a/b/file'");
+  CHECK(folder_failure(folders, "out/file", ELOOP).hint == "name the file by the folder that the link points to");
+}
+
 TEST_CASE("no more folders are held open than are asked for, and each is found again") {
   Below below;
   for (const char* folder : {"a", "b", "c", "d"}) below.dir.make_directory(folder);
