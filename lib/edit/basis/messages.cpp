@@ -388,7 +388,7 @@ Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view
   return make_error(Code::placeholder,
       fmt::format(
           "line {} of the {} stands for text that was left out: {}", line, text, excerpt_in_quotes(placeholder)),
-      "write out the text that it stands for");
+      "write out the text that it stands for; '--allow-placeholders' takes it for text of the file");
 }
 
 }  // namespace aptix::edit

@@ -300,7 +300,8 @@ TEST_CASE("a placeholder in whole content is refused") {
   CHECK(only(done.errors()).code == Code::placeholder);
   CHECK(only(done.errors()).message ==
       "line 2 of the content stands for text that was left out: '// ... existing code ...'");
-  CHECK(only(done.errors()).hint == "write out the text that it stands for");
+  CHECK(only(done.errors()).hint ==
+      "write out the text that it stands for; '--allow-placeholders' takes it for text of the file");
   CHECK(exit_code(done.errors()) == 3);
 }
 
