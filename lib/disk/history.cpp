@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/text/shell_word.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "disk/back/prune.h"
 #include "disk/commit.h"
 #include "disk/os/file_on_disk.h"
@@ -89,6 +91,7 @@ class Reverser {
  public:
   Reverser(Site& site, const Log& log, const LogEntry& target)
       : site_(site),
+        log_(log),
         target_(target),
         flip_(log.newest_of(target.id())),
         saved_(log.open(site, flip_)),
@@ -182,9 +185,25 @@ class Reverser {
 
   Error changed(const RecordedFile& file, const FileOnDisk& there) const {
     const char* how = !file.after.exists ? " exists again" : there.missing() ? " was deleted" : " was changed";
+    auto typed = rest_below(file.path, site_.root_prefix);
+    bool can_merge = file.before.exists && file.after.exists && there.kind == FileOnDisk::Kind::file && typed;
     return make_error(Code::undo_changed, in_quotes(file.path) + how + " since " + named(flip_),
-        "take back the later change first, or edit the file by hand")
+        can_merge ? "'aptix rollback " + shell_word(*typed) + " --to " + version_before(file.path) +
+                " --merge' keeps the later edits where they touch other lines"
+                  : "take back the later change first, or edit the file by hand")
         .at(file.path);
+  }
+
+  // What rolling back leads to: the transaction before, or what a redo restores.
+  std::string version_before(const std::string& path) const {
+    if (flip_.manifest.kind == TransactionKind::undo) return std::to_string(target_.id());
+    const LogEntry* before = nullptr;
+    for (const LogEntry& entry : log_.entries()) {
+      if (&entry == &target_) break;
+      for (const RecordedFile& file : entry.manifest.files)
+        if (file.path == path) before = &entry;
+    }
+    return before == nullptr ? "base" : std::to_string(before->id());
   }
 
   // Somebody may have written into the saved file through another name that it has.
@@ -212,6 +231,7 @@ class Reverser {
   }
 
   Site& site_;
+  const Log& log_;
   const LogEntry& target_;
   const LogEntry& flip_;
   Fd saved_;
