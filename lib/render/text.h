@@ -22,6 +22,7 @@ struct TextOptions {
   bool diff_for_terminal = false;  // escape --diff; otherwise it is exact, as git apply needs it
   Verbosity verbosity = Verbosity::normal;
   Purpose purpose = Purpose::change;
+  std::string undo = "'aptix undo'";                    // how a transaction is taken back
   size_t width = 120;                                   // terminal cells an excerpt may take
   uint64_t messages = 100;                              // errors shown, and warnings
   std::span<const std::unique_ptr<Input>> inputs = {};  // for excerpts

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text/shell_word.h"
 #include "render/json.h"
 #include "terminal/audit.h"
 
@@ -27,7 +28,54 @@ int git_exit_code(const Diagnostic& error) {
   return info(error.code).exit_class == 1 ? kGitDoesNotApply : kGitFatal;
 }
 
+constexpr std::string_view kQuoted = "'aptix ";
+
+// The command's first word follows: those that look at no file mean the same everywhere.
+bool is_about_files(std::string_view words) {
+  constexpr std::string_view kElsewhere[] = {"completion", "help", "prompt", "schema"};
+  std::string_view word = words.substr(0, words.find_first_of(" '"));
+  return std::any_of(commands().begin(), commands().end(),
+             [&](const Command* command) { return command->name.substr(0, command->name.find(' ')) == word; }) &&
+      std::find(std::begin(kElsewhere), std::end(kElsewhere), word) == std::end(kElsewhere);
+}
+
+std::string place_options(const Session& session) {
+  std::string options;
+  for (std::string_view name : {"root", "state-dir"})
+    if (auto value = session.arguments.knows(name) ? session.arguments.value(name) : std::nullopt)
+      options += fmt::format("{} {} ", name == "root" ? "-C" : "--state-dir", shell_word(*value));
+  return options;
+}
+
+void name_place(const Session& session, std::vector<Diagnostic>& said) {
+  for (Diagnostic& one : said) one.hint = as_typed_here(session, std::move(one.hint));
+}
+
+// Nothing where no hint would change.
+template <class Told>
+std::optional<Told> with_place(const Session& session, const Told& told, Diagnostics Told::*diagnostics) {
+  auto names_command = [](const Diagnostic& one) { return one.hint.find(kQuoted) != std::string::npos; };
+  const Diagnostics& said = told.*diagnostics;
+  bool any = std::any_of(said.errors.begin(), said.errors.end(), names_command) ||
+      std::any_of(said.warnings.begin(), said.warnings.end(), names_command);
+  if (!any || place_options(session).empty()) return std::nullopt;
+  Told copy = told;
+  name_place(session, (copy.*diagnostics).errors);
+  name_place(session, (copy.*diagnostics).warnings);
+  return copy;
+}
+
 }  // namespace
+
+std::string as_typed_here(const Session& session, std::string text) {
+  if (text.find(kQuoted) == std::string::npos) return text;
+  std::string options = place_options(session);
+  for (size_t at = text.find(kQuoted); !options.empty() && at != std::string::npos; at = text.find(kQuoted, at)) {
+    at += kQuoted.size();
+    if (is_about_files(std::string_view(text).substr(at))) text.insert(at, options);
+  }
+  return text;
+}
 
 int exit_code_of(std::span<const Diagnostic> errors, ExitCodes exit_codes) {
   if (exit_codes == ExitCodes::ours) return exit_code(errors);
@@ -62,7 +110,9 @@ Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t tr
   return {.exit_code = exit_code_of(said.errors, session.command.exit_codes), .transaction = transaction};
 }
 
-Answer make_answer(const Session& session, const Said& said) {
+Answer make_answer(const Session& session, const Said& as_said) {
+  std::optional<Said> placed = with_place(session, as_said, &Said::diagnostics);
+  const Said& said = placed ? *placed : as_said;
   Answer answer = begin_answer(session, said.diagnostics, said.transaction);
   if (session.json()) {
     answer.out = render::envelope(said.json, said.diagnostics);
@@ -72,7 +122,7 @@ Answer make_answer(const Session& session, const Said& said) {
   if (options.diff) answer.out = render::diff_text(said.diff, options);
   std::string& text = options.diff ? answer.err : answer.out;
   text = said.text;
-  if (options.verbosity != render::Verbosity::quiet) text += said.remark;
+  if (options.verbosity != render::Verbosity::quiet) text += as_typed_here(session, said.remark);
   answer.err += render::render_diagnostics(said.diagnostics, options);
   return answer;
 }
@@ -83,7 +133,9 @@ Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error)
   return make_answer(session, said);
 }
 
-Answer make_answer(const Session& session, const Report& report, std::span<const std::unique_ptr<Input>> inputs) {
+Answer make_answer(const Session& session, const Report& as_made, std::span<const std::unique_ptr<Input>> inputs) {
+  std::optional<Report> placed = with_place(session, as_made, &Report::diagnostics);
+  const Report& report = placed ? *placed : as_made;
   Answer answer = begin_answer(session, report.diagnostics, report.transaction);
   if (session.json()) {
     answer.out = render::render_json(report);
@@ -93,6 +145,7 @@ Answer make_answer(const Session& session, const Report& report, std::span<const
   render::TextOptions options = session.text_options(inputs);
   if (session.command.name == "bundle validate" || session.command.name == "patch validate")
     options.purpose = render::Purpose::validate;
+  options.undo = as_typed_here(session, std::move(options.undo));
   render::Text text = render::render_text(report, options);
   answer.out = std::move(text.out);
   answer.err = std::move(text.err);

@@ -51,6 +51,10 @@ struct Session {
   render::TextOptions text_options(std::span<const std::unique_ptr<Input>> inputs = {}) const;
 };
 
+// "'aptix log'" in a text, as it has to be typed to mean this run's files: with the root and the state folder that were
+// given. Done to every hint and remark of an answer.
+std::string as_typed_here(const Session& session, std::string text);
+
 // An answer from what there is to say: `text` and `json` (the result object; "" is null) are the two
 // forms of the result, of which one is used.
 struct Said {

@@ -30,8 +30,8 @@ TEST_CASE("a hint that names a command repeats the root and the state folder of 
   test::Tree before = dir.tree();
   CHECK(run_here(dir, "aptix undo -C tree 7").err ==
       "error[undo.unknown]: there is no transaction 7\n   = hint: 'aptix -C tree log' lists all\n");
-  CHECK(run_here(dir, "aptix -C tree --json undo 7").out.find("\"hint\":\"'aptix -C tree log' lists all\"") !=
-      std::string::npos);
+  test::CliResult in_json = run_here(dir, "aptix -C tree --json undo 7");
+  CHECK(in_json.out.find("\"hint\":\"'aptix -C tree log' lists all\"") != std::string::npos);
   CHECK(dir.tree() == before);
 }
 
