@@ -21,6 +21,7 @@ struct CallText {
   size_t base = 0;
   bool inside = false;
   bool tags = false;                      // of their own names: texts in them end with a line
+  bool lines = false;                     // old and new texts are whole lines
   Whole::Told told = Whole::Told::shown;  // of whole files that no tool is called for
 
   size_t at(const json::Value& value) const { return inside ? base : base + value.offset(); }

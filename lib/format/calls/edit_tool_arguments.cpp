@@ -265,6 +265,12 @@ class AskedEdit {
     if (find == fields_.text(Meaning::new_text))
       return error(Code::field_value, value_, "the old and the new text are the same",
           "leave the edit out, or write the text in full");
+    if (text_.lines) {
+      TextBlock block;
+      block.lines = diff::hunk_between(line_of(find), line_of(fields_.text(Meaning::new_text)));
+      add(entry, std::move(block));
+      return true;
+    }
     FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(fields_.text(Meaning::new_text))};
     if (replaces_all()) edit.limit = Limit::all;
     if (has(Meaning::expected)) {
@@ -277,6 +283,12 @@ class AskedEdit {
     }
     add(entry, edit);
     return true;
+  }
+
+  // With the line end that a tag took away.
+  std::string_view line_of(std::string_view text) const {
+    if (text.empty() || text.ends_with('\n')) return reading_.keep(text);
+    return reading_.plan.keep(std::string(text) + '\n');
   }
 
   bool replaces_all() const {
@@ -325,7 +337,9 @@ class ArgumentReader {
   // Replacements in one file that follow each other are one entry.
   void add(FileEdit entry, AskedEdit& asked, Act act) {
     auto replaces = [](const FileEdit& file) {
-      return file.operation == Operation::modify && std::holds_alternative<FindReplace>(file.edits.back().what);
+      const auto& what = file.edits.back().what;
+      return file.operation == Operation::modify &&
+          (std::holds_alternative<FindReplace>(what) || std::holds_alternative<TextBlock>(what));
     };
     findings_.about(entry.path.str());
     bool filled = asked.fill(entry, act);

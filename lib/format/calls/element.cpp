@@ -92,10 +92,11 @@ class ElementReader {
   std::optional<Element> read() {
     std::optional<Tag> tag = tag_at(text_, start_);
     if (!tag) return std::nullopt;
-    bool holder = holds_file(*tag);
-    if (!holder) found_.call.name = tag->name;
     found_.call.start = start_;
     found_.call.own_tags = true;
+    if (begins_row(*tag)) return read_row();
+    bool holder = holds_file(*tag);
+    if (!holder) found_.call.name = tag->name;
     known_ = holder || changes_files(act_of_tool(tag->name)) || is_name_of_writer(tag->name);
     take_attributes(*tag, found_.call);
     if (tag->empty) return named() ? done(tag->end) : std::nullopt;
@@ -115,6 +116,56 @@ class ElementReader {
   }
 
   bool named() const { return !path_.empty(); }
+
+  // <file>a.c</file>, and after it <original>: the fields of a call in no tag of its own.
+  bool begins_row(const Tag& tag) const {
+    constexpr size_t kLongestPath = 2048;
+    if (tag.empty || !tag.attributes.empty() || !is_path_key(tag.name)) return false;
+    size_t close = text_.substr(0, tag.end + kLongestPath).find('<', tag.end);
+    if (close == std::string_view::npos || !closes(text_, close, tag.name)) return false;
+    std::optional<Tag> next = tag_at(text_, after_space(text_, after_closing(close, tag.name)));
+    return next && meaning_of(next->name) == Meaning::old_text &&
+        is_path_text(trim(text_.substr(tag.end, close - tag.end)));
+  }
+
+  // Old and new texts by turns, up to what is neither.
+  std::optional<Element> read_row() {
+    known_ = found_.call.lines = true;
+    Meaning last = Meaning::none;
+    for (size_t at = start_; !found_.cut; at = after_space(text_, end_)) {
+      std::optional<Tag> tag = tag_at(text_, at);
+      Meaning meaning = tag && !tag->empty ? meaning_of(tag->name) : Meaning::none;
+      bool follows = last == Meaning::none ? meaning == Meaning::path
+          : last == Meaning::old_text      ? meaning == Meaning::new_text
+                                           : meaning == Meaning::old_text;
+      if (!follows && last == Meaning::new_text) return done(end_);
+      if (!follows && at < text_.size()) return std::nullopt;
+      size_t close = follows ? end_in_row(*tag) : std::string_view::npos;
+      if (close == std::string_view::npos) break;
+      end_ = after_closing(close, tag->name);
+      add_field(found_.call, tag->name, text_.substr(tag->end, close - tag->end));
+      last = meaning;
+    }
+    found_.cut = true;
+    return done(text_.size());
+  }
+
+  // The closing tag at the end of a line, or before the next field. None where a second one follows before another
+  // text begins: which of them ends it is not clear.
+  size_t end_in_row(const Tag& tag) const {
+    std::string closing = "</" + std::string(tag.name) + ">";
+    size_t close = text_.find(closing, tag.end);
+    auto ends = [&](size_t at) {
+      std::optional<Tag> next = tag_at(text_, after_space(text_, at));
+      return is_blank(line_from(text_, at).text) || (next && is_field_tag(*next));
+    };
+    while (close != std::string_view::npos && !ends(close + closing.size())) close = text_.find(closing, close + 1);
+    if (close == std::string_view::npos) return close;
+    size_t again = text_.find(closing, close + 1);
+    return again == std::string_view::npos || text_.find("<" + std::string(tag.name), close) < again
+        ? close
+        : std::string_view::npos;
+  }
 
   // Is `first`, right below the tag, a field of a call, or does it hold some?
   bool begins_fields(const Tag& tag, const Tag& first) const {

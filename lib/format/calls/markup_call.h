@@ -14,6 +14,7 @@ struct MarkupCall {
   std::vector<std::pair<std::string_view, std::string>> arguments;
   size_t start = 0;               // of its first tag
   bool own_tags = false;          // of names of their own: <write_to_file>
+  bool lines = false;             // its texts are whole lines, as those of a SEARCH/REPLACE block
   std::vector<MarkupCall> edits;  // a list of arguments in tags of their own: <edit>
 };
 

@@ -135,6 +135,7 @@ void parse_tool_markup(BlockReading& reading) {
             {.base = call.start,
                 .inside = true,
                 .tags = call.own_tags,
+                .lines = call.lines,
                 .told = told_by(labels_over(reading.input, block, call.start))},
             alone ? CallNumber::only : CallNumber::of_several);
       else

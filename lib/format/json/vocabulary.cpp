@@ -35,7 +35,7 @@ constexpr Word kWords[] = {
     {"old search find original before", Meaning::old_text, Type::string, kWeak},
     {"newstr newstring newtext newcode newcontent replacementcontent replacementtext replacementcode inserttext",
         Meaning::new_text, Type::string},
-    {"new replace replacement replacewith updated after", Meaning::new_text, Type::string, kWeak},
+    {"new replace replacement replacewith updated patched after", Meaning::new_text, Type::string, kWeak},
     {"filetext filecontent filecontents codecontent documentcontent", Meaning::content, Type::string},
     {"content contents", Meaning::plain_content, Type::string, kWrapsCall},
     {"text", Meaning::plain_content, Type::string, kWeak},

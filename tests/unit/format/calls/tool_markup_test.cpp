@@ -222,3 +222,43 @@ TEST_CASE("a file in tags without its end is refused") {
     CHECK_FALSE(Parsed(answer).diagnostics.ok());
   }
 }
+
+TEST_CASE("a file, an old and a new text in tags that stand in a row are an edit of whole lines") {
+  for (std::string_view names : {"file original patched", "path old new", "file_path old_text new_text"}) {
+    CAPTURE(names);
+    std::string path(names.substr(0, names.find(' '))), rest(names.substr(names.find(' ') + 1));
+    std::string gone = rest.substr(0, rest.find(' ')), comes = rest.substr(rest.find(' ') + 1);
+    auto field = [](const std::string& name, std::string_view text) {
+      return tag(name) + std::string(text) + tag("/" + name) + "\n";
+    };
+    std::string row = field(path, "a.c") + field(gone, "x\n  y") + field(comes, "\nz\n");
+    for (const std::string& answer : {row, "```c\n" + row + "```\n", "So:\n\n" + row + "\nThat is all.\n"}) {
+      CAPTURE(answer);
+      Parsed parsed(answer + (answer == row ? field(gone, "1") + field(comes, "2") : ""));
+      CHECK(parsed.said().empty());
+      CHECK(parsed.file(0).path.str() == "a.c");
+      CHECK(parsed.file(0).contract == Contract::unique);
+      REQUIRE(parsed.file(0).edits.size() == (answer == row ? 2 : 1));
+      auto* block = std::get_if<TextBlock>(&parsed.file(0).edits[0].what);
+      REQUIRE(block != nullptr);
+      std::string lines;
+      for (const diff::HunkLine& line : block->lines.lines)
+        lines += (line.kind == diff::HunkLine::Kind::removed ? "-" : "+") + std::string(line.text) + "\n";
+      CHECK(lines == "-x\n-  y\n+z\n");
+    }
+  }
+}
+
+TEST_CASE("a row of tags that was cut, or whose end is not clear, is refused") {
+  std::string row = "<file>a.c</file>\n<original>x</original>\n<patched>y</patched>\n";
+  for (size_t cut = row.find("x<"); cut + 1 < row.size(); ++cut) {
+    CAPTURE(cut);
+    Parsed parsed(row.substr(0, cut));
+    CHECK((parsed.plan.files.empty() || !parsed.diagnostics.ok()));
+  }
+  const char* kCut =
+      "error block.unterminated 1:1: the call of a tool has no closing tag: the answer may be cut short [ask for the "
+      "whole answer again]";
+  CHECK(Parsed(row.substr(0, row.size() - 6)).only() == kCut);
+  CHECK(Parsed("<file>a.c</file>\n<original>x</original>\n<patched>y</patched>\nz</patched>\n").only() == kCut);
+}
