@@ -360,7 +360,8 @@ class ArgumentReader {
           "give the batch as JSON in a code block of its own");
     else if (std::optional<UnreadCall> unread = unread_call(call, name_.tool))
       findings_.error(Code::block_unread, at, pointer,
-          call_of(name_) + " is not read, and it changes " + excerpt_in_quotes(unread->path),
+          call_of(name_) + " is not read, and it changes " +
+              (unread->path.empty() ? "a file" : excerpt_in_quotes(unread->path)),
           "give the change as a call of an edit tool, or in a diff");
     else
       findings_.warning(Code::block_passed_over, at, pointer, call_of(name_) + " changes no file; it was passed over");

@@ -1,4 +1,4 @@
-// A call of a tool as tags give it: its name and its arguments, without what they mean.
+// A call of a tool as tags give it: its name and its arguments, without what they mean. Pure.
 #pragma once
 
 #include <cstddef>
@@ -17,5 +17,8 @@ struct MarkupCall {
   bool lines = false;             // its texts are whole lines, as those of a SEARCH/REPLACE block
   std::vector<MarkupCall> edits;  // a list of arguments in tags of their own: <edit>
 };
+
+// The same call as JSON: {"name": ..., "input": {...}}. What calls mean is asked of that alone.
+std::string as_json(const MarkupCall& call);
 
 }  // namespace aptix::format

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "base/json/json.h"
-#include "base/json/json_writer.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/line.h"
@@ -31,28 +30,6 @@ std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
     if (size_t tag = line.start + indent_of(line.text).bytes; text.substr(tag).starts_with('<'))
       found = markup_calls(text, tag);
   return found;
-}
-
-void write_arguments(json::Writer& writer, const MarkupCall& call) {
-  for (const auto& [name, value] : call.arguments) writer.field(name, value);
-  if (call.edits.empty()) return;
-  writer.key("edits").begin_array();
-  for (const MarkupCall& edit : call.edits) {
-    writer.begin_object();
-    write_arguments(writer, edit);
-    writer.end_object();
-  }
-  writer.end_array();
-}
-
-std::string as_json(const MarkupCall& call) {
-  json::Writer writer;
-  writer.begin_object();
-  if (!call.name.empty()) writer.field("name", call.name);
-  writer.key("input").begin_object();
-  write_arguments(writer, call);
-  writer.end_object().end_object();
-  return writer.take();
 }
 
 // Of a kind that has tags itself?

@@ -31,7 +31,7 @@ constexpr std::string_view kScheme = "file://";
 std::string_view path_of(const Value& value) {
   if (value.type() == Type::array && value.size() != 0) return path_of(*value.begin());
   if (!is_text(value)) return {};
-  std::string_view path = value.text();
+  std::string_view path = trim(value.text());
   if (path.starts_with(kScheme)) path.remove_prefix(kScheme.size());
   return is_path_text(path) ? path : std::string_view();
 }
@@ -115,7 +115,9 @@ bool may_change(std::string_view tool, std::string_view path) {
 // What the members of one object say.
 struct Members {
   std::string_view tool, path, command;
-  std::string_view mapped;  // a path that is the key of a text
+  std::string_view mapped;     // a path that is the key of a text
+  std::string_view elsewhere;  // a path under a name that is not known
+  bool lines = false;          // a text of several
   bool text = false, weak_old = false, weak_new = false, weak_text = false;
   bool orders = false;   // "action": "update"
   bool more = false;     // something that may say what becomes of the file
@@ -131,6 +133,9 @@ struct Members {
     if (list && mapped.empty()) mapped = path_of(value);
     if (mapped.empty()) mapped = path_as_key(key, value);
     if (path.empty()) path = path_by_uri(key, value);
+    if (std::string_view file = path_of(value); elsewhere.empty() && may_say_change(key, word))
+      elsewhere = is_likely_file(file, Written::bare) ? file : std::string_view();
+    lines = lines || (word != nullptr && is_text_meaning(word->meaning) && has_lines(value));
     text = text || may_be_written(key, word, value);
     bool given = is_text(value) ? !value.text().empty() : value.size() != 0;
     more = more || (given && may_say_change(key, word));
@@ -173,8 +178,13 @@ std::optional<UnreadCall> as_call(const Value& object, const Members& members, s
   if ((members.from || members.has_pair()) && !members.to.empty())
     return UnreadCall{std::string(tool), std::string(members.to), object.offset()};
   if (!members.mapped.empty()) return UnreadCall{std::string(tool), std::string(members.mapped), object.offset()};
+  if (tool.empty()) return std::nullopt;
   std::string changed = changed_by_commands(members.command);
-  if (tool.empty() || changed.empty()) return std::nullopt;
+  if (changed.empty() && members.path.empty() && (members.text || members.has_pair())) changed = members.elsewhere;
+  // Without the name of a file, as far as the texts or the tool say enough.
+  bool writer = is_name_of_writer(tool) && !is_name_of_looker(tool) && members.command.empty();
+  bool enough = members.path.empty() && (members.has_pair() || (writer && members.lines));
+  if (changed.empty() && !enough) return std::nullopt;
   return UnreadCall{std::string(tool), std::move(changed), object.offset()};
 }
 
@@ -226,48 +236,14 @@ std::optional<UnreadCall> find_in_broken(std::string_view text) {
   return writes && !call.path.empty() ? std::optional(std::move(call)) : std::nullopt;
 }
 
-// What the arguments of a call in tags say.
-struct Arguments {
-  std::string_view path, elsewhere;  // the latter under a name that is not known
-  std::string changed;               // by a command
-  bool command = false;
-  bool text = false, old_text = false, new_text = false;
-  bool lines = false;  // a text of several
-  bool more = false;
-
-  void take(std::string_view name, std::string_view value) {
-    const Word* word = word_of(name);
-    std::string_view bare = trim(value);
-    more = more || (!bare.empty() && may_say_change(name, word));
-    bool file = is_path_text(bare) && is_likely_file(bare, Written::bare);
-    if (file && elsewhere.empty() && may_say_change(name, word)) elsewhere = bare;
-    if (word == nullptr) return;
-    if (is_path_word(*word) && is_path_text(bare)) path = bare;
-    text = text || is_text_word(*word);
-    old_text = old_text || word->meaning == Meaning::old_text;
-    new_text = new_text || word->meaning == Meaning::new_text;
-    lines = lines || (is_text_meaning(word->meaning) && value.find('\n') != std::string_view::npos);
-    if (!is_command_word(*word)) return;
-    command = true;
-    changed = changed_by_commands(value);
-  }
-};
-
 }  // namespace
 
 std::optional<UnreadCall> unread_call(const MarkupCall& call) {
-  Arguments said;
-  for (const auto& [name, value] : call.arguments) said.take(name, value);
-  UnreadCall found{std::string(call.name), std::string(said.path), call.start};
-  bool pair = said.old_text && said.new_text && !call.own_tags;
-  bool writer = is_name_of_writer(call.name) && !said.command;
-  if (!said.changed.empty()) found.path = said.changed;
-  else if (found.path.empty() && (said.text || pair)) found.path = said.elsewhere;
-  bool told = said.more && !call.own_tags && may_change(call.name, found.path);
-  bool writes = !said.changed.empty() || writer || said.text || pair || told;
-  // Without the name of a file, as far as the texts or the tool say enough.
-  bool enough = !call.own_tags && (pair || (writer && said.lines && !is_name_of_looker(call.name)));
-  return writes && (enough || !found.path.empty()) ? std::optional(std::move(found)) : std::nullopt;
+  std::string text = as_json(call);
+  json::ReadResult read = json::read(text);
+  std::optional<UnreadCall> found = read.document ? unread_call(read.document->root()) : std::nullopt;
+  if (found) found->offset = call.start;
+  return found;
 }
 
 std::optional<UnreadCall> unread_call(const Value& value, std::string_view tool) { return find_call(value, tool, 0); }

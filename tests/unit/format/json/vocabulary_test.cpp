@@ -52,5 +52,32 @@ TEST_CASE("a call that writes is seen in any wrapping, with the path that it nam
   CHECK_FALSE(unread_call_in("no JSON at all"));
 }
 
+TEST_CASE("a call that writes is seen whether it stands in JSON or in tags, and where it names no file") {
+  struct {
+    const char *json, *tags;
+    const char* path;
+  } cases[] = {
+      {R"({"name": "tweak", "input": {"old": "a", "new": "b"}})",
+          "<invoke name=\"tweak\"><parameter name=\"old\">a</parameter><parameter name=\"new\">b</parameter></invoke>",
+          ""},
+      {R"({"name": "put_text", "input": {"where": "src/a.c", "content": "x"}})",
+          "<invoke name=\"put_text\"><parameter name=\"where\">src/a.c</parameter>"
+          "<parameter name=\"content\">x</parameter></invoke>",
+          "src/a.c"},
+      {R"({"name": "save_all", "input": {"content": "x\ny"}})",
+          "<invoke name=\"save_all\"><parameter name=\"content\">x\ny</parameter></invoke>", ""},
+      {R"({"name": "sh", "input": {"command": "rm src/a.c"}})",
+          "<invoke name=\"sh\"><parameter name=\"command\">rm src/a.c</parameter></invoke>", "src/a.c"},
+  };
+  for (const auto& one : cases)
+    for (const char* text : {one.json, one.tags}) {
+      CAPTURE(text);
+      auto call = unread_call_in(text);
+      REQUIRE(call.has_value());
+      CHECK(call->path == one.path);
+    }
+  CHECK_FALSE(unread_call_in(R"({"name": "find_text", "input": {"content": "x\ny"}})"));
+}
+
 }  // namespace
 }  // namespace aptix::format
