@@ -45,6 +45,7 @@ struct Format {
   // Documents of this form in the calls of a block that is of no form, or of one that `holds_calls`.
   std::vector<WrappedBatch> (*in_calls)(const Block& block) = nullptr;
   bool holds_calls = false;
+  bool is_call = false;      // an interface may have set a tag around it
   bool passes_over = false;  // its reader passes over what is not its own: another document may stand in the body
   bool is_document = false;  // nothing else is to stand in a code block next to it
   bool is_batch = false;     // stored under an id, to be undone in part

@@ -7,6 +7,7 @@
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 #include "format/calls/element.h"
+#include "format/calls/tag.h"
 
 namespace aptix::format {
 namespace {
@@ -189,6 +190,14 @@ class MarkupReader {
 }  // namespace
 
 std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start) { return MarkupReader(text).read(start); }
+
+std::string_view inside_wrapper(std::string_view text) {
+  std::optional<Tag> tag = tag_at(text, after_space(text));
+  if (!tag || tag->empty) return text;
+  std::string_view inside = text.substr(tag->end, text.find_last_not_of(" \t\r\n") + 1 - tag->end);
+  std::string closing = "</" + std::string(tag->name) + ">";
+  return inside.ends_with(closing) ? inside.substr(0, inside.size() - closing.size()) : text;
+}
 
 bool is_cut_tag(std::string_view text) {
   constexpr size_t kLongestTag = 256;

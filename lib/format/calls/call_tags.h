@@ -21,6 +21,9 @@ struct MarkupCalls {
 // The calls that the line at `start` begins: one, or all that stand in a list of calls. Nothing when it begins none.
 std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start);
 
+// What stands in a tag around all of the text: "<tool_call>{...}</tool_call>"; else the text.
+std::string_view inside_wrapper(std::string_view text);
+
 // Does the text end inside its first tag?
 bool is_cut_tag(std::string_view text);
 

@@ -97,6 +97,8 @@ class CallReader {
 
   // Takes the wrapping off.
   void read_call(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
+    if (call.type() == json::Type::string && looks_like_json(call.text()))
+      return read_string(call, pointer, text, name);
     if (call.type() == json::Type::string && !name.alone) return;  // prose between calls
     if (call.type() != json::Type::object)
       return void(reading_.findings.error(Code::field_type, text.at(call), pointer,

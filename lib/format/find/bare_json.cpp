@@ -13,7 +13,16 @@ bool is_in_code_span(std::string_view before, std::string_view after) {
   return std::count(before.begin(), before.end(), '`') % 2 != 0 && after.find('`') != std::string_view::npos;
 }
 
-// After the signs that models write for themselves: "<|python_tag|>", "[TOOL_CALLS]".
+// "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.
+bool is_announced(const Line& line, size_t at, size_t size, ListItems items) {
+  if (!is_blank(line.text.substr(std::min(at + size, line.text.size())))) return false;
+  std::string_view prose = trim(line.text.substr(0, at));
+  prose = prose.substr(0, prose.find_last_not_of("*_") + 1);  // emphasis
+  return prose.ends_with(':') || items.enter(line.text).at == at;
+}
+
+}  // namespace
+
 size_t after_signs(std::string_view text, size_t at) {
   constexpr std::string_view kCallSign = "[TOOL_CALLS]";
   constexpr size_t kLongestSign = 40;
@@ -25,16 +34,6 @@ size_t after_signs(std::string_view text, size_t at) {
     else return at;
   }
 }
-
-// "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.
-bool is_announced(const Line& line, size_t at, size_t size, ListItems items) {
-  if (!is_blank(line.text.substr(std::min(at + size, line.text.size())))) return false;
-  std::string_view prose = trim(line.text.substr(0, at));
-  prose = prose.substr(0, prose.find_last_not_of("*_") + 1);  // emphasis
-  return prose.ends_with(':') || items.enter(line.text).at == at;
-}
-
-}  // namespace
 
 JsonFinder::JsonFinder(std::string_view text, bool (*has_edit)(std::string_view json))
     : text_(text),
@@ -62,7 +61,7 @@ JsonInProse JsonFinder::list_at(size_t bracket) {
   if (bracket < lists_seen_to_) return {};
   size_t first = text_.find_first_not_of(" \t\r\n", bracket + 1);
   if (first == std::string_view::npos) return to_end(bracket);
-  if (text_[first] != '{') return {};
+  if (text_[first] != '{' && !is_list_of_strings(bracket)) return {};
   JsonShape shape = json_shape(text_.substr(bracket));
   bool complete = shape.state == JsonState::complete;
   size_t mention = next_key_mention(text_.substr(0, bracket + kNearStart), bracket).at;
@@ -70,6 +69,12 @@ JsonInProse JsonFinder::list_at(size_t bracket) {
   if (!ours && !(complete ? holds_edit(bracket, shape.end) : may_be_cut(bracket))) return {};
   lists_seen_to_ = complete ? bracket + shape.end : text_.size();
   return {.begin = bracket, .end = lists_seen_to_};
+}
+
+// Of JSON, on one line.
+bool JsonFinder::is_list_of_strings(size_t bracket) const {
+  std::string_view list = trim(line_from(text_, bracket).text);
+  return list.starts_with("[\"{") && list.ends_with("}\"]") && json_shape(list).kind != JsonKind::none;
 }
 
 JsonInProse JsonFinder::object_at(const Line& line, size_t brace) {
@@ -87,7 +92,8 @@ JsonInProse JsonFinder::object_at(const Line& line, size_t brace) {
 // A document that was made a string, on a line of its own.
 JsonInProse JsonFinder::string_at(const Line& line, size_t quote) {
   std::string_view text = trim(line.text);
-  if (!text.starts_with("\"{") || !text.ends_with("}\"") || !holds_edit(quote, text.size())) return {};
+  if (!text.starts_with("\"{") || !text.ends_with("}\"")) return {};
+  if (json_shape(text).kind == JsonKind::none && !holds_edit(quote, text.size())) return {};
   return {.begin = quote, .end = line.next, .begins_line = true};
 }
 

@@ -18,6 +18,9 @@ struct JsonInProse {
   std::optional<Error> fault = {};  // what is wrong with how it stands there, at `begin`
 };
 
+// After the signs that models write for themselves: "<|python_tag|>", "[TOOL_CALLS]".
+size_t after_signs(std::string_view text, size_t at);
+
 class JsonFinder {
  public:
   // `has_edit` says of JSON that is not ours whether it holds an edit all the same. Views the text.
@@ -29,6 +32,7 @@ class JsonFinder {
  private:
   JsonInProse list_at(size_t bracket);
   JsonInProse object_at(const Line& line, size_t brace);
+  bool is_list_of_strings(size_t bracket) const;
   JsonInProse string_at(const Line& line, size_t quote);
   JsonInProse after_words(const Line& line, const ListItems& items);
   JsonInProse to_end(size_t begin) const { return {.begin = begin, .end = text_.size()}; }

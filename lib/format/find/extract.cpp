@@ -10,6 +10,7 @@
 #include "format/basis/fence.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
+#include "format/calls/call_tags.h"
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
 #include "format/find/bare_json.h"
@@ -314,8 +315,22 @@ class AnswerScanner {
     take_patch_of_commands(block);
     block.naming = naming_of(text_, block);
     block.format = detect(block);
+    if (block.closed && !block.naming.is_for_edit()) take_call_inside(block);
     if (!out_.value.refusal) note_refusal_in_block(block);
     out_.value.blocks.push_back(std::move(block));
+  }
+
+  // What an interface sets around calls: a tag, or a sign before them.
+  static void take_call_inside(Block& block) {
+    size_t signs = after_signs(block.body, 0);
+    if (signs == 0 && block.format != nullptr && block.format->is_call) return;
+    Block inside = block;
+    inside.body = inside_wrapper(block.body.substr(signs));
+    if (inside.body.size() == block.body.size()) return;
+    inside.format = detect(inside);
+    if (inside.format == nullptr || !inside.format->is_call) return;
+    if (!block.unindented) inside.offset += static_cast<size_t>(inside.body.data() - block.body.data());
+    block = std::move(inside);
   }
 
   // "git apply <<'EOF'": what is applied stands for the command.

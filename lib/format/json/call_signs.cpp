@@ -215,10 +215,8 @@ uint32_t signs_of(Skimmer value, unsigned depth) {
   if (depth > kMostWrapping) return 0;
   if (value.peek() == '"') return depth > 0 ? signs_in_string(value.string_here(), depth) : 0u;
   if (value.peek() == '[')
-    return any_element(value,
-               [&](const Skimmer& element) {
-                 return element.peek() != '"' && (signs_of(element, depth + 1) & kWrappedCall) != 0;
-               })
+    return any_element(
+               value, [&](const Skimmer& element) { return (signs_of(element, depth + 1) & kWrappedCall) != 0; })
         ? kWrappedCall
         : 0u;
   uint32_t signs = 0;
@@ -242,6 +240,6 @@ bool make_files_alone(CallSigns signs) {
 
 bool hold_old_text(CallSigns signs) { return (signs & kOldText) != 0; }
 
-bool list_holds_call(const Skimmer& list) { return (signs_of(list, 0) & kWrappedCall) != 0; }
+bool holds_call(const Skimmer& value) { return (signs_of(value, 1) & kWrappedCall) != 0; }
 
 }  // namespace aptix::format

@@ -20,7 +20,7 @@ bool make_files_alone(CallSigns signs);
 // A text to be replaced: where the object is cut, it is a call all the same.
 bool hold_old_text(CallSigns signs);
 
-// Whether a call is among the elements of the list.
-bool list_holds_call(const Skimmer& list);
+// Whether a call is among the elements of the list, or stands in the string.
+bool holds_call(const Skimmer& value);
 
 }  // namespace aptix::format

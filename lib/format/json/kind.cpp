@@ -135,12 +135,13 @@ JsonShape look_at_object(std::string_view text, Look how) {
   return shape;
 }
 
+// A list, or a string in which JSON stands.
 JsonShape look_at_list(std::string_view text) {
   Skimmer skimmer(text);
   skimmer.skip_space();
   JsonShape shape;
   shape.begin = skimmer.at();
-  shape.kind = list_holds_call(skimmer) ? JsonKind::edit_tool : JsonKind::none;
+  shape.kind = holds_call(skimmer) ? JsonKind::edit_tool : JsonKind::none;
   shape.only_files = any_element(skimmer, [&](const Skimmer& element) {
     return element.peek() == '{' && look_at_object(text.substr(element.at()), Look::whole).only_files;
   });
@@ -162,7 +163,8 @@ bool is_key_at(std::string_view text, size_t at, size_t size) {
 bool holds_calls(std::string_view text) {
   for (size_t value = 0; value < kMostCallValues; ++value) {
     size_t start = text.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || (text[start] != '[' && text[start] != '{')) return false;
+    if (start == std::string_view::npos || std::string_view("[{\"").find(text[start]) == std::string_view::npos)
+      return false;
     text.remove_prefix(start);
     JsonShape shape = json_shape(text);
     if (shape.kind != JsonKind::none) return shape.kind == JsonKind::edit_tool;
@@ -177,7 +179,8 @@ bool holds_calls(std::string_view text) {
 JsonShape json_shape(std::string_view text) {
   Skimmer skimmer(text);
   skimmer.skip_space();
-  return skimmer.peek() == '[' ? look_at_list(text) : look_at_object(text, Look::whole);
+  bool list = skimmer.peek() == '[' || skimmer.peek() == '"';
+  return list ? look_at_list(text) : look_at_object(text, Look::whole);
 }
 
 bool is_line_patch(std::string_view text) {

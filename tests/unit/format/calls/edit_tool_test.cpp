@@ -151,6 +151,28 @@ TEST_CASE("calls are found in what interfaces wrap around them") {
   }
 }
 
+TEST_CASE("the same call may be a string of JSON, and stand in a tag or after a sign, in a code block as well") {
+  const std::string call = R"({"name": "Edit", "arguments": {"path": "a", "old_str": "x", "new_str": "y"}})";
+  const std::string string =
+      R"("{\"name\": \"Edit\", \"arguments\": {\"path\": \"a\", \"old_str\": \"x\", \"new_str\": \"y\"}}")";
+  const std::string tags =
+      "<function=Edit>\n<parameter=path>a</parameter>\n<parameter=old_str>\nx\n</parameter>\n<parameter=new_str>\ny\n"
+      "</parameter>\n</function>\n";
+  for (const std::string& wrapped : {string, "[" + string + "]", "<tool_call>\n" + call + "\n</tool_call>",
+           "<tool_call>\n" + tags + "</tool_call>", "<|python_tag|>" + call, "[TOOL_CALLS][" + call + "]"})
+    for (const std::string& answer : {"I will.\n\n" + wrapped + "\n\nDone.\n", "```\n" + wrapped + "\n```\n",
+             "- So:\n\n  ```\n  " + wrapped + "\n  ```\n"}) {
+      CAPTURE(answer);
+      Parsed parsed(answer);
+      CHECK(parsed.said().empty());
+      REQUIRE(parsed.plan.files.size() == 1);
+      CHECK(parsed.file(0).path.str() == "a");
+      CHECK(parsed.replacement(0, 0).find == "x");
+      CHECK(parsed.replacement(0, 0).replace == "y");
+    }
+  CHECK(Parsed("```html\n<div>\n{\"a\": 1}\n</div>\n```\n").plan.files.empty());
+}
+
 TEST_CASE("calls may stand one after the other, in a code block as well") {
   for (const char* answer : {"{\"file_path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\"}\n{\"file_path\": "
                              "\"a\", \"old_string\": \"z\", \"new_string\": \"w\"}\n",
