@@ -5,10 +5,9 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "format/basis/code_line.h"
-#include "format/basis/line.h"
 #include "format/calls/shell.h"
 #include "format/calls/tag.h"
+#include "format/calls/unread_call.h"
 #include "format/json/vocabulary.h"
 #include "format/names/file_words.h"
 
@@ -41,62 +40,32 @@ bool is_name_of_removal(std::string_view name) {
   return removes(act_of_command(name)) || removes(act_of_tool(name));
 }
 
-// "rename", "applyPatch"
-bool is_name_of_change(std::string_view name) {
-  return !is_html(name) && !is_name_of_looker(name) &&
-      (is_name_of_removal(name) || changes_files(act_of_tool(name)) || is_name_of_writer(name));
-}
-
-// By an attribute, or by a tag that begins what is inside, where more follows before `end`.
-std::string_view path_of_tag(std::string_view text, const Tag& tag, size_t end) {
+// The tag as a call of a tool of its name, with what is inside: tags one after the other, or a text.
+MarkupCall as_call(const Tag& tag, std::string_view inside) {
   constexpr std::string_view kOwnAttribute = "data-";
-  std::string_view found;
+  MarkupCall call;
+  call.name = tag.name;
+  bool about_file = holds_file(tag) || is_name_of_writer(tag.name) || is_name_of_removal(tag.name);
   for (auto [key, value] : attributes_of(tag.attributes)) {
     if (key.starts_with(kOwnAttribute)) key.remove_prefix(kOwnAttribute.size());
-    if (is_path_key(key) && is_name_of_file(value)) found = value;
+    bool names = about_file && !is_text_meaning(meaning_of(key)) && is_name_of_file(value);
+    call.arguments.emplace_back(names ? "path" : key, value);
   }
-  std::optional<Tag> child = tag_at(text, after_space(text, tag.end));
-  bool names_file = child && (is_path_key(child->name) || (holds_file(tag) && child->name == "name"));
-  if (!names_file) return found;
-  std::string_view near = text.substr(0, child->end + kLongestName);
-  std::string_view path = trim(near.substr(child->end, near.find('<', child->end) - child->end));
-  bool follows = text.substr(0, end).find('<', near.find('>', child->end)) < end;
-  return follows && is_name_of_file(path) ? path : found;
-}
-
-std::string_view path_in_attributes(const Tag& tag) {
-  for (const auto& [key, value] : attributes_of(tag.attributes))
-    if (is_name_of_file(value)) return value;
-  return {};
-}
-
-// What the tags in a tag of an unknown name hold, one after the other.
-struct Children {
-  std::string_view path;  // the name of a file, alone
-  bool text = false;      // a text of an edit, or code
-};
-
-Children children_in(std::string_view inside) {
-  Children found;
   size_t at = after_space(inside);
   for (unsigned child = 0; child < kMostChildren; ++child) {
-    std::optional<Tag> tag = tag_at(inside, at);
-    if (!tag) return found;
-    size_t close = inside.find("</" + std::string(tag->name) + ">", tag->end);
-    if (tag->empty || close == std::string_view::npos) return found;
-    std::string_view value = trim(inside.substr(tag->end, close - tag->end));
-    if (found.path.empty()) found.path = path_in_attributes(*tag);
-    if (is_name_of_file(value) && found.path.empty()) found.path = value;
-    else if (!value.empty()) {
-      Meaning meaning = meaning_of(tag->name);
-      bool given = meaning == Meaning::old_text || meaning == Meaning::new_text || meaning == Meaning::content ||
-          meaning == Meaning::plain_content || meaning == Meaning::excerpt || meaning == Meaning::diff;
-      found.text = found.text || given ||
-          any_line(value, [&](std::string_view line) { return looks_like_code(line, found.path); });
-    }
-    at = after_space(inside, after_closing(close, tag->name));
+    std::optional<Tag> next = tag_at(inside, at);
+    size_t close = next ? inside.find("</" + std::string(next->name) + ">", next->end) : std::string_view::npos;
+    if (close == std::string_view::npos) break;
+    std::string_view value = trim(inside.substr(next->end, close - next->end));
+    bool names = !is_html(tag.name) && !is_text_meaning(meaning_of(next->name)) && is_name_of_file(value);
+    call.arguments.emplace_back(names ? "path" : next->name, value);
+    at = after_space(inside, after_closing(close, next->name));
   }
-  return found;
+  std::string_view rest = trim(inside.substr(at));
+  bool alone = is_name_of_file(rest);  // nothing becomes of a file that is only named, but by a tag that removes it
+  if (!rest.empty() && (!alone || is_name_of_removal(tag.name)))
+    call.arguments.emplace_back(alone ? "path" : "content", rest);
+  return call;
 }
 
 // "<old>1</old> <new>2</new>". `end`: of the text in the first.
@@ -106,20 +75,10 @@ bool begins_pair(std::string_view text, const Tag& tag, size_t end) {
   return next && meaning_of(next->name) == Meaning::new_text;
 }
 
-// Which file a tag of another language than HTML changes: nothing where it does not say that it changes one.
-std::optional<std::string_view> path_of_unknown(const Tag& tag, std::string_view inside) {
-  if (is_html(tag.name) || is_name_of_looker(tag.name) || meaning_of(tag.name) == Meaning::for_people)
-    return std::nullopt;
-  std::string_view path = path_in_attributes(tag);
-  if (!path.empty() && is_name_of_change(tag.name)) return path;
-  Children children = children_in(inside);
-  if (is_name_of_removal(tag.name)) {
-    if (is_name_of_file(trim(inside))) return trim(inside);
-    if (!children.path.empty()) return children.path;
-  }
-  bool code = children.text || any_line(inside, [&](std::string_view line) { return looks_like_code(line, path); });
-  if (path.empty()) path = children.path;
-  return !path.empty() && code ? std::optional(path) : std::nullopt;
+// Of a file that a key of a path names; HTML has tags of its own, for which only that counts.
+bool names_file(const MarkupCall& call) {
+  return std::any_of(call.arguments.begin(), call.arguments.end(),
+      [](const auto& argument) { return is_path_key(argument.first) && is_name_of_file(argument.second); });
 }
 
 }  // namespace
@@ -132,16 +91,19 @@ std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {
       : text.substr(0, tag->end + kFarthestClosing).find("</" + std::string(tag->name) + ">", tag->end);
   bool closed = end != std::string_view::npos;
   std::string_view inside = closed ? text.substr(tag->end, end - tag->end) : std::string_view();
-  bool holds = !is_blank(inside), for_people = meaning_of(tag->name) == Meaning::for_people;
   TagOfEdit found{tag->name, {}, closed ? end : tag->end, is_name_of_removal(tag->name)};
-  if (holds && !for_people) found.path = path_of_tag(text, *tag, end);
+  bool holds = !is_blank(inside);
   bool tool = holds && tag->name.find('_') != std::string_view::npos && is_name_of_writer(tag->name);
   if (holds && changes_files(act_of_tool(tag->name))) tool = tool || !changed_by_commands(inside).empty();
-  if (tool || !found.path.empty() || (holds && begins_pair(text, *tag, end))) return found;
-  if (!closed && !tag->empty && !found.moves) return std::nullopt;
-  std::optional<std::string_view> path = path_of_unknown(*tag, inside);
-  if (path) found.path = *path;
-  return path ? std::optional(std::move(found)) : std::nullopt;
+  if (tool || (holds && begins_pair(text, *tag, end))) return found;
+  if (is_name_of_looker(tag->name) || meaning_of(tag->name) == Meaning::for_people) return std::nullopt;
+  if (!closed && !found.moves && !(tag->empty && is_name_of_writer(tag->name))) return std::nullopt;
+  MarkupCall call = as_call(*tag, inside);
+  if (is_html(tag->name) && !names_file(call)) return std::nullopt;
+  std::optional<UnreadCall> unread = unread_call(call);
+  if (!unread || unread->path.empty()) return std::nullopt;
+  found.path = std::move(unread->path);
+  return found;
 }
 
 }  // namespace aptix::format
