@@ -12,6 +12,7 @@
 #include "format/calls/calls.h"
 #include "format/calls/edit_tool.h"
 #include "format/calls/edit_tool_arguments.h"
+#include "format/calls/inner_edit.h"
 #include "format/calls/unread_call.h"
 #include "format/json/json_support.h"
 #include "format/json/vocabulary.h"

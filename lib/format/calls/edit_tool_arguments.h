@@ -15,7 +15,4 @@ namespace aptix::format {
 void read_call_arguments(BlockReading& reading, const json::Value& call, const std::string& pointer,
     const CallText& text, const CallName& name, std::deque<json::Document>& documents);
 
-// A V4A patch in a string of a call; all its faults stand where the string does.
-void read_call_patch(BlockReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text);
-
 }  // namespace aptix::format
