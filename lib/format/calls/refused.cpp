@@ -29,6 +29,11 @@ struct Refused {
 
 constexpr size_t kMostYamlLines = 200;
 
+Refused in_no_block(std::string path, size_t end) {
+  return {"a file that stands in no code block is not read", "give it in a code block, its path on the line above it",
+      std::move(path), end};
+}
+
 // "path: src/a.c", `path = "src/a.c"` as its key and its value, without the quotes of one line.
 struct Pair {
   std::string_view key, value;
@@ -94,25 +99,18 @@ std::optional<Refused> report(std::string_view text, const Line& first) {
       std::string(path), line.start};
 }
 
-// "print(default_api.write_file(path='a.c', content='...'))"
-std::optional<Refused> python_call(std::string_view, const Line& line) {
-  constexpr std::string_view kSign = "default_api.";
-  size_t at = line.text.find(kSign);
-  if (at == std::string_view::npos) return std::nullopt;
-  std::string_view name = line.text.substr(at + kSign.size());
-  if (!is_name_of_writer(name.substr(0, name.find('(')))) return std::nullopt;
-  return Refused{"a call in Python is not read", "give the call as JSON, its texts as strings", "", line.next};
-}
-
-// "write_file("a.c", "...")" as a line of its own: of a program, where the block is one.
+// "write_file("a.c", "...")", "print(default_api.write_file(path='a.c', content='...'))" as a line of its own: of a
+// program, where the block is one.
 std::optional<Refused> written_call(std::string_view, const Line& line) {
   std::string_view text = trim(line.text);
-  size_t open = text.find('(');
+  size_t quote = text.find_first_of("\"'");
+  size_t open = quote == std::string_view::npos ? quote : text.rfind('(', quote);
+  if (open == std::string_view::npos || !text.ends_with(')') || line.text.front() == ' ') return std::nullopt;
   std::string_view name = text.substr(0, open);
-  bool tool = open != std::string_view::npos && text.ends_with(')') && name.find('_') != std::string_view::npos &&
-      name.find_first_of(" \"'`.=") == std::string_view::npos && is_name_of_writer(name);
-  if (!tool || line.text.front() == ' ') return std::nullopt;
-  for (size_t quote = text.find_first_of("\"'", open); quote != std::string_view::npos;) {
+  if (name.find_first_of(" `=") != std::string_view::npos) return std::nullopt;
+  name.remove_prefix(name.find_last_of(".(") + 1);
+  if (name.find('_') == std::string_view::npos || !is_name_of_writer(name)) return std::nullopt;
+  while (quote != std::string_view::npos) {
     size_t end = text.find(text[quote], quote + 1);
     if (end == std::string_view::npos) break;
     std::string_view path = text.substr(quote + 1, end - quote - 1);
@@ -185,8 +183,7 @@ std::optional<Refused> plain_file(std::string_view text, Line line, std::string 
   if (is_blank(line.text)) line = line_from(text, std::min(line.next, text.size()));
   if (is_blank(line.text) || begins_with_one_of(kOther, trim(line.text))) return std::nullopt;
   while (line.start < text.size() && !is_blank(line.text)) line = line_from(text, line.next);
-  return Refused{"files one after another in plain text are not read",
-      "give each file in a code block of its own, its path on the line above it", std::move(path), line.start};
+  return in_no_block(std::move(path), line.start);
 }
 
 // Files one after another in plain text.
@@ -221,8 +218,7 @@ std::optional<Refused> indented_file(std::string_view text, const Line& first) {
     return std::nullopt;
   std::string path = path_in_line(first.text);
   if (!is_likely_file(path, Written::bare)) return std::nullopt;
-  return Refused{"code that is only indented is not read",
-      "give the file in a code block, its path on the line above it", std::move(path), line.next};
+  return in_no_block(std::move(path), line.next);
 }
 
 // "#+begin_src c :tangle src/a.c"; ".. code-block:: c" over ":caption: src/a.c"; "[source,c]" over ".src/a.c".
@@ -239,8 +235,7 @@ std::optional<Refused> other_markup(std::string_view text, const Line& line) {
   else if (line.text.starts_with(kAsciiDoc) && below.starts_with('.')) path = below.substr(1);
   path = path.substr(0, path.find(' '));
   if (!is_path_text(path) || !is_likely_file(path, Written::bare)) return std::nullopt;
-  return Refused{"a code block in another markup than Markdown is not read",
-      "give the file in a code block, its path on the line above it", std::string(path), second.next};
+  return in_no_block(std::string(path), second.next);
 }
 
 // "cat > src/a.c <<'EOF'" in the prose, up to its end: in a code block commands are looked at as such.
@@ -254,8 +249,7 @@ std::optional<Refused> here_document(std::string_view text, const Line& first) {
   end = end.substr(0, end.find_first_of(kAround));
   Line line = line_from(text, first.next);
   while (line.start < text.size() && line.text != end) line = line_from(text, line.next);
-  return Refused{"commands outside of a code block are not read",
-      "give the file in a code block, its path on the line above it", std::move(path), line.next};
+  return in_no_block(std::move(path), line.next);
 }
 
 // "*** src/a.c", "--- src/a.c" and a line of stars.
@@ -275,7 +269,7 @@ using Recognize = std::optional<Refused> (*)(std::string_view text, const Line& 
 constexpr Recognize kRefusedShapes[] = {edit_of_lines, yaml_call, section, indented_file, report, other_markup, stream,
     context_diff, written_call, labelled_file, here_document};
 constexpr size_t kOfPrograms = 8, kOfTexts = 9, kOfProse = std::size(kRefusedShapes);
-constexpr Recognize kRefusedFurtherDown[] = {yaml_call, python_call, edit_of_lines};
+constexpr Recognize kRefusedFurtherDown[] = {yaml_call, edit_of_lines, written_call};
 
 std::optional<Refused> refused_at(std::string_view text, const Line& line, std::span<const Recognize> shapes) {
   for (Recognize recognize : shapes)
@@ -293,7 +287,7 @@ std::optional<Refused> first_refused(const Block& block) {
   std::optional<Refused> found = refused_at(body, first, std::span(kRefusedShapes).first(shapes));
   for (size_t lines = 0; !found && lines < kMostYamlLines && start < body.size(); ++lines) {
     Line line = line_from(body, start);
-    found = refused_at(body, line, kRefusedFurtherDown);
+    found = refused_at(body, line, std::span(kRefusedFurtherDown).first(shapes == kOfPrograms ? 2 : 3));
     start = line.next;
   }
   return found;
