@@ -1,5 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/json/json_writer.h"
 #include "unit/format/parsed.h"
 
 using namespace aptix;
@@ -261,4 +266,81 @@ TEST_CASE("a row of tags that was cut, or whose end is not clear, is refused") {
       "whole answer again]";
   CHECK(Parsed(row.substr(0, row.size() - 6)).only() == kCut);
   CHECK(Parsed("<file>a.c</file>\n<original>x</original>\n<patched>y</patched>\nz</patched>\n").only() == kCut);
+}
+
+namespace {
+
+using Arguments = std::vector<std::pair<std::string, std::string>>;
+
+std::string as_object(const Arguments& arguments) {
+  json::Writer writer;
+  writer.begin_object();
+  for (const auto& [key, value] : arguments) writer.field(key, value);
+  writer.end_object();
+  return writer.take();
+}
+
+std::string each(
+    const Arguments& arguments, const std::string& open, const std::string& middle, const std::string& end) {
+  std::string out;
+  for (const auto& [key, value] : arguments) out += open + key + middle + value + end;
+  return out;
+}
+
+std::string told(const Edit& edit) {
+  if (auto* replace = std::get_if<FindReplace>(&edit.what))
+    return " [" + std::string(replace->find) + "] -> [" + std::string(replace->replace) + "]";
+  if (auto* whole = std::get_if<Whole>(&edit.what)) return " = [" + std::string(whole->content) + "]";
+  return " other " + std::to_string(edit.what.index());
+}
+
+// What the answer asks for, in one line a file, and what was said without its place.
+std::string asked(const std::string& answer) {
+  Parsed parsed(answer);
+  std::string out = parsed.diagnostics.ok() ? "" : "refused: " + parsed.diagnostics.errors.front().message + "\n";
+  for (const FileEdit& file : parsed.plan.files) {
+    out += std::to_string(static_cast<int>(file.operation)) + " " + (file.from ? file.from->str() + " " : "") +
+        file.path.str();
+    for (const Edit& edit : file.edits) out += told(edit);
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a call means the same as JSON and in tags") {
+  const std::pair<std::string, Arguments> calls[] = {
+      {"Edit", {{"file_path", "a.c"}, {"old_string", "x \"q\"\n  y"}, {"new_string", "z"}}},
+      {"Edit", {{"file_path", "a.c"}, {"old_string", "x"}, {"new_string", "z"}, {"replace_all", "true"}}},
+      {"str_replace_editor", {{"command", "str_replace"}, {"path", "a.c"}, {"old_str", "x"}, {"new_str", "z"}}},
+      {"write_file", {{"path", "b.c"}, {"content", "one\ntwo\n"}}},
+      {"delete_file", {{"path", "b.c"}}},
+      {"move_file", {{"source", "b.c"}, {"destination", "d.c"}}},
+      {"edit_file", {{"path", "a.c"}, {"old_text", ""}, {"new_text", "x\n"}}},
+      {"edit_file", {{"path", "a.c"}, {"old_text", "x"}, {"new_text", "y"}, {"dryRun", "true"}}},
+      {"append_file", {{"path", "a.c"}, {"content", "x\n"}}},
+      {"Edit", {{"file_path", "../a.c"}, {"old_string", "x"}, {"new_string", "z"}}},
+      {"Edit", {{"file_path", "a.c"}, {"old_string", "x"}}},
+  };
+  for (const auto& [tool, arguments] : calls) {
+    const std::string object = as_object(arguments);
+    CAPTURE(tool);
+    CAPTURE(object);
+    const std::string wanted = asked("{\"name\": \"" + tool + "\", \"input\": " + object + "}\n");
+    CHECK_FALSE(wanted.empty());
+    const std::string forms[] = {"{\"functionCall\": {\"name\": \"" + tool + "\", \"args\": " + object + "}}\n",
+        "[{\"tool_name\": \"" + tool + "\", \"tool_input\": " + object + "}]\n",
+        tag("invoke name=\"" + tool + "\"") + "\n" + each(arguments, "<parameter name=\"", "\">", "</parameter>\n") +
+            tag("/invoke") + "\n",
+        "<tool_call>\n<function=" + tool + ">\n" + each(arguments, "<parameter=", ">\n", "\n</parameter>\n") +
+            "</function>\n</tool_call>\n",
+        "<tool_call>" + tool + "\n" + each(arguments, "<arg_key>", "</arg_key>\n<arg_value>", "</arg_value>\n") +
+            "</tool_call>\n"};
+    for (const std::string& form : forms) {
+      CAPTURE(form);
+      CHECK(asked(form) == wanted);
+      CHECK(asked("So:\n\n```\n" + form + "```\n") == wanted);
+    }
+  }
 }
