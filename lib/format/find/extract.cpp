@@ -324,9 +324,10 @@ class AnswerScanner {
   static void take_call_inside(Block& block) {
     size_t signs = after_signs(block.body, 0);
     if (signs == 0 && block.format != nullptr && block.format->is_call) return;
+    std::string_view body = inside_wrapper(block.body.substr(signs));
+    if (body.size() == block.body.size()) return;
     Block inside = block;
-    inside.body = inside_wrapper(block.body.substr(signs));
-    if (inside.body.size() == block.body.size()) return;
+    inside.body = body;
     inside.format = detect(inside);
     if (inside.format == nullptr || !inside.format->is_call) return;
     if (!block.unindented) inside.offset += static_cast<size_t>(inside.body.data() - block.body.data());
