@@ -25,7 +25,7 @@ constexpr SharedOption kShared[] = {
     {kDocument,
         repeatable(
             option("only", "GLOB", "take only the files that match GLOB; '*' stays within a folder, '**' does not"))},
-    {kDocument,
+    {kForm,
         option("format", "auto|whole",
             "the form of the answer: found by its content (auto, the default), or whole files and nothing else "
             "(whole), which replace what is there")},
@@ -58,6 +58,13 @@ constexpr SharedOption kShared[] = {
     {kLimits, option("max-file", "SIZE", "refuse to change a file of more than SIZE bytes (4G)")},
     {kLimits, option("max-result", "SIZE", "refuse to write more than SIZE bytes in all (4G)")},
     {kLimits, option("max-growth", "N", "refuse to write more than 64M and N times what was read in all (16)")},
+    {kVerify,
+        option("verify", "CMD",
+            "run CMD with 'sh -c' in the root when the change is made, and take all back unless it exits with 0 (then "
+            "the exit code is 8); '' runs none")},
+    {kVerify, option("verify-timeout", "SECONDS", "end the command after so long; then it has failed (600)")},
+    {kVerify, flag("verify-workspace", "run the command that the workspace's own configuration names")},
+    {kVerify, flag("check-syntax", "before anything is written, let the checkers of '[check]' look at the new texts")},
     {kDryRun, flag("dry-run", "do everything but write, and exit as if it had been", 'n')},
     {kDiff, flag("diff", "print the change as a unified diff that 'git apply' takes")},
     {kStrict, flag("strict", "refuse what is not exactly as written: such warnings are errors")},

@@ -85,6 +85,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.is_tool = !environment.session.empty() || !variable("APTIX_CALLER").empty();
   environment.strict = variable("APTIX_STRICT");
   environment.state_dir = variable("APTIX_STATE_DIR");
+  environment.verifying = variable("APTIX_VERIFYING");
   environment.command_line = join_shell_words(words);
   environment.git_dir = std::getenv("GIT_DIR") != nullptr;
   for (const char* name : {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_ATTR_SOURCE"})

@@ -72,6 +72,8 @@ enum class Code : uint16_t {
   block_passed_over,
   block_unread,
   block_doubtful,
+  syntax_failed,
+  syntax_unchecked,
   block_unterminated,
   block_syntax,
   format_mixed,
@@ -127,6 +129,9 @@ enum class Code : uint16_t {
   recovered_kept,
   // The answer declines: exit 7.
   answer_declined,
+  // The edits fit, and a check of the result failed: exit 8.
+  verify_failed,
+  verify_changed,
   // A bug of ours: exit 70. Interrupted: exit 130.
   internal,
   interrupted,
@@ -170,6 +175,7 @@ struct Extract {
   std::string name;   // "changed since", in words
   uint64_t line = 0;  // of the file, where it begins; 0 when it has no one place
   std::string text;
+  bool is_end = false;  // of what a program printed: its last lines are shown, and not its first
 };
 
 // Lines of one text in a conflict, without their line ends.
@@ -183,11 +189,12 @@ struct Conflict {
   ConflictSide base, ours, theirs;
 };
 
-// Refused by the policy, or as it cannot be audited: git has no exit code for it, so 'gitpatch' gives ours.
+// Refused by the policy, as it cannot be audited, or after it was made: git has no exit code for it, so 'gitpatch'
+// gives ours.
 constexpr bool has_no_git_code(Code code) {
   return code == Code::policy_denied || code == Code::policy_approval_needed || code == Code::policy_sensitive ||
       code == Code::policy_secret || code == Code::policy_budget || code == Code::session_stale_read ||
-      code == Code::audit_failed;
+      code == Code::audit_failed || code == Code::verify_failed;
 }
 
 // An error or a warning. Built in few places; context is added once per level with at().

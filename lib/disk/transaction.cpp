@@ -13,14 +13,16 @@
 //  5. Publishing is one rename for each path, or one for a new folder with all that is in it. The displaced file lands
 //     in `tx/` and is the saved preimage. It is checked there: if it is not the file that was read, everything goes
 //     back.
-//  6. The changed folders are made durable, then `tx` becomes `log/<id>`: that rename is the commit. An error up to and
+//  6. The changed folders are made durable. Where a command is to judge the result (--verify), it runs now: published,
+//     not committed, the lock held; a mark in `tx` tells recovery that it may have written to the files. Then `tx`
+//     becomes `log/<id>`: that rename is the commit. An error up to and
 //     including the flush after it takes everything back.
 //  7. A crash between 4 and 6 is rolled back by the next writing command. The code is roll_back(), the same that runs
 //     after an error here. It goes by content, so it can be killed and run again.
 //  8. Undo is a new transaction through the same code; its staged files are the saved preimages.
 //  9. Nothing else writes in the tree.
 //
-//   staged --4--> prepared --5--> published --6--> committed        stage(), prepare(), publish(), seal()
+//   staged --4--> prepared --5--> published --6--> committed        stage(), prepare(), publish(), verify(), seal()
 //      |             |                |
 //   take_back()  roll_back()      roll_back()
 #include "disk/transaction.h"
@@ -31,9 +33,11 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "base/text/text.h"
 #include "disk/back/prune.h"
 #include "disk/back/rollback.h"
 #include "disk/os/copy.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/log.h"
@@ -75,13 +79,14 @@ class Transaction {
   }
 
  private:
-  enum class Phase : uint8_t { begun, staging, publishing };
+  enum class Phase : uint8_t { begun, staging, publishing, verifying };
 
   Status advance() {
     TRY(begin());
     TRY(stage());
     TRY(prepare());
     TRY(publish());
+    if (options_.verify) TRY(verify());
     return seal();
   }
 
@@ -156,6 +161,33 @@ class Transaction {
     return {};
   }
 
+  Status verify() {
+    if (site_.interrupted()) return fail(interruption());
+    if (Fd mark(fs_, make_file(site_, tx_.get(), kVerifyName)); !mark.ok())
+      return fail(io_failure("cannot write", kRunning + "/" + kVerifyName, mark.error()));
+    int status = options_.sync ? fs_.sync(tx_.get()) : 0;
+    if (status < 0) return fail(io_failure("cannot write", kRunning, -status));
+    phase_ = Phase::verifying;
+    TRY(options_.verify());
+    return warn_of_changes();
+  }
+
+  // The record would not tell what is in the tree.
+  Status warn_of_changes() {
+    Folders folders(fs_, site_.top.get());
+    for (const RecordedFile& file : manifest_.files) {
+      auto [dir, name] = folders.target(file.path);
+      FileOnDisk there;
+      if (int status = look(fs_, dir, name, there); status < 0)
+        return fail(io_failure("cannot read", file.path, -status));
+      if (file.after.exists ? !there.is(file.after) : !there.missing() && there.kind != FileOnDisk::Kind::other)
+        warnings_.push_back(error_at(file.path, Code::verify_changed,
+            "the command of '--verify' changed " + in_quotes(file.path) + " after it was written",
+            "'aptix undo' will not take the file back: it is no longer what was written"));
+    }
+    return {};
+  }
+
   // An error after the rename can still be undone: nobody else has the lock, and nothing was reported.
   Status seal() {
     if (site_.interrupted()) return fail(interruption());
@@ -219,8 +251,9 @@ class Transaction {
 
   // Brings the old tree back. Nothing was published before the last phase, so there is nothing to look at.
   RollbackReport take_back() {
-    if (phase_ == Phase::publishing)
-      return roll_back(site_, tx_.get(), manifest_, {.sync = options_.sync, .first = true});
+    if (phase_ >= Phase::publishing)
+      return roll_back(
+          site_, tx_.get(), manifest_, {.sync = options_.sync, .first = true, .verified = phase_ == Phase::verifying});
     RollbackReport report;
     if (phase_ == Phase::begun) return report;
     report.left_behind = -throw_away(site_, site_.state.get(), "tx");
@@ -236,6 +269,7 @@ class Transaction {
       failure.notes.insert(failure.notes.begin(), "the run itself failed: " + error.message);
       error = std::move(failure);
     }
+    outcome.diagnostics.warnings = std::move(report.set_aside);
     if (report.left_behind != 0)
       outcome.diagnostics.warnings.push_back(io_failure("cannot remove", kRunning, report.left_behind));
     outcome.add(std::move(error));

@@ -2,6 +2,7 @@
 // transaction.cpp.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct CommitOptions {
   uint64_t reverses = 0;   // undo, redo: the id of the transaction that is taken back
   std::string batch = {};  // id of the stored batch that is carried out, for the record; or ""
   unsigned threads = 2;
+  // Asked when all is in its place and durable, and nothing is committed yet: an error takes all of it back, also what
+  // was written meanwhile to the files of the transaction. That is kept, and told as verify_changed. Null: not asked.
+  std::function<Status()> verify = {};
   // History limits (configuration): what exceeds them is dropped, oldest first, never the newest.
   uint64_t keep_transactions = kKeepTransactions;
   uint64_t keep_bytes = kKeepBytes;

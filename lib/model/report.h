@@ -63,6 +63,7 @@ struct Report {
   bool complete = true;
   std::string root_prefix = {};  // what the paths of `files` are relative to, below the workspace: "" or "a/b"
   uint64_t transaction = 0;      // 0: nothing was written
+  std::string verified = {};     // the command of --verify that the result has passed; or ""
   std::vector<BlockReport> blocks;
   std::vector<uint64_t> orders = {};  // lines of the inputs that order in words what no block does
   std::vector<FileReport> files;

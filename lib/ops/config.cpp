@@ -13,10 +13,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text/glob.h"
+#include "base/text/shell_word.h"
 #include "base/text/text.h"
 
 namespace aptix::ops {
 namespace {
+
+constexpr int64_t kMostVerifySeconds = 24 * 60 * 60;
 
 struct NumberKey {
   std::string_view table, key;
@@ -63,7 +67,7 @@ std::string known_keys() {
   std::string text = "known are strict, repository, cloud.file, trust.owners, policy.approvals";
   for (std::string_view list : policy::kListNames) text += fmt::format(", policy.{}", list);
   for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}.{}", key.table, key.key);
-  return text + ", tags, profile.NAME, summarizer.command, summarizer.timeout";
+  return text + ", tags, profile.NAME, summarizer.command, summarizer.timeout, verify.command, verify.timeout, check";
 }
 
 Result<uint64_t> read_number(const toml::node& node, const NumberKey& key, std::string_view name) {
@@ -201,6 +205,43 @@ Status read_summarizer(const toml::table& table, std::string_view name, Config& 
   return {};
 }
 
+Status read_verify(const toml::table& table, std::string_view name, Config& config) {
+  VerifySetting& verify = config.verify.emplace();
+  for (auto&& [key, node] : table) {
+    auto command = key.str() == "command" ? node.value_exact<std::string>() : std::nullopt;
+    int64_t seconds = key.str() == "timeout" ? node.value_exact<int64_t>().value_or(0) : 0;
+    if (command) verify.command = *command;
+    else if (seconds > 0 && seconds <= kMostVerifySeconds) verify.timeout = static_cast<uint64_t>(seconds);
+    else
+      return fail(invalid(name, key.source().begin,
+          fmt::format("'verify.{}' is not known, or has a value that it cannot have", escape_for_display(key.str())),
+          "write command = \"make test\" and timeout = 600"));
+  }
+  return {};
+}
+
+// "*.py" = "python3 -m py_compile", or a list of words.
+Status read_checkers(const toml::table& table, std::string_view name, Config& config) {
+  for (auto&& [key, node] : table) {
+    auto files = Glob::parse(key.str());
+    if (!files)
+      return fail(invalid(name, key.source().begin,
+          fmt::format("'check' holds what is not a pattern: {}", files.error().message), files.error().hint));
+    auto line = node.value_exact<std::string>();
+    std::vector<std::string> words = line ? split_shell_words(*line) : std::vector<std::string>();
+    std::erase(words, "");
+    const toml::array* list = node.as_array();
+    for (size_t i = 0; list != nullptr && i < list->size(); ++i)
+      words.push_back((*list)[i].value_exact<std::string>().value_or(""));
+    if (words.empty() || words.front().empty())
+      return fail(invalid(name, node.source().begin,
+          fmt::format("the checker of '{}' is not a command", escape_for_display(key.str())),
+          "write \"*.py\" = \"python3 -m py_compile\", or a list of words"));
+    config.checkers.push_back({std::move(*files), std::move(words)});
+  }
+  return {};
+}
+
 // What a key of a profile sets; null: there is no such key.
 std::optional<uint64_t>* number_at(context::ProfileRule& rule, std::string_view key) {
   if (key == "lines") return &rule.lines;
@@ -247,7 +288,7 @@ Status read_profiles(const toml::table& table, std::string_view name, Config& co
 // What a key at the top must be; "": no such key.
 std::string_view wanted_type(std::string_view key) {
   if (key == "log" || key == "limits" || key == "cloud" || key == "trust" || key == "policy" || key == "tags" ||
-      key == "profile" || key == "summarizer" || key == "session")
+      key == "profile" || key == "summarizer" || key == "session" || key == "verify" || key == "check")
     return "write it as a table";
   if (key == "strict") return "write true or false";
   return key == "repository" ? "write a name in quotes" : "";
@@ -263,6 +304,8 @@ Result<bool> read_key(std::string_view key, const toml::node& node, std::string_
     else if (key == "tags") TRY(read_tags(*table, name, config));
     else if (key == "profile") TRY(read_profiles(*table, name, config));
     else if (key == "summarizer") TRY(read_summarizer(*table, name, config));
+    else if (key == "verify") TRY(read_verify(*table, name, config));
+    else if (key == "check") TRY(read_checkers(*table, name, config));
     else TRY(read_table(*table, key, name, config));
     return true;
   }
@@ -349,6 +392,10 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
   settings.summarizer_timeout = user.summarizer_timeout.value_or(settings.summarizer_timeout);
   if (!workspace.summarizer.empty() || workspace.summarizer_timeout)
     warn("'summarizer' of a workspace is not taken", "set it in your own configuration file");
+  settings.verify = user.verify.value_or(VerifySetting{});
+  settings.workspace_verify = workspace.verify.value_or(VerifySetting{});
+  settings.checkers = user.checkers;
+  if (!workspace.checkers.empty()) warn("'check' of a workspace is not taken", "set it in your own configuration file");
   if (!workspace.trusted_owners.empty())
     warn("'trust.owners' of a workspace is not taken", "set it in your own configuration file");
   settings.repository = workspace.repository.value_or(user.repository.value_or(""));

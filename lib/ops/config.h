@@ -11,9 +11,16 @@
 #include "context/profile.h"
 #include "context/tree/tags.h"
 #include "model/limits.h"
+#include "ops/publish/checks.h"
 #include "policy/policy.h"
 
 namespace aptix::ops {
+
+// [verify]: see --verify.
+struct VerifySetting {
+  std::string command{};   // for a shell; "": none
+  uint64_t timeout = 600;  // in seconds
+};
 
 // One file, as it was written; what it does not state is empty.
 struct Config {
@@ -27,6 +34,8 @@ struct Config {
   std::vector<context::ProfileRule> profiles{};                      // [profile.NAME]
   std::vector<std::string> summarizer{};                             // [summarizer] command
   std::optional<uint64_t> summarizer_timeout{};                      // in seconds
+  std::optional<VerifySetting> verify{};                             // [verify]
+  std::vector<Checker> checkers{};                                   // [check]: a command for each glob
   std::optional<uint64_t> read_tokens{}, write_files{}, write_bytes{};                        // [session]
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };
@@ -47,6 +56,8 @@ struct Settings {
   std::vector<std::string>
       summarizer{};                  // a program and its arguments; none: none. Only the user's own file can name it
   uint64_t summarizer_timeout = 10;  // in seconds
+  VerifySetting verify{}, workspace_verify{};  // the second is run where it is asked for
+  std::vector<Checker> checkers{};             // only the user's own file can name them
 };
 
 // `name` is for messages. Fails with config_invalid, naming line and column: for text that is not

@@ -124,6 +124,8 @@ class DiagnosticPrinter {
       print_labelled(
           extract.name, extract.line == 0 ? diagnostic.path : fmt::format("{}:{}", diagnostic.path, extract.line));
       std::string_view rest = extract.text;
+      if (extract.is_end) rest = last_lines(rest, kMaxExtractLines);
+      if (rest.size() != extract.text.size()) print_labelled("note", "what comes before is left out");
       for (size_t i = 0; i < kMaxExtractLines && !rest.empty(); ++i) {
         bar();
         out_ += ' ' + escape_block_for_display(cut(take_line(rest))) + '\n';
@@ -144,7 +146,7 @@ class DiagnosticPrinter {
   void print_labelled(std::string_view label, std::string_view text) {
     out_.append(gutter_ + 1, ' ');
     styled(style::kNote, fmt::format("= {}:", label));
-    out_ += ' ' + escape_for_display(text) + '\n';
+    out_ += (text.empty() ? "" : " ") + escape_for_display(text) + '\n';
   }
 
   void bar() {

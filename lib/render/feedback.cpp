@@ -89,6 +89,15 @@ std::string for_model(const std::string& hint, Code code) {
   return kept.empty() ? said_to_model(code) : kept;
 }
 
+// The end of what a program printed.
+std::string printed(const Extract& extract) {
+  constexpr size_t kMostPrinted = 30;  // lines
+  std::string out = fmt::format("  {}:\n", extract.name);
+  for (std::string_view rest = last_lines(extract.text, kMostPrinted); !rest.empty();)
+    out += fmt::format("  | {}\n", shown(take_line(rest)));
+  return out;
+}
+
 std::string describe(const Report& report, const Diagnostic& error, size_t number) {
   std::string out = fmt::format("{}. ", number);
   if (!error.path.empty()) out += shown(error.path) + ": ";
@@ -99,6 +108,8 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
     out += fmt::format("  {} has there{}:\n", error.path.empty() ? "the file" : shown(error.path),
         has_edits_before(report, error.path) ? ", after the edits before this one" : "");
   for (const Candidate& candidate : error.candidates) out += numbered_lines(candidate);
+  for (const Extract& extract : error.extracts)
+    if (extract.is_end) out += printed(extract);
   if (std::string hint = for_model(error.hint, error.code); !hint.empty()) out += "  do: " + shown(hint) + "\n";
   if (std::string sha = sha_of(report, error.path); !sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
   return out;
@@ -107,8 +118,14 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
 // The same without the lines of the file.
 std::string in_short(Diagnostic error, size_t number) {
   error.notes.clear();
+  error.extracts.clear();
   error.candidates.clear();
   return describe(Report{}, error, number);
+}
+
+bool is_verify_failure(const Report& report) {
+  const std::vector<Diagnostic>& errors = report.diagnostics.errors;
+  return errors.size() == 1 && errors.front().code == Code::verify_failed && report.transaction == 0;
 }
 
 std::string headline(const Report& report) {
@@ -116,6 +133,9 @@ std::string headline(const Report& report) {
   std::string failed = count == 1 ? "One thing in your answer does not fit."
                                   : fmt::format("{} things in your answer do not fit.", count);
   std::string_view these = count == 1 ? "this" : "these";
+  if (is_verify_failure(report))
+    return "Your edits fit, but a check of the result failed, and they were taken back: send the whole answer again, "
+           "corrected.\n";
   if (report.transaction == 0)
     return fmt::format("{} Nothing was written: send the whole answer again, with {} corrected.\n", failed, these);
   return failed + " The files named below were written: send only what is corrected, and nothing for them.\n";

@@ -131,6 +131,7 @@ std::string write_result(const Report& report) {
   return json::object([&](json::Writer& w) {
     w.field("command", report.command).field("dryRun", report.dry_run).field("complete", report.complete);
     w.field_or_null("transaction", report.transaction);
+    write_optional(w, "verified", report.verified);
     w.objects("blocks", report.blocks, [&](const BlockReport& block) { write_block(w, block); });
     if (!report.orders.empty()) w.list("orderedInWords", report.orders);
     w.objects("files", report.files, [&](const FileReport& file) { write_file(w, file); });

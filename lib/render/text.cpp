@@ -130,8 +130,8 @@ class ReportSummary {
       return fmt::format("dry run: nothing was written; {} would change{}", count_of(changed, "file"), rest);
     if (report_.transaction == 0)
       return report_.complete ? "nothing to do: the files are already as asked for" : "no file was changed";
-    return fmt::format("transaction {}: {} changed{}; undo with {}", report_.transaction, count_of(changed, "file"),
-        rest, options_.undo);
+    return fmt::format("transaction {}: {} changed{}{}; undo with {}", report_.transaction, count_of(changed, "file"),
+        rest, report_.verified.empty() ? "" : ", verified", options_.undo);
   }
 
   const Report& report_;

@@ -8,7 +8,10 @@
 
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
+#include <functional>
 #include <map>
+#include <set>
 
 #include "disk/commit.h"
 #include "disk/history.h"
@@ -110,7 +113,8 @@ class Case {
           .write("big", std::string(120'000, 'B'));
       changes.remove_submodule("modules/old").remove("module").add_submodule("module").add_submodule("vendor/new");
       for (const std::string& name : many_) changes.write("many/" + name, "new\n").write("fresh/" + name, "made\n");
-      return test::commit(**workspace, changes.set, {.sync = sync_, .threads = many_.empty() ? 1U : 2U});
+      return test::commit(
+          **workspace, changes.set, {.sync = sync_, .threads = many_.empty() ? 1U : 2U, .verify = verify_});
     } catch (const std::runtime_error& error) {  // a file could not be read: the plan was never made
       return failed(make_error(Code::io_error, error.what()));
     }
@@ -151,6 +155,15 @@ class Case {
   void set_old() { old_ = dir_.tree(); }
   void redo() { redo_ = true; }
   void skip_syncs() { sync_ = false; }
+  void verify_by(std::function<Status()> verify) { verify_ = std::move(verify); }
+  // What recovery or the run itself has set aside.
+  std::set<std::string> kept() const {
+    std::set<std::string> texts;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(dir_.path(".aptix/kept"), none))
+      texts.insert(dir_.read(".aptix/kept/" + entry.path().filename().string()));
+    return texts;
+  }
   // Enough files that two threads stage them.
   void add_many() {
     for (int i = 0; i < 40; ++i) {
@@ -179,6 +192,7 @@ class Case {
   int64_t now_ns_ = 0;
   bool redo_ = false;
   bool sync_ = true;
+  std::function<Status()> verify_;
   std::vector<std::string> many_;
 };
 
@@ -198,6 +212,9 @@ void in_threads(Case& one) {
   one.skip_syncs();
   one.add_many();
 }
+void verified(Case& one) {
+  one.verify_by([] { return Status(); });
+}
 void committed(Case& one) {
   REQUIRE(one.commit(one.healthy()).ok());
   one.set_old();
@@ -213,6 +230,7 @@ constexpr Scenario kCommit{"commit", nothing, &Case::commit};
 constexpr Scenario kTrusting{"commit of files with old times", with_identity, &Case::commit};
 constexpr Scenario kTrees{"commit without flushes", in_trees, &Case::commit};
 constexpr Scenario kThreads{"commit staged by two threads", in_threads, &Case::commit};
+constexpr Scenario kVerified{"commit that is verified", verified, &Case::commit};
 constexpr Scenario kUndo{"undo", committed, &Case::undo};
 constexpr Scenario kRedo{"redo", undone, &Case::undo};
 
@@ -307,6 +325,73 @@ void crash_recovery(const Scenario& scenario, const Kind& kind, Sample sample) {
   }
 }
 
+// A command that writes to the files of the run, and fails.
+class Meddler {
+ public:
+  explicit Meddler(Case& one) : dir_(one.dir()) {
+    one.verify_by([this]() -> Status {
+      for (const auto& [path, text] : kTexts) dir_.write(path, text);
+      ::unlink(dir_.path("f").c_str());
+      ::unlink(dir_.path("src/b.c").c_str());
+      has_run_ = true;
+      if (dies_) throw test::Crash{};
+      return fail(Code::verify_failed, "no");
+    });
+  }
+  void die() { dies_ = true; }
+  bool has_run() const { return has_run_; }
+
+  // Each is in the tree as it was, or was never there, and what the command wrote is kept.
+  void judge(const Case& one) const {
+    REQUIRE(difference(one.dir().tree(), one.old_tree()) == "");
+    std::set<std::string> texts;
+    for (const auto& [path, text] : kTexts) texts.insert(text);
+    if (has_run_) REQUIRE(one.kept() == texts);
+  }
+
+ private:
+  static inline const Tree kTexts = {{"src/a.c", "a of the command\n"}, {"src/new/d.c", "d of the command\n"},
+      {"moved", "moved by the command\n"}, {"big", "small now\n"}};
+  const test::TempDir& dir_;
+  bool dies_ = false, has_run_ = false;
+};
+
+void crash_with_a_meddler(const Kind& kind, uint64_t step) {
+  for (uint64_t n = 1;; n += step) {
+    INFO(std::string(kind.name));
+    CAPTURE(n);
+    Case one(kind);
+    Meddler meddler(one);
+    one.fs().crash_at(n);
+    bool died = crashes(one, &Case::commit);
+    if (died) CHECK(one.recover(one.healthy()).ok());
+    meddler.judge(one);
+    if (!died) break;
+  }
+}
+
+// The run is killed with its command, and recovery at each of its calls.
+void crash_recovery_after_a_meddler(const Kind& kind, uint64_t step) {
+  bool died = true;
+  for (uint64_t m = 1; died; m += step) {
+    INFO(std::string(kind.name));
+    CAPTURE(m);
+    Case one(kind);
+    Meddler meddler(one);
+    meddler.die();
+    REQUIRE(crashes(one, &Case::commit));
+    one.fs().crash_at(m);
+    died = false;
+    try {
+      one.recover(one.fs());
+    } catch (const test::Crash&) {
+      died = true;
+    }
+    if (died) CHECK(one.recover(one.healthy()).ok());
+    meddler.judge(one);
+  }
+}
+
 enum class Lasting : bool { no, yes };
 
 void fail_everywhere(const Scenario& scenario, const Kind& kind, int error, Lasting lasting, uint64_t step = 1) {
@@ -356,6 +441,20 @@ TEST_CASE("a recovery killed at any call goes on where it was") {
   for (const Kind& kind : kPoorKinds) crash_recovery(kCommit, kind, {.first = 191, .step = 53, .recovery_step = 7});
   crash_recovery(kTrees, kPlain, {.first = 101, .step = 31, .recovery_step = 3});
   crash_recovery(kUndo, kPlain, {.first = 190, .step = 71, .recovery_step = 5});
+}
+
+TEST_CASE("a verified commit killed at any call leaves the old tree or the new one") {
+  crash_everywhere(kVerified, kPlain, 2);
+  crash_recovery(kVerified, kPlain, {.first = 113, .step = 47, .recovery_step = 5});
+  fail_everywhere(kVerified, kPlain, EIO, Lasting::no, 5);
+  fail_everywhere(kVerified, kPlain, EIO, Lasting::yes, 7);
+}
+
+TEST_CASE("whatever is killed while the command of a run meddles, the tree is old and what it wrote is kept") {
+  crash_with_a_meddler(kPlain, 1);
+  for (const Kind& kind : kPoorKinds) crash_with_a_meddler(kind, 7);
+  crash_recovery_after_a_meddler(kPlain, 1);
+  for (const Kind& kind : kPoorKinds) crash_recovery_after_a_meddler(kind, 3);
 }
 
 TEST_CASE("one failing call of a commit leaves the old tree and an error, or the new tree") {

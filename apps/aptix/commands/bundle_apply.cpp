@@ -51,6 +51,15 @@ extern constexpr Command kBundleApply = {
         "--html writes what was changed, or with --dry-run would be, to FILE as one page for a browser, side by side "
         "or unified, that loads nothing. An existing FILE is overwritten, unless the change is about it. FILE does not "
         "belong to the transaction, and a run that fails leaves it as it is.\n\n"
+        "With --verify the change is made, CMD runs with 'sh -c' in the root, and unless it exits with 0 all is taken "
+        "back: the exit code is 8, and the end of what CMD printed is in the report, under --json and with --feedback. "
+        "A run that is killed meanwhile is taken back by the next one. What CMD itself changed in the files of the "
+        "change is kept in .aptix/kept before they get their old text; what it wrote elsewhere stays. It cannot write "
+        "with aptix in the same workspace, which is locked. Mind that it runs what the answer may have written. Where "
+        "nothing changes it is not run.\n\n"
+        "With --check-syntax the programs that '[check]' in your configuration names for a kind of file look at each "
+        "new text, in a folder of their own, before anything is written. A fault refuses the answer with exit code 3, "
+        "unless the old text has one, too. What is not installed is told.\n\n"
         "'aptix undo' takes a transaction back.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .examples = {{"aptix bundle apply answer.md", "apply the edits in a saved answer"},
@@ -61,6 +70,8 @@ extern constexpr Command kBundleApply = {
         {"aptix bundle apply --only 'src/**' --strict answer.md",
             "only files below src, and only what is exactly as written"}},
     .run = run_bundle_apply,
+        {"aptix bundle apply --verify 'make test' --feedback answer.md",
+            "keep the change only if the tests pass, and print for the model what they said"},
     .audited = Audited::writes,
 };
 

@@ -41,7 +41,7 @@ extern constexpr Command kConvert = {
         "Each change is said anew by the weakest operation of the form that can say it; keys, labels and prose are not "
         "carried over. What the form cannot say is refused, naming the file. When the files are already as the answer "
         "makes them, there is nothing to convert: exit code 1.",
-    .shared = kDocument | kLimits | kStrict | kEverywhere,
+    .shared = kDocument | kForm | kLimits | kStrict | kEverywhere,
     .options = {option("to", ops::kDocumentForms, "the form to print; needed")},
     .examples = {{"aptix convert --to gitpatch answer.md", "the edits of an answer as a diff that 'git apply' takes"},
         {"aptix convert --to line-patch answer.md | aptix patch submit",

@@ -9,6 +9,7 @@
 #include "render/json.h"
 #include "shared/after_commit.h"
 #include "shared/apply.h"
+#include "shared/checks.h"
 #include "shared/page_file.h"
 #include "terminal/audit.h"
 #include "terminal/git.h"
@@ -55,7 +56,8 @@ void take_in_order(const Arguments& arguments, ops::GitPatchRequest& request) {
   }
 }
 
-Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const ops::Settings& settings) {
+Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const Opened& opened) {
+  const ops::Settings& settings = opened.settings;
   const Arguments& arguments = session.arguments;
   if (session.flag("unsafe-paths"))
     return fail(Code::path_outside_root,
@@ -85,6 +87,9 @@ Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const ops:
   TRY_SET(request.page, make_page_request(session));
   request.strict = settings.strict;
   request.limits = settings.limits;
+  TRY_SET(request.checks, make_checks(session, opened));
+  if (request.cached && session.arguments.has("verify"))
+    return fail(Code::usage, "'--verify' does not go with '--cached', which changes no file", "leave one of them out");
   request.commit = commit_options(session, settings);
   return request;
 }
@@ -149,7 +154,7 @@ Result<Answer> run_gitpatch(Session& session) {
     return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
   auto opened = open_workspace(session);
   if (!opened) return refuse(session, std::move(opened).error());
-  auto request = gitpatch_request(session, opened->settings);
+  auto request = gitpatch_request(session, *opened);
   if (!request) return refuse(session, std::move(request).error());
   if (!request->applies() && session.trail != nullptr) session.trail->only_reads = true;
   auto inputs = read_inputs(session, request->limits.document_bytes, InputForm::as_given);
@@ -191,7 +196,7 @@ extern constexpr Command kGitpatch = {
         "files outside of the sub-folder are left out. The index (--index, --cached, --3way, -N), settings and "
         "attributes are git's own business: aptix asks git. A submodule is its entry in the index, and in the tree a "
         "folder that is made, or removed when it is empty.",
-    .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong |
+    .shared = kLimits | kVerify | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong |
         (kEverywhere & ~kRoot),
     .options = {repeatable(option("exclude", "PATTERN",
                     "leave out files that match PATTERN; of --exclude and --include the first that matches decides")),

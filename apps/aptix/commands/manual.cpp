@@ -29,6 +29,7 @@ constexpr Described kExitCodes[] = {
         "changed, or everything was rolled back."},
     {"6", "The roll-back itself failed. Each file is named with its state; 'aptix recover' goes on."},
     {"7", "The answer declines to make the change, and holds no edit."},
+    {"8", "The edits fit, and the command of --verify failed on the result. Everything was taken back."},
     {"70", "A bug in aptix. What was under way was rolled back."},
     {"130", "Interrupted by a signal. What was under way was rolled back."},
 };
@@ -63,7 +64,7 @@ constexpr Described kFiles[] = {
         "of these are lost, and with the log the chance to undo; but no file of yours."},
     {".aptix/config.toml",
         "The configuration of a workspace. It may only narrow what the user's allows: be strict, lower a limit, keep "
-        "less."},
+        "less. The command below '[verify]' in it is run with --verify-workspace alone."},
     {"~/.config/aptix/config.toml", "The user's configuration."},
     {".aptixignore",
         "Files that are not shown or searched, besides those that git ignores; in the syntax of .gitignore."},
@@ -233,6 +234,12 @@ constexpr std::string_view kManualKeys =
     "[summarizer]                    # only in the user's file; see aptix-summarize(1)\n"
     "# command = [\"PROGRAM\", \"ARGUMENT\"]\n"
     "timeout = 10                    # seconds\n"
+    "[verify]                        # a workspace's is run with --verify-workspace alone\n"
+    "# command = \"make test\"         # see --verify\n"
+    "timeout = 600                   # in seconds\n"
+    "[check]                         # only in the user's file; see --check-syntax\n"
+    "# \"*.py\" = \"python3 -m py_compile\"\n"
+    "# \"*.json\" = [\"jq\", \"empty\"]\n"
     "[cloud]                         # only in the user's file\n"
     "# file = \"/path/to/set.db\"\n"
     "[trust]                         # only in the user's file: whose state folders are believed, besides one's own\n"

@@ -205,7 +205,8 @@ extern constexpr Command kPatchApply = {
         "What was applied is also stored as a batch: --json tells its ids, and 'aptix patch show' knows them. It is "
         "not stored where --only, --keep-going or --interactive left something out. A stored batch is applied as a "
         "whole, so --only and --keep-going do not go with an ID.",
-    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
+    .shared = kDocument | kForm | kLimits | kVerify | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes |
+        kInteractive | kEverywhere,
     .options = {flag("again", "apply a stored batch that was applied before")},
     .examples = {{"aptix patch apply batch.json", "apply a batch of line changes, all or none"},
         {"aptix patch apply -n --diff batch.json", "show what would change, as a diff, and write nothing"},

@@ -80,6 +80,7 @@ Result<Prepared> prepare(const Session& session) {
   InputForm form = request.keep_line_ends ? InputForm::answer : InputForm::unwrapped;
   TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes, form));
   return Prepared{.opened = std::move(opened), .request = std::move(request), .inputs = std::move(inputs)};
+  if (session.arguments.knows("verify")) TRY_SET(request.checks, make_checks(session, opened));
 }
 
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&)) {

@@ -66,6 +66,8 @@ inline constexpr Shared kHtml = 1u << 15;
 inline constexpr Shared kBatch = 1u << 16;        // the part of kDocument that matters where no file is looked at
 inline constexpr Shared kInputLimits = 1u << 17;  // that of kLimits
 inline constexpr Shared kState = 1u << 18;        // the state folder and its lock
+inline constexpr Shared kForm = 1u << 21;         // --format of what is read
+inline constexpr Shared kVerify = 1u << 20;       // the programs that look at a change
 
 // What every command takes, so that whoever wraps aptix may always give it.
 inline constexpr Shared kEverywhere = kRoot | kState | kJson | kQuiet | kVerbose | kColor | kHelp;

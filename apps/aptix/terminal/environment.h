@@ -19,6 +19,7 @@ struct Environment {
   std::string strict;                          // APTIX_STRICT
   std::string state_dir;                       // APTIX_STATE_DIR
   std::string command_line;                    // for the log
+  std::string verifying;                       // APTIX_VERIFYING: the workspace of the run whose --verify runs this
   bool git_dir = false;                        // GIT_DIR: git looks for no repository
   bool git_settings = false;                   // GIT_CONFIG_... or GIT_ATTR_...: settings beyond the files
   std::optional<std::string> git_global;       // GIT_CONFIG_GLOBAL: read instead of the user's configuration of git

@@ -102,6 +102,7 @@ Result<disk::Surroundings> surroundings(const Session& session, const ops::Confi
   return disk::Surroundings{.home = environment.home,
       .caller = environment.caller,
       .command = environment.command_line,
+      .verifying = environment.verifying,
       .now_ns = now_ns(),
       .umask = environment.umask,
       .state_dir = std::move(state_dir),

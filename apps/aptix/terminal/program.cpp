@@ -44,6 +44,19 @@ int time_left(const Program& program, Clock::time_point start) {
   return static_cast<int>(std::max<int64_t>(left, 0));
 }
 
+// Whether it must end now.
+bool is_over(const Program& program, Clock::time_point start, ProgramRun& run) {
+  run.too_late = time_left(program, start) == 0;
+  run.was_interrupted = program.interrupted != nullptr && program.interrupted->load();
+  return run.too_late || run.was_interrupted;
+}
+
+// It stays to be waited for.
+bool has_ended(pid_t child) {
+  siginfo_t info = {};
+  return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
+}
+
 // A little of `input`; closes the pipe when all is written, or nobody reads it.
 void give(Pipe& in, std::string_view& input) {
   ssize_t sent = ::write(in.write, input.data(), input.size());
@@ -51,25 +64,33 @@ void give(Pipe& in, std::string_view& input) {
   if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) Pipe::close(in.write);
 }
 
-// Gives the input and takes the output, whichever is ready: neither side waits for the other.
-void exchange(Pipe& in, Pipe& out, const Program& program, ProgramRun& run) {
+void take(const Program& program, std::string_view piece, ProgramRun& run) {
+  run.output += piece;
+  if (program.wants_end && run.output.size() > 2 * program.most_output)
+    run.output.erase(0, run.output.size() - program.most_output);
+  run.too_much = !program.wants_end && run.output.size() > program.most_output;
+}
+
+// Gives the input and takes the output, whichever is ready: neither side waits for the other. What it has started and
+// left behind may hold the pipe when it has ended itself.
+void exchange(Pipe& in, Pipe& out, const Program& program, pid_t child, Clock::time_point start, ProgramRun& run) {
+  constexpr int kStepMs = 100;
   std::string_view input = program.input;
-  Clock::time_point start = Clock::now();
   ::fcntl(in.write, F_SETFL, O_NONBLOCK);
   if (input.empty()) Pipe::close(in.write);
   char buffer[1 << 16];
-  while (!run.too_much) {
+  while (!run.too_much && !is_over(program, start, run)) {
+    if (program.waits) program.waits();
     int left = time_left(program, start);
-    run.too_late = left == 0;
-    if (run.too_late) return;
+    bool steps = program.time_limit.has_value();
     pollfd waits[] = {{out.read, POLLIN, 0}, {in.write, POLLOUT, 0}};
-    if (::poll(waits, 2, left) < 0 && errno != EINTR) return;
+    if (::poll(waits, 2, steps ? std::min(left, kStepMs) : left) < 0 && errno != EINTR) return;
     if (in.write >= 0 && waits[1].revents != 0) give(in, input);
+    if (waits[0].revents == 0 && steps && has_ended(child)) return;
     if (waits[0].revents == 0) continue;
     ssize_t got = ::read(out.read, buffer, sizeof buffer);
     if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return;
-    if (got > 0) run.output.append(buffer, static_cast<size_t>(got));
-    run.too_much = run.output.size() > program.most_output;
+    if (got > 0) take(program, {buffer, static_cast<size_t>(got)}, run);
   }
 }
 
@@ -90,17 +111,24 @@ std::vector<char*> environment_with(std::vector<std::string>& settings) {
 }
 
 // 0 or errno.
-int start(const Program& program, const Pipe& in, const Pipe& out, pid_t& child) {
+int start_program(const Program& program, const Pipe& in, const Pipe& out, pid_t& child) {
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
-  if (program.complaints >= 0) ::posix_spawn_file_actions_adddup2(&actions, program.complaints, STDERR_FILENO);
+  if (!program.folder.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, program.folder.c_str());
+  int complaints = program.wants_end ? out.write : program.complaints;
+  if (complaints >= 0) ::posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
   else ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
-  // So that all that it starts can be ended with it.
-  if (program.time_limit) ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  sigset_t usual;  // what this process ignores, others may count on
+  ::sigemptyset(&usual);
+  for (int signal : {SIGPIPE, SIGXFSZ}) ::sigaddset(&usual, signal);
+  ::posix_spawnattr_setsigdefault(&attributes, &usual);
+  // A group of its own, so that all that it starts can be ended with it.
+  int group = program.time_limit ? POSIX_SPAWN_SETPGROUP : 0;
+  ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | group));
   std::vector<char*> words;
   for (const std::string& word : program.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -111,21 +139,23 @@ int start(const Program& program, const Pipe& in, const Pipe& out, pid_t& child)
   return error;
 }
 
+// It and what it started: asked to end, and soon ended.
+void end_group(pid_t child) {
+  constexpr int kGraceMs = 1000, kStepMs = 5;
+  ::kill(-child, SIGTERM);
+  for (int waited = 0; waited < kGraceMs && !has_ended(child); waited += kStepMs) ::poll(nullptr, 0, kStepMs);
+  ::kill(-child, SIGKILL);
+}
+
 // The status of its end. It may have closed its output and go on.
-int wait_for_end(const Program& program, pid_t child, ProgramRun& run) {
-  int status = 0;
-  if (!program.time_limit) {
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
+int wait_for_end(const Program& program, pid_t child, Clock::time_point start, ProgramRun& run) {
+  constexpr int kStepMs = 5;
+  if (program.time_limit) {
+    while (!run.too_much && !is_over(program, start, run) && !has_ended(child)) ::poll(nullptr, 0, kStepMs);
+    if (!has_ended(child)) end_group(child);
   }
-  if (run.too_late || run.too_much) ::kill(-child, SIGKILL);
-  auto until = Clock::now() + *program.time_limit;
-  for (; ::waitpid(child, &status, WNOHANG) == 0; ::poll(nullptr, 0, 5)) {
-    if (Clock::now() < until) continue;
-    ::kill(-child, SIGKILL);
-    run.too_late = true;
-    until = Clock::time_point::max();
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return status;
 }
@@ -141,13 +171,15 @@ ProgramRun run_to_end(const Program& program) {
   ProgramRun run;
   Pipe in, out;
   pid_t child = 0;
-  run.error = in.read < 0 || out.read < 0 ? errno : start(program, in, out, child);
+  run.error = in.read < 0 || out.read < 0 ? errno : start_program(program, in, out, child);
   if (run.error != 0) return run;
   Pipe::close(in.read);
   Pipe::close(out.write);
-  exchange(in, out, program, run);
-  int status = wait_for_end(program, child, run);
-  run.went_well = !run.too_late && !run.too_much && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  Clock::time_point start = Clock::now();
+  exchange(in, out, program, child, start, run);
+  int status = wait_for_end(program, child, start, run);
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.went_well = !run.too_late && !run.too_much && !run.was_interrupted && run.exit_code == 0;
   return run;
 }
 

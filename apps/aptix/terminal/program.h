@@ -1,7 +1,9 @@
 // Running a program that is not ours, without a shell.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,12 +21,18 @@ struct Program {
   size_t most_output = 1 << 20;
   std::vector<std::string> settings{};  // "NAME=value": instead of what our environment says of NAME
   int complaints = -1;                  // where its standard error goes; -1: nowhere
+  std::string folder{};                 // where it runs; "": here
+  // Its standard error comes with its output, of which the end is kept where there is too much.
+  bool wants_end = false;
+  std::function<void()> waits{};  // called about ten times a second while it runs, where it has a time limit
+  const std::atomic<bool>* interrupted = nullptr;  // ends it, and what it started, as the time limit does
 };
 
 struct ProgramRun {
   int error = 0;  // errno where it could not be started; the rest is then nothing
   std::string output{};
-  bool too_late = false, too_much = false;
+  bool too_late = false, too_much = false, was_interrupted = false;
+  int exit_code = 0;       // 128 and its number where a signal ended it
   bool went_well = false;  // it ended by itself, with code 0
 };
 // Waits for its end.

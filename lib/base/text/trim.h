@@ -42,6 +42,16 @@ inline std::string_view take_line(std::string_view& rest, char line_end = '\n') 
   return line;
 }
 
+// The last `count` lines, the last of which may lack its end.
+inline std::string_view last_lines(std::string_view text, size_t count) {
+  size_t start = text.size();
+  for (; count != 0 && start != 0; --count) {
+    size_t end = start < 2 ? text.npos : text.rfind('\n', start - 2);  // the one that the line has does not count
+    start = end == text.npos ? 0 : end + 1;
+  }
+  return text.substr(start);
+}
+
 // "a//b" at '/': "a", "", "b". Of an empty text: one empty part.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;

@@ -34,12 +34,14 @@ Diagnostic recovered_warning(const RollbackReport& report) {
 
 Outcome<Recovered> roll_back_prepared(Site& site, int tx, const Manifest& manifest) {
   if (site.around.committed != nullptr) site.around.committed->set_halfway(true);
-  RollbackReport report = roll_back(site, tx, manifest, {});
+  struct stat mark {};
+  RollbackReport report = roll_back(site, tx, manifest, {.verified = site.fs.stat(tx, kVerifyName, mark) == 0});
   if (site.around.committed != nullptr) site.around.committed->set_halfway(false);
   Outcome<Recovered> outcome;
   outcome.value = {true, report.restored, report.kept};
   outcome.diagnostics.warnings.push_back(recovered_warning(report));
   outcome.diagnostics.add({.errors = {}, .warnings = std::move(report.warnings)});
+  outcome.diagnostics.add({.errors = {}, .warnings = std::move(report.set_aside)});
   if (!report.failed.empty()) outcome.add(rollback_failure(report));
   if (report.left_behind != 0) outcome.add(io_failure("cannot remove", site.path + "/.aptix/tx", report.left_behind));
   return outcome;

@@ -9,6 +9,8 @@
 //   removed       T missing, n there     published: n goes back
 //                 T old                  not published, or already put back
 //                 T something else       stays; n is kept in `kept/`
+// Where the command of --verify has run, something else in T is what it wrote: it comes out of the tree as what was
+// published does, and n, which then has it, is kept in `kept/`. So that is also what n means beside an old T.
 #include "disk/back/rollback.h"
 
 #include <algorithm>
@@ -123,12 +125,14 @@ class Rollback {
 
   int undo_create(Path& path) {
     bool published = path.staged.missing() || path.staged.same_inode(path.there);
-    if (!published) return 0;
+    if (is_copied_out(path)) return finish_copy(path);
+    if (!published) return set_aside(path);
     if (path.there.missing()) return options_.first && path.target.dir < 0 ? foreign(path) : 0;
-    if (!is_new(path.there, path.file)) return foreign(path);
+    bool is_ours = is_new(path.there, path.file);
+    if (!is_ours && !is_of_command(path)) return foreign(path);
     if (!path.staged.missing())
       if (int status = fs_.unlink(tx_, staged_name(path.i).c_str()); status < 0) return status;
-    int status = moves_.drop(path.i, path.target);
+    int status = is_ours ? moves_.drop(path.i, path.target) : moves_.take(path.i, path.target);
     if (status < 0) return status;
     if (!came_out(path, path.there)) {
       status = moves_.put(path.i, path.target);
@@ -138,11 +142,15 @@ class Rollback {
   }
 
   int undo_replace(Path& path) {
-    if (is_old(path.there, path.file)) return 0;
-    if (!is_new(path.there, path.file)) return is_new(path.staged, path.file) ? 0 : foreign(path);
+    if (is_old(path.there, path.file)) return set_aside(path);
     if (is_new(path.staged, path.file)) return 0;
+    if (!is_new(path.there, path.file) && !is_of_command(path)) return foreign(path);
     if (path.staged.missing()) return -ENOENT;
     if (!may_go_back(path)) return foreign(path);
+    return path.there.missing() ? put_back(path) : swap_back(path);
+  }
+
+  int swap_back(Path& path) {
     int status = moves_.swap(path.i, path.target);
     if (status < 0) return status;
     if (!came_out(path, path.there)) {
@@ -152,12 +160,48 @@ class Rollback {
     return restored(path);
   }
 
-  int undo_remove(Path& path) {
-    if (path.staged.missing() || is_old(path.there, path.file)) return 0;
-    if (!path.there.missing() || !may_go_back(path)) return foreign(path);
+  int put_back(Path& path) {
     int status = moves_.put(path.i, path.target);
     if (status == -EEXIST) return foreign(path);
     return status < 0 ? status : restored(path);
+  }
+
+  int undo_remove(Path& path) {
+    if (path.staged.missing()) return 0;
+    if (is_old(path.there, path.file)) return set_aside(path);
+    if (!may_go_back(path)) return foreign(path);
+    if (path.there.missing()) return put_back(path);
+    return is_of_command(path) ? swap_back(path) : foreign(path);
+  }
+
+  // A file that the command of --verify wrote, or took away.
+  bool is_of_command(const Path& path) const {
+    return options_.verified && path.there.kind != FileOnDisk::Kind::other &&
+        (!path.file.before.exists || is_old(path.staged, path.file));
+  }
+
+  // What the command made on another file system is out as a copy, and a roll-back was killed before the file went.
+  bool is_copied_out(const Path& path) const {
+    bool is_copy = path.staged.kind == path.there.kind && path.staged.sha == path.there.sha;
+    return options_.verified && is_copy && !path.staged.missing() && !is_new(path.staged, path.file);
+  }
+
+  int finish_copy(Path& path) {
+    int status = fs_.unlink(path.target.dir, path.target.name.c_str());
+    return status < 0 ? status : restored(path);
+  }
+
+  // The text of the command that is out of the tree, since now or since a roll-back that was killed.
+  int set_aside(const Path& path) {
+    FileOnDisk out;
+    int status = options_.verified ? look(fs_, tx_, staged_name(path.i), out) : 0;
+    if (status < 0 || out.missing() || is_old(out, path.file) || is_new(out, path.file)) return status;
+    std::string where;
+    if (status = keep(path, where); status < 0) return status;
+    report_.set_aside.push_back(error_at(path.file.path, Code::verify_changed,
+        "the command of '--verify' changed " + in_quotes(path.file.path) + "; what it wrote is in " + in_quotes(where),
+        "take from there what you need"));
+    return 0;
   }
 
   // What this process displaced goes back, whatever it is. What a later process finds may be planted: only what the
@@ -180,7 +224,7 @@ class Rollback {
   int restored(const Path& path) {
     changed_.add(split_path(path.file.path).first);
     report_.restored.push_back(path.file.path);
-    return 0;
+    return set_aside(path);
   }
 
   // Somebody else's content stays. An old text that would be lost with the transaction is kept.

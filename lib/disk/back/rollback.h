@@ -15,6 +15,7 @@ struct RollbackReport {
   std::vector<std::string> restored;  // paths that were new and are old again
   std::vector<std::string> kept;      // paths that somebody else wrote, and where the old text is
   std::vector<Diagnostic> warnings;   // recovered_kept, one for each of `kept`
+  std::vector<Diagnostic> set_aside;  // verify_changed: what the command wrote, and where it is kept now
   std::vector<std::string> failed;    // paths with their state: the transaction's folder stays
   int left_behind = 0;                // errno: all paths are old, but the transaction's folder could not be removed
 };
@@ -22,6 +23,8 @@ struct RollbackReport {
 struct RollbackOptions {
   bool sync = true;
   bool first = false;  // in the process that published: what it finds in the tree and in `tx` was not planted
+  // The command of --verify has run: what it wrote to the files is kept, and the old text goes back.
+  bool verified = false;
 };
 
 // `tx`: the transaction's folder, named `tx` in the state folder; thrown away unless something failed.

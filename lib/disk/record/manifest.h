@@ -15,6 +15,7 @@
 namespace aptix::disk {
 
 inline constexpr const char* kManifestName = "manifest";
+inline constexpr const char* kVerifyName = "verify";     // beside it, empty: a command may have written to the files
 inline constexpr uint64_t kManifestVersion = 2;          // the only one that is read
 inline constexpr uint64_t kLongestManifest = 256 << 20;  // longer ones are neither written nor read
 inline constexpr uint64_t kLargestId = 999'999'999'999;

@@ -33,10 +33,11 @@ using AskReady = std::function<Status(Workspace&)>;
 
 // What the caller says about the surroundings; lib/ never asks for it itself.
 struct Surroundings {
-  std::string home{};     // "" when not known
-  std::string caller{};   // APTIX_CALLER, else the user name
-  std::string command{};  // the command line, for the log
-  int64_t now_ns = 0;     // wall clock
+  std::string home{};       // "" when not known
+  std::string caller{};     // APTIX_CALLER, else the user name
+  std::string command{};    // the command line, for the log
+  std::string verifying{};  // the workspace that another aptix holds while it runs this one with --verify; or ""
+  int64_t now_ns = 0;       // wall clock
   uint32_t umask = 022;
   std::string state_dir{};      // the state folder, absolute, where it is not `.aptix` of the workspace; else ""
   std::vector<uid_t> owners{};  // users besides this one whose state folder is believed

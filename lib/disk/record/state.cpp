@@ -133,6 +133,14 @@ Error busy(const Site& site) {
       "run this again when it is done, or wait longer with --wait SECONDS");
 }
 
+// That one holds the lock until this one has ended.
+Error waited_for(const Site& site) {
+  return make_error(Code::lock_busy,
+      "the command of '--verify' must not change files: the run that it belongs to is writing in " +
+          in_quotes(site.path),
+      "leave out of the command what writes, or do it after that run");
+}
+
 Result<Fd> open_lock(Site& site) {
   std::string path = state_path(site, "lock");
   Fd fd(site.fs, make_file(site, site.state.get(), "lock", O_NONBLOCK));
@@ -262,6 +270,7 @@ Status check_state(Site& site) {
 
 Status take_lock(Site& site) {
   if (site.is_locked()) return {};
+  if (site.around.verifying == site.path) return fail(waited_for(site));
   TRY(make_state(site));
   if (RunLock* held = site.around.run_lock.get(); held != nullptr && held->lock && held->path == site.path)
     site.lock = held->lock;

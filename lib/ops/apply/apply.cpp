@@ -276,6 +276,7 @@ class ApplyRun {
         .page = &request_.page,
         .said = &steps_->judged,
         .see = request_.see,
+        .checks = &request_.checks,
         .commit = request_.commit};
   }
 
@@ -303,6 +304,7 @@ class ApplyRun {
   void tell_of_changes(Report& report) {
     const ChangeSet& changes = steps_->changes.value;
     report.transaction = steps_->done.value.transaction;
+    if (report.transaction != 0) report.verified = request_.checks.command;
     report.diff = std::move(steps_->done.value.diff);
     report.page = std::move(steps_->done.value.page);
     report.complete = report.diagnostics.ok() && changes.complete() && steps_->chosen.value.left_out.empty();

@@ -52,6 +52,7 @@ struct ApplyRequest {
   // Shown what would be or was written once the edits fit, with the workspace whose root the paths are relative to.
   std::function<void(const ChangeSet&, const disk::Workspace&)> see;
   Limits limits;
+  Checks checks = {};  // --check-syntax, --verify
   disk::CommitOptions commit;
 
   bool writes() const { return stop == Stop::after_commit; }

@@ -8,6 +8,7 @@
 
 #include "base/text/text.h"
 #include "context/hidden_text.h"
+#include "context/redact.h"
 #include "disk/confined.h"
 #include "ops/files/tree_file.h"
 
@@ -43,6 +44,12 @@ void hide_all(Diagnostic& what) {
     what.message.resize(std::min(what.message.find(before), what.message.size()));
 }
 
+// A command may print what it read from anywhere.
+void hide_printed(Diagnostic& what) {
+  for (Extract& extract : what.extracts)
+    if (extract.is_end) extract.text = context::redact(extract.text).text;
+}
+
 class Hider {
  public:
   Hider(const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix)
@@ -52,6 +59,7 @@ class Hider {
   }
 
   void operator()(Diagnostic& what) {
+    if (what.path.empty()) hide_printed(what);
     if (what.path.empty() || info(what.code).exit_class == kRefused) return;
     std::string path = disk::join_path(prefix_, what.path);
     if (policy_.is_sensitive(path)) return hide_all(what);

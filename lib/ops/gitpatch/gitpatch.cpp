@@ -167,6 +167,7 @@ class GitPatchRun {
         .most_bytes = request_.limits.result_bytes,
         .want_diff = request_.want_diff,
         .page = &request_.page,
+        .checks = &request_.checks,
         .commit = request_.commit};
     if (request_.cached) tail.prefix.emplace();
     if (tail.end == PublishRequest::End::committed) tell_of_links_and_owners();
@@ -174,6 +175,7 @@ class GitPatchRun {
     bool fits = done.ok();
     log(std::move(done.diagnostics));
     result_.report.transaction = done.value.transaction;
+    if (done.value.transaction != 0) result_.report.verified = request_.checks.command;
     if (is_refused || (!fits && tail.end != PublishRequest::End::foreseen)) return false;
     if (writes() && !follow(ended, done.value)) return false;
     result_.report.diff = std::move(done.value.diff);

@@ -44,6 +44,7 @@ struct GitPatchRequest {
   bool dry_run = false, want_diff = false, strict = false;
   std::optional<PageRequest> page = {};  // --html
   Limits limits;
+  Checks checks = {};  // --check-syntax, --verify
   disk::CommitOptions commit;
 
   // Else the patch is only looked at.

@@ -29,11 +29,18 @@ void check_page(
   said.add(page_refused(**request.page, workspace));
 }
 
+disk::CommitOptions commit_options(const disk::Workspace& workspace, const PublishRequest& request) {
+  disk::CommitOptions options = request.commit;
+  if (request.checks != nullptr && !request.checks->command.empty())
+    options.verify = [&] { return verify(*request.checks, workspace.root_path()); };
+  return options;
+}
+
 void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Background& hashing,
     Outcome<Published>& out) {
   if (request.end == End::committed) {
     if (Status ready = workspace.ready(); !ready) return out.add(std::move(ready).error());
-    auto committed = disk::commit(workspace, changes, request.commit, hashing);
+    auto committed = disk::commit(workspace, changes, commit_options(workspace, request), hashing);
     out.value.transaction = committed.value.id;
     out.value.directories_removed = std::move(committed.value.directories_removed);
     out.diagnostics.add(std::move(committed.diagnostics));
@@ -85,6 +92,8 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
     wait_for_person(workspace, changes, prefix, out.diagnostics);
   }
   if (out.ok()) check_page(workspace, changes, request, out.diagnostics);
+  bool looks_closer = out.ok() && request.end != End::refused && request.checks != nullptr;
+  if (looks_closer) out.diagnostics.add(check_syntax(*request.checks, changes));
   bool goes_on = out.ok() && request.end != End::refused;
   if (goes_on) {
     write(workspace, changes, request, hashing, out);

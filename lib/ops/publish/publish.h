@@ -13,6 +13,7 @@
 #include "disk/commit.h"
 #include "disk/workspace.h"
 #include "model/change_set.h"
+#include "ops/publish/checks.h"
 #include "render/html/html.h"
 
 namespace aptix::ops {
@@ -42,6 +43,7 @@ struct PublishRequest {
   const Diagnostics* said = nullptr;  // about the change so far: remarks for the page
   // Shown what would be or was written, with the workspace whose root the paths are relative to.
   std::function<void(const ChangeSet&, const disk::Workspace&)> see = {};
+  const Checks* checks = nullptr;
   disk::CommitOptions commit = {};
 };
 
@@ -52,7 +54,7 @@ struct Published {
 };
 
 // Fills hashes and counts of the changes, whatever the end. Errors: those of judge(), limit_exceeded, usage (the page
-// would take the place of a changed file), and those of commit() or foresee().
+// would take the place of a changed file), those of check_syntax() and of commit() or foresee(), verify_failed.
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request);
 
 // An error for each changed file, below `root`, that the page would take the place of.

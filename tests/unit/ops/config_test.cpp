@@ -129,6 +129,33 @@ TEST_CASE("the Cloud File Set is named by the user, and by no workspace") {
   CHECK_FALSE(parse_config("[cloud]\nother = 1\n", "u"));
 }
 
+TEST_CASE("a command of a workspace is never that of the run, and its checkers are not taken") {
+  auto config = parse_config(
+      "[verify]\ncommand = \"make test\"\ntimeout = 60\n[check]\n\"*.py\" = \"python3 -m py_compile\"\n"
+      "\"*.c\" = [\"cc\", \"-fsyntax-only\"]\n",
+      "c");
+  REQUIRE(config);
+  Settings of_user = merge(*config, {}, "w").value;
+  CHECK(of_user.verify.command == "make test");
+  CHECK(of_user.verify.timeout == 60);
+  CHECK(of_user.workspace_verify.command == "");
+  REQUIRE(of_user.checkers.size() == 2);
+  CHECK(of_user.checkers[0].files.matches("src/a.c"));
+  CHECK(of_user.checkers[0].words == std::vector<std::string>{"cc", "-fsyntax-only"});
+  CHECK(of_user.checkers[1].words == std::vector<std::string>{"python3", "-m", "py_compile"});
+  auto of_workspace = merge({}, *config, "w");
+  CHECK(of_workspace.value.verify.command == "");
+  CHECK(of_workspace.value.verify.timeout == 600);
+  CHECK(of_workspace.value.workspace_verify.command == "make test");
+  CHECK(of_workspace.value.checkers.empty());
+  REQUIRE(of_workspace.diagnostics.warnings.size() == 1);
+  CHECK(of_workspace.diagnostics.warnings[0].message == "'check' of a workspace is not taken");
+  CHECK(error_of("[verify]\ntimeout = 0\n").message ==
+      "'verify.timeout' is not known, or has a value that it cannot have");
+  CHECK(error_of("[check]\n\"*.py\" = 1\n").message == "the checker of '*.py' is not a command");
+  CHECK(error_of("[check]\n\"*.py\" = [\"\"]\n").message == "the checker of '*.py' is not a command");
+}
+
 TEST_CASE("a workspace may not widen, and hears of it") {
   Config workspace;
   workspace.max_files = 200'000;

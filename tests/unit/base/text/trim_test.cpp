@@ -54,3 +54,13 @@ TEST_CASE("a link stays inside when no part of the way leaves the root") {
   CHECK_FALSE(stays_inside("link", "../x"));
   CHECK_FALSE(stays_inside("link", std::string_view("a\0b", 3)));
 }
+
+TEST_CASE("the last lines of a text") {
+  CHECK(last_lines("a\nb\nc\n", 2) == "b\nc\n");
+  CHECK(last_lines("a\nb\nc", 2) == "b\nc");
+  CHECK(last_lines("a\n\n\n", 2) == "\n\n");
+  CHECK(last_lines("a\nb\n", 5) == "a\nb\n");
+  CHECK(last_lines("\nb", 1) == "b");
+  CHECK(last_lines("", 3) == "");
+  CHECK(last_lines("a\n", 0) == "");
+}
