@@ -93,6 +93,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   if (std::getenv("GIT_CONFIG_GLOBAL") != nullptr) environment.git_global = variable("GIT_CONFIG_GLOBAL");
   if (std::getenv("GIT_CONFIG_SYSTEM") != nullptr) environment.git_system = variable("GIT_CONFIG_SYSTEM");
   if (is_on("GIT_CONFIG_NOSYSTEM")) environment.git_system = "";
+  environment.step_summary = variable("GITHUB_STEP_SUMMARY");
   environment.editor = first_of({"VISUAL", "EDITOR"}, "vi");
   environment.temp = first_of({"TMPDIR"}, "/tmp");
   environment.git_ceilings = variable("GIT_CEILING_DIRECTORIES");

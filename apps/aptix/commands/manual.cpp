@@ -43,6 +43,9 @@ constexpr Described kEnvironment[] = {
         "APTIX_SESSION is set, the run is a tool's: the audit holds what it reads, too, and its changes of sensitive "
         "files wait for a person; see aptix-approve(1)."},
     {"APTIX_SESSION", "The session that the run belongs to; see aptix-session-start(1)."},
+    {"APTIX_VERIFYING",
+        "Set for the command of --verify: the workspace, in which a run of aptix inside of that command cannot write."},
+    {"GITHUB_STEP_SUMMARY", "The file that 'aptix bundle validate --format github' adds a table of its findings to."},
     {"VISUAL", "The editor for contents that are changed by hand under --interactive; otherwise EDITOR, otherwise vi."},
     {"EDITOR", "See VISUAL."},
     {"TMPDIR",
@@ -231,15 +234,15 @@ constexpr std::string_view kManualKeys =
     "# session_tokens = 100000\n"
     "# whole = true\n"
     "# diff = true\n"
-    "[summarizer]                    # only in the user's file; see aptix-summarize(1)\n"
-    "# command = [\"PROGRAM\", \"ARGUMENT\"]\n"
-    "timeout = 10                    # seconds\n"
     "[verify]                        # a workspace's is run with --verify-workspace alone\n"
     "# command = \"make test\"         # see --verify\n"
     "timeout = 600                   # in seconds\n"
     "[check]                         # only in the user's file; see --check-syntax\n"
     "# \"*.py\" = \"python3 -m py_compile\"\n"
     "# \"*.json\" = [\"jq\", \"empty\"]\n"
+    "[summarizer]                    # only in the user's file; see aptix-summarize(1)\n"
+    "# command = [\"PROGRAM\", \"ARGUMENT\"]\n"
+    "timeout = 10                    # seconds\n"
     "[cloud]                         # only in the user's file\n"
     "# file = \"/path/to/set.db\"\n"
     "[trust]                         # only in the user's file: whose state folders are believed, besides one's own\n"

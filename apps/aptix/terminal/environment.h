@@ -24,6 +24,7 @@ struct Environment {
   bool git_settings = false;                   // GIT_CONFIG_... or GIT_ATTR_...: settings beyond the files
   std::optional<std::string> git_global;       // GIT_CONFIG_GLOBAL: read instead of the user's configuration of git
   std::optional<std::string> git_system;       // GIT_CONFIG_SYSTEM, "" by ..._NOSYSTEM: instead of the machine's
+  std::string step_summary;                    // GITHUB_STEP_SUMMARY
   std::string editor;                          // VISUAL, else EDITOR, else vi
   std::string temp;                            // TMPDIR, else /tmp
   std::string git_ceilings;                    // GIT_CEILING_DIRECTORIES
