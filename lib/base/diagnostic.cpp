@@ -53,7 +53,8 @@ constexpr CodeInfo kCodes[] = {
     {Code::session_unknown, "session.unknown", 2, kStrict,
         "there is no such session, it has ended, or what is known of it cannot be read"},
     {Code::range_invalid, "range.invalid", 1, kStrict, "the line range does not exist in the file"},
-    {Code::check_failed, "check.failed", 1, kStrict, "a checksum does not match"},
+    {Code::check_failed, "check.failed", 1, kStrict,
+        "a checksum does not match, or a file has what an answer left in it"},
     {Code::audit_damaged, "audit.damaged", 1, kLoose, "a line of the audit is missing, changed, out of order or torn"},
     {Code::approval_unknown, "approval.unknown", 1, kStrict, "no change of that id waits for an approval"},
     {Code::approval_stale, "approval.stale", 1, kStrict,
@@ -81,10 +82,10 @@ constexpr CodeInfo kCodes[] = {
         "something names a file and changes it, or is labelled as an edit, but cannot be read"},
     {Code::block_doubtful, "block.doubtful", 3, kStrict,
         "the words over a block show it, take it back or set a condition, so it may not be meant"},
-    {Code::block_unterminated, "block.unterminated", 3, kStrict, "a block has no end marker, so it may be cut short"},
     {Code::syntax_failed, "syntax.failed", 3, kLoose, "a checker of '--check-syntax' finds a fault in the new text"},
     {Code::syntax_unchecked, "syntax.unchecked", 3, kLoose,
         "a checker of '--check-syntax' could not look at the new text"},
+    {Code::block_unterminated, "block.unterminated", 3, kStrict, "a block has no end marker, so it may be cut short"},
     {Code::block_syntax, "block.syntax", 3, kStrict, "a SEARCH/REPLACE block or a V4A patch is malformed"},
     {Code::format_mixed, "format.mixed", 3, kStrict, "one object has both 'files' and 'patches'"},
     {Code::format_unsupported, "format.unsupported", 3, kStrict, "the form of the edits is known but cannot be read"},
@@ -147,12 +148,12 @@ constexpr CodeInfo kCodes[] = {
 
     {Code::answer_declined, "answer.declined", 7, kStrict, "the answer declines to make the change"},
 
-    {Code::internal, "internal", 70, kStrict, "a bug in aptix"},
     {Code::verify_failed, "verify.failed", 8, kStrict,
         "the change was made, the command of '--verify' failed, and all was taken back"},
     {Code::verify_changed, "verify.changed", 8, kLoose,
         "the command of '--verify' changed a file that the run had written"},
 
+    {Code::internal, "internal", 70, kStrict, "a bug in aptix"},
     {Code::interrupted, "interrupted", 130, kStrict, "a signal ended the run"},
 };
 
