@@ -61,17 +61,20 @@ extern constexpr Command kBundleApply = {
         "new text, in a folder of their own, before anything is written. A fault refuses the answer with exit code 3, "
         "unless the old text has one, too. What is not installed is told.\n\n"
         "'aptix undo' takes a transaction back.",
-    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
+    .shared = kDocument | kForm | kLimits | kVerify | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes |
+        kInteractive | kEverywhere,
+    .options = {flag("clipboard", "read the answer from the clipboard (wl-paste, xclip, xsel or pbpaste)")},
     .examples = {{"aptix bundle apply answer.md", "apply the edits in a saved answer"},
         {"llm 'fix the failing test' | aptix bundle apply", "apply an answer as it comes out of a pipe"},
+        {"aptix bundle apply --clipboard", "apply the answer that was copied from a chat in the browser"},
         {"aptix bundle apply -n --diff answer.md", "show what would change, as a diff, and write nothing"},
         {"aptix bundle apply -n --html change.html answer.md", "the same as a page to be read in a browser"},
         {"llm 'tidy up' | aptix bundle apply -i", "look at each change and choose"},
+        {"aptix bundle apply --verify 'make test' --feedback answer.md",
+            "keep the change only if the tests pass, and print for the model what they said"},
         {"aptix bundle apply --only 'src/**' --strict answer.md",
             "only files below src, and only what is exactly as written"}},
     .run = run_bundle_apply,
-        {"aptix bundle apply --verify 'make test' --feedback answer.md",
-            "keep the change only if the tests pass, and print for the model what they said"},
     .audited = Audited::writes,
 };
 

@@ -6,6 +6,7 @@
 #include "ops/context/pack_files.h"
 #include "ops/files/near_paths.h"
 #include "ops/write/prompt.h"
+#include "shared/clipboard.h"
 #include "shared/profile.h"
 #include "shared/reading.h"
 #include "terminal/git.h"
@@ -94,6 +95,11 @@ Result<Answer> run_context(Session& session) {
   if (!said.diagnostics.ok()) return make_answer(session, said);
   TRY(note_pack(session, opened, packed));
   said.json = ops::context_json(packed.pack);
+  if (session.flag("clipboard")) {
+    TRY(write_clipboard(packed.pack.text));
+    said.remark = fmt::format("{} bytes are in the clipboard\n", packed.pack.text.size());
+    return make_answer(session, said);
+  }
   said.text = for_stream(session, std::move(packed.pack.text));
   return make_answer(session, said);
 }
@@ -122,6 +128,7 @@ extern constexpr Command kContext = {
         option("max-tokens", "N", "make the text about N tokens of 3.5 bytes long at most (24000)"),
         option("around-diff", "[=REV]",
             "only the lines that you have changed since the last commit (or since REV), with 20 around them"),
+        flag("clipboard", "put the text into the clipboard instead (wl-copy, xclip, xsel or pbcopy)"),
         flag("number", "put its number and a tab before each line"), kIncludeSensitive, kProfile},
     .examples = {{"aptix context src/*.c --task 'Close the file on errors' --ask line-patch | llm | aptix bundle apply",
                      "a whole round with a model"},

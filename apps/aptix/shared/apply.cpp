@@ -5,6 +5,8 @@
 #include "ops/context/for_models.h"
 #include "render/feedback.h"
 #include "shared/after_commit.h"
+#include "shared/checks.h"
+#include "shared/clipboard.h"
 #include "shared/page_file.h"
 #include "terminal/git.h"
 #include "terminal/interactive.h"
@@ -49,6 +51,15 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   return {};
 }
 
+// What --clipboard reads; nothing: it was not given.
+Result<std::optional<std::string>> clipboard_of(const Session& session, uint64_t most) {
+  if (!session.flag("clipboard")) return std::nullopt;
+  if (!session.arguments.operands().empty())
+    return fail(Code::usage, "'--clipboard' reads no FILE", "leave one of them out");
+  TRY_ASSIGN(text, read_clipboard(most));
+  return text;
+}
+
 }  // namespace
 
 ops::BasePlaces base_places(const Opened& opened) {
@@ -69,6 +80,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   request.bases = base_places(opened);
   request.root_given = session.arguments.has("root");
   request.limits = settings.limits;
+  if (session.arguments.knows("verify")) TRY_SET(request.checks, make_checks(session, opened));
   request.commit = commit_options(session, settings);
   TRY(read_document_options(session, request));
   return request;
@@ -78,9 +90,9 @@ Result<Prepared> prepare(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(request, make_apply_request(session, opened));
   InputForm form = request.keep_line_ends ? InputForm::answer : InputForm::unwrapped;
-  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes, form));
+  TRY_ASSIGN(clipboard, clipboard_of(session, request.limits.document_bytes));
+  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes, form, std::move(clipboard)));
   return Prepared{.opened = std::move(opened), .request = std::move(request), .inputs = std::move(inputs)};
-  if (session.arguments.knows("verify")) TRY_SET(request.checks, make_checks(session, opened));
 }
 
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&)) {

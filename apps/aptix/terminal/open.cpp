@@ -180,10 +180,17 @@ disk::CommitOptions commit_options(const Session& session, const ops::Settings& 
   return options;
 }
 
-Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most, InputForm form) {
+Result<std::vector<std::unique_ptr<Input>>> read_inputs(
+    const Session& session, uint64_t most, InputForm form, std::optional<std::string> clipboard) {
   std::vector<std::string> files = session.arguments.operands();
   if (files.empty()) files.emplace_back("-");
   std::vector<std::unique_ptr<Input>> inputs;
+  if (clipboard) {
+    auto text = std::make_shared<GivenText>(std::move(*clipboard));
+    note_input(session, "<clipboard>", *text);
+    inputs.push_back(std::make_unique<Input>("<clipboard>", in_form(form, std::move(text)), nullptr));
+    return inputs;
+  }
   for (const std::string& file : files) {
     bool from_terminal = file == "-" && session.environment.terminal_in;
     if (from_terminal)

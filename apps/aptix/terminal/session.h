@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -97,8 +98,9 @@ enum class InputForm : uint8_t {
   answer,     // the same, and without the CR LF that was put on every line on its way
 };
 
-// The FILE operands, or standard input. Fails with usage when that is a terminal.
-Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most, InputForm form);
+// The FILE operands, or standard input. Fails with usage when that is a terminal. `clipboard`: instead of those.
+Result<std::vector<std::unique_ptr<Input>>> read_inputs(
+    const Session& session, uint64_t most, InputForm form, std::optional<std::string> clipboard = std::nullopt);
 
 // The value of a numeric option. Fails with usage.
 Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, uint64_t otherwise);
