@@ -5,9 +5,9 @@ namespace aptix::app {
 
 extern const Command kActiveAdd, kActiveList, kActiveRemove, kApprove, kAudit, kAuditPrune, kAuditRotate, kAuditVerify,
     kBundleApply, kBundleCreate, kBundleValidate, kChunks, kCloudList, kCloudPull, kCloudPush, kCloudRead, kCloudStatus,
-    kCompletion, kContext, kConvert, kDiffCommand, kExcerpt, kGc, kGitpatch, kHelpCommand, kHistory, kLeftovers,
-    kListFiles, kLog, kPatchApply, kPatchList, kPatchShow, kPatchSubmit, kPatchValidate, kPolicyCheck, kPolicyList,
-    kPrompt, kRead, kRecover, kRedo, kRollback, kSchema, kSearch, kSessionEnd, kSessionList, kSessionShow,
+    kCloudWatch, kCompletion, kContext, kConvert, kDiffCommand, kExcerpt, kGc, kGitpatch, kHelpCommand, kHistory,
+    kLeftovers, kListFiles, kLog, kPatchApply, kPatchList, kPatchShow, kPatchSubmit, kPatchValidate, kPolicyCheck,
+    kPolicyList, kPrompt, kRead, kRecover, kRedo, kRollback, kSchema, kSearch, kSessionEnd, kSessionList, kSessionShow,
     kSessionStart, kSessionTask, kSha, kShow, kStats, kSummarize, kUndo;
 
 namespace {
@@ -15,9 +15,9 @@ namespace {
 constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundleCreate, &kConvert, &kPrompt, &kSchema,
     &kExcerpt, &kSummarize, &kChunks, &kContext, &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow,
     &kActiveAdd, &kActiveRemove, &kActiveList, &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
-    &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kAudit,
-    &kAuditVerify, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand, &kLeftovers, &kRollback,
-    &kPolicyList, &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList, &kSessionTask, &kSessionEnd,
+    &kCloudWatch, &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover,
+    &kAudit, &kAuditVerify, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand, &kLeftovers,
+    &kRollback, &kPolicyList, &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList, &kSessionTask, &kSessionEnd,
     &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {

@@ -16,6 +16,7 @@
 #include "base/text/glob.h"
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
+#include "store/cloud_helper.h"
 
 namespace aptix::ops {
 namespace {
@@ -64,7 +65,7 @@ Error invalid(std::string_view name, const toml::source_position& at, std::strin
 }
 
 std::string known_keys() {
-  std::string text = "known are strict, repository, cloud.file, trust.owners, policy.approvals";
+  std::string text = "known are strict, repository, cloud.file, cloud.url, cloud.tls, trust.owners, policy.approvals";
   for (std::string_view list : policy::kListNames) text += fmt::format(", policy.{}", list);
   for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}.{}", key.table, key.key);
   return text + ", tags, profile.NAME, summarizer.command, summarizer.timeout, verify.command, verify.timeout, check";
@@ -99,13 +100,23 @@ Status read_table(const toml::table& table, std::string_view table_name, std::st
 
 Status read_cloud(const toml::table& table, std::string_view name, Config& config) {
   for (auto&& [key, node] : table) {
-    bool good = key.str() == "file" && node.is_string() && node.value<std::string>()->starts_with('/');
-    if (!good)
+    std::string text = node.value_exact<std::string>().value_or("");
+    if (key.str() == "file" && text.starts_with('/')) config.cloud_file = text;
+    else if (key.str() == "url" && !store::scheme_of(text).empty()) config.cloud_url = text;
+    else if (key.str() == "tls" && (text == "verified" || text == "unverified"))
+      config.cloud_unverified = text == "unverified";
+    else
       return fail(invalid(name, key.source().begin,
-          fmt::format("'cloud.{}' is not known, or is not an absolute path", escape_for_display(key.str())),
-          "write file = \"/path/to/set.db\""));
-    config.cloud_file = node.value<std::string>();
+          fmt::format("'cloud.{}' is not known, or has a value that it cannot have", escape_for_display(key.str())),
+          "write file = \"/path/to/set.db\" or url = \"postgresql://host/name\"; tls is \"verified\" or "
+          "\"unverified\""));
+    // What it holds is in no message.
+    if (key.str() == "url" && store::has_password(text))
+      return fail(invalid(name, node.source().begin, "'cloud.url' holds a password",
+          "take it out; keep it in ~/.pgpass, or name a service of ~/.pg_service.conf that has it"));
   }
+  if (config.cloud_file && config.cloud_url)
+    return fail(invalid(name, table.source().begin, "'cloud' names a file and an address", "take one of them out"));
   return {};
 }
 
@@ -387,7 +398,11 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
     else setting = *value;
   }
   settings.cloud_file = user.cloud_file.value_or("");
+  settings.cloud_url = user.cloud_url.value_or("");
+  settings.cloud_unverified = user.cloud_unverified.value_or(false);
   if (workspace.cloud_file) warn("'cloud.file' of a workspace is not taken", "set it in your own configuration file");
+  if (workspace.cloud_url || workspace.cloud_unverified)
+    warn("'cloud.url' of a workspace is not taken", "set it in your own configuration file");
   settings.summarizer = user.summarizer;
   settings.summarizer_timeout = user.summarizer_timeout.value_or(settings.summarizer_timeout);
   if (!workspace.summarizer.empty() || workspace.summarizer_timeout)

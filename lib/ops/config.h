@@ -25,7 +25,8 @@ struct VerifySetting {
 // One file, as it was written; what it does not state is empty.
 struct Config {
   std::optional<bool> strict;
-  std::optional<std::string> cloud_file{};                           // [cloud] file
+  std::optional<std::string> cloud_file{}, cloud_url{};              // [cloud] file, url
+  std::optional<bool> cloud_unverified{};                            // [cloud] tls = "unverified"
   std::optional<std::string> repository{};                           // the first part of every docPath
   std::vector<std::string> trusted_owners{};                         // [trust] owners: users by name or number
   std::optional<uint64_t> keep_transactions, keep_bytes, keep_days;  // [log]
@@ -43,8 +44,10 @@ struct Config {
 // What holds for a run, before environment and flags have their say.
 struct Settings {
   bool strict = false;
-  std::string cloud_file{};  // of the Cloud File Set; "": none. Only the user's own file can name it
-  std::string repository{};  // "": not configured
+  // Of the Cloud File Set, one of the two or none. Only the user's own file can name it.
+  std::string cloud_file{}, cloud_url{};
+  bool cloud_unverified = false;  // whoever answers at the address is believed
+  std::string repository{};       // "": not configured
   uint64_t keep_transactions = kKeepTransactions;
   uint64_t keep_bytes = kKeepBytes;
   uint64_t keep_days = 0;  // 0: any age; 'aptix gc' alone looks at it
@@ -58,6 +61,8 @@ struct Settings {
   uint64_t summarizer_timeout = 10;  // in seconds
   VerifySetting verify{}, workspace_verify{};  // the second is run where it is asked for
   std::vector<Checker> checkers{};             // only the user's own file can name them
+
+  bool has_cloud() const { return !cloud_file.empty() || !cloud_url.empty(); }
 };
 
 // `name` is for messages. Fails with config_invalid, naming line and column: for text that is not

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
 #include "base/text/text.h"
 #include "store/database.h"
 
@@ -11,7 +15,6 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr int64_t kKept = 20;  // versions of each file
-constexpr int kReaderBusyMs = 2'000;
 constexpr const char* kSchema =
     "CREATE TABLE versions(doc_path TEXT NOT NULL, version INTEGER NOT NULL, path TEXT NOT NULL, sha TEXT NOT NULL,"
     " size INTEGER NOT NULL, time_ns INTEGER NOT NULL, caller TEXT NOT NULL, content BLOB NOT NULL,"
@@ -21,6 +24,12 @@ constexpr const char* kLook =
     "LIMIT 1";
 constexpr const char* kList =
     "SELECT doc_path, path, max(version), sha, size, time_ns, caller FROM versions GROUP BY doc_path ORDER BY doc_path";
+// A row that is written gets a larger number than all that are there, and the newest of a file is never deleted.
+constexpr const char* kSetVersion = "SELECT ifnull(max(rowid), 0) FROM versions";
+constexpr const char* kNews =
+    "SELECT doc_path, path, max(version), sha, size, time_ns, caller FROM versions WHERE rowid > ? GROUP BY doc_path "
+    "ORDER BY doc_path";
+constexpr int kGlanceMs = 200;
 constexpr const char* kVersions =
     "SELECT doc_path, path, version, sha, size, time_ns, caller FROM versions WHERE doc_path=? ORDER BY version DESC";
 
@@ -38,7 +47,9 @@ CloudFile file_of(const Statement& row) {
 
 class CloudDatabase final : public CloudSet {
  public:
-  explicit CloudDatabase(Database database) : database_(std::move(database)) {}
+  CloudDatabase(Database database, const std::atomic<bool>* interrupted)
+      : database_(std::move(database)),
+        interrupted_(interrupted) {}
 
   Result<std::optional<CloudFile>> look(std::string_view doc_path) override {
     return database_.first(file_of, kLook, doc_path);
@@ -64,10 +75,10 @@ class CloudDatabase final : public CloudSet {
   }
 
   Result<CloudWritten> compare_and_set(const CloudWrite& write) override {
-    if (write.content.size() > kLargestValue)
+    if (write.content.size() > kLargestCopy)
       return fail_at(write.path, Code::limit_exceeded,
           fmt::format("'{}' has {} bytes; a cloud copy can have {} at most", escape_for_display(write.path),
-              write.content.size(), kLargestValue),
+              write.content.size(), kLargestCopy),
           "keep it out of the Cloud File Set");
     TRY_ASSIGN(writing, WriteTransaction::begin(database_));
     TRY_ASSIGN(current, look(write.doc_path));
@@ -92,6 +103,21 @@ class CloudDatabase final : public CloudSet {
     return database_.rows(file_of, kVersions, doc_path);
   }
 
+  Result<CloudNews> watch(std::optional<uint64_t> after, int wait_ms) override {
+    auto number = [](const Statement& row) { return static_cast<uint64_t>(row.number(0)); };
+    while (true) {
+      TRY_ASSIGN(version, database_.first(number, kSetVersion));
+      if (after && *version > *after) {
+        TRY_ASSIGN(files, database_.rows(file_of, kNews, *after));
+        return CloudNews{.version = *version, .files = std::move(files)};
+      }
+      if (!after || wait_ms <= 0) return CloudNews{.version = *version, .files = {}};
+      if (interrupted_ != nullptr && interrupted_->load()) return fail(Code::interrupted, "interrupted");
+      std::this_thread::sleep_for(std::chrono::milliseconds(std::min(wait_ms, kGlanceMs)));
+      wait_ms -= kGlanceMs;
+    }
+  }
+
  private:
   Status insert(const CloudFile& file, std::string_view content) {
     TRY_ASSIGN(row,
@@ -104,12 +130,13 @@ class CloudDatabase final : public CloudSet {
   }
 
   Database database_;
+  const std::atomic<bool>* interrupted_;
 };
 
 Result<std::unique_ptr<CloudSet>> open_set(const std::string& file, const OpenOptions& options) {
   TRY_ASSIGN(database, Database::open(file, kSchema, kVersion, options));
   if (!database) return std::unique_ptr<CloudSet>();
-  return std::unique_ptr<CloudSet>(std::make_unique<CloudDatabase>(std::move(*database)));
+  return std::unique_ptr<CloudSet>(std::make_unique<CloudDatabase>(std::move(*database), options.interrupted));
 }
 
 }  // namespace

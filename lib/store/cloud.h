@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,6 +38,13 @@ struct CloudWritten {
   std::optional<CloudFile> current;  // stored: the new copy; otherwise the one that is there
 };
 
+// What has changed in the set, which as a whole has a version, too: each write makes it larger.
+struct CloudNews {
+  uint64_t version = 0;
+  std::vector<CloudFile> files;  // the newest of each that is newer, by docPath
+  bool prompt = true;            // news come by themselves; otherwise they are asked for every two seconds
+};
+
 class CloudSet {
  public:
   virtual ~CloudSet() = default;
@@ -48,9 +56,15 @@ class CloudSet {
       const CloudWrite& write) = 0;                   // one step, durable when it returns; limit_exceeded
   virtual Result<std::vector<CloudFile>> list() = 0;  // newest versions, by docPath
   virtual Result<std::vector<CloudFile>> versions(std::string_view doc_path) = 0;  // newest first
+  // Returns when the set is newer than `after`, at the latest after `wait_ms`; without `after` at once, and with no
+  // files. Fails with interrupted, too.
+  virtual Result<CloudNews> watch(std::optional<uint64_t> after, int wait_ms) = 0;
 };
 
 inline constexpr int kPatientMs = 30'000;  // for many writers at once
+inline constexpr int kReaderBusyMs = 2'000;
+// Bytes of a copy: what fits into a row of SQLite.
+inline constexpr size_t kLargestCopy = 999'000'000;
 
 // The embedded one: a SQLite file that any number of workspaces may share. Made when it does not exist.
 // `busy_ms`: how long each step waits for other writers before it fails with lock_busy; `interrupted` ends that.

@@ -26,7 +26,7 @@ Result<ops::AuditQuestion> audit_question(const Session& session, const Opened& 
   TRY_SET(question.most, number_of(arguments, "max", UINT64_MAX));
   if (arguments.has("since")) TRY_SET(question.since_ns, moment(session, "since"));
   if (auto typed = arguments.value("path")) {
-    TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, ""));
+    TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, {}));
     TRY_SET(question.path, sources.path_in_workspace(*typed));
   }
   return question;

@@ -1,4 +1,6 @@
-// aptix cloud push, pull, list, read, status: the work tree and the Cloud File Set (AGN-007 §3.2).
+// aptix cloud push, pull, list, read, status, watch: the work tree and the Cloud File Set (AGN-007 §3.2).
+#include <unistd.h>
+
 #include "ops/cloud/cloud.h"
 #include "shared/file_content.h"
 #include "shared/records.h"
@@ -118,6 +120,17 @@ Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
   return set->list();
 }
 
+void write_copy(json::Writer& w, const store::CloudFile& copy) {
+  w.field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
+  w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns));
+  w.field("caller", copy.caller);
+}
+
+std::string copy_line(const store::CloudFile& copy) {
+  return fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version,
+      render::count_of(copy.size, "byte"), escape_for_display(copy.caller), escape_for_display(copy.doc_path));
+}
+
 Result<Answer> run_cloud_list(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   auto copies = list_copies(found.sources);
@@ -125,11 +138,8 @@ Result<Answer> run_cloud_list(Session& session) {
   Said said{.diagnostics = std::move(found.opened.warnings)};
   said.json = json::object([&](json::Writer& w) {
     w.objects("files", *copies, [&](const store::CloudFile& copy) {
-      w.field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
-      w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns));
-      w.field("caller", copy.caller);
-      said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version,
-          render::count_of(copy.size, "byte"), escape_for_display(copy.caller), escape_for_display(copy.doc_path));
+      write_copy(w, copy);
+      said.text += copy_line(copy);
     });
   });
   if (copies->empty()) said.remark = "the Cloud File Set is empty\n";
@@ -145,6 +155,47 @@ Result<Answer> run_cloud_read(Session& session) {
   if (!file) return fail_answer(session, std::move(found.opened.warnings), std::move(file).error());
   return tell(session, identity_of(*file), request,
       [&](const ops::Sink& sink) { return ops::read_bytes(file->content, request, sink); });
+}
+
+// At once, while the command goes on.
+void tell_start(const Session& session, const store::CloudNews& start) {
+  if (session.flag("quiet") || session.json()) return;
+  Output err(STDERR_FILENO);
+  err.write(fmt::format("watching from version {} of the set on; Ctrl-C ends it\n", start.version));
+  if (!start.prompt)
+    err.write("changes are seen within two seconds: news of the server do not arrive here, as behind a pooler\n");
+  err.flush();
+}
+
+Said told_news(const store::CloudNews& news) {
+  Said said;
+  said.json = json::object([&](json::Writer& w) {
+    w.field("version", news.version);
+    w.objects("files", news.files, [&](const store::CloudFile& copy) { write_copy(w, copy); });
+  });
+  for (const store::CloudFile& copy : news.files) said.text += copy_line(copy);
+  return said;
+}
+
+Result<Answer> run_watch(Session& session) {
+  constexpr int kWaitMs = 60'000;  // then it is asked again
+  TRY_ASSIGN(since, number_of(session.arguments, "since", UINT64_MAX));
+  TRY_ASSIGN(found, open_sources(session));
+  auto set = found.sources.cloud();
+  auto news = set ? (*set)->watch(std::nullopt, 0) : Result<store::CloudNews>(fail(std::move(set).error()));
+  if (news && since != UINT64_MAX) news->version = since;
+  if (news) tell_start(session, *news);
+  while (news) {
+    news = (*set)->watch(news->version, kWaitMs);
+    if (!news || news->files.empty()) continue;
+    Said said = told_news(*news);
+    if (session.json() || session.flag("once")) return make_answer(session, said);
+    session.out.write(said.text);
+    session.out.flush();
+    if (session.out.failed()) return Answer{};
+  }
+  if (news.error().code == Code::interrupted) return Answer{.exit_code = 130};  // as it was meant
+  return fail_answer(session, std::move(found.opened.warnings), std::move(news).error());
 }
 
 Result<Answer> run_status(Session& session) {
@@ -173,8 +224,8 @@ extern constexpr Command kCloudPush = {
         "After every command that changes files (apply, gitpatch, undo, redo), the active files among them and those "
         "that have a copy are pushed in the same way. A push that is refused is a warning then, and the result here "
         "stays.\n\n"
-        "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its "
-        "table 'cloud'.",
+        "The Cloud File Set is a SQLite file or a database that workspaces share; the user's configuration names it as "
+        "'file' or 'url' in its table 'cloud', see aptix-cloud-helper(7).",
     .shared = kDryRun | kEverywhere,
     .options = {kByDocPath},
     .examples = {{"aptix cloud push src/main.c", "make the file the new cloud copy"},
@@ -232,6 +283,20 @@ extern constexpr Command kCloudStatus = {
         "sides, only here, only there.",
     .examples = {{"aptix cloud status", "compare the work tree with the cloud"}},
     .run = run_status,
+};
+
+extern constexpr Command kCloudWatch = {
+    .name = "cloud watch",
+    .summary = "tell which copies in the Cloud File Set change, as they do",
+    .description =
+        "One line for each copy that is pushed, as 'aptix cloud list' shows it, until Ctrl-C. The set is looked at "
+        "every "
+        "two seconds, and sooner where it can tell by itself. With --json it ends with the first change.",
+    .options = {flag("once", "end with the first change"),
+        option("since", "VERSION", "begin with what has changed since that version of the set, not with what is next")},
+    .examples = {{"aptix cloud watch", "tell of each push as it comes"},
+        {"aptix cloud watch --once && aptix cloud pull", "wait for a change, and take it"}},
+    .run = run_watch,
 };
 
 }  // namespace aptix::app

@@ -245,6 +245,8 @@ constexpr std::string_view kManualKeys =
     "timeout = 10                    # seconds\n"
     "[cloud]                         # only in the user's file\n"
     "# file = \"/path/to/set.db\"\n"
+    "# url = \"postgresql://host/name\" instead of a file; see aptix-cloud-helper(7)\n"
+    "tls = \"verified\"                # or \"unverified\": whoever answers at the address is believed\n"
     "[trust]                         # only in the user's file: whose state folders are believed, besides one's own\n"
     "owners = []\n";
 

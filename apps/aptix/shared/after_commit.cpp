@@ -2,13 +2,15 @@
 
 #include <sys/random.h>
 
+#include "shared/helper_process.h"
+
 namespace aptix::app {
 namespace {
 
 constexpr int kPatienceMs = 3'000;  // the workspace stays locked meanwhile
 
 Diagnostics push(Opened& opened, const ops::DoneTransaction& done, const ops::Occasion& now) {
-  auto sources = ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file);
+  auto sources = ops::Sources::open(*opened.workspace, opened.settings.repository, cloud_place(opened.settings));
   Diagnostics said;
   if (!sources) {
     said.warnings.push_back(std::move(sources).error());
@@ -32,7 +34,7 @@ ops::Occasion occasion(const Session& session) {
 
 Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, ops::DoneTransaction done,
     Diagnostics& diagnostics, const std::function<Answer()>& make) {
-  if (done.transaction == 0 || opened->settings.cloud_file.empty()) return make();
+  if (done.transaction == 0 || !opened->settings.has_cloud()) return make();
   ops::Occasion now = occasion(session);
   if (session.json()) {
     diagnostics.add(push(*opened, done, now));

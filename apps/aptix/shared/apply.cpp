@@ -7,6 +7,7 @@
 #include "shared/after_commit.h"
 #include "shared/checks.h"
 #include "shared/clipboard.h"
+#include "shared/helper_process.h"
 #include "shared/page_file.h"
 #include "terminal/git.h"
 #include "terminal/interactive.h"
@@ -63,7 +64,7 @@ Result<std::optional<std::string>> clipboard_of(const Session& session, uint64_t
 }  // namespace
 
 ops::BasePlaces base_places(const Opened& opened) {
-  return {.cloud_file = opened.settings.cloud_file, .run_git = git_runner(opened.workspace->path())};
+  return {.cloud = cloud_place(opened.settings), .run_git = git_runner(opened.workspace->path())};
 }
 
 Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opened& opened) {

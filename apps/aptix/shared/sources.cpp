@@ -2,6 +2,7 @@
 
 #include "disk/commit.h"
 #include "shared/after_commit.h"
+#include "shared/helper_process.h"
 
 namespace aptix::app {
 
@@ -12,7 +13,7 @@ Result<ops::Tree> open_tree(const Session& session) {
 
 Result<OpenedSources> open_sources(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file));
+  TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, cloud_place(opened.settings)));
   sources.set_interrupt(session.environment.interrupted);
   std::string prefix = opened.workspace->root_prefix();
   return OpenedSources{std::move(opened), std::move(sources), std::move(prefix)};
@@ -49,7 +50,7 @@ Status check_below_root(
 Result<std::vector<std::string>> places_of(const Session& session, const Opened& opened) {
   std::vector<std::string> places;
   if (session.arguments.operands().empty()) return places;
-  TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file));
+  TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, cloud_place(opened.settings)));
   for (const std::string& typed : session.arguments.operands()) {
     if (auto located = sources.locate(typed)) {
       places.push_back(std::move(*located));

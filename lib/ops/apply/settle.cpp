@@ -20,7 +20,7 @@
 #include "format/format.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/tree_file.h"
-#include "store/cloud.h"
+#include "store/cloud_place.h"
 
 namespace aptix::ops {
 namespace {
@@ -35,10 +35,10 @@ Error outside(const FileEdit& file, const std::string& path) {
 }
 
 // What can be done about it: a batch has no paths, and a file that is only in the cloud can be changed when it is here.
-Error with_way_out(Error missing, const std::string& doc_path, const std::string& cloud_file) {
+Error with_way_out(Error missing, const std::string& doc_path, const store::CloudPlace& place) {
   if (missing.code == Code::docpath_twins) missing.hint = "rename one of them; a batch cannot name a file by its path";
-  if (missing.code != Code::file_missing || cloud_file.empty()) return missing;
-  auto set = store::find_cloud_file(cloud_file);
+  if (missing.code != Code::file_missing) return missing;
+  auto set = store::find_cloud(place);
   if (!set || *set == nullptr) return missing;
   auto copy = (*set)->look(doc_path);
   if (copy && *copy)
@@ -104,7 +104,7 @@ Outcome<Located> locate(const Input& chain, Plan& plan, const ApplyRequest& requ
       continue;
     }
     const std::string& key = file.names.doc_path;
-    Diagnostic error = at_doc_path(with_way_out(std::move(path).error(), key, request.bases.cloud_file), key);
+    Diagnostic error = at_doc_path(with_way_out(std::move(path).error(), key, request.bases.cloud), key);
     if (errors.size() < request.limits.messages) error.where = edit::place_of_part(chain, file.origin, "/docPath");
     errors.push_back(std::move(error));
   }

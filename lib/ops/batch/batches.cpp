@@ -235,7 +235,7 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
   shown.part = part_of(shown.names, family->number);
   if (!shown.part.exists) return fail(unknown(id));
   TRY_ASSIGN(top, workspace.at_top());
-  TRY_ASSIGN(sources, Sources::open(*top, request.repository, request.bases.cloud_file));
+  TRY_ASSIGN(sources, Sources::open(*top, request.repository, request.bases.cloud));
   KnownBases bases(*top, request.repository, request.bases);
   shown.diff = batch_diff(plan, shown.part, [&](const FileEdit& file) { return find_base(file, sources, bases); });
   return shown;

@@ -134,7 +134,7 @@ std::optional<edit::Base> KnownBases::find_in_log(const std::string& path, const
 
 Result<Sources*> KnownBases::sources() {
   if (!sources_) {
-    TRY_ASSIGN(opened, Sources::open(workspace_, repository_, places_.cloud_file));
+    TRY_ASSIGN(opened, Sources::open(workspace_, repository_, places_.cloud));
     sources_.emplace(std::move(opened));
   }
   return &*sources_;
@@ -142,8 +142,9 @@ Result<Sources*> KnownBases::sources() {
 
 // Only a set that is there; none is made.
 Result<store::CloudSet*> KnownBases::cloud() {
-  if (!cloud_ && !places_.cloud_file.empty()) TRY_SET(cloud_, store::find_cloud_file(places_.cloud_file));
-  return cloud_.get();
+  if (!cloud_) cloud_ = store::find_cloud(places_.cloud);
+  if (!*cloud_) return fail(cloud_->error());
+  return (*cloud_)->get();
 }
 
 edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
@@ -159,7 +160,7 @@ edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
 
 // An active file is the file on the disk, and that has the hash; who calls a file active may have a list of their own.
 Status KnownBases::check_source(const FileEdit& entry) {
-  if (entry.proof.source != FileSource::cloud || !entry.proof.sha || places_.cloud_file.empty()) return {};
+  if (entry.proof.source != FileSource::cloud || !entry.proof.sha || places_.cloud.empty()) return {};
   TRY_ASSIGN(set, cloud());
   if (set == nullptr)
     return fail(declared_otherwise(entry, "but there is no Cloud File Set here",

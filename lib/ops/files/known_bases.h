@@ -16,8 +16,8 @@ namespace aptix::ops {
 
 // Where to look in addition to the log. Each is opened or run only when a text is asked for.
 struct BasePlaces {
-  std::string cloud_file;  // "": none
-  RunGit run_git;          // in the workspace's folder; empty: git is not asked
+  store::CloudPlace cloud{};  // empty: none
+  RunGit run_git{};           // in the workspace's folder; empty: git is not asked
 };
 
 class KnownBases final : public edit::Bases {
@@ -45,7 +45,7 @@ class KnownBases final : public edit::Bases {
   const BasePlaces& places_;
   std::optional<disk::SavedTexts> texts_;  // read when it is first needed
   std::optional<Sources> sources_;
-  std::unique_ptr<store::CloudSet> cloud_;
+  std::optional<Result<std::unique_ptr<store::CloudSet>>> cloud_;  // looked for once: it may be far away
   size_t git_files_left_ = kMostFilesInGit;
 };
 

@@ -16,8 +16,8 @@ namespace {
 
 Error not_configured() {
   return make_error(Code::cloud_not_configured, "no Cloud File Set is configured",
-      "name its file in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = "
-      "\"/path/to/set.db\"");
+      "name it in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = "
+      "\"/path/to/set.db\", or cloud.url = \"postgresql://host/name\"");
 }
 
 // `seen`: the copy that was last seen here, without which nothing can be merged.
@@ -126,14 +126,15 @@ Result<std::string> Sources::locate(const std::string& typed) {
   return path;
 }
 
-Result<Sources> Sources::open(const disk::Workspace& workspace, const std::string& repository, std::string cloud_file) {
+Result<Sources> Sources::open(
+    const disk::Workspace& workspace, const std::string& repository, store::CloudPlace cloud) {
   TRY_ASSIGN(doc_paths, DocPaths::open(disk::posix_file_system(), workspace.path(), repository));
-  return Sources(workspace, std::move(doc_paths), std::move(cloud_file));
+  return Sources(workspace, std::move(doc_paths), std::move(cloud));
 }
 
 Result<store::CloudSet*> Sources::cloud() {
-  if (cloud_file_.empty()) return fail(not_configured());
-  if (!cloud_) TRY_SET(cloud_, store::open_cloud_file(cloud_file_, cloud_busy_ms_, interrupted_));
+  if (cloud_place_.empty()) return fail(not_configured());
+  if (!cloud_) TRY_SET(cloud_, store::open_cloud(cloud_place_, cloud_busy_ms_, interrupted_));
   return cloud_.get();
 }
 

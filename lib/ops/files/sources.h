@@ -14,7 +14,7 @@
 #include "model/plan.h"
 #include "ops/files/doc_paths.h"
 #include "store/active.h"
-#include "store/cloud.h"
+#include "store/cloud_place.h"
 
 namespace aptix::ops {
 
@@ -59,11 +59,11 @@ struct CloudEntry {
 
 class Sources {
  public:
-  // `cloud_file`: "" when none is configured. Opens no database yet. The workspace is not kept.
-  static Result<Sources> open(const disk::Workspace& workspace, const std::string& repository, std::string cloud_file);
+  // `cloud`: empty when none is configured. Opens no database yet. The workspace is not kept.
+  static Result<Sources> open(const disk::Workspace& workspace, const std::string& repository, store::CloudPlace cloud);
 
   DocPaths& doc_paths() { return doc_paths_; }
-  bool has_cloud() const { return !cloud_file_.empty(); }
+  bool has_cloud() const { return !cloud_place_.empty(); }
   // How long a busy Cloud File Set is waited for; at first half a minute. REQUIRES: it is not opened yet.
   void set_patience(int milliseconds) { cloud_busy_ms_ = milliseconds; }
   // When this is set, that wait ends, and the call fails with interrupted. REQUIRES: the same.
@@ -110,13 +110,13 @@ class Sources {
   Result<std::string> locate(const std::string& typed);
 
  private:
-  Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
+  Sources(const disk::Workspace& workspace, DocPaths doc_paths, store::CloudPlace cloud)
       : workspace_(workspace.path()),
         root_(workspace.root_path()),
         guard_(workspace.guard()),
         doc_paths_(std::move(doc_paths)),
         active_list_(workspace.state_path() + "/aptix.db"),
-        cloud_file_(std::move(cloud_file)) {}
+        cloud_place_(std::move(cloud)) {}
   Result<std::string> path_of(const store::ActiveFile& entry);   // where it is now; docpath_twins
   Result<std::string> key_alone(const std::string& path);        // of a file; path_invalid, docpath_twins
   Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
@@ -125,7 +125,7 @@ class Sources {
   std::shared_ptr<const Guard> guard_;
   DocPaths doc_paths_;
   store::ActiveList active_list_;
-  std::string cloud_file_;
+  store::CloudPlace cloud_place_;
   int cloud_busy_ms_ = store::kPatientMs;
   const std::atomic<bool>* interrupted_ = nullptr;
   std::unique_ptr<store::CloudSet> cloud_;

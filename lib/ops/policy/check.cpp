@@ -73,7 +73,7 @@ std::vector<ListedRule> list_rules(const policy::Policy& policy) {
 
 Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const policy::Policy& policy,
     const std::vector<std::string>& paths, const PolicyQuestion& question) {
-  TRY_ASSIGN(sources, Sources::open(workspace, question.repository, ""));
+  TRY_ASSIGN(sources, Sources::open(workspace, question.repository, {}));
   TRY_ASSIGN(top, Tree::open_top(workspace.path(), workspace.guard()));
   PathChecker checker(sources, top, policy, question);
   std::vector<CheckedPath> checked;

@@ -114,7 +114,8 @@ TEST_CASE("every page of the manual is what the table yields") {
   }
   std::set<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/man"))
-    found.insert(entry.path().filename().string());
+    if (entry.path().extension() == ".1")
+      found.insert(entry.path().filename().string());  // others are about no command
   CHECK(found == expected);
 }
 

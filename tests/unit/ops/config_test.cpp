@@ -156,6 +156,30 @@ TEST_CASE("a command of a workspace is never that of the run, and its checkers a
   CHECK(error_of("[check]\n\"*.py\" = [\"\"]\n").message == "the checker of '*.py' is not a command");
 }
 
+TEST_CASE("the Cloud File Set may be at an address, which holds no password and which no workspace names") {
+  auto user = parse_config("[cloud]\nurl = \"postgresql://me@host/set\"\ntls = \"unverified\"\n", "u");
+  REQUIRE(user);
+  auto settings = merge(*user, {}, "w").value;
+  CHECK(settings.cloud_url == "postgresql://me@host/set");
+  CHECK(settings.cloud_unverified);
+  CHECK(settings.has_cloud());
+  auto merged = merge({}, *user, "w");
+  CHECK_FALSE(merged.value.has_cloud());
+  CHECK_FALSE(merged.value.cloud_unverified);
+  REQUIRE(merged.diagnostics.warnings.size() == 1);
+  CHECK(merged.diagnostics.warnings[0].message == "'cloud.url' of a workspace is not taken");
+  auto secret = parse_config("[cloud]\nurl = \"postgresql://me:hush@host/set\"\n", "u");
+  REQUIRE_FALSE(secret);
+  CHECK(secret.error().message == "'cloud.url' holds a password");
+  CHECK(
+      secret.error().hint == "take it out; keep it in ~/.pgpass, or name a service of ~/.pg_service.conf that has it");
+  CHECK(secret.error().where.line == 2);
+  CHECK_FALSE(parse_config("[cloud]\nurl = \"host/set\"\n", "u"));
+  CHECK_FALSE(parse_config("[cloud]\ntls = \"none\"\n", "u"));
+  auto both = parse_config("[cloud]\nfile = \"/a\"\nurl = \"p://b\"\n", "u");
+  CHECK(both.error().message == "'cloud' names a file and an address");
+}
+
 TEST_CASE("a workspace may not widen, and hears of it") {
   Config workspace;
   workspace.max_files = 200'000;

@@ -14,7 +14,7 @@ TEST_CASE("a dry run of a pull foresees a folder that must not be written in") {
   dir.write("d/a", "old");
   auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
   REQUIRE(workspace);
-  auto sources = ops::Sources::open(**workspace, "project", outside.path("set.db"));
+  auto sources = ops::Sources::open(**workspace, "project", {.file = outside.path("set.db")});
   REQUIRE(sources);
   auto set = sources->cloud();
   REQUIRE(set);

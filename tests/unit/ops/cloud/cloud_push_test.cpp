@@ -15,7 +15,7 @@ TEST_CASE("a push of the same text repairs a copy that is damaged") {
   auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
   REQUIRE(workspace);
   REQUIRE(disk::lock(**workspace).ok());
-  auto sources = ops::Sources::open(**workspace, "project", outside.path("set.db"));
+  auto sources = ops::Sources::open(**workspace, "project", {.file = outside.path("set.db")});
   REQUIRE(sources);
   CHECK(sources->push("a", {.caller = "x"}) == true);
   CHECK(sources->push("a", {.caller = "x"}) == false);

@@ -24,7 +24,7 @@ struct Packing {
     auto opened = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
     REQUIRE(opened);
     workspace = std::move(*opened);
-    auto all = Sources::open(*workspace, "project", "");
+    auto all = Sources::open(*workspace, "project", {});
     REQUIRE(all);
     sources.emplace(std::move(*all));
     auto root = Tree::open_root(*workspace);
