@@ -565,8 +565,12 @@ class Suite:
         empty(tree)
         empty(self.path("other"))
 
+    def cloud(self):
+        import cloud
+        cloud.measure(self.aptix, self.disk, self.quick, row)
 
-NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "diff", "memory", "scaling", "miss", "diffs", "hunks", "files")
+
+NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "diff", "memory", "scaling", "miss", "diffs", "hunks", "files", "cloud")
 
 
 def main():
