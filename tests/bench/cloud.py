@@ -89,7 +89,8 @@ def measure(aptix, disk, quick, row):
         helper.ask({"do": "list"})
         ours = (time.perf_counter() - start) * 1000
         start = time.perf_counter()
-        select = "SELECT doc_path, version, path, encode(sha, 'hex'), size, time_ns, caller FROM aptix.versions ORDER BY 1"
+        select = ("SELECT doc_path, version, path, encode(sha, 'hex'), size, time_ns, caller FROM aptix.versions"
+                  " ORDER BY 1")
         subprocess.run(["psql", "-XAtq", server.url(), "-c", select], check=True, stdout=subprocess.DEVNULL)
         peer = (time.perf_counter() - start) * 1000
         row(f"a list of {files} files / psql", ours, peer, ours / peer, 2.0)

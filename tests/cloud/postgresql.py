@@ -28,14 +28,20 @@ class Server:
 
     def __init__(self, folder, settings=(), initdb=()):
         self.folder, self.process, self.asks = folder, None, None
+        self.port = [word.replace("port=", "-p") for word in settings if word.startswith("port=")]
         self.user = None
         if os.getuid() == 0:  # the server refuses the superuser
             names = [entry.pw_name for entry in pwd.getpwall()]
             self.user = "postgres" if "postgres" in names else "nobody"
             os.chown(folder, pwd.getpwnam(self.user).pw_uid, -1)
         self.settings = ["-k", folder, "-c", "listen_addresses=", "-c", "max_connections=60", *settings]
+        for key in (name for name in os.listdir(folder) if name.endswith(".key")):
+            os.chmod(f"{folder}/{key}", 0o600)
+            os.chown(f"{folder}/{key}", os.stat(folder).st_uid, -1)
         self.run("initdb", "-D", f"{folder}/data", "-U", "aptix", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
                  "--no-sync", *initdb)
+        with open(f"{folder}/data/pg_hba.conf", "a") as rules:
+            rules.write("host all all 127.0.0.0/8 trust\n")
         self.start()
 
     @staticmethod
@@ -68,7 +74,8 @@ class Server:
         fail("the server does not start: " + open(f"{self.folder}/server.log").read()[-2000:])
 
     def answers(self):
-        return subprocess.run([self.program("pg_isready"), "-q", "-h", self.folder], capture_output=True).returncode == 0
+        asked = [self.program("pg_isready"), "-q", "-h", self.folder, *self.port]
+        return subprocess.run(asked, capture_output=True).returncode == 0
 
     def end_questions(self):
         if self.asks is not None:
