@@ -8,6 +8,7 @@
 #include "ops/write/change_sources.h"
 #include "render/changed_files.h"
 #include "render/diff.h"
+#include "render/diff_stat.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"
 #include "shared/sources.h"
@@ -101,6 +102,7 @@ struct FileStat {
   std::string_view operation;
   std::optional<Sha256> before = {}, after = {};
   diff::LineCounts lines = {};
+  render::FileCount count = {};
 };
 
 struct Comparison {
@@ -117,24 +119,22 @@ Comparison compare(const ChangeSet& changes, unsigned context) {
     if (after.exists) stat.after = sha256(after.bytes);
     render::FileDiff diff = render::diff_of_file(before, after, render::Contents::as_git_does, context);
     stat.lines = diff.lines ? *diff.lines : edit::changed_lines(before.bytes, {&after.bytes, 1});
+    stat.count = {.name = stat.path, .from = stat.from, .is_binary = !diff.lines};
+    stat.count.added = diff.lines ? diff.lines->added : after.bytes.size();
+    stat.count.removed = diff.lines ? diff.lines->removed : before.bytes.size();
     out.diff += diff.text;
     out.files.push_back(std::move(stat));
   });
   return out;
 }
 
-std::string stat_text(const std::vector<FileStat>& stats) {
-  size_t widest = 0;
-  uint64_t added = 0, removed = 0;
-  for (const FileStat& stat : stats) widest = std::max(widest, escape_for_display(stat.path).size());
-  std::string text;
-  for (const FileStat& stat : stats) {
-    text +=
-        fmt::format(" {:<{}} | +{} -{}\n", escape_for_display(stat.path), widest, stat.lines.added, stat.lines.removed);
-    added += stat.lines.added;
-    removed += stat.lines.removed;
-  }
-  return text + fmt::format(" {} changed, +{} -{}\n", render::count_of(stats.size(), "file"), added, removed);
+std::string stat_text(const Session& session, const std::vector<FileStat>& stats) {
+  constexpr size_t kWithoutTerminal = 80;
+  std::vector<render::FileCount> counts;
+  for (const FileStat& stat : stats) counts.push_back(stat.count);
+  std::string text =
+      render::diff_stat(counts, session.environment.terminal_out ? session.environment.width : kWithoutTerminal);
+  return session.environment.terminal_out ? escape_block_for_display(text) : text;
 }
 
 // Without a PATH and without a transaction that is kept, or where git alone is asked: git's word for what changed.
@@ -143,7 +143,7 @@ Outcome<ChangeSet> changes_in_git(
   ops::GitRange range;
   if (request.from) range.from = request.from->revision;
   if (request.to.kind == ops::VersionName::Kind::git) range.to = request.to.revision;
-  std::unique_ptr<Reader> reader = disk::reader(workspace, {});
+  std::unique_ptr<Reader> reader = disk::reader(workspace, {}, 1, disk::Links::seen);
   return ops::git_changes(git_runner(workspace.root_path()), *reader, range, paths);
 }
 
@@ -192,7 +192,7 @@ Result<Answer> run_diff(Session& session) {
   if (!said.diagnostics.ok()) return make_answer(session, said);
   auto lines = static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30));
   if (session.json()) said.json = comparison_json(compare(changes, lines), from, to);
-  else if (session.flag("stat")) said.text = stat_text(compare(changes, lines).files);
+  else if (session.flag("stat")) said.text = stat_text(session, compare(changes, lines).files);
   else
     said.text =
         render::diff_text(render::unified_diff(changes, render::Contents::as_git_does, lines), session.text_options());
@@ -280,7 +280,8 @@ extern constexpr Command kDiffCommand = {
     .description =
         "Prints a unified diff that 'git apply' and 'aptix gitpatch' take. Without --from it begins at the newest "
         "version of each file, so that it shows what was edited outside of aptix since; for a file that no transaction "
-        "changed, at what git has. Without a PATH: the files that transactions changed, with --from V those that later "
+        "changed, at what git has. A PATH that is a folder is all that differs below it. Without a PATH: the files "
+        "that transactions changed, with --from V those that later "
         "ones changed; where there is no transaction, what git calls changed.\n\n"
         "A version is the number of a transaction, which stands for what it left; 'base', what stood before the oldest "
         "that is kept; 'disk', what stands now; 'git:REV', what git has at a commit; 'cloud', the copy in the Cloud "
@@ -288,7 +289,7 @@ extern constexpr Command kDiffCommand = {
     .options = {option("from", "V", "the version to begin at (the newest)"),
         option("to", "V", "the version to end at (disk)"),
         option("unified", "N", "show N lines around each change (3)", 'U'),
-        flag("stat", "only count the lines of each file"),
+        flag("stat", "only count the lines of each file, as 'git diff --stat' does"),
         flag("exit-code", "exit with 1 where there is a difference")},
     .examples = {{"aptix diff src/main.c", "what was edited by hand since the last transaction"},
         {"aptix diff --from 3 --to 7 src/main.c", "what the transactions 4 to 7 did to a file"},
@@ -302,11 +303,12 @@ extern constexpr Command kRollback = {
     .summary = "bring files back to an earlier version",
     .operands = "[PATH...]",
     .description =
-        "Makes the PATHs what they were after version V, by a new transaction that 'aptix undo' takes back. Without a "
-        "PATH: all files that later transactions changed. A file that was not there then is deleted, and one that was "
-        "renamed since gets its old name back.\n\n"
+        "Makes the PATHs, files and folders, what they were after version V, text and mode, by a new transaction that "
+        "'aptix undo' takes back. Without a PATH: all files that later transactions changed. A file that was not there "
+        "then is deleted, and one that was renamed since gets its old name back.\n\n"
         "A file that was edited outside of aptix since is not overwritten: nothing is done, and each such file is "
-        "named. With --merge such edits are kept where they touch other lines.",
+        "named. With git:REV that is a file whose text is neither that of the last commit nor what a transaction left "
+        "that is still kept. With --merge such edits are kept where they touch other lines.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .options = {option("to", "V", "the version: a transaction, base, git:REV or cloud"),
         flag("merge", "keep edits from outside where they touch other lines")},
