@@ -67,16 +67,31 @@ class Comparison {
   Outcome<ChangeSet> out_;
 };
 
-Result<FileVersion> default_version(Versions& versions, const std::string& path) {
+// `named`: by the person, who is told where there is none. Otherwise it is a new file.
+enum class How : bool { found, named };
+Result<FileVersion> default_version(Versions& versions, const std::string& path, How how) {
   if (const Touch* newest = versions.timeline().newest(path))
     return versions.version(path, {.kind = VersionName::Kind::transaction, .id = newest->record->id});
   VersionName head{.kind = VersionName::Kind::git, .revision = "HEAD"};
   TRY_ASSIGN(known, versions.knows_git("HEAD"));
   auto in_git = known ? versions.version(path, head) : Result<FileVersion>(FileVersion{});
-  if (!in_git || in_git->state.exists) return in_git;
+  if (!in_git || in_git->state.exists || how == How::found) return in_git;
   return fail_at(path, Code::version_unknown,
       fmt::format("there is no earlier version of '{}'", escape_for_display(path)),
       "'aptix log' lists what was changed");
+}
+
+Result<std::vector<std::string>> paths_of_places(
+    Versions& versions, const CompareRequest& request, const std::vector<std::string>& touched) {
+  VersionName from = request.from.value_or(VersionName{});
+  TRY_ASSIGN(has_commit, request.from ? Result<bool>(false) : versions.knows_git("HEAD"));
+  if (has_commit) from = {.kind = VersionName::Kind::git, .revision = "HEAD"};
+  auto untracked =
+      request.to.kind == VersionName::Kind::disk ? Versions::Untracked::listed : Versions::Untracked::left_out;
+  TRY_ASSIGN(paths, expand(versions, request.paths, touched, from, request.to, untracked));
+  for (const VersionName* side : {&std::as_const(from), &request.to})
+    if (side->kind == VersionName::Kind::git) TRY(versions.load_from_git(paths, side->revision));
+  return paths;
 }
 
 }  // namespace
@@ -85,17 +100,36 @@ std::vector<std::string> expand(
     const std::vector<std::string>& places, const std::vector<std::string>& touched, std::string_view below) {
   std::set<std::string> paths;
   for (const std::string& place : places) {
-    bool known = std::binary_search(touched.begin(), touched.end(), place);
     size_t before = paths.size();
-    if (!known)
-      for (const std::string& path : touched)
-        if (rest_below(path, place)) paths.insert(path);
-    if (known || paths.size() == before) paths.insert(place);
+    for (const std::string& path : touched)
+      if (path == place || rest_below(path, place)) paths.insert(path);
+    if (paths.size() == before) paths.insert(place);
   }
   if (places.empty())
     for (const std::string& path : touched)
       if (rest_below(path, below)) paths.insert(path);
   return {paths.begin(), paths.end()};
+}
+
+Result<std::vector<std::string>> expand(Versions& versions, const std::vector<std::string>& places,
+    const std::vector<std::string>& touched, const VersionName& from, const VersionName& to,
+    Versions::Untracked untracked) {
+  using Kind = VersionName::Kind;
+  std::set<std::string> paths;
+  for (const std::string& place : places) {
+    std::vector<std::string> known = expand({place}, touched, "");
+    bool is_folder = versions.is_folder(place);
+    paths.insert(known.begin(), known.end());
+    if (is_folder && std::find(touched.begin(), touched.end(), place) == touched.end()) paths.erase(place);
+    bool is_file = versions.timeline().knows(place) && !is_folder;
+    if (is_file || (from.kind != Kind::git && to.kind != Kind::git)) continue;
+    TRY_ASSIGN(changed, versions.changed_in_git(place, from, to, untracked));
+    bool was_folder = std::any_of(
+        changed.begin(), changed.end(), [&](const std::string& path) { return rest_below(path, place).has_value(); });
+    if (was_folder && !versions.timeline().knows(place)) paths.erase(place);
+    paths.insert(changed.begin(), changed.end());
+  }
+  return std::vector<std::string>(paths.begin(), paths.end());
 }
 
 Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request) {
@@ -108,14 +142,20 @@ Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request) {
   const Timeline& timeline = versions.timeline();
   std::vector<std::string> touched =
       by_id ? timeline.touched(since ? request.from->id + 1 : 0, UINT64_MAX) : timeline.touched();
-  for (const std::string& path : expand(request.paths, touched, request.below)) {
-    auto from = request.from ? versions.version(path, *request.from) : default_version(versions, path);
+  std::vector<std::string> paths = expand(request.paths, touched, request.below);
+  if (!request.paths.empty()) TRY_SET(paths, paths_of_places(versions, request, touched));
+  for (const std::string& path : paths) {
+    bool named = std::find(request.paths.begin(), request.paths.end(), path) != request.paths.end();
+    How how = named ? How::named : How::found;
+    auto from = request.from ? versions.version(path, *request.from) : default_version(versions, path, how);
     auto to = versions.version(path, request.to);
     // What had another name then, and is not here now, may be there again.
     if (from && to && from->path != path && !to->state.exists) to = versions.version(from->path, request.to);
     comparison.add(from, to);
   }
-  return comparison.take();
+  Outcome<ChangeSet> changes = comparison.take();
+  changes.diagnostics.add({.warnings = versions.later_bases()});
+  return changes;
 }
 
 Outcome<ChangeSet> changes_of_range(Versions& versions, uint64_t first, uint64_t last) {

@@ -29,4 +29,9 @@ Outcome<ChangeSet> changes_of_range(Versions& versions, uint64_t first, uint64_t
 std::vector<std::string> expand(
     const std::vector<std::string>& places, const std::vector<std::string>& touched, std::string_view below);
 
+// The same, and of folders what git says differs between the two versions. A folder itself is not among them.
+Result<std::vector<std::string>> expand(Versions& versions, const std::vector<std::string>& places,
+    const std::vector<std::string>& touched, const VersionName& from, const VersionName& to,
+    Versions::Untracked untracked);
+
 }  // namespace aptix::ops

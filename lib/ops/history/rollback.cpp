@@ -18,8 +18,11 @@ using Kind = VersionName::Kind;
 
 constexpr const char* kTakeBack = "take back the edits that 'aptix diff' shows, and roll back again";
 
+const VersionName kLastCommit = {.kind = Kind::git, .revision = "HEAD"};
+
 bool is_text_of(const disk::StoredState& state, const FileVersion& version) {
-  return state.exists == version.state.exists && (!state.exists || state.sha == version.state.sha);
+  return state.exists == version.state.exists &&
+      (!state.exists || (state.sha == version.state.sha && state.is_link() == version.state.is_link()));
 }
 
 // Whoever may read it may run it, as git does it.
@@ -49,7 +52,7 @@ class RollbackPlan {
     if (old.state.exists || carried_.contains(then->path)) return {};  // add() refuses it
     moved_.insert(path);
     TRY_ASSIGN(text, versions_.text_of(*then));
-    TRY_SET(carried_[then->path], merge(path, newest->file->after, disk, *then, text.bytes));
+    TRY_SET(carried_[then->path], merge(path, {.state = newest->file->after, .path = path}, disk, *then, text.bytes));
     return {};
   }
 
@@ -59,15 +62,17 @@ class RollbackPlan {
     if (auto refused = reading_refused(guard_, path)) return fail(std::move(*refused));
     TRY_ASSIGN(target, version_of(path));
     TRY_ASSIGN(disk, versions_.on_disk(path));
-    bool same_kind = target.state.kind == disk.state.kind || !is_from_log();
-    if (is_text_of(target.state, disk) && (same_kind || !target.state.exists)) return {};
-    TRY_ASSIGN(kept, versions_.text_of(target));
+    bool same_text = is_text_of(target.state, disk);
+    TRY_ASSIGN(left, same_text ? Result<std::optional<FileVersion>>(std::nullopt) : left_before(path, disk));
+    TRY_ASSIGN(kept, same_text && disk.state.exists ? Result<OwnedText>(*disk.text) : versions_.text_of(target));
     std::string text(kept.bytes);
-    const Touch* newest = versions_.timeline().newest(path);
-    if (newest != nullptr && !is_text_of(newest->file->after, disk)) {
-      TRY_SET(text, merge(path, newest->file->after, disk, target, text));
-      if (text == disk.text->bytes) return {};
-    }
+    if (left) TRY_SET(text, merge(path, *left, disk, target, text));
+    TRY_SET(target.state.mode, mode_of(path, target.state, disk));
+    bool same_mode = target.state.mode == disk.state.mode || target.state.is_link();
+    if (target.state.exists == disk.state.exists &&
+        (!disk.state.exists ||
+            (text == disk.text->bytes && same_mode && target.state.is_link() == disk.state.is_link())))
+      return {};
     auto carried = carried_.find(path);
     return append(path, target.state, carried != carried_.end() ? carried->second : std::move(text));
   }
@@ -85,18 +90,55 @@ class RollbackPlan {
     return version;
   }
 
+  // What was edited outside, before it was: nothing where a transaction left the file as it is or, when it is git's
+  // version that it goes back to, where git's last commit has it so.
+  Result<std::optional<FileVersion>> left_before(const std::string& path, const FileVersion& disk) {
+    const Timeline& timeline = versions_.timeline();
+    const Touch* newest = timeline.newest(path);
+    std::optional<FileVersion> left;
+    if (newest != nullptr) left = FileVersion{.state = newest->file->after, .path = path};
+    if (newest != nullptr && is_text_of(newest->file->after, disk)) return std::optional<FileVersion>();
+    if (request_.to.kind != Kind::git) return left;
+    if (!disk.state.exists || timeline.was_left_so(path, disk.state))  // nothing is overwritten
+      return std::optional<FileVersion>();
+    TRY_ASSIGN(has_commit, versions_.knows_git(kLastCommit.revision));
+    FileVersion committed{.path = path};
+    if (has_commit) TRY_SET(committed, versions_.version(path, kLastCommit));
+    if (is_text_of(committed.state, disk)) return std::optional<FileVersion>();
+    return left ? std::move(left) : std::optional(std::move(committed));
+  }
+
+  // As with texts: what was changed outside is refused, and with --merge stays where the roll-back changes none.
+  Result<uint32_t> mode_of(const std::string& path, const disk::StoredState& target, const FileVersion& disk) {
+    if (!target.exists || !disk.state.exists || target.is_link() || disk.state.is_link()) return target.mode;
+    if (request_.to.kind == Kind::git) return with_kind(disk.state.mode, target.kind);
+    if (!is_from_log()) return disk.state.mode;
+    const Touch* newest = versions_.timeline().newest(path);
+    bool is_left = newest == nullptr || !newest->file->after.exists || newest->file->after.mode == disk.state.mode;
+    if (is_left || target.mode == disk.state.mode) return target.mode;
+    bool stays = target.mode == newest->file->after.mode;
+    if (stays && request_.merge) return disk.state.mode;
+    return fail_at(path, Code::undo_changed,
+        fmt::format("the mode of {} was changed outside of aptix since its last transaction", in_quotes(path)),
+        stays ? "'--merge' keeps it"
+              : fmt::format("set it back with 'chmod {:o}', and roll back again", newest->file->after.mode));
+  }
+
   Error changed(const std::string& path, const FileVersion& disk) const {
     const char* how = disk.state.exists ? "was edited" : "was deleted";
+    const char* since = versions_.timeline().newest(path) == nullptr ? "the last commit" : "its last transaction";
     return error_at(path, Code::undo_changed,
-        fmt::format("'{}' {} outside of aptix since its last transaction", escape_for_display(path), how),
+        fmt::format("{} {} outside of aptix since {}", in_quotes(path), how, since),
         request_.merge ? kTakeBack : "'--merge' keeps such edits where they touch other lines");
   }
 
-  Result<std::string> merge(const std::string& path, const disk::StoredState& left, const FileVersion& disk,
+  Result<std::string> merge(const std::string& path, const FileVersion& left, const FileVersion& disk,
       const FileVersion& target, std::string_view text) {
-    if (!request_.merge || !disk.state.exists || !left.exists || !target.state.exists || left.is_link())
-      return fail(changed(path, disk));
-    auto base = versions_.text_of({.state = left, .path = path});
+    bool mergeable = request_.merge;
+    for (const FileVersion* side : {&left, &disk, &target})
+      mergeable = mergeable && side->state.exists && !side->state.is_link();
+    if (!mergeable) return fail(changed(path, disk));
+    auto base = versions_.text_of(left);
     if (!base) return fail(changed(path, disk));
     diff::Merged merged = diff::merge3(base->bytes, disk.text->bytes, text);
     if (!merged.clean())
@@ -111,11 +153,13 @@ class RollbackPlan {
     TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
     FileChange change{.path = name};
     TRY_SET(change.before, reader_->read(name));
+    if (change.before.kind == FileKind::other) change.before = {};  // a folder, which gives way
     change.compared_with = change.before.bytes;
-    bool keeps_mode = change.before.exists && !is_from_log();
-    uint32_t mode = keeps_mode ? with_kind(change.before.mode, target.kind) : target.mode;
+    FileKind kind = target.is_link() ? target.kind
+        : (target.mode & 0111) != 0  ? FileKind::executable
+                                     : FileKind::regular;
     if (change.before.exists) change.metadata_of = name;
-    if (target.exists) change.set_after(target.kind, mode, out_.changes.texts.emplace_back(std::move(text)));
+    if (target.exists) change.set_after(kind, target.mode, out_.changes.texts.emplace_back(std::move(text)));
     out_.changes.changes.push_back(std::move(change));
     return {};
   }
@@ -130,12 +174,19 @@ class RollbackPlan {
 };
 
 // The names that the files had between then and now, as well.
-std::vector<std::string> paths_of(Versions& versions, const RollbackRequest& request) {
+Result<std::vector<std::string>> paths_of(Versions& versions, const RollbackRequest& request) {
   const Timeline& timeline = versions.timeline();
   bool by_id = request.to.kind == Kind::transaction;
   uint64_t first = request.paths.empty() ? request.to.id + 1 : 0;
   std::vector<std::string> touched = by_id ? timeline.touched(first, UINT64_MAX) : timeline.touched();
   std::vector<std::string> named = expand(request.paths, touched, "");
+  if (!request.paths.empty())
+    TRY_SET(named, expand(versions, request.paths, touched, {}, request.to, Versions::Untracked::left_out));
+  if (request.to.kind == Kind::git) {
+    TRY(versions.load_from_git(named, request.to.revision));
+    TRY_ASSIGN(has_commit, versions.knows_git(kLastCommit.revision));
+    if (has_commit) TRY(versions.load_from_git(named, kLastCommit.revision));
+  }
   std::set<std::string> paths(named.begin(), named.end());
   if (by_id || request.to.kind == Kind::base)
     for (const std::string& path : named)
@@ -143,7 +194,7 @@ std::vector<std::string> paths_of(Versions& versions, const RollbackRequest& req
         if (by_id && touch.record->id <= request.to.id) break;
         if (!touch.from.empty()) paths.emplace(touch.from);
       }
-  return {paths.begin(), paths.end()};
+  return std::vector<std::string>(paths.begin(), paths.end());
 }
 
 Status check_version(const Versions& versions, const RollbackRequest& request) {
@@ -167,11 +218,12 @@ Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, con
   Outcome<RolledBack> out;
   TRY(check_version(versions, request));
   RollbackPlan plan(workspace, versions, request, out.value);
-  std::vector<std::string> paths = paths_of(versions, request);
+  TRY_ASSIGN(paths, paths_of(versions, request));
   for (const std::string& path : paths)
     if (Status carried = plan.carry(path); !carried) out.add(std::move(carried).error());
   for (const std::string& path : paths)
     if (Status added = plan.add(path); !added) out.add(std::move(added).error());
+  if (out.ok()) out.diagnostics.add({.warnings = versions.later_bases()});
   using End = PublishRequest::End;
   PublishRequest tail{.end = !out.ok() ? End::refused
           : request.dry_run            ? End::foreseen

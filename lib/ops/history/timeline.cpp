@@ -86,6 +86,15 @@ std::optional<uint64_t> Timeline::version_of(std::string_view path, const disk::
   return touch->record->id;
 }
 
+bool Timeline::was_left_so(std::string_view path, const disk::StoredState& state) const {
+  auto found = by_path_.find(path);
+  return found != by_path_.end() && std::any_of(found->second.begin(), found->second.end(), [&](const Touch& touch) {
+    const disk::StoredState& left = touch.file->after;
+    return !touch.dropped && left.exists == state.exists &&
+        (!left.exists || (left.sha == state.sha && left.is_link() == state.is_link()));
+  });
+}
+
 std::vector<std::string> Timeline::touched(uint64_t first, uint64_t last) const {
   std::vector<std::string> paths;
   for (const auto& [path, touches] : by_path_) {

@@ -34,6 +34,8 @@ class Timeline {
   const Touch* newest(std::string_view path) const;  // null: no record that is kept touched it
   // The kept record that left the file so; nothing: none did.
   std::optional<uint64_t> version_of(std::string_view path, const disk::StoredState& state) const;
+  // Whether some kept record left the file so, the newest or an earlier one.
+  bool was_left_so(std::string_view path, const disk::StoredState& state) const;
   bool knows(std::string_view path) const { return by_path_.contains(path); }
 
   // Every path that a record of [first, last] touched, sorted; without numbers: that a kept one did.

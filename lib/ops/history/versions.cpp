@@ -26,6 +26,44 @@ OwnedText own(std::string text) {
   return {*kept, kept};
 }
 
+Error no_commit(const std::string& revision) {
+  return make_error(
+      Code::version_unknown, fmt::format("git knows no commit {} here", excerpt_in_quotes(revision)), "see 'git log'");
+}
+
+// "<mode> <type> <object>\t<path>", of 'git ls-tree -z'.
+struct GitEntry {
+  std::string mode, object, path;
+  bool is_file = false;  // or a link
+};
+
+std::vector<GitEntry> entries_of(std::string_view listed) {
+  std::vector<GitEntry> entries;
+  while (!listed.empty()) {
+    std::string_view line = take_line(listed, '\0');
+    std::vector<std::string_view> words = split(line.substr(0, line.find('\t')), ' ');
+    if (words.size() != 3) continue;
+    entries.push_back({std::string(words[0]), std::string(words[2]), std::string(line.substr(line.find('\t') + 1)),
+        words[1] == "blob"});
+  }
+  return entries;
+}
+
+Result<FileVersion> git_version(const GitEntry& entry, const std::optional<AskedBlob>& blob) {
+  if (!entry.is_file)
+    return fail_at(entry.path, Code::path_special, fmt::format("{} is not a file in git", in_quotes(entry.path)));
+  if (!blob || !blob->bytes)
+    return fail_at(entry.path, Code::io_error,
+        fmt::format("git has not the content of {} that it names", in_quotes(entry.path)), "run 'git fsck'");
+  FileKind kind = entry.mode == "120000" ? FileKind::symlink
+      : entry.mode == "100755"           ? FileKind::executable
+                                         : FileKind::regular;
+  FileVersion version{.path = entry.path};
+  version.text = own(std::string(*blob->bytes));
+  version.state = state_of_text(version.text->bytes, kind, kind == FileKind::executable ? 0777 : 0666);
+  return version;
+}
+
 }  // namespace
 
 std::string VersionName::shown() const {
@@ -64,17 +102,21 @@ Outcome<std::unique_ptr<Versions>> Versions::open(disk::Workspace& workspace, Ve
   return outcome;
 }
 
+Status Versions::open_reader() {
+  if (reader_) return {};
+  TRY_SET(top_, workspace_.at_top());
+  reader_ = disk::reader(*top_, {}, 1, disk::Links::seen);
+  return {};
+}
+
+bool Versions::is_folder(const std::string& path) { return open_reader() && reader_->names_in(path).has_value(); }
+
 Result<FileVersion> Versions::on_disk(const std::string& path) {
-  if (!reader_) {
-    TRY_SET(top_, workspace_.at_top());
-    reader_ = disk::reader(*top_, {}, 1, disk::Links::seen);
-  }
+  TRY(open_reader());
   TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
   TRY_ASSIGN(image, reader_->read(name));
   FileVersion version{.path = path};
-  if (!image.exists) return version;
-  if (image.kind == FileKind::other)
-    return fail_at(path, Code::path_special, fmt::format("{} is a folder", in_quotes(path)), "name the files in it");
+  if (!image.exists || image.kind == FileKind::other) return version;  // no file is there, perhaps a folder
   version.state = state_of_text(image.bytes, image.kind, image.mode);
   version.text = {image.bytes, std::move(image.owner)};
   return version;
@@ -96,6 +138,8 @@ bool Versions::is_kept(const disk::StoredState& state, const FileVersion& disk) 
 Result<FileHistory> Versions::history(const std::string& path) {
   TRY_ASSIGN(disk, on_disk(path));
   FileHistory out{.path = path, .current = disk.state, .trace = timeline_.trace(path)};
+  if (out.trace.empty() && is_folder(path))
+    return fail_at(path, Code::path_special, fmt::format("{} is a folder", in_quotes(path)), "name the files in it");
   if (out.trace.empty() && !disk.state.exists)
     return fail_at(path, Code::version_unknown, fmt::format("no transaction changed {}", in_quotes(path)),
         "'aptix log' lists what was changed");
@@ -127,6 +171,7 @@ Result<FileVersion> Versions::logged(const std::string& path, const VersionName&
     TRY_ASSIGN(disk, on_disk_once(path));
     later = oldest_kept(trace, [&](const disk::StoredState& state) { return is_kept(state, disk); });
     if (later == nullptr) return fail(unknown_version(path, name));
+    if (later != &trace.back()) later_bases_[path] = later->record->id;
   } else {
     for (const Touch& touch : trace)
       if (touch.record->id <= name.id) return FileVersion{.state = touch.file->after, .path = touch.file->path};
@@ -143,28 +188,71 @@ Result<bool> Versions::knows_git(const std::string& revision) {
   return known_to_git_[revision] = known;
 }
 
-Result<FileVersion> Versions::in_git(const std::string& path, const std::string& revision) {
+std::vector<Diagnostic> Versions::later_bases() const {
+  std::vector<Diagnostic> said;
+  for (const auto& [path, id] : later_bases_)
+    said.push_back(error_at(path, Code::version_unknown,
+        fmt::format("'base' of {} is what stood before transaction {}: the texts before it are no longer kept",
+            in_quotes(path), id)));
+  return said;
+}
+
+Result<std::vector<std::string>> Versions::changed_in_git(
+    const std::string& place, const VersionName& from, const VersionName& to, Untracked untracked) {
+  std::vector<std::string> question = {"-c", "protocol.allow=never", "--literal-pathspecs", "diff", "--name-only", "-z",
+      "--no-renames", "--no-ext-diff", "--relative", "--ignore-submodules=all"};
+  for (const VersionName* side : {&from, &to}) {
+    if (side->kind != VersionName::Kind::git) continue;
+    TRY_ASSIGN(known, knows_git(side->revision));
+    if (!known) return fail(no_commit(side->revision));
+    question.push_back(side->revision + "^{tree}");
+  }
+  std::vector<std::string> below = {"--", place.empty() ? "." : place};
+  question.insert(question.end(), below.begin(), below.end());
+  TRY_ASSIGN(listed, places_.run_git(question, ""));
+  if (untracked == Untracked::listed) {
+    question = {"--literal-pathspecs", "ls-files", "-z", "--others", "--exclude-standard"};
+    question.insert(question.end(), below.begin(), below.end());
+    TRY_ASSIGN(others, places_.run_git(question, ""));
+    listed += others;
+  }
+  std::vector<std::string> paths;
+  for (std::string_view rest = listed; !rest.empty();) {
+    std::string path(take_line(rest, '\0'));
+    if (!path.ends_with('/')) paths.push_back(std::move(path));  // a repository of its own
+  }
+  return paths;
+}
+
+Status Versions::load_from_git(const std::vector<std::string>& paths, const std::string& revision) {
+  constexpr size_t kMostAtOnce = 500;  // so that a command line is not too long
   TRY_ASSIGN(known, knows_git(revision));
-  if (!known)
-    return fail(Code::version_unknown, fmt::format("git knows no commit {} here", excerpt_in_quotes(revision)),
-        "see 'git log'");
-  TRY_ASSIGN(listed,
-      places_.run_git(
-          {"-c", "protocol.allow=never", "--literal-pathspecs", "ls-tree", "-z", revision + "^{tree}", "--", path},
-          ""));
-  FileVersion version{.path = path};
-  if (listed.empty()) return version;
-  std::string_view line = listed;  // "<mode> blob <object>\t<path>"
-  size_t object = line.find(" blob ");
-  if (object == std::string_view::npos)
-    return fail_at(path, Code::path_special, fmt::format("{} is not a file in git", in_quotes(path)));
-  std::string name(line.substr(object + 6, line.find('\t') - object - 6));
-  TRY_ASSIGN(text, places_.run_git({"-c", "protocol.allow=never", "cat-file", "blob", name}, ""));
-  std::string_view mode = line.substr(0, object);
-  FileKind kind = mode == "120000" ? FileKind::symlink : mode == "100755" ? FileKind::executable : FileKind::regular;
-  version.state = state_of_text(text, kind, kind == FileKind::executable ? 0777 : 0666);
-  version.text = own(std::move(text));
-  return version;
+  if (!known) return fail(no_commit(revision));
+  for (size_t first = 0; first < paths.size(); first += kMostAtOnce) {
+    std::vector<std::string> question = {
+        "-c", "protocol.allow=never", "--literal-pathspecs", "ls-tree", "-z", revision + "^{tree}", "--"};
+    for (size_t i = first; i < std::min(paths.size(), first + kMostAtOnce); ++i) {
+      question.push_back(paths[i]);
+      from_git_.insert_or_assign({revision, paths[i]}, FileVersion{.path = paths[i]});
+    }
+    TRY_ASSIGN(listed, places_.run_git(question, ""));
+    std::vector<GitEntry> entries = entries_of(listed);
+    std::string wanted;
+    for (const GitEntry& entry : entries) wanted += entry.is_file ? entry.object + "\n" : "";
+    TRY_ASSIGN(answer, places_.run_git({"-c", "protocol.allow=never", "cat-file", "--batch"}, wanted));
+    std::string_view rest = answer;
+    for (const GitEntry& entry : entries) {
+      auto blob = entry.is_file ? take_blob(rest) : std::nullopt;
+      from_git_.insert_or_assign({revision, entry.path}, git_version(entry, blob));
+    }
+  }
+  return {};
+}
+
+Result<FileVersion> Versions::in_git(const std::string& path, const std::string& revision) {
+  std::pair key{revision, path};
+  if (!from_git_.contains(key)) TRY(load_from_git({path}, revision));
+  return from_git_.at(key);
 }
 
 Result<FileVersion> Versions::in_cloud(const std::string& path) {

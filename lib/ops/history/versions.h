@@ -86,6 +86,18 @@ class Versions {
   bool is_kept(const disk::StoredState& state, const FileVersion& disk) const;
   Result<bool> knows_git(const std::string& revision);
 
+  bool is_folder(const std::string& path);  // on the disk
+  // The files below `place`, or that is one, that differ between the two versions, one of which git has: as far as git
+  // tells. It compares names and texts, not the log.
+  enum class Untracked : bool { left_out, listed };
+  Result<std::vector<std::string>> changed_in_git(
+      const std::string& place, const VersionName& from, const VersionName& to, Untracked untracked);
+  // Asks git for them in two calls. Those that it does not have are no error.
+  Status load_from_git(const std::vector<std::string>& paths, const std::string& revision);
+
+  // A warning for each file whose `base` was asked for, and is not the first text that the log ever had of it.
+  std::vector<Diagnostic> later_bases() const;
+
  private:
   Versions(disk::Workspace& workspace, disk::SavedTexts texts, VersionPlaces places)
       : workspace_(workspace),
@@ -95,14 +107,17 @@ class Versions {
   Result<FileVersion> on_disk_once(const std::string& path);
   Result<FileVersion> logged(const std::string& path, const VersionName& name);
   Result<FileVersion> in_git(const std::string& path, const std::string& revision);
+  Status open_reader();
   Result<FileVersion> in_cloud(const std::string& path);
 
   disk::Workspace& workspace_;
   disk::SavedTexts texts_;
   Timeline timeline_;
   VersionPlaces places_;
-  std::optional<FileVersion> seen_on_disk_;   // the last one
-  std::map<std::string, bool> known_to_git_;  // revisions that git was asked for
+  std::optional<FileVersion> seen_on_disk_;                                      // the last one
+  std::map<std::string, bool> known_to_git_;                                     // revisions that git was asked for
+  std::map<std::pair<std::string, std::string>, Result<FileVersion>> from_git_;  // by revision and path
+  std::map<std::string, uint64_t> later_bases_;                                  // by path: the transaction after it
   std::unique_ptr<disk::Workspace> top_;
   std::unique_ptr<Reader> reader_;
 };

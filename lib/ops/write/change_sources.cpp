@@ -123,18 +123,15 @@ class GitChanges {
     }
     if (raw.new_mode != "000000") {
       if (range_.to) change.set_after(kind_of(raw.new_mode), 0, blobs_.find(raw.new_blob)->second);
-      else TRY(read_work_tree(change, kind_of(raw.new_mode)));
+      else TRY(read_work_tree(change));
     }
     out_.value.changes.push_back(std::move(change));
     return {};
   }
 
-  Status read_work_tree(FileChange& change, FileKind kind) {
-    if (kind == FileKind::symlink)
-      return fail_at(change.path.str(), Code::path_symlink,
-          fmt::format("'{}' is a symbolic link", escape_for_display(change.path.str())),
-          "commit it and use '--from' and '--to'");
+  Status read_work_tree(FileChange& change) {
     TRY_ASSIGN(image, reader_.read(change.path));
+    if (image.kind == FileKind::other) return {};  // a folder took its place
     if (image.owner != nullptr) out_.value.owners.push_back(image.owner);
     bool is_output = !change.before.exists && range_.output == std::pair(image.identity.device, image.identity.inode);
     if (image.exists && !is_output) change.set_after(image.kind, 0, image.bytes);
@@ -144,11 +141,13 @@ class GitChanges {
   Status add_untracked() {
     TRY_ASSIGN(list, git_(with_paths({"--literal-pathspecs", "ls-files", "-z", "--others", "--exclude-standard"}), ""));
     for (std::string_view rest = list; !rest.empty();) {
-      auto path = RelPath::parse(take_line(rest, '\0'));
+      std::string_view name = take_line(rest, '\0');
+      if (name.ends_with('/')) continue;  // a repository of its own
+      auto path = RelPath::parse(name);
       Status added = path ? Status() : fail(std::move(path).error());
       if (path) {
         FileChange change{.path = std::move(*path)};
-        added = read_work_tree(change, FileKind::regular);
+        added = read_work_tree(change);
         if (added && change.after_exists) out_.value.changes.push_back(std::move(change));
       }
       if (!added) out_.diagnostics.errors.push_back(std::move(added).error());
