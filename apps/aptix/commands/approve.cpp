@@ -5,6 +5,7 @@
 #include "disk/commit.h"
 #include "disk/reader.h"
 #include "ops/policy/approve.h"
+#include "render/text.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"
 #include "terminal/audit.h"
@@ -107,6 +108,11 @@ Status may_carry_out(const Session& session, const Opened& opened, const ops::Ap
 std::string approved_text(const Session& session, const ops::Approved& done) {
   std::string text = describe(done.changes);
   if (session.dry_run()) return text + "dry run: nothing was written\n";
+  if (const ops::Reversal& reversal = done.pending.reversal; reversal.transaction != 0)
+    return text +
+        fmt::format("transaction {}: carried out {}, which {} transaction {}; reverse with 'aptix {}'\n",
+            done.published.transaction, done.pending.id, reversal.restores ? "restored" : "took back",
+            reversal.transaction, reversal.restores ? "undo" : "redo");
   return text +
       fmt::format(
           "transaction {}: carried out {}; undo with 'aptix undo'\n", done.published.transaction, done.pending.id);
@@ -125,6 +131,9 @@ Said said_of(const Session& session, Outcome<ops::Approved>& done, Diagnostics w
     w.list("paths", paths_of(value.pending));
     if (session.flag("diff")) w.field("diff", value.published.diff);
   });
+  // On a terminal it was shown before the question.
+  bool unseen = session.flag("yes") && !session.flag("diff") && !session.flag("quiet") && !session.dry_run();
+  if (unseen) said.text = render::diff_text(value.published.diff, session.text_options());
   said.remark = approved_text(session, value);
   return said;
 }
@@ -147,8 +156,8 @@ Result<Answer> carry_out(const Session& session, const std::string& id) {
   Outcome<ops::Approved> done = ops::approve(*opened.workspace, request);
   Said said = said_of(session, done, std::move(opened.warnings));
   auto kept = std::make_shared<Opened>(std::move(opened));
-  return answer_and_push(
-      session, kept, {.transaction = said.transaction}, said.diagnostics, [&] { return make_answer(session, said); });
+  return answer_and_push(session, kept, {.transaction = said.transaction, .reversed = std::move(done.value.reversed)},
+      said.diagnostics, [&] { return make_answer(session, said); });
 }
 
 Result<Answer> run_approve(Session& session) {
@@ -172,9 +181,10 @@ extern constexpr Command kApprove = {
         "A change of a sensitive file may have to wait: when a tool makes it, or always, as 'policy.approvals' says. "
         "It is stored whole, and nothing is written. Without ID this lists what waits.\n\n"
         "With ID it shows the change as a diff and asks on the terminal; then it is one transaction, which 'aptix "
-        "undo' takes back. With --yes it does not ask; only the user who owns the workspace can say so. It is refused "
-        "where a file has changed since, and where APTIX_SESSION or APTIX_CALLER says that a tool asks. --reject drops "
-        "the change.",
+        "undo' takes back. An undo or a redo that waited is recorded as one. With --yes it does not ask, and prints "
+        "the "
+        "diff; only the user who owns the workspace can say so. It is refused where a file has changed since, and "
+        "where APTIX_SESSION or APTIX_CALLER says that a tool asks. --reject drops the change.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .options = {flag("reject", "drop the change instead"),
         option("why", "TEXT", "with --reject: the reason, for the audit")},

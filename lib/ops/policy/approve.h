@@ -18,7 +18,8 @@ struct ApproveRequest {
 struct Approved {
   Pending pending;
   ChangeSet changes;
-  Published published;  // with its diff
+  Published published;                        // with its diff
+  std::optional<disk::Record> reversed = {};  // the transaction that was taken back or restored
 };
 
 // REQUIRES: `workspace` is opened at its top, its guard lets pass what a person approves, and it is locked unless this

@@ -16,6 +16,8 @@
 namespace aptix::ops {
 namespace {
 
+constexpr std::string_view kReverses = "reverses", kRestores = "restores";
+
 void write_stored(json::Writer& w, std::string_view key, const disk::StoredState& state) {
   if (state.kind != FileKind::other) disk::write_state(w, key, state);
 }
@@ -31,6 +33,9 @@ class PendingReader {
     pending.time_ns = static_cast<int64_t>(fields_.number(root_, "time", INT64_MAX));
     pending.caller = fields_.text(root_, "caller");
     pending.command = fields_.text(root_, "command");
+    for (std::string_view key : {kReverses, kRestores})
+      if (root_.type() == json::Type::object && root_.find(key))
+        pending.reversal = {fields_.number(root_, key, INT64_MAX), key == kRestores};
     for (json::Value entry : fields_.list(root_, "files")) pending.files.push_back(file(entry, texts));
     if (fields_.bad || !texts.empty() || pending.id.empty()) return std::nullopt;
     return pending;
@@ -98,6 +103,8 @@ std::string encode_pending(const Pending& pending) {
   std::string text = json::object([&](json::Writer& w) {
     w.field("id", pending.id).field("time", std::max<int64_t>(pending.time_ns, 0));
     w.field("caller", pending.caller).field("command", pending.command);
+    if (const Reversal& reversal = pending.reversal; reversal.transaction != 0)
+      w.field(reversal.restores ? kRestores : kReverses, reversal.transaction);
     w.objects("files", pending.files, [&](const PendingFile& file) {
       w.field("path", file.path);
       if (!file.from.empty()) w.field("from", file.from);
@@ -119,9 +126,11 @@ std::optional<Pending> decode_pending(std::string_view text) {
   return document ? PendingReader(document->root()).run(body->substr(line + 1)) : std::nullopt;
 }
 
-Result<std::string> store_pending(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix) {
+Result<std::string> store_pending(
+    disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, const Reversal& reversal) {
   const disk::Surroundings& around = workspace.site().around;
   Pending pending{.id = "-", .time_ns = around.now_ns, .caller = around.caller, .command = around.command};
+  pending.reversal = reversal;
   for (const FileChange& change : changes.changes) pending.files.push_back(pending_file(change, prefix));
   pending.id = sha256(encode_pending(pending)).hex().substr(0, 8);
   TRY(disk::leave_in(workspace, disk::Box::approvals, pending.id, {encode_pending(pending)}));

@@ -20,16 +20,24 @@ struct PendingFile {
   std::string text{};  // the new one
 };
 
+// A change that takes back a transaction, or restores it: it is carried out as that.
+struct Reversal {
+  uint64_t transaction = 0;  // 0: the change is none
+  bool restores = false;
+};
+
 struct Pending {
   std::string id;
   int64_t time_ns = 0;
   std::string caller, command;
   std::vector<PendingFile> files{};
+  Reversal reversal{};
 };
 
 // `prefix`: of the paths of the changes. REQUIRES: their hashes are filled, and the lock is held or can be taken. Gives
 // the id. Fails with io_error, state_untrusted.
-Result<std::string> store_pending(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix);
+Result<std::string> store_pending(
+    disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, const Reversal& reversal = {});
 
 // Oldest first. Warnings: what cannot be read. Needs no lock.
 Outcome<std::vector<Pending>> list_pending(disk::Workspace& workspace);

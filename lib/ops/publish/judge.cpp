@@ -17,10 +17,10 @@
 namespace aptix::ops {
 namespace {
 
-Result<Error> store_waiting(
-    disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, const Diagnostics& said) {
+Result<Error> store_waiting(disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix,
+    const Diagnostics& said, const Reversal& reversal) {
   TRY(workspace.ready());
-  TRY_ASSIGN(id, store_pending(workspace, changes, prefix));
+  TRY_ASSIGN(id, store_pending(workspace, changes, prefix, reversal));
   Error waiting = make_error(Code::policy_approval_needed, "the change waits for the approval of a person",
       "'aptix approve " + id + "' shows it and carries it out");
   for (const Diagnostic& error : said.errors) waiting.notes.push_back(error.message);
@@ -122,7 +122,8 @@ Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& chang
   return said;
 }
 
-void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said) {
+void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said,
+    const Reversal& reversal) {
   if (!only_waits(said)) {
     for (Diagnostic& error : said.errors)
       if (error.code == Code::policy_approval_needed)
@@ -137,7 +138,7 @@ void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::
     said.errors = {make_error(Code::policy_approval_needed, "the change was not approved",
         "run this again where it is to be made; 'aptix policy list' lists the rules")};
   else {
-    auto stored = store_waiting(workspace, changes, prefix, said);
+    auto stored = store_waiting(workspace, changes, prefix, said, reversal);
     said.errors = {stored ? std::move(*stored) : std::move(stored).error()};
   }
   said.add({.warnings = std::move(warnings)});

@@ -9,6 +9,7 @@
 #include "disk/workspace.h"
 #include "model/change_set.h"
 #include "model/watch.h"
+#include "ops/publish/approvals.h"
 
 namespace aptix::ops {
 
@@ -24,7 +25,8 @@ bool only_waits(const Diagnostics& said);
 // Where a change only waits for an approval: asks the person who is there, without the lock meanwhile; a yes takes the
 // errors out of `said`. Where nobody is there, the change is stored, and one error with its id takes their place.
 // REQUIRES: the hashes of `changes` are filled.
-void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said);
+void wait_for_person(disk::Workspace& workspace, ChangeSet& changes, const std::string& prefix, Diagnostics& said,
+    const Reversal& reversal = {});
 
 // For the audit and the session: what became of the files, or that they stayed as they were, where `transaction` is 0.
 // Warnings: those of Memory::note_written. REQUIRES: their hashes are filled.

@@ -9,25 +9,29 @@
 namespace aptix::ops {
 namespace {
 
-// An undo reads the file that it takes away.
+// Where it puts one text in the place of another, it reads both. A file that it takes away or brings back is shown to
+// nobody.
 Diagnostics judge_undo(const Guard& guard, const disk::Record& reversed) {
   Diagnostics said;
   for (const disk::RecordedFile& file : reversed.files) {
-    if (auto refused = guard.refuses_reading(file.path)) said.errors.push_back(std::move(*refused));
+    bool changes_text = file.before.exists && file.after.exists;
+    auto refused = changes_text ? guard.refuses_reading(file.path) : std::nullopt;
+    if (refused) said.errors.push_back(std::move(*refused));
     else said.add(guard.judge_write(file.path));
   }
   return said;
 }
 
-// An undo that waits, as the change that it makes: stored, and carried out, it is a transaction of its own.
-void wait_for_undo(disk::Workspace& workspace, const disk::Record& effect, Diagnostics& said) {
+// An undo that waits, with the change that it makes.
+void wait_for_undo(disk::Workspace& workspace, const disk::Undone& undone, Diagnostics& said) {
+  disk::Record effect = ops::effect(undone);
   std::vector<Diagnostic> unreadable;
   auto texts = disk::SavedTexts::open(workspace, unreadable);
   if (!texts) return;
   Outcome<ChangeSet> changes = record_changes(workspace, *texts, effect);
   if (!changes.ok() || changes.value.changes.size() != effect.files.size()) return;
   hash_changes(changes.value, 1);
-  wait_for_person(workspace, changes.value, "", said);
+  wait_for_person(workspace, changes.value, "", said, {.transaction = undone.target.id, .restores = undone.restores});
 }
 
 Diagnostics note_undone(const disk::Workspace& workspace, const disk::Record& effect, uint64_t transaction) {
@@ -58,7 +62,7 @@ Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options
   };
   Outcome<disk::Undone> done = disk::undo(workspace, options);
   if (writes && only_waits(done.diagnostics)) {
-    wait_for_undo(workspace, effect(done.value), done.diagnostics);
+    wait_for_undo(workspace, done.value, done.diagnostics);
     approved = done.ok() ? done.value.target.id : 0;
     if (done.ok()) done = disk::undo(workspace, options);
   }

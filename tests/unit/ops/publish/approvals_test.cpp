@@ -80,6 +80,32 @@ void recover_in(const test::TempDir& dir) {
   CHECK(disk::recover(*workspace).ok());
 }
 
+TEST_CASE("an undo that was stored is carried out as one, and only where it does what is shown") {
+  test::TempDir dir;
+  dir.write("a", "old\n");
+  auto workspace = opened(dir);
+  REQUIRE(disk::lock(*workspace).ok());
+  ChangeSet change = one_change(*disk::reader(*workspace, {}), "a", "new\n");
+  uint64_t done = test::commit(*workspace, change).value.id;
+  ChangeSet planted = one_change(*disk::reader(*workspace, {}), "a", "harmless\n");
+  auto other = store_pending(*workspace, planted, "", {.transaction = done});
+  ChangeSet back = one_change(*disk::reader(*workspace, {}), "a", "old\n");
+  auto id = store_pending(*workspace, back, "", {.transaction = done});
+  REQUIRE((other && id));
+  auto refused = approve(*workspace, {.id = *other, .commit = {}});
+  REQUIRE(refused.diagnostics.errors.size() == 1);
+  CHECK(refused.diagnostics.errors[0].code == Code::approval_stale);
+  CHECK(dir.read("a") == "new\n");
+  CHECK(find_pending(*workspace, *id)->reversal.transaction == done);
+  auto approved = approve(*workspace, {.id = *id, .commit = {}});
+  CHECK(approved.ok());
+  CHECK(dir.read("a") == "old\n");
+  auto log = disk::read_log(*workspace);
+  CHECK(log.value.front().undone);
+  CHECK(log.value.back().kind == disk::TransactionKind::undo);
+  CHECK_FALSE(find_pending(*workspace, *id));
+}
+
 TEST_CASE("an approval killed at any call leaves the old tree with the stored change, or the new tree") {
   for (uint64_t n = 1;; ++n) {
     test::TempDir dir;
