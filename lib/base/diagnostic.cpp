@@ -32,6 +32,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::form_cannot_say, "form.cannot_say", 1, kStrict, "a form of document has no words for a change"},
     {Code::form_no_change, "form.no_change", 1, kStrict, "there is no change to make a document from"},
     {Code::undo_later, "undo.later", 1, kStrict, "a later transaction touched the same files"},
+    {Code::index_kept, "index.kept", 1, kLoose, "the files are taken back, and git's index is not"},
     {Code::hash_mismatch, "hash.mismatch", 1, kStrict, "the file is not the one that the changes were made for"},
     {Code::session_stale_read, "session.stale_read", 1, kStrict,
         "the session read the file as another one, and the change does not say for which text it was made"},

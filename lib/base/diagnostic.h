@@ -33,6 +33,7 @@ enum class Code : uint16_t {
   form_cannot_say,
   form_no_change,
   undo_later,
+  index_kept,
   hash_mismatch,
   session_stale_read,
   source_mismatch,

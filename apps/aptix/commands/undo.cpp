@@ -1,5 +1,6 @@
 // aptix undo and aptix redo: a transaction that takes another one back, or restores it.
 #include "ops/publish/undo.h"
+#include "base/text/shell_word.h"
 #include "ops/batch/batches.h"
 #include "ops/files/record_changes.h"
 #include "shared/after_commit.h"
@@ -59,6 +60,27 @@ std::string note_in_batches(
   return render::render_diagnostics(said, options);
 }
 
+// Whether the command of a record changed git's index as well.
+bool changed_index(const disk::Record& record) {
+  std::vector<std::string> typed = split_shell_words(record.command);
+  std::vector<std::string_view> words(typed.begin(), typed.end());
+  if (!words.empty() && words.front() == "aptix") words.erase(words.begin());
+  auto found = find_invocation(words);
+  if (!found || found->command == nullptr || found->command->name != "gitpatch") return false;
+  auto arguments = Arguments::parse(*found->command, found->words);
+  return arguments && (arguments->has("index") || arguments->has("3way"));
+}
+
+Diagnostic index_stays(const disk::Record& record, const std::string& root_prefix) {
+  constexpr size_t kMostNamed = 5;
+  std::string paths;
+  for (const disk::RecordedFile& file : record.files) paths += " " + shell_word(file.path);
+  bool names_all = record.files.size() <= kMostNamed && root_prefix.empty();
+  return make_error(Code::index_kept, "git's index stays as it is: only the files are changed",
+      names_all ? fmt::format("'git add -A --{}' makes it what the files are now", paths)
+                : "look at 'git status' and put the index in order");
+}
+
 Result<Answer> run_undo(Session& session, Direction direction) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(options, make_options(session, opened.settings, direction));
@@ -67,6 +89,8 @@ Result<Answer> run_undo(Session& session, Direction direction) {
   said.transaction = undone.committed.id;
   said.diagnostics.add(std::move(opened.warnings));
   if (!said.diagnostics.ok()) return make_answer(session, said);
+  if (!undone.restores && changed_index(undone.target))
+    said.diagnostics.warnings.push_back(index_stays(undone.target, opened.workspace->root_prefix()));
   if (session.flag("diff")) said.diff = said.diagnostics.take(diff_of(*opened.workspace, undone));
   said.json = undone_json(session, undone, said.diff);
   said.remark = undone_text(session, undone);
