@@ -56,12 +56,13 @@ Result<std::optional<Sha256>> ActiveList::synced(std::string_view doc_path) {
   return found.value_or(std::nullopt);
 }
 
-Status ActiveList::set_synced(std::string_view doc_path, const Sha256& sha) {
+// In one column, as the table was made: 1 is "taken back", what is below 0 the transaction, negated.
+Status ActiveList::set_synced(std::string_view doc_path, const Sha256& sha, uint64_t after) {
   TRY_ASSIGN(database, open(Use::write));
   return database->run(
-      "INSERT INTO synced(doc_path, sha) VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET "
-      "sha=excluded.sha, taken_back=0",
-      doc_path, sha.hex());
+      "INSERT INTO synced(doc_path, sha, taken_back) VALUES(?,?,?) ON CONFLICT(doc_path) DO UPDATE SET "
+      "sha=excluded.sha, taken_back=excluded.taken_back",
+      doc_path, sha.hex(), -static_cast<int64_t>(after));
 }
 
 Status ActiveList::set_taken_back(std::string_view doc_path, TakenBack now) {
@@ -69,10 +70,13 @@ Status ActiveList::set_taken_back(std::string_view doc_path, TakenBack now) {
   return database->run("UPDATE synced SET taken_back=? WHERE doc_path=?", static_cast<int64_t>(now), doc_path);
 }
 
-Result<TakenBack> ActiveList::taken_back(std::string_view doc_path) {
-  auto state_of = [](const Statement& row) { return row.number(0) == 0 ? TakenBack::no : TakenBack::yes; };
-  TRY_ASSIGN(found, find_row(state_of, "SELECT taken_back FROM synced WHERE doc_path=?", doc_path));
-  return found.value_or(TakenBack::no);
+Result<ActiveList::Doubt> ActiveList::doubt_of(std::string_view doc_path) {
+  auto doubt = [](const Statement& row) {
+    int64_t number = row.number(0);
+    return Doubt{number > 0 ? TakenBack::yes : TakenBack::no, number < 0 ? static_cast<uint64_t>(-number) : 0};
+  };
+  TRY_ASSIGN(found, find_row(doubt, "SELECT taken_back FROM synced WHERE doc_path=?", doc_path));
+  return found.value_or(Doubt{});
 }
 
 }  // namespace aptix::store

@@ -36,8 +36,13 @@ class ActiveList {
   Result<std::optional<ActiveFile>> find(std::string_view doc_path);
 
   Result<std::optional<Sha256>> synced(std::string_view doc_path);
-  Status set_synced(std::string_view doc_path, const Sha256& sha);  // and not taken back
-  Result<TakenBack> taken_back(std::string_view doc_path);
+  // And not taken back. `after`: the newest transaction then, where it was another than the pull of the file.
+  Status set_synced(std::string_view doc_path, const Sha256& sha, uint64_t after = 0);
+  struct Doubt {
+    TakenBack taken_back = TakenBack::no;
+    uint64_t after = 0;  // what was taken back before that transaction does not matter
+  };
+  Result<Doubt> doubt_of(std::string_view doc_path);
   Status set_taken_back(std::string_view doc_path, TakenBack now);  // nothing for one that was never synced
 
  private:

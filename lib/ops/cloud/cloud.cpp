@@ -162,15 +162,23 @@ class Puller {
     if (!log_) log_ = disk::read_log(workspace_);
     if (!log_->ok() || !log_->diagnostics.warnings.empty())
       return "a part of the log cannot be read, so there is no sure base for a merge";
-    TRY_ASSIGN(known, sources_.active_list().taken_back(both.copy.doc_path));
+    TRY_ASSIGN(known, sources_.active_list().doubt_of(both.copy.doc_path));
     bool taken_back = false;
     for (const disk::Record& record : log_->value) {
       if (record.kind != disk::TransactionKind::pull) continue;
       for (const disk::RecordedFile& file : record.files)
-        if (file.path == both.path) taken_back = record.undone;
+        if (file.path == both.path) taken_back = record.undone && newest_of(record.id) > known.after;
     }
-    if (!taken_back && known == store::TakenBack::no) return "";
+    if (!taken_back && known.taken_back == store::TakenBack::no) return "";
     return "the last pull of it was taken back, so there is no sure base for a merge";
+  }
+
+  // The newest transaction that took it back or restored it.
+  uint64_t newest_of(uint64_t id) const {
+    uint64_t newest = id;
+    for (const disk::Record& record : log_->value)
+      if (record.reverses == id) newest = record.id;
+    return newest;
   }
 
   // What both sides made of the copy that was last seen here.
@@ -265,8 +273,11 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   out.value.diff = std::move(published.diff);
   out.value.transaction = published.transaction;
   if (!out.ok() || request.dry_run) return out;
+  // Where nothing had to be written, the file has the copy's bytes, whatever was taken back before.
+  auto log = published.transaction == 0 ? disk::read_log(workspace) : Outcome<std::vector<disk::Record>>();
+  uint64_t after = log.value.empty() ? 0 : log.value.back().id;
   for (const Take& take : puller.takes)
-    if (Status noted = sources.active_list().set_synced(take.doc_path, take.sha); !noted)
+    if (Status noted = sources.active_list().set_synced(take.doc_path, take.sha, after); !noted)
       out.diagnostics.warnings.push_back(std::move(noted).error());
   return out;
 }

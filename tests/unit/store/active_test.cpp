@@ -50,16 +50,21 @@ TEST_CASE("active files are added and removed all together, or not at all") {
 TEST_CASE("a copy that was last seen is known as taken back until another is seen") {
   test::TempDir dir;
   ActiveList list(dir.path("list.db"));
-  CHECK(list.taken_back("r/a") == TakenBack::no);
+  CHECK(list.doubt_of("r/a")->taken_back == TakenBack::no);
   REQUIRE(list.set_synced("r/a", sha256("one")));
-  CHECK(list.taken_back("r/a") == TakenBack::no);
+  CHECK(list.doubt_of("r/a")->taken_back == TakenBack::no);
   REQUIRE(list.set_taken_back("r/a", TakenBack::yes));
   REQUIRE(list.set_taken_back("r/never", TakenBack::yes));
-  CHECK(list.taken_back("r/a") == TakenBack::yes);
-  CHECK(list.taken_back("r/never") == TakenBack::no);
+  CHECK(list.doubt_of("r/a")->taken_back == TakenBack::yes);
+  CHECK(list.doubt_of("r/never")->taken_back == TakenBack::no);
   CHECK(*list.synced("r/a") == sha256("one"));
+  REQUIRE(list.set_synced("r/a", sha256("one"), 7));
+  CHECK(list.doubt_of("r/a")->after == 7);
+  CHECK(list.doubt_of("r/a")->taken_back == TakenBack::no);
+  REQUIRE(list.set_taken_back("r/a", TakenBack::yes));
+  CHECK(list.doubt_of("r/a")->after == 0);
   REQUIRE(list.set_synced("r/a", sha256("two")));
-  CHECK(list.taken_back("r/a") == TakenBack::no);
+  CHECK(list.doubt_of("r/a")->taken_back == TakenBack::no);
 }
 
 }  // namespace
