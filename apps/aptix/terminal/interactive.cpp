@@ -133,6 +133,30 @@ class TerminalReviewer final : public ops::Reviewer {
     }
   }
 
+  Result<std::optional<uint64_t>> pick(std::span<const BlockReport> blocks) override {
+    std::string text = "only one of these blocks can be meant:\n", numbers;
+    for (const BlockReport& block : blocks) {
+      text += fmt::format(
+          "{} - {} at line {}, {}\n", block.number, block.format, block.line, render::count_of(block.edits, "entry"));
+      numbers += fmt::format("{},", block.number);
+    }
+    while (true) {
+      TRY(terminal_->write(text));
+      std::string asked = fmt::format("which one is meant [{}q]? ", numbers);
+      text.clear();
+      render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(), asked);
+      TRY(terminal_->write(text));
+      auto read = terminal_->read_line();
+      if (!read || !*read) static_cast<void>(terminal_->write("\n"));
+      TRY_ASSIGN(line, std::move(read));
+      std::string_view word = line ? trimmed_answer(*line) : "q";
+      if (word == "q" || word == "quit") return std::optional<uint64_t>();
+      for (const BlockReport& block : blocks)
+        if (word == std::to_string(block.number)) return std::optional(block.number);
+      text = fmt::format("'{}' is not an answer here\n", excerpt_for_display(word, 40));
+    }
+  }
+
   Result<std::optional<std::string>> rewrite(const RelPath& path, std::string_view content) override {
     std::string_view name = path.str();
     auto saved = edit_text(environment_, terminal_->fd(), base_name(name), content, most_);

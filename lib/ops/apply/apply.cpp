@@ -321,11 +321,43 @@ class ApplyRun {
   std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();  // the report keeps them
 };
 
+// Where nothing but alternatives would keep an answer from being read, a person picks the block that is meant. Nothing:
+// there are none. Picks nobody one, that is the error.
+Result<std::optional<uint64_t>> pick_alternative(
+    std::span<const std::unique_ptr<Input>> inputs, const disk::Workspace& workspace, const ApplyRequest& request) {
+  if (request.reviewer == nullptr || !request.blocks.empty()) return std::optional<uint64_t>();
+  ApplyRequest alone = request;
+  alone.reviewer = nullptr;
+  Outcome<ReadAnswer> read = read_answer(inputs, workspace.root_path(), alone);
+  std::vector<Error>& errors = read.diagnostics.errors;
+  bool excludes = !errors.empty() && std::all_of(errors.begin(), errors.end(), [](const Error& error) {
+    return error.code == Code::input_alternatives;
+  });
+  std::erase_if(read.value.found, [](const BlockReport& block) { return block.format.empty(); });
+  if (!excludes || read.value.found.size() < 2) return std::optional<uint64_t>();
+  TRY_ASSIGN(picked, request.reviewer->pick(read.value.found));
+  if (!picked) return fail(std::move(errors.front()));
+  return picked;
+}
+
 }  // namespace
 
 Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, const ApplyRequest& request) {
   ASSERT(!inputs.empty());
-  return ApplyRun(inputs, workspace, request).run();
+  auto picked = pick_alternative(inputs, workspace, request);
+  if (picked && !*picked) return ApplyRun(inputs, workspace, request).run();
+  if (picked) {
+    ApplyRequest one = request;
+    one.blocks = {**picked};
+    return ApplyRun(inputs, workspace, one).run();
+  }
+  Report report;
+  report.command = request.command;
+  report.dry_run = !request.writes();
+  report.root_prefix = workspace.root_prefix();
+  report.diagnostics.errors = {std::move(picked).error()};
+  report.complete = false;
+  return report;
 }
 
 }  // namespace aptix::ops

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "base/result.h"
 #include "model/change_set.h"
 #include "model/plan.h"
+#include "model/report.h"
 
 namespace aptix::ops {
 
@@ -45,6 +47,8 @@ class Reviewer {
   // Only what the question allows: `split` and `edit` where they can be, `skip`, `again` and `quit` for a misfit.
   // Fails with interrupted, io_error: nothing is written then.
   virtual Result<Choice> choose(const Question& question) = 0;
+  // The number of one of these blocks, which exclude each other; nothing: none of them. Fails as choose() does.
+  virtual Result<std::optional<uint64_t>> pick(std::span<const BlockReport> blocks) = 0;
   // The content as a person wants it; nothing when they made none, and were told why. Fails as choose() does.
   virtual Result<std::optional<std::string>> rewrite(const RelPath& path, std::string_view content) = 0;
   // Why a content that was made by hand cannot be taken.

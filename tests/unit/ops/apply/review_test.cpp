@@ -35,6 +35,7 @@ class Scripted final : public Reviewer {
     answers_.pop_front();
     return next;
   }
+  Result<std::optional<uint64_t>> pick(std::span<const BlockReport>) override { return std::optional<uint64_t>(); }
   Result<std::optional<std::string>> rewrite(const RelPath&, std::string_view content) override {
     given = content;
     return saved;
@@ -334,6 +335,7 @@ class Follower final : public Reviewer {
     if (question.about == Question::About::file) return question.can_split ? Choice::split : take(question);
     return random_() % 2 == 0 ? Choice::skip : take(question);
   }
+  Result<std::optional<uint64_t>> pick(std::span<const BlockReport>) override { return std::optional<uint64_t>(); }
   Result<std::optional<std::string>> rewrite(const RelPath&, std::string_view) override {
     return std::optional<std::string>();
   }
