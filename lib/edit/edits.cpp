@@ -8,6 +8,7 @@
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/blocks.h"
 #include "edit/hunk/hunks.h"
+#include "edit/hunk/sections.h"
 #include "edit/left_out/left_out.h"
 #include "edit/lines/line_changes.h"
 #include "edit/lines/stale_base.h"
@@ -67,6 +68,13 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
   to.take_content(std::move(result.pieces), std::move(result.texts));
 }
 
+// A SEARCH/REPLACE block has for anchors the texts that it would be for if one of its dividers were not.
+bool has_other_reading(const TextBlock& block, std::string_view text) {
+  auto stands = [&](std::string_view other) { return text.find(other) != std::string_view::npos; };
+  return block.form == TextBlock::Form::search_replace &&
+      std::any_of(block.anchors.begin(), block.anchors.end(), stands);
+}
+
 void blocks_run(EntryEdits& to, size_t first, size_t end) {
   std::vector<const TextBlock*> blocks;
   for (size_t at = first; at < end; ++at) blocks.push_back(&std::get<TextBlock>(to.entry.edits[at].what));
@@ -84,11 +92,14 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
     if (to.outcomes[at].status != EditStatus::already && !to.bench.options.allow_placeholders)
       if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], to.outcomes[at].status, to.kind))
         why = std::move(found);
+    if (!why && has_other_reading(*blocks[at - first], to.original())) why = two_readings(to.entry.path);
     bool unexplained = why && why->code == Code::match_not_found && why->candidates.empty() &&
         to.content.size <= kLargestLookedAtTwice;
     if (unexplained && to.bench.may_look_for_near(to.content.size))
       if (auto near = nearest(to.text(), side_of(blocks[at - first]->lines, diff::Side::before)))
         why->candidates.push_back(std::move(*near));
+    if (why && why->code == Code::match_ambiguous && blocks[at - first]->lines.old_count() == 0)
+      if (std::string note = about_anchor(*blocks[at - first], to.text()); !note.empty()) why->notes.push_back(note);
     if (why) to.fail(at, std::move(*why));
     else if (auto differs = result.differs.find(at - first);
              differs != result.differs.end() && to.outcomes[at].status == EditStatus::applied)
@@ -164,6 +175,22 @@ size_t end_of_run(const std::vector<Edit>& edits, size_t first) {
 
 }  // namespace
 
+namespace {
+
+// A mark that an edit puts before the one that the file has.
+void keep_one_mark(EntryEdits& to) {
+  std::string two = std::string(kByteOrderMark) + std::string(kByteOrderMark);
+  std::string head;
+  for (size_t i = 0; i < to.content.pieces.size() && head.size() < two.size(); ++i)
+    head += to.content.pieces[i].substr(0, two.size());
+  if (!head.starts_with(two) || to.original().starts_with(two)) return;
+  std::string_view text = to.text();
+  to.take_content({text.substr(kByteOrderMark.size())}, {});
+  to.warn(0, one_mark_taken(to.entry.path));
+}
+
+}  // namespace
+
 bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes) {
   EntryEdits to(bench, entry, content, outcomes);
   for (size_t at = 0; at < entry.edits.size();) {
@@ -181,6 +208,7 @@ bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vec
     if (const Binary* edit = std::get_if<Binary>(&what)) binary(to, at, *edit);
     at = end;
   }
+  if (to.ok && !entry.edits.empty()) keep_one_mark(to);
   return to.ok;
 }
 

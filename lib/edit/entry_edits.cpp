@@ -3,11 +3,47 @@
 #include <algorithm>
 #include <utility>
 
+#include "edit/basis/encoding.h"
 #include "edit/left_out/left_out.h"
 
 namespace aptix::edit {
 
+namespace {
+
+bool is_beyond_ascii(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char byte) { return byte < 0; });
+}
+
+bool looks_beyond_ascii(const diff::Hunk& hunk) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) {
+    return line.kind != diff::HunkLine::Kind::added && is_beyond_ascii(line.text);
+  });
+}
+
+// Has the text that the edit looks for letters beyond ASCII?
+bool looks_beyond_ascii(const Edit& edit) {
+  if (const auto* one = std::get_if<FindReplace>(&edit.what)) return is_beyond_ascii(one->find);
+  if (const auto* one = std::get_if<diff::Hunk>(&edit.what)) return looks_beyond_ascii(*one);
+  if (const auto* one = std::get_if<TextBlock>(&edit.what)) return looks_beyond_ascii(one->lines);
+  if (const auto* one = std::get_if<LineChange>(&edit.what))
+    return std::any_of(one->expected.begin(), one->expected.end(), is_beyond_ascii);
+  return false;
+}
+
+}  // namespace
+
+// Nobody who copies it would find it: the bytes of the file are others.
+void EntryEdits::explain_encoding(size_t at, Diagnostic& what) {
+  bool missed = what.code == Code::match_not_found || what.code == Code::line_mismatch;
+  if (!missed || !looks_beyond_ascii(entry.edits[at])) return;
+  if (!other_encoding) other_encoding = is_other_encoding(original());
+  if (!*other_encoding) return;
+  what.notes.emplace_back("the file is not UTF-8, so that letters beyond ASCII are other bytes in it than in the edit");
+  what.hint = "save the file as UTF-8 first, or find the place by lines of ASCII alone";
+}
+
 void EntryEdits::fail(size_t at, Diagnostic what) {
+  explain_encoding(at, what);
   ok = false;
   outcomes[at].status = EditStatus::failed;
   outcomes[at].why =
@@ -21,6 +57,7 @@ void EntryEdits::fail_all(size_t first, size_t end, Diagnostic what) {
 }
 
 void EntryEdits::warn(size_t at, Diagnostic what) {
+  explain_encoding(at, what);
   outcomes[at].why =
       std::make_shared<Diagnostic>(bench.speaker.warning(std::move(what), entry.path, entry.edits[at].origin));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,7 @@ class EntryEdits {
   void fail(size_t at, Diagnostic what);
   void fail_all(size_t first, size_t end, Diagnostic what);  // one error for a run of edits, told at the entry
   void warn(size_t at, Diagnostic what);
+  void explain_encoding(size_t at, Diagnostic& what);  // why a text may not be found
   // Fails the edit when a line of `written` stands for text that was left out. `name`: of what is written.
   void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view name);
   // The same for a replacement, by what it takes the place of.
@@ -66,7 +68,8 @@ class EntryEdits {
   Content& content;
   std::vector<EditOutcome>& outcomes;
   CodeOrProse kind;
-  bool ok = true;  // no edit has failed
+  bool ok = true;                        // no edit has failed
+  std::optional<bool> other_encoding{};  // of the file than UTF-8; found out when it is asked for
 };
 
 }  // namespace aptix::edit

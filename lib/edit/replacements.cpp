@@ -60,7 +60,13 @@ std::optional<size_t> made_before(EntryEdits& to, const FindReplaceResult& resul
 std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) {
   std::vector<FindReplace> edits;
   edits.reserve(end - first);
-  for (size_t at = first; at < end; ++at) edits.push_back(std::get<FindReplace>(to.entry.edits[at].what));
+  for (size_t at = first; at < end; ++at) {
+    FindReplace& edit = edits.emplace_back(std::get<FindReplace>(to.entry.edits[at].what));
+    // Where it is not bytes that are asked for, the mark is the file's.
+    if (to.entry.contract != Contract::unique || !edit.find.starts_with(kByteOrderMark)) continue;
+    edit.find.remove_prefix(kByteOrderMark.size());
+    if (edit.replace.starts_with(kByteOrderMark)) edit.replace.remove_prefix(kByteOrderMark.size());
+  }
   return edits;
 }
 

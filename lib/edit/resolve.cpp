@@ -355,6 +355,10 @@ void Resolver::collect() {
     }
     if (state.before.links > 1 && now.exists && is_regular(now.kind))
       speaker_.warning(hard_link(state.path, state.before.links), state.path, *state.origin);
+    constexpr uint32_t kWrite = 0200;
+    bool writable = !state.before.exists || (state.before.mode & kWrite) != 0 || !is_regular(state.before.kind);
+    if (!writable && state.origin != nullptr)
+      speaker_.warning(read_only(state.path), state.path, *state.origin);
     const FileImage& image = image_before(state);
     if (!image.keeps_owner && now.exists) speaker_.warning(new_owner(state.path), state.path, *state.origin);
     out_.value.changes.push_back(make_change(state.path, state.from, state.before, image.bytes, std::move(state.now)));

@@ -125,6 +125,14 @@ Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines
   return what;
 }
 
+Diagnostic two_readings(const RelPath& path) {
+  return make_error(Code::match_ambiguous,
+      fmt::format("the block has two dividers, and {} has the lines on both sides of the first: it is not clear which "
+                  "lines are to be removed",
+          in_quotes(path)),
+      "give the block one divider, and a backslash before each '=======' that is content");
+}
+
 Diagnostic nothing_applied() {
   return make_error(Code::match_none_applied, "no edit of the input applied, and none was in place already",
       "read the files again and make the edits from what stands there");
@@ -318,6 +326,31 @@ Diagnostic mark_stays(const RelPath& path) {
   return make_error(Code::field_value,
       fmt::format("the new line 1 is without the byte-order mark of {}, which stays", in_quotes(path)),
       "remove it with the whole content of the file, or with a unified diff");
+}
+
+Diagnostic replaced_bytes(const RelPath& path, uint64_t line, std::string_view text) {
+  return make_error(Code::input_encoding,
+      fmt::format("the new line {} of {} has U+FFFD, which stands for bytes that were lost, and the file has none: {}",
+          line, in_quotes(path), excerpt_in_quotes(text, 60)),
+      "give edits that leave this line out, or the line as the file has it");
+}
+
+Diagnostic not_utf8(const RelPath& path, uint64_t line, std::string_view text) {
+  return make_error(Code::path_special,
+      fmt::format("the file {} is not UTF-8, and its new line {} has letters beyond ASCII: {}", in_quotes(path), line,
+          excerpt_in_quotes(text, 60)),
+      "save the file as UTF-8 first, or write nothing but ASCII into it");
+}
+
+Diagnostic read_only(const RelPath& path) {
+  return make_error(Code::mode_mismatch, fmt::format("{} is read-only for its owner", in_quotes(path)),
+      "run 'chmod u+w' on it if it is to be changed");
+}
+
+Diagnostic one_mark_taken(const RelPath& path) {
+  return make_error(Code::field_value,
+      fmt::format("the new text begins with a byte-order mark, which {} has already: it was left out", in_quotes(path)),
+      "give the text without it");
 }
 
 Diagnostic utf16_file(const RelPath& path) {

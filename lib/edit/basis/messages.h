@@ -55,6 +55,8 @@ Diagnostic indented_otherwise(const RelPath& path, uint64_t line);
 Diagnostic written_otherwise(const RelPath& path);
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
+// Of a SEARCH/REPLACE block whose second divider may belong to the text to look for.
+Diagnostic two_readings(const RelPath& path);
 Diagnostic nothing_applied();
 Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found);
 // An edit that fits by a rule below exact; `differs` says but for what.
@@ -90,6 +92,11 @@ Diagnostic changed_by_earlier_edit(const FileEdit& entry);
 // How to get the text that changes can be made for.
 std::string reading_again(const FileEdit& entry, ShownCopy shown);
 Diagnostic mark_stays(const RelPath& path);
+// Of a line of the result, and its number.
+Diagnostic replaced_bytes(const RelPath& path, uint64_t line, std::string_view text);
+Diagnostic not_utf8(const RelPath& path, uint64_t line, std::string_view text);
+Diagnostic read_only(const RelPath& path);
+Diagnostic one_mark_taken(const RelPath& path);
 // path_special: what line changes are not for, text of 16 bits a character, binary content, as git tells it, and text
 // whose lines end in CR alone: whoever counts those would find another place. Nothing of any other.
 Diagnostic utf16_file(const RelPath& path);  // that an edit of another kind is for

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text/text.h"
+#include "diff/compute/hunk_between.h"
 #include "diff/lines/line_hash.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_write.h"
@@ -62,6 +63,8 @@ class Round {
     if (block.form != TextBlock::Form::v4a || block.lines.old_count() != 0) return block.lines;
     diff::Hunk& made = insertions_.emplace_back(block.lines);
     made.has_numbers = false;
+    if (std::string_view above = line_of_anchor(block, text_); !above.empty() && !block.at_end)
+      made.lines.insert(made.lines.begin(), diff::hunk_line(diff::HunkLine::Kind::context, above));
     if (!appends(block)) return made;
     made.has_numbers = true;
     made.old_start = line_at(text_, text_.size() - 1);

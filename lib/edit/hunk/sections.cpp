@@ -90,4 +90,34 @@ std::optional<diff::Place> choose_by_anchors(
   return only(places, [&](const diff::Place& place) { return core(place) > *line; });
 }
 
+std::string_view line_of_anchor(const TextBlock& block, std::string_view text) {
+  if (block.anchors.empty()) return {};
+  std::optional<size_t> start = only_line(text, block.anchors.back());
+  if (!start) return {};
+  std::string_view line = diff::raw_line(text, *start);
+  auto indent_after = [&](size_t at) {
+    while (at < text.size() && is_blank(diff::raw_line(text, at))) at += diff::raw_line(text, at).size();
+    return at < text.size() ? indent_of(diff::raw_line(text, at)).size() : 0;
+  };
+  auto added = std::find_if(block.lines.lines.begin(), block.lines.lines.end(),
+      [](const diff::HunkLine& one) { return !is_blank(one.text); });
+  bool opens = indent_after(*start + line.size()) > indent_of(line).size();
+  bool deeper = added != block.lines.lines.end() && indent_of(added->text).size() > indent_of(line).size();
+  return opens == deeper ? line : std::string_view();
+}
+
+std::string about_anchor(const TextBlock& block, std::string_view text) {
+  if (block.anchors.empty()) return {};
+  std::string anchor = "the line of its '@@', " + excerpt_in_quotes(block.anchors.back(), 60) + ", ";
+  if (only_line(text, block.anchors.back()))
+    return anchor + "is there once, but the new lines are not indented as the line after it";
+  size_t count = 0;
+  diff::each_line_with(text, block.anchors.back(), [&](size_t start) {
+    count += diff::trimmed(diff::raw_line(text, start)) == block.anchors.back() ? 1 : 0;
+    return true;
+  });
+  return anchor +
+      (count == 0 ? "does not occur in the file" : "occurs " + std::to_string(count) + " times in the file");
+}
+
 }  // namespace aptix::edit

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "diff/find/place.h"
@@ -34,5 +35,11 @@ class SectionFinder {
 // The one of `places` that the block's anchors and its at_end leave; nothing when they leave several or none.
 std::optional<diff::Place> choose_by_anchors(
     const TextBlock& block, std::span<const diff::Place> places, diff::LineTable& lines);
+
+// The line, with its line end, after which a chunk without old lines goes: the one that its last anchor reads, where it
+// is alone, and where what is added is indented as what stands below it. "" where that is not clear.
+std::string_view line_of_anchor(const TextBlock& block, std::string_view text);
+// What speaks against it, as a note; "" where the block has no anchor.
+std::string about_anchor(const TextBlock& block, std::string_view text);
 
 }  // namespace aptix::edit

@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "edit/basis/encoding.h"
+
 namespace aptix::edit {
 namespace {
+
+constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";  // U+FFFD
 
 uint64_t bytes_of(const Input& input) {
   uint64_t bytes = 0;
@@ -49,6 +56,47 @@ void check_link(const FileStates& states, const FileState& state, Speaker& speak
     speaker.error(link_leads_on(state.path, target, *by), state.path, *state.origin);
 }
 
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char byte) { return byte >= 0; });
+}
+
+// The first line of the result that the old text has not and for which `holds`.
+template <class Holds>
+std::optional<std::pair<uint64_t, std::string_view>> new_line(
+    std::string_view before, std::string_view after, Holds holds) {
+  std::unordered_set<std::string_view> old_lines;
+  while (!before.empty()) old_lines.insert(take_line(before));
+  for (uint64_t number = 1; !after.empty(); ++number)
+    if (std::string_view line = take_line(after); holds(line) && !old_lines.contains(line))
+      return std::pair(number, without_cr(line));
+  return std::nullopt;
+}
+
+// The bytes of a file that is not UTF-8 stay, so that nothing but ASCII can be written next to them. U+FFFD stands for
+// bytes that were lost on the way to who wrote it.
+void check_encoding(FileStates& states, FileState& state, Speaker& speaker) {
+  const FileState* source = &state;
+  if (!state.before.exists && state.from)
+    if (Result<FileState*> from = states.at(*state.from)) source = *from;
+  std::string_view old = source->before.bytes;
+  auto is_old = [&](std::string_view piece) {
+    return piece.data() >= old.data() && piece.data() < old.data() + old.size();
+  };
+  if (!source->before.exists ||
+      std::all_of(state.now.pieces.begin(), state.now.pieces.end(),
+          [&](std::string_view piece) { return is_old(piece) || is_ascii(piece); }))
+    return;
+  std::string_view text = states.flat(state.now);
+  auto is_lost = [](std::string_view line) { return line.find(kReplacementCharacter) != std::string_view::npos; };
+  if (auto line = is_lost(old) ? std::nullopt : new_line(old, text, is_lost)) {
+    speaker.error(replaced_bytes(state.path, line->first, line->second), state.path, *state.origin);
+    return;
+  }
+  auto is_beyond = [](std::string_view line) { return !is_ascii(line) && !find_invalid_utf8(line); };
+  if (auto line = is_other_encoding(old) ? new_line(old, text, is_beyond) : std::nullopt)
+    speaker.error(not_utf8(state.path, line->first, line->second), state.path, *state.origin);
+}
+
 bool has_error_below(const Diagnostics& said, const RelPath& folder) {
   return std::any_of(said.errors.begin(), said.errors.end(),
       [&](const Diagnostic& error) { return error.path.starts_with(folder.str() + "/"); });
@@ -71,20 +119,20 @@ Status check_result_size(const Input& input, const FileStates& states, const Lim
 
 }  // namespace
 
-void check_result(
-    const Input& input, const Plan& plan, const FileStates& states, const Limits& limits, Speaker& speaker) {
+void check_result(const Input& input, const Plan& plan, FileStates& states, const Limits& limits, Speaker& speaker) {
   // Where something could not be taken away, what it is in the way of follows from that.
   auto entries = speaker.said().ok() ? FileStates::Entries::all : FileStates::Entries::so_far;
   for (const FileState* state : states.folders_of_earlier_run())
     speaker.warning(missing_to_delete(state->path), state->path, *state->origin);
   for (const FileState* state : states.blocked_by_folders())
     if (!has_error_below(speaker.said(), state->path)) speaker.error(*state->folder, state->path, *state->origin);
-  for (const FileState& state : states.all()) {
+  for (FileState& state : states.all()) {
     if (!state.now.exists || state.unreadable || state.origin == nullptr)
       continue;  // without an origin: only copied from
     Status parents = states.check_parents(state.path, entries);
     if (!parents) speaker.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(states, state, speaker);
+    else if (speaker.said().ok()) check_encoding(states, state, speaker);
   }
   if (Status size = check_result_size(input, states, limits); !size)
     speaker.error(std::move(size).error(), plan.files.front().path, plan.files.front().origin);

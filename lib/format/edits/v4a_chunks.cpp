@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
 
 namespace aptix::format {
@@ -77,6 +78,11 @@ void keep_what_stays(Lines& lines) {
 
 }  // namespace
 
+std::string_view without_closing_stars(std::string_view line) {
+  line = trim(line);
+  return line.starts_with("*** ") && line.ends_with(" ***") ? trim(line.substr(0, line.size() - 4)) : line;
+}
+
 void V4aChunks::begin(Operation operation) {
   operation_ = operation;
   chunks_.clear();
@@ -127,7 +133,7 @@ void V4aChunks::take_header(const Line& line) {
 }
 
 std::optional<std::string> V4aChunks::take_line(std::string_view raw, const Line& line) {
-  if (trim(line.text) == "*** End of File" && line.text.starts_with('*')) {
+  if (without_closing_stars(line.text) == "*** End of File" && line.text.starts_with('*')) {
     if (complete_) return "'*** End of File' does not end a chunk";
     chunks_.back().block.at_end = true;
     complete_ = true;
@@ -167,7 +173,12 @@ V4aChunk& V4aChunks::chunk_at(size_t offset) {
 
 std::vector<V4aChunk> V4aChunks::finish() {
   std::erase_if(chunks_, [](const V4aChunk& chunk) { return chunk.block.lines.lines.empty(); });
-  for (V4aChunk& chunk : chunks_) keep_what_stays(chunk.block.lines.lines);
+  for (V4aChunk& chunk : chunks_) {
+    if (operation_ == Operation::modify)
+      for (diff::HunkLine& line : chunk.block.lines.lines)  // a mark is the file's
+        if (line.text.starts_with(kByteOrderMark)) line.text.remove_prefix(kByteOrderMark.size());
+    keep_what_stays(chunk.block.lines.lines);
+  }
   if (operation_ == Operation::create && chunks_.empty()) chunks_.emplace_back().block.form = TextBlock::Form::v4a;
   complete_ = true;
   return std::exchange(chunks_, {});

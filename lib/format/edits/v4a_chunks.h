@@ -12,6 +12,9 @@
 
 namespace aptix::format {
 
+// "*** End Patch" for "*** End Patch ***": trimmed, and without the stars that some close a marker with.
+std::string_view without_closing_stars(std::string_view line);
+
 struct V4aChunk {
   TextBlock block;
   size_t offset = 0;  // of its first line in the text

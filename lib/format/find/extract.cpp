@@ -25,6 +25,7 @@
 #include "format/json/inside.h"
 #include "format/json/kind.h"
 #include "format/names/file_kinds.h"
+#include "format/names/line_names.h"
 #include "format/names/naming.h"
 #include "model/limits.h"
 
@@ -223,7 +224,8 @@ class AnswerScanner {
     add_fenced(*fence, line, body, indent.size());
     Block& block = out_.value.blocks.back();
     bool runs_on = !holds_fences && opens_another(*fence, block);
-    clear = clear && !runs_on && !ends_in_long_string(block.naming.path, block.body);
+    bool whole = block.format != nullptr && block.format->is_whole;
+    clear = clear && !runs_on && !(whole && ends_in_long_string(block.naming.path, block.body));
     if (!clear && block.naming.is_for_edit()) leave_unclear(block);
     at_ = body.next();
     return true;
@@ -313,6 +315,7 @@ class AnswerScanner {
       block.body = *block.unindented;
     }
     take_patch_of_commands(block);
+    drop_second_opening(fence, block);
     block.naming = naming_of(text_, block);
     block.format = detect(block);
     if (block.closed && !block.naming.is_for_edit()) take_call_inside(block);
@@ -332,6 +335,22 @@ class AnswerScanner {
     if (inside.format == nullptr || !inside.format->is_call) return;
     if (!block.unindented) inside.offset += static_cast<size_t>(inside.body.data() - block.body.data());
     block = std::move(inside);
+  }
+
+  // A fence, a path, and the same fence once more: the path belongs to what follows.
+  void drop_second_opening(const Fence& fence, Block& block) {
+    Line first = line_from(block.body, 0), second = line_from(block.body, first.next);
+    std::optional<Fence> again = opening_fence(second.text);
+    std::string path = again && again->mark == fence.mark && again->info == fence.info && !fence.info.empty()
+        ? path_in_line(first.text)
+        : std::string();
+    if (path.empty() || fence.info.find(' ') != std::string_view::npos) return;
+    findings_->warning(Code::block_syntax, block.offset, "",
+        "the code block is opened twice, with the name of a file between: it was taken as one block",
+        "open it once, below the name of the file");
+    if (!block.unindented) block.offset += second.next;
+    block.body.remove_prefix(second.next);
+    block.info += " file=\"" + path + "\"";
   }
 
   // "git apply <<'EOF'": what is applied stands for the command.

@@ -12,6 +12,7 @@
 #include "diff/read/hunk_lines.h"
 #include "diff/read/names.h"
 #include "format/basis/hunk_tracker.h"
+#include "format/edits/v4a_chunks.h"
 #include "format/names/line_names.h"
 
 namespace aptix::format {
@@ -298,10 +299,10 @@ bool ends_in_opening(std::string_view text, const Line& line) {
   return last.size() > 1 || is_search_end(above) || !path_in_line(above).empty();
 }
 
-bool is_v4a_begin(std::string_view line) { return trim(line) == "*** Begin Patch"; }
+bool is_v4a_begin(std::string_view line) { return without_closing_stars(line) == "*** Begin Patch"; }
 
 bool is_v4a_end(std::string_view line, std::string_view first) {
-  return trim(line) == "*** End Patch" && (line.starts_with('*') || !first.starts_with('*'));
+  return without_closing_stars(line) == "*** End Patch" && (line.starts_with('*') || !first.starts_with('*'));
 }
 
 bool is_search_marker(std::string_view line) { return marker_rest(line, "<-", {"SEARCH", "ORIGINAL"}).has_value(); }
@@ -327,6 +328,8 @@ std::string_view after_search_word(std::string_view line) {
 std::optional<V4aFileLine> v4a_file_line(std::string_view line) {
   constexpr std::pair<std::string_view, Operation> kLabels[] = {{"*** Add File:", Operation::create},
       {"*** Delete File:", Operation::remove}, {"*** Update File:", Operation::modify}};
+  if (!line.starts_with('*')) return std::nullopt;
+  line = without_closing_stars(line);
   for (const auto& [label, operation] : kLabels)
     if (line.starts_with(label)) return V4aFileLine{operation, trim(line.substr(label.size()))};
   return std::nullopt;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
 #include "format/basis/findings.h"
@@ -15,6 +17,7 @@
 #include "format/forms/file_of.h"
 #include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
+#include "format/names/file_kinds.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {
@@ -46,6 +49,7 @@ struct Marked {
   std::vector<Line> dividers;  // those that are not in a conflict that the text holds
   Line end;                    // REPLACE
   uint64_t line = 0;           // stated; 0: none
+  std::string_view unless{};   // both texts and the divider between them, where that may be one
 };
 
 // Follows the conflict markers of git inside a block: their divider is not the block's.
@@ -113,12 +117,12 @@ class BlockReader {
   void read_block(const Line& marker) {
     std::optional<Marked> found = find_markers(marker);
     if (!found) return;
+    path_line_.reset();
+    if (std::string_view named = after_search_word(marker.text); !named.empty()) name_ = name_alone(named);
     std::optional<Line> divider = divider_of(*found);
     if (!divider) return;
     std::string_view before = text_between(found->before, divider->start);
-    std::string_view after = text_between(divider->next, found->end.start);
-    path_line_.reset();
-    if (std::string_view named = after_search_word(marker.text); !named.empty()) name_ = name_alone(named);
+    std::string_view after = text_between(after_header(*found, *divider), found->end.start);
     add(*found, before, after);
   }
 
@@ -197,7 +201,17 @@ class BlockReader {
     return start;
   }
 
-  std::optional<Line> divider_of(const Marked& found) {
+  // Where the new text begins. One that has the header of the old text once more does not hold it.
+  size_t after_header(const Marked& found, const Line& divider) {
+    bool repeats = found.before != found.marker.next && stated_line(line_from(body_, divider.next).text);
+    if (!repeats) return divider.next;
+    findings_.warning(Code::block_syntax, divider.next, "",
+        "the header with the number of a line stands in both texts; it was left out of the new one",
+        "give it in the text to look for alone");
+    return skip_header(divider);
+  }
+
+  std::optional<Line> divider_of(Marked& found) {
     if (found.dividers.size() == 1) return found.dividers.front();
     if (found.dividers.empty()) {
       fail(found.end, "the SEARCH/REPLACE block has no divider", "put '=======' between the old and the new lines");
@@ -207,9 +221,33 @@ class BlockReader {
     for (const Line& line : found.dividers)
       if (run_of(line.text, '=') == run_of(found.marker.text, found.marker.text[0])) same.push_back(line);
     if (same.size() == 1) return same.front();
+    if (ends_twice(found)) return drop_second(found);
     fail(found.dividers[1], "the SEARCH/REPLACE block has " + std::to_string(found.dividers.size()) + " dividers",
         "put a backslash before each '=======' that is content");
     return std::nullopt;
+  }
+
+  std::string_view file_named_so_far() const { return name_.path.empty() ? reading_.block.naming.path : name_.path; }
+
+  // A divider directly before the end marker, where the new text is code that no line underlines.
+  bool ends_twice(const Marked& found) const {
+    if (found.dividers.size() != 2 || may_show_edits(file_named_so_far())) return false;
+    const Line& last = found.dividers[1];
+    if (last.start == found.dividers[0].next) return false;  // what goes may end with such a line
+    std::string_view above = trim(line_from(body_, previous_line(body_, last.start)).text);
+    bool words = std::all_of(
+        above.begin(), above.end(), [](char byte) { return is_letter_or_digit(byte) || byte == ' ' || byte < 0; });
+    bool title = words && count_code_points(above) <= last.text.size();
+    return !title && is_blank(body_.substr(last.next, found.end.start - last.next));
+  }
+
+  Line drop_second(Marked& found) {
+    found.unless = text_between(found.before, found.dividers[1].start);
+    findings_.warning(Code::block_syntax, found.dividers[1].start, "",
+        "a second divider stands before the end of the SEARCH/REPLACE block; it was passed over",
+        "put one '=======' between the old and the new lines");
+    found.end = found.dividers[1];
+    return found.dividers[0];
   }
 
   std::string_view text_between(size_t start, size_t end) {
@@ -226,6 +264,8 @@ class BlockReader {
   }
 
   void add(const Marked& found, std::string_view before, std::string_view after) {
+    for (std::string_view* text : {&before, &after})  // a mark is the file's
+      if (text->starts_with(kByteOrderMark)) text->remove_prefix(kByteOrderMark.size());
     bool creates = is_blank(before);
     if (name_.path.empty())
       name_ = file_of(reading_.input, reading_.block, reading_.plan, creates ? ForFile::to_be_made : ForFile::there);
@@ -239,6 +279,7 @@ class BlockReader {
     }
     if (auto other = RelPath::parse(name_.other)) path->other_names.push_back({std::move(*other), std::nullopt});
     TextBlock edit;
+    if (!found.unless.empty()) edit.anchors = {found.unless};
     edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
     edit.lines.has_numbers = found.line != 0 && !creates;
     edit.lines.old_start = edit.lines.new_start = found.line;

@@ -101,7 +101,8 @@ class V4aReader {
   void read_move(const Line& line) {
     if (!file_ || file_->operation != Operation::modify || chunks_.any())
       return fail(line, "'*** Move to:' does not stand directly below '*** Update File:'", "put it there");
-    std::optional<DialectPath> target = dialect_path(reading_, line.text.substr(kMove.size()), line.start);
+    std::optional<DialectPath> target =
+        dialect_path(reading_, without_closing_stars(line.text).substr(kMove.size()), line.start);
     stop_ = !target;
     if (stop_ || target->path == file_->path) return;
     file_->operation = Operation::rename;

@@ -225,3 +225,13 @@ TEST_CASE("one line that is left of a block says nothing about what comes beside
   CHECK(BlocksResult(text, adds).statuses() == "failed ");
   CHECK(BlocksResult(text, goes).statuses() == "applied ");
 }
+
+TEST_CASE("new lines alone go after the line of their anchor where that is alone") {
+  std::string text = "class A:\n    x = 1\n\nclass B:\n    y = 2\n";
+  BlocksResult after(text, {chunk({"class B:"}, {"+    limit = 10"})});
+  CHECK(after.text == "class A:\n    x = 1\n\nclass B:\n    limit = 10\n    y = 2\n");
+  CHECK(BlocksResult(after.text, {chunk({"class B:"}, {"+    limit = 10"})}).statuses() == "already ");
+  for (const char* anchor : {"class C:", "x = 1"})
+    CHECK(BlocksResult(text + "x = 1\n", {chunk({anchor}, {"+    limit = 10"})}).result.errors.size() == 1);
+  CHECK(BlocksResult(text, {chunk({"class B:"}, {"+class C:"})}).result.errors.size() == 1);
+}

@@ -183,3 +183,44 @@ TEST_CASE("a marker may name the file, and have its word in other letters") {
   CHECK(
       Parsed("a.c\n" + in_python_fence("<<<<<<< SEARCH for it\na\n=======\nb\n>>>>>>> REPLACE\n")).plan.files.empty());
 }
+
+TEST_CASE("a header with a line that stands in both texts is left out of the new one") {
+  Parsed parsed(
+      "a.py\n```\n<<<<<<< SEARCH\n:start_line:1\n-------\na\n=======\n:start_line:1\n-------\nb\n>>>>>>> "
+      "REPLACE\n```\n");
+  CHECK(lines_of(block_of(parsed)) == "-a\n+b\n");
+  CHECK(parsed.only() ==
+      "warning block.syntax 8:1: the header with the number of a line stands in both texts; it was left out of the new "
+      "one [give it in the text to look for alone]");
+  Parsed alone("a.py\n```\n<<<<<<< SEARCH\na\n=======\n:start_line:1\nb\n>>>>>>> REPLACE\n```\n");
+  CHECK(lines_of(block_of(alone)) == "-a\n+:start_line:1\n+b\n");
+}
+
+TEST_CASE("a second divider directly before the end is passed over, but not one that may underline a title") {
+  Parsed code("a.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nx = 10\n=======\n>>>>>>> REPLACE\n```\n");
+  CHECK(lines_of(block_of(code)) == "-x = 1\n+x = 10\n");
+  CHECK(block_of(code).anchors.at(0) == "x = 1\n=======\nx = 10\n");
+  CHECK(code.only() ==
+      "warning block.syntax 7:1: a second divider stands before the end of the SEARCH/REPLACE block; it was passed "
+      "over "
+      "[put one '=======' between the old and the new lines]");
+  Parsed title("a.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nUsage\n=======\n>>>>>>> REPLACE\n```\n");
+  CHECK(title.diagnostics.errors.size() == 1);
+  Parsed text("a.md\n```\n<<<<<<< SEARCH\nx = 1\n=======\nx = 10\n=======\n>>>>>>> REPLACE\n```\n");
+  CHECK(text.diagnostics.errors.size() == 1);
+}
+
+TEST_CASE("a byte-order mark in either text is the file's") {
+  Parsed parsed("a.cs\n```\n<<<<<<< SEARCH\n\xEF\xBB\xBFnamespace A\n=======\nnamespace B\n>>>>>>> REPLACE\n```\n");
+  CHECK(lines_of(block_of(parsed)) == "-namespace A\n+namespace B\n");
+}
+
+TEST_CASE("a code block that is opened twice, with a path between, is one") {
+  Parsed parsed("### web/a.css\n```css\nweb/a.css\n```css\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n");
+  CHECK(lines_of(block_of(parsed)) == "-a\n+b\n");
+  CHECK(parsed.file(0).path.str() == "web/a.css");
+  CHECK(parsed.only() ==
+      "warning block.syntax 3:1: the code block is opened twice, with the name of a file between: it was taken as one "
+      "block [open it once, below the name of the file]");
+  CHECK(Parsed("```css\nweb/a.css\n```css\nbody {}\n```\n").content(0) == "body {}\n");
+}

@@ -136,3 +136,14 @@ TEST_CASE("the line that names a file is read with a space less, in quotes, and 
   // After a '@@' they are lines that go and come.
   CHECK(chunk(Parsed(patch("*** Update File: a.c\n@@\n--- a\n+++ b\n@@\n-c\n")), 0, 0) == "--- a\n+++ b\n");
 }
+
+TEST_CASE("markers may be closed with stars") {
+  Parsed parsed(
+      "*** Begin Patch ***\n*** Add File: a.rs ***\n+x\n*** Delete File: b.rs ***\n*** Update File: c.rs ***\n"
+      "*** Move to: d.rs ***\n@@\n-a\n+b\n*** End of File ***\n*** End Patch ***\n");
+  CHECK(parsed.diagnostics.ok());
+  CHECK(parsed.file(0).path.str() == "a.rs");
+  CHECK(parsed.file(1).path.str() == "b.rs");
+  CHECK(parsed.file(2).path.str() == "d.rs");
+  CHECK(parsed.file(2).from->str() == "c.rs");
+}
