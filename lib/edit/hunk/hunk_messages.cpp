@@ -65,8 +65,13 @@ Difference first_difference(
   std::string has = ", the " + std::string(word(noun)) + " has ";
   diff::Pattern wanted = diff::pattern_of(hunk, diff::Side::before);
   if (near.difference >= wanted.size()) return {};
-  uint64_t line = near.line + near.difference;
-  std::string_view in_hunk = wanted.lines[near.difference]->text;
+  size_t at = near.difference;  // lines may be counted as other ones and still read the same
+  auto is_same = [&](size_t i) {
+    return locator.lines().has(near.line + i - 1) && locator.lines().line(near.line + i - 1) == wanted.lines[i]->text;
+  };
+  while (at + 1 < wanted.size() && is_same(at)) ++at;
+  uint64_t line = near.line + at;
+  std::string_view in_hunk = wanted.lines[at]->text;
   if (!locator.lines().has(line - 1))
     return {"the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " +
         excerpt_in_quotes(in_hunk)};

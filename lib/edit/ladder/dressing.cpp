@@ -52,14 +52,15 @@ bool goes_with(const Numbered& line, std::string_view separator) {
   return line.separator == separator || (line.separator.empty() && is_blank(line.rest));
 }
 
-// The separator that all old lines have after numbers that count them; nothing when they do not.
+// The separator that the old lines have after numbers that count them; nothing when they do not.
 std::optional<std::string_view> listing(const diff::Hunk& hunk) {
   std::optional<std::string_view> separator;
   std::optional<uint64_t> next;
+  bool mixed = false;  // with lines that were copied without their number: a bar is proof enough for the others
   for (const diff::HunkLine& line : hunk.lines) {
     if (line.kind == LineKind::added) continue;
     std::optional<Numbered> shown = numbered(line.text);
-    if (!shown && !is_blank(line.text)) return std::nullopt;
+    mixed = mixed || (!shown && !is_blank(line.text));
     if (shown && next && shown->number != *next) return std::nullopt;
     if (shown && !shown->separator.empty()) {
       if (separator && *separator != shown->separator) return std::nullopt;
@@ -68,7 +69,8 @@ std::optional<std::string_view> listing(const diff::Hunk& hunk) {
     if (shown) next = shown->number;
     if (next) ++*next;
   }
-  return separator;
+  bool bar = separator == "|" || separator == "\xE2\x94\x82";
+  return mixed && !bar ? std::nullopt : separator;
 }
 
 // Whether a space stands after the separators, or belongs to the lines, is open where all have one.

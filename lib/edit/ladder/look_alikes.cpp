@@ -16,6 +16,7 @@ namespace aptix::edit {
 namespace {
 
 constexpr char kDots = '\x01';
+constexpr char kLetter = '\x02';      // beyond ASCII, or with an accent of its own
 constexpr uint64_t kMostNamed = 100;  // places of one hunk
 
 // One character of a line as a reader sees it. Dashes in a row are one.
@@ -27,11 +28,24 @@ struct Glyph {
   bool may_differ() const { return as == '\'' || as == '"' || as == '-' || as == ' ' || as == kDots; }
 };
 
+// A character and the accents that follow it.
+size_t letter_size(std::string_view text, size_t at) {
+  auto is_accent = [&](size_t i) {
+    return i + 1 < text.size() && (text[i] == '\xCC' || (text[i] == '\xCD' && text[i + 1] <= '\xAF'));
+  };
+  size_t end = at + std::max<size_t>(utf8_sequence_size(text, at), 1);
+  while (is_accent(end)) end += 2;
+  return end - at;
+}
+
 Glyph glyph_at(std::string_view text, size_t at) {
   if (text.substr(at).starts_with("...")) return {text.substr(at, 3), kDots};
   const LookAlike* hit =
       static_cast<unsigned char>(text[at]) < 0x80 ? nullptr : look_alike_at(text.substr(at), typography());
-  if (hit == nullptr) return {text.substr(at, 1), text[at]};
+  if (hit == nullptr) {
+    size_t size = letter_size(text, at);
+    return {text.substr(at, size), size == 1 ? text[at] : kLetter};
+  }
   return {text.substr(at, hit->shown.size()),
       hit->meant.empty()          ? '\0'
           : hit->meant.size() > 1 ? kDots
@@ -64,7 +78,10 @@ Glyphs glyphs_of(std::string_view line) {
 
 std::string plain_of(std::string_view text) {
   std::string plain;
-  each_glyph(text, [&](const Glyph& glyph) { plain += glyph.as; });
+  each_glyph(text, [&](const Glyph& glyph) {
+    if (glyph.as == kLetter) plain += compose(glyph.bytes);
+    else plain += glyph.as;
+  });
   return plain;
 }
 
@@ -75,6 +92,7 @@ class Typography {
   bool learn(std::string_view wanted, std::string_view in_text) {
     Pair pair{glyphs_of(texts_.emplace_back(wanted)), glyphs_of(texts_.emplace_back(in_text))};
     auto same = [](const Glyph& a, const Glyph& b) {
+      if (a.as == kLetter && b.as == kLetter && compose(a.bytes) == compose(b.bytes)) return true;
       return a.bytes == b.bytes || (a.as == b.as && a.may_differ() && (!a.is_plain() || !b.is_plain()));
     };
     if (!std::equal(pair.wanted.begin(), pair.wanted.end(), pair.in_text.begin(), pair.in_text.end(), same))
