@@ -28,7 +28,7 @@ namespace {
 
 using Told = Whole::Told;
 
-constexpr const char* kTakeAll = "'--whole replace' takes it as the whole file; give a change of a part as a diff";
+constexpr const char* kTakeAll = "give all of the file, or a change of a part as a diff";
 
 bool is_ellipsis(std::string_view line) {
   line = trim(line);
@@ -227,8 +227,7 @@ class WholeFile {
       return doubtful(fmt::format("there is no such file, and {}", given_.not_new),
           "put the path alone on the line above the code block, in backticks");
     if (is_utf16(old_) && !is_utf16(content_))
-      return doubtful("the file is UTF-16, and the block is not",
-          "save the file as UTF-8 first; '--whole replace' takes the block as the whole file");
+      return doubtful("the file is UTF-16, and the block is not", "save the file as UTF-8 first");
     std::optional<Diagnostic> why = not_as_a_file_is();
     if (!why && !given_.is_ordered()) why = cut_off(next);
     if (!why && exists_ && !given_.is_ordered()) why = loss(next);
@@ -262,7 +261,7 @@ class WholeFile {
     return doubtful(fmt::format("{} of code would go for its line {}, '{}'",
                         found->lines == 1 ? "1 line" : fmt::format("{} lines", found->lines), found->line,
                         excerpt_for_display(found->text, 60)),
-        "write out what that line stands for; '--whole replace' takes it as the whole file");
+        "write out what that line stands for");
   }
 
   // Whatever the answer says: such a text is no whole file.
@@ -301,8 +300,7 @@ class WholeFile {
   std::optional<Diagnostic> too_little(uint64_t gone, uint64_t lines, const std::string& would_go) const {
     bool to_spaces = indented_by(old_) == IndentedBy::tabs && indented_by(content_) == IndentedBy::spaces;
     if (to_spaces && to_.kind == CodeOrProse::code)
-      return doubtful("it is indented with spaces, and the file with tabs",
-          "indent its lines as the file does; '--whole replace' takes it as it is");
+      return doubtful("it is indented with spaces, and the file with tabs", "indent its lines as the file does");
     if (gone * 2 > lines) return doubtful(would_go);
     // Of an excerpt the brackets stay.
     uint64_t has = lines_with_letters(content_), had = lines_with_letters(old_);
