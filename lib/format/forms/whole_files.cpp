@@ -12,6 +12,7 @@
 #include "format/basis/line.h"
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"
+#include "format/names/file_words.h"
 #include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/paths.h"
@@ -91,6 +92,9 @@ class WholeReader {
     if (!naming.folder.empty()) return "the answer names the folder '" + escape_for_display(naming.folder) + "' for it";
     if (naming.by == Naming::By::sentence && is_of_other_language(reading_.block.info, naming.path))
       return "the block is '" + std::string(language_of(reading_.block.info)) + "'";
+    bool slash = naming.path.find('/') != std::string::npos;
+    if (naming.by == Naming::By::caption && !slash && !is_likely_file(naming.path, Written::in_quotes))
+      return "no known kind of file has a name like that";
     return {};
   }
 

@@ -64,6 +64,12 @@ bool is_file(std::string_view word, Written written) {
   return is_bare_name(word) || is_path_shaped(word, written == Written::bare ? kNeverBare : kNeverInQuotedFile);
 }
 
+bool is_product(std::string_view name) {
+  constexpr std::string_view kProducts[] = {"node.js", "vue.js", "next.js", "nuxt.js", "react.js", "express.js",
+      "three.js", "d3.js", "chart.js", "ember.js", "alpine.js", "angular.js", "moment.js", "discord.js", "discord.py"};
+  return is_one_of(kProducts, ascii_lower(name));
+}
+
 bool is_likely_file(std::string_view path, Written written) {
   constexpr std::string_view kEndings[] = {"adoc", "asm", "astro", "avsc", "awk", "axaml", "bash", "bat", "bazel",
       "bib", "bicep", "bru", "bzl", "c", "cabal", "cairo", "cc", "cfg", "cjs", "clj", "cljs", "cmake", "cmd", "cnf",
@@ -88,14 +94,15 @@ bool is_likely_file(std::string_view path, Written written) {
   std::string_view name = base_name(path);
   size_t dot = name.rfind('.');
   bool folder = name.size() != path.size();
-  if (is_bare_name(name) || (name.starts_with('.') && name.size() > 2)) return true;
+  if (is_bare_name(name)) return true;
+  bool hidden = name.starts_with('.') && name.size() > 2;
+  if (hidden && (dot != 0 || name == ".env" || !is_one_of(kEndings, name.substr(1)))) return true;
+  if (hidden) return false;  // ".js" is an ending
   if (dot == std::string_view::npos) return folder && written == Written::in_quotes;
   std::string_view ending = name.substr(dot + 1);
   constexpr std::string_view kObjects[] = {"this", "self"};
-  constexpr std::string_view kProducts[] = {"node.js", "vue.js", "next.js", "nuxt.js", "react.js", "express.js",
-      "three.js", "d3.js", "chart.js", "ember.js", "alpine.js", "angular.js", "moment.js", "discord.js", "discord.py"};
   if (!folder && is_one_of(kObjects, name.substr(0, dot))) return false;
-  bool product = !folder && written == Written::bare && is_one_of(kProducts, ascii_lower(name));
+  bool product = !folder && written == Written::bare && is_product(name);
   if (is_one_of(kEndings, ascii_lower(ending))) return !product;
   constexpr size_t kLongestEnding = 10;
   return folder && !ending.empty() && ending.size() <= kLongestEnding && is_letter_of_word(ending.front());

@@ -86,6 +86,19 @@ std::string without_bold(std::string_view line) {
   return out;
 }
 
+// "(new file)", "[new]", "- new file" after a name
+void strip_remark(std::string_view& line) {
+  size_t open = line.ends_with(')') ? line.rfind(" (") : line.ends_with(']') ? line.rfind(" [") : line.npos;
+  for (std::string_view dash : {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "}) {
+    size_t at = line.find(dash);
+    std::string_view name = line.substr(0, at);
+    for (char quote : {'`', '"', '\''})
+      if (name.size() > 2 && name.starts_with(quote) && name.ends_with(quote)) name = name.substr(1, name.size() - 2);
+    if (at != line.npos && is_file(name, Written::bare)) open = std::min(open, at);
+  }
+  if (open != line.npos) line = trim(line.substr(0, open));
+}
+
 // <path>a.c</path>, <file path="a.c">
 std::string_view inside_tag(std::string_view line) {
   if (!line.starts_with('<') || !line.ends_with('>')) return line;
@@ -107,7 +120,10 @@ std::string_view inside_tags(std::string_view line) {
   if (line.starts_with(kDetails) && line.ends_with("</summary>"))
     line.remove_prefix(std::min(line.find("<summary"), line.size()));
   constexpr int kMostTags = 3;
-  for (int tags = 0; tags < kMostTags; ++tags) line = inside_tag(line);
+  for (int tags = 0; tags < kMostTags; ++tags) {
+    line = inside_tag(line);
+    if (line.starts_with('<')) strip_remark(line);  // "<code>a.c</code> (new)"
+  }
   return line;
 }
 
@@ -133,13 +149,13 @@ bool is_listing(std::string_view line) {
   return line.find("\xE2\x94") != std::string_view::npos || line.find("\xE2\x95") != std::string_view::npos;
 }
 
-// A sign that is not a letter, and a space after it.
+// A sign that is not a letter, or a number made of such, and a space after it.
 void strip_symbol(std::string_view& line) {
   size_t blank = line.find(' ');
   if (blank == 0 || blank == std::string_view::npos) return;
   std::string_view word = line.substr(0, blank);
-  if (std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
-    line = trim(line.substr(blank));
+  auto is_sign = [](char c) { return c < 0 || is_digit(c); };
+  if (word.back() < 0 && std::all_of(word.begin(), word.end(), is_sign)) line = trim(line.substr(blank));
 }
 
 // "“a.c”", "「a.c」", "(a.c)"
@@ -155,19 +171,6 @@ void strip_link(std::string_view& line) {
   size_t target = line.find("](");
   if (target != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(1, target - 1));
   else strip(line, "[", "]");
-}
-
-// "(new file)", "[new]", "- new file" after a name
-void strip_remark(std::string_view& line) {
-  size_t open = line.ends_with(')') ? line.rfind(" (") : line.ends_with(']') ? line.rfind(" [") : line.npos;
-  for (std::string_view dash : {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "}) {
-    size_t at = line.find(dash);
-    std::string_view name = line.substr(0, at);
-    for (char quote : {'`', '"', '\''})
-      if (name.size() > 2 && name.starts_with(quote) && name.ends_with(quote)) name = name.substr(1, name.size() - 2);
-    if (at != line.npos && is_file(name, Written::bare)) open = std::min(open, at);
-  }
-  if (open != line.npos) line = trim(line.substr(0, open));
 }
 
 // "File 1 of 3: ", "File 2/3 - ", "1/3: "
@@ -329,7 +332,8 @@ std::string path_in_dressed_comment(std::string_view line) {
 
 std::string spaced_path_in_line(std::string_view line) {
   std::string name = undressed(line, Bold::is_dress).name;
-  return is_spaced_file(name) && !may_lead_to_name(name) ? name : std::string();
+  bool in_one = with_plain_blanks(line).find(name) != std::string::npos;  // no words and a name in bold
+  return in_one && is_spaced_file(name) && !may_lead_to_name(name) ? name : std::string();
 }
 
 LoneWord lone_word(std::string_view line) {

@@ -48,7 +48,10 @@ std::string_view value_of_attribute(std::string_view word) {
 
 // ts:src/a.ts
 std::string_view after_language(std::string_view word) {
-  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_letter) - word.begin());
+  auto is_of_language = [](char byte) {
+    return is_letter_or_digit(byte) || std::string_view("+#-_").find(byte) != std::string_view::npos;
+  };
+  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_of_language) - word.begin());
   std::string_view rest = word.substr(letters);
   // One letter is C, or R; with a slash after it, a drive.
   bool drive = letters == 1 && (rest.starts_with(":/") || rest.starts_with(":\\"));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
@@ -48,11 +49,24 @@ std::vector<std::string> distinct_paths(std::string_view sentence) {
   return paths;
 }
 
-// Of a line that is a caption.
+// "Request/Response", "CI/CD", "client / server" are words; "bin/deploy" and "App.config" are not.
+bool may_be_words(std::string_view path) {
+  std::string_view name = base_name(path);
+  if (name.size() == path.size()) return !is_likely_file("a/" + std::string(path), Written::bare);
+  bool capital = std::isupper(static_cast<unsigned char>(path.front())) != 0;
+  return capital && name.find('.') == std::string_view::npos;
+}
+
+// Of a line that is a caption: nothing but a path, and what it is dressed with. The path rules judge it.
 std::string likely_path_in_line(std::string_view line) {
   std::string path = path_in_line(line);
+  if (path.empty()) return {};
   bool labelled = fold_case(line.substr(0, line.find(path))).find("file") != std::string::npos;
-  return labelled || is_likely_file(path, written_in(line, path)) ? path : std::string();
+  std::string rest(line);
+  if (size_t at = rest.find(path); at != std::string::npos) rest.erase(at, path.size());
+  bool words = std::any_of(rest.begin(), rest.end(), is_letter);
+  bool alone = !words && path.find(' ') == std::string::npos && !is_product(path) && !may_be_words(path);
+  return labelled || alone || is_likely_file(path, written_in(line, path)) ? path : std::string();
 }
 
 // What the words around the name say: the labels of a line are not those of its path.

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "format/names/file_words.h"
@@ -21,14 +22,32 @@ bool is_template(std::string_view path) {
   constexpr std::string_view kStandIns[] = {"path/to/", "/path/to/", "your-project/", "your_project/", "your-app/",
       "your_app/", "your-repo/", "your_repo/", "yourproject/", "yourapp/"};
   if (begins_with_one_of(kStandIns, path)) return true;
-  bool variable = path.size() > 1 && path[0] == '$' && std::isupper(static_cast<unsigned char>(path[1])) != 0;
-  return variable || path.starts_with("~/") || path.find_first_of("{}<>") != std::string_view::npos;
+  return has_variable(path) || path.find_first_of("{}<>") != std::string_view::npos;
+}
+
+bool has_variable(std::string_view path) {
+  auto is_upper = [](char byte) { return std::isupper(static_cast<unsigned char>(byte)) != 0; };
+  auto is_of_name = [&](char byte) { return is_upper(byte) || is_digit(byte) || byte == '_'; };
+  bool home = path == "~" || path.starts_with("~/") || path.starts_with("~\\") || path.starts_with("'~'") ||
+      path.starts_with("\"~\"");
+  for (size_t at = 0; at < path.size() && !home; ++at) {
+    bool starts = at == 0 || std::string_view("/\\").find(path[at - 1]) != std::string_view::npos;
+    std::string_view rest = path.substr(at + 1);
+    bool dollar = path[at] == '$' &&
+        (rest.starts_with('(') || (rest.starts_with('{') && !rest.starts_with("{{")) ||
+            (starts && !rest.empty() && is_upper(rest.front())));
+    auto end = std::find_if_not(rest.begin(), rest.end(), is_of_name);
+    bool percent = path[at] == '%' && end != rest.begin() && end != rest.end() && *end == '%';
+    home = dollar || percent;
+  }
+  return home;
 }
 
 std::string template_in_line(std::string_view line) {
   constexpr std::string_view kDress = "#*` :_";
   size_t first = std::min(line.find_first_not_of(kDress), line.size());
   std::string_view word = line.substr(first, line.find_last_not_of(kDress) + 1 - first);
+  if (has_variable(word) && word.find_first_of(" \t") == std::string_view::npos) return std::string(word);
   bool shaped = is_path_shaped(word, "?\"`|;,=#& \t()") && word.find_first_of("<>{}*") != std::string_view::npos;
   bool tag = word.starts_with('<') && word.find('/') != std::string_view::npos && word.ends_with('>');
   return shaped && !tag && is_likely_file(word, Written::in_quotes) ? std::string(word) : std::string();

@@ -6,6 +6,7 @@
 
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
+#include "format/names/odd_names.h"
 
 namespace aptix::format {
 namespace {
@@ -83,6 +84,9 @@ std::optional<RelPath> path_below(
   std::string_view bare = without_leading_dots(text);
   Result<RelPath> path = RelPath::parse(bare);
   if (path && !root.empty()) path = RelPath::parse(std::string(root) + std::string(bare));
+  if (has_variable(text))
+    path = fail(Code::path_invalid, "the path " + excerpt_in_quotes(text) + " is one that a shell completes",
+        "write the path from the root on");
   if (!path) {
     findings.error(std::move(path).error(), offset, pointer);
     return std::nullopt;

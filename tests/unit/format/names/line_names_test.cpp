@@ -34,4 +34,20 @@ TEST_CASE("a sentence leads to one file, or to none") {
   CHECK(path_in_prose("Move it from `src/a.c` to `src/b.c`:") == "");
 }
 
+TEST_CASE("a number made of signs, and tags around a path with a remark, are dress") {
+  for (const char* line : {"## 1\xEF\xB8\x8F\xE2\x83\xA3 src/a.c", "<summary><code>src/a.c</code> (new)</summary>"})
+    CHECK_MESSAGE(path_in_line(line) == "src/a.c", line);
+}
+
+TEST_CASE("words and a name in bold are no name with spaces") {
+  CHECK(spaced_path_in_line("Hier ist deine komplette **main.tf**:") == "");
+  CHECK(spaced_path_in_line("**my notes.txt**:") == "my notes.txt");
+}
+
+TEST_CASE("a language before the colon of an info string may have signs") {
+  CHECK(name_hint("c++:src/util.cc") == "src/util.cc");
+  CHECK(name_hint("c#:src/a.cs") == "src/a.cs");
+  CHECK(name_hint("objective-c:src/a.m") == "src/a.m");
+}
+
 }  // namespace aptix::format

@@ -22,4 +22,11 @@ TEST_CASE("names of lines and of paths that stand for others are told from names
   CHECK(template_in_line("**`src/main.py`**") == "");
 }
 
+TEST_CASE("a path that a shell completes is the name of no file") {
+  for (const char* path : {"$HOME/x", "a/$B/c", "${root}/x", "$(pwd)/x", "%USERPROFILE%\\x", "~/x", "'~'/x"})
+    CHECK_MESSAGE(has_variable(path), path);
+  for (const char* path : {"app/$id.tsx", "Outer$Inner.class", "a~", "100%/b", "${{ name }}/x", "a/~b"})
+    CHECK_MESSAGE(!has_variable(path), path);
+}
+
 }  // namespace aptix::format
