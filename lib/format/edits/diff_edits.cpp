@@ -155,9 +155,19 @@ class DiffReader {
     }
     std::optional<RelPath> plain = is_move(patch) ? std::nullopt : without_header_words(names.subject());
     if (plain) others.push_back({std::move(*plain), std::nullopt});
+    if (!patch.is_git && !is_move(patch)) add_old_name(names, others);
     if (source_.entry_path && !is_move(patch) && !named(*source_.entry_path))
       others.push_back({*source_.entry_path, std::nullopt});
     return others;
+  }
+
+  // The name in the '---' line, where that is another one: one of the two may be a copy that somebody made.
+  void add_old_name(const DiffNames& names, std::vector<Names::Other>& others) const {
+    if (names.old_name == names.subject() || names.old_name.empty() || names.old_name == kNoFile) return;
+    Result<RelPath> path = RelPath::parse(std::string(source_.root) + names.old_name);
+    if (!path) return;
+    if (std::optional<RelPath> plain = without_header_words(names.old_name)) others.push_back({*plain, std::nullopt});
+    others.push_back({std::move(*path), std::nullopt});
   }
 
   // "repo/src/a.c" of "my repo/src/a.c", where src/a.c is the shorter name.
