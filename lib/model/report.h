@@ -26,6 +26,7 @@ struct BlockReport {
   bool fenced = false;
   std::string info = {};
   uint64_t line = 0;  // of its first body line
+  uint64_t last_line = 0;
   uint64_t bytes = 0;
   uint64_t edits = 0;  // file entries read from it
 };

@@ -86,6 +86,8 @@ class ReportSummary {
     if (!report_.successful() && report_.transaction == 0) return std::move(out_);
     for (const FileReport& file : report_.files)
       if (file.status != "failed") list(file);
+    if (uint64_t count = count_already(); count != 0)
+      out_ += fmt::format("{} {} there already\n", count_of(count, "edit"), count == 1 ? "was" : "were");
     out_ += closing() + '\n';
     return std::move(out_);
   }
@@ -114,6 +116,16 @@ class ReportSummary {
     if (!verbose) return;
     for (size_t i = 0; i < file.edits.size(); ++i)
       out_ += fmt::format("  edit {}: {}\n", i + 1, describe_edit(file.edits[i]));
+  }
+
+  // Files that have all of their result are counted as unchanged ones.
+  uint64_t count_already() const {
+    uint64_t count = 0;
+    for (const FileReport& file : report_.files)
+      if (file.status == "changed")
+        count += static_cast<uint64_t>(std::count_if(file.edits.begin(), file.edits.end(),
+            [](const EditReport& edit) { return edit.status == EditStatus::already; }));
+    return count;
   }
 
   std::string closing() const {
@@ -151,17 +163,25 @@ std::string passed_over(const Report& report) {
 
 }  // namespace
 
-// What is for a person to do: code blocks that are no edits, and orders in words.
+// What is for a person to do: code blocks that are no edits, each with its lines and kind, and orders in words.
 std::string left_to_you(const Report& report) {
-  constexpr size_t kMostLines = 8;
-  std::vector<uint64_t> lines = report.orders;
-  for (const BlockReport& block : report.blocks)
-    if (block.is_left && block.fenced) lines.push_back(block.line);
-  if (lines.empty() || !report.successful()) return {};
-  std::sort(lines.begin(), lines.end());
-  std::string more = lines.size() > kMostLines ? fmt::format(" and {} more", lines.size() - kMostLines) : "";
-  lines.resize(std::min(lines.size(), kMostLines));
-  return fmt::format("left to you: {} {}{}\n", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "), more);
+  constexpr size_t kMostListed = 8;
+  std::vector<std::pair<uint64_t, std::string>> left;
+  for (uint64_t line : report.orders) left.emplace_back(line, fmt::format("line {}", line));
+  for (const BlockReport& block : report.blocks) {
+    if (!block.is_left || !block.fenced) continue;
+    std::string_view kind = std::string_view(block.info).substr(0, block.info.find_first_of(" \t{"));
+    left.emplace_back(block.line,
+        (block.last_line > block.line ? fmt::format("lines {} to {}", block.line, block.last_line)
+                                      : fmt::format("line {}", block.line)) +
+            (kind.empty() ? "" : ", " + excerpt_for_display(kind, 40)));
+  }
+  if (left.empty() || !report.successful()) return {};
+  std::stable_sort(left.begin(), left.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string out;
+  for (size_t i = 0; i < std::min(left.size(), kMostListed); ++i) out += "left to you: " + left[i].second + "\n";
+  if (left.size() > kMostListed) out += fmt::format("left to you: {} more\n", left.size() - kMostListed);
+  return out;
 }
 
 std::string skipped_edits(const Report& report) {

@@ -31,6 +31,7 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   report.info = block.info;
   report.line = block.line != 0 ? block.line : input.place_of(block.to_input(input, 0)).line;
   report.bytes = block.body.size();
+  report.last_line = report.line + std::max<uint64_t>(count_lines(block.body), 1) - 1;
   return report;
 }
 

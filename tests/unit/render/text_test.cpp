@@ -180,6 +180,7 @@ TEST_CASE("verbose tells where each edit landed and by which rule") {
       "  edit 2: applied at line 40, 3 lines up (moved)\n"
       "  edit 3: already at line 7, 2 places (but for line ends)\n"
       "  edit 4: noop\n"
+      "1 edit was there already\n"
       "transaction 1: 1 file changed; undo with 'aptix undo'\n");
 }
 
@@ -257,6 +258,25 @@ TEST_CASE("numbers have a plural and separators") {
   CHECK(count_of(1, "file") == "1 file");
   CHECK(count_of(0, "entry") == "0 entries");
   CHECK(count_of(1234567, "file") == "1,234,567 files");
+}
+
+TEST_CASE("what is left to a person has its lines and its kind") {
+  Report report;
+  report.blocks.push_back(
+      {.number = 1, .why = "commands", .is_left = true, .fenced = true, .info = "bash", .line = 23, .last_line = 34});
+  report.blocks.push_back({.number = 2, .why = "code", .is_left = true, .fenced = true, .line = 40, .last_line = 40});
+  report.orders = {7};
+  CHECK(
+      render_text(report, {}).err == "left to you: line 7\nleft to you: lines 23 to 34, bash\nleft to you: line 40\n");
+}
+
+TEST_CASE("edits that were there already are counted where the file changes") {
+  Report report = report_of_three();
+  EditReport already{.status = EditStatus::already};
+  report.files[1].edits = {already, {.status = EditStatus::applied}};
+  CHECK(render_text(report, {}).out.find("\n1 edit was there already\ntransaction 17") != std::string::npos);
+  report.files[1].edits.push_back(already);
+  CHECK(render_text(report, {}).out.find("\n2 edits were there already\n") != std::string::npos);
 }
 
 }  // namespace
