@@ -39,19 +39,20 @@ uint64_t nearest_line(const Diagnostic& said) {
   return 1;
 }
 
-Finding find_place(const Diagnostic& said, std::string_view level, const std::string& prefix) {
-  auto below = [&](std::string_view path) {
-    return prefix.empty() ? std::string(path) : prefix + "/" + std::string(path);
-  };
-  if (!said.path.empty()) return {&said, level, below(said.path), nearest_line(said), true};
-  if (!is_in_repository(said.where.input)) return {&said, level, "", 1};
-  return {&said, level, below(said.where.input), std::max<uint64_t>(said.where.line, 1)};
+std::string below(const std::string& prefix, const std::string& path) {
+  return prefix.empty() ? path : prefix + "/" + path;
 }
 
-std::vector<Finding> findings_of(const Diagnostics& said, const std::string& prefix) {
+Finding find_place(const Diagnostic& said, std::string_view level, const AnnotationOptions& options) {
+  if (!said.path.empty()) return {&said, level, below(options.prefix, said.path), nearest_line(said), true};
+  if (!is_in_repository(said.where.input)) return {&said, level, "", 1};
+  return {&said, level, below(options.input_prefix, said.where.input), std::max<uint64_t>(said.where.line, 1)};
+}
+
+std::vector<Finding> findings_of(const Diagnostics& said, const AnnotationOptions& options) {
   std::vector<Finding> all;
-  for (const Diagnostic& error : said.errors) all.push_back(find_place(error, "error", prefix));
-  for (const Diagnostic& warning : said.warnings) all.push_back(find_place(warning, "warning", prefix));
+  for (const Diagnostic& error : said.errors) all.push_back(find_place(error, "error", options));
+  for (const Diagnostic& warning : said.warnings) all.push_back(find_place(warning, "warning", options));
   auto key = [](const Finding& one) { return std::tie(one.level, one.file, one.line); };  // "error" comes first
   std::stable_sort(all.begin(), all.end(), [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
   return all;
@@ -120,7 +121,7 @@ std::string fingerprint(const Finding& finding) {
   return sha256(text).hex().substr(0, 16) + ":1";
 }
 
-void write_result(json::Writer& w, const Finding& finding) {
+void write_result(json::Writer& w, const Finding& finding, const AnnotationOptions& options) {
   w.field("ruleId", info(finding.said->code).id).field("level", finding.level);
   write_text(w, "message", whole_message(finding));
   w.key("locations").begin_array().begin_object();
@@ -129,7 +130,7 @@ void write_result(json::Writer& w, const Finding& finding) {
   const Place& where = finding.said->where;
   if (finding.at_target && where.known() && is_in_repository(where.input)) {
     w.key("relatedLocations").begin_array().begin_object();
-    write_location(w, where.input, where.line);
+    write_location(w, below(options.input_prefix, where.input), where.line);
     write_text(w, "message", escape_for_display(place_in_answer(finding)));
     w.end_object().end_array();
   }
@@ -153,7 +154,7 @@ void write_driver(json::Writer& w, const std::vector<Finding>& findings, const s
 
 std::string github_annotations(const Diagnostics& said, const AnnotationOptions& options) {
   std::string out;
-  for (const Finding& finding : findings_of(said, options.prefix)) {
+  for (const Finding& finding : findings_of(said, options)) {
     std::string place;
     if (!finding.file.empty())
       place = fmt::format("file={},line={},", escaped_for_github(finding.file, Part::property), finding.line);
@@ -164,7 +165,7 @@ std::string github_annotations(const Diagnostics& said, const AnnotationOptions&
 }
 
 std::string github_summary(const Diagnostics& said, const AnnotationOptions& options) {
-  std::vector<Finding> findings = findings_of(said, options.prefix);
+  std::vector<Finding> findings = findings_of(said, options);
   std::string out = fmt::format(
       "### aptix: {}, {}\n", count_of(said.errors.size(), "error"), count_of(said.warnings.size(), "warning"));
   if (findings.empty()) return out;
@@ -178,7 +179,7 @@ std::string github_summary(const Diagnostics& said, const AnnotationOptions& opt
 }
 
 std::string sarif(const Diagnostics& said, const AnnotationOptions& options) {
-  std::vector<Finding> findings = findings_of(said, options.prefix), nowhere;
+  std::vector<Finding> findings = findings_of(said, options), nowhere;
   auto is_nowhere = [](const Finding& finding) { return finding.file.empty(); };
   std::copy_if(findings.begin(), findings.end(), std::back_inserter(nowhere), is_nowhere);
   std::vector<Finding> placed;
@@ -197,7 +198,7 @@ std::string sarif(const Diagnostics& said, const AnnotationOptions& options) {
       w.key("associatedRule").begin_object().field("id", info(finding.said->code).id).end_object();
     });
     w.end_object().end_array();
-    w.objects("results", placed, [&](const Finding& finding) { write_result(w, finding); });
+    w.objects("results", placed, [&](const Finding& finding) { write_result(w, finding, options); });
     w.end_object().end_array();
   }) + "\n";
 }

@@ -10,8 +10,9 @@
 namespace aptix::render {
 
 struct AnnotationOptions {
-  std::string prefix = {};   // of the paths of files, below the top of the repository: "" or "a/b"
-  std::string version = {};  // of aptix
+  std::string prefix = {};        // of the paths of files, below the top of the repository: "" or "a/b"
+  std::string input_prefix = {};  // of those of the inputs, likewise
+  std::string version = {};       // of aptix
 };
 
 // Lines '::error file=...::message', errors first, each kind sorted by path and line.

@@ -79,7 +79,9 @@ Result<Answer> annotate(Session& session, std::string_view format) {
   TRY_ASSIGN(applied, apply_document(session, check_format_too));
   Diagnostics& said = applied.report.diagnostics;
   ops::hide_from_models(*applied.opened.workspace, applied.opened.settings.policy, applied.report.root_prefix, said);
-  render::AnnotationOptions options{.prefix = applied.report.root_prefix, .version = APTIX_VERSION};
+  render::AnnotationOptions options{.prefix = applied.report.root_prefix,
+      .input_prefix = session.arguments.has("root") ? "" : applied.report.root_prefix,
+      .version = APTIX_VERSION};
   Answer answer = begin_answer(session, said, 0);
   answer.out = format == "sarif" ? render::sarif(said, options) : render::github_annotations(said, options);
   if (format == "github") add_summary(session, render::github_summary(said, options), answer);

@@ -28,9 +28,9 @@ Diagnostics sample() {
 }  // namespace
 
 TEST_CASE("annotations are sorted and escaped, and stand at the file and the nearest line") {
-  CHECK(github_annotations(sample(), {.prefix = "sub,dir"}) ==
+  CHECK(github_annotations(sample(), {.prefix = "sub,dir", .input_prefix = "in"}) ==
       "::error title=json.syntax::expected '}'%0Aline 9 of <stdin>\n"
-      "::error file=sub%2Cdir/answer.md,line=3,title=json.syntax::expected ','\n"
+      "::error file=in/answer.md,line=3,title=json.syntax::expected ','\n"
       "::error file=sub%2Cdir/src/b c.py,line=40,title=match.not_found::the text is not in 'src/b c.py', 100%25%0Aline "
       "12 of answer.md%0Ahint: copy it\n"
       "::warning file=sub%2Cdir/a.py,line=1,title=match.whitespace::fits but for white space%0Aline 2\n");
