@@ -3,12 +3,12 @@
 
 namespace aptix::app {
 
-extern const Command kActiveAdd, kActiveList, kActiveRemove, kApprove, kAudit, kAuditPrune, kAuditRotate, kAuditVerify,
-    kBundleApply, kBundleCreate, kBundleValidate, kChunks, kCloudList, kCloudPull, kCloudPush, kCloudRead, kCloudStatus,
-    kCloudWatch, kCompletion, kContext, kConvert, kDiffCommand, kExcerpt, kGc, kGitpatch, kHelpCommand, kHistory,
-    kLeftovers, kListFiles, kLog, kPatchApply, kPatchList, kPatchShow, kPatchSubmit, kPatchValidate, kPolicyCheck,
-    kPolicyList, kPrompt, kRead, kRecover, kRedo, kRollback, kSchema, kSearch, kSessionEnd, kSessionList, kSessionShow,
-    kSessionStart, kSessionTask, kSha, kShow, kStats, kSummarize, kUndo;
+extern const Command kActiveAdd, kActiveList, kActiveRemove, kApprove, kAudit, kAuditHead, kAuditPrune, kAuditRotate,
+    kAuditVerify, kBundleApply, kBundleCreate, kBundleValidate, kChunks, kCloudList, kCloudPull, kCloudPush, kCloudRead,
+    kCloudStatus, kCloudWatch, kCompletion, kContext, kConvert, kDiffCommand, kExcerpt, kGc, kGitpatch, kHelpCommand,
+    kHistory, kLeftovers, kListFiles, kLog, kPatchApply, kPatchList, kPatchShow, kPatchSubmit, kPatchValidate,
+    kPolicyCheck, kPolicyList, kPrompt, kRead, kRecover, kRedo, kRollback, kSchema, kSearch, kSessionEnd, kSessionList,
+    kSessionShow, kSessionStart, kSessionTask, kSha, kShow, kStats, kSummarize, kUndo;
 
 namespace {
 
@@ -16,9 +16,9 @@ constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundl
     &kExcerpt, &kSummarize, &kChunks, &kContext, &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow,
     &kActiveAdd, &kActiveRemove, &kActiveList, &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
     &kCloudWatch, &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover,
-    &kAudit, &kAuditVerify, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand, &kLeftovers,
-    &kRollback, &kPolicyList, &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList, &kSessionTask, &kSessionEnd,
-    &kCompletion, &kHelpCommand};
+    &kAudit, &kAuditVerify, &kAuditHead, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand,
+    &kLeftovers, &kRollback, &kPolicyList, &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList, &kSessionTask,
+    &kSessionEnd, &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch, repeatable(option("block", "N", "take only the N-th block of the answer, counted from 1"))},

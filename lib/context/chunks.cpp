@@ -37,10 +37,12 @@ std::vector<ChunkRank> ranks_of(const SourceText& text, std::span<const OutlineI
 }
 
 // The last line at which a chunk that begins at `first` may end, and must where no better one is before it.
-uint64_t farthest(const SourceText& text, uint64_t first, uint64_t most_bytes) {
+uint64_t farthest(const SourceText& text, uint64_t first, ChunkLimits limits) {
   const LineIndex& lines = text.lines();
-  uint64_t last = first;
-  while (last < lines.count() && lines.start_of(last + 2) - lines.start_of(first) <= most_bytes) ++last;
+  uint64_t last = first, most_bytes = bytes_for(limits.tokens);
+  while (last < lines.count() && last - first + 1 < limits.lines &&
+      lines.start_of(last + 2) - lines.start_of(first) <= most_bytes)
+    ++last;
   return last;
 }
 
@@ -54,11 +56,11 @@ uint64_t best_end(std::span<const ChunkRank> ranks, uint64_t first, uint64_t far
 
 }  // namespace
 
-std::vector<Chunk> cut_into_chunks(const SourceText& text, std::span<const OutlineItem> items, uint64_t max_tokens) {
+std::vector<Chunk> cut_into_chunks(const SourceText& text, std::span<const OutlineItem> items, ChunkLimits limits) {
   std::vector<Chunk> chunks;
   std::vector<ChunkRank> ranks = ranks_of(text, items);
   for (uint64_t first = 1, count = text.lines().count(); first <= count;) {
-    uint64_t last = farthest(text, first, bytes_for(max_tokens));
+    uint64_t last = farthest(text, first, limits);
     if (last < count) last = best_end(ranks, first, last);
     LineSpan span{first, last};
     chunks.push_back({span, sha256(text.bytes(span)).hex().substr(0, 12)});

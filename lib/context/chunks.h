@@ -17,7 +17,12 @@ struct Chunk {
   std::string id;  // the first 12 digits of the SHA-256 of its bytes, as they are in the file
 };
 
-// All lines, in their order. A chunk costs at most `max_tokens`, but for a line that is longer alone.
-std::vector<Chunk> cut_into_chunks(const SourceText& text, std::span<const OutlineItem> items, uint64_t max_tokens);
+struct ChunkLimits {
+  uint64_t tokens = 1'000;  // but for a line that is longer alone
+  uint64_t lines = UINT64_MAX;
+};
+
+// All lines, in their order.
+std::vector<Chunk> cut_into_chunks(const SourceText& text, std::span<const OutlineItem> items, ChunkLimits limits);
 
 }  // namespace aptix::context

@@ -13,6 +13,7 @@
 namespace aptix::context {
 
 // How much of a file is given, from most to least.
+// What is not UTF-8 is never given in full: a model sees U+FFFD in the place of its bytes.
 enum class PackForm : uint8_t { full, part, excerpt, summary, name, left_out };
 std::string_view name(PackForm form);  // "full", ..., "left-out"
 
@@ -38,6 +39,7 @@ struct PackedFile {
   std::string_view path, doc_path, sha256;
   PackForm form = PackForm::left_out;
   LineSpan span{};  // of full, part and excerpt
+  bool is_utf8 = true;
   uint64_t redactions = 0;
   std::string why{};  // less than all of it is given, kDoesNotFit for want of room; "": all is
 };

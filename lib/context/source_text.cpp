@@ -28,6 +28,7 @@ std::string gap(uint64_t lines) {
 
 SourceText::SourceText(std::string_view content)
     : content_(content),
+      is_utf8_(!find_invalid_utf8(content)),
       lines_(content),
       secrets_(find_secrets(content)) {}
 

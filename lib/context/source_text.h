@@ -29,6 +29,7 @@ class SourceText {
   std::string_view content() const { return content_; }
   const LineIndex& lines() const { return lines_; }
   LineSpan all() const { return {1, lines_.count()}; }
+  bool is_utf8() const { return is_utf8_; }
   bool has_secrets() const { return !secrets_.empty(); }
 
   // As they are in the file, with their line ends.
@@ -46,6 +47,7 @@ class SourceText {
 
  private:
   std::string_view content_;
+  bool is_utf8_;
   LineIndex lines_;
   std::vector<Secret> secrets_;
 };

@@ -13,11 +13,14 @@ namespace {
 
 constexpr uint64_t kLogLines = 5, kTextLines = 10;
 
+constexpr std::string_view kCutOff = "… more was cut off …\n";
+
 std::string head_of(const Outline& outline, const SourceText& text) {
   uint64_t lines = text.lines().count(), bytes = text.content().size();
   if (bytes == 0) return "an empty file\n";
   std::string_view what = outline.language.empty() ? name(outline.kind) : outline.language;
-  return fmt::format("{} {} of {}, {} bytes\n", lines, lines == 1 ? "line" : "lines", what, bytes);
+  return fmt::format("{} {} of {}, {} bytes{}\n", lines, lines == 1 ? "line" : "lines", what, bytes,
+      text.is_utf8() ? "" : ", not UTF-8");
 }
 
 std::string line_of(const OutlineItem& item) {
@@ -50,7 +53,7 @@ uint64_t deepest_level(const std::vector<OutlineItem>& items, uint64_t budget) {
 
 class Writer {
  public:
-  Writer(Summary& summary, uint64_t max_tokens) : summary_(summary), left_(bytes_for(max_tokens)) {}
+  Writer(Summary& summary, uint64_t bytes) : summary_(summary), left_(bytes) {}
 
   bool add(std::string_view line) {
     uint64_t size = shown_size(line);
@@ -98,11 +101,9 @@ void add_items(Writer& out, const Outline& outline, const SourceText& text, Summ
   }
 }
 
-}  // namespace
-
-Summary summarize(const Outline& outline, const SourceText& text, uint64_t max_tokens) {
+Summary within(const Outline& outline, const SourceText& text, uint64_t bytes) {
   Summary summary;
-  Writer out(summary, max_tokens);
+  Writer out(summary, bytes);
   if (!out.add(head_of(outline, text))) return summary;
   if (!outline.items.empty()) add_items(out, outline, text, summary);
   else if (outline.kind == TextKind::log) add_ends(out, text, summary, kLogLines, kLogLines);
@@ -110,9 +111,27 @@ Summary summarize(const Outline& outline, const SourceText& text, uint64_t max_t
   return summary;
 }
 
+}  // namespace
+
+void end_cut(std::string& text, uint64_t most_bytes) {
+  if (most_bytes < kCutOff.size()) return;
+  text.resize(cut_at_character(text, most_bytes - kCutOff.size()).size());
+  if (!text.empty() && text.back() != '\n') text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
+  text += kCutOff;
+}
+
+Summary summarize(const Outline& outline, const SourceText& text, uint64_t max_tokens) {
+  uint64_t most = bytes_for(max_tokens);
+  Summary summary = within(outline, text, most);
+  if (!summary.truncated || most < kCutOff.size()) return summary;
+  summary = within(outline, text, most - kCutOff.size());
+  summary.text += kCutOff;
+  return summary;
+}
+
 Summary summarize_binary(std::string_view content, uint64_t max_tokens) {
   Summary summary;
-  Writer(summary, max_tokens).add(describe_binary(content) + "\n");
+  Writer(summary, bytes_for(max_tokens)).add(describe_binary(content) + "\n");
   return summary;
 }
 

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "policy/sensitive.h"
 
 namespace aptix::policy {
@@ -43,6 +45,73 @@ bool is_within(const PathRule& rule, const std::vector<PathRule>& wide) {
       [&](const PathRule& other) { return other.pattern() == rule.pattern() || other.holds_exactly(rule.pattern()); });
 }
 
+// What two files of rules say of one path; the user's come first.
+class Asked {
+ public:
+  Asked(const Rules& user, const Rules& workspace, std::string_view path)
+      : user_(user),
+        workspace_(workspace),
+        path_(path),
+        folded_(user.from.empty() && workspace.from.empty() ? std::string() : folded_path(path)) {}
+
+  std::optional<Verdict> first_of(List list) const {
+    for (const Rules* rules : {&user_, &workspace_}) {
+      if (!rules->list(list)) continue;
+      for (const PathRule& rule : *rules->list(list))
+        if (rule.holds(path_, folded_))
+          return Verdict{
+              .rule = kListNames[static_cast<size_t>(list)], .glob = rule.pattern(), .from = rules->from, .why = {}};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Verdict> not_allowed() const {
+    for (const Rules* rules : {&user_, &workspace_}) {
+      const auto& allowed = rules->list(List::allow_write);
+      if (!allowed) continue;
+      auto holds = [&](const PathRule& rule) { return rule.holds_exactly(path_); };
+      if (std::none_of(allowed->begin(), allowed->end(), holds))
+        return Verdict{.rule = kListNames[static_cast<size_t>(List::allow_write)], .from = rules->from};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Verdict> sensitive() const {
+    if (auto found = first_of(List::sensitive)) return found;
+    const SensitiveRule* rule = sensitive_by_default(path_);
+    if (rule == nullptr) return std::nullopt;
+    return Verdict{.rule = kListNames[static_cast<size_t>(List::sensitive)],
+        .glob = rule->glob,
+        .from = kDefault,
+        .why = rule->why};
+  }
+
+ private:
+  const Rules& user_;
+  const Rules& workspace_;
+  std::string_view path_;
+  std::string folded_;  // where there is any rule
+};
+
+// Why a pattern matches no path from the workspace on; "": it may match one.
+std::string_view matches_nothing_since(std::string_view pattern) {
+  if (pattern.starts_with("~/")) return "'~' is not the home folder here";
+  for (size_t at = pattern.find('\\'); at < pattern.size(); at = pattern.find('\\', at + 2))
+    if (at + 1 < pattern.size() && is_word(pattern[at + 1])) return "'\\' does not stand between folders";
+  size_t comma = pattern.find(',', std::min(pattern.find('{'), pattern.size()));
+  if (comma != std::string_view::npos && pattern.find('}', comma) != std::string_view::npos)
+    return "'{' and '}' are no alternatives here";
+  if (pattern.starts_with('/')) pattern.remove_prefix(1);
+  if (pattern.ends_with('/')) pattern.remove_suffix(1);
+  for (std::string_view component : split(pattern, '/')) {
+    std::string plain(component);
+    std::erase(plain, '\\');
+    if (plain.empty()) return "no folder has an empty name";
+    if (plain == "." || plain == "..") return "paths have no '.' or '..'";
+  }
+  return {};
+}
+
 Diagnostic cannot_widen(std::string message, std::string_view workspace) {
   return make_error(Code::config_invalid, std::move(message), "set it in your own configuration file").at(workspace);
 }
@@ -61,6 +130,9 @@ std::string_view name(Decision decision) { return kDecisions[static_cast<size_t>
 
 Result<PathRule> PathRule::parse(std::string_view pattern) {
   TRY_ASSIGN(glob, Glob::parse(pattern));
+  if (std::string_view why = matches_nothing_since(pattern); !why.empty())
+    return fail(Code::usage, fmt::format("the pattern {} matches no file: {}", excerpt_in_quotes(pattern), why),
+        "write it from the workspace on, as 'secrets/**', or a name for any depth, as '*.pem'");
   auto folded = Glob::parse(folded_path(pattern));
   return PathRule(std::move(glob), folded ? std::optional(std::move(*folded)) : std::nullopt);
 }
@@ -97,57 +169,52 @@ Policy Policy::merge(Rules user, Rules workspace, std::vector<Diagnostic>& warni
   return policy;
 }
 
-std::optional<Verdict> Policy::first_of(List list, std::string_view path, std::string_view folded) const {
-  for (const Rules* rules : {&user_, &workspace_}) {
-    if (!rules->list(list)) continue;
-    for (const PathRule& rule : *rules->list(list))
-      if (rule.holds(path, folded))
-        return Verdict{
-            .rule = kListNames[static_cast<size_t>(list)], .glob = rule.pattern(), .from = rules->from, .why = {}};
-  }
-  return std::nullopt;
-}
-
-std::optional<Verdict> Policy::not_allowed(std::string_view path) const {
-  for (const Rules* rules : {&user_, &workspace_}) {
-    const auto& allowed = rules->list(List::allow_write);
-    if (!allowed) continue;
-    auto holds = [&](const PathRule& rule) { return rule.holds_exactly(path); };
-    if (std::none_of(allowed->begin(), allowed->end(), holds))
-      return Verdict{.rule = kListNames[static_cast<size_t>(List::allow_write)], .from = rules->from};
-  }
-  return std::nullopt;
-}
-
-std::optional<Verdict> Policy::sensitive(std::string_view path, std::string_view folded) const {
-  if (auto found = first_of(List::sensitive, path, folded)) return found;
-  const SensitiveRule* rule = sensitive_by_default(path);
-  if (rule == nullptr) return std::nullopt;
-  return Verdict{
-      .rule = kListNames[static_cast<size_t>(List::sensitive)], .glob = rule->glob, .from = kDefault, .why = rule->why};
-}
-
-Verdict Policy::judge(std::string_view path, Access access, Asker asker) const {
-  bool any_rule = !user_.from.empty() || !workspace_.from.empty();
-  std::string folded = any_rule ? folded_path(path) : std::string();
+Verdict Policy::judge_by(const Rules& workspace, std::string_view path, Access access, Asker asker) const {
+  Asked asked(user_, workspace, path);
   bool writes = access == Access::write;
-  std::optional<Verdict> refused = first_of(writes ? List::deny_write : List::deny_read, path, folded);
-  if (!refused && writes) refused = not_allowed(path);
+  std::optional<Verdict> refused = asked.first_of(writes ? List::deny_write : List::deny_read);
+  if (!refused && writes) refused = asked.not_allowed();
   if (refused) {
     refused->decision = Decision::denied;
     return *refused;
   }
-  Verdict verdict = sensitive(path, folded).value_or(Verdict{});
+  Verdict verdict = asked.sensitive().value_or(Verdict{});
+  Approvals approvals = std::min(approvals_, workspace.approvals.value_or(approvals_));
   bool asks = access != Access::read && !verdict.rule.empty() && asker != Asker::person &&
-      (approvals_ == Approvals::always || (approvals_ == Approvals::tools && asker == Asker::tool));
+      (approvals == Approvals::always || (approvals == Approvals::tools && asker == Asker::tool));
   if (asks) verdict.decision = Decision::waits;
   return verdict;
 }
 
-bool Policy::is_sensitive(std::string_view path) const { return sensitive(path, folded_path(path)).has_value(); }
+// The rules of this workspace, and of those that lie in it above the file: each with the path from there on.
+template <class Visit>
+void Policy::each_workspace(std::string_view path, Visit visit) const {
+  visit(workspace_, path);
+  if (!inner_) return;
+  for (const InnerWorkspaces::Inner& inner : inner_->above(path)) visit(*inner.rules, path.substr(inner.start));
+}
+
+Verdict Policy::judge(std::string_view path, Access access, Asker asker) const {
+  Verdict strictest;
+  auto strictness = [](const Verdict& verdict) { return std::pair(verdict.decision, !verdict.rule.empty()); };
+  each_workspace(path, [&](const Rules& workspace, std::string_view from_there) {
+    Verdict verdict = judge_by(workspace, from_there, access, asker);
+    if (strictness(verdict) > strictness(strictest)) strictest = verdict;
+  });
+  return strictest;
+}
+
+bool Policy::is_sensitive(std::string_view path) const {
+  bool found = false;
+  each_workspace(path, [&](const Rules& workspace, std::string_view from_there) {
+    found = found || Asked(user_, workspace, from_there).sensitive().has_value();
+  });
+  return found;
+}
 
 std::optional<Error> Policy::refuses_reading(std::string_view path) const {
-  if (!user_.list(List::deny_read) && !workspace_.list(List::deny_read)) return std::nullopt;
+  bool any_rule = inner_ || user_.list(List::deny_read) || workspace_.list(List::deny_read);
+  if (!any_rule) return std::nullopt;
   Verdict verdict = judge(path, Access::read, asker_);
   if (verdict.decision != Decision::denied) return std::nullopt;
   return denied(path, "read", verdict);

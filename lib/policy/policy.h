@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +29,8 @@ std::string_view name(Approvals approvals);
 // system may take for one of its paths; in allow_write, which widens, only for what is spelled exactly so.
 class PathRule {
  public:
-  static Result<PathRule> parse(std::string_view pattern);  // usage, as Glob::parse
+  // Fails with usage, as Glob::parse, and for a pattern that no path from the workspace on can match.
+  static Result<PathRule> parse(std::string_view pattern);
   bool holds(std::string_view path, std::string_view folded) const;
   bool holds_exactly(std::string_view path) const;
   const std::string& pattern() const { return glob_.pattern(); }
@@ -46,6 +49,19 @@ struct Rules {
 
   const std::optional<std::vector<PathRule>>& list(List which) const { return lists[static_cast<size_t>(which)]; }
   std::optional<std::vector<PathRule>>& list(List which) { return lists[static_cast<size_t>(which)]; }
+};
+
+// The workspaces that lie in folders of this one: what a workspace says holds for its files, whatever root they are
+// reached from.
+class InnerWorkspaces {
+ public:
+  struct Inner {
+    const Rules* rules = nullptr;
+    size_t start = 0;  // of the path from that workspace on
+  };
+  virtual ~InnerWorkspaces() = default;
+  // Those above a file, from the outermost on. Safe from several threads; what it gives stays.
+  virtual std::span<const Inner> above(std::string_view path) const = 0;
 };
 
 enum class Access : uint8_t { read, write, copy };          // copy: its content into another file
@@ -72,6 +88,7 @@ class Policy final : public Guard {
 
   void set_asker(Asker asker) { asker_ = asker; }
   void set_strict(bool strict) { strict_ = strict; }  // what a sensitive write is warned of is an error
+  void set_inner(std::shared_ptr<const InnerWorkspaces> inner) { inner_ = std::move(inner); }
 
   std::optional<Error> refuses_reading(std::string_view path) const override;
   Diagnostics judge_write(std::string_view path) const override;
@@ -84,12 +101,13 @@ class Policy final : public Guard {
   const Rules& workspace() const { return workspace_; }
 
  private:
-  std::optional<Verdict> first_of(List list, std::string_view path, std::string_view folded) const;
-  std::optional<Verdict> sensitive(std::string_view path, std::string_view folded) const;
-  std::optional<Verdict> not_allowed(std::string_view path) const;
+  template <class Visit>
+  void each_workspace(std::string_view path, Visit visit) const;
+  Verdict judge_by(const Rules& workspace, std::string_view path, Access access, Asker asker) const;
   Diagnostics say(std::string_view path, Access access) const;
 
   Rules user_, workspace_;
+  std::shared_ptr<const InnerWorkspaces> inner_;  // null: there are none
   Approvals approvals_ = Approvals::tools;
   std::string approvals_from_ = "default";
   Asker asker_ = Asker::command_line;

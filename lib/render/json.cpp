@@ -155,6 +155,18 @@ std::string envelope(std::string_view result, const Diagnostics& diagnostics) {
   }) + "\n";
 }
 
+bool add_warnings(std::string& envelope, const std::vector<Diagnostic>& warnings) {
+  constexpr std::string_view kMember = "\"warnings\":[";
+  size_t list = envelope.rfind(kMember), end = envelope.rfind(']');
+  if (list == std::string::npos) return false;
+  if (warnings.empty()) return true;
+  std::string more = json::object([&](json::Writer& w) { write_diagnostics(w, "warnings", warnings); });
+  std::string_view items = std::string_view(more).substr(kMember.size() + 1, more.size() - kMember.size() - 3);
+  bool first = end == list + kMember.size();
+  envelope.insert(end, (first ? "" : ",") + std::string(items));
+  return true;
+}
+
 void write_batch(json::Writer& w, const BatchNames& batch, const BatchPart& part) {
   w.field("batchId", batch.id);
   write_own_text(w, "batchKey", batch.key);

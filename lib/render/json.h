@@ -16,6 +16,8 @@ inline constexpr int kSchemaVersion = 1;
 
 // `result`: a JSON object as text, or "" for null. One line, with its line feed.
 std::string envelope(std::string_view result, const Diagnostics& diagnostics);
+// Puts more warnings into the envelope: what is known only when the answer is made. False: it is no envelope.
+bool add_warnings(std::string& envelope, const std::vector<Diagnostic>& warnings);
 
 // What an apply has to say, with the result of each block, file and edit. On failure the result is
 // still given when there is anything in it.

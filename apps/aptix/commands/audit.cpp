@@ -57,9 +57,16 @@ Result<Answer> run_audit(Session& session) {
 }
 
 Result<Answer> run_audit_verify(Session& session) {
+  std::optional<ops::AuditMark> kept;
+  if (auto text = session.arguments.value("head")) {
+    kept = ops::parse_audit_mark(*text);
+    if (!kept)
+      return fail(Code::usage, excerpt_in_quotes(*text) + " is not what 'aptix audit head' prints",
+          "write it as SEQ:HASH, with the 64 digits of the hash");
+  }
   TRY_ASSIGN(opened, open_workspace(session));
   Said said{.diagnostics = std::move(opened.warnings)};
-  ops::AuditVerdict verdict = said.diagnostics.take(ops::verify_audit(*opened.workspace));
+  ops::AuditVerdict verdict = said.diagnostics.take(ops::verify_audit(*opened.workspace, kept));
   said.json = json::object([&](json::Writer& w) {
     w.field("whole", said.diagnostics.ok()).field("records", verdict.records);
     w.field("first", verdict.first).field("last", verdict.last);
@@ -68,6 +75,19 @@ Result<Answer> run_audit_verify(Session& session) {
     said.remark = verdict.records == 0
         ? "there is no audit here yet\n"
         : fmt::format("the audit is whole: records {} to {}\n", verdict.first, verdict.last);
+  return make_answer(session, said);
+}
+
+// Of an audit that is not whole none is given: whoever keeps it would vouch for what was changed.
+Result<Answer> run_audit_head(Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  Said said{.diagnostics = std::move(opened.warnings)};
+  ops::AuditVerdict verdict = said.diagnostics.take(ops::verify_audit(*opened.workspace));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  std::string hash = verdict.last == 0 ? "" : verdict.head.hex();
+  said.json = json::object([&](json::Writer& w) { w.field("seq", verdict.last).field_or_null("sha256", hash); });
+  if (verdict.last == 0) said.remark = "there is no audit here yet\n";
+  else said.text = fmt::format("{}:{}\n", verdict.last, hash);
   return make_answer(session, said);
 }
 
@@ -132,9 +152,25 @@ extern constexpr Command kAuditVerify = {
     .summary = "check that no record of the audit was changed or taken away",
     .description =
         "Checks the numbers and hashes of all records. The exit code is 1 when one is missing, changed or out of "
-        "order, and the first such record is named. A torn last line, as a loss of power leaves it, is a warning.",
-    .examples = {{"aptix audit verify", "is the audit whole?"}},
+        "order, and the first such record is named. A torn last line, as a loss of power leaves it, is a warning.\n\n"
+        "Whoever may write to .aptix/audit can cut off its end together with its head, or write all of it anew. That "
+        "shows only beside a head that was kept elsewhere: see aptix-audit-head(1).",
+    .options = {option("head", "SEQ:HASH", "compare with what 'aptix audit head' printed earlier")},
+    .examples = {{"aptix audit verify", "is the audit whole?"},
+        {"aptix audit verify --head \"$(cat /mnt/safe/head)\"", "is it the one of which a head was kept?"}},
     .run = run_audit_verify,
+};
+
+extern constexpr Command kAuditHead = {
+    .name = "audit head",
+    .summary = "print the number and the hash of the newest record, to be kept elsewhere",
+    .description =
+        "Prints SEQ:HASH. Each record has the hash of the one before it, so this stands for all of them. Keep it where "
+        "nobody who can change the audit can change it: 'aptix audit verify --head SEQ:HASH' then shows whether a "
+        "record up to that one was changed or taken away, which can be seen in no other way where the end of the audit "
+        "was cut off together with .aptix/audit/head. Of an audit that is damaged none is printed; the exit code is 1.",
+    .examples = {{"aptix audit head > /mnt/safe/head", "keep it on another machine, or on paper"}},
+    .run = run_audit_head,
 };
 
 extern constexpr Command kAuditRotate = {

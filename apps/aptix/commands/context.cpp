@@ -15,6 +15,7 @@ namespace aptix::app {
 namespace {
 
 constexpr uint64_t kTokens = 24'000;
+constexpr int kExitTooFew = 1;
 
 // In full; in short where that would take more than half of the budget.
 std::string instructions_for(std::string_view form, uint64_t tokens) {
@@ -92,7 +93,11 @@ Result<Answer> run_context(Session& session) {
   Said said{.diagnostics = std::move(base.warnings)};
   ops::ContextPack packed = said.diagnostics.take(ops::pack_files(means, request));
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
-  if (!said.diagnostics.ok()) return make_answer(session, said);
+  if (!said.diagnostics.ok()) {
+    Answer answer = make_answer(session, said);
+    if (!packed.pack.has_task) answer.exit_code = kExitTooFew;  // the input is not at fault, but the budget
+    return answer;
+  }
   TRY(note_pack(session, opened, packed));
   said.json = ops::context_json(packed.pack);
   if (session.flag("clipboard")) {
@@ -116,10 +121,13 @@ extern constexpr Command kContext = {
         "a file that has changed since is refused. A PATH is a file, a folder, a docPath or a glob as 'aptix files' "
         "takes it; files come in the order given.\n\n"
         "The budget bounds all of the text. What does not fit whole is given as an excerpt, then as a summary, then by "
-        "its name; the text says so, and standard error, too. The same files and options give the same bytes. "
+        "its name; the text says so, and standard error, too. Where not even the task fits, the exit code is 1. The "
+        "same files and options give the same bytes. "
         "Credentials are replaced by '[redacted: KIND]', which an answer must not write, and sensitive files are left "
         "out.\n\n"
-        "With --json: text, estimatedTokens, files (path, docPath, sha256, form, startLine, endLine, why), redactions; "
+        "A file that is not UTF-8 is marked, and is never \"full\".\n\n"
+        "With --json: text, estimatedTokens, files (path, docPath, sha256, form, startLine, endLine, utf8, why), "
+        "redactions; "
         "under a profile unlisted, where not even the list has all files.",
     .options = {option("task", "TEXT", "what the model is to do; it stands at the end"),
         option("ask", ops::kDocumentForms,

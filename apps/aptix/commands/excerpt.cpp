@@ -47,11 +47,12 @@ Result<Answer> run_summarize(Session& session) {
 Result<Answer> run_chunks(Session& session) {
   TRY_ASSIGN(tokens, at_least_one(session, "max-tokens", kChunkTokens));
   TRY_ASSIGN(opened, open_files(session));
-  std::string id(session.arguments.value("id").value_or(""));
+  TRY_ASSIGN(profile, profile_of(session, opened.found->opened.settings));
+  ops::ChunkWishes wishes{.max_tokens = tokens, .id = std::string(session.arguments.value("id").value_or(""))};
+  if (profile) wishes.max_lines = profile->lines;
+  wishes.with_content = session.json() || !wishes.id.empty();
   return show_files(session, opened, {session.arguments.operands().front()},
-      [&](const ops::ContextFile& file, ops::Allowance& allowance) {
-        return ops::chunks(file, tokens, id, allowance);
-      });
+      [&](const ops::ContextFile& file, ops::Allowance& allowance) { return ops::chunks(file, wishes, allowance); });
 }
 
 }  // namespace
@@ -66,7 +67,7 @@ extern constexpr Command kExcerpt = {
         "the root are shown: AGENTS.md, README, CONTRIBUTING and the manifests of build tools, but for those that the "
         "policy keeps back. PATH may be a docPath.\n\n"
         "Credentials are replaced by '[redacted: KIND]', so an excerpt is never a base for an edit.\n\n"
-        "With --json: path, docPath, source, sha256 (of the file), lines (of the file), kind, chunks (startLine, "
+        "With --json: path, docPath, source, sha256 (of the file), utf8, lines (of the file), kind, chunks (startLine, "
         "endLine, content), content (as printed), estimatedTokens, isFullFile, truncated, redactions; of several files "
         "or without PATH an array 'files' of such objects.",
     .options = {option("max-lines", "N", "print at most N lines of each file (80)"),
@@ -91,7 +92,8 @@ extern constexpr Command kSummarize = {
         "credentials, on its standard input, and what it prints is the summary, which is kept for as long as text and "
         "command stay the same; where it fails the other ways are taken. PATH may be a docPath.\n\n"
         "Credentials are replaced by '[redacted: KIND]'.\n\n"
-        "With --json: path, docPath, source, sha256, kind (\"code\", \"document\", \"config\", \"log\", \"binary\" or "
+        "With --json: path, docPath, source, sha256, utf8, kind (\"code\", \"document\", \"config\", \"log\", "
+        "\"binary\" or "
         "\"text\"), by (\"ctags\", \"patterns\" or \"command\"), summary, items (line, level, text), estimatedTokens, "
         "truncated, redactions; of several files an array 'files' of such objects.",
     .options = {option("max-tokens", "N", "print about N tokens of each file at most (400)"), kIncludeSensitive,
@@ -112,7 +114,8 @@ extern constexpr Command kChunks = {
         "beginning of the SHA-256 of the piece, so it stays the same as long as the piece does. PATH may be a "
         "docPath.\n\n"
         "Credentials are replaced by '[redacted: KIND]'.\n\n"
-        "With --json: path, docPath, source, sha256 (of the file), chunks (id, startLine, endLine, estimatedTokens, "
+        "With --json: path, docPath, source, sha256 (of the file), utf8, chunks (id, startLine, endLine, "
+        "estimatedTokens, "
         "content), truncated, redactions.",
     .options = {option("max-tokens", "N", "make pieces of about N tokens at most (1000)"),
         option("id", "ID", "print the piece that has this id"), kIncludeSensitive, kProfile},

@@ -76,9 +76,11 @@ extern constexpr Command kPolicyList = {
         "there, nothing else may be written) and sensitive are lists of patterns from the workspace on, of which one "
         "that names a folder holds for all that is below it; approvals is \"tools\" (a sensitive file waits for a "
         "person when a tool writes it, which is a run with APTIX_SESSION or APTIX_CALLER set), \"always\" or "
-        "\"never\". The workspace's own file, .aptix/config.toml, can "
-        "only narrow: what would widen is left out with a warning. Files that usually hold credentials, or that other "
-        "programs run on their own, are sensitive by default.",
+        "\"never\". A pattern that no path can match, as './x' or '~/x', is an error. The workspace's own file, "
+        ".aptix/config.toml, can only narrow: what would widen is left out with a warning. Of a workspace that lies in "
+        "a folder of this one, the rules hold for its files as well.\n\n"
+        "Sensitive by default are files that usually hold credentials, files that other programs run on their own, and "
+        "those that say what an agent may do.",
     .examples = {{"aptix policy list", "see all rules, and which file each comes from"}},
     .run = run_policy_list,
 };

@@ -1,5 +1,6 @@
 // aptix search: where a text stands.
 #include <algorithm>
+#include <map>
 
 #include "base/base64.h"
 #include "base/text/trim.h"
@@ -55,7 +56,7 @@ void write_hit(json::Writer& w, const ops::Describer& describer, const ops::Hit&
         .field("pathBase64", base64(hit.file->path));
   w.field("source", hit.whole ? "rag-full" : "rag-snippet").field("isFullFile", hit.whole);
   w.field("startLine", hit.window.first_line).field("endLine", hit.window.last_line);
-  w.field("content", hit.content).field("sha256", hit.sha.hex());
+  w.field("content", hit.content).field("sha256", hit.sha.hex()).field("utf8", hit.is_utf8);
   w.objects("matches", hit.window.matches, [&](const context::LineMatch& match) {
     w.field("line", match.line).field("column", match.column).field("length", match.size);
   });
@@ -118,9 +119,33 @@ uint64_t room_for_hits(const Session& session, const context::Profile& profile, 
   return std::min(most, all - std::min<uint64_t>(all, render::envelope(kNoHits, said).size()));
 }
 
+// Of each file so many lines as the reader may get of one.
+void keep_lines(uint64_t most, ops::Found& found, Diagnostics& diagnostics, const context::Profile& profile) {
+  std::map<const ops::RegisteredFile*, uint64_t> shown;
+  bool cut = false;
+  for (ops::Hit& hit : found.hits) {
+    uint64_t& lines = shown[hit.file];
+    context::Window& window = hit.window;
+    uint64_t count = window.last_line - window.first_line + 1, left = most - std::min(most, lines);
+    lines += std::min(count, left);
+    if (count <= left) continue;
+    cut = true;
+    hit.whole = false;
+    window.last_line = window.first_line + left - 1;  // none, where nothing is left
+    std::string_view rest = hit.content;
+    for (uint64_t i = 0; i < left; ++i) take_line(rest);
+    hit.content.resize(hit.content.size() - rest.size());
+    std::erase_if(window.matches, [&](const context::LineMatch& match) { return match.line > window.last_line; });
+  }
+  std::erase_if(found.hits, [](const ops::Hit& hit) { return hit.window.matches.empty(); });
+  found.cut |= cut;
+  if (cut) diagnostics.warnings.push_back(cut_by_profile(profile));
+}
+
 // The best hits that fit into what the reader may get in one call; of JSON a part of one that does not.
 void keep_within(const Session& session, const context::Profile& profile, const ops::Describer& describer,
     const context::WindowOptions& windows, ops::Found& found, Diagnostics& diagnostics) {
+  keep_lines(profile.lines, found, diagnostics, profile);
   uint64_t left = room_for_hits(session, profile, diagnostics);
   if (left == UINT64_MAX) return;
   auto fits = [&](const ops::Hit& hit) {
@@ -131,10 +156,11 @@ void keep_within(const Session& session, const context::Profile& profile, const 
   };
   auto end = std::find_if_not(found.hits.begin(), found.hits.end(), fits);
   if (end == found.hits.end()) return;
-  found.cut = session.json() && shorten_hit(describer, *end, left);
-  if (found.cut) ++end;
+  bool shortened = session.json() && shorten_hit(describer, *end, left);
+  if (shortened) ++end;
   found.hits.erase(end, found.hits.end());
-  diagnostics.warnings.push_back(cut_by_profile(profile));
+  if (!found.cut) diagnostics.warnings.push_back(cut_by_profile(profile));
+  found.cut |= shortened;
 }
 
 Status note_hits(const Session& session, const ops::Describer& describer, const ops::Found& found,
@@ -150,6 +176,17 @@ Status note_hits(const Session& session, const ops::Describer& describer, const 
   return seen.empty() ? Status() : note_reads(session, seen, bytes);
 }
 
+// The GLOBs, as paths of the root.
+std::vector<std::string> named_paths(const Arguments& arguments) {
+  std::vector<std::string> paths;
+  for (size_t i = 1; i < arguments.operands().size(); ++i) {
+    std::string_view path = arguments.operands()[i];
+    while (path.starts_with("./")) path.remove_prefix(2);
+    paths.emplace_back(path);
+  }
+  return paths;
+}
+
 Result<ops::SearchRequest> search_request(const Session& session, const context::Needle& needle) {
   TRY_ASSIGN(most, number_of(session.arguments, "max", kMostHits));
   TRY_ASSIGN(context, number_of(session.arguments, "context", session.json() ? kContext : 0));
@@ -157,6 +194,7 @@ Result<ops::SearchRequest> search_request(const Session& session, const context:
       .most = most,
       .binary = session.flag("binary"),
       .sensitive = session.flag("include-sensitive"),
+      .named = named_paths(session.arguments),
       .readers = session.json() ? ops::Readers::models : ops::Readers::people,
       .threads = session.environment.threads,
       .interrupted = session.environment.interrupted};
@@ -179,6 +217,11 @@ Result<Answer> run_search(Session& session) {
               .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
               .detail = ops::Detail::signatures}));
   TRY_ASSIGN(profile, profile_of(session, listed->opened.settings));
+  if (profile && profile->lines != UINT64_MAX) {
+    context::WindowOptions& windows = request.windows;
+    windows.context = std::min(windows.context, (profile->lines - 1) / 2);
+    windows.whole_below = std::min(windows.whole_below, profile->lines + 1);
+  }
   Said& said = listed->said;
   if (!listed->describer) return make_answer(session, said);
   ops::Found found = said.diagnostics.take(ops::search(listed->registry, listed->opened.settings.policy, request));
@@ -200,19 +243,21 @@ extern constexpr Command kSearch = {
         "Prints 'path:line:column:text' for each line of the files of 'aptix files' that holds TEXT: the best first, "
         "which are lines that define it, then those that hold it as a whole word, then the rest; equals by path. The "
         "exit code is 1 when nothing is found. TEXT is taken as it is unless --regex says otherwise; lines are seen "
-        "without their ends. GLOBs choose among the files as for 'aptix files'. Binary files are left out.\n\n"
+        "without their ends. GLOBs choose among the files as for 'aptix files'. Binary files are left out, and "
+        "sensitive ones with a "
+        "warning, unless their path is given as a GLOB (without --json) or with --include-sensitive.\n\n"
         "With --json: hits, total, truncated, redactions. A hit has docPath, path, source (\"rag-snippet\" or "
-        "\"rag-full\"), isFullFile, startLine, endLine, content, sha256 (of the whole file), matches (line, column and "
+        "\"rag-full\"), isFullFile, startLine, endLine, content, sha256 (of the whole file), utf8 (is the file?), "
+        "matches (line, column and "
         "length in bytes; at most 1,000 of a line and 10,000 of a hit, and then matchesLeftOut), score. A file of less "
         "than 40 lines comes whole; windows that touch are one hit. "
-        "Credentials are replaced by '[redacted: KIND]', no hit reaches into one, columns count what is shown, "
-        "and sensitive files are left out.",
+        "Credentials are replaced by '[redacted: KIND]', no hit reaches into one, and columns count what is shown.",
     .options = {flag("regex", "TEXT is a regular expression as RE2 has them"),
-        flag("word", "only where TEXT begins and ends at a word's border"),
+        flag("word", "only where TEXT begins and ends at the border of a word, in any script"),
         flag("ignore-case", "letters of either case, as Unicode folds them", 'i'),
         option("max", "N", "show the best N hits (20)"),
         option("context", "N", "show N lines around (0; with --json 3)"), flag("binary", "search binary files, too"),
-        flag("include-sensitive", "with --json: search files that may hold credentials, too"),
+        flag("include-sensitive", "search files that the policy calls sensitive, too"),
         flag("no-ignore", "search what is ignored, too"), kProfile},
     .examples = {{"aptix search parse_header", "where that stands, the definition first"},
         {"aptix search --regex 'TODO|FIXME' '*.c'", "an expression, in C files"},

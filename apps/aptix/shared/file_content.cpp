@@ -64,11 +64,11 @@ std::string content_json(const Identity& file, const ops::ReadRequest& request, 
     w.field("path", file.path).field("displayPath", file.display_path);
     if (!find_invalid_utf8(file.doc_path)) w.field("docPath", file.doc_path);
     w.field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
-    w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary");
+    w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary").field("utf8", text);
     w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
     w.field("byteOrderMark", facts.has_byte_order_mark())
         .field("truncated", result.truncated)
-        .field("isFullFile", is_whole(request, result) && (delta == nullptr || !delta->diff));
+        .field("isFullFile", text && is_whole(request, result) && (delta == nullptr || !delta->diff));
     if (delta != nullptr) w.field("unchanged", delta->unchanged).key("delta");
     if (delta != nullptr && !delta->diff) w.null();
     if (delta != nullptr && delta->diff) {

@@ -6,6 +6,10 @@
 
 #include <cerrno>
 #include <charconv>
+#include <deque>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
 
 #include "format/find/unwrapped.h"
 #include "terminal/interactive.h"
@@ -61,6 +65,83 @@ Result<ops::Config> read_user_config(const Environment& environment) {
   if (environment.home.empty()) return ops::Config{};
   return read_config(environment.home + "/.config/aptix/config.toml", false);
 }
+
+// Does an absolute path name that folder, in whatever spelling, or what is in it?
+bool leads_into(const std::string& path, const struct stat& folder) {
+  for (size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    struct stat about {};
+    if (::stat(path.substr(0, end).c_str(), &about) != 0) return false;
+    if (about.st_dev == folder.st_dev && about.st_ino == folder.st_ino) return true;
+    if (end == std::string::npos) return false;
+  }
+}
+
+// Patterns are from the workspace on: one that repeats its path protects nothing.
+Status check_patterns(const policy::Rules& rules, const std::string& top) {
+  struct stat about {};
+  if (::stat(top.c_str(), &about) != 0) return {};
+  for (size_t i = 0; i < policy::kLists; ++i)
+    for (const policy::PathRule& rule : rules.lists[i].value_or(std::vector<policy::PathRule>()))
+      if (rule.pattern().starts_with('/') && leads_into(rule.pattern(), about))
+        return fail(make_error(Code::config_invalid,
+            fmt::format("'policy.{}' holds {}, which repeats the path of the workspace", policy::kListNames[i],
+                excerpt_in_quotes(rule.pattern())),
+            "write the pattern from the workspace on, as 'secrets/**'")
+                        .at(rules.from));
+  return {};
+}
+
+// What holds where a configuration cannot be read, as it would be refused where its workspace is the root.
+policy::Rules all_denied(const std::string& config) {
+  policy::Rules rules{.from = config};
+  for (policy::List list : {policy::List::deny_read, policy::List::deny_write})
+    if (auto all = policy::PathRule::parse("**")) rules.list(list).emplace().push_back(std::move(*all));
+  return rules;
+}
+
+class InnerConfigs final : public policy::InnerWorkspaces {
+ public:
+  // `user`: a folder of git alone counts where the user has rules, which hold from there on, too.
+  InnerConfigs(std::string top, const policy::Rules& user) : top_(std::move(top) + "/") {
+    for (const auto& list : user.lists) user_has_rules_ |= list.has_value();
+  }
+
+  std::span<const Inner> above(std::string_view path) const override {
+    std::string_view folder = path.substr(0, std::min(path.rfind('/'), path.size()));
+    if (folder.size() == path.size()) return {};
+    {
+      std::shared_lock lock(mutex_);
+      if (auto known = known_.find(folder); known != known_.end()) return known->second;
+    }
+    std::span<const Inner> outer = above(folder);
+    std::vector<Inner> found(outer.begin(), outer.end());
+    if (const policy::Rules* rules = rules_of(folder)) found.push_back({rules, folder.size() + 1});
+    std::unique_lock lock(mutex_);
+    return known_.try_emplace(std::string(folder), std::move(found)).first->second;
+  }
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
+  // Null: the folder is no workspace.
+  const policy::Rules* rules_of(std::string_view folder) const {
+    std::string path = top_ + std::string(folder), config = path + "/.aptix/config.toml";
+    bool has_config = ::faccessat(AT_FDCWD, config.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0 || errno == EACCES;
+    if (!has_config && !(user_has_rules_ && ::access((path + "/.git").c_str(), F_OK) == 0)) return nullptr;
+    Result<ops::Config> read = has_config ? read_config(config, true) : ops::Config{};
+    bool good = read && check_patterns(read->policy, path);
+    std::unique_lock lock(mutex_);
+    return &rules_.emplace_back(good ? std::move(read->policy) : all_denied(config));
+  }
+
+  std::string top_;
+  bool user_has_rules_ = false;
+  mutable std::shared_mutex mutex_;
+  mutable std::unordered_map<std::string, std::vector<Inner>, Hash, std::equal_to<>> known_{};  // by folder
+  mutable std::deque<policy::Rules> rules_{};
+};
 
 // Each a name or a number.
 Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
@@ -158,9 +239,11 @@ Result<Opened> open_workspace(const Session& session) {
   TRY_ASSIGN(workspace, disk::Workspace::open(disk::posix_file_system(), root, std::move(around)));
   std::string path = workspace->path() + "/.aptix/config.toml";
   TRY_ASSIGN(narrowing, read_config(path, false));
+  for (const ops::Config* config : {&user, &narrowing}) TRY(check_patterns(config->policy, workspace->path()));
   Outcome<ops::Settings> merged = ops::merge(user, narrowing, path);
   TRY(apply_strictness(session, merged.value.strict));
   TRY(apply_limits(session.arguments, merged.value.limits));
+  merged.value.policy.set_inner(std::make_shared<InnerConfigs>(workspace->path(), merged.value.policy.user()));
   auto policy = std::make_shared<policy::Policy>(merged.value.policy);
   policy->set_strict(merged.value.strict);
   policy->set_asker(session.environment.is_tool ? policy::Asker::tool : policy::Asker::command_line);

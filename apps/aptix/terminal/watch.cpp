@@ -3,6 +3,7 @@
 
 #include "disk/history.h"
 #include "ops/files/record_changes.h"
+#include "render/json.h"
 #include "terminal/audit.h"
 #include "terminal/session.h"
 
@@ -20,6 +21,7 @@ bool is_audited(const Session& session) {
 }
 
 void add_diagnostics(const Session& session, Diagnostics said, Answer& answer) {
+  if (session.json() && render::add_warnings(answer.out, said.warnings)) return;
   answer.err += render::render_diagnostics(said, session.text_options());
 }
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int64_t kMostMemory = 64 << 20;  // of a compiled pattern and its automata
 constexpr size_t kMostGroups = 16;
+constexpr size_t kShownPattern = 80;  // of one that is too large
 const std::string kLines = "(?m)";
 
 }  // namespace
@@ -32,6 +33,10 @@ Result<Regex> Regex::compile(std::string_view pattern, Options options) {
   settings.set_never_nl(!options.newlines);
   std::string wanted = (options.literal ? "" : kLines) + std::string(pattern);
   auto compiled = std::make_unique<re2::RE2>(wanted, settings);
+  if (compiled->error_code() == re2::RE2::ErrorPatternTooLarge)
+    return fail(Code::limit_exceeded,
+        fmt::format("the regular expression {} takes too much memory", excerpt_in_quotes(pattern, kShownPattern)),
+        "use a shorter one, or smaller counts of repetition");
   if (!compiled->ok()) {
     std::string reason = compiled->error();
     if (size_t at = reason.find(kLines); at != std::string::npos) reason.erase(at, kLines.size());

@@ -24,7 +24,7 @@ class Regex {
     bool newlines = true;      // whether what is not written as a newline may match one ("[^a]", "\s")
   };
 
-  // Fails with usage for a pattern that is not one, or too large.
+  // Fails with usage for a pattern that is not one, with limit_exceeded for one that takes too much memory.
   static Result<Regex> compile(std::string_view pattern, Options options);
   Regex(Regex&&) noexcept;
   Regex& operator=(Regex&&) noexcept;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -33,6 +34,8 @@ std::string_view word_before(std::string_view line, size_t at) {
 bool is_function_of_c(std::string_view line, std::string_view before) {
   if (line.empty() || line.front() == ' ' || line.front() == '\t') return false;
   if (before.empty() || before == "return" || before == "else") return false;
+  bool is_type = is_word(before.back()) || before.back() == '>' || before.back() == ']';
+  if (!is_type || std::none_of(before.begin(), before.end(), is_word)) return false;  // an operator: `y = f(1)`
   std::string_view head = trim(line);
   return head.ends_with('{') || head.ends_with(')') || head.ends_with("):");
 }

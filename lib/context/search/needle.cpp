@@ -1,7 +1,11 @@
 #include "context/search/needle.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
+#include "base/assert.h"
 #include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
@@ -9,6 +13,8 @@
 
 namespace aptix::context {
 namespace {
+
+constexpr size_t kLongestExpression = 1'000;  // characters
 
 std::string quoted_pattern(std::string_view text) {
   std::string pattern;
@@ -78,6 +84,28 @@ std::vector<std::string> required_texts(std::string_view pattern) {
   return texts;
 }
 
+// Where the character begins that ends before `at`, which is not 0.
+size_t start_before(std::string_view text, size_t at) {
+  for (size_t size = 1; size <= std::min<size_t>(at, 4); ++size)
+    if (utf8_sequence_size(text, at - size) == size) return at - size;
+  return at - 1;
+}
+
+// Letters, marks, digits and connectors of any script; in brackets of an expression.
+constexpr std::string_view kWordCharacters = R"(\pL\pM\p{Nd}\p{Nl}\p{Pc})";
+
+bool is_word_at(std::string_view text, size_t at) {
+  if (static_cast<unsigned char>(text[at]) < 0x80) return is_word(text[at]);
+  static const Result<Regex> character = Regex::compile(fmt::format("[{}]", kWordCharacters), {});
+  ASSERT(character.has_value());
+  return character->contains(text.substr(at, utf8_sequence_size(text, at)));
+}
+
+// The match is the first group, and what stands around it is no word character: RE2's own border knows ASCII alone.
+std::string as_word(const std::string& pattern) {
+  return fmt::format("(?:^|[^{0}])({1})(?:$|[^{0}])", kWordCharacters, pattern);
+}
+
 Error bad_needle(std::string_view problem) {
   return make_error(Code::usage, "the text to search for " + std::string(problem), "give a text of one line");
 }
@@ -85,9 +113,7 @@ Error bad_needle(std::string_view problem) {
 }  // namespace
 
 bool is_word_boundary(std::string_view text, size_t at) {
-  bool before = at > 0 && is_word(text[at - 1]);
-  bool after = at < text.size() && is_word(text[at]);
-  return before != after;
+  return (at > 0 && is_word_at(text, start_before(text, at))) != (at < text.size() && is_word_at(text, at));
 }
 
 Result<Needle> Needle::parse(std::string_view text, NeedleOptions options) {
@@ -95,8 +121,12 @@ Result<Needle> Needle::parse(std::string_view text, NeedleOptions options) {
   if (text.find('\n') != std::string_view::npos) return fail(bad_needle("has a line feed"));
   Needle needle{std::string(text), options};
   std::string pattern = options.regex ? std::string(text) : quoted_pattern(text);
+  if (options.regex && count_code_points(text) > kLongestExpression)
+    return fail(Code::limit_exceeded,
+        fmt::format("the regular expression has more than {} characters", kLongestExpression),
+        "search for less, or for one part after the other");
   if (options.regex) TRY(Regex::compile(text, {}));  // says what is wrong with it as it was given
-  if (options.word) pattern = "\\b(?:" + pattern + ")\\b";
+  if (options.word) pattern = as_word(pattern);
   if (options.regex || options.ignore_case) {
     TRY_ASSIGN(regex, Regex::compile(pattern, {.ignore_case = options.ignore_case, .newlines = false}));
     needle.regex_ = std::move(regex);
@@ -116,9 +146,15 @@ bool Needle::is_word(std::string_view text, Span match) const {
 
 std::optional<Span> Needle::find(std::string_view text, size_t from) const {
   if (regex_) {
-    std::string_view whole;
-    if (!regex_->find(text, from, {&whole, 1})) return std::nullopt;
-    return Span{static_cast<size_t>(whole.data() - text.data()), whole.size()};
+    std::array<std::string_view, 2> found;  // the match of a word stands in the group
+    size_t probe = options_.word && from > 0 ? start_before(text, from) : from;
+    for (; regex_->find(text, probe, found); ++probe) {
+      std::string_view match = found[options_.word ? 1 : 0];
+      Span span{static_cast<size_t>(match.data() - text.data()), match.size()};
+      if (span.start >= from) return span;
+      probe = span.start;
+    }
+    return std::nullopt;
   }
   for (size_t at = find_bytes(text, text_, from); at != std::string_view::npos; at = find_bytes(text, text_, at + 1))
     if (is_word(text, {at, text_.size()})) return Span{at, text_.size()};

@@ -25,7 +25,7 @@ struct Span {
 // Safe from several threads.
 class Needle {
  public:
-  // Fails with usage: empty, with a line feed, not a regular expression.
+  // Fails with usage (empty, with a line feed, not a regular expression) and limit_exceeded (too large a one).
   static Result<Needle> parse(std::string_view text, NeedleOptions options);
 
   // Hands on the matches of one line, from its start on: those that are not empty or, where there is no other, an empty
@@ -63,7 +63,7 @@ class MatchingLines {
   size_t from_ = 0;
 };
 
-// Is there a letter, digit or underscore of ASCII on one side of `at` alone?
+// Is there a word character of Unicode on one side of `at` alone? A byte that is not UTF-8 is none.
 bool is_word_boundary(std::string_view text, size_t at);
 
 }  // namespace aptix::context

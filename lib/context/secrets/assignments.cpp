@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/text/ascii.h"
-#include "base/text/trim.h"
 #include "base/text/bytes.h"
+#include "base/text/trim.h"
 #include "context/secrets/kubernetes.h"
 #include "context/secrets/line_reader.h"
 #include "context/secrets/names.h"
@@ -82,12 +82,20 @@ std::optional<Sign> read_sign(Reader reader) {
   return Sign{reader.at, !spaced && after == reader.at && next != '>'};
 }
 
-// The name around the word [at, end).
+// The name around a word.
 struct Name {
   size_t start = 0, end = 0;
+  bool any_value = false;
+
+  Setting setting(std::string_view text, const Value& value, Sign sign) const {
+    std::string_view letters = text.substr(start, end - start);
+    return {line_before(text, start), value.of(text), sign.tight, sign.colon, any_value,
+        std::none_of(letters.begin(), letters.end(), is_small_letter)};
+  }
 };
-Name name_around(std::string_view text, size_t at, size_t end) {
-  Name name{at, end};
+Name name_around(std::string_view text, size_t at, const Word& word) {
+  size_t end = at + word.word.size();
+  Name name{at, end, word.any_value};
   while (name.start > 0 && at - name.start < kMostName && is_name(text[name.start - 1])) --name.start;
   while (name.end < text.size() && name.end - end < kMostName && is_name(text[name.end])) ++name.end;
   return name;
@@ -123,7 +131,7 @@ std::optional<Value> read_value(std::string_view text, const Name& name, Sign si
   if (ends || after == '&' || after == '"' || closes(text, name, after)) return value;
   reader.skip_blanks();
   if (reader.peek() == '\0' || reader.peek() == '#') return value;
-  Setting setting{line_before(text, name.start), value.of(text), sign.tight, sign.colon};
+  Setting setting = name.setting(text, value, sign);
   std::string_view rest = rest_of_line(reader).of(text);
   if (reader.at > value.end && is_one_of_many(setting, rest)) return value;
   if (is_part_of_connection(setting, rest)) return Value{value.start, reader.at + rest.find_first_of(";\"'"), true};
@@ -223,7 +231,7 @@ std::optional<Value> value_beside(std::string_view text, const Name& name) {
     while (end < far && is_name(text[end])) ++end;
     if (is_one_of(kKeys, ascii_lower(text.substr(at, end - at)))) {
       auto sign = read_sign({text, end});
-      return sign ? read_value(text, {end, end}, *sign) : std::nullopt;
+      return sign ? read_value(text, {end, end, name.any_value}, *sign) : std::nullopt;
     }
     if (!block || text[at] == '}') return std::nullopt;
     at = std::min(text.find('\n', at), far);
@@ -243,7 +251,8 @@ bool is_credential(const Word& word, std::string_view value, bool quoted) {
   if (is_placeholder(value) || is_hex(value) || is_of_code(value)) return false;
   bool words = value.find_first_of(" \t") != std::string_view::npos;  // a label more often than a passphrase
   if (word.any_value)
-    return value.size() >= (quoted ? 3u : 4u) && !tells_of(word.word, value) && (!words || has_both(value));
+    return value.size() >= (quoted ? 3u : 4u) && !tells_of(word.word, value) &&
+        (!words || has_both(value) || value.find('$') != std::string_view::npos);
   if (words || value.size() < (word.ends_name ? 5u : 8u) || value.find("://") != std::string_view::npos) return false;
   return has_both(value) || is_random(value);
 }
@@ -277,7 +286,7 @@ Found find_value(std::string_view text, const Name& name) {
     if (!found.value) found.value = value_of_flag(text, name);
     else found.plain = !found.value->quoted;
     if (!found.value) return found;
-    found.setting = {line_before(text, name.start), found.value->of(text), sign->tight, sign->colon};
+    found.setting = name.setting(text, *found.value, *sign);
     return found;
   }
   if (auto value = value_beside(text, name)) return {value, {{}, value->of(text), false, true}, !value->quoted};
@@ -288,7 +297,7 @@ Found find_value(std::string_view text, const Name& name) {
 
 std::optional<Secret> named_secret(std::string_view text, const Word& word, size_t at) {
   if (word.ends_name && !is_last_word(text, at, word)) return std::nullopt;
-  Name name = name_around(text, at, at + word.word.size());
+  Name name = name_around(text, at, word);
   std::string_view letters = text.substr(name.start, name.end - name.start);
   if (names_a_hash(letters) || names_something_else(letters)) return std::nullopt;
   Found found = find_value(text, name);

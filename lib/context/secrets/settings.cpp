@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/text/ascii.h"
-#include "base/text/trim.h"
 #include "base/text/bytes.h"
+#include "base/text/trim.h"
 
 namespace aptix::context::secrets {
 namespace {
@@ -21,6 +21,30 @@ bool is_sum(std::string_view value) {
 bool is_constant(std::string_view value) {
   auto is_part = [](char c) { return is_capital_letter(c) || is_digit(c) || c == '_' || c == '^'; };
   return value.find('_') != std::string_view::npos && std::all_of(value.begin(), value.end(), is_part);
+}
+
+// "api_key", "oauth2Token", "v2": a name of code rather than a part of a key.
+bool is_of_names(std::string_view part) {
+  constexpr size_t kMostDigits = 3, kLongest = 16;
+  auto digits = static_cast<size_t>(std::count_if(part.begin(), part.end(), is_digit));
+  size_t last = part.find_last_not_of("0123456789");
+  if (digits > kMostDigits) return false;
+  if (last == std::string_view::npos) return !part.empty();  // of a version
+  if (is_digit(part.front())) return false;
+  return last + 1 + digits == part.size() || part.size() < kLongest;
+}
+
+// Nothing but a space stands before it.
+bool stands_alone(const Setting& setting) {
+  return setting.before.empty() || setting.before.ends_with(' ') || setting.before.ends_with('\t');
+}
+
+// "config.api_key", "keys/1.txt"
+bool is_member(std::string_view value) {
+  if (value.find('/') != std::string_view::npos) return true;
+  for (std::string_view part : split(value, '.'))
+    if (!is_of_names(part)) return false;
+  return true;
 }
 
 }  // namespace
@@ -41,8 +65,12 @@ bool is_setting(const Setting& setting) {
   if (value.size() < 3 || value.find_first_not_of("0123456789.") == std::string_view::npos) return false;
   if (value.find("::") != std::string_view::npos || value.find("->") != std::string_view::npos) return false;
   if (!setting.tight && (is_sum(value) || is_constant(value))) return false;
-  if (has_both(value) && value.find('.') == std::string_view::npos) return true;
-  return setting.tight && opens_setting(setting.before) && value.find('.') == std::string_view::npos;
+  bool opens = opens_setting(setting.before), alone = stands_alone(setting);
+  bool dotted = value.find('.') != std::string_view::npos;
+  std::string_view before = trim(setting.before);
+  if (dotted && (before == "-" || opens_setting(before)) && has_both(value) && !is_member(value)) return true;
+  if (has_both(value) && !dotted) return true;
+  return setting.tight && (opens || (setting.capitals && alone)) && (!dotted || (setting.any_value && has_both(value)));
 }
 
 bool is_plain_word(const Setting& setting) {
@@ -77,10 +105,10 @@ bool is_part_of_connection(const Setting& setting, std::string_view after) {
 bool is_one_of_many(const Setting& setting, std::string_view after) {
   constexpr std::string_view kOperators[] = {"if", "or", "and", "else", "in", "is", "not", "then", "for", "as", "=",
       "==", "!=", "+", "-", "*", "/", "<", ">", "<=", ">=", "&&", "||", "?", ":"};
-  bool alone = setting.before.empty() || setting.before.ends_with(' ') || setting.before.ends_with('\t');
   std::string_view next = trim(after);
   next = next.substr(0, next.find_first_of(" \t"));
-  return setting.tight && alone && has_both(setting.value) && !is_one_of(kOperators, next);
+  bool given = has_both(setting.value) || (setting.capitals && setting.any_value);
+  return setting.tight && stands_alone(setting) && given && !is_one_of(kOperators, next);
 }
 
 }  // namespace aptix::context::secrets

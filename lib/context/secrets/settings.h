@@ -9,6 +9,8 @@ struct Setting {
   std::string_view before{}, value{};  // what stands on the line before the name; the value
   bool tight = false;                  // an "=" without spaces around it
   bool colon = false;                  // NAME: VALUE
+  bool any_value = false;              // a value of it need not look like a key
+  bool capitals = false;               // the name has no small letters, as in the environment
 };
 
 bool has_both(std::string_view value);  // a digit and a letter
@@ -16,7 +18,8 @@ bool has_both(std::string_view value);  // a digit and a letter
 // Nothing, a word of a shell or a container file, the "- " of a list, the host of a line of .npmrc.
 bool opens_setting(std::string_view before);
 
-// It has a digit and is no number, or the line has nothing else than NAME=value.
+// It has a digit and is no number, or the line has nothing else than NAME=value. With a '.' in it, it is no member of
+// something: "config.api_key".
 bool is_setting(const Setting& setting);
 
 // "password: supersecret" alone on its line, as in YAML; not "password: string", nor what begins as a type does.

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "base/assert.h"
+#include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/regex.h"
-#include "base/text/bytes.h"
 #include "context/secrets/encoded.h"
 #include "context/secrets/key_block.h"
 #include "context/secrets/needles.h"
@@ -279,12 +279,26 @@ Match match_shape(std::string_view text, NeedleHit hit) {
   return match;
 }
 
+// A key may have dots in it where its shape has none: a part with both digits and letters after one belongs to it.
+size_t end_of_key(std::string_view text, size_t end) {
+  constexpr size_t kLeastPart = 4;
+  while (end < text.size() && text[end] == '.') {
+    size_t next = end + 1;
+    while (next < text.size() && is_key_byte(text[next]) && text[next] != '=') ++next;
+    std::string_view part = text.substr(end + 1, next - end - 1);
+    if (part.size() < kLeastPart || !has_both(part)) break;
+    end = next;
+  }
+  return end;
+}
+
 }  // namespace
 
 std::vector<Secret> find_shapes(std::string_view text) {
   std::vector<Secret> found;
   for (NeedleHit hit = kShapeNeedles.find(text, 0); hit.at != std::string_view::npos;) {
     Match match = match_shape(text, hit);
+    if (match.secret) match.secret->end = end_of_key(text, match.secret->end);
     if (match.secret) found.push_back(*match.secret);
     hit = kShapeNeedles.find(text, match.secret ? std::max(match.secret->end, match.next) : match.next);
   }

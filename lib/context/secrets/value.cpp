@@ -80,11 +80,16 @@ constexpr std::string_view kStandIns[] = {"changeme", "change-me", "change_me", 
     "my_password", "mysecret", "my_secret", "replace_me", "replaceme", "replace-me", "fixme", "insert", "input",
     "number", "boolean"};
 // What one begins with, or has in it.
-constexpr std::string_view kBeginnings[] = {"your", "<", "$", "%", "{{", "#{", "op://", "vault:", "os.environ",
-    "os.getenv", "process.env", "env.", "env[", "env(", "getenv", "system.getenv", "!secret", "!ref", "enc(", "insert",
-    "replace", "arn:", "&lt;"};
+constexpr std::string_view kBeginnings[] = {"your", "<", "%", "{{", "#{", "op://", "vault:", "os.environ", "os.getenv",
+    "process.env", "env.", "env[", "env(", "getenv", "system.getenv", "!secret", "!ref", "enc(", "insert", "replace",
+    "arn:", "&lt;"};
 constexpr std::string_view kParts[] = {
     "${", "{{", "changeme", "change_me", "change-me", "xxxx", "****", "...", "[redacted"};
+
+// "$NAME" and what is joined to it; not "$ecret of two words".
+bool is_variable(std::string_view value) {
+  return value.starts_with('$') && value.find_first_of(" \t") == std::string_view::npos;
+}
 
 // "{region}:x", as a template has it.
 bool has_field(std::string_view value) {
@@ -140,6 +145,7 @@ bool is_placeholder(std::string_view value) {
   auto is_one = [&](std::string_view one) { return small == one; };
   auto begins = [&](std::string_view one) { return small.starts_with(one); };
   auto has = [&](std::string_view one) { return small.find(one) != std::string::npos; };
+  if (is_variable(value)) return true;
   if (std::any_of(std::begin(kStandIns), std::end(kStandIns), is_one)) return true;
   if (std::any_of(std::begin(kBeginnings), std::end(kBeginnings), begins)) return true;
   if (std::any_of(std::begin(kParts), std::end(kParts), has)) return true;

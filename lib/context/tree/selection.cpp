@@ -32,6 +32,15 @@ Result<std::string> plain_glob(std::string_view typed) {
 
 }  // namespace
 
+std::string literal_glob(std::string_view path) {
+  std::string glob;
+  for (char c : path) {
+    if (std::string_view("*?[\\").find(c) != std::string_view::npos) glob += '\\';
+    glob += c;
+  }
+  return glob;
+}
+
 Result<Selection> Selection::parse(const std::vector<std::string>& globs) {
   Selection selection;
   for (const std::string& typed : globs) {

@@ -11,6 +11,9 @@
 
 namespace aptix::context {
 
+// A glob for what is spelled so, whatever signs are in it.
+std::string literal_glob(std::string_view path);
+
 class Selection {
  public:
   // What the globs say of a folder, for all that is below it.

@@ -124,7 +124,9 @@ void keep_only(const ApplyRequest& request, Plan& plan) {
   const std::vector<Glob>& only = request.only;
   if (only.empty()) return;
   auto is_taken = [&](const RelPath& path) {
-    return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
+    return std::any_of(only.begin(), only.end(), [&](const Glob& glob) {
+      return glob.matches(path.str()) || glob.pattern() == path.str();  // "app/[id]" may be its name
+    });
   };
   // A dialect may change a file and then move it: with the move, the change is taken, too. The entries of a diff start
   // from the files as they were.

@@ -65,11 +65,21 @@ struct RecentFiles {
 // At most so many of each. Looks no further back than it has to.
 Result<RecentFiles> recent_files(disk::Workspace& workspace, size_t most);
 
+// A record by its hash: kept elsewhere, it shows that no record up to it was changed or taken away.
+struct AuditMark {
+  uint64_t seq = 0;
+  Sha256 sha{};
+};
+// "SEQ:HASH"; nothing for anything else.
+std::optional<AuditMark> parse_audit_mark(std::string_view text);
+
 struct AuditVerdict {
   uint64_t records = 0, first = 0, last = 0;
+  Sha256 head{};  // of the last record
 };
-// Errors: audit_damaged, naming the first line that is missing, changed or out of order. Warnings: a torn last line.
-Outcome<AuditVerdict> verify_audit(disk::Workspace& workspace);
+// Errors: audit_damaged, naming the first line that is missing, changed or out of order, or the record of `kept` where
+// it is another one; range_invalid where that was pruned. Warnings: a torn last line.
+Outcome<AuditVerdict> verify_audit(disk::Workspace& workspace, const std::optional<AuditMark>& kept = {});
 
 // Where the whole files end whose last record is older than that: what 'audit prune' takes.
 struct AuditCut {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/json/record.h"
 #include "base/text/text.h"
@@ -42,10 +43,11 @@ std::optional<Link> link_of(std::string_view line) {
 
 class AuditWalk {
  public:
-  explicit AuditWalk(disk::Workspace& workspace) : workspace_(workspace) {}
+  AuditWalk(disk::Workspace& workspace, const std::optional<AuditMark>& kept) : workspace_(workspace), kept_(kept) {}
 
   Outcome<AuditVerdict> run() {
     if (Status walked = walk(); !walked) out_.diagnostics.errors = {std::move(walked).error()};
+    out_.value.head = last_sha_.value_or(Sha256{});
     return std::move(out_);
   }
 
@@ -60,8 +62,9 @@ class AuditWalk {
       TRY_ASSIGN(text, disk::read_audit_file(workspace_, file));
       TRY(walk_file(file, text, file == files.back()));
     }
+    TRY(check_begin());
     TRY(check_head());
-    return check_begin();
+    return check_kept();
   }
 
   Status walk_file(uint64_t file, std::string_view text, bool is_last) {
@@ -109,6 +112,7 @@ class AuditWalk {
     before_ = std::exchange(where_, std::move(where));
     last = link->seq;
     last_sha_ = sha;
+    if (kept_ && last == kept_->seq) kept_found_ = sha;
     ++out_.value.records;
     return {};
   }
@@ -187,13 +191,29 @@ class AuditWalk {
     return {};
   }
 
+  Status check_kept() {
+    if (!kept_) return {};
+    uint64_t seq = kept_->seq;
+    if (seq > out_.value.last)
+      return damaged(fmt::format("records {} to {}, of which a head was kept, are missing", out_.value.last + 1, seq));
+    if (pruned_ && pruned_->first == seq && !kept_found_) kept_found_ = pruned_->second;
+    if (!kept_found_)
+      return fail(Code::range_invalid, fmt::format("record {}, of which the head was kept, is pruned", seq),
+          "compare with a newer one: 'aptix audit head'");
+    if (*kept_found_ != kept_->sha)
+      return damaged(
+          fmt::format("record {} is not the one of which the head was kept: it, or one before it, was changed", seq));
+    return {};
+  }
+
   static tl::unexpected<Error> damaged(std::string what) {
     return fail(Code::audit_damaged, std::move(what), "keep a copy of '.aptix/audit', and find out who changed it");
   }
 
   disk::Workspace& workspace_;
+  const std::optional<AuditMark>& kept_;
   Outcome<AuditVerdict> out_;
-  std::optional<Sha256> first_previous_, last_sha_;
+  std::optional<Sha256> first_previous_, last_sha_, kept_found_;
   std::optional<std::pair<uint64_t, Sha256>> pruned_;
   std::string where_, before_;  // the last line, and the one before it
   bool doubted_ = false;
@@ -209,6 +229,18 @@ class AuditWalk {
 
 }  // namespace
 
-Outcome<AuditVerdict> verify_audit(disk::Workspace& workspace) { return AuditWalk(workspace).run(); }
+std::optional<AuditMark> parse_audit_mark(std::string_view text) {
+  size_t colon = std::min(text.find(':'), text.size());
+  AuditMark mark;
+  auto [end, error] = std::from_chars(text.data(), text.data() + colon, mark.seq);
+  auto sha = Sha256::parse(text.substr(std::min(colon + 1, text.size())));
+  if (error != std::errc() || end != text.data() + colon || mark.seq == 0 || !sha) return std::nullopt;
+  mark.sha = *sha;
+  return mark;
+}
+
+Outcome<AuditVerdict> verify_audit(disk::Workspace& workspace, const std::optional<AuditMark>& kept) {
+  return AuditWalk(workspace, kept).run();
+}
 
 }  // namespace aptix::ops

@@ -85,16 +85,6 @@ class Gatherer {
     if (listed) add_listed(error.path);
   }
 
-  // One path alone, whatever signs are in it.
-  static std::string glob_of(std::string_view path) {
-    std::string glob = "./";
-    for (char c : path) {
-      if (std::string_view("*?[\\").find(c) != std::string_view::npos) glob += '\\';
-      glob += c;
-    }
-    return glob;
-  }
-
   // The changes that are meant: an existing path wins, then a docPath, then what a glob stands for.
   Result<context::Selection> wanted_changes() {
     std::vector<std::string> globs;
@@ -102,12 +92,12 @@ class Gatherer {
       globs.push_back(typed);
       if (typed.starts_with('!')) continue;
       if (means_.tree.is_folder(typed)) {
-        if (typed.find_first_of("*?[\\") != std::string::npos) globs.back() = glob_of(typed);
+        globs.back() = "./" + context::literal_glob(typed);
         continue;
       }
       auto file = means_.files.read(typed);
       if (file) {
-        globs.back() = glob_of(file->path);
+        globs.back() = "./" + context::literal_glob(file->path);
         continue;
       }
       Outcome<Registry> listed = means_.list({typed});
@@ -189,21 +179,19 @@ Diagnostic sensitive_warning(const std::vector<std::string>& names, NoteLimits l
 }
 
 // What is not given whole, in one warning; nothing: all is.
-std::optional<Diagnostic> cut_warning(const context::Pack& pack, uint64_t max_tokens, NoteLimits limits) {
+std::optional<Diagnostic> cut_warning(const context::Pack& pack, NoteLimits limits) {
   std::vector<std::string> notes;
-  bool lacks_room = !pack.has_task || pack.unlisted > 0;
+  bool lacks_room = pack.unlisted > 0;
   for (const context::PackedFile& file : pack.files) {
     if (file.why.empty() || file.why == "sensitive") continue;
     notes.push_back(fmt::format("'{}': {} ({})", escape_for_display(file.path), name(file.form), file.why));
     lacks_room |= file.why == context::kDoesNotFit;
   }
-  if (notes.empty() && pack.has_task && pack.unlisted == 0) return std::nullopt;
+  if (notes.empty() && pack.unlisted == 0) return std::nullopt;
   size_t less = notes.size() + pack.unlisted, all = pack.files.size() + pack.unlisted;
-  std::string message = !pack.has_task
-      ? fmt::format("not even the task fits into {} tokens, so the text is empty", max_tokens)
-      : fmt::format("{} of {} {} not given whole", less, all, less == 1 ? "is" : "are");
-  Diagnostic warning = make_error(
-      Code::limit_exceeded, std::move(message), lacks_room ? "raise '--max-tokens', or name fewer files" : "");
+  Diagnostic warning =
+      make_error(Code::limit_exceeded, fmt::format("{} of {} {} not given whole", less, all, less == 1 ? "is" : "are"),
+          lacks_room ? "raise '--max-tokens', or name fewer files" : "");
   bound_notes(notes, limits);
   warning.notes = std::move(notes);
   return warning;
@@ -254,8 +242,17 @@ Outcome<ContextPack> pack_files(const ContextMeans& means, const ContextRequest&
   out.value.pack = pack_within(files, wishes, request.most_json);
   NoteLimits limits = request.most_json == UINT64_MAX ? kNotes : kFewNotes;
   if (!sensitive.empty()) out.diagnostics.warnings.push_back(sensitive_warning(sensitive, limits));
-  if (auto cut = cut_warning(out.value.pack, request.wishes.max_tokens, limits))
+  auto cut = cut_warning(out.value.pack, limits);
+  if (!out.value.pack.has_task) {
+    Diagnostic no_room = make_error(Code::limit_exceeded,
+        fmt::format("not even {} into {} tokens, so the text is empty",
+            request.task.empty() ? "the first lines fit" : "the task fits", request.wishes.max_tokens),
+        "raise '--max-tokens', or name fewer files");
+    if (cut) no_room.notes = std::move(cut->notes);
+    (request.task.empty() ? out.diagnostics.warnings : out.diagnostics.errors).push_back(std::move(no_room));
+  } else if (cut) {
     out.diagnostics.warnings.push_back(std::move(*cut));
+  }
   return out;
 }
 
@@ -270,7 +267,7 @@ std::string context_json(const context::Pack& pack) {
         if (file.span.count() == 0) w.null();
         else w.value(line);
       }
-      w.field("why", file.why);
+      w.field("utf8", file.is_utf8).field("why", file.why);
     });
     if (pack.unlisted > 0) w.field("unlisted", pack.unlisted);
     w.field("redactions", pack.redactions);

@@ -17,8 +17,10 @@ namespace {
 void write_identity(json::Writer& w, const ContextFile& file) {
   w.field("path", file.path);
   if (!file.doc_path.empty()) w.field("docPath", file.doc_path);
-  w.field("source", file.source).field("sha256", file.sha256);
+  w.field("source", file.source).field("sha256", file.sha256).field("utf8", !find_invalid_utf8(file.content));
 }
+
+constexpr std::string_view kNotUtf8 = "… not UTF-8: some bytes cannot be shown …\n";
 
 // The lines that may be given: with their numbers and gaps no more than is allowed.
 std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, const context::Outline& outline,
@@ -38,8 +40,9 @@ std::vector<context::LineSpan> allowed_excerpt(const context::SourceText& text, 
 // A line of the list of chunks.
 std::string listed_chunk(const context::SourceText& text, const context::Chunk& chunk) {
   std::string first = excerpt_for_display(text.show({chunk.span.first, chunk.span.first}).text, 80);
-  return fmt::format("{}  {:>6}-{:<6} {:>6} tokens (estimated)  {}\n", chunk.id, chunk.span.first, chunk.span.last,
-      context::estimated_tokens(text.bytes(chunk.span).size()), first.substr(0, first.rfind("\\n")));
+  return fmt::format("{}  {:>6}-{:<6} {:>6} tokens (estimated){}  {}\n", chunk.id, chunk.span.first, chunk.span.last,
+      context::estimated_tokens(text.bytes(chunk.span).size()), text.is_utf8() ? "" : ", not UTF-8",
+      first.substr(0, first.rfind("\\n")));
 }
 
 struct Summarized {
@@ -65,6 +68,7 @@ Result<context::Summary> summary_by_command(
   size_t fitting = cut_at_character(summary.text, context::bytes_for(max_tokens)).size();
   summary.truncated = fitting < summary.text.size();
   summary.text.resize(fitting);
+  if (summary.truncated) context::end_cut(summary.text, context::bytes_for(max_tokens));
   return summary;
 }
 
@@ -104,9 +108,11 @@ Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance&
   context::Outline outline = context::outline(file.path, file.content);
   bool binary = outline.kind == context::TextKind::binary;
   context::SourceText text(binary ? std::string_view() : file.content);
+  if (!text.is_utf8()) take_off(allowance, kNotUtf8.size());
   auto spans = allowed_excerpt(text, outline, limits, allowance);
   context::SourceText::Shown all = text.show_with_gaps(spans);
   if (binary) all.text = context::describe_binary(file.content) + "\n";
+  else if (!text.is_utf8()) all.text.insert(0, kNotUtf8);
   Shown shown{.text = all.text, .json = {}, .redactions = all.redactions, .lines = spans};
   shown.json = json::object([&](json::Writer& w) {
     write_identity(w, file);
@@ -115,11 +121,11 @@ Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance&
       w.field("startLine", span.first).field("endLine", span.last).field("content", text.show(span).text);
     });
     w.field("content", all.text).field("estimatedTokens", context::estimated_tokens(context::shown_size(all.text)));
-    w.field("isFullFile", !binary && spans.size() <= 1 && (spans.empty() || spans[0] == text.all()));
+    w.field("isFullFile", !binary && text.is_utf8() && spans.size() <= 1 && (spans.empty() || spans[0] == text.all()));
     w.field("truncated", allowance.cut).field("redactions", all.redactions);
   });
   allowance.cut |= cut_before;
-  take_off(allowance, context::shown_size(shown.text));
+  take_off(allowance, context::shown_size(shown.text) - (text.is_utf8() ? 0 : kNotUtf8.size()));
   return shown;
 }
 
@@ -137,7 +143,8 @@ Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers&
     write_identity(w, file);
     w.field("kind", name(made.kind)).field("by", made.by).field("summary", summary.text);
     w.objects("items", summary.items, [&](const context::OutlineItem& item) {
-      w.field("line", item.line).field("level", item.level).field("text", item.text);
+      bool heading = made.kind == context::TextKind::document;  // of level 1 and so on, as documents count them
+      w.field("line", item.line).field("level", item.level + (heading ? 1 : 0)).field("text", item.text);
     });
     w.field("estimatedTokens", context::estimated_tokens(context::shown_size(summary.text)))
         .field("truncated", summary.truncated);
@@ -146,14 +153,15 @@ Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers&
   return shown;
 }
 
-Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::string& id, Allowance& allowance) {
+Result<Shown> chunks(const ContextFile& file, const ChunkWishes& wishes, Allowance& allowance) {
   context::Outline outline = context::outline(file.path, file.content);
   if (outline.kind == context::TextKind::binary)
     return fail_at(file.path, Code::form_cannot_say,
         fmt::format("'{}' is a binary file, which has no lines to cut at", escape_for_display(file.path)),
         "'aptix summarize' tells what it is");
   context::SourceText text(file.content);
-  auto chunks = cut_into_chunks(text, outline.items, max_tokens);
+  auto chunks = cut_into_chunks(text, outline.items, {.tokens = wishes.max_tokens, .lines = wishes.max_lines});
+  const std::string& id = wishes.id;
   bool one = !id.empty();
   if (one) std::erase_if(chunks, [&](const context::Chunk& chunk) { return chunk.id != id; });
   if (one && chunks.empty())
@@ -162,7 +170,10 @@ Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::st
         "list them without '--id'; the file may have changed, or '--max-tokens' is another one");
   if (one) chunks.resize(1);  // equal ones are one
   size_t allowed = 0;
-  for (; allowed < chunks.size(); ++allowed) {
+  for (uint64_t lines = 0; allowed < chunks.size(); ++allowed) {
+    lines += wishes.with_content ? chunks[allowed].span.count() : 1;
+    allowance.cut |= lines > wishes.max_lines;
+    if (lines > wishes.max_lines) break;
     uint64_t bytes = text.bytes(chunks[allowed].span).size();
     if (!one) bytes = std::max<uint64_t>(bytes, listed_chunk(text, chunks[allowed]).size());
     if (!take_off(allowance, bytes)) break;

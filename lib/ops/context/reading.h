@@ -41,7 +41,13 @@ struct Summarizers {
 Shown summarize(const ContextFile& file, uint64_t max_tokens, const Summarizers& summarizers, Allowance& allowance,
     Diagnostics& said);
 
-// `id`: that chunk alone; "": all. Errors: form_cannot_say for a binary, range_invalid for an id that no chunk has.
-Result<Shown> chunks(const ContextFile& file, uint64_t max_tokens, const std::string& id, Allowance& allowance);
+struct ChunkWishes {
+  uint64_t max_tokens = 1'000;      // of a chunk
+  std::string id{};                 // that chunk alone; "": all
+  uint64_t max_lines = UINT64_MAX;  // of a chunk, and of all that are shown
+  bool with_content = true;         // else they are listed, in a line each
+};
+// Errors: form_cannot_say for a binary, range_invalid for an id that no chunk has.
+Result<Shown> chunks(const ContextFile& file, const ChunkWishes& wishes, Allowance& allowance);
 
 }  // namespace aptix::ops

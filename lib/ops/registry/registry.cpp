@@ -12,6 +12,23 @@
 namespace aptix::ops {
 namespace {
 
+// A path that is there is meant as it is spelled, whatever signs it has: "app/[id]".
+std::vector<std::string> as_meant(const GitTree& tree, const std::vector<std::string>& globs) {
+  std::vector<std::string> meant;
+  disk::Folders folders(disk::posix_file_system(), tree.top.get(), 1);
+  for (const std::string& typed : globs) {
+    size_t removes = typed.starts_with('!') ? 1 : 0;
+    std::string_view path = std::string_view(typed).substr(removes);
+    while (path.starts_with("./")) path.remove_prefix(2);
+    while (path.ends_with('/')) path.remove_suffix(1);
+    bool is_there = path.find_first_of("*?[\\") != std::string_view::npos && !path.starts_with('/') &&
+        stamp_below(folders, disk::join_path(tree.start, path)) != context::FileStamp{};
+    std::string literal = is_there ? context::literal_glob(std::string_view(typed).substr(removes)) : "";
+    meant.push_back(is_there ? typed.substr(0, removes) + literal : typed);
+  }
+  return meant;
+}
+
 constexpr const char* kCacheName = "registry";
 constexpr const char* kFoldersName = "folders";
 // From there on a cache pays: below it reading the files, or folders, again costs less than writing it.
@@ -205,13 +222,13 @@ context::Signature Registry::signature_of(const RegisteredFile& file) const {
 }
 
 Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request) {
-  TRY_ASSIGN(selection, context::Selection::parse(request.globs));
   Outcome<Registry> opened;
   Registry& registry = opened.value;
   Background loading;
   if (request.detail >= Detail::contents) loading.plan(Background::When::now, [&] { load_cache(workspace, registry); });
   TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), workspace, git));
   loading.finish();
+  TRY_ASSIGN(selection, context::Selection::parse(as_meant(tree, request.globs)));
   auto cache = known_folders(workspace, tree);
   auto listed = list(tree, request, selection, cache, stamps_for(request.detail, registry.snapshot));
   opened.diagnostics = std::move(listed.diagnostics);

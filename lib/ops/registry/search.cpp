@@ -2,6 +2,8 @@
 // memory.
 #include "ops/registry/search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <mutex>
 #include <optional>
@@ -89,6 +91,7 @@ class Searcher {
     options.secrets = hidden.marks;
     std::optional<LineIndex> lines;
     std::optional<Sha256> sha;
+    bool is_utf8 = true;
     auto fill = [&](Hit& hit) {
       const context::Window& window = hit.window;
       size_t start = window.start, end = window.end;
@@ -100,8 +103,10 @@ class Searcher {
       context::Redacted redacted = context::redact(text_, hidden.secrets, start, end);
       hit.content = std::move(redacted.text);
       hit.redactions = redacted.count;
-      hit.whole = start == 0 && end == text_.size() && redacted.count == 0;
+      if (!sha) is_utf8 = !find_invalid_utf8(text_);
       if (!sha) sha = sha256(text_);
+      hit.is_utf8 = is_utf8;
+      hit.whole = start == 0 && end == text_.size() && redacted.count == 0 && is_utf8;
       hit.sha = *sha;
     };
     context::find_windows(*request_.needle, shown, options, [&](context::Window window) {
@@ -122,7 +127,9 @@ Diagnostic left_out(const std::vector<std::string_view>& paths) {
   for (; named < std::min(paths.size(), kMostNamedFiles) && names.size() < kMostNames; ++named)
     names += (named == 0 ? "" : ", ") + excerpt_in_quotes(paths[named]);
   if (paths.size() > named) names += " and " + std::to_string(paths.size() - named) + " more";
-  return make_error(Code::policy_sensitive, "sensitive files were not searched: " + names,
+  return make_error(Code::policy_sensitive,
+      fmt::format("{} not searched: {}",
+          paths.size() == 1 ? "1 sensitive file was" : fmt::format("{} sensitive files were", paths.size()), names),
       "give '--include-sensitive' to search them, too");
 }
 
@@ -131,10 +138,13 @@ std::vector<const RegisteredFile*> candidates(const Registry& registry, const po
     const SearchRequest& request, std::vector<Diagnostic>& warnings) {
   std::vector<const RegisteredFile*> files;
   std::vector<std::string_view> sensitive;
-  bool guarded = request.readers == Readers::models && !request.sensitive;
+  auto is_named = [&](std::string_view path) {
+    return request.readers == Readers::people && std::ranges::find(request.named, path) != request.named.end();
+  };
   for (const RegisteredFile& file : registry.files) {
     if (!file.known || (!request.binary && registry.content_of(file).binary)) continue;
-    if (guarded && policy.is_sensitive(registry.prefix + std::string(file.path))) {
+    bool kept_back = !request.sensitive && policy.is_sensitive(registry.prefix + std::string(file.path));
+    if (kept_back && !is_named(file.path)) {
       sensitive.push_back(file.path);
       continue;
     }

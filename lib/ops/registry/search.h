@@ -13,14 +13,15 @@
 
 namespace aptix::ops {
 
-enum class Readers : uint8_t { people, models };  // models: without credentials, and without sensitive files
+enum class Readers : uint8_t { people, models };  // models: without credentials
 
 struct SearchRequest {
   const context::Needle* needle = nullptr;
   context::WindowOptions windows{};
   uint64_t most = 20;  // hits
   bool binary = false;
-  bool sensitive = false;  // for models, too
+  bool sensitive = false;            // sensitive files, too
+  std::vector<std::string> named{};  // paths that people have named: searched, if they are sensitive or not
   Readers readers = Readers::people;
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
@@ -31,7 +32,8 @@ struct Hit {
   context::Window window;
   std::string content;  // of its lines
   Sha256 sha;           // of the file as it was searched
-  bool whole = false;   // the content is all of it
+  bool whole = false;   // the content is all of it, in UTF-8
+  bool is_utf8 = true;  // all of the file is
   uint64_t redactions = 0;
 };
 

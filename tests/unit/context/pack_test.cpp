@@ -77,7 +77,7 @@ TEST_CASE("chunks are all of the file, cut before definitions or after empty lin
   std::string code =
       numbered_lines(30) + "\n# about f\ndef f():\n" + numbered_lines(30, "  y = ") + "\n" + numbered_lines(5);
   SourceText text(code);
-  auto chunks = cut_into_chunks(text, outline("a.py", code).items, 90);
+  auto chunks = cut_into_chunks(text, outline("a.py", code).items, {.tokens = 90});
   std::string joined;
   uint64_t next = 1;
   for (const Chunk& chunk : chunks) {
@@ -91,8 +91,9 @@ TEST_CASE("chunks are all of the file, cut before definitions or after empty lin
   REQUIRE(chunks.size() >= 2);
   CHECK(chunks[1].span.first == 32);  // the comment over the definition
   std::string long_line = std::string(1000, 'x') + "\nshort\n";
-  CHECK(cut_into_chunks(SourceText(long_line), {}, 10).size() == 2);
-  CHECK(cut_into_chunks(SourceText(""), {}, 10).empty());
+  CHECK(cut_into_chunks(SourceText(long_line), {}, {.tokens = 10}).size() == 2);
+  CHECK(cut_into_chunks(SourceText(numbered_lines(25)), {}, {.lines = 10}).size() == 3);
+  CHECK(cut_into_chunks(SourceText(""), {}, {.tokens = 10}).empty());
 }
 
 TEST_CASE("a summary keeps to its budget, the outer items first") {
@@ -219,6 +220,33 @@ TEST_CASE("the lines around a change are those of the new text") {
   CHECK(spans_of_change(before, before, 3).empty());
   CHECK(spans_of_change("", "a\nb\n", 3) == std::vector<LineSpan>{{1, 2}});
   CHECK(spans_of_change("a\n", "", 3).empty());
+}
+
+TEST_CASE("a file that is not UTF-8 is marked, and never given in full") {
+  KeptFile latin("menu.txt", "caf\xe9\n"), plain("a.txt", "cafe\n");
+  FileToPack files[] = {latin.file(), plain.file()};
+  Pack made = pack(files, {});
+  CHECK(made.files[0].form == PackForm::part);
+  CHECK(made.files[0].why == "not UTF-8");
+  CHECK_FALSE(made.files[0].is_utf8);
+  CHECK(made.files[1].form == PackForm::full);
+  CHECK(made.text.find("form=\"part\" lines=\"1-1 of 1\" encoding=\"not UTF-8\">\ncaf\xe9\n") != std::string::npos);
+  CHECK(made.text.find("Where encoding is \"not UTF-8\", bytes of the file cannot be shown") != std::string::npos);
+  CHECK(pack({files + 1, 1}, {}).text.find("encoding") == std::string::npos);
+}
+
+TEST_CASE("a summary that was cut says so in its last line, within the budget") {
+  SourceText text(numbered_lines(20, "def f"));
+  Outline found = outline("a.py", text.content());
+  Summary whole = summarize(found, text, 1'000), cut = summarize(found, text, 40);
+  CHECK_FALSE(whole.truncated);
+  CHECK(whole.text.find("cut off") == std::string::npos);
+  CHECK(cut.truncated);
+  CHECK(cut.text.ends_with("\n… more was cut off …\n"));
+  CHECK(estimated_tokens(shown_size(cut.text)) <= 40);
+  std::string by_program = "one line\nand another one that is long\n";
+  end_cut(by_program, 35);
+  CHECK(by_program == "one line\n… more was cut off …\n");
 }
 
 }  // namespace aptix::context

@@ -193,6 +193,31 @@ TEST_CASE("files of settings give credentials in forms of their own") {
     CHECK(shown(text) == text);
 }
 
+TEST_CASE("a value is taken out to its end, over dots, spaces and dollar signs in it") {
+  const std::string first = "sk-sp-Qm7Xw2Rt9Lp4Vz8Kb3", second = ".Hd6Yc1Nf5Gj0Ts2Ae4_QRS-Uo8Ib3Wx6M";
+  const std::pair<std::string, std::string> cases[] = {
+      {"a:\n  api_key: " + first + second + "\n", "a:\n  api_key: [redacted: openai-key]\n"},
+      {"x = f(\"" + first + second + "\")", "x = f(\"[redacted: openai-key]\")"},
+      {"b:\n  api_key: knthn25loyjlxucnqeynngbq7xwxmzdawpsjcz.wrX7H2\n", "b:\n  api_key: [redacted: api-key]\n"},
+      {"API_KEY=knthn25loyjlxucnqeynngbq7xwxmzdawpsjcz.wrX7H2\n", "API_KEY=[redacted: api-key]\n"},
+      {"- token: abcDEF123456.ghiJKL7890\n", "- token: [redacted: token]\n"},
+      {"DB_PASSWORD=tiger.lion9\n", "DB_PASSWORD=[redacted: password]\n"},
+      {"password = \"My $ecret phrase\"", "password = \"[redacted: password]\""},
+      {"password: \"$ecret w0rd\"", "password: \"[redacted: password]\""},
+      {"password: 'Pa$$word with spaces'", "password: '[redacted: password]'"},
+      {"export DB_PASSWORD=\"tiger $x lion\"", "export DB_PASSWORD=\"[redacted: password]\""},
+      {"PGPASSWORD=tiger psql -h db", "PGPASSWORD=[redacted: password] psql -h db"},
+      {"run: PGPASSWORD=tiger psql -h db", "run: PGPASSWORD=[redacted: password] psql -h db"}};
+  for (const auto& [text, expected] : cases) CHECK(shown(text) == expected);
+  for (const std::string& text :
+      std::initializer_list<std::string>{"api_key = config.api_key", "token: response.oauth2Token",
+          "token: settings.v2.access1\n", "secret=config.secrets.api_key\n", "password = \"$PASSWORD\"",
+          "credential: certs/2024/key1.pem\n", "token=1.2.3\n", "password = \"Enter your password\"",
+          "if password == other then", "PASSWORD=$1 run", "see " + std::string("sha.method and x.y")})
+    CHECK(shown(text) == text);
+  CHECK(shown(first + ".method()") == "[redacted: openai-key].method()");
+}
+
 TEST_CASE("a header of a request shows its scheme alone") {
   CHECK(shown("Authorization: Basic Ym9iOmh1bnRlcg==") == "Authorization: Basic [redacted: authorization]");
   CHECK(shown("{\"Authorization\": \"token 8bbf33feff9243a8f506b40928b5b7a7\"}") ==

@@ -127,5 +127,56 @@ TEST_CASE("a sensitive write is a warning, and an error where that is strict") {
       policy.judge_write("a").warnings[0].message == "'a' is called sensitive: 'a' is in 'policy.sensitive' in 'user'");
 }
 
+TEST_CASE("a pattern that matches no path from the workspace on is refused") {
+  for (const char* pattern : {"./x/**", "../x", "~/x", "x//**", "//x", "a/./b", "a/../b", "x/..", "/", "a\\./b/.",
+           "secrets\\keys\\*", "*.{pem,key}", "/../x", "\\./x"}) {
+    auto rule = PathRule::parse(pattern);
+    REQUIRE_MESSAGE(!rule, pattern);
+    CHECK(rule.error().code == Code::usage);
+  }
+  CHECK(PathRule::parse("./x").error().message == "the pattern './x' matches no file: paths have no '.' or '..'");
+  for (const char* pattern : {"/x", "x/", "/x/", "...", ".x/**", "a..b", "~x", "\\[id\\]/x", "a\\*", "{a}", "x.*"})
+    CHECK_MESSAGE(PathRule::parse(pattern), pattern);
+}
+
+// 'lib/inner' is a workspace, and so is 'lib/inner/deep' below it.
+class TwoInner final : public InnerWorkspaces {
+ public:
+  TwoInner(Rules inner, Rules deep) : inner_(std::move(inner)), deep_(std::move(deep)) {}
+  std::span<const Inner> above(std::string_view path) const override {
+    if (path.starts_with("lib/inner/deep/")) return both_;
+    return path.starts_with("lib/inner/") ? std::span<const Inner>(both_, 1) : std::span<const Inner>();
+  }
+
+ private:
+  Rules inner_, deep_;
+  Inner both_[2] = {{&inner_, 10}, {&deep_, 15}};
+};
+
+TEST_CASE("the rules of a workspace above a file hold from another root, too, and only narrow") {
+  std::vector<Diagnostic> warnings;
+  Policy policy = Policy::merge(
+      rules("user", {{List::deny_write, {"conf/**"}}, {List::sensitive, {"/top"}}}), rules("outer", {}), warnings);
+  policy.set_inner(std::make_shared<TwoInner>(
+      rules("inner", {{List::deny_write, {"/prot/**"}}, {List::deny_read, {"*.secret"}}, {List::sensitive, {"own"}}},
+          Approvals::never),
+      rules("deep", {{List::allow_write, {"src/**"}}}, Approvals::always)));
+  CHECK(write(policy, "lib/inner/prot/a") == Decision::denied);
+  CHECK(policy.judge("lib/inner/prot/a", Access::write, Asker::tool).from == "inner");
+  CHECK(write(policy, "lib/inner/PROT/a") == Decision::denied);
+  CHECK(write(policy, "prot/a") == Decision::allowed);
+  CHECK(write(policy, "lib/inner/conf/a") == Decision::denied);  // the user's rules, from there on
+  CHECK(policy.refuses_reading("lib/inner/a.secret"));
+  CHECK_FALSE(policy.refuses_reading("a.secret"));
+  CHECK(policy.is_sensitive("lib/inner/own"));
+  CHECK(policy.is_sensitive("lib/inner/top"));
+  CHECK_FALSE(policy.is_sensitive("lib/own"));
+  CHECK(write(policy, "lib/inner/.env", Asker::tool) == Decision::waits);  // 'never' would widen
+  CHECK(write(policy, "lib/inner/deep/a") == Decision::denied);
+  CHECK(write(policy, "lib/inner/deep/src/a") == Decision::allowed);
+  CHECK(write(policy, "lib/inner/deep/src/.env") == Decision::waits);
+  CHECK(write(policy, "lib/inner/deep/src/.env", Asker::person) == Decision::allowed);
+}
+
 }  // namespace
 }  // namespace aptix::policy

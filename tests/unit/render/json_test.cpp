@@ -32,6 +32,19 @@ TEST_CASE("an error carries all that is known and nothing that is not") {
       "\"warnings\":[{\"errorCode\":\"root.missing\",\"message\":\"no 'root'\"}]}\n");
 }
 
+TEST_CASE("warnings are put into an envelope that is made already") {
+  std::string text = envelope("{\"warnings\":[1]}", {});
+  CHECK(add_warnings(text, {make_error(Code::root_missing, "no 'root'")}));
+  CHECK(text ==
+      "{\"schemaVersion\":1,\"successful\":true,\"result\":{\"warnings\":[1]},\"errors\":[],"
+      "\"warnings\":[{\"errorCode\":\"root.missing\",\"message\":\"no 'root'\"}]}\n");
+  CHECK(add_warnings(text, {make_error(Code::root_missing, "twice")}));
+  CHECK(text.ends_with("\"no 'root'\"},{\"errorCode\":\"root.missing\",\"message\":\"twice\"}]}\n"));
+  std::string other = "text\n";
+  CHECK_FALSE(add_warnings(other, {make_error(Code::root_missing, "no 'root'")}));
+  CHECK(other == "text\n");
+}
+
 TEST_CASE("a report names blocks, files and edits") {
   Report report;
   report.command = "bundle apply";

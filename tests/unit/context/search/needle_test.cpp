@@ -50,6 +50,38 @@ TEST_CASE("a needle as a word stands between borders of words") {
   CHECK(lines("a|ab", {.regex = true, .word = true}, "ab\nabc\na") == Lines{"ab", "a"});
 }
 
+TEST_CASE("a word of any script ends where its letters end") {
+  constexpr std::string_view kText = "café\ncafés\nécafé\nun café.\ncafe\u0301\ncafe";
+  for (bool regex : {false, true})
+    for (bool any_case : {false, true}) {
+      NeedleOptions options{.regex = regex, .word = true, .ignore_case = any_case};
+      CHECK(lines("café", options, kText) == Lines{"café", "un café."});
+      CHECK(lines("caf", options, kText) == Lines{});
+      CHECK(lines("cafe", options, kText) == Lines{"cafe"});  // the mark belongs to the letter
+      CHECK(lines("дом", options, "дома\nдом, дом") == Lines{"дом, дом"});
+    }
+  std::vector<size_t> starts;
+  auto needle = Needle::parse("é+", {.regex = true, .word = true});
+  REQUIRE(needle);
+  needle->each_match("é éa é", [&](Span match) { starts.push_back(match.start); });
+  CHECK(starts == std::vector<size_t>{0, 7});
+}
+
+TEST_CASE("an expression that is too long or takes too much memory is over a limit") {
+  auto refused = Needle::parse(std::string(1'001, 'a'), {.regex = true});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Code::limit_exceeded);
+  CHECK(refused.error().message == "the regular expression has more than 1000 characters");
+  CHECK(Needle::parse(std::string(1'000, 'a'), {.regex = true}));
+  CHECK(Needle::parse(std::string(5'000, 'a'), {}));
+  std::string huge;
+  for (int i = 0; i < 80; ++i) huge += "\\pL{1000}";
+  refused = Needle::parse(huge, {.regex = true});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Code::limit_exceeded);
+  CHECK(refused.error().message.ends_with(" takes too much memory"));
+}
+
 TEST_CASE("a needle that is empty, has a line feed or is no expression is refused") {
   CHECK(Needle::parse("", {}).error().message == "the text to search for is empty");
   CHECK(Needle::parse("a\nb", {}).error().code == Code::usage);
@@ -120,10 +152,12 @@ TEST_CASE("a line that defines a name ranks before one that uses it") {
     auto windows = windows_in(*Needle::parse("foo", {}), line, {});
     return windows.empty() ? Rank::part : windows[0].rank;
   };
-  for (std::string_view line : {"class foo:", "def foo(a):", "int foo(int a) {", "static char *foo(void)", "foo = 1",
-           "## About foo", "#define foo 1", "  fn foo<T>(x: T) {", "export const foo = () => {"})
+  for (std::string_view line :
+      {"class foo:", "def foo(a):", "int foo(int a) {", "static char *foo(void)", "std::vector<int> foo(int a) {",
+          "foo = 1", "## About foo", "#define foo 1", "  fn foo<T>(x: T) {", "export const foo = () => {"})
     CHECK_MESSAGE(rank(line) == Rank::definition, line);
-  for (std::string_view line : {"  x = foo(1);", "return foo(1)", "foo == 1", "foo();", "if (foo) {"})
+  for (std::string_view line : {"  x = foo(1);", "return foo(1)", "y = foo(1)", "y += foo(1)", "x => foo(1)",
+           "foo == 1", "foo();", "if (foo) {"})
     CHECK_MESSAGE(rank(line) == Rank::word, line);
   CHECK(rank("class foobar:") == Rank::part);
 }

@@ -41,9 +41,9 @@ Diagnostics append_one(const test::TempDir& dir, disk::FileSystem& fs, std::stri
   return writer->append(audit_members(sample(std::move(tool))), {.rotation = rotation, .transaction = 7}).diagnostics;
 }
 
-Outcome<AuditVerdict> verdict_of(const test::TempDir& dir) {
+Outcome<AuditVerdict> verdict_of(const test::TempDir& dir, const std::optional<AuditMark>& kept = {}) {
   auto workspace = workspace_in(dir, disk::posix_file_system());
-  return verify_audit(*workspace);
+  return verify_audit(*workspace, kept);
 }
 
 TEST_CASE("records are numbered and chained, and verify") {
@@ -151,6 +151,54 @@ TEST_CASE("times are read as dates, times and spans") {
   CHECK(parse_when("2023-11-14T22:13:20.5Z", 0) == kNow + 500'000'000);
   for (const char* bad : {"", "x", "2h3", "2023-13-01", "2023-11", "2023-11-14T", "2023-11-14Tx"})
     CHECK_MESSAGE(!parse_when(bad, kNow), bad);
+}
+
+TEST_CASE("the first line that is missing is named, record 1 too") {
+  test::TempDir dir;
+  for (int i = 0; i < 3; ++i) CHECK(append_one(dir, disk::posix_file_system()).ok());
+  std::string text = dir.read(kFirstFile);
+  size_t second = text.find('\n') + 1, third = text.find('\n', second) + 1;
+  auto first_error = [&](const std::string& left) {
+    dir.write(kFirstFile, left);
+    auto verdict = verdict_of(dir);
+    return verdict.ok() ? std::string() : verdict.diagnostics.errors[0].message;
+  };
+  CHECK(first_error(text.substr(second)) == "record 1 is missing, and no record says that it was pruned");
+  CHECK(first_error(text.substr(third)) == "record 1 is missing, and no record says that it was pruned");
+  CHECK(
+      first_error(text.substr(0, second) + text.substr(third)) == "record 2 is missing before line 2 of audit/1.jsonl");
+  CHECK(first_error(text.substr(0, third)) == "record 3 and what came after it are missing");
+  CHECK(first_error(text).empty());
+}
+
+TEST_CASE("a head that was kept shows what was cut off or written anew together with the head") {
+  test::TempDir dir, other;
+  disk::FileSystem& fs = disk::posix_file_system();
+  for (int i = 0; i < 2; ++i) CHECK(append_one(dir, fs).ok());
+  std::string two = dir.read(kFirstFile), head_of_two = dir.read(kHeadFile);
+  AuditMark second{2, verdict_of(dir).value.head};
+  CHECK(append_one(dir, fs).ok());
+  AuditMark third{3, verdict_of(dir).value.head};
+  CHECK(verdict_of(dir, second).ok());
+  CHECK(verdict_of(dir, third).ok());
+  dir.write(kFirstFile, two);
+  dir.write(kHeadFile, head_of_two);
+  CHECK(verdict_of(dir).ok());
+  CHECK(verdict_of(dir, third).diagnostics.errors.at(0).message ==
+      "records 3 to 3, of which a head was kept, are missing");
+  for (const char* tool : {"redo", "undo", "undo"}) CHECK(append_one(other, fs, tool).ok());
+  CHECK(verdict_of(other).ok());
+  CHECK(verdict_of(other, second).diagnostics.errors.at(0).message ==
+      "record 2 is not the one of which the head was kept: it, or one before it, was changed");
+}
+
+TEST_CASE("a head is read as it is printed, and nothing else is") {
+  std::string hash(64, 'a');
+  REQUIRE(parse_audit_mark("12:" + hash));
+  CHECK(parse_audit_mark("12:" + hash)->seq == 12);
+  for (const std::string& text :
+      {"", "12", "12:", "0:" + hash, "x:" + hash, "12 :" + hash, "-1:" + hash, "12:" + hash + "a"})
+    CHECK_MESSAGE(!parse_audit_mark(text), text);
 }
 
 }  // namespace

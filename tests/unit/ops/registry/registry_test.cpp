@@ -217,6 +217,28 @@ TEST_CASE("the registry sees what becomes of the names in folders that it knows"
   CHECK(hashes(dir).size() == all);
 }
 
+TEST_CASE("a path that is there is meant as it is spelled, whatever signs it has") {
+  test::TempDir dir;
+  for (const char* path : {"app/[id]/page", "app/i/page", "app/[id].c", "app/d.c", "a*b", "axb"}) dir.write(path, "x");
+  auto files = [&](std::vector<std::string> globs) {
+    auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {.now_ns = clock_now()});
+    REQUIRE(workspace);
+    auto registry = open_registry(**workspace, without_git(), {.globs = std::move(globs)});
+    REQUIRE(registry.ok());
+    std::string all;
+    for (const RegisteredFile& file : registry.value.files) all += std::string(file.path) + " ";
+    return all;
+  };
+  CHECK(files({"app/[id]/page"}) == "app/[id]/page ");
+  CHECK(files({"./app/[id]/"}) == "app/[id]/page ");
+  CHECK(files({"app/\\[id\\]"}) == "app/[id]/page ");
+  CHECK(files({"app/[id].c"}) == "app/[id].c ");
+  CHECK(files({"app/[d].c"}) == "app/d.c ");
+  CHECK(files({"a*b"}) == "a*b ");
+  CHECK(files({"a?b"}) == "a*b axb ");
+  CHECK(files({"app", "!app/[id]"}) == "app/[id].c app/d.c app/i/page ");
+}
+
 TEST_CASE("a folder that cannot be read is a warning, and the rest is listed") {
   if (::geteuid() == 0) return;
   test::TempDir dir;
