@@ -164,11 +164,12 @@ bool is_of_text(const decltype(Edit::what)& what, Contract contract) {
       (std::holds_alternative<FindReplace>(what) && contract == Contract::unique);
 }
 
-// Edits of one kind that follow each other are applied together; whole contents one by one.
+// Edits of one kind that follow each other are applied together; whole contents one by one, unless they may be parts.
 size_t end_of_run(const std::vector<Edit>& edits, size_t first) {
   size_t end = first + 1;
   const auto& what = edits[first].what;
-  if (std::holds_alternative<Whole>(what) || std::holds_alternative<Binary>(what)) return end;
+  const Whole* whole = std::get_if<Whole>(&what);
+  if (std::holds_alternative<Binary>(what) || (whole != nullptr && !whole->may_be_part())) return end;
   while (end < edits.size() && edits[end].what.index() == what.index()) ++end;
   return end;
 }
@@ -204,7 +205,7 @@ bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vec
     if (std::holds_alternative<diff::Hunk>(what)) hunks_run(to, at, end);
     if (std::holds_alternative<TextBlock>(what)) blocks_run(to, at, end);
     if (std::holds_alternative<LineChange>(what)) line_changes_run(to, at, end);
-    if (const Whole* edit = std::get_if<Whole>(&what)) write_whole(to, at, *edit);
+    if (std::holds_alternative<Whole>(what)) write_wholes(to, at, end);
     if (const Binary* edit = std::get_if<Binary>(&what)) binary(to, at, *edit);
     at = end;
   }

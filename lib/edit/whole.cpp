@@ -2,11 +2,12 @@
 #include "edit/whole.h"
 
 #include <algorithm>
-#include <array>
+#include <deque>
 #include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,12 +15,10 @@
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "edit/basis/line_stats.h"
 #include "edit/fit/balance.h"
 #include "edit/fit/bare_comments.h"
-#include "edit/left_out/left_out.h"
-#include "edit/left_out/lost_head.h"
-#include "edit/left_out/stand_in.h"
+#include "edit/fit/gaps.h"
+#include "edit/parts.h"
 #include "edit/replace/kept_line_ends.h"
 #include "edit/whole_signs.h"
 
@@ -28,35 +27,12 @@ namespace {
 
 using Told = Whole::Told;
 
-constexpr const char* kTakeAll = "give all of the file, or a change of a part as a diff";
-
-bool is_ellipsis(std::string_view line) {
-  line = trim(line);
-  return line == "..." || line == "\xE2\x80\xA6";
-}
-
-bool has_ellipsis_line(std::string_view text) {
-  while (!text.empty())
-    if (is_ellipsis(take_line(text))) return true;
-  return false;
-}
-
 enum class IndentedBy : uint8_t { neither, tabs, spaces, both };
 
 // One space stands before each line of a comment in "/* */", too.
 IndentedBy indented_by(std::string_view text) {
   bool tabs = text.find("\n\t") != std::string_view::npos, spaces = text.find("\n  ") != std::string_view::npos;
   return static_cast<IndentedBy>((tabs ? 1 : 0) + (spaces ? 2 : 0));
-}
-
-// Lines that more than brackets stand on.
-uint64_t lines_with_letters(std::string_view text) {
-  uint64_t lines = 0;
-  while (!text.empty()) {
-    std::string_view line = take_line(text);
-    lines += std::any_of(line.begin(), line.end(), is_of_word) ? 1 : 0;
-  }
-  return lines;
 }
 
 // Is the first line one from the middle of something?
@@ -116,6 +92,20 @@ class WholeFile {
     write_content();
   }
 
+  // One of several: its content, or nothing, and it has failed.
+  std::optional<std::string_view> part() {
+    content_ = without_name_line(given_.content);
+    if (is_makefile(to_.entry.path.str())) give_tabs();
+    std::optional<Diagnostic> why = refusal();
+    if (!why && (!exists_ || !may_be_part()))
+      why = make_error(Code::content_twice,
+          fmt::format("the whole content of '{}' is given twice", escape_for_display(to_.entry.path.str())),
+          "give one entry for it");
+    if (!why) return content_;
+    to_.fail(at_, std::move(*why));
+    return std::nullopt;
+  }
+
  private:
   void write_content() {
     content_ = without_name_line(given_.content);
@@ -128,13 +118,26 @@ class WholeFile {
     if (given_.told == Told::recap) return overlap("the whole file is not what the other edits make of it");
     if (tabs)
       warn("the recipes of '{}' came with spaces; they were given tabs", "begin the lines of a recipe with a tab");
-    to_.check_left_out(at_, content_, old_, "content");
-    if (to_.outcomes[at_].status == EditStatus::failed) return;
-    if (std::optional<Diagnostic> why = refusal(next)) return to_.fail(at_, std::move(*why));
-    if (!exists_ && given_.told == Told::part)
-      warn("the answer calls the block a part of '{}', which is not there: the file was made of that part",
-          "give the whole of a new file");
+    if (std::optional<Diagnostic> why = refusal()) return to_.fail(at_, std::move(*why));
+    if (may_be_part() && write_parts(to_, at_, {content_})) return;
+    if (std::optional<Diagnostic> why = cut_off(next)) return to_.fail(at_, std::move(*why));
     to_.content = std::move(next);
+  }
+
+  bool is_judged() const {
+    return given_.told != Told::ordered && !given_.by_hand && to_.bench.options.whole == WholeMode::automatic;
+  }
+
+  // Of what says by its own word that it is the content of the file, only a text with a gap is a part.
+  bool may_be_part() {
+    if (!exists_ || given_.by_hand || to_.bench.options.whole == WholeMode::replace || is_utf16(old_)) return false;
+    return given_.is_ordered() ? gap().has_value() : true;
+  }
+
+  std::optional<uint64_t> gap() {
+    if (to_.bench.options.allow_placeholders) return std::nullopt;
+    return first_gap(content_, exists_ ? std::optional(old_) : std::nullopt, source_kind(to_.entry.path.str()),
+        given_.is_ordered() ? BareEllipsis::text : BareEllipsis::gap);
   }
 
   bool stands_already(const Content& next) {
@@ -155,7 +158,9 @@ class WholeFile {
   // Lines that the answer only cites: nothing is to be done where they stand in the file.
   void cite() {
     bool stands = exists_ && old_.find(trim(given_.content)) != std::string_view::npos;
-    if (!stands) return to_.fail(at_, doubtful("it gives lines by their numbers, and they do not stand there"));
+    if (!stands)
+      return to_.fail(at_,
+          doubtful("it gives lines by their numbers, and they do not stand there", "ask for the change as a diff"));
     to_.outcomes[at_].status = EditStatus::already;
   }
 
@@ -205,15 +210,18 @@ class WholeFile {
     return pieces;
   }
 
-  Diagnostic doubtful(std::string_view why, std::string hint = kTakeAll) const {
+  Diagnostic doubtful(std::string_view why, std::string hint) const {
     return make_error(Code::whole_doubtful,
         fmt::format("the block may not be the whole of '{}': {}", escape_for_display(to_.entry.path.str()), why),
         std::move(hint));
   }
 
-  std::optional<Diagnostic> refusal(const Content& next) const {
+  std::optional<Diagnostic> refusal() {
     const ResolveOptions& options = to_.bench.options;
-    if (!options.allow_placeholders && is_ellipsis(content_)) return placeholder_in("content", 1, trim(content_));
+    // Where nothing else is at hand that the line stands for.
+    bool stays = !exists_ || given_.by_hand || options.whole == WholeMode::replace;
+    if (std::optional<uint64_t> line = stays ? gap() : std::nullopt)
+      return placeholder_in("content", *line, trim(LineIndex(content_).line(*line)));
     if (given_.told == Told::ordered || given_.by_hand) return std::nullopt;
     bool replaces = exists_ && options.whole == WholeMode::only_new;
     if (replaces || options.whole == WholeMode::never)
@@ -228,10 +236,15 @@ class WholeFile {
           "put the path alone on the line above the code block, in backticks");
     if (is_utf16(old_) && !is_utf16(content_))
       return doubtful("the file is UTF-16, and the block is not", "save the file as UTF-8 first");
-    std::optional<Diagnostic> why = not_as_a_file_is();
-    if (!why && !given_.is_ordered()) why = cut_off(next);
-    if (!why && exists_ && !given_.is_ordered()) why = loss(next);
-    return why || !exists_ ? std::move(why) : left_for_a_comment(next);
+    if (std::optional<Diagnostic> why = not_as_a_file_is()) return why;
+    if (given_.is_ordered()) return std::nullopt;
+    if (!exists_ && begins_inside(content_, old_))
+      return doubtful("it begins with an indented line, and there is no such file", "ask for the whole file");
+    bool to_spaces = indented_by(old_) == IndentedBy::tabs && indented_by(content_) == IndentedBy::spaces;
+    if (to_spaces && to_.kind == CodeOrProse::code)
+      return doubtful("it is indented with spaces, and the file with tabs", "indent its lines as the file does");
+    if (exists_ && is_blank(content_) && !is_blank(old_)) return doubtful("it is empty", "ask for its text");
+    return std::nullopt;
   }
 
   // What no file holds unless it did before.
@@ -252,61 +265,20 @@ class WholeFile {
     return std::nullopt;
   }
 
-  // Whatever says that the block is the whole file: who left lines out thought so, too.
-  std::optional<Diagnostic> left_for_a_comment(const Content& next) const {
-    if (to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return std::nullopt;
-    std::string text = aptix::joined(next.pieces);
-    std::optional<StandIn> found = stand_in(old_, text);
-    if (!found) return std::nullopt;
-    return doubtful(fmt::format("{} of code would go for its line {}, '{}'",
-                        found->lines == 1 ? "1 line" : fmt::format("{} lines", found->lines), found->line,
-                        excerpt_for_display(found->text, 60)),
-        "write out what that line stands for");
-  }
-
   // Whatever the answer says: such a text is no whole file.
   std::optional<Diagnostic> cut_off(const Content& next) const {
+    if (!is_judged() || given_.is_ordered()) return std::nullopt;
     std::string text = aptix::joined(next.pieces);
     std::string_view path = to_.entry.path.str();
     if (std::optional<Unbalanced> found = unbalanced(exists_ ? std::optional(old_) : std::nullopt, text, path))
       return doubtful(fmt::format("in its line {}, {}", found->line, found->what), "ask for the rest of the file");
     if (!exists_ || to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return std::nullopt;
-    if (std::optional<BareComment> found = bare_comment(old_, text, path))
+    if (std::optional<BareComment> found = bare_comment(old_, text, source_kind(path)))
       return doubtful(fmt::format("{} of code would go for its line {}, '{}'",
                           found->lines == 1 ? "1 line" : fmt::format("{} lines", found->lines), found->line,
                           excerpt_for_display(found->text, 60)),
           "ask for the code that this line stands for");
     return std::nullopt;
-  }
-
-  std::optional<Diagnostic> loss(const Content& next) const {
-    if (!to_.bench.options.allow_placeholders && has_ellipsis_line(content_) && !has_ellipsis_line(old_))
-      return doubtful("a line '...' stands in it", "write out the text that it stands for");
-    if (is_blank(content_)) return is_blank(old_) ? std::nullopt : std::optional(doubtful("it is empty"));
-    uint64_t lines = count_lines(old_);
-    uint64_t gone = changed_lines(old_, next.pieces).removed;
-    std::string would_go =
-        fmt::format("{} of its {} would go", gone, lines == 1 ? "1 line" : fmt::format("{} lines", lines));
-    if (given_.told == Told::part) return doubtful("the answer shows a part of it; " + would_go);
-    if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
-    if (given_.told == Told::complete) return std::nullopt;
-    if (std::optional<Diagnostic> why = too_little(gone, lines, would_go)) return why;
-    std::string_view path = to_.entry.path.str();
-    std::optional<std::string> lost = lost_head(old_, content_, path);
-    return lost ? std::optional(doubtful(*lost)) : std::nullopt;
-  }
-
-  // Of what nobody called complete.
-  std::optional<Diagnostic> too_little(uint64_t gone, uint64_t lines, const std::string& would_go) const {
-    bool to_spaces = indented_by(old_) == IndentedBy::tabs && indented_by(content_) == IndentedBy::spaces;
-    if (to_spaces && to_.kind == CodeOrProse::code)
-      return doubtful("it is indented with spaces, and the file with tabs", "indent its lines as the file does");
-    if (gone * 2 > lines) return doubtful(would_go);
-    // Of an excerpt the brackets stay.
-    uint64_t has = lines_with_letters(content_), had = lines_with_letters(old_);
-    return has * 2 >= had
-        ? std::nullopt
-        : std::optional(doubtful(fmt::format("{} of its lines have words in them, of {} in the file", has, had)));
   }
 
   EntryEdits& to_;
@@ -319,6 +291,14 @@ class WholeFile {
 
 }  // namespace
 
-void write_whole(EntryEdits& to, size_t at, const Whole& given) { WholeFile(to, at, given).write(); }
+void write_wholes(EntryEdits& to, size_t first, size_t end) {
+  std::deque<WholeFile> files;
+  for (size_t at = first; at < end; ++at) files.emplace_back(to, at, std::get<Whole>(to.entry.edits[at].what));
+  if (files.size() == 1) return files.front().write();
+  std::vector<std::string_view> contents;
+  for (WholeFile& file : files)
+    if (std::optional<std::string_view> content = file.part()) contents.push_back(*content);
+  if (contents.size() == files.size()) write_parts(to, first, contents);
+}
 
 }  // namespace aptix::edit

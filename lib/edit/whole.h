@@ -8,9 +8,10 @@
 
 namespace aptix::edit {
 
-// Content that was only shown next to the name of its file makes a missing one. An existing one it replaces as
-// ResolveOptions::whole says; else whole_doubtful, or placeholder. What is kept: line ends, a byte-order mark, and that
-// the last line has no line end.
-void write_whole(EntryEdits& to, size_t at, const Whole& given);
+// The edits [first, end) of the entry, each a Whole; several are parts of the file. Content that was only shown next to
+// the name of its file makes a missing one. On an existing one it is laid (parts.h) as ResolveOptions::whole says; else
+// whole_doubtful, placeholder, or what has no place. Of a file that is replaced its line ends stay, a byte-order mark,
+// and that the last line has no line end.
+void write_wholes(EntryEdits& to, size_t first, size_t end);
 
 }  // namespace aptix::edit

@@ -29,6 +29,12 @@ bool is_shown_again(const FileEdit& file) {
   return whole != nullptr && std::find(std::begin(kAgain), std::end(kAgain), whole->told) != std::end(kAgain);
 }
 
+// Next to the name of its file: it may be a part of it, and so may others. The file tells.
+bool may_be_part(const FileEdit& file) {
+  const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
+  return whole != nullptr && !whole->is_ordered() && file.operation == Operation::write;
+}
+
 // The added lines of a diff that says itself that the file is new are its whole content, too.
 bool is_made_of_lines(const FileEdit& file) {
   return file.order == Order::as_before && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
@@ -79,7 +85,7 @@ class PlanCheck {
       state.left_by = file.operation == Operation::remove ? nullptr : &file;
       if (!has_whole(file) && !is_made_of_lines(file)) continue;
       if (state.content == nullptr) state.content = &file;
-      else if (!is_diff_again(*state.content, file)) state.repeated.push_back(&file);
+      else if (!is_diff_again(*state.content, file) && !(may_be_part(*state.content) && may_be_part(file))) state.repeated.push_back(&file);
     }
   }
 

@@ -57,6 +57,8 @@ struct Whole {
   std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
 
   bool is_ordered() const { return told == Told::ordered || told == Told::called; }
+  // Not lines that repeat another edit, or only cite the file.
+  bool may_be_part() const { return told == Told::shown || told == Told::complete || told == Told::part; }
 };
 
 // The same, bytes for bytes, of a file that has one content: a binary patch, a copy from the cloud.

@@ -16,8 +16,9 @@ bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end
 
 class BareComments {
  public:
-  BareComments(std::string_view before, std::string_view after, const SourceKind& kind)
-      : edits_(diff::diff_lines(before, after)),
+  BareComments(std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines)
+      : lines_(lines),
+        edits_(diff::diff_lines(before, after)),
         old_(scan(before, kind)),
         new_(scan(after, kind)) {}
 
@@ -40,22 +41,29 @@ class BareComments {
   }
 
   std::optional<BareComment> in_group(size_t first, size_t end) {
-    std::optional<uint64_t> comment;
+    constexpr uint64_t kNone = UINT64_MAX;
+    uint64_t comment = kNone;  // the last line with words that comes is one
+    uint64_t comments = 0, code = 0, gone = 0;
     for (size_t i = first; i < end; ++i)
       for (uint64_t at = edits_[i].new_start; at < edits_[i].new_start + edits_[i].new_count; ++at) {
         const ScannedLine& line = new_.lines[at];
-        if (has_word(line.code) && line.code != "pass") return std::nullopt;
-        if (!comment && !line.in_string && line.code.size() < 3 && has_word(line.text) && line.code != "pass")
-          comment = at;
+        bool ellipsis = line.code == "...";  // all of a body, in Python
+        bool passes = line.code == "pass", empty = line.code == "pass" && trim(line.text) == line.code;
+        if (empty || (!ellipsis && !has_word(line.text))) continue;
+        bool is_code = (has_word(line.code) && !passes) || line.in_string;
+        (is_code ? code : comments) += 1;
+        if (is_code) comment = kNone;
+        else if (comment == kNone) comment = at;
       }
-    if (!comment) return std::nullopt;
-    uint64_t gone = 0;
+    if (comment == kNone || (lines_ == GoneLines::all && (comments > 1 || code > 0))) return std::nullopt;
     for (size_t i = first; i < end; ++i)
-      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at)
-        gone += has_word(old_.lines[at].code) && !stays(old_.lines[at].text) ? 1 : 0;
-    if (gone > 1 || (gone == 1 && is_all_of_body(edits_[first], edits_[end - 1])))
-      return BareComment{*comment + 1, trim(new_.lines[*comment].text), gone};
-    return std::nullopt;
+      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at) {
+        const ScannedLine& line = old_.lines[at];
+        gone += has_word(lines_ == GoneLines::all ? line.text : line.code) && !stays(line.text) ? 1 : 0;
+      }
+    bool body = gone == 1 && code == 0 && is_all_of_body(edits_[first], edits_[end - 1]);
+    if (gone < code + 2 && !body) return std::nullopt;
+    return BareComment{comment + 1, trim(new_.lines[comment].text), gone - code};
   }
 
   // Is the line before the change less indented than what comes, and the one after it, too?
@@ -74,6 +82,7 @@ class BareComments {
     return all_new_.contains(trim(line));
   }
 
+  GoneLines lines_;
   std::vector<diff::LineEdit> edits_;
   Scan old_, new_;
   std::unordered_set<std::string_view> all_new_;
@@ -81,8 +90,9 @@ class BareComments {
 
 }  // namespace
 
-std::optional<BareComment> bare_comment(std::string_view before, std::string_view after, std::string_view path) {
-  return BareComments(before, after, source_kind(path)).run();
+std::optional<BareComment> bare_comment(
+    std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines) {
+  return BareComments(before, after, kind, lines).run();
 }
 
 }  // namespace aptix::edit

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/text/source_kind.h"
+
 namespace aptix::edit {
 
 struct BareComment {
@@ -15,7 +17,10 @@ struct BareComment {
 };
 
 // The first comment that comes in `after` where two or more lines of code went and nothing else came, or all of a body.
-// Code that is elsewhere in `after` has not gone.
-std::optional<BareComment> bare_comment(std::string_view before, std::string_view after, std::string_view path);
+// Code that is elsewhere in `after` has not gone. `lines`: which lines count that went; of all, one comment alone is
+// told.
+enum class GoneLines : uint8_t { code, all };
+std::optional<BareComment> bare_comment(
+    std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines = GoneLines::code);
 
 }  // namespace aptix::edit

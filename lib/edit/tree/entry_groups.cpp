@@ -16,8 +16,18 @@ bool holds_only(const FileEdit& entry) {
           [](const Edit& edit) { return std::holds_alternative<T>(edit.what); });
 }
 
+// Contents that are shown for one file are laid on it together, each on what it is now.
+bool shows_content(const FileEdit& entry) {
+  return entry.operation == Operation::write && !entry.edits.empty() &&
+      std::all_of(entry.edits.begin(), entry.edits.end(), [](const Edit& edit) {
+        const Whole* whole = std::get_if<Whole>(&edit.what);
+        return whole != nullptr && !whole->is_ordered() && whole->may_be_part();
+      });
+}
+
 bool may_follow(const FileEdit& entry, const FileEdit& first) {
   if (holds_only<TextBlock>(entry)) return holds_only<TextBlock>(first);
+  if (shows_content(entry)) return shows_content(first);
   return holds_only<FindReplace>(entry) && holds_only<FindReplace>(first) && entry.contract == first.contract &&
       !entry.proof.sha && !first.proof.sha;
 }
@@ -36,7 +46,7 @@ std::vector<std::vector<size_t>> group_entries(const Plan& plan) {
       groups[group->second].push_back(i);
       continue;
     }
-    if (entry.operation == Operation::modify) open.insert_or_assign(entry.path.str(), groups.size());
+    if (entry.operation == Operation::modify || shows_content(entry)) open.insert_or_assign(entry.path.str(), groups.size());
     else open.erase(entry.path.str());
     groups.push_back({i});
   }

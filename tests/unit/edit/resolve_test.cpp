@@ -294,15 +294,24 @@ TEST_CASE("what the reader refuses is said once for each path") {
   CHECK(done.edit(1, 0).status == EditStatus::failed);
 }
 
-TEST_CASE("a placeholder in whole content is refused") {
+TEST_CASE("a placeholder in the content of a file that is to be made is refused") {
   MemReader reader{{"a", "x\n"}};
-  Resolved done = resolved(reader, {entry(Operation::write, "a", {whole("y\n  // ... existing code ...\n")})});
+  Resolved done = resolved(reader, {entry(Operation::write, "b", {whole("y\n  // ... existing code ...\n")})});
   CHECK(only(done.errors()).code == Code::placeholder);
   CHECK(only(done.errors()).message ==
       "line 2 of the content stands for text that was left out: '// ... existing code ...'");
   CHECK(only(done.errors()).hint ==
       "write out the text that it stands for; '--allow-placeholders' takes it for text of the file");
   CHECK(exit_code(done.errors()) == 3);
+}
+
+TEST_CASE("a content with a placeholder is a part of a file that is there") {
+  MemReader reader{{"a", "one\ntwo\nthree\nfour\n"}};
+  Resolved done = resolved(reader, {entry(Operation::write, "a", {whole("one\nTWO\nthree\n// ...\n")})});
+  CHECK(done.errors().empty());
+  CHECK(done.after("a") == "one\nTWO\nthree\nfour\n");
+  Resolved lost = resolved(reader, {entry(Operation::write, "a", {whole("y\n// ...\n")})});
+  CHECK(only(lost.errors()).code == Code::part_no_place);
 }
 
 TEST_CASE("a placeholder in a replacement is refused, also when the text is not found") {

@@ -9,7 +9,7 @@ namespace aptix::edit {
 namespace {
 
 std::string found_in(std::string_view before, std::string_view after, std::string_view path = "a.c") {
-  std::optional<BareComment> found = bare_comment(before, after, path);
+  std::optional<BareComment> found = bare_comment(before, after, source_kind(path));
   return found ? std::to_string(found->line) + ": " + std::string(found->text) + " for " + std::to_string(found->lines)
                : std::string();
 }

@@ -1,0 +1,365 @@
+#include "edit/fit/by_anchors.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostPairs = 2000;
+constexpr size_t kMostAnchors = 20'000;  // old lines that one line is compared with
+
+struct Segment {
+  uint32_t from, to;  // lines of the block
+};
+
+// Old lines [first, end) that a segment may take the place of.
+struct Range {
+  uint32_t first, end;
+  bool operator==(const Range&) const = default;
+  auto operator<=>(const Range&) const = default;
+};
+
+// Where one of its borders may be, and how many lines are the same from there.
+struct Border {
+  uint32_t at;
+  uint32_t run;
+};
+
+struct Lines {
+  uint32_t first, end;
+};
+
+class ByAnchors {
+ public:
+  explicit ByAnchors(const Part& part) : part_(part) {}
+
+  Placed run() {
+    gather_segments();
+    if (segments_.empty())
+      return Misfit{.why = Misfit::Why::placeholder, .what = "it shows no line of code", .ask = "ask for the code"};
+    for (const Segment& segment : segments_) {
+      if (std::optional<Misfit> why = find_ranges(segment)) return std::move(*why);
+    }
+    return choose();
+  }
+
+ private:
+  void gather_segments() {
+    auto count = static_cast<uint32_t>(part_.block.lines.size());
+    auto is_empty = [&](uint32_t at) { return part_.block.lines[at].is_blank(); };
+    for (uint32_t at = 0; at < count;) {
+      if (part_.gap[at] || is_empty(at)) {
+        ++at;
+        continue;
+      }
+      uint32_t end = at;
+      while (end < count && !part_.gap[end]) ++end;
+      uint32_t last = end;
+      while (is_empty(last - 1)) --last;
+      segments_.push_back({at, last});
+      at = end;
+    }
+  }
+
+  // The lines of the known thing whose head is above and less indented, across gaps; else the whole file.
+  Lines enclosing(uint32_t line) const {
+    uint32_t indent = part_.block.lines[line].indent;
+    constexpr uint32_t kMostLooked = 5000;
+    for (uint32_t at = line; at > 0 && line - at < kMostLooked && indent > 0;) {
+      --at;
+      const ScannedLine& above = part_.block.lines[at];
+      if (part_.gap[at] || above.code.empty() || above.indent >= indent) continue;
+      indent = above.indent;
+      const Thing* thing = part_.block_things.at(at);
+      const Thing* known = thing != nullptr ? part_.known(*thing) : nullptr;
+      if (known != nullptr) return {known->head, known->last + 1};
+    }
+    return {0, static_cast<uint32_t>(part_.old_count())};
+  }
+
+  Lines everywhere() const { return {0, static_cast<uint32_t>(part_.old_count())}; }
+
+  const std::vector<uint32_t>* places_of(uint32_t line) const {
+    auto found = part_.old_lines.find(part_.line(line));
+    return found == part_.old_lines.end() ? nullptr : &found->second;
+  }
+
+  // All places of the longest run forward from the first line of the segment, or backward from its last.
+  std::vector<Border> longest_runs(const Segment& segment, Lines within, int step) const {
+    std::vector<Border> found;
+    uint32_t anchor = step > 0 ? segment.from : segment.to - 1;
+    const std::vector<uint32_t>* places = places_of(anchor);
+    if (places == nullptr || places->size() > kMostAnchors) return found;
+    uint32_t longest = 0;
+    for (uint32_t place : *places) {
+      if (place < within.first || place >= within.end) continue;
+      Run run = run_from(segment, place, within, step);
+      if (run.words == 0 || run.words < longest) continue;
+      if (run.words > longest) found.clear();
+      longest = run.words;
+      found.push_back({step > 0 ? place : place + 1, run.lines});
+    }
+    return found;
+  }
+
+  // Lines that are the same, and how many of them have words: blank lines and lone brackets identify nothing.
+  struct Run {
+    uint32_t lines = 0, words = 0;
+  };
+  Run run_from(const Segment& segment, uint32_t place, Lines within, int step) const {
+    uint32_t length = segment.to - segment.from;
+    Run run;
+    while (run.lines < length) {
+      int64_t at = int64_t{place} + int64_t{step} * run.lines;
+      if (at < within.first || at >= within.end) break;
+      uint32_t line = step > 0 ? segment.from + run.lines : segment.to - 1 - run.lines;
+      if (part_.old_line(static_cast<uint32_t>(at)) != part_.line(line)) break;
+      run.words += has_long_word(part_.line(line)) ? 1 : 0;
+      ++run.lines;
+    }
+    return run;
+  }
+
+  std::vector<Border> borders(const Segment& segment, int step) const {
+    Lines within = enclosing(step > 0 ? segment.from : segment.to - 1);
+    std::vector<Border> found = longest_runs(segment, within, step);
+    if (found.empty() && (within.first != 0 || within.end != part_.old_count()))
+      found = longest_runs(segment, everywhere(), step);
+    return found;
+  }
+
+  // The head that the lines from `at` on lead to, with what leads it there.
+  const Thing* thing_led_by(uint32_t at, uint32_t end) const {
+    for (uint32_t head = at; head < end && head - at < 300; ++head) {
+      const Thing* thing = part_.block_things.at(head);
+      if (thing != nullptr && thing->doc <= at && thing->head >= at && (thing->has_body() || !thing->ends()))
+        return thing;
+      if (part_.block.lines[head].is_blank()) return nullptr;
+    }
+    return nullptr;
+  }
+
+  // The thing of the block that ends at this line and is known, the outermost.
+  const Thing* known_that_ends_at(uint32_t line) {
+    index_ends();
+    const Thing* thing = known_ends_[line];
+    // By indentation the rest may not be shown.
+    return thing == nullptr || thing->to_end || gap_follows(thing->last) ? nullptr : thing;
+  }
+
+  // By indentation: what comes in the place of the gap may be of the same body.
+  bool gap_follows(uint32_t line) const {
+    if (part_.kind.layout != Layout::indentation) return false;
+    do ++line;
+    while (line < part_.block.lines.size() && !part_.gap[line] && part_.block.lines[line].is_blank());
+    return line < part_.block.lines.size() && part_.gap[line];
+  }
+
+  // Where the segment begins with a known thing, perhaps after new ones.
+  std::optional<Border> known_start(const Segment& segment) {
+    const Thing* thing = thing_led_by(segment.from, segment.to);
+    if (thing == nullptr) return std::nullopt;
+    const Thing* known = part_.known(*thing);
+    if (known != nullptr) return Border{part_.start_of(*known, *thing, segment.from), 0};
+    for (uint32_t at = segment.from; thing != nullptr && known == nullptr;) {
+      if (!thing->has_body() || !part_.is_new(*thing)) return std::nullopt;
+      at = thing->last + 1;
+      while (at < segment.to && part_.block.lines[at].is_blank()) ++at;
+      if (at >= segment.to) return std::nullopt;
+      thing = thing_led_by(at, segment.to);
+      known = thing != nullptr ? part_.known(*thing) : nullptr;
+      if (known == nullptr) continue;
+      bool leads_stay = (at == thing->head && known->doc != known->head) ||
+          (thing->start == thing->head && known->start != known->head);
+      return leads_stay ? std::nullopt : std::optional(Border{part_.start_of(*known, *thing, at), 0});
+    }
+    return std::nullopt;
+  }
+
+  // What leads a thing that the file has not tells nothing of where it goes: it may have another name there.
+  bool begins_with_new(const Segment& segment) const {
+    const Thing* thing = thing_led_by(segment.from, segment.to);
+    return thing != nullptr && thing->head != segment.from && part_.is_new(*thing);
+  }
+
+  // Lines without words after a gap: the last closes a known thing, and so they stay.
+  std::optional<Range> closing_lines(const Segment& segment) {
+    for (uint32_t at = segment.from; at < segment.to; ++at)
+      if (has_long_word(part_.line(at))) return std::nullopt;
+    const Thing* thing = known_that_ends_at(segment.to - 1);
+    if (thing == nullptr || thing->head >= segment.from) return std::nullopt;
+    uint32_t end = part_.known(*thing)->last + 1, length = segment.to - segment.from;
+    if (end < length) return std::nullopt;
+    for (uint32_t i = 0; i < length; ++i)
+      if (part_.old_line(end - length + i) != part_.line(segment.from + i)) return std::nullopt;
+    return Range{end - length, end};
+  }
+
+  // Where it ends with a known thing, perhaps before new ones.
+  std::optional<Border> known_end(const Segment& segment) {
+    uint32_t at = segment.to;
+    for (size_t steps = 0; steps < 100 && at > segment.from; ++steps) {
+      const Thing* known = known_that_ends_at(at - 1);
+      if (known != nullptr) return Border{part_.known(*known)->last + 1, 0};
+      const Thing* fresh = new_that_ends_at(at - 1);
+      if (fresh == nullptr || fresh->doc <= segment.from) return std::nullopt;
+      at = fresh->doc;
+      while (at > segment.from && part_.block.lines[at - 1].is_blank()) --at;
+    }
+    return std::nullopt;
+  }
+
+  const Thing* new_that_ends_at(uint32_t line) {
+    index_ends();
+    return new_ends_[line];
+  }
+
+  // The outermost thing for each line.
+  void index_ends() {
+    if (!known_ends_.empty()) return;
+    known_ends_.assign(part_.block.lines.size(), nullptr);
+    new_ends_ = known_ends_;
+    for (const Thing& thing : part_.block_things.all) {
+      if (!thing.has_body()) continue;
+      std::vector<const Thing*>& ends = part_.known(thing) != nullptr ? known_ends_ : new_ends_;
+      if (ends[thing.last] == nullptr && (&ends == &known_ends_ || part_.is_new(thing))) ends[thing.last] = &thing;
+    }
+  }
+
+  std::optional<Misfit> find_ranges(const Segment& segment) {
+    std::vector<Range>& ranges = ranges_.emplace_back();
+    std::vector<Border> starts = borders(segment, 1);
+    uint32_t length = segment.to - segment.from;
+    for (const Border& start : starts)  // equal to old lines in a row
+      if (start.run == length) ranges.push_back({start.at, start.at + length});
+    if (!ranges.empty()) return std::nullopt;
+    if (std::optional<Range> closed = closing_lines(segment)) {
+      ranges.push_back(*closed);
+      return std::nullopt;
+    }
+    std::vector<Border> ends = borders(segment, -1);
+    if (begins_with_new(segment)) starts.clear();
+    if (std::optional<Border> known = known_start(segment)) starts = {*known};
+    if (std::optional<Border> known = known_end(segment)) ends = {*known};
+    if (starts.empty() || ends.empty()) return no_place(segment, starts.empty() ? segment.from : segment.to - 1);
+    for (const Border& start : starts)
+      for (const Border& end : ends) {
+        if (end.at < start.at + std::max(start.run, end.run)) continue;
+        ranges.push_back({start.at, end.at});
+        if (ranges.size() > kMostPairs) return too_many(segment);
+      }
+    if (ranges.empty()) return no_place(segment, segment.from);
+    std::sort(ranges.begin(), ranges.end());
+    ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
+    return std::nullopt;
+  }
+
+  Misfit no_place(const Segment& segment, uint32_t line) const {
+    bool last = line != segment.from;
+    return {.why = Misfit::Why::no_place,
+        .what = fmt::format("the {} line of its part, '{}', is not in the file", last ? "last" : "first",
+            excerpt_for_display(trim(part_.line(line)), 60)),
+        .block_line = line + 1,
+        .ask =
+            fmt::format("begin and end the part with lines of the file that stay, {} it", last ? "after" : "before")};
+  }
+
+  Misfit too_many(const Segment& segment) const {
+    return {.why = Misfit::Why::ambiguous,
+        .what = fmt::format(
+            "the lines at its ends occur too often, '{}'", excerpt_for_display(trim(part_.line(segment.from)), 60)),
+        .block_line = segment.from + 1,
+        .ask = "show more of the lines before and after it"};
+  }
+
+  // Counts the ways from the last segment to the first.
+  Placed choose() {
+    constexpr uint32_t kSeveral = 2;
+    size_t count = segments_.size();
+    std::vector<std::vector<uint32_t>> ways(count);
+    for (size_t i = count; i-- > 0;) {
+      ways[i].assign(ranges_[i].size(), 0);
+      std::vector<uint32_t> from_there = i + 1 < count ? sums_of(ways[i + 1]) : std::vector<uint32_t>();
+      for (size_t j = 0; j < ranges_[i].size(); ++j) {
+        if (i + 1 == count) {
+          ways[i][j] = 1;
+          continue;
+        }
+        auto next = std::lower_bound(ranges_[i + 1].begin(), ranges_[i + 1].end(), Range{ranges_[i][j].end, 0});
+        ways[i][j] = std::min(kSeveral, from_there[static_cast<size_t>(next - ranges_[i + 1].begin())]);
+      }
+    }
+    uint32_t all = sums_of(ways[0])[0];
+    if (all == 0) return out_of_order();
+    if (all > 1) return several(ways);
+    std::vector<Placement> placed;
+    uint32_t least = 0;
+    for (size_t i = 0; i < count; ++i)
+      for (size_t j = 0; j < ranges_[i].size(); ++j)
+        if (ways[i][j] == 1 && ranges_[i][j].first >= least) {
+          least = ranges_[i][j].end;
+          add(placed, segments_[i], ranges_[i][j]);
+          break;
+        }
+    return placed;
+  }
+
+  static std::vector<uint32_t> sums_of(const std::vector<uint32_t>& ways) {
+    std::vector<uint32_t> sums(ways.size() + 1, 0);
+    for (size_t j = ways.size(); j-- > 0;) sums[j] = std::min(2u, sums[j + 1] + ways[j]);
+    return sums;
+  }
+
+  void add(std::vector<Placement>& placed, const Segment& segment, const Range& range) {
+    const Thing* thing = thing_led_by(segment.from, segment.to);
+    const Thing* known = thing != nullptr ? part_.known(*thing) : nullptr;
+    bool leaves_decorators = known != nullptr && segment.from < thing->head && thing->start == thing->head &&
+        known->start < known->head && range.first <= known->start && range.end > known->head;
+    if (leaves_decorators) {
+      placed.push_back({.first = range.first, .end = known->start, .from = segment.from, .to = thing->head});
+      placed.push_back({.first = known->head, .end = range.end, .from = thing->head, .to = segment.to});
+      return;
+    }
+    bool certain = known != nullptr || known_that_ends_at(segment.to - 1) != nullptr;
+    placed.push_back(
+        {.first = range.first, .end = range.end, .from = segment.from, .to = segment.to, .by_name = certain});
+  }
+
+  Misfit out_of_order() const {
+    return {.why = Misfit::Why::no_place,
+        .what = "its parts do not follow each other in the file as in the block",
+        .block_line = segments_.front().from + 1,
+        .ask = "give the parts in the order of the file"};
+  }
+
+  Misfit several(const std::vector<std::vector<uint32_t>>& ways) const {
+    for (size_t i = 0; i < segments_.size(); ++i) {
+      Misfit misfit{.why = Misfit::Why::ambiguous, .what = {}, .block_line = segments_[i].from + 1};
+      for (size_t j = 0; j < ranges_[i].size(); ++j)
+        if (ways[i][j] != 0 && (misfit.old_lines.empty() || misfit.old_lines.back() != ranges_[i][j].first + 1))
+          misfit.old_lines.push_back(ranges_[i][j].first + 1);
+      if (misfit.old_lines.size() < 2 && i + 1 < segments_.size()) continue;
+      misfit.what = fmt::format("the part that begins with '{}' has several places",
+          excerpt_for_display(trim(part_.line(segments_[i].from)), 60));
+      misfit.ask = "show more of the lines before and after it";
+      return misfit;
+    }
+    return {};
+  }
+
+  const Part& part_;
+  std::vector<Segment> segments_;
+  std::vector<std::vector<Range>> ranges_;
+  std::vector<const Thing*> known_ends_, new_ends_;
+};
+
+}  // namespace
+
+Placed place_by_anchors(const Part& part) { return ByAnchors(part).run(); }
+
+}  // namespace aptix::edit

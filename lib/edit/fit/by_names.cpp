@@ -1,0 +1,177 @@
+#include "edit/fit/by_names.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::edit {
+namespace {
+
+// A thing at the outermost level of the block, with what leads it.
+struct Item {
+  const Thing* thing;
+  uint32_t from;  // its first line in the block
+  const Thing* known;
+};
+
+class ByNames {
+ public:
+  explicit ByNames(const Part& part) : part_(part) {}
+
+  std::optional<Placed> run() {
+    if (part_.has_gap || !gather()) return std::nullopt;
+    if (std::none_of(items_.begin(), items_.end(), [](const Item& item) { return item.known != nullptr; }))
+      return std::nullopt;
+    for (const Item& item : items_) {
+      if (item.known == nullptr && !part_.is_new(*item.thing)) return Placed(unclear(item));
+      if (std::optional<Misfit> why = doubt(item)) return Placed(std::move(*why));
+    }
+    std::vector<Placement> placed;
+    for (size_t i = 0; i < items_.size(); ++i) {
+      if (items_[i].known != nullptr) {
+        add_replacement(placed, part_, *items_[i].thing, *items_[i].known, items_[i].from, items_[i].thing->last + 1);
+        continue;
+      }
+      size_t end = i;
+      while (end < items_.size() && items_[end].known == nullptr) ++end;
+      if (std::optional<Misfit> why = add_new(placed, i, end)) return Placed(std::move(*why));
+      i = end - 1;
+    }
+    return Placed(std::move(placed));
+  }
+
+  std::optional<Misfit> several() {
+    if (part_.has_gap || !gather()) return std::nullopt;
+    for (const Item& item : items_)
+      if (item.known == nullptr && !part_.is_new(*item.thing)) return unclear(item);
+    return std::nullopt;
+  }
+
+ private:
+  uint32_t after_blank(uint32_t at) const {
+    while (at < part_.block.lines.size() && part_.block.lines[at].is_blank()) ++at;
+    return at;
+  }
+
+  bool gather() {
+    const std::vector<ScannedLine>& lines = part_.block.lines;
+    uint32_t outermost = UINT32_MAX;
+    for (const ScannedLine& line : lines)
+      if (!line.code.empty()) outermost = std::min(outermost, line.indent);
+    for (uint32_t at = after_blank(0); at < lines.size();) {
+      uint32_t head = at;
+      while (
+          head < lines.size() && (part_.block_things.at(head) == nullptr || part_.block_things.at(head)->doc != at)) {
+        bool leads = lines[head].is_comment() || (head + 1 < lines.size() && !lines[head].is_blank());
+        if (!leads || head - at > 200) return false;
+        ++head;
+      }
+      if (head == lines.size()) return false;
+      const Thing& thing = *part_.block_things.at(head);
+      if (!thing.has_body() || lines[head].indent != outermost) return false;
+      items_.push_back({&thing, at, part_.known(thing)});
+      at = after_blank(thing.last + 1);
+    }
+    return !items_.empty();
+  }
+
+  std::string shown(const Item& item) const {
+    return std::string(item.thing->name.empty() ? item.thing->head_text : std::string_view(item.thing->name));
+  }
+
+  Misfit unclear(const Item& item) const {
+    Misfit misfit{.why = Misfit::Why::ambiguous,
+        .what = fmt::format("'{}' has several places", excerpt_for_display(shown(item), 60)),
+        .block_line = item.thing->head + 1};
+    for (const Thing& thing : part_.old_things.all)
+      if (thing.head_text == item.thing->head_text || (!thing.name.empty() && thing.name == item.thing->name))
+        misfit.old_lines.push_back(thing.head + 1);
+    if (misfit.old_lines.empty()) misfit.why = Misfit::Why::no_place;
+    misfit.ask = "show the line before and after it, or what it is in";
+    return misfit;
+  }
+
+  // By indentation the end of the block may be the end of a body, or not.
+  std::optional<Misfit> doubt(const Item& item) const {
+    if (item.known == nullptr || !item.thing->to_end) return std::nullopt;
+    std::string_view last = trim(part_.line(item.thing->last));
+    for (uint32_t at = item.known->last; at > item.known->head; --at) {
+      if (trim(part_.old_line(at)) == last) {
+        bool more = false;
+        for (uint32_t next = at + 1; next <= item.known->last; ++next) more = more || !part_.old.lines[next].is_blank();
+        if (!more) return std::nullopt;
+        return Misfit{.why = Misfit::Why::ambiguous,
+            .what = fmt::format("the block ends within '{}'", excerpt_for_display(shown(item), 60)),
+            .block_line = item.thing->last + 1,
+            .old_lines = {at + 1},
+            .ask = fmt::format("show '{}' with its last lines, or what comes after it", shown(item))};
+      }
+    }
+    return std::nullopt;
+  }
+
+  static bool touch(const Part& part, uint32_t last, uint32_t first) {
+    for (uint32_t at = last + 1; at < first; ++at)
+      if (!part.old.lines[at].is_blank()) return false;
+    return last < first;
+  }
+
+  // New ones: items [first, end).
+  std::optional<Misfit> add_new(std::vector<Placement>& placed, size_t first, size_t end) {
+    const Thing* before = first > 0 ? items_[first - 1].known : nullptr;
+    const Thing* after = end < items_.size() ? items_[end].known : nullptr;
+    if (before != nullptr && after != nullptr && !touch(part_, before->last, after->doc))
+      return Misfit{.why = Misfit::Why::ambiguous,
+          .what = fmt::format("'{}' is new, and may go after line {} or before line {}",
+              excerpt_for_display(shown(items_[first]), 60), before->last + 1, after->doc + 1),
+          .block_line = items_[first].thing->head + 1,
+          .old_lines = {before->last + 1, after->doc + 1},
+          .ask = "show it with the one thing that it stands beside"};
+    uint32_t from = before != nullptr ? items_[first - 1].thing->last + 1 : items_[first].from;
+    uint32_t to = before != nullptr ? items_[end - 1].thing->last + 1 : items_[end].from;
+    const Thing& known = before != nullptr ? *before : *after;
+    uint32_t at = before != nullptr ? before->last + 1 : after->doc;
+    const Thing& like = before != nullptr ? *items_[first - 1].thing : *items_[end].thing;
+    Placement placement{.first = at, .end = at, .from = from, .to = to, .name = shown(items_[first])};
+    set_shift(placement, like, known);
+    placed.push_back(std::move(placement));
+    return std::nullopt;
+  }
+
+  void set_shift(Placement& placement, const Thing& of_block, const Thing& old_thing) const {
+    placement.indent_cut = indent_of(part_.line(of_block.head));
+    placement.indent_put = indent_of(part_.old_line(old_thing.head));
+  }
+
+  const Part& part_;
+  std::vector<Item> items_;
+};
+
+}  // namespace
+
+void add_replacement(std::vector<Placement>& to, const Part& part, const Thing& of_block, const Thing& old_thing,
+    uint32_t from, uint32_t end) {
+  Placement all{.first = part.start_of(old_thing, of_block, from), .end = old_thing.last + 1, .from = from, .to = end};
+  all.name = of_block.name.empty() ? std::string(of_block.head_text) : of_block.name;
+  all.indent_cut = indent_of(part.line(of_block.head));
+  all.indent_put = indent_of(part.old_line(old_thing.head));
+  bool leaves_decorators = from < of_block.head && of_block.start == of_block.head && old_thing.start < old_thing.head;
+  if (leaves_decorators) {
+    Placement comments = all;
+    comments.end = old_thing.start;
+    comments.to = of_block.head;
+    to.push_back(comments);
+    all.first = old_thing.head;
+    all.from = of_block.head;
+  }
+  to.push_back(std::move(all));
+}
+
+std::optional<Misfit> several_of_name(const Part& part) { return ByNames(part).several(); }
+
+std::optional<Placed> place_by_names(const Part& part) { return ByNames(part).run(); }
+
+}  // namespace aptix::edit

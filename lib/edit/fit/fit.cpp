@@ -1,0 +1,291 @@
+#include "edit/fit/fit.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text/bytes.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "diff/compute/lines.h"
+#include "edit/fit/by_anchors.h"
+#include "edit/fit/by_names.h"
+#include "edit/fit/proof.h"
+#include "edit/fit/thing_names.h"
+
+namespace aptix::edit {
+namespace {
+
+using Why = Misfit::Why;
+
+// Old lines [first, end) become these lines, which are without line ends.
+struct Change {
+  uint32_t first, end;
+  std::vector<std::string> lines;
+  std::string name;
+};
+
+std::vector<std::string> lines_for(const Part& part, const Placement& one) {
+  std::vector<std::string> lines;
+  for (uint32_t at = one.from; at < one.to; ++at) {
+    std::string_view line = part.line(at);
+    bool shifts = one.indent_cut != one.indent_put && !line.empty() && line.starts_with(one.indent_cut);
+    lines.push_back(shifts ? one.indent_put + std::string(line.substr(one.indent_cut.size())) : std::string(line));
+  }
+  return lines;
+}
+
+// REQUIRES: the changes are in order and do not overlap.
+std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
+  std::string_view line_end = line_ends(file.text).dominant() == LineEnd::crlf ? "\r\n" : "\n";
+  LineIndex index(file.text);
+  std::string out;
+  uint32_t done = 0;  // old lines
+  auto copy_to = [&](uint32_t line) {
+    out += file.text.substr(index.start_of(done + 1), index.start_of(line + 1) - index.start_of(done + 1));
+    done = line;
+  };
+  for (const Change& change : changes) {
+    uint32_t first = change.first, end = change.end;
+    size_t from = 0, to = change.lines.size();
+    // What is the same at its ends stays as it is, with its line ends.
+    auto old_line = [&](uint32_t at) { return file.scanned.lines[at].text; };
+    while (first < end && from < to && change.lines[from] == old_line(first)) ++first, ++from;
+    while (first < end && from < to && change.lines[to - 1] == old_line(end - 1)) --end, --to;
+    copy_to(first);
+    for (size_t at = from; at < to; ++at) {
+      if (!out.empty() && !out.ends_with('\n')) out += line_end;  // after a last line without a line end
+      out += change.lines[at];
+      out += line_end;
+    }
+    done = end;
+  }
+  copy_to(static_cast<uint32_t>(file.scanned.lines.size()));
+  bool ends_with_feed = file.text.empty() || file.text.ends_with('\n');
+  if (!ends_with_feed && out.ends_with('\n')) out.resize(out.size() - (out.ends_with("\r\n") ? 2 : 1));
+  return out;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) lines.push_back(without_cr(take_line(text)));
+  while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
+  size_t first = 0;
+  while (first < lines.size() && trim(lines[first]).empty()) ++first;
+  lines.erase(lines.begin(), lines.begin() + static_cast<ptrdiff_t>(first));
+  return lines;
+}
+
+// Does the whole block stand in the file in a row?
+bool stands_in(const Part& part, const std::vector<std::string_view>& block) {
+  if (block.empty()) return false;
+  auto places = part.old_lines.find(block.front());
+  if (places == part.old_lines.end()) return false;
+  constexpr size_t kMostPlaces = 1000;
+  size_t looked = 0;
+  for (uint32_t place : places->second) {
+    if (++looked > kMostPlaces) return false;
+    if (place + block.size() > part.old_count()) continue;
+    size_t same = 0;
+    while (same < block.size() && part.old_line(place + static_cast<uint32_t>(same)) == block[same]) ++same;
+    if (same == block.size()) return true;
+  }
+  return false;
+}
+
+bool line_has_word(const ScannedLine& line) {
+  return std::any_of(line.text.begin(), line.text.end(), [](char c) { return is_of_word(c); });
+}
+
+std::string_view first_token(std::string_view line) {
+  line = trim(line);
+  std::string_view word = first_word_of(line);
+  return word.empty() ? line.substr(0, line.find_first_of(" \t")) : word;
+}
+
+// Both ends of the file are shown, and half of it stays.
+class WholeTest {
+ public:
+  WholeTest(const Part& part, std::string_view old_text, std::string_view block)
+      : part_(part),
+        edits_(diff::diff_lines(old_text, block)) {}
+
+  bool shows_both_ends() const { return shows_first() && shows_last(); }
+  uint64_t gone() const { return diff::counts_of(edits_).removed; }
+
+ private:
+  // The edit that takes an old line away; null: the line stays.
+  const diff::LineEdit* edit_of(uint64_t line) const {
+    auto edit = std::find_if(edits_.begin(), edits_.end(),
+        [line](const diff::LineEdit& one) { return one.old_start <= line && line < one.old_start + one.old_count; });
+    return edit == edits_.end() ? nullptr : &*edit;
+  }
+
+  bool shows_first() const {
+    const auto& old = part_.old.lines;
+    auto first = std::find_if(old.begin(), old.end(), line_has_word);
+    if (first == old.end()) return true;
+    const diff::LineEdit* edit = edit_of(static_cast<uint64_t>(first - old.begin()));
+    if (edit == nullptr) return true;
+    const auto& lines = part_.block.lines;
+    uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
+    for (uint64_t line = edit->new_start; line < end; ++line)
+      if (line_has_word(lines[line])) return alike(*first, lines[line]);
+    auto shown = std::find_if(lines.begin(), lines.end(), line_has_word);
+    return shown != lines.end() && static_cast<uint64_t>(shown - lines.begin()) >= edit->new_start &&
+        alike(*first, *shown);
+  }
+
+  bool shows_last() const {
+    const auto& old = part_.old.lines;
+    auto last = std::find_if(old.rbegin(), old.rend(), line_has_word);
+    if (last == old.rend()) return true;
+    const diff::LineEdit* edit = edit_of(static_cast<uint64_t>(old.rend() - last) - 1);
+    if (edit == nullptr) return true;
+    const auto& lines = part_.block.lines;
+    uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
+    for (uint64_t line = end; line > edit->new_start; --line)
+      if (line_has_word(lines[line - 1])) return alike(*last, lines[line - 1]) || same_last_thing();
+    auto shown = std::find_if(lines.rbegin(), lines.rend(), line_has_word);
+    return shown != lines.rend() && static_cast<uint64_t>(lines.rend() - shown) <= edit->new_start &&
+        alike(*last, *shown);
+  }
+
+  static bool alike(const ScannedLine& a, const ScannedLine& b) {
+    return a.indent == b.indent && first_token(a.text) == first_token(b.text);
+  }
+
+  // Is the last thing at the outermost level the same?
+  bool same_last_thing() const {
+    auto last_of = [](const Scan& scan, const Things& things) -> const Thing* {
+      for (size_t i = things.all.size(); i-- > 0;)
+        if (things.all[i].has_body() && scan.lines[things.all[i].head].indent == 0) return &things.all[i];
+      return nullptr;
+    };
+    const Thing* shown = last_of(part_.block, part_.block_things);
+    const Thing* old = last_of(part_.old, part_.old_things);
+    return shown != nullptr && old != nullptr && part_.known(*shown) == old;
+  }
+
+  const Part& part_;
+  std::vector<diff::LineEdit> edits_;
+};
+
+// Several texts for one file, each placed on it as it is.
+class Layer {
+ public:
+  Layer(const OldFile& file, std::string_view path) : file_(file), path_(path) {}
+
+  std::optional<Misfit> add(std::string_view block, size_t number, MayBe may_be) {
+    std::optional<Misfit> why = place(block, may_be);
+    if (why) why->block = number;
+    return why;
+  }
+
+  Fit finish() {
+    if (!whole_.empty()) return Fitted{.as = Fitted::As::whole, .text = std::string(whole_)};
+    std::stable_sort(changes_.begin(), changes_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (size_t i = 1; i < changes_.size(); ++i)
+      if (changes_[i].first < changes_[i - 1].end)
+        return Misfit{.why = Why::ambiguous,
+            .what = fmt::format("two texts are given for its line {}", changes_[i].first + 1),
+            .old_lines = {changes_[i].first + 1},
+            .ask = "give each part of the file once"};
+    Fitted fitted{.as = Fitted::As::part, .text = text_with(file_, changes_)};
+    if (fitted.text == file_.text) fitted.as = Fitted::As::already;
+    else
+      for (Change& change : changes_)
+        if (!is_same(change)) fitted.replaced.push_back({std::move(change.name), change.first + 1, change.end});
+    return fitted;
+  }
+
+ private:
+  bool is_same(const Change& change) const {
+    if (change.end - change.first != change.lines.size()) return false;
+    for (uint32_t at = change.first; at < change.end; ++at)
+      if (file_.scanned.lines[at].text != change.lines[at - change.first]) return false;
+    return true;
+  }
+
+  std::optional<Misfit> place(std::string_view block, MayBe may_be) {
+    Part part(file_, block);
+    std::vector<std::string_view> lines = lines_of(block);
+    if (!part.has_gap && stands_in(part, lines)) {
+      if (part.block.lone.empty() || lines == lines_of(file_.text)) return std::nullopt;
+      return Misfit{.why = Why::unbalanced,
+          .what = "its lines are in the file, and end within a body",
+          .ask = "ask for the rest"};
+    }
+    if (part.has_gap || may_be == MayBe::part) return place_part(part);
+    WholeTest whole(part, file_.text, block);
+    if (!whole.shows_both_ends()) return place_part(part);
+    if (whole.gone() * 2 <= part.old_count()) {
+      whole_ = block;
+      return std::nullopt;
+    }
+    std::optional<Placed> named = place_by_names(part);
+    if (named && std::holds_alternative<std::vector<Placement>>(*named)) return place_part(part);
+    return Misfit{.why = Why::doubtful,
+        .what = fmt::format("{} of its {} lines would be removed", whole.gone(), part.old_count()),
+        .ask = "ask for the change as a diff"};
+  }
+
+  std::optional<Misfit> place_part(const Part& part) {
+    if (std::optional<Misfit> why = cut_off(part)) return why;
+    std::optional<Placed> named = place_by_names(part);
+    Placed placed = named ? std::move(*named) : place_by_anchors(part);
+    if (Misfit* why = std::get_if<Misfit>(&placed)) {
+      std::optional<Misfit> several = several_of_name(part);
+      return several && !several->old_lines.empty() ? std::move(several) : std::move(*why);
+    }
+    return take(part, std::get<std::vector<Placement>>(placed));
+  }
+
+  std::optional<Misfit> take(const Part& part, std::vector<Placement>& placed) {
+    std::vector<Change> alone;
+    for (Placement& one : placed) alone.push_back({one.first, one.end, lines_for(part, one), one.name});
+    std::stable_sort(alone.begin(), alone.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (size_t i = 1; i < alone.size(); ++i)
+      if (alone[i].first < alone[i - 1].end)
+        return Misfit{.why = Why::ambiguous,
+            .what = "two parts of it have one place",
+            .old_lines = {alone[i].first + 1},
+            .ask = "give each thing once"};
+    std::string result = text_with(file_, alone);
+    if (result == file_.text) return std::nullopt;
+    if (std::optional<Misfit> why = disproof(part, placed, file_.text, result, path_)) return why;
+    std::move(alone.begin(), alone.end(), std::back_inserter(changes_));
+    return std::nullopt;
+  }
+
+  const OldFile& file_;
+  std::string_view path_;
+  std::vector<Change> changes_;
+  std::string_view whole_;
+};
+
+Fit lay_all(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path, MayBe may_be) {
+  OldFile file(old_text, source_kind(path));
+  Layer layer(file, path);
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (std::optional<Misfit> why = layer.add(blocks[i], i, may_be)) return std::move(*why);
+  return layer.finish();
+}
+
+}  // namespace
+
+Fit fit(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path, MayBe may_be) {
+  MayBe here = blocks.size() == 1 ? may_be : MayBe::part;
+  Fit laid = lay_all(old_text, blocks, path, here);
+  const Fitted* fitted = std::get_if<Fitted>(&laid);
+  if (fitted == nullptr || fitted->as != Fitted::As::part) return laid;
+  Fit twice = lay_all(fitted->text, blocks, path, here);
+  const Fitted* second = std::get_if<Fitted>(&twice);
+  if (second != nullptr && second->text != fitted->text)
+    return Misfit{.why = Why::ambiguous,
+        .what = "it would change its own result again",
+        .ask = "show more of the lines before and after it"};
+  return laid;
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,146 @@
+#include "edit/fit/gaps.h"
+
+#include <algorithm>
+
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kLongestGap = 200;
+constexpr std::string_view kEllipses[] = {"...", "\xE2\x80\xA6"};
+// Longest first.
+constexpr std::string_view kCommentSigns[] = {"{/*", "<!--", "<%--", "{{!--", "{{/*", "///", "//", "/*", "--[[", "--",
+    "(*", "{-", "{#", "<#", "#", ";;", ";", "%", "*", "REM "};
+
+// The text of a comment of one line; "" with `comment` false when it is none.
+struct CommentText {
+  std::string_view text;
+  bool comment = false;
+};
+CommentText comment_text(std::string_view line) {
+  line = trim(line);
+  for (std::string_view sign : kCommentSigns) {
+    if (!line.starts_with(sign)) continue;
+    line.remove_prefix(sign.size());
+    while (line.starts_with(sign.back())) line.remove_prefix(1);
+    constexpr std::string_view kEnds[] = {"*/}", "-->", "--%>", "--}}", "*/}}", "*/", "]]", "*)", "-}", "#}", "#>"};
+    for (std::string_view end : kEnds)
+      if (line.ends_with(end)) {
+        line.remove_suffix(end.size());
+        break;
+      }
+    return {trim(line), true};
+  }
+  return {line, false};
+}
+
+bool begins_with_opener(std::string_view text) {
+  return !text.empty() && std::string_view("([{<").find(text.front()) != std::string_view::npos;
+}
+
+// The words of a label, in small letters: one that says that code stays, and words beside it.
+constexpr std::string_view kSaying[] = {"existing", "rest", "remaining", "unchanged", "same", "omitted", "other",
+    "previous", "bestehender", "restlicher", "unverändert", "bleibt", "existant", "reste", "inchangé", "existente",
+    "resto", "cambios", "существующий", "остальной", "изменений", "现有代码", "其余代码", "代码不变", "其余代码不变",
+    "其余代码保持不变", "省略", "不变"};
+constexpr std::string_view kBeside[] = {"code", "file", "here", "of", "the", "is", "stays", "as", "before", "class",
+    "function", "functions", "method", "methods", "imports", "remains", "and", "goes", "du", "der", "wie", "bisher",
+    "sin", "del", "el", "le", "código", "код", "без", "component", "implementation", "logic", "your", "content"};
+
+bool is_fence(std::string_view line) {
+  line = trim(line);
+  return line.starts_with("```") || line.starts_with("~~~");
+}
+
+bool is_bare_ellipsis(std::string_view line) {
+  line = trim(line);
+  return line == "..." || line == kEllipses[1];
+}
+
+size_t indent_size(std::string_view line) { return indent_of(line).size(); }
+
+// By indentation: does "..." stand for nothing, as all of a body?
+bool is_body(const std::vector<std::string_view>& lines, size_t at) {
+  size_t above = at, below = at + 1;
+  while (above > 0 && trim(lines[above - 1]).empty()) --above;
+  while (below < lines.size() && trim(lines[below]).empty()) ++below;
+  bool headed = above > 0 && trim(lines[above - 1]).ends_with(':');
+  return headed && (below == lines.size() || indent_size(lines[below]) < indent_size(lines[at]));
+}
+
+}  // namespace
+
+std::vector<bool> gaps_in(
+    std::string_view text, const SourceKind& kind, const std::unordered_set<std::string_view>& old_lines) {
+  std::vector<std::string_view> lines;
+  for (std::string_view rest = text; !rest.empty();) lines.push_back(without_cr(take_line(rest)));
+  std::vector<bool> gaps(lines.size());
+  bool page = kind.layout == Layout::plain && kind.open_comment == "<!--", in_fence = false;
+  // A part may begin or end within a code block: then it is not known which lines are in one.
+  page = page && std::count_if(lines.begin(), lines.end(), is_fence) % 2 == 0;
+  for (size_t at = 0; at < lines.size(); ++at) {
+    in_fence = in_fence != (page && is_fence(lines[at]));
+    std::string_view line = trim(lines[at]);
+    if (in_fence && !line.starts_with("<!--")) continue;
+    if (!is_gap_line(line) && !is_gap_label(line)) continue;
+    if (kind.layout == Layout::indentation && kind.names && is_bare_ellipsis(line) && is_body(lines, at)) continue;
+    gaps[at] = !old_lines.contains(line);
+  }
+  return gaps;
+}
+
+std::optional<uint64_t> first_gap(
+    std::string_view text, std::optional<std::string_view> old_text, const SourceKind& kind, BareEllipsis bare) {
+  bool is_there = old_text.has_value();
+  bool ellipsis = text.find("...") != text.npos || text.find(kEllipses[1]) != text.npos;
+  if (!ellipsis && is_there) return std::nullopt;
+  std::unordered_set<std::string_view> old_lines;
+  for (std::string_view rest = old_text.value_or(""); !rest.empty();) old_lines.insert(trim(take_line(rest)));
+  std::vector<bool> gaps = gaps_in(text, kind, old_lines);
+  for (size_t at = 0; at < gaps.size(); ++at) {
+    std::string_view line = take_line(text);
+    if (bare == BareEllipsis::text && is_bare_ellipsis(line)) continue;
+    if (gaps[at] && (!is_there || is_gap_line(line))) return at + 1;
+  }
+  return std::nullopt;
+}
+
+bool is_gap_line(std::string_view line) {
+  if (line.size() > kLongestGap) return false;
+  CommentText comment = comment_text(line);
+  std::string_view text = comment.text;
+  if (begins_with_opener(text)) text = trim(text.substr(1));
+  if (!begins_with_one_of(kEllipses, text)) return false;
+  if (comment.comment) return true;
+  // A bare one: "...", "... rest of the code ...", not "...spread" or "...)".
+  std::string_view rest = text.substr(text.starts_with('.') ? 3 : 3);
+  while (rest.starts_with('.')) rest.remove_prefix(1);
+  if (rest.empty()) return true;
+  bool apart = rest.front() == ' ' || text.front() != '.';
+  return apart && rest.find_first_of("=;{}") == std::string_view::npos && !rest.ends_with(',');
+}
+
+bool is_gap_label(std::string_view line) {
+  if (line.size() > kLongestGap) return false;
+  CommentText comment = comment_text(line);
+  std::string text = fold_case(comment.text);
+  constexpr std::string_view kSigns = " \t-=~*.:!()[]<>…";
+  if (!comment.comment && !begins_with_opener(comment.text)) return false;
+  bool says = false;
+  size_t words = 0;
+  for (size_t at = text.find_first_not_of(kSigns); at != text.npos; at = text.find_first_not_of(kSigns, at)) {
+    size_t end = std::min(text.find_first_of(" \t-=~*.:!()[]<>", at), text.size());
+    std::string_view word = std::string_view(text).substr(at, end - at);
+    bool saying = is_one_of(kSaying, word);
+    if (!saying && !is_one_of(kBeside, word)) return false;
+    says = says || saying;
+    if (++words > 8) return false;
+    at = end;
+  }
+  return says && (words > 1 || text.size() > 8);
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,31 @@
+// Lines that stand for lines of the file which are not shown: "// ... existing code ...". Pure; linear.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/text/source_kind.h"
+
+namespace aptix::edit {
+
+// Bare or in a comment or brackets, its text begins with an ellipsis.
+bool is_gap_line(std::string_view line);
+
+// A comment that is nothing but labels: "// existing code". It is a gap where its place says so.
+bool is_gap_label(std::string_view line);
+
+// Which lines of a text are gaps: one of these that none of `old_lines` is, these without white space around them. In
+// Python "..." is all of a body, too, and a page shows code with such lines.
+std::vector<bool> gaps_in(
+    std::string_view text, const SourceKind& kind, const std::unordered_set<std::string_view>& old_lines);
+
+// The first one of a text for a file that has `old_text`, where labels do not count, or is to be made: its number, from
+// 1. `bare`: whether "..." alone is one.
+enum class BareEllipsis : uint8_t { gap, text };
+std::optional<uint64_t> first_gap(
+    std::string_view text, std::optional<std::string_view> old_text, const SourceKind& kind, BareEllipsis bare);
+
+}  // namespace aptix::edit

@@ -1,0 +1,84 @@
+#include "edit/fit/part.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/text/bytes.h"
+#include "base/text/trim.h"
+#include "edit/fit/gaps.h"
+
+namespace aptix::edit {
+namespace {
+
+template <class Map>
+const std::vector<uint32_t>* found_in(const Map& map, std::string_view key) {
+  auto found = map.find(key);
+  return found == map.end() ? nullptr : &found->second;
+}
+
+bool is_one(const std::vector<uint32_t>* numbers) { return numbers != nullptr && numbers->size() == 1; }
+
+}  // namespace
+
+bool has_long_word(std::string_view line) {
+  size_t run = 0;
+  for (char c : line) {
+    run = is_of_word(c) || c == '_' ? run + 1 : 0;
+    if (run == 3) return true;
+  }
+  return false;
+}
+
+OldFile::OldFile(std::string_view file_text, const SourceKind& kind_of_file)
+    : text(file_text),
+      kind(kind_of_file),
+      scanned(scan(file_text, kind_of_file)),
+      things(things_of(scanned, kind_of_file)) {
+  for (uint32_t at = 0; at < scanned.lines.size(); ++at) {
+    lines[scanned.lines[at].text].push_back(at);
+    trimmed.insert(trim(scanned.lines[at].text));
+  }
+}
+
+Part::Part(const OldFile& file, std::string_view block_text)
+    : kind(file.kind),
+      old(file.scanned),
+      old_things(file.things),
+      old_lines(file.lines) {
+  gap = gaps_in(block_text, kind, file.trimmed);
+  has_gap = std::find(gap.begin(), gap.end(), true) != gap.end();
+  block = scan(block_text, kind, gap);
+  block_things = things_of(block, kind, gap);
+}
+
+const Thing* Part::known(const Thing& of_block) const {
+  const std::vector<uint32_t>* heads = found_in(old_things.by_head, of_block.head_text);
+  if (heads != nullptr) {
+    bool once = heads->size() == 1 && is_one(found_in(block_things.by_head, of_block.head_text));
+    return once && old_things.all[heads->front()].has_body() ? &old_things.all[heads->front()] : nullptr;
+  }
+  if (of_block.name.empty()) return nullptr;
+  const std::vector<uint32_t>* names = found_in(old_things.by_name, of_block.name);
+  if (!is_one(names) || !is_one(found_in(block_things.by_name, of_block.name))) return nullptr;
+  const Thing& thing = old_things.all[names->front()];
+  // The old head may stand in the block for itself.
+  if (found_in(block_things.by_head, thing.head_text) != nullptr) return nullptr;
+  return thing.has_body() ? &thing : nullptr;
+}
+
+bool Part::is_new(const Thing& of_block) const {
+  if (found_in(old_things.by_head, of_block.head_text) != nullptr) return false;
+  if (is_old_line(line(of_block.head))) return false;
+  return !of_block.name.empty() && found_in(old_things.by_name, of_block.name) == nullptr;
+}
+
+bool Part::is_ambiguous(const Thing& of_block) const { return known(of_block) == nullptr && !is_new(of_block); }
+
+uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const {
+  if (shown >= of_block.head) return old_thing.head;
+  for (uint32_t at = old_thing.doc; at < old_thing.head; ++at)
+    if (trim(old_line(at)) == trim(line(shown))) return at;
+  return block.lines[shown].is_comment() ? old_thing.doc : old_thing.start;
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,83 @@
+// A part of a file, and the file, seen side by side: lines, things, gaps. What the steps that place the part stand on.
+// Pure.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "edit/fit/scan.h"
+#include "edit/fit/things.h"
+
+namespace aptix::edit {
+
+// Old lines [first, end) become the lines [from, to) of the block, from 0. `indent_cut`, `indent_put`: what each line
+// of the block begins with, and what it gets instead.
+struct Placement {
+  uint32_t first = 0, end = 0;
+  uint32_t from = 0, to = 0;
+  std::string indent_cut{}, indent_put{};
+  bool by_name = false;  // a border of it is that of a known thing
+  std::string name{};    // of the thing, for messages
+};
+
+// Why a part has no certain place.
+struct Misfit {
+  enum class Why : uint8_t { no_place, ambiguous, unbalanced, placeholder, doubtful };
+  Why why = Why::no_place;
+  std::string what;                   // for a message
+  size_t block = 0;                   // which one, where there are several
+  uint64_t block_line = 0;            // of the block, from 1; 0: of none
+  std::vector<uint64_t> old_lines{};  // of the file, from 1: the candidates
+  std::string ask{};                  // what to ask for
+};
+
+// What is known of the file, once for all parts of it. Views its text.
+struct OldFile {
+  OldFile(std::string_view file_text, const SourceKind& kind_of_file);
+  OldFile(const OldFile&) = delete;
+  OldFile& operator=(const OldFile&) = delete;
+
+  std::string_view text;
+  const SourceKind& kind;
+  Scan scanned;
+  Things things;
+  std::unordered_map<std::string_view, std::vector<uint32_t>> lines;  // by text: their numbers
+  std::unordered_set<std::string_view> trimmed;
+};
+
+struct Part {
+  Part(const OldFile& file, std::string_view block_text);
+  Part(const Part&) = delete;
+  Part& operator=(const Part&) = delete;
+
+  const SourceKind& kind;
+  const Scan& old;
+  const Things& old_things;
+  const std::unordered_map<std::string_view, std::vector<uint32_t>>& old_lines;
+  std::vector<bool> gap;  // of the block's lines
+  bool has_gap = false;
+  Scan block;
+  Things block_things;
+
+  size_t old_count() const { return old.lines.size(); }
+  std::string_view old_line(uint32_t at) const { return old.lines[at].text; }
+  std::string_view line(uint32_t at) const { return block.lines[at].text; }
+  bool is_old_line(std::string_view text) const { return old_lines.contains(text); }
+
+  // The one thing of the file that a thing of the block is; null when there is none or not one alone.
+  const Thing* known(const Thing& of_block) const;
+  // Several things of the file, or of the block, have its name or its head.
+  bool is_ambiguous(const Thing& of_block) const;
+  // The file has nothing of its name or head.
+  bool is_new(const Thing& of_block) const;
+  // Where in the file a known thing begins for a block whose line `shown` is the first that leads its head.
+  uint32_t start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const;
+};
+
+bool has_long_word(std::string_view line);  // three word characters in a row: others identify nothing
+
+}  // namespace aptix::edit

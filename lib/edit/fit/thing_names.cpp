@@ -1,0 +1,155 @@
+#include "edit/fit/thing_names.h"
+
+#include <algorithm>
+
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/trim.h"
+
+namespace aptix::edit {
+namespace {
+
+bool is_in_name(char c) { return is_of_word(c) || c == '_' || c == '$'; }
+
+// Without "<...>" after a word.
+std::string without_generics(std::string_view code) {
+  std::string out;
+  for (size_t at = 0; at < code.size(); ++at) {
+    bool may_open = code[at] == '<' && at > 0 && (is_in_name(code[at - 1]) || code.substr(0, at).ends_with("fun "));
+    if (!may_open) {
+      out += code[at];
+      continue;
+    }
+    size_t end = at, depth = 0;
+    for (; end < code.size(); ++end) {
+      if (code[end] == '<') ++depth;
+      else if (code[end] == '>' && code[end - 1] != '-' && code[end - 1] != '=' && --depth == 0) break;
+      else if (std::string_view("();{&|").find(code[end]) != std::string_view::npos) break;
+    }
+    bool closed = end < code.size() && code[end] == '>';
+    if (closed) at = end;
+    else out += code[at];
+  }
+  return out;
+}
+
+// Up to the first of '(', '{', ':' (not "::"), '='.
+size_t end_of_name(std::string_view code) {
+  for (size_t at = 0; at < code.size(); ++at) {
+    if (std::string_view("({=").find(code[at]) != std::string_view::npos) return at;
+    if (code[at] != ':') continue;
+    if (code.substr(at).starts_with("::")) ++at;
+    else return at;
+  }
+  return code.size();
+}
+
+std::string_view last_name(std::string_view text) {
+  text = trim(text);
+  while (text.ends_with("[]") || text.ends_with('?') || text.ends_with('!'))
+    text.remove_suffix(text.ends_with(']') ? 2 : 1);
+  size_t start = text.size();
+  while (start > 0) {
+    char c = text[start - 1];
+    bool scope = c == ':' && start > 1 && (text[start - 2] == ':' || (start < text.size() && text[start] == ':'));
+    if (!is_in_name(c) && c != '.' && c != '~' && c != '#' && !scope) break;
+    --start;
+  }
+  text.remove_prefix(start);
+  return text;
+}
+
+// Does the line end within a '(' that a '{' was opened in, after a call and not after the name of what it defines?
+bool gives_body_to_call(std::string_view code) {
+  std::string open;
+  size_t call = std::string_view::npos;
+  for (size_t at = 0; at < code.size(); ++at) {
+    char c = code[at];
+    if (c == '(' && open.empty()) call = at;
+    if (c == '(' || c == '{' || c == '[') open += c;
+    else if (!open.empty() && (c == ')' || c == '}' || c == ']')) open.pop_back();
+  }
+  size_t paren = open.find('(');
+  if (paren == std::string::npos || open.find('{', paren) == std::string::npos) return false;
+  if (code.substr(call).starts_with("({")) {  // "function A({": of what it defines
+    std::string_view before = trim(code.substr(0, call));
+    before.remove_suffix(last_name(before).size());
+    before = trim(before);
+    constexpr std::string_view kCalls[] = {"await", "return", "new", "throw", "yield", "=", "(", "=>"};
+    return before.empty() || ends_with_one_of(kCalls, before);
+  }
+  return true;
+}
+
+bool is_test_macro(std::string_view name) {
+  return name.size() > 1 && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+}  // namespace
+
+std::string_view first_word_of(std::string_view code) {
+  size_t end = 0;
+  while (end < code.size() && is_in_name(code[end])) ++end;
+  return code.substr(0, end);
+}
+
+bool begins_with_control(std::string_view code) {
+  constexpr std::string_view kWords[] = {"if", "for", "foreach", "while", "until", "unless", "switch", "select", "else",
+      "elif", "elsif", "elseif", "do", "try", "catch", "except", "finally", "with", "match", "return", "case", "when",
+      "begin", "rescue", "ensure", "loop", "unsafe", "yield", "throw", "await", "synchronized", "using", "lock",
+      "guard", "defer", "go", "repeat", "break", "continue", "goto", "assert", "raise", "in", "then", "fi", "done",
+      "esac", "end"};
+  return is_one_of(kWords, first_word_of(code));
+}
+
+NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
+  NameOfHead found;
+  if (!kind.names || code.empty() || std::string_view(".})],<").find(code.front()) != std::string_view::npos)
+    return found;
+  if (begins_with_control(code)) return found;
+  bool arm = !kind.regular_expressions && code.find("=>") != code.npos;  // of a match
+  if (arm || gives_body_to_call(code)) {
+    found.callback = true;
+    return found;
+  }
+  std::string text = without_generics(code);
+  size_t word = text.find("operator");
+  if (word != text.npos && (word == 0 || !is_in_name(text[word - 1])) && text.find('(', word) != text.npos) {
+    size_t start = word;
+    while (start > 0 && (is_in_name(text[start - 1]) || text[start - 1] == ':')) --start;
+    found.name = text.substr(start, std::min(text.find('(', word + 10), text.size()) - start);
+    return found;
+  }
+  if (kind.layout == Layout::indentation || kind.word_ends) {  // what only goes on over lines is no definition
+    std::string_view head = text;
+    if (head.starts_with("async ")) head.remove_prefix(6);
+    constexpr std::string_view kDefines[] = {"def ", "class ", "module ", "function ", "local function ", "defp ",
+        "defmodule ", "defmacro ", "struct ", "mutable struct "};
+    bool shell = head.find("()") != head.npos && head.ends_with('{');
+    if (!begins_with_one_of(kDefines, head) && !shell && head.find('=') == head.npos) return found;
+  }
+  size_t end = end_of_name(text);
+  std::string_view before = trim(std::string_view(text).substr(0, end));
+  for (std::string_view part : {" extends ", " implements ", " where ", " with "})
+    before = before.substr(0, before.find(part));
+  std::string_view name = last_name(before);
+  constexpr std::string_view kSorts[] = {"struct", "interface", "class", "enum", "union"};  // "type Store struct {"
+  if (is_one_of(kSorts, name)) {
+    before.remove_suffix(name.size());
+    name = last_name(before);
+  }
+  constexpr std::string_view kOfReceiver[] = {"func", "fun", "function", "fn", "def"};
+  if (is_one_of(kOfReceiver, name) && end < text.size() && text[end] == '(') {
+    size_t close = text.find(')', end);  // "func (s *Server) Run("
+    size_t next = close == text.npos ? close : text.find('(', close);
+    if (next == text.npos || name == "function") return found;
+    name = last_name(trim(std::string_view(text).substr(close + 1, next - close - 1)));
+  }
+  found.assigned = end < text.size() && text[end] != '(' && text[end] != '{';
+  found.name = name;
+  if (is_test_macro(name) && end < text.size() && text[end] == '(' && kind.directives)
+    found.name += std::string_view(text).substr(end, std::min(text.find(')', end), text.size()) - end);
+  return found;
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,241 @@
+#include "edit/fit/things.h"
+
+#include <algorithm>
+
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/trim.h"
+#include "edit/fit/thing_names.h"
+
+namespace aptix::edit {
+namespace {
+
+bool begins_with_closer(const ScannedLine& line, const SourceKind& kind) {
+  if (line.code.empty()) return false;
+  if (std::string_view("})]").find(line.code.front()) != std::string_view::npos) return true;
+  constexpr std::string_view kWords[] = {"end", "fi", "done", "esac", "END"};
+  return kind.word_ends && is_one_of(kWords, first_word_of(line.code));
+}
+
+class ThingFinder {
+ public:
+  ThingFinder(const Scan& scan, const SourceKind& kind, const std::vector<bool>& hidden)
+      : lines_(scan.lines),
+        kind_(kind),
+        hidden_(hidden),
+        hidden_before_(scan.lines.size() + 1, 0) {
+    for (size_t at = 0; at < lines_.size(); ++at) hidden_before_[at + 1] = hidden_before_[at] + (is_hidden(at) ? 1 : 0);
+  }
+
+  Things run() {
+    things_.at_line.assign(lines_.size(), kNoLine);
+    if (!kind_.names) return std::move(things_);
+    for (uint32_t at = 0; at < lines_.size(); ++at) {
+      const ScannedLine& line = lines_[at];
+      if (is_hidden(at) || line.code.empty() || line.in_string || is_directive(line)) continue;
+      close_before(at);
+      if (may_be_head(line)) open(at);
+      last_code_ = at;
+    }
+    while (!open_.empty()) pop_at_end();
+    index();
+    return std::move(things_);
+  }
+
+ private:
+  bool is_hidden(size_t at) const { return at < hidden_.size() && hidden_[at]; }
+  bool is_directive(const ScannedLine& line) const { return kind_.directives && line.code.starts_with('#'); }
+  bool has_hidden(uint32_t from, uint32_t to) const { return hidden_before_[to] != hidden_before_[from]; }
+  bool by_indentation() const { return kind_.layout == Layout::indentation; }
+
+  bool may_be_head(const ScannedLine& line) const {
+    if (begins_with_closer(line, kind_) || is_label(line) || is_middle(line)) return false;
+    if (line.code.starts_with('@') && !(kind_.labels && line.code.ends_with('{'))) return false;
+    return std::string_view("{<.[").find(line.code.front()) == std::string_view::npos && !line.code.starts_with("#[");
+  }
+
+  bool is_label(const ScannedLine& line) const {
+    return kind_.labels && line.code.ends_with(':') && line.code.find('(') == std::string_view::npos;
+  }
+
+  // Things that the line at `at` ends, or that it is not in.
+  void close_before(uint32_t at) {
+    const ScannedLine& line = lines_[at];
+    while (!open_.empty()) {
+      Thing& thing = things_.all[open_.back()];
+      const ScannedLine& head = lines_[thing.head];
+      bool cut = has_hidden(thing.head, at);
+      bool deeper = !cut && line.depth_before > head.depth_before;
+      if (line.indent > head.indent) return;
+      if (by_indentation()) {
+        if (deeper) return;
+        pop_by_indentation(thing, at);
+        continue;
+      }
+      if (line.indent == head.indent) {
+        if (begins_with_closer(line, kind_)) {
+          bool back = cut ? std::string_view("([{").find(line.code.back()) == std::string_view::npos
+                          : line.depth_after <= head.depth_before;
+          if (!back) return;
+          bool opened = head.depth_after > head.depth_before || !is_hidden(thing.head + 1) || opens_by_word(head);
+          if (!opened) {  // what came after the gap is not its body
+            open_.pop_back();
+            continue;
+          }
+          thing.last = at;
+          open_.pop_back();
+          return;
+        }
+        if (line.code.front() == '{' || line.code.starts_with("where") || is_label(line) || is_middle(line)) return;
+      }
+      if (deeper) return;
+      if (last_code_ == thing.head) thing.last = thing.head;  // of one line
+      open_.pop_back();
+    }
+  }
+
+  // What "end" closes.
+  bool opens_by_word(const ScannedLine& head) const {
+    if (!kind_.word_ends) return false;
+    constexpr std::string_view kEnds[] = {" do", "|", " then", ")"};
+    return !name_of_head(head.code, kind_).name.empty() || begins_with_control(head.code) ||
+        ends_with_one_of(kEnds, head.code);
+  }
+
+  bool is_middle(const ScannedLine& line) const {
+    constexpr std::string_view kWords[] = {"else", "elsif", "elseif", "elif", "rescue", "ensure", "when", "then", "do"};
+    return kind_.word_ends && is_one_of(kWords, first_word_of(line.code));
+  }
+
+  // Comments after the body that are indented like it are of it.
+  uint32_t last_within(const Thing& thing, uint32_t before) const {
+    constexpr uint32_t kMostLooked = 1000;
+    uint32_t last = last_code_;
+    for (uint32_t at = last_code_ + 1; at < before && at - last_code_ < kMostLooked; ++at) {
+      if (is_hidden(at)) break;
+      if (lines_[at].in_string || (lines_[at].is_comment() && lines_[at].indent > lines_[thing.head].indent)) last = at;
+      else if (!lines_[at].is_blank()) break;
+    }
+    return last;
+  }
+
+  // A line that begins nothing has no body, whatever comes after a gap.
+  bool opens_body(const ScannedLine& head) const {
+    if (head.depth_after > head.depth_before) return true;
+    if (by_indentation()) return head.code.ends_with(':') || head.text.ends_with('\\');
+    return true;
+  }
+
+  void pop_by_indentation(Thing& thing, uint32_t at) {
+    thing.last = opens_body(lines_[thing.head]) ? last_within(thing, at) : thing.head;
+    open_.pop_back();
+  }
+
+  void pop_at_end() {
+    Thing& thing = things_.all[open_.back()];
+    open_.pop_back();
+    if (!by_indentation()) {
+      if (last_code_ == thing.head) thing.last = thing.head;
+      else thing.to_end = true;
+      return;
+    }
+    if (!opens_body(lines_[thing.head])) {
+      thing.last = thing.head;
+      return;
+    }
+    thing.last = last_within(thing, static_cast<uint32_t>(lines_.size()));
+    thing.to_end = true;
+  }
+
+  void open(uint32_t at) {
+    NameOfHead named = name_of_head(lines_[at].code, kind_);
+    Thing& thing = things_.all.emplace_back();
+    thing.head = thing.start = thing.doc = at;
+    thing.head_text = trim(lines_[at].text);  // with its strings: they tell calls from each other
+    thing.name = std::move(named.name);
+    thing.callback = named.callback;
+    assigned_.push_back(named.assigned);
+    lead(thing);
+    open_.push_back(static_cast<uint32_t>(things_.all.size() - 1));
+  }
+
+  bool is_type_alone(const ScannedLine& line, const ScannedLine& head) const {
+    if (!kind_.directives || line.indent != head.indent || head.code.find('(') == head.code.npos) return false;
+    return !line.code.empty() &&
+        std::all_of(line.code.begin(), line.code.end(),
+            [](char c) { return is_of_word(c) || std::string_view("_ *&:<>,").find(c) != std::string_view::npos; }) &&
+        !line.code.ends_with(':') && !line.code.ends_with(',');
+  }
+
+  // One line, or several: then its first. kNoLine: it is none.
+  uint32_t decorator_that_ends_at(uint32_t at, const ScannedLine& head) const {
+    const ScannedLine& line = lines_[at];
+    if (is_hidden(at) || line.code.empty() || line.in_string) return kNoLine;
+    auto begins = [this](const ScannedLine& one) {
+      return one.code.starts_with('@') || one.code.starts_with("#[") || one.code.starts_with("template ") ||
+          one.code.starts_with("template<") || one.code.starts_with("[[") ||
+          (one.code.starts_with('[') && one.code.ends_with(']') && kind_.labels);
+    };
+    if (begins(line) && line.depth_before == line.depth_after) return at;
+    if (is_type_alone(line, head)) return at;
+    constexpr uint32_t kMostLines = 60;
+    if (line.depth_after >= line.depth_before) return kNoLine;
+    for (uint32_t up = at; up > 0 && at - up < kMostLines;) {
+      --up;
+      if (is_hidden(up)) return kNoLine;
+      if (lines_[up].depth_before <= line.depth_after) return begins(lines_[up]) ? up : kNoLine;
+    }
+    return kNoLine;
+  }
+
+  void lead(Thing& thing) const {
+    while (thing.start > 0) {
+      uint32_t decorator = decorator_that_ends_at(thing.start - 1, lines_[thing.head]);
+      if (decorator == kNoLine) break;
+      thing.start = decorator;
+    }
+    thing.doc = thing.start;
+    while (thing.doc > 0 && lines_[thing.doc - 1].is_comment() && !is_hidden(thing.doc - 1)) --thing.doc;
+  }
+
+  void index() {
+    for (uint32_t i = 0; i < things_.all.size(); ++i) {
+      Thing& thing = things_.all[i];
+      bool by_bracket = !by_indentation() && thing.has_body() &&
+          std::string_view(")]").find(lines_[thing.last].code.front()) != std::string_view::npos;
+      if (by_bracket && !assigned_[i]) thing.name.clear();
+      if (!thing.has_body() && !is_definition_of_one_line(thing)) thing.name.clear();
+      things_.at_line[thing.head] = i;
+      if (thing.has_body() || !thing.name.empty()) things_.by_head[thing.head_text].push_back(i);
+      if (!thing.name.empty()) things_.by_name[thing.name].push_back(i);
+    }
+  }
+
+  bool is_definition_of_one_line(const Thing& thing) const {
+    std::string_view code = lines_[thing.head].code;
+    if (!thing.ends()) return true;  // begun, and its end is not shown
+    if (by_indentation())
+      return code.starts_with("def ") || code.starts_with("class ") || code.starts_with("async def ");
+    bool body = code.find('{') != code.npos && (code.ends_with('}') || code.ends_with("};") || code.ends_with("},"));
+    bool signature = kind_.signatures && code.ends_with(';') &&
+        (code.find("): ") != code.npos || code.find("function ") != code.npos);
+    return body || signature;
+  }
+
+  const std::vector<ScannedLine>& lines_;
+  const SourceKind& kind_;
+  const std::vector<bool>& hidden_;
+  std::vector<uint32_t> hidden_before_;
+  Things things_;
+  std::vector<bool> assigned_;  // parallel to things_.all
+  std::vector<uint32_t> open_;
+  uint32_t last_code_ = 0;
+};
+
+}  // namespace
+
+Things things_of(const Scan& scan, const SourceKind& kind, const std::vector<bool>& hidden) {
+  return ThingFinder(scan, kind, hidden).run();
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,96 @@
+#include "edit/parts.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "edit/fit/fit.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostNamed = 8;
+
+Code code_of(Misfit::Why why) {
+  switch (why) {
+    case Misfit::Why::no_place: return Code::part_no_place;
+    case Misfit::Why::ambiguous: return Code::part_ambiguous;
+    case Misfit::Why::unbalanced: return Code::part_unbalanced;
+    case Misfit::Why::placeholder: return Code::placeholder;
+    case Misfit::Why::doubtful: return Code::whole_doubtful;
+  }
+  return Code::part_no_place;
+}
+
+Diagnostic refusal_of(const Misfit& misfit, const RelPath& path, std::string_view old_text) {
+  constexpr size_t kMostCandidates = 3;
+  std::string_view what =
+      misfit.why == Misfit::Why::doubtful ? "the block may not be the whole of" : "the block has no certain place in";
+  Diagnostic refusal =
+      make_error(code_of(misfit.why), fmt::format("{} {}: {}", what, in_quotes(path), misfit.what), misfit.ask);
+  LineIndex lines(old_text);
+  for (size_t i = 0; i < std::min(misfit.old_lines.size(), kMostCandidates); ++i) {
+    uint64_t line = misfit.old_lines[i];
+    if (line == 0 || line > lines.count()) continue;
+    Candidate candidate;
+    candidate.line = line;
+    candidate.text = lines.line(line);
+    refusal.candidates.push_back(std::move(candidate));
+  }
+  return refusal;
+}
+
+std::string lines_of_change(const Replaced& one) {
+  if (one.last < one.first) return fmt::format("before line {}", one.first);
+  return one.first == one.last ? fmt::format("line {}", one.first) : fmt::format("lines {} to {}", one.first, one.last);
+}
+
+// "`count`, lines 5 to 9; the rest stays"
+Diagnostic merged(const std::vector<Replaced>& replaced, const RelPath& path) {
+  std::string told;
+  for (size_t i = 0; i < std::min(replaced.size(), kMostNamed); ++i) {
+    std::string name =
+        replaced[i].name.empty() ? std::string() : fmt::format("`{}`, ", excerpt_for_display(replaced[i].name, 60));
+    told += (i == 0 ? "" : "; ") + name + lines_of_change(replaced[i]);
+  }
+  if (replaced.size() > kMostNamed) told += fmt::format("; and {} more", replaced.size() - kMostNamed);
+  return make_error(Code::part_merged,
+      fmt::format("a part of {} was changed: {}; the rest stays", in_quotes(path), told),
+      "look at the change, or ask for a diff");
+}
+
+}  // namespace
+
+bool write_parts(EntryEdits& to, size_t first, const std::vector<std::string_view>& contents) {
+  std::string_view old_text = to.text();
+  bool marked = old_text.starts_with(kByteOrderMark);
+  std::vector<std::string_view> blocks;
+  for (std::string_view content : contents) blocks.push_back(without_mark(content));
+  Fit laid = fit(without_mark(old_text), blocks, to.entry.path.str());
+  if (Misfit* misfit = std::get_if<Misfit>(&laid)) {
+    to.fail(first + misfit->block, refusal_of(*misfit, to.entry.path, old_text));
+    for (size_t i = 0; i < contents.size(); ++i) to.outcomes[first + i].status = EditStatus::failed;
+    return true;
+  }
+  auto& fitted = std::get<Fitted>(laid);
+  if (fitted.as == Fitted::As::whole) return false;
+  bool already = fitted.as == Fitted::As::already;
+  for (size_t i = 0; i < contents.size(); ++i) {
+    EditOutcome& outcome = to.outcomes[first + i];
+    outcome.status = already ? EditStatus::already : EditStatus::applied;
+    outcome.line = fitted.replaced.empty() ? 1 : fitted.replaced.front().first;
+    outcome.places = already ? 0 : 1;
+  }
+  if (already) return true;
+  to.warn(first, merged(fitted.replaced, to.entry.path));
+  if (marked) fitted.text.insert(0, kByteOrderMark);
+  to.content.set({to.bench.changes.texts.emplace_back(std::move(fitted.text))});
+  return true;
+}
+
+}  // namespace aptix::edit

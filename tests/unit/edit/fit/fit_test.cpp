@@ -1,0 +1,152 @@
+// Parts of files laid on their file, rule by rule.
+#include "edit/fit/fit.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace aptix::edit {
+namespace {
+
+using Blocks = std::vector<std::string_view>;
+
+constexpr const char* kWhy[] = {"no_place", "ambiguous", "unbalanced", "placeholder", "doubtful"};
+
+std::string laid(std::string_view old_text, std::vector<std::string_view> blocks, std::string_view path) {
+  Fit result = fit(old_text, blocks, path);
+  if (const Misfit* misfit = std::get_if<Misfit>(&result))
+    return std::string(kWhy[static_cast<size_t>(misfit->why)]) + ": " + misfit->what;
+  return std::get<Fitted>(result).text;
+}
+std::string laid(std::string_view old_text, std::string_view block, std::string_view path) {
+  return laid(old_text, std::vector{block}, path);
+}
+Fitted::As how(std::string_view old_text, std::string_view block, std::string_view path) {
+  Fit result = fit(old_text, std::vector{block}, path);
+  REQUIRE(std::holds_alternative<Fitted>(result));
+  return std::get<Fitted>(result).as;
+}
+
+constexpr std::string_view kGo =
+    "package a\n\n// One is first.\nfunc One() int {\n\treturn 1\n}\n\nfunc Two() int {\n\treturn 2\n}\n\nfunc Three() "
+    "int "
+    "{\n\treturn 3\n}\n";
+
+TEST_CASE("a whole function takes the place of its own, and what leads it stays") {
+  CHECK(laid(kGo, "func One() int {\n\treturn 11\n}\n", "a.go") ==
+      "package a\n\n// One is first.\nfunc One() int {\n\treturn 11\n}\n\nfunc Two() int {\n\treturn 2\n}\n\nfunc "
+      "Three() "
+      "int {\n\treturn 3\n}\n");
+}
+
+TEST_CASE("what lies between two whole functions in the file stays") {
+  CHECK(laid(kGo, "func One() int {\n\treturn 11\n}\n\nfunc Three() int {\n\treturn 33\n}\n", "a.go") ==
+      "package a\n\n// One is first.\nfunc One() int {\n\treturn 11\n}\n\nfunc Two() int {\n\treturn 2\n}\n\nfunc "
+      "Three() "
+      "int {\n\treturn 33\n}\n");
+}
+
+TEST_CASE("a new function goes beside the known one that is shown with it") {
+  CHECK(laid(kGo, "func Two() int {\n\treturn 2\n}\n\nfunc Half() int {\n\treturn 0\n}\n", "a.go")
+            .find("return 2\n}\n\nfunc Half() int {\n\treturn 0\n}\n\nfunc Three()") != std::string::npos);
+  CHECK(laid(kGo,
+            "func One() int {\n\treturn 1\n}\n\nfunc Half() int {\n\tif x {\n\t}\n\treturn 0\n}\n\nfunc Three() int "
+            "{\n\treturn 3\n}\n",
+            "a.go") == "ambiguous: 'Half' is new, and may go after line 6 or before line 12");
+}
+
+TEST_CASE("a method that is not indented is indented as in the file") {
+  constexpr std::string_view kOld =
+      "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n";
+  CHECK(laid(kOld, "def f(self):\n    x = 1\n    return x\n\ndef g(self):\n    return 3\n", "a.py") ==
+      "class A:\n    def f(self):\n        x = 1\n        return x\n\n    def g(self):\n        return 3\n");
+}
+
+TEST_CASE("a name that the file has twice is refused with both lines") {
+  constexpr std::string_view kOld =
+      "class A:\n    def f(self):\n        return 1\n\nclass B:\n    def f(self):\n        return 2\n";
+  Fit result = fit(kOld, std::vector<std::string_view>{"def f(self):\n    return 3\n"}, "a.py");
+  REQUIRE(std::holds_alternative<Misfit>(result));
+  CHECK(std::get<Misfit>(result).why != Misfit::Why::unbalanced);
+}
+
+TEST_CASE("what a gap stands for stays") {
+  CHECK(laid(kGo, "package a\n\n// ... existing code ...\n\nfunc Two() int {\n\treturn 22\n}\n\n// ...\n", "a.go") ==
+      "package a\n\n// One is first.\nfunc One() int {\n\treturn 1\n}\n\nfunc Two() int {\n\treturn 22\n}\n\nfunc "
+      "Three() "
+      "int {\n\treturn 3\n}\n");
+  constexpr std::string_view kOld = "int f(int a) {\n  one(a);\n  two(a);\n  three(a);\n  four(a);\n}\n";
+  CHECK(laid(kOld, "int f(int a) {\n  // ...\n  three(a + 1);\n  four(a);\n}\n", "a.c") ==
+      "no_place: the first line of its part, 'three(a + 1);', is not in the file");
+  CHECK(laid(kOld, "int f(int a) {\n  // ...\n  two(a);\n  three(a + 1);\n  four(a);\n}\n", "a.c") ==
+      "int f(int a) {\n  one(a);\n  two(a);\n  three(a + 1);\n  four(a);\n}\n");
+}
+
+TEST_CASE("lines that are left out between two that are shown go") {
+  CHECK(laid("one\ntwo\nthree\nfour\nfive\nsix\nseven\n", "two\nthree\nfive\n", "a.txt") ==
+      "one\ntwo\nthree\nfive\nsix\nseven\n");
+}
+
+TEST_CASE("context that the file has twice has two places") {
+  CHECK(laid("alpha\nbeta\ngamma\nalpha\nbeta\ngamma\ntail\n", "alpha\nBETA\ngamma\n", "a.txt")
+            .starts_with("ambiguous: "));
+}
+
+TEST_CASE("a comment of labels is a gap only where it hides two lines") {
+  constexpr std::string_view kOld = "alpha\nbeta\ngamma\ndelta\nomega\n";
+  CHECK(laid(kOld, "Alpha\nbeta\n# existing code\nomega\n", "a.toml").starts_with("no_place"));
+  CHECK(laid("[a]\nb1 = 1\nc1 = 2\nd1 = 3\ne1 = 4\n", "[a]\nb1 = 1\nx1 = 5\n# existing code\ne1 = 4\n", "a.toml")
+            .starts_with("no_place"));
+}
+
+TEST_CASE("a block that was cut off within a function is refused") {
+  CHECK(laid(kGo, "func Two() int {\n\tx := 2\n", "a.go") == "unbalanced: 'Two' begins in its line 1 and does not end");
+}
+
+TEST_CASE("a comment never takes the place of lines") {
+  constexpr std::string_view kOld = "void f() {\n  one();\n  two();\n  three();\n}\n\nvoid g() {\n  four();\n}\n";
+  CHECK(laid(kOld, "void f() {\n  // wie gehabt\n}\n", "a.c").starts_with("placeholder: "));
+}
+
+TEST_CASE("a block that stands in the file is there already") {
+  CHECK(how(kGo, "func Two() int {\n\treturn 2\n}\n", "a.go") == Fitted::As::already);
+  CHECK(laid(kGo, "func Two() int {\n\treturn 2\n", "a.go").starts_with("unbalanced: "));
+}
+
+TEST_CASE("a text with both ends of the file and half of its lines is the whole of it") {
+  CHECK(how(kGo, "package a\n\nfunc One() int {\n\treturn 1\n}\n\nfunc Three() int {\n\treturn 3\n}\n", "a.go") ==
+      Fitted::As::whole);
+  CHECK(laid("a1x\nb1x\nc1x\nd1x\ne1x\n", "a1x\nq\nr\ns\nt\nu\ne1x\n", "a.txt") != "");
+}
+
+TEST_CASE("several texts are laid on the file as it was, and no line is given two") {
+  CHECK(laid(kGo, Blocks{"func One() int {\n\treturn 11\n}\n", "func Two() int {\n\treturn 22\n}\n"}, "a.go")
+            .find("return 22") != std::string::npos);
+  CHECK(laid(kGo, Blocks{"func One() int {\n\treturn 11\n}\n", "func One() int {\n\treturn 12\n}\n"}, "a.go") ==
+      "ambiguous: two texts are given for its line 4");
+}
+
+TEST_CASE("a function that the file has elsewhere does not come twice") {
+  CHECK(laid(kGo,
+      "package a\n\nfunc Three() int {\n\treturn 3\n}\n\n// One is first.\nfunc One() int {\n\treturn 4\n}\n// ...\n",
+      "a.go")
+            .starts_with("ambiguous: "));
+}
+
+TEST_CASE("line ends and a missing last newline are the file's") {
+  CHECK(laid("one\r\ntwo\r\nthree\r\nfour\r\nfive", "two\nTHREE\nfour\n", "a.txt") ==
+      "one\r\ntwo\r\nTHREE\r\nfour\r\nfive");
+}
+
+TEST_CASE("hostile texts end at once") {
+  std::string deep, line(1 << 20, 'x'), same;
+  for (int i = 0; i < 10'000; ++i)
+    deep += std::string(static_cast<size_t>(i % 3000), ' ') + "f" + std::to_string(i) + "() {\n";
+  for (int i = 0; i < 20'000; ++i) same += "same line\n";
+  CHECK(!laid(deep, "f1() {\n// ...\nf3() {\n", "a.c").empty());
+  CHECK(!laid(line + "\nabc\n", line + "\n// ...\n", "a.c").empty());
+  CHECK(!laid(same, "same line\nother\nsame line\n# ...\nsame line\n", "a.sh").empty());
+}
+
+}  // namespace
+}  // namespace aptix::edit
