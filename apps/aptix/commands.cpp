@@ -6,9 +6,9 @@ namespace aptix::app {
 extern const Command kActiveAdd, kActiveList, kActiveRemove, kApprove, kAudit, kAuditHead, kAuditPrune, kAuditRotate,
     kAuditVerify, kBundleApply, kBundleCreate, kBundleValidate, kChunks, kCloudList, kCloudPull, kCloudPush, kCloudRead,
     kCloudStatus, kCloudWatch, kCompletion, kContext, kConvert, kDiffCommand, kExcerpt, kGc, kGitpatch, kHelpCommand,
-    kHistory, kLeftovers, kListFiles, kLog, kPatchApply, kPatchList, kPatchShow, kPatchSubmit, kPatchValidate,
+    kHistory, kLeftovers, kListFiles, kLog, kMcp, kPatchApply, kPatchList, kPatchShow, kPatchSubmit, kPatchValidate,
     kPolicyCheck, kPolicyList, kPrompt, kRead, kRecover, kRedo, kRollback, kSchema, kSearch, kSessionEnd, kSessionList,
-    kSessionShow, kSessionStart, kSessionTask, kSha, kShow, kStats, kSummarize, kUndo;
+    kSessionShow, kSessionStart, kSessionTask, kSha, kShell, kShow, kStats, kSummarize, kToolCall, kTools, kUndo;
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundl
     &kCloudWatch, &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover,
     &kAudit, &kAuditVerify, &kAuditHead, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand,
     &kLeftovers, &kRollback, &kPolicyList, &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList, &kSessionTask,
-    &kSessionEnd, &kCompletion, &kHelpCommand};
+    &kSessionEnd, &kMcp, &kTools, &kToolCall, &kShell, &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch, repeatable(option("block", "N", "take only the N-th block of the answer, counted from 1"))},

@@ -141,11 +141,7 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
   AuditTrail trail;
   Session session{command, *arguments, environment, out, &trail};
   if (arguments->has("help")) return make_answer(session, text_alone(command_help(command)));
-  int64_t started = now_ns();
-  auto answer = command.run(session);
-  Answer done = answer ? std::move(*answer) : fail_answer(session, {}, std::move(answer).error());
-  end_audit(session, started, done);
-  return done;
+  return run_audited(session);
 }
 
 // What was said before the transaction was committed cannot be unsaid, and a script that sees a

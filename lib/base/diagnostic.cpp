@@ -193,6 +193,13 @@ void Diagnostics::make_strict() {
   more_errors += std::exchange(more_warnings, 0);  // where so many are found, all are strict
 }
 
+void Diagnostics::make_errors(std::initializer_list<Code> codes) {
+  auto others = std::stable_partition(warnings.begin(), warnings.end(),
+      [&](const Diagnostic& warning) { return std::find(codes.begin(), codes.end(), warning.code) == codes.end(); });
+  std::move(others, warnings.end(), std::back_inserter(errors));
+  warnings.erase(others, warnings.end());
+}
+
 std::string system_message(int error) {
   std::string text = std::generic_category().message(error);
   if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a')

@@ -265,6 +265,7 @@ struct Diagnostics {
   }
   // --strict: moves every warning whose code is `strict` in the table to the errors.
   void make_strict();
+  void make_errors(std::initializer_list<Code> codes);  // of the warnings with these codes
 };
 
 // What the operating system says about an errno: "permission denied".

@@ -141,6 +141,8 @@ bool PathRule::holds(std::string_view path, std::string_view folded) const {
   return takes(glob_, path) || (folded_ && takes(*folded_, folded));
 }
 
+bool PathRule::holds(std::string_view path) const { return holds(path, folded_path(path)); }
+
 bool PathRule::holds_exactly(std::string_view path) const { return takes(glob_, path); }
 
 Policy Policy::merge(Rules user, Rules workspace, std::vector<Diagnostic>& warnings) {

@@ -32,6 +32,7 @@ class PathRule {
   // Fails with usage, as Glob::parse, and for a pattern that no path from the workspace on can match.
   static Result<PathRule> parse(std::string_view pattern);
   bool holds(std::string_view path, std::string_view folded) const;
+  bool holds(std::string_view path) const;
   bool holds_exactly(std::string_view path) const;
   const std::string& pattern() const { return glob_.pattern(); }
 

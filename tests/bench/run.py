@@ -447,8 +447,7 @@ class Suite:
         line = lambda i: text(i).splitlines(True)
         one = lambda count: {"a.txt": "".join(map(text, range(count)))}
         many = lambda count: {f"d{i // 100}/f{i}.txt": text(i) for i in range(count)}
-        block = lambda i, name: f"{name}\n```\n<<<<<<< SEARCH\n{line(i)[4]}=======\nnew {i}\n>>>>>>> REPLACE\n```\n\n"
-        hunk = lambda i, n: f"@@ -{n + 3},3 +{n + 3},3 @@\n {line(i)[3]}-{line(i)[4]}+new {i}\n {line(i)[5]}"
+        block = lambda i, name: f"{name}\n```\n        hunk = lambda i, n: f"@@ -{n + 3},3 +{n + 3},3 @@\n {line(i)[3]}-{line(i)[4]}+new {i}\n {line(i)[5]}"
         call = lambda i: {"name": "Edit", "input": {"file_path": "a.txt", "old_string": f"line {i} of 4 =", "new_string": f"new {i} ="}}
         document = lambda count: {"root": ".", "files": [{"path": name, "operation": "create", "content": content}
                                                          for name, content in many(count).items()]}
@@ -562,12 +561,56 @@ class Suite:
                 ("a word in 25 files / rg -F", lambda: run([self.aptix, "search", "rareword"], tree), lambda: run(["rg", "-F", "rareword"], tree), 0.4),
                 ("a word in 3,000 files / rg -F", lambda: run([self.aptix, "search", "common_word"], tree), lambda: run(["rg", "-F", "common_word"], tree), 0.6)):
             self.compare(name, 5, mine, peer, goal)
+        self.tools(tree)
         empty(tree)
         empty(self.path("other"))
 
+<<<<<<< HEAD
     def cloud(self):
         import cloud
         cloud.measure(self.aptix, self.disk, self.quick, row)
+
+    def tools(self, tree):
+        """The server of tools: one client that waits for each answer."""
+        def connect():
+            server = subprocess.Popen([self.aptix, "mcp", "--root", tree], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)
+            ask(server, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}})
+            return server
+
+        def ask(server, method, params):
+            start = time.perf_counter()
+            server.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode() + b"\n")
+            server.stdin.flush()
+            answer = json.loads(server.stdout.readline())
+            if "error" in answer or answer["result"].get("isError"):
+                sys.exit(f"mcp: {answer}")
+            return (time.perf_counter() - start) * 1000
+
+        def resident(server):
+            return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{server.pid}/status").read()).group(1))
+
+        def started():
+            start = time.perf_counter()
+            server = connect()
+            taken = (time.perf_counter() - start) * 1000
+            server.communicate()
+            return taken
+
+        row("mcp: spawn to the first answer (goal 15 ms)", taken := statistics.median(started() for _ in range(5)), 15, taken / 15, 1.0)
+        server = connect()
+        page = statistics.median(ask(server, "tools/call", {"name": "list_files", "arguments": {}}) for _ in range(5))
+        row("mcp: the first page of all files (goal 60 ms)", page, 60, page / 60, 1.0)
+        read = {"name": "read_file", "arguments": {"filepath": "m0/p0/s0/f0.c"}}
+        calls = [ask(server, "tools/call", read) for _ in range(1000)]
+        first = resident(server)
+        whole = middle([run([self.aptix, "read", "--json", "m0/p0/s0/f0.c"], tree) for _ in range(20)]).wall
+        alone = max(0, whole - middle([run([self.aptix, "--version"], tree) for _ in range(20)]).wall)  # without the start
+        row("mcp: a call (goal 0.3 ms above its work)", taken := statistics.median(calls), alone, taken / (alone + 0.3), 1.0)
+        for _ in range(5000 if self.quick else 100000):
+            ask(server, "tools/call", read)
+        row("mcp: MB after 100,000 calls / after 1,000", resident(server) / 1024, first / 1024, resident(server) / first, 1.1)
+        server.communicate()
+
 
 
 NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "diff", "memory", "scaling", "miss", "diffs", "hunks", "files", "cloud")

@@ -56,6 +56,34 @@ Status narrow(const Session& session, const ops::Describer& describer, ops::Regi
   return keep_tagged(session, describer, registry.files);
 }
 
+struct Page {
+  uint64_t most = UINT64_MAX;
+  std::string after{};
+  bool early = false;  // the list can be cut before anything is read
+  bool more = false;   // there are files after it
+};
+
+Result<Page> page_of(const Session& session) {
+  Page page;
+  TRY_SET(page.most, number_of(session.arguments, "max", UINT64_MAX));
+  page.after = session.arguments.value("after").value_or("");
+  bool paged = session.flag("max") || session.flag("after");
+  if (paged && sort_of(session) != "path")
+    return fail(Code::usage, "'--max' and '--after' are about a list that is sorted by path", "leave '--sort' out");
+  page.early = paged && !session.flag("tag") && !session.flag("changed") && !session.flag("sensitive");
+  return page;
+}
+
+// One file more than a page has tells whether there is another page.
+void keep_page(Page& page, ops::Registry& registry) {
+  if (!page.early) {
+    registry.total = registry.files.size();
+    std::erase_if(registry.files, [&](const ops::RegisteredFile& file) { return file.path <= page.after; });
+  }
+  page.more = registry.files.size() > page.most;
+  if (page.more) registry.files.resize(page.most);
+}
+
 void sort_files(std::string_view by, std::vector<ops::RegisteredFile>& files) {
   auto stamp_of = [&](const ops::RegisteredFile& file) {
     return by == "size" ? static_cast<int64_t>(file.stamp.size) : file.stamp.modified_ns;
@@ -99,14 +127,15 @@ void write_file(
 }
 
 void tell_all(const Session& session, const ops::Describer& describer, const ops::Registry& registry,
-    const ops::Timeline& timeline, Said& said) {
+    const ops::Timeline& timeline, const Page& page, Said& said) {
   if (session.json()) {
     uint64_t bytes = std::accumulate(registry.files.begin(), registry.files.end(), uint64_t{0},
         [](uint64_t sum, const ops::RegisteredFile& file) { return sum + file.stamp.size; });
     said.json = json::object([&](json::Writer& w) {
-      w.field("count", registry.files.size()).field("bytes", bytes);
+      w.field("count", registry.total).field("bytes", bytes);
       w.objects(
           "files", registry.files, [&](const ops::RegisteredFile& file) { write_file(w, describer, timeline, file); });
+      if (page.more) w.field("next", registry.files.back().path);
     });
     return;
   }
@@ -119,20 +148,25 @@ void tell_all(const Session& session, const ops::Describer& describer, const ops
 }
 
 Result<Answer> run_files(Session& session) {
+  TRY_ASSIGN(page, page_of(session));
+  std::optional<ops::ListPage> early;
+  if (page.early) early = {page.after, page.most + (page.most < UINT64_MAX ? 1 : 0)};
   TRY_ASSIGN(listed,
       list_files(session,
           {.globs = session.arguments.operands(),
               .ignored = session.flag("no-ignore") ? ops::Ignored::listed : ops::Ignored::left_out,
-              .detail = detail_of(session)}));
+              .detail = detail_of(session),
+              .page = early}));
   Said& said = listed->said;
   if (!listed->describer) return make_answer(session, said);
   TRY(narrow(session, *listed->describer, listed->registry));
   sort_files(sort_of(session), listed->registry.files);
+  keep_page(page, listed->registry);
   Outcome<std::vector<disk::Record>> log;
   if (tells_all(session)) log = disk::read_log(*listed->opened.workspace);
   go_on_without_state(session, std::exchange(log.diagnostics.errors, {}), said);
   said.diagnostics.add(std::move(log.diagnostics));
-  tell_all(session, *listed->describer, listed->registry, ops::Timeline(log.value), said);
+  tell_all(session, *listed->describer, listed->registry, ops::Timeline(log.value), page, said);
   return make_answer(session, said);
 }
 
@@ -153,7 +187,8 @@ extern constexpr Command kListFiles = {
         "Tags are given by name: doc, config, code, test, generated (also by '@generated' or 'DO NOT EDIT' in the "
         "first lines), binary, data, vendored; '[tags]' in the configuration adds to them: \"docs/**\" = "
         "\"manual\".\n\n"
-        "With --json: count, bytes, and for each of the files path, docPath, size, sha256, modified, version (the "
+        "With --json: count (of all that match), bytes, and for each of the files path, docPath, size, sha256, "
+        "modified, version (the "
         "number of the transaction that left the file as it is, or null), tags, sensitive, binary, and link (the "
         "target, or null).",
     .options = {repeatable(option("tag", "TAG", "only files with this tag; several: with any of them")),
@@ -162,6 +197,8 @@ extern constexpr Command kListFiles = {
         option("sort", "path|size|time", "sort by path (the default), the largest first, or the newest first"),
         flag("long", "show size, time, tags, version and the first digits of the SHA-256", 'l'),
         flag("null", "end each path with a NUL instead of a line feed", '0'),
+        option("max", "N", "list at most N files"),
+        option("after", "PATH", "list what comes after PATH; with --json 'next' is the PATH for the next page"),
         flag("no-ignore", "list what is ignored, too")},
     .examples = {{"aptix files", "list all files"},
         {"aptix files '*.c' '!test'", "C files, but none below a folder 'test'"},

@@ -1,5 +1,7 @@
 // aptix history, aptix diff and aptix rollback: the versions of files.
+#include "context/redact.h"
 #include "disk/commit.h"
+#include "disk/confined.h"
 #include "disk/reader.h"
 #include "edit/basis/line_stats.h"
 #include "ops/history/compare.h"
@@ -162,6 +164,20 @@ Outcome<ChangeSet> changes_to_show(
   return changes;
 }
 
+// What a tool may not show.
+void leave_out_sensitive(const OpenedSources& found, ChangeSet& changes, Diagnostics& said) {
+  const policy::Policy& policy = found.opened.settings.policy;
+  auto is_sensitive = [&](const RelPath& path) {
+    return policy.is_sensitive(disk::join_path(found.root_prefix, path.str()));
+  };
+  std::erase_if(changes.changes, [&](const FileChange& change) {
+    if (!is_sensitive(change.path) && !(change.from && is_sensitive(*change.from))) return false;
+    said.warnings.push_back(error_at(change.path.str(), Code::policy_sensitive,
+        in_quotes(change.path.str()) + " is sensitive, so what differs is not shown"));
+    return true;
+  });
+}
+
 std::string comparison_json(
     const Comparison& found, const std::optional<ops::VersionName>& from, const std::optional<ops::VersionName>& to) {
   return json::object([&](json::Writer& w) {
@@ -190,8 +206,12 @@ Result<Answer> run_diff(Session& session) {
       {.paths = std::move(places), .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})}));
   if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*found.opened.workspace, changes));
   if (!said.diagnostics.ok()) return make_answer(session, said);
+  if (session.tool != nullptr) leave_out_sensitive(found, changes, said.diagnostics);
   auto lines = static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30));
-  if (session.json()) said.json = comparison_json(compare(changes, lines), from, to);
+  Comparison compared;
+  if (session.json()) compared = compare(changes, lines);
+  if (session.tool != nullptr) compared.diff = context::redact(compared.diff).text;
+  if (session.json()) said.json = comparison_json(compared, from, to);
   else if (session.flag("stat")) said.text = stat_text(session, compare(changes, lines).files);
   else
     said.text =

@@ -3,8 +3,10 @@
 
 #include "context/tokens.h"
 #include "ops/files/near_paths.h"
+#include "ops/history/timeline.h"
 #include "shared/file_content.h"
 #include "shared/profile.h"
+#include "shared/reading.h"
 #include "shared/sources.h"
 
 namespace aptix::app {
@@ -99,7 +101,28 @@ Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request
   return tell_whole(session, file, request, whole);
 }
 
+// For a tool: without credentials, and no more than may come back.
+Result<Answer> read_for_model(Session& session) {
+  TRY_ASSIGN(request, read_request(session));
+  TRY_ASSIGN(opened, open_files(session));
+  TRY_ASSIGN(profile, profile_of(session, opened.found->opened.settings));
+  ops::LinesRequest part;
+  if (!request.lines.empty()) part.span = {request.lines.front().first, request.lines.front().last};
+  if (profile) part.most_bytes = context::bytes_for(profile->call_tokens);
+  if (profile && profile->lines < part.span.count()) part.span.last = part.span.first + profile->lines - 1;
+  Show show = [&](const ops::ContextFile& file, ops::Allowance&) -> Result<ops::Shown> {
+    auto sha = Sha256::parse(file.sha256);
+    auto log = disk::read_log(*opened.found->opened.workspace);
+    auto version =
+        ops::Timeline(log.value).version_of(file.workspace_path, {.exists = true, .sha = sha.value_or(Sha256{})});
+    if (version) part.version = std::to_string(*version);
+    return ops::lines(file, part);
+  };
+  return show_file(session, opened, show);
+}
+
 Result<Answer> run_read(Session& session) {
+  if (session.tool != nullptr) return read_for_model(session);
   TRY_ASSIGN(request, read_request(session));
   TRY_ASSIGN(tree, open_tree(session));
   if (session.flag("delta") && live_session(session) == nullptr)

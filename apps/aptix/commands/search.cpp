@@ -66,7 +66,7 @@ void write_hit(json::Writer& w, const ops::Describer& describer, const ops::Hit&
 }
 
 void tell_found(const Session& session, const ops::Describer& describer, const ops::Found& found,
-    const context::WindowOptions& windows, Said& said) {
+    const context::WindowOptions& windows, uint64_t skipped, Said& said) {
   if (!session.json()) {
     for (const ops::Hit& hit : found.hits) {
       if (windows.merged && !said.text.empty()) said.text += kBetween;
@@ -79,8 +79,10 @@ void tell_found(const Session& session, const ops::Describer& describer, const o
   said.json = json::object([&](json::Writer& w) {
     w.objects("hits", found.hits, [&](const ops::Hit& hit) { write_hit(w, describer, hit); });
     w.field("total", found.total)
-        .field("truncated", found.cut || found.total > found.hits.size())
+        .field("truncated", found.cut || found.total > skipped + found.hits.size())
         .field("redactions", redactions);
+    uint64_t next = skipped + std::max<uint64_t>(1, found.hits.size());
+    if (next < found.total) w.field("next", next);
   });
 }
 
@@ -189,9 +191,10 @@ std::vector<std::string> named_paths(const Arguments& arguments) {
 
 Result<ops::SearchRequest> search_request(const Session& session, const context::Needle& needle) {
   TRY_ASSIGN(most, number_of(session.arguments, "max", kMostHits));
+  TRY_ASSIGN(skip, number_of(session.arguments, "skip", 0));
   TRY_ASSIGN(context, number_of(session.arguments, "context", session.json() ? kContext : 0));
   ops::SearchRequest request{.needle = &needle,
-      .most = most,
+      .most = most + std::min(skip, UINT64_MAX - most),
       .binary = session.flag("binary"),
       .sensitive = session.flag("include-sensitive"),
       .named = named_paths(session.arguments),
@@ -225,9 +228,12 @@ Result<Answer> run_search(Session& session) {
   Said& said = listed->said;
   if (!listed->describer) return make_answer(session, said);
   ops::Found found = said.diagnostics.take(ops::search(listed->registry, listed->opened.settings.policy, request));
+  TRY_ASSIGN(skip, number_of(session.arguments, "skip", 0));
+  uint64_t skipped = std::min<uint64_t>(skip, found.hits.size());
+  found.hits.erase(found.hits.begin(), found.hits.begin() + static_cast<ptrdiff_t>(skipped));
   if (profile) keep_within(session, *profile, *listed->describer, request.windows, found, said.diagnostics);
   TRY(note_hits(session, *listed->describer, found, request.windows));
-  tell_found(session, *listed->describer, found, request.windows, said);
+  tell_found(session, *listed->describer, found, request.windows, skipped, said);
   Answer answer = make_answer(session, said);
   if (said.diagnostics.ok() && found.total == 0) answer.exit_code = 1;  // as grep
   return answer;
@@ -256,6 +262,7 @@ extern constexpr Command kSearch = {
         flag("word", "only where TEXT begins and ends at the border of a word, in any script"),
         flag("ignore-case", "letters of either case, as Unicode folds them", 'i'),
         option("max", "N", "show the best N hits (20)"),
+        option("skip", "N", "pass over the best N hits; with --json 'next' is the N for the next page"),
         option("context", "N", "show N lines around (0; with --json 3)"), flag("binary", "search binary files, too"),
         flag("include-sensitive", "search files that the policy calls sensitive, too"),
         flag("no-ignore", "search what is ignored, too"), kProfile},

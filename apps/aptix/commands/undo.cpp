@@ -2,6 +2,7 @@
 #include "ops/publish/undo.h"
 #include "base/text/shell_word.h"
 #include "ops/batch/batches.h"
+#include "ops/context/for_models.h"
 #include "ops/files/record_changes.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"
@@ -92,6 +93,11 @@ Result<Answer> run_undo(Session& session, Direction direction) {
   if (!undone.restores && changed_index(undone.target))
     said.diagnostics.warnings.push_back(index_stays(undone.target, opened.workspace->root_prefix()));
   if (session.flag("diff")) said.diff = said.diagnostics.take(diff_of(*opened.workspace, undone));
+  if (session.tool != nullptr) {
+    std::vector<std::string> paths;
+    for (const disk::RecordedFile& file : undone.target.files) paths.push_back(file.path);
+    said.diff = ops::diff_for_models(opened.settings.policy, "", paths, said.diff);
+  }
   said.json = undone_json(session, undone, said.diff);
   said.remark = undone_text(session, undone);
   auto kept = std::make_shared<Opened>(std::move(opened));

@@ -84,6 +84,10 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   if (session.arguments.knows("verify")) TRY_SET(request.checks, make_checks(session, opened));
   request.commit = commit_options(session, settings);
   TRY(read_document_options(session, request));
+  if (const ToolRun* tool = session.tool) {
+    request.certain = true;
+    if (!tool->path.empty()) request.expected = {tool->path, tool->base_sha, tool->needs_base};
+  }
   return request;
 }
 
@@ -113,6 +117,10 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
 void hide_from_models(const Session& session, const Opened& opened, Report& report) {
   if (!session.json() && !session.flag("feedback")) return;
   ops::hide_from_models(*opened.workspace, opened.settings.policy, report.root_prefix, report.diagnostics);
+  if (session.tool == nullptr) return;
+  std::vector<std::string> paths;
+  for (const FileReport& file : report.files) paths.push_back(file.path);
+  report.diff = ops::diff_for_models(opened.settings.policy, report.root_prefix, paths, report.diff);
 }
 
 Answer make_apply_answer(

@@ -15,6 +15,10 @@ Result<std::optional<context::Profile>> profile_of(const Session& session, const
   };
   if (session.arguments.knows("profile") && session.arguments.has("profile"))
     TRY(narrow_to(*session.arguments.value("profile")));
+  if (session.tool != nullptr && session.tool->max_tokens != UINT64_MAX) {
+    context::Profile call{.name = std::string(session.tool->name), .call_tokens = session.tool->max_tokens};
+    found = found ? context::narrower(*found, call) : call;
+  }
   ops::LiveSession* live = live_session(session);
   if (live == nullptr) return found;
   if (const std::string& name = live->state().profile; !name.empty()) TRY(narrow_to(name));

@@ -119,6 +119,24 @@ Result<Answer> show_files(
   return make_answer(session, said);
 }
 
+Result<Answer> show_file(const Session& session, OpenedFiles& opened, const Show& show) {
+  const std::string& typed = session.arguments.operands().front();
+  auto file = session.flag("doc-path") ? opened.files.read_key(typed) : opened.files.read(typed);
+  if (!file) {
+    Error error = std::move(file).error();
+    ops::name_near_files(*opened.tree, {&error, 1});
+    return fail(std::move(error));
+  }
+  ops::Allowance allowance;
+  TRY_ASSIGN(shown, show_one(session, opened, *file, show, allowance));
+  ops::SeenFile seen = seen_file(*file, shown.lines);
+  TRY(note_reads(session, {&seen, 1}, shown.text.size()));
+  Said said{.diagnostics = std::move(opened.found->opened.warnings)};
+  said.text = for_stream(session, std::move(shown.text));
+  said.json = std::move(shown.json);
+  return make_answer(session, said);
+}
+
 ops::SeenFile seen_file(const ops::ContextFile& file, std::vector<ops::LineSpan> lines) {
   return {.path = file.workspace_path, .sha = Sha256::parse(file.sha256).value_or(Sha256{}), .lines = std::move(lines)};
 }

@@ -28,6 +28,9 @@ using Show = std::function<Result<ops::Shown>(const ops::ContextFile&, ops::Allo
 Result<Answer> show_files(
     const Session& session, OpenedFiles& opened, const std::vector<std::string>& paths, const Show& show);
 
+// The one PATH, or with --doc-path the copy that counts, of which `show` itself keeps to what the reader may get.
+Result<Answer> show_file(const Session& session, OpenedFiles& opened, const Show& show);
+
 // What of a file is shown, for the session.
 ops::SeenFile seen_file(const ops::ContextFile& file, std::vector<ops::LineSpan> lines);
 

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "format/find/unwrapped.h"
+#include "policy/narrowed.h"
 #include "terminal/interactive.h"
 #include "terminal/session.h"
 #include "terminal/users.h"
@@ -248,6 +249,8 @@ Result<Opened> open_workspace(const Session& session) {
   policy->set_strict(merged.value.strict);
   policy->set_asker(session.environment.is_tool ? policy::Asker::tool : policy::Asker::command_line);
   workspace->set_guard(std::move(policy));
+  if (session.tool != nullptr && session.tool->narrowing.any())
+    workspace->set_guard(policy::narrowed(workspace->guard(), session.tool->narrowing));
   workspace->set_ask(make_ask(session));
   TRY(join_session(session, *workspace, merged.value));
   watch(session, *workspace);
@@ -272,6 +275,13 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(
     auto text = std::make_shared<GivenText>(std::move(*clipboard));
     note_input(session, "<clipboard>", *text);
     inputs.push_back(std::make_unique<Input>("<clipboard>", in_form(form, std::move(text)), nullptr));
+    return inputs;
+  }
+  if (session.tool != nullptr && session.tool->input != nullptr) {
+    auto text = std::make_shared<GivenText>(std::string(*session.tool->input));
+    if (text->bytes().size() > most) return fail(Code::limit_exceeded, "the input is too large", "split it");
+    note_input(session, "<call>", *text);
+    inputs.push_back(std::make_unique<Input>("<call>", in_form(form, std::move(text)), nullptr));
     return inputs;
   }
   for (const std::string& file : files) {

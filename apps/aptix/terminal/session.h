@@ -19,6 +19,7 @@
 #include "model/input.h"
 #include "ops/config.h"
 #include "ops/session/live_session.h"
+#include "policy/narrowed.h"
 #include "render/text.h"
 #include "terminal/arguments.h"
 #include "terminal/command.h"
@@ -39,12 +40,23 @@ struct Answer {
 
 struct AuditTrail;
 
+// What is different where a tool runs the command.
+struct ToolRun {
+  std::string_view name;               // of the tool, for the audit
+  const std::string* input = nullptr;  // instead of standard input
+  uint64_t max_tokens = UINT64_MAX;    // that may come back
+  std::string path{}, base_sha{};      // what an edit is for, see ops::ExpectedFile
+  bool needs_base = false;
+  policy::Narrowing narrowing{};
+};
+
 struct Session {
   const Command& command;
   const Arguments& arguments;
   const Environment& environment;
-  Output& out;                  // standard output, for what is too large to be held; not under --json
-  AuditTrail* trail = nullptr;  // null: nobody watches
+  Output& out;                    // standard output, for what is too large to be held; not under --json
+  AuditTrail* trail = nullptr;    // null: nobody watches
+  const ToolRun* tool = nullptr;  // null: a person or a script runs the command
 
   bool flag(std::string_view option) const { return arguments.knows(option) && arguments.has(option); }
   bool json() const { return flag("json"); }
@@ -127,7 +139,7 @@ Status begin_audit(const Session& session);
 void note_errors(const Session& session, const Diagnostics& said);
 void note_input(const Session& session, const std::string& name, GivenText& text);
 
-// Writes the record. What it has to say is added to the answer.
-void end_audit(const Session& session, int64_t started_ns, Answer& answer);
+// Runs the command, and writes the record. What that has to say is added to the answer.
+Answer run_audited(Session& session);
 
 }  // namespace aptix::app

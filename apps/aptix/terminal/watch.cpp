@@ -148,6 +148,8 @@ Outcome<uint64_t> write_record(AuditTrail& trail) {
 
 }  // namespace
 
+namespace {
+
 void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   if (!is_audited(session) || !session.trail->watch) return;
   AuditTrail& trail = *session.trail;
@@ -165,7 +167,7 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   record.time_ns = started_ns;
   record.caller = session.environment.caller;
   if (record.session.empty()) record.session = session.environment.session;
-  record.tool = session.command.name;
+  record.tool = session.tool != nullptr ? session.tool->name : session.command.name;
   record.arguments = words_of(session.arguments);
   record.exit = answer.exit_code;
   record.duration_ms = (now_ns() - started_ns) / 1'000'000;
@@ -179,6 +181,16 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   Diagnostics said{.warnings = std::move(written.diagnostics.warnings)};
   for (Diagnostic& error : written.diagnostics.errors) said.warnings.push_back(std::move(error));
   add_diagnostics(session, std::move(said), answer);
+}
+
+}  // namespace
+
+Answer run_audited(Session& session) {
+  int64_t started = now_ns();
+  auto answer = session.command.run(session);
+  Answer done = answer ? std::move(*answer) : fail_answer(session, {}, std::move(answer).error());
+  end_audit(session, started, done);
+  return done;
 }
 
 }  // namespace aptix::app

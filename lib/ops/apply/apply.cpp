@@ -18,6 +18,7 @@
 #include "edit/tree/settle_names.h"
 #include "ops/apply/choose.h"
 #include "ops/apply/describe_files.h"
+#include "ops/apply/expected.h"
 #include "ops/apply/nothing_to_do.h"
 #include "ops/apply/read_answer.h"
 #include "ops/apply/settle.h"
@@ -88,6 +89,7 @@ Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended)
   }
   said.add(std::move(style));
   if (request.strict) said.make_strict();
+  else if (request.certain) said.make_errors({Code::match_several, Code::match_not_found});
   return said;
 }
 
@@ -259,6 +261,8 @@ class ApplyRun {
 
   void judge() {
     Outcome<ChangeSet>& changes = steps_->changes;
+    if (request_.expected)
+      changes.diagnostics.add(hold_to_expected(*request_.expected, changes, *steps_->tree.value.reader));
     name_near_files(workspace(), changes.diagnostics.errors);
     name_doc_paths(steps_->plan(), changes.diagnostics);
     steps_->judged = put_together(*steps_, request_, Ended::with_changes);
@@ -271,7 +275,12 @@ class ApplyRun {
     using End = PublishRequest::End;
     End end = request_.writes() ? End::committed : request_.stop == Stop::dry_run ? End::foreseen : End::planned;
     return {.end = steps_->fits ? end : End::refused,
-        .states_base = [this](const FileChange& change) { return states_base(steps_->plan(), change); },
+        .states_base =
+            [this](const FileChange& change) {
+              bool told =
+                  request_.expected && !request_.expected->sha.empty() && request_.expected->path == change.path.str();
+              return told || states_base(steps_->plan(), change);
+            },
         .want_diff = request_.want_diff,
         .page = &request_.page,
         .said = &steps_->judged,

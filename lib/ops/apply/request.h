@@ -23,6 +23,13 @@ class Reviewer;
 
 enum class Stop : uint8_t { after_commit, dry_run, before_stage, after_parse };
 
+// What a tool says of the one file that its edit is for.
+struct ExpectedFile {
+  std::string path{};      // from the root on
+  std::string sha{};       // the text that the edit was made for: the first digits of its hash; "": it does not say
+  bool needs_sha = false;  // where the file is there and would be another one
+};
+
 struct ApplyRequest {
   std::string command = "bundle apply";
   Stop stop = Stop::after_commit;  // before_stage: validate; after_parse: validate without files
@@ -51,6 +58,8 @@ struct ApplyRequest {
   std::vector<Glob> only;        // --only GLOB: only these files; empty: all
   // Shown what would be or was written once the edits fit, with the workspace whose root the paths are relative to.
   std::function<void(const ChangeSet&, const disk::Workspace&)> see;
+  std::optional<ExpectedFile> expected = {};  // any other file is refused
+  bool certain = false;  // an edit that fits nowhere, or in several places, refuses the answer, whatever its form says
   Limits limits;
   Checks checks = {};  // --check-syntax, --verify
   disk::CommitOptions commit;

@@ -29,11 +29,13 @@ class ContextFiles {
   // An existing path wins, then a docPath. Errors: those of Tree::open_file, docpath_twins, cloud_not_configured.
   Result<ContextFile> read(const std::string& typed);
 
+  // By AGN-007 §4: the active copy, else the cloud's, else the one on disk. Errors: those of Sources::read.
+  Result<ContextFile> read_key(const std::string& key);
+
   // The entry documents of the root folder: what a newcomer reads first, and the manifests of build tools.
   Result<std::vector<std::string>> entry_documents() const;
 
  private:
-  Result<ContextFile> read_key(const std::string& key);
   std::string below_root(const std::string& path) const;
 
   const Tree& tree_;

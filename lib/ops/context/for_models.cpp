@@ -95,4 +95,11 @@ void hide_from_models(
     for (Diagnostic& what : *list) hide_in(what);
 }
 
+std::string diff_for_models(const policy::Policy& policy, const std::string& prefix,
+    const std::vector<std::string>& paths, const std::string& diff) {
+  auto is_sensitive = [&](const std::string& path) { return policy.is_sensitive(disk::join_path(prefix, path)); };
+  if (std::any_of(paths.begin(), paths.end(), is_sensitive)) return {};
+  return context::redact(diff).text;
+}
+
 }  // namespace aptix::ops

@@ -28,6 +28,15 @@ struct Allowance {
 // False, and `cut`, where so many bytes are not left.
 bool take_off(Allowance& allowance, uint64_t bytes);
 
+// Lines as they are, but for credentials and for bytes that are not UTF-8, which are shown as '\xE4'.
+struct LinesRequest {
+  context::LineSpan span{1, UINT64_MAX};
+  uint64_t most_bytes = UINT64_MAX;  // whole lines, as far as one fits
+  std::string version{};             // that left the file so; "": none did
+};
+// Errors: form_cannot_say for a binary, range_invalid where the first line does not exist.
+Result<Shown> lines(const ContextFile& file, const LinesRequest& request);
+
 Shown excerpt(const ContextFile& file, context::ExcerptLimits limits, Allowance& allowance);
 
 // Programs that summarize. Each fails, or is not there, and then the next way is taken.

@@ -210,6 +210,14 @@ void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
   disk::write_cache(workspace, kCacheName, block.pieces());
 }
 
+// Of a page nothing is known before it is read.
+void keep_page(const ListPage& page, Registry& registry) {
+  auto first = std::upper_bound(registry.files.begin(), registry.files.end(), page.after,
+      [](const std::string& after, const RegisteredFile& file) { return after < file.path; });
+  registry.files.erase(registry.files.begin(), first);
+  if (registry.files.size() > page.most) registry.files.resize(page.most);
+}
+
 }  // namespace
 
 context::FileContent Registry::content_of(const RegisteredFile& file) const {
@@ -225,7 +233,8 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   Outcome<Registry> opened;
   Registry& registry = opened.value;
   Background loading;
-  if (request.detail >= Detail::contents) loading.plan(Background::When::now, [&] { load_cache(workspace, registry); });
+  if (request.detail >= Detail::contents && !request.page)
+    loading.plan(Background::When::now, [&] { load_cache(workspace, registry); });
   TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), workspace, git));
   loading.finish();
   TRY_ASSIGN(selection, context::Selection::parse(as_meant(tree, request.globs)));
@@ -239,9 +248,11 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   registry.listing = std::move(listed.value);
   if (!workspace.root_prefix().empty()) registry.prefix = workspace.root_prefix() + "/";
   registry.files = std::move(registry.listing.files);
+  registry.total = registry.files.size();
+  if (request.page) keep_page(*request.page, registry);
   if (request.detail < Detail::contents) return opened;
   TRY(read_unknown(workspace, request, registry, opened.diagnostics.warnings));
-  if (pays(registry)) save(workspace, registry, whole);
+  if (!request.page && pays(registry)) save(workspace, registry, whole);
   return opened;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,17 @@ namespace aptix::ops {
 // Each with what is before it. Signatures are for searches alone, and making them takes longer than hashing.
 enum class Detail : uint8_t { names, stamps, contents, signatures };
 
+// A part of the list: so many files after that path.
+struct ListPage {
+  std::string after{};
+  uint64_t most = 0;
+};
+
 struct ListRequest {
   std::vector<std::string> globs{};  // from the root on
   Ignored ignored = Ignored::left_out;
   Detail detail = Detail::names;
+  std::optional<ListPage> page{};  // only what is in these files is read
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };
@@ -29,6 +37,7 @@ struct ListRequest {
 // Sorted bytewise by path.
 struct Registry {
   std::vector<RegisteredFile> files;
+  uint64_t total = 0;  // of which `files` may be a page
   std::string prefix;  // of the root from the workspace on: "" or with '/' at its end
   GitTree tree;
   context::FileContent content_of(const RegisteredFile& file) const;  // without its signature; empty: it is not known

@@ -1,0 +1,102 @@
+// aptix tools and aptix tool call: the functions of aptix as tools for agents.
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/json/record.h"
+#include "ops/tools/schema.h"
+#include "render/json.h"
+#include "tools/roots.h"
+#include "tools/toolbox.h"
+
+namespace aptix::app {
+namespace {
+
+Result<Answer> run_tools(Session& session) {
+  ops::ToolFamily family = ops::ToolFamily::mcp;
+  std::string_view word = session.arguments.value("for").value_or("mcp");
+  for (size_t i = 0; i < std::size(ops::kToolFamilies); ++i)
+    if (ops::kToolFamilies[i] == word) family = static_cast<ops::ToolFamily>(i);
+  bool as_json = session.arguments.has("for");
+  json::Writer list;
+  list.begin_array();
+  Said said;
+  for (const ops::ToolRow& tool : ops::tool_rows()) {
+    ops::write_tool(list, tool, family, ops::ToolDetail::all);
+    std::string_view first = tool.description.substr(0, tool.description.find("\n\n"));
+    said.text +=
+        fmt::format("{:<22} {:<6} {}{}\n", tool.name, tool.permission == ops::Permission::read ? "reads" : "writes",
+            first.substr(0, first.find(". ")), tool.offered == ops::Offered::by_default ? "" : "  (--tools)");
+  }
+  list.end_array();
+  std::string schemas = list.take();
+  said.json = json::object([&](json::Writer& w) { w.field("for", word).key("tools").raw(schemas); });
+  if (as_json) said.text = schemas + "\n";
+  return make_answer(session, said);
+}
+
+Result<Answer> run_tool_call(Session& session) {
+  const std::string& name = session.arguments.operands().front();
+  const ops::ToolRow* tool = ops::find_tool(name);
+  if (tool == nullptr) {
+    std::vector<std::string_view> known;
+    for (const ops::ToolRow& row : ops::tool_rows()) known.push_back(row.name);
+    std::string_view guess = nearest_word(name, known);
+    return fail(Code::usage, fmt::format("there is no tool '{}'", escape_for_display(name)),
+        guess.empty() ? "'aptix tools' lists them" : fmt::format("did you mean '{}'?", guess));
+  }
+  TRY_ASSIGN(roots, tool_roots(session));
+  std::string text(session.arguments.value("args").value_or(""));
+  if (!session.arguments.has("args"))
+    TRY_SET(text, read_all(STDIN_FILENO, "<stdin>", 256u << 20, session.environment.interrupted));
+  json::ReadResult read = json::read(text.empty() ? std::string_view("{}") : std::string_view(text));
+  if (!read.document || !read.errors.empty())
+    return fail(read.errors.empty() ? Code::json_syntax : read.errors.front().code,
+        fmt::format(
+            "the arguments of '{}' are not JSON: {}", name, read.errors.empty() ? "" : read.errors.front().message),
+        "give one JSON object");
+  ToolboxOptions options{.roots = std::move(roots), .session = session.environment.session};
+  if (auto folder = session.arguments.value("state-dir"))
+    options.words.push_back(fmt::format("--state-dir={}", *folder));
+  if (auto wait = session.arguments.value("wait")) options.words.push_back(fmt::format("--wait={}", *wait));
+  if (session.flag("no-sync")) options.words.emplace_back("--no-sync");
+  Toolbox toolbox(session.environment, std::move(options));
+  ops::ToolResult result = toolbox.run(*tool, read.document->root(),
+      {.interrupted = session.environment.interrupted, .committed = session.environment.committed});
+  return Answer{.out = result.facts + "\n", .exit_code = result.exit_code};
+}
+
+}  // namespace
+
+extern constexpr Command kTools = {
+    .name = "tools",
+    .summary = "list the tools that agents may call, with their schemas",
+    .description =
+        "Lists the tools that 'aptix mcp' offers and 'aptix tool call' runs: what each does, and whether it writes. "
+        "Those marked '(--tools)' are offered only where 'aptix mcp --tools' names them. With --for it prints their "
+        "schemas as an array: 'mcp' as the Model Context Protocol lists them, 'openai' and 'anthropic' as these "
+        "families "
+        "of models take functions.",
+    .options = {option("for", "mcp|openai|anthropic", "print the schemas for this family")},
+    .examples = {{"aptix tools", "what there is"},
+        {"aptix tools --for openai > tools.json", "the functions for a strict function call"}},
+    .run = run_tools,
+};
+
+extern constexpr Command kToolCall = {
+    .name = "tool call",
+    .summary = "run a tool with arguments as JSON",
+    .operands = "NAME",
+    .description =
+        "Runs the tool NAME with the JSON object on standard input as its arguments, and prints its result as one JSON "
+        "object. It is the same as a call through 'aptix mcp', for agents that run programs: what it writes into a "
+        "sensitive file waits for a person, and what it reads is in the audit. The exit code is that of the command "
+        "behind the tool.",
+    .shared = kNoSync | kEverywhere,
+    .options = {option("args", "JSON", "the arguments, instead of standard input")},
+    .examples = {{"aptix tool call read_file --args '{\"filepath\": \"src/main.c\"}'", "a file with its SHA-256"},
+        {"aptix tool call apply_patch < call.json", "a patch, held to the SHA-256 that it states"}},
+    .run = run_tool_call,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,216 @@
+#include "mcp/answers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json/record.h"
+#include "base/text/trim.h"
+#include "ops/tools/copy.h"
+
+namespace aptix::app::mcp {
+namespace {
+
+// Codex cuts what is longer in the middle.
+constexpr uint64_t kTokensForCodex = 8'700 * 2 / 7;  // with the line above the text
+constexpr uint64_t kTokensOfResource = 25'000;
+constexpr std::string_view kFileUri = "file://";
+
+ToolCaller caller_of(Job& job) {
+  ToolCaller caller{.name = job.peer.name, .interrupted = &job.interrupted, .committed = &job.committed};
+  if (job.peer.name.starts_with("codex")) caller.max_tokens = kTokensForCodex;
+  return caller;
+}
+
+std::string arguments_text(const Job& job) {
+  json::Writer w;
+  auto arguments = param(*job.message, "arguments");
+  if (arguments) ops::write_value(w, *arguments);
+  else w.null();
+  return w.take();
+}
+
+std::string question_about(const Job& job, const ops::ToolResult& held) {
+  auto facts = json::read_record(held.facts);
+  std::string_view diff = facts ? json::text_member(facts->root(), "diff").value_or("") : "";
+  constexpr size_t kMostDiff = 4000;
+  std::string_view shown = cut_at_character(diff, kMostDiff);
+  std::string text = fmt::format("{} asks to change a sensitive file by '{}'. {}",
+      job.peer.name.empty() ? "The client" : job.peer.name, job.tool->name, held.text);
+  if (!shown.empty()) text += fmt::format("\n{}{}", shown, shown.size() < diff.size() ? "\n...\n" : "");
+  return text;
+}
+
+std::optional<json::Value> result_of(const std::optional<json::Document>& document) {
+  if (!document) return std::nullopt;
+  return json::member(document->root(), "result", json::Type::object);
+}
+
+std::string to_uri(std::string_view path) {
+  std::string uri(kFileUri);
+  for (char c : path) {
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+        std::string_view("/-._~").find(c) != std::string_view::npos;
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<uint8_t>(c));
+  }
+  return uri;
+}
+
+std::vector<std::string_view> prompt_names() { return split(find_command("prompt")->operands, '|'); }
+
+std::string list_prompts(const Job& job) {
+  return reply(
+      job.peer, job.id(),
+      [](json::Writer& w) {
+        w.objects("prompts", prompt_names(), [&](std::string_view name) {
+          w.field("name", name).field("description", fmt::format("how to answer with edits: {}", name));
+        });
+      },
+      Cached::by_anyone);
+}
+
+}  // namespace
+
+std::optional<std::string> path_of_uri(std::string_view uri) {
+  if (!uri.starts_with(kFileUri)) return std::nullopt;
+  std::string path;
+  std::string_view rest = uri.substr(kFileUri.size());
+  for (size_t i = 0; i < rest.size(); ++i) {
+    auto digit = [&](size_t at) {
+      char c = at < rest.size() ? rest[at] : ' ';
+      return c >= '0' && c <= '9' ? c - '0'
+          : c >= 'a' && c <= 'f'  ? c - 'a' + 10
+          : c >= 'A' && c <= 'F'  ? c - 'A' + 10
+                                  : -1;
+    };
+    if (rest[i] != '%') path += rest[i];
+    else if (digit(i + 1) < 0 || digit(i + 2) < 0) return std::nullopt;
+    else path += static_cast<char>(digit(i + 1) * 16 + digit(i + 2)), i += 2;
+  }
+  return path;
+}
+
+std::string Answers::answer(Job& job) {
+  const std::string& method = job.message->method;
+  try {
+    if (method == "tools/call") return call_tool(job);
+    if (method == "resources/list") return list_resources(job);
+    if (method == "resources/read") return read_resource(job);
+    if (method == "prompts/list") return list_prompts(job);
+    if (method == "prompts/get") return get_prompt(job);
+    if (method == "resources/templates/list")
+      return reply(
+          job.peer, job.id(), [](json::Writer& w) { w.key("resourceTemplates").begin_array().end_array(); },
+          Cached::by_anyone);
+  } catch (const std::exception& bug) {
+    return error_reply(job.id(), kInternalError, fmt::format("a bug in aptix: {}", escape_for_display(bug.what())));
+  }
+  return error_reply(job.id(), kNoMethod, fmt::format("there is no method '{}'", excerpt_for_display(method)));
+}
+
+std::string Answers::call_tool(Job& job) {
+  auto arguments = param(*job.message, "arguments");
+  std::string state = text_param(*job.message, "requestState");
+  if (!state.empty()) {
+    auto approval = sealed_.open(state, job.tool->name, arguments_text(job), now_ns());
+    auto responses = param(*job.message, "inputResponses");
+    bool given = responses && responses->type() == json::Type::object;
+    auto said = answer_in(given ? responses->find("approve") : std::nullopt);
+    if (approval && said == true) return carry_out(job, *approval, nullptr);
+    if (approval && said == false) {
+      ops::ToolResult refused = ops::held_call(*job.tool, *approval);
+      return call_reply(job.peer, job.id(), *job.tool, refused);
+    }
+  }
+  ops::ToolResult result = toolbox_.run(*job.tool, arguments, caller_of(job));
+  if (!result.approval.empty() && job.peer.can_be_asked) return with_approval(job, result);
+  return call_reply(job.peer, job.id(), *job.tool, result);
+}
+
+std::string Answers::with_approval(Job& job, const ops::ToolResult& held) {
+  if (job.peer.is_modern()) return input_required(job, held);
+  auto said = ask_(job, question_about(job, held));
+  if (said == true) return carry_out(job, held.approval, &held);
+  return call_reply(job.peer, job.id(), *job.tool, held);
+}
+
+std::string Answers::input_required(Job& job, const ops::ToolResult& held) {
+  std::string state = sealed_.seal(held.approval, job.tool->name, arguments_text(job), now_ns());
+  return json::object([&](json::Writer& w) {
+    w.field("jsonrpc", "2.0").key("id").raw(job.id()).key("result").begin_object();
+    w.field("resultType", "input_required").key("inputRequests").begin_object().key("approve").begin_object();
+    w.field("method", "elicitation/create").key("params").begin_object();
+    write_question(w, job.peer, question_about(job, held));
+    w.end_object().end_object().end_object().field("requestState", state).end_object();
+  });
+}
+
+// By the person, whom the client has asked: what is recorded says so.
+std::string Answers::carry_out(Job& job, const std::string& approval, const ops::ToolResult* held) {
+  ops::ToolResult result = toolbox_.approve(*job.tool, approval, caller_of(job));
+  if (!result.success && held != nullptr) return call_reply(job.peer, job.id(), *job.tool, *held);
+  return call_reply(job.peer, job.id(), *job.tool, result);
+}
+
+std::string Answers::list_resources(Job& job) {
+  auto caller = caller_of(job);
+  std::string envelope = toolbox_.run_command({.command = "excerpt", .options = {"--max-lines=1"}}, caller);
+  auto document = json::read_record(envelope);
+  auto result = result_of(document);
+  return reply(
+      job.peer, job.id(),
+      [&](json::Writer& w) {
+        w.key("resources").begin_array();
+        auto files = result ? json::member(*result, "files", json::Type::array) : std::nullopt;
+        for (size_t i = 0; files && i < files->size(); ++i) {
+          auto it = files->begin();
+          for (size_t n = 0; n < i; ++n) ++it;
+          std::string path(json::text_member(*it, "path").value_or(""));
+          w.begin_object().field("uri", to_uri(toolbox_.roots().front() + "/" + path)).field("name", path);
+          w.field("mimeType", path.ends_with(".md") ? "text/markdown" : "text/plain").end_object();
+        }
+        w.end_array();
+      },
+      Cached::by_one);
+}
+
+std::string Answers::read_resource(Job& job) {
+  std::string uri = text_param(*job.message, "uri");
+  auto path = path_of_uri(uri);
+  std::string data = json::object([&](json::Writer& w) { w.field("uri", uri); });
+  if (!path) return error_reply(job.id(), kInvalidParams, "the resource is unknown", data);
+  std::string text =
+      json::object([&](json::Writer& w) { w.field("filepath", *path).field("max_tokens", kTokensOfResource); });
+  json::ReadResult arguments = json::read(text);
+  if (!arguments.document) return error_reply(job.id(), kInvalidParams, "the resource is unknown", data);
+  ops::ToolResult result = toolbox_.run(*ops::find_tool("read_file"), arguments.document->root(), caller_of(job));
+  if (!result.success)
+    return error_reply(
+        job.id(), kInvalidParams, fmt::format("the resource cannot be read: {}", trim(result.text)), data);
+  auto facts = json::read_record(result.facts);
+  return reply(
+      job.peer, job.id(),
+      [&](json::Writer& w) {
+        w.key("contents").begin_array().begin_object().field("uri", uri).field("mimeType", "text/plain");
+        w.field("text", facts ? json::text_member(facts->root(), "content").value_or("") : "");
+        w.end_object().end_array();
+      },
+      Cached::by_one);
+}
+
+std::string Answers::get_prompt(Job& job) {
+  std::string name = text_param(*job.message, "name");
+  std::vector<std::string_view> names = prompt_names();
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    return error_reply(job.id(), kInvalidParams, fmt::format("unknown prompt: {}", excerpt_for_display(name)));
+  std::string envelope = toolbox_.run_command({.command = "prompt", .operands = {name}}, caller_of(job));
+  auto document = json::read_record(envelope);
+  auto result = result_of(document);
+  return reply(job.peer, job.id(), [&](json::Writer& w) {
+    w.key("messages").begin_array().begin_object().field("role", "user").key("content").begin_object();
+    w.field("type", "text").field("text", result ? json::text_member(*result, "prompt").value_or("") : "");
+    w.end_object().end_object().end_array();
+  });
+}
+
+}  // namespace aptix::app::mcp

@@ -1,0 +1,40 @@
+// What a job is answered: calls of tools, resources, prompts. Safe for several threads.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mcp/approvals.h"
+#include "mcp/job.h"
+#include "tools/toolbox.h"
+
+namespace aptix::app::mcp {
+
+// Asks the person through the client, and waits. Nothing: there is no answer.
+using AskClient = std::function<std::optional<bool>(Job& job, std::string_view question)>;
+
+// The path of a file URI; nothing: it is none.
+std::optional<std::string> path_of_uri(std::string_view uri);
+
+class Answers {
+ public:
+  Answers(Toolbox& toolbox, AskClient ask) : toolbox_(toolbox), ask_(std::move(ask)) {}
+  std::string answer(Job& job);
+
+ private:
+  std::string call_tool(Job& job);
+  std::string with_approval(Job& job, const ops::ToolResult& held);
+  std::string input_required(Job& job, const ops::ToolResult& held);
+  std::string carry_out(Job& job, const std::string& approval, const ops::ToolResult* held);
+  std::string list_resources(Job& job);
+  std::string read_resource(Job& job);
+  std::string get_prompt(Job& job);
+
+  Toolbox& toolbox_;
+  AskClient ask_;
+  SealedRequests sealed_;
+};
+
+}  // namespace aptix::app::mcp

@@ -1,0 +1,16 @@
+// What to paste into a client, and where.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/text/literal.h"
+
+namespace aptix::app::mcp {
+
+inline constexpr Literal kClients = "claude|cursor|vscode|codex|gemini|zed";
+
+// `program`: how aptix is started; `root`: the folder. REQUIRES: `client` is one of kClients.
+std::string client_config(std::string_view client, std::string_view program, std::string_view root);
+
+}  // namespace aptix::app::mcp

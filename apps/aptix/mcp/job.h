@@ -1,0 +1,38 @@
+// A request that is answered off the reader's thread.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/commit_gate.h"
+#include "mcp/message.h"
+#include "mcp/replies.h"
+#include "ops/tools/tool.h"
+
+namespace aptix::app::mcp {
+
+// Requests that came in one array: so do the replies.
+struct Batch {
+  std::mutex lock;
+  std::string text;  // of the array
+  size_t left = 0;
+};
+using Sink = std::shared_ptr<Batch>;  // null: each reply by itself
+
+struct Job {
+  std::shared_ptr<const Incoming> incoming;  // the message is in it
+  const Message* message = nullptr;
+  Peer peer;
+  Sink sink;
+  const ops::ToolRow* tool = nullptr;
+  std::atomic<bool> interrupted = false;
+  CommitGate committed;
+  bool silenced = false;           // cancelled: nothing more is said for its id
+
+  bool writes() const { return tool != nullptr && tool->permission == ops::Permission::write; }
+  const std::string& id() const { return message->id; }
+};
+
+}  // namespace aptix::app::mcp

@@ -1,0 +1,51 @@
+// One message of the Model Context Protocol, as JSON-RPC has it: what it is, and what is wrong with one that is none.
+// Pure.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json/json.h"
+
+namespace aptix::app::mcp {
+
+// The standard codes, and one of the protocol's own.
+inline constexpr int kParseError = -32700, kInvalidRequest = -32600, kNoMethod = -32601, kInvalidParams = -32602,
+                     kInternalError = -32603, kUnsupportedVersion = -32022;
+
+// In order of time. The newest has no handshake: each request says its version.
+enum class Revision : uint8_t { r2024_11_05, r2025_03_26, r2025_06_18, r2025_11_25, r2026_07_28 };
+inline constexpr std::string_view kRevisions[] = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"};
+constexpr std::string_view name(Revision revision) { return kRevisions[static_cast<size_t>(revision)]; }
+std::optional<Revision> find_revision(std::string_view name);
+
+struct Message {
+  enum class Kind : uint8_t { request, notification, response, invalid };
+  Kind kind = Kind::invalid;
+  std::string id{};                     // the JSON of it, as it was given: "7", "\"a\""; "": there is none
+  std::string method{};                 // request, notification
+  std::optional<json::Value> params{};  // an object
+  std::optional<json::Value> result{};  // response; nothing: it is an error
+  int code = 0;                         // invalid: what to answer
+  std::string fault{};
+};
+
+// What came on one line: a message, or several in an array.
+struct Incoming {
+  std::string text;
+  json::ReadResult read;  // views the text
+  std::vector<Message> messages{};
+  bool is_batch = false;
+};
+std::shared_ptr<const Incoming> read_message(std::string line);
+
+// A member of params._meta, and of params.
+std::optional<json::Value> meta(const Message& message, std::string_view key);
+std::optional<json::Value> param(const Message& message, std::string_view key);
+std::string text_param(const Message& message, std::string_view key);
+
+}  // namespace aptix::app::mcp

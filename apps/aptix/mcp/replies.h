@@ -1,0 +1,47 @@
+// What is answered, in the shape that the revision of the request has: the one place that knows it. Pure.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/json/json_writer.h"
+#include "mcp/message.h"
+#include "ops/tools/result.h"
+#include "ops/tools/tool.h"
+
+namespace aptix::app::mcp {
+
+// Who asks, and in which revision.
+struct Peer {
+  Revision revision = Revision::r2025_11_25;
+  std::string name{};         // of the client
+  bool can_be_asked = false;  // it shows questions to a person
+  bool has_roots = false;
+
+  bool is_modern() const { return revision >= Revision::r2026_07_28; }
+};
+
+using Fill = std::function<void(json::Writer&)>;
+enum class Cached : uint8_t { never, by_anyone, by_one };  // for how long is the same for all
+
+// `fill` gives the members of the result.
+std::string reply(const Peer& peer, const std::string& id, const Fill& fill, Cached cached = Cached::never);
+// `data`: a JSON value, or "". `id` "": it is not known.
+std::string error_reply(const std::string& id, int code, std::string_view message, std::string_view data = {});
+std::string request(std::string_view id, std::string_view method, const Fill& params);
+
+std::string initialize_reply(const Peer& peer, const std::string& id);
+std::string discover_reply(const Peer& peer, const std::string& id);
+std::string tools_reply(const Peer& peer, const std::string& id, std::span<const ops::ToolRow* const> tools);
+std::string call_reply(
+    const Peer& peer, const std::string& id, const ops::ToolRow& tool, const ops::ToolResult& result);
+
+// The question whether a change that waits may be carried out: the parameters of 'elicitation/create'.
+void write_question(json::Writer& w, const Peer& peer, std::string_view message);
+
+std::string unsupported_version(const std::string& id, std::string_view requested);
+
+}  // namespace aptix::app::mcp

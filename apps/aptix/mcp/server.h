@@ -1,0 +1,75 @@
+// The server of 'aptix mcp': messages in, messages out, calls of tools on other threads. It starts without a lock and
+// without writing anything, and ends with what ran rolled back.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "mcp/answers.h"
+#include "mcp/job.h"
+#include "mcp/message.h"
+#include "mcp/outbox.h"
+#include "mcp/replies.h"
+#include "tools/toolbox.h"
+
+namespace aptix::app::mcp {
+
+struct ServerOptions {
+  std::vector<const ops::ToolRow*> tools;  // that are offered
+  int in = 0, out = 1;
+};
+
+class Server {
+ public:
+  Server(const Environment& environment, Toolbox& toolbox, ServerOptions options);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // Until the input ends or a signal comes.
+  void run();
+
+ private:
+  void take(std::string line);
+  void take(const std::shared_ptr<const Incoming>& incoming, const Message& message, const Sink& sink);
+  void take_request(const std::shared_ptr<const Incoming>& incoming, const Message& message, const Sink& sink);
+  void take_notification(const Message& message);
+  void take_response(const std::shared_ptr<const Incoming>& incoming, const Message& message);
+  void send(const Sink& sink, std::string reply);
+  std::optional<Peer> peer_of(const Message& message, const Sink& sink);
+  void initialize(const Message& message, const Sink& sink);
+  void begin(std::shared_ptr<Job> job);
+  void work();
+  void finish(Job& job, std::string reply);
+  std::optional<bool> ask_person(Job& job, std::string_view question);
+  void end(bool all);
+  void ask_for_roots();
+  void take_roots(const json::Value& result);
+
+  const Environment& environment_;
+  Toolbox& toolbox_;
+  ServerOptions options_;
+  Outbox outbox_;
+  Answers answers_;
+  std::optional<Peer> handshake_;  // what 'initialize' agreed on
+
+  std::mutex lock_;  // of all below
+  std::condition_variable changed_;
+  std::deque<std::shared_ptr<Job>> waiting_;
+  std::map<std::string, std::shared_ptr<Job>> jobs_;  // waiting and running, by id
+  size_t idle_ = 0;
+  bool ending_ = false;
+  uint64_t asked_ = 0;                                                // requests of our own
+  std::map<std::string, std::shared_ptr<const Incoming>> responses_;  // to them; null: not yet
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace aptix::app::mcp

@@ -1,0 +1,259 @@
+#include "tools/toolbox.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+
+#include "base/assert.h"
+#include "base/json/record.h"
+#include "base/text/trim.h"
+#include "ops/files/tree_file.h"
+#include "ops/tools/append.h"
+#include "ops/tools/arguments.h"
+#include "render/json.h"
+
+namespace aptix::app {
+namespace {
+
+// What somebody else writes between the reading of a file and its lengthening is met so often.
+constexpr int kMostTries = 8;
+
+bool is_within(const std::string& path, const std::string& folder) {
+  return path == folder || folder == "/" || path.starts_with(folder + "/");
+}
+
+bool stands_at(const std::string& root, const std::string& path) {
+  struct stat about {};
+  return ::lstat((root + "/" + path).c_str(), &about) == 0;
+}
+
+// A patch that names no file gets its header, or the line above it as its name.
+std::string named_patch(const std::string& path, const std::string& patch) {
+  if (path.empty()) return patch;
+  if (trim(patch).starts_with("@@ -"))
+    return fmt::format("--- a/{0}\n+++ b/{0}\n{1}", path, patch.substr(after_space(patch)));
+  return fmt::format("`{}`\n\n{}", path, patch);
+}
+
+Error no_roots() {
+  return make_error(Code::path_outside_root, "the client's folders and those of the server have nothing in common",
+      "start the server with '--root' for a folder that the client works in");
+}
+
+std::string envelope_of(Error error) {
+  Diagnostics said;
+  said.errors.push_back(std::move(error));
+  return render::envelope({}, said);
+}
+
+}  // namespace
+
+std::vector<std::string> Toolbox::roots() const {
+  std::lock_guard held(roots_lock_);
+  return roots_;
+}
+
+void Toolbox::narrow_roots(const std::vector<std::string>& to) {
+  std::vector<std::string> both;
+  auto add = [&](const std::string& root) {
+    if (std::find(both.begin(), both.end(), root) == both.end()) both.push_back(root);
+  };
+  for (const std::string& given : to) {
+    char real[PATH_MAX];
+    if (::realpath(given.c_str(), real) == nullptr) continue;
+    std::string folder = real;
+    for (const std::string& root : options_.roots) {
+      if (is_within(folder, root)) add(folder);
+      else if (is_within(root, folder)) add(root);
+    }
+  }
+  std::lock_guard held(roots_lock_);
+  roots_ = std::move(both);
+}
+
+Toolbox::Place Toolbox::place_of(const std::string& path) const {
+  std::vector<std::string> roots = this->roots();
+  if (roots.empty()) return {};
+  for (const std::string& root : roots)
+    if (path.starts_with(root + "/")) return {root, path.substr(root.size() + 1)};
+  for (const std::string& root : roots)
+    if (!path.empty() && path.front() != '/' && stands_at(root, path)) return {root, path};
+  return {roots.front(), path};
+}
+
+Environment Toolbox::environment_for(const ToolCaller& caller) const {
+  Environment environment = environment_;
+  environment.is_tool = true;
+  if (!caller.name.empty()) environment.caller = caller.name;
+  environment.terminal_in = environment.terminal_out = environment.terminal_err = false;
+  environment.interrupted = caller.interrupted;
+  environment.committed = caller.committed;
+  return environment;
+}
+
+namespace {
+
+std::string text_at(const std::optional<json::Value>& object, std::string_view key) {
+  auto text = object ? json::text_member(*object, key) : std::nullopt;
+  return std::string(text.value_or(""));
+}
+
+std::optional<json::Value> result_in(const json::Document& document) {
+  return json::member(document.root(), "result", json::Type::object);
+}
+
+// One that has not ended, by its id or its name; "": there is none.
+std::string session_called(const std::string& envelope, const std::string& called) {
+  auto document = json::read_record(envelope);
+  auto result = document ? result_in(*document) : std::nullopt;
+  auto list = result ? json::member(*result, "sessions", json::Type::array) : std::nullopt;
+  if (!list) return {};
+  for (json::Value one : *list) {
+    auto ended = one.find("ended");
+    bool is_open = !ended || ended->type() == json::Type::null;
+    if (is_open && (text_at(one, "session") == called || text_at(one, "name") == called))
+      return text_at(one, "session");
+  }
+  return {};
+}
+
+}  // namespace
+
+// A tree in which nothing can be kept has no session, and is read all the same.
+void Toolbox::join(const std::string& root, const Environment& environment, std::string& id) {
+  bool given = !options_.session.empty();
+  if (!given && options_.sessions == Sessions::given) return;
+  std::lock_guard held(sessions_lock_);
+  auto known = sessions_.find(root);
+  if (known == sessions_.end()) {
+    Environment alone = environment;
+    alone.session.clear();
+    auto run = [&](std::string_view command, std::vector<std::string> options) {
+      return run_in(alone, root, {.command = command, .options = std::move(options)}, nullptr);
+    };
+    std::string found = given ? session_called(run("session list", {}), options_.session) : "";
+    if (found.empty()) {
+      std::vector<std::string> name;
+      if (given) name.push_back("--name=" + options_.session);
+      std::string started = run("session start", std::move(name));
+      auto document = json::read_record(started);
+      found = document ? text_at(result_in(*document), "session") : "";
+    }
+    known = sessions_.emplace(root, found).first;
+  }
+  id = known->second;
+}
+
+std::string Toolbox::run_in(
+    const Environment& environment, const std::string& root, const ops::ToolCall& call, const ToolRun* tool) const {
+  const Command* command = find_command(call.command);
+  if (command == nullptr) throw Bug(fmt::format("there is no command '{}'", call.command));
+  std::vector<std::string> words = {"--json", "--root=" + root};
+  words.insert(words.end(), options_.words.begin(), options_.words.end());
+  words.insert(words.end(), call.options.begin(), call.options.end());
+  bool writes = command->audited == Audited::writes;
+  if (tool != nullptr && writes && (command->shared & kDiff) != 0) words.emplace_back("--diff");
+  bool takes_profile = std::ranges::any_of(command->options, [](const Option& row) { return row.name == "profile"; });
+  if (!options_.profile.empty() && takes_profile) words.push_back("--profile=" + options_.profile);
+  words.emplace_back("--");
+  words.insert(words.end(), call.operands.begin(), call.operands.end());
+  auto arguments = Arguments::parse(*command, words);
+  if (!arguments) return envelope_of(std::move(arguments).error());
+  AuditTrail trail;
+  Output nowhere(-1);
+  Session session{*command, *arguments, environment, nowhere, &trail, tool};
+  Answer answer = run_audited(session);
+  if (answer.afterwards) answer.afterwards();
+  // It knows the workspace, whose audit it is: each would keep the other, and the lock.
+  if (trail.writer) trail.writer->reset();
+  return std::move(answer.out);
+}
+
+std::string Toolbox::run_command(const ops::ToolCall& call, const ToolCaller& caller) {
+  std::vector<std::string> roots = this->roots();
+  if (roots.empty()) return envelope_of(no_roots());
+  return run_in(environment_for(caller), roots.front(), call, nullptr);
+}
+
+std::string Toolbox::append_at(
+    const Environment& environment, const std::string& root, const ops::ToolCall& call, ToolRun& tool) const {
+  auto tree = ops::Tree::open(disk::posix_file_system(), root);
+  if (!tree) return envelope_of(std::move(tree).error());
+  std::string envelope;
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    auto old = tree->read_file(call.path);
+    bool missing = !old && old.error().code == Code::file_missing;
+    if (!old && !missing) return envelope_of(std::move(old).error());
+    auto whole = ops::appending_call(call, missing ? std::nullopt : std::optional(std::move(*old)));
+    if (!whole) return envelope_of(std::move(whole).error());
+    tool.input = &whole->input;
+    tool.base_sha = whole->base_sha;
+    envelope = run_in(environment, root, *whole, &tool);
+    bool raced = call.base_sha.empty() && envelope.find("\"errorCode\":\"hash.mismatch\"") != std::string::npos;
+    if (!raced) break;
+  }
+  return envelope;
+}
+
+std::string Toolbox::run_at(
+    const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun& tool) {
+  Environment environment = environment_for(caller);
+  environment.command_line = tool.name;
+  join(root, environment, environment.session);
+  if (call.input_is == ops::InputIs::appended) return append_at(environment, root, call, tool);
+  std::string input = call.input_is == ops::InputIs::below_name ? named_patch(call.path, call.input) : call.input;
+  tool.input = &input;
+  return run_in(environment, root, call, &tool);
+}
+
+// What the edit would make of the file as it is now: tried without the base, and without the memory of the session.
+std::string Toolbox::propose(
+    const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun tool) const {
+  ops::ToolCall tried = call;
+  tried.options.emplace_back("--dry-run");
+  tool.base_sha.clear();
+  tool.needs_base = false;
+  std::string input = call.input_is == ops::InputIs::below_name ? named_patch(call.path, call.input) : call.input;
+  tool.input = &input;
+  Environment environment = environment_for(caller);
+  environment.session.clear();
+  return run_in(environment, root, tried, &tool);
+}
+
+ops::ToolResult Toolbox::run(
+    const ops::ToolRow& row, const std::optional<json::Value>& given, const ToolCaller& caller) {
+  auto arguments = ops::ToolArguments::check(row, given);
+  if (!arguments.ok()) return ops::failed_call(row, arguments.diagnostics);
+  auto call = row.call(arguments.value);
+  if (!call) return ops::failed_call(row, Diagnostics{.errors = {std::move(call).error()}});
+  std::string& named = call->path.empty() && !call->operands.empty() ? call->operands.front() : call->path;
+  Place place = place_of(named);
+  if (place.root.empty()) return ops::failed_call(row, Diagnostics{.errors = {no_roots()}});
+  named = place.path;
+  ToolRun tool{.name = row.name, .max_tokens = caller.max_tokens, .path = call->path, .base_sha = call->base_sha};
+  tool.needs_base = call->needs_base;
+  tool.narrowing = options_.narrowing;
+  if (row.gives == ops::Gives::text)
+    if (auto most = arguments.value.number("max_tokens")) tool.max_tokens = std::max<uint64_t>(1, *most);
+  std::string envelope = run_at(place.root, *call, caller, tool), proposal;
+  if (call->input_is != ops::InputIs::appended && call->command == "bundle apply" && ops::tells_of_conflict(envelope))
+    proposal = propose(place.root, *call, caller, tool);
+  return ops::tool_result(row, *call, {.envelope = envelope, .proposal = proposal, .max_tokens = tool.max_tokens});
+}
+
+ops::ToolResult Toolbox::approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller) {
+  Environment environment = environment_for(caller);
+  environment.is_tool = false;  // a person's yes: the client has shown the change
+  environment.caller += ", approved by a person";
+  ops::ToolCall call{.command = "approve", .options = {"--yes", "--diff"}, .operands = {id}};
+  ops::ToolResult result;
+  for (const std::string& root : roots()) {
+    result = ops::tool_result(tool, call, {.envelope = run_in(environment, root, call, nullptr)});
+    if (result.success) break;
+  }
+  return result;
+}
+
+}  // namespace aptix::app

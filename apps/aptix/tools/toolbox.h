@@ -1,0 +1,85 @@
+// Runs tools: each as the command that its row names, in this process, with the arguments of the call. Safe for several
+// threads.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/commit_gate.h"
+#include "base/json/json.h"
+#include "ops/tools/result.h"
+#include "ops/tools/tool.h"
+#include "policy/narrowed.h"
+#include "terminal/audit.h"
+#include "terminal/environment.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+
+inline constexpr uint64_t kUsualTokens = 10'000;  // that may come back from a call
+
+enum class Sessions : uint8_t { given, own };  // own: where none is given, one for this process, made when it is needed
+
+struct ToolboxOptions {
+  std::vector<std::string> roots{};  // absolute
+  std::vector<std::string> words{};  // options that every command gets: "--no-sync", "--state-dir=..."
+  std::string session{};             // id or name; "": as `sessions` says
+  std::string profile{};
+  policy::Narrowing narrowing{};
+  Sessions sessions = Sessions::given;
+};
+
+// Who calls, and what can stop it.
+struct ToolCaller {
+  std::string name{};  // "": whoever started the process
+  uint64_t max_tokens = kUsualTokens;
+  const std::atomic<bool>* interrupted = nullptr;
+  CommitGate* committed = nullptr;
+};
+
+class Toolbox {
+ public:
+  Toolbox(const Environment& environment, ToolboxOptions options)
+      : environment_(environment),
+        options_(std::move(options)),
+        roots_(options_.roots) {}
+
+  ops::ToolResult run(const ops::ToolRow& tool, const std::optional<json::Value>& arguments, const ToolCaller& caller);
+  // What a command that is no tool says under --json: for resources, prompts and approvals.
+  std::string run_command(const ops::ToolCall& call, const ToolCaller& caller);
+
+  // A change that waits, which the person has agreed to when the client asked.
+  ops::ToolResult approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller);
+
+  std::vector<std::string> roots() const;
+  // What lies in both: folders of `to` below a root of ours, and our roots below one of `to`.
+  void narrow_roots(const std::vector<std::string>& to);
+
+ private:
+  struct Place {
+    std::string root, path;  // the path from there on
+  };
+  Place place_of(const std::string& path) const;
+  std::string run_at(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun& tool);
+  Environment environment_for(const ToolCaller& caller) const;
+  void join(const std::string& root, const Environment& environment, std::string& id);
+  std::string propose(
+      const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun tool) const;
+  std::string append_at(
+      const Environment& environment, const std::string& root, const ops::ToolCall& call, ToolRun& tool) const;
+  std::string run_in(
+      const Environment& environment, const std::string& root, const ops::ToolCall& call, const ToolRun* tool) const;
+
+  const Environment& environment_;
+  ToolboxOptions options_;
+  mutable std::mutex roots_lock_;
+  std::vector<std::string> roots_;
+  std::mutex sessions_lock_;
+  std::map<std::string, std::string> sessions_;  // of each root: the id; "": none can be made
+};
+
+}  // namespace aptix::app

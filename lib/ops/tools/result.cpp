@@ -1,0 +1,371 @@
+#include "ops/tools/result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/json/record.h"
+#include "base/text/text.h"
+#include "ops/tools/copy.h"
+
+namespace aptix::ops {
+namespace {
+
+// Of what a refusal shows of files: what is nearest comes first.
+constexpr size_t kMostCandidates = 5;
+constexpr std::string_view kStale[] = {
+    "hash.mismatch", "session.stale_read", "file.changed", "line.mismatch", "merge.conflict"};
+
+struct Read {
+  json::Value root;
+  std::optional<json::Value> result;  // an object
+  bool successful = false;
+  std::string diff{};           // of the change, or after a conflict of the proposal
+  size_t most_bytes = SIZE_MAX;  // of the result
+};
+
+std::string text_in(const json::Value& object, std::string_view key) {
+  auto value = object.find(key);
+  bool known = value && (value->type() == json::Type::string || value->type() == json::Type::number);
+  return known ? std::string(value->text()) : std::string();
+}
+
+std::string indented(std::string_view text) {
+  std::string out = "    ";
+  for (char c : text) {
+    out += c;
+    if (c == '\n') out += "    ";
+  }
+  while (out.ends_with(' ') || out.ends_with('\n')) out.pop_back();
+  return out + "\n";
+}
+
+void say_candidates(const json::Value& said, std::string& out) {
+  auto candidates = said.find("candidates");
+  if (!candidates || candidates->type() != json::Type::array) return;
+  size_t count = 0;
+  for (json::Value candidate : *candidates) {
+    if (++count > kMostCandidates) break;
+    out += fmt::format("  line {}", text_in(candidate, "line"));
+    if (std::string differs = text_in(candidate, "differs"); !differs.empty()) out += ": " + differs;
+    out += "\n";
+    if (std::string text = text_in(candidate, "text"); !text.empty()) out += indented(text);
+  }
+}
+
+void say_notes(const json::Value& said, std::string& out) {
+  auto details = said.find("details");
+  if (!details || details->type() != json::Type::object) return;
+  if (auto notes = json::member(*details, "notes", json::Type::array))
+    for (json::Value note : *notes) out += fmt::format("  note: {}\n", note.text());
+  if (auto extracts = json::member(*details, "extracts", json::Type::array))
+    for (json::Value extract : *extracts) {
+      out += fmt::format("  {}:\n", text_in(extract, "name"));
+      out += indented(text_in(extract, "text"));
+    }
+}
+
+// "error[match.ambiguous]: ..." with the nearest text and the one thing to do now.
+std::string said_of(const json::Value& said, std::string_view kind) {
+  std::string out = fmt::format("{}[{}]: {}\n", kind, text_in(said, "errorCode"), text_in(said, "message"));
+  say_notes(said, out);
+  say_candidates(said, out);
+  if (std::string hint = text_in(said, "hint"); !hint.empty()) out += fmt::format("  hint: {}\n", hint);
+  return out;
+}
+
+std::string all_said(const json::Value& root) {
+  std::string out;
+  if (auto errors = json::member(root, "errors", json::Type::array))
+    for (json::Value error : *errors) out += said_of(error, "error");
+  if (auto warnings = json::member(root, "warnings", json::Type::array))
+    for (json::Value warning : *warnings) out += said_of(warning, "warning");
+  return out;
+}
+
+bool has_error(const json::Value& root, std::span<const std::string_view> codes) {
+  auto errors = json::member(root, "errors", json::Type::array);
+  if (!errors) return false;
+  for (json::Value error : *errors)
+    if (std::find(codes.begin(), codes.end(), text_in(error, "errorCode")) != codes.end()) return true;
+  return false;
+}
+
+std::string approval_in(const json::Value& root) {
+  auto errors = json::member(root, "errors", json::Type::array);
+  if (!errors) return {};
+  for (json::Value error : *errors)
+    if (auto details = json::member(error, "details", json::Type::object))
+      if (std::string id = text_in(*details, "approval"); !id.empty()) return id;
+  return {};
+}
+
+std::vector<json::Value> files_in(const std::optional<json::Value>& result) {
+  std::vector<json::Value> files;
+  if (!result) return files;
+  if (auto list = json::member(*result, "files", json::Type::array))
+    for (json::Value file : *list) files.push_back(file);
+  return files;
+}
+
+// What to call after a refusal, by what was wrong.
+std::string next_call(const json::Value& root, std::string_view path, std::string_view approval) {
+  if (!approval.empty())
+    return fmt::format("next: ask the person to run 'aptix approve {}'; do not send the edit again\n", approval);
+  constexpr std::string_view kReadAgain[] = {"match.not_found", "match.ambiguous", "match.none_applied",
+      "hash.mismatch", "session.stale_read", "file.changed", "file.exists", "line.mismatch", "line.beyond_end",
+      "line.count"};
+  constexpr std::string_view kFind[] = {"file.missing"};
+  if (has_error(root, kReadAgain))
+    return path.empty() ? "next: read_file, then the edit made anew\n"
+                        : fmt::format("next: read_file {}, then the edit made anew\n",
+                              json::object([&](json::Writer& w) { w.field("filepath", path); }));
+  if (has_error(root, kFind)) return "next: list_files or search_files\n";
+  return {};
+}
+
+std::string first_path(const json::Value& root) {
+  auto errors = json::member(root, "errors", json::Type::array);
+  if (!errors) return {};
+  for (json::Value error : *errors)
+    if (std::string path = text_in(error, "path"); !path.empty()) return path;
+  return {};
+}
+
+// "patch src/a.c (+1 -1)"
+std::string files_text(const std::vector<json::Value>& files) {
+  std::string out;
+  for (const json::Value& file : files) {
+    out += fmt::format("{} {}", text_in(file, "operation"), escape_for_display(text_in(file, "path")));
+    std::string added = text_in(file, "linesAdded"), removed = text_in(file, "linesRemoved");
+    if (text_in(file, "status") == "unchanged") out += " (already applied)";
+    else if (!added.empty()) out += fmt::format(" (+{} -{})", added, removed);
+    out += "\n";
+  }
+  return out;
+}
+
+std::string message_of(const Read& read, const std::vector<json::Value>& files, std::string_view approval) {
+  if (!read.successful) {
+    std::string text = all_said(read.root) + next_call(read.root, first_path(read.root), approval);
+    return text + "nothing was written\n";
+  }
+  std::string text = files_text(files);
+  std::string transaction = read.result ? text_in(*read.result, "transaction") : "";
+  auto dry = read.result ? json::member(*read.result, "dryRun", json::Type::boolean) : std::nullopt;
+  if (dry && dry->boolean()) text += "dry run: nothing was written\n";
+  else if (transaction.empty()) text += "already applied; nothing was written\n";
+  else
+    text += fmt::format("transaction {}; undo {{\"transaction\": \"{}\"}} takes it back\n", transaction, transaction);
+  return text + all_said(read.root);
+}
+
+// Whole lines, with a word about the others.
+std::string within(const std::string& text, size_t most) {
+  if (text.size() <= most) return text;
+  std::string_view kept = cut_at_character(text, most);
+  size_t end = kept.rfind('\n');
+  kept = kept.substr(0, end == std::string_view::npos ? kept.size() : end + 1);
+  return fmt::format("{}... {} bytes more\n", kept, text.size() - kept.size());
+}
+
+bool names(const ToolRow& tool, std::string_view field) {
+  return std::any_of(tool.result.begin(), tool.result.end(), [&](const ToolField& row) { return row.name == field; });
+}
+
+ToolResult patch_result(const ToolRow& tool, const Read& read) {
+  ToolResult out{.success = read.successful};
+  std::vector<json::Value> files = files_in(read.result);
+  out.approval = approval_in(read.root);
+  out.text = within(message_of(read, files, out.approval), read.most_bytes / 2);
+  std::string transaction = read.result ? text_in(*read.result, "transaction") : "";
+  std::string sha = files.size() == 1 && read.successful ? text_in(files.front(), "after") : "";
+  out.facts = json::object([&](json::Writer& w) {
+    w.field("success", out.success).field("message", out.text).field("conflict", has_error(read.root, kStale));
+    w.field("diff", within(read.diff, read.most_bytes / 2));
+    if (!transaction.empty()) w.field("version_id", transaction).field("transaction", transaction);
+    if (!sha.empty()) w.field("sha256", sha);
+    if (!out.approval.empty()) w.field("approval_id", out.approval);
+    if (!names(tool, "files")) return;
+    auto row = std::find_if(
+        tool.result.begin(), tool.result.end(), [](const ToolField& field) { return field.name == "files"; });
+    w.objects("files", files, [&](const json::Value& file) { write_fields(w, file, row->members); });
+  });
+  return out;
+}
+
+void write_said(json::Writer& w, const json::Value& root, std::string_view key, const ToolField& row) {
+  w.key(key).begin_array();
+  if (auto list = json::member(root, key, json::Type::array))
+    for (json::Value one : *list) {
+      w.begin_object();
+      write_fields(w, one, row.members);
+      w.end_object();
+    }
+  w.end_array();
+}
+
+// InvokeResult: {"successful", "result", "errors", "warnings"}.
+ToolResult invoke_result(const ToolRow& tool, const Read& read) {
+  ToolResult out{.success = read.successful};
+  out.approval = approval_in(read.root);
+  auto batches = read.result ? json::member(*read.result, "batches", json::Type::array) : std::nullopt;
+  out.facts = json::object([&](json::Writer& w) {
+    w.field("successful", out.success);
+    if (batches && batches->size() > 0) {
+      w.key("result").begin_object();
+      write_fields(w, *batches->begin(), tool.result[1].members);
+      if (std::string id = text_in(*read.result, "transaction"); !id.empty()) w.field("transaction", id);
+      w.end_object();
+    }
+    write_said(w, read.root, "errors", tool.result[2]);
+    write_said(w, read.root, "warnings", tool.result[3]);
+  });
+  out.text = message_of(read, files_in(read.result), out.approval);
+  return out;
+}
+
+ToolResult failure(std::string text) {
+  ToolResult out{.success = false, .has_schema = false};
+  out.facts = json::object([&](json::Writer& w) { w.field("success", false).field("message", text); });
+  out.text = std::move(text);
+  return out;
+}
+
+// By the class of the errors, as the command itself exits.
+int exit_code_in(const json::Value& root, const ToolResult& result) {
+  std::vector<Diagnostic> errors;
+  if (auto list = json::member(root, "errors", json::Type::array))
+    for (json::Value error : *list)
+      for (const CodeInfo& row : all_codes())
+        if (row.id == text_in(error, "errorCode")) errors.push_back(make_error(row.code, ""));
+  return errors.empty() && !result.success ? 1 : exit_code(errors);
+}
+
+// The objects of a result, as many as fit; of a list in pages the cursor is after the last of them.
+std::string some_facts(const ToolRow& tool, const Read& read, size_t most_objects) {
+  return json::object([&](json::Writer& w) {
+    std::vector<ToolField> fields(tool.result.begin(), tool.result.end());
+    auto cursor = std::find_if(
+        fields.begin(), fields.end(), [](const ToolField& field) { return field.name == "next_cursor"; });
+    std::vector<json::Value> files = files_in(read.result);
+    bool pages = cursor != fields.end() && most_objects < files.size();
+    if (pages) fields.erase(cursor);
+    write_fields(w, *read.result, fields, most_objects);
+    if (pages) w.field("next_cursor", text_in(files[most_objects - 1], "path"));
+  });
+}
+
+ToolResult facts_result(const ToolRow& tool, const Read& read) {
+  ToolResult out;
+  out.facts = some_facts(tool, read, SIZE_MAX);
+  size_t most = SIZE_MAX;
+  for (const ToolField& field : tool.result)
+    if (auto list = json::member(*read.result, field.name, json::Type::array); list && field.type == FieldType::objects)
+      most = std::min(most, list->size());
+  while (tool.gives == Gives::facts && out.facts.size() > read.most_bytes && most > 1 && most != SIZE_MAX) {
+    most = std::max<size_t>(1, std::min(most - 1, most * read.most_bytes / out.facts.size()));
+    out.facts = some_facts(tool, read, most);
+  }
+  out.text = out.facts;
+  return out;
+}
+
+// "src/a.c  lines 1-20 of 200  version 12  sha256 ..." and then the lines as they are.
+std::string header_of(const json::Value& result) {
+  std::string head = escape_for_display(text_in(result, "path"));
+  if (std::string start = text_in(result, "startLine"); !start.empty())
+    head += fmt::format("  lines {}-{} of {}", start, text_in(result, "endLine"), text_in(result, "lines"));
+  if (std::string version = text_in(result, "version"); !version.empty()) head += "  version " + version;
+  if (std::string source = text_in(result, "source"); source != "disk") head += "  source " + source;
+  if (std::string sha = text_in(result, "sha256"); !sha.empty()) head += "  sha256 " + sha;
+  if (std::string note = text_in(result, "note"); !note.empty()) head += "  (" + note + ")";
+  return head + "\n";
+}
+
+ToolResult text_result(const ToolRow& tool, const Read& read) {
+  ToolResult out = facts_result(tool, read);
+  std::string diff = text_in(*read.result, "diff");
+  bool compares = read.result->find("diff").has_value();
+  out.text = compares ? (diff.empty() ? "no difference\n" : within(diff, read.most_bytes)) + all_said(read.root)
+                      : header_of(*read.result) + text_in(*read.result, "content");
+  return out;
+}
+
+// The one file that was asked for, where it is of that source.
+ToolResult only_of(const ToolRow& tool, const ToolCall& call, const Read& read) {
+  std::vector<json::Value> files = files_in(read.result);
+  if (files.empty() || text_in(files.front(), "source") != call.only)
+    return failure(
+        fmt::format("error[file.missing]: {} is not in the Active File List\n  hint: 'list_active_files' lists it\n",
+            in_quotes(call.operands.front())));
+  return facts_result(tool, {.root = read.root, .result = files.front(), .successful = true, .most_bytes = read.most_bytes});
+}
+
+}  // namespace
+
+bool tells_of_conflict(std::string_view envelope) {
+  auto document = json::read_record(envelope);
+  return document && has_error(document->root(), kStale);
+}
+
+ToolResult tool_result(const ToolRow& tool, const ToolCall& call, const CommandSaid& said) {
+  auto document = json::read_record(said.envelope);
+  if (!document) return failure("error[internal]: the command gave no result\n");
+  Read read{.root = document->root(), .result = {}};
+  read.result = json::member(read.root, "result", json::Type::object);
+  auto successful = json::member(read.root, "successful", json::Type::boolean);
+  read.successful = successful && successful->boolean();
+  read.most_bytes = said.max_tokens > SIZE_MAX / 4 ? SIZE_MAX : said.max_tokens * 7 / 2;
+  read.diff = read.result ? text_in(*read.result, "diff") : "";
+  if (auto proposal = json::read_record(said.proposal))
+    if (auto result = json::member(proposal->root(), "result", json::Type::object)) read.diff = text_in(*result, "diff");
+  constexpr std::string_view kInterrupted[] = {"interrupted"};
+  bool interrupted = has_error(read.root, kInterrupted);
+  ToolResult out;
+  if (names(tool, "conflict")) out = patch_result(tool, read);
+  else if (names(tool, "successful")) out = invoke_result(tool, read);
+  else if (!read.successful || !read.result)
+    out = failure(all_said(read.root) + next_call(read.root, first_path(read.root), ""));
+  else if (call.only.empty()) out = tool.gives == Gives::text ? text_result(tool, read) : facts_result(tool, read);
+  else out = only_of(tool, call, read);
+  out.interrupted = interrupted;
+  out.exit_code = exit_code_in(read.root, out);
+  return out;
+}
+
+ToolResult failed_call(const ToolRow& tool, const Diagnostics& said) {
+  std::string text;
+  for (const Diagnostic& error : said.errors) {
+    text += fmt::format("error[{}]: {}\n", info(error.code).id, error.message);
+    if (!error.hint.empty()) text += fmt::format("  hint: {}\n", error.hint);
+  }
+  ToolResult out = failure(text);
+  out.exit_code = exit_code(said.errors);
+  bool patches = names(tool, "conflict"), invokes = names(tool, "successful");
+  if (!patches && !invokes) return out;
+  out.has_schema = true;
+  out.facts = json::object([&](json::Writer& w) {
+    if (patches) {
+      w.field("success", false).field("message", text).field("conflict", false).field("diff", "");
+      if (names(tool, "files")) w.key("files").begin_array().end_array();
+      return;
+    }
+    w.field("successful", false);
+    w.objects("errors", said.errors, [&](const Diagnostic& error) {
+      w.field("errorCode", info(error.code).id).field("message", error.message);
+      if (!error.hint.empty()) w.field("hint", error.hint);
+    });
+    w.key("warnings").begin_array().end_array();
+  });
+  return out;
+}
+
+ToolResult held_call(const ToolRow& tool, std::string_view approval) {
+  Error held = make_error(Code::policy_approval_needed, "the person did not approve the change",
+      fmt::format("it waits: 'aptix approve {}' carries it out; do not send it again", approval));
+  return failed_call(tool, Diagnostics{.errors = {std::move(held)}});
+}
+
+}  // namespace aptix::ops
