@@ -50,7 +50,7 @@ add_executable(aptix_system EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/apps/aptix/main
   $<TARGET_OBJECTS:aptix_hot> $<TARGET_OBJECTS:aptix_cold> $<TARGET_OBJECTS:aptix_app>)
 target_include_directories(aptix_system PRIVATE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR}/apps/aptix)
 target_compile_definitions(aptix_system PRIVATE APTIX_VERSION="${PROJECT_VERSION}")
-foreach(name IN ITEMS crypto z utf8proc sqlite3 re2 simdjson)
+foreach(name IN ITEMS crypto z utf8proc sqlite3 re2 simdjson edit)
   find_library(APTIX_SYSTEM_${name} NAMES lib${name}.so)
   list(APPEND APTIX_SYSTEM_LIBRARIES ${APTIX_SYSTEM_${name}})
 endforeach()
