@@ -30,7 +30,7 @@ bool LineReader::take_line(std::string& line) {
 LineReader::Got LineReader::next(std::string& line, int wait_ms) {
   for (;;) {
     if (take_line(line)) {
-      if (!passing_) return Got::line;
+      if (!passing_ && line.size() <= most_) return Got::line;
       passing_ = false;
       return Got::too_long;
     }

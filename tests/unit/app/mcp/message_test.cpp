@@ -25,7 +25,7 @@ TEST_CASE("a message is a request, a notification, a response, or not one") {
     int code;
     const char* fault;
   };
-  for (const Case& one : {Case{"{", kParseError, "the message is not JSON: the JSON ends before it is complete"},
+  for (const Case& one : {Case{"{", kParseError, "the message is not JSON: the JSON ends inside the outermost object"},
            Case{R"({"id":1})", kInvalidRequest, "'jsonrpc' must be \"2.0\""},
            Case{R"({"jsonrpc":"2.0","id":1})", kInvalidRequest, "'method' is missing"},
            Case{R"({"jsonrpc":"2.0","id":{},"method":"x"})", kInvalidRequest, "'id' must be a string or a number"},
