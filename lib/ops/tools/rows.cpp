@@ -69,10 +69,10 @@ constexpr ToolField kReadResult[] = {{"content", text, required, "the lines"},
     {"end_line", number, optional, "the last that is shown", {}, {}, "endLine"}, kRedactions,
     {"path", text, optional, "from the root on"},
     {"note", text, optional, "what to know before an edit, and how to read on"}};
-constexpr ToolField kChunk[] = {{"startLine", number, required, "of the file"},
+constexpr ToolField kExcerptChunk[] = {{"startLine", number, required, "of the file"},
     {"endLine", number, required, "of the file"}, {"content", text, required, "the lines"}};
 constexpr ToolField kExcerptResult[] = {{"content", text, required, "lines with their numbers; gaps are counted"},
-    {"chunks", objects, required, "the same lines as the file has them", {}, kChunk}, kPath,
+    {"chunks", objects, required, "the same lines as the file has them", {}, kExcerptChunk}, kPath,
     {"sha256", text, required, "of the whole file"}, {"lines", number, optional, "of the whole file"},
     {"truncated", flag, optional, "more lines would have been worth showing"}, kRedactions};
 constexpr ToolField kItem[] = {{"line", number, required, "where it stands"},
@@ -111,8 +111,7 @@ constexpr ToolField kDiffArguments[] = {
     {"version2", text, optional, "to; the file on disk if left out"}};
 constexpr ToolField kDiffFile[] = {kPath, {"operation", text, optional, "what became of it"}};
 constexpr ToolField kDiffResult[] = {{"diff", text, required, "a unified diff that apply_patch takes"},
-    {"files", objects, optional, "what differs", {}, kDiffFile},
-    kRedactions};
+    {"files", objects, optional, "what differs", {}, kDiffFile}, kRedactions};
 constexpr ToolField kHistoryArguments[] = {kFilepath};
 constexpr ToolField kVersion[] = {{"version", text, required, "for get_diff"}, {"time", text, optional, "UTC"},
     {"caller", text, optional, "who"}, {"command", text, optional, "by what"},
