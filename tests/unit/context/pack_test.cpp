@@ -105,8 +105,8 @@ TEST_CASE("a summary keeps to its budget, the outer items first") {
       "7 lines of Python, 87 bytes\n     1\tclass A:\n     2\t  def f(self):\n     4\t  def g(self):\n     6\tclass "
       "B:\n");
   CHECK_FALSE(all.truncated);
-  Summary outer = summarize(found, text, 20);
-  CHECK(outer.text == "7 lines of Python, 87 bytes\n     1\tclass A:\n     6\tclass B:\n");
+  Summary outer = summarize(found, text, 25);
+  CHECK(outer.text == "7 lines of Python, 87 bytes\n     1\tclass A:\n     6\tclass B:\n… more was cut off …\n");
   CHECK(outer.truncated);
   for (uint64_t tokens = 1; tokens < 40; ++tokens)
     CHECK(estimated_tokens(summarize(found, text, tokens).text.size()) <= tokens);

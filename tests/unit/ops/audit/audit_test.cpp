@@ -196,8 +196,8 @@ TEST_CASE("a head is read as it is printed, and nothing else is") {
   std::string hash(64, 'a');
   REQUIRE(parse_audit_mark("12:" + hash));
   CHECK(parse_audit_mark("12:" + hash)->seq == 12);
-  for (const std::string& text :
-      {"", "12", "12:", "0:" + hash, "x:" + hash, "12 :" + hash, "-1:" + hash, "12:" + hash + "a"})
+  for (const std::string& text : std::initializer_list<std::string>{
+           "", "12", "12:", "0:" + hash, "x:" + hash, "12 :" + hash, "-1:" + hash, "12:" + hash + "a"})
     CHECK_MESSAGE(!parse_audit_mark(text), text);
 }
 

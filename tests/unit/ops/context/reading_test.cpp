@@ -144,7 +144,7 @@ TEST_CASE("a file that is not UTF-8 is marked in the text and as a field, and is
   CHECK(holds(part.json, R"("utf8":false)"));
   CHECK(holds(part.json, R"("isFullFile":false)"));
   Shown summary = summarize(file, 1000, {}, allowance, said);
-  CHECK(summary.text.starts_with("3 lines of C, 22 bytes, not UTF-8\n"));
+  CHECK(summary.text.starts_with("3 lines of C, 20 bytes, not UTF-8\n"));
   CHECK(holds(summary.json, R"("utf8":false)"));
   auto listed = chunks(file, {}, allowance);
   REQUIRE(listed);
