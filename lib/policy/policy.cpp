@@ -214,12 +214,15 @@ bool Policy::is_sensitive(std::string_view path) const {
   return found;
 }
 
+// Asked about each file of a listing: only the rules about reading are looked at.
 std::optional<Error> Policy::refuses_reading(std::string_view path) const {
-  bool any_rule = inner_ || user_.list(List::deny_read) || workspace_.list(List::deny_read);
-  if (!any_rule) return std::nullopt;
-  Verdict verdict = judge(path, Access::read, asker_);
-  if (verdict.decision != Decision::denied) return std::nullopt;
-  return denied(path, "read", verdict);
+  std::optional<Verdict> refused;
+  each_workspace(path, [&](const Rules& workspace, std::string_view from_there) {
+    bool any_rule = user_.list(List::deny_read) || workspace.list(List::deny_read);
+    if (any_rule && !refused) refused = Asked(user_, workspace, from_there).first_of(List::deny_read);
+  });
+  if (!refused) return std::nullopt;
+  return denied(path, "read", *refused);
 }
 
 Diagnostics Policy::judge_write(std::string_view path) const { return say(path, Access::write); }
