@@ -27,17 +27,11 @@ Misfit begun(const Thing& thing) {
 
 class Proof {
  public:
-  Proof(const Part& part, const std::vector<Placement>& placed, std::string_view old_text, std::string_view new_text,
-      std::string_view path)
-      : part_(part),
-        placed_(placed),
-        old_(old_text),
-        new_(new_text),
-        path_(path) {}
+  Proof(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {}
 
   std::optional<Misfit> run() {
-    for (auto check : {&Proof::labels, &Proof::removal, &Proof::balance, &Proof::comments, &Proof::open_bodies,
-             &Proof::twice, &Proof::skipped, &Proof::renamed, &Proof::moved, &Proof::unchanged})
+    for (auto check : {&Proof::labels, &Proof::removal, &Proof::skipped, &Proof::renamed, &Proof::moved,
+             &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
@@ -66,69 +60,14 @@ class Proof {
   // A part takes away no more lines than ten, or than it has.
   std::optional<Misfit> removal() {
     constexpr uint64_t kFew = 10;
-    diff::LineCounts counts = diff::counts_of(diff::diff_lines(old_, new_));
-    if (counts.removed <= std::max<uint64_t>(kFew, part_.block.lines.size())) return std::nullopt;
+    uint64_t removed = 0;
+    for (const Placement& one : placed_) {
+      removed += diff::counts_of(diff::diff_lines(lines_of_file(one), lines_of_block(one))).removed;
+    }
+    if (removed <= std::max<uint64_t>(kFew, part_.block.lines.size())) return std::nullopt;
     return Misfit{.why = Why::no_place,
-        .what =
-            fmt::format("{} lines would be removed for the {} of the block", counts.removed, part_.block.lines.size()),
+        .what = fmt::format("{} lines would be removed for the {} of the block", removed, part_.block.lines.size()),
         .ask = "ask for the removal as a diff"};
-  }
-
-  std::optional<Misfit> balance() {
-    std::optional<Unbalanced> found = unbalanced(old_, new_, path_);
-    if (!found) return std::nullopt;
-    return Misfit{.why = Why::unbalanced,
-        .what = fmt::format("in line {} of the result, {}", found->line, found->what),
-        .ask = "show the part with the lines that close it"};
-  }
-
-  std::optional<Misfit> comments() {
-    std::optional<BareComment> found = bare_comment(old_, new_, part_.kind);
-    if (!found) found = bare_comment(old_, new_, part_.kind, GoneLines::all);
-    if (!found) return std::nullopt;
-    return Misfit{.why = Why::placeholder,
-        .what = fmt::format(
-            "{} lines would be removed for the comment '{}'", found->lines, excerpt_for_display(found->text, 60)),
-        .ask = "write out what that line stands for"};
-  }
-
-  static size_t empty_bodies(const Scan& scan) {
-    size_t count = 0;
-    const ScannedLine* head = nullptr;
-    for (const ScannedLine& line : scan.lines) {
-      if (line.code.empty() || line.in_string) continue;
-      count += head != nullptr && line.indent <= head->indent ? 1 : 0;
-      head = line.code.ends_with(':') && line.depth_after == 0 ? &line : nullptr;
-    }
-    return count + (head != nullptr ? 1 : 0);
-  }
-
-  // By indentation: a head with nothing in it, more often than before.
-  std::optional<Misfit> open_bodies() {
-    if (part_.kind.layout != Layout::indentation || !part_.kind.names) return std::nullopt;
-    if (empty_bodies(scan(new_, part_.kind)) <= empty_bodies(part_.old)) return std::nullopt;
-    return Misfit{.why = Why::unbalanced, .what = "a body is missing in the result", .ask = "ask for the whole of it"};
-  }
-
-  // A thing that the block has comes twice: it was somewhere else.
-  std::optional<Misfit> twice() {
-    Scan scanned = scan(new_, part_.kind);
-    const Things now = things_of(scanned, part_.kind);
-    for (const auto& [head, shown] : part_.block_things.by_head) {
-      const Thing& thing = part_.block_things.all[shown.front()];
-      auto once = part_.old_things.by_head.find(head), there = now.by_head.find(head);
-      size_t had = once == part_.old_things.by_head.end() ? 0 : once->second.size();
-      size_t has = there == now.by_head.end() ? 0 : there->second.size();
-      if (thing.name.empty() || has <= std::max(had, shown.size())) continue;
-      return Misfit{.why = Why::ambiguous,
-          .what = fmt::format("'{}' would be in the file twice", excerpt_for_display(head, 60)),
-          .block_line = thing.head + 1,
-          .old_lines = once == part_.old_things.by_head.end()
-              ? std::vector<uint64_t>()
-              : std::vector<uint64_t>{part_.old_things.all[once->second.front()].head + 1},
-          .ask = "show the place that it leaves, too"};
-    }
-    return std::nullopt;
   }
 
   // Without gaps: between two known things, whole and one after the other in the block, other things of the file would
@@ -189,7 +128,7 @@ class Proof {
     return std::nullopt;
   }
 
-  // The next thing before or after the place whose body has most lines of this one.
+  // The next thing before or after the place, or one that goes, whose body has most lines of this one.
   const Thing* twin_beside(const Placement& one, const Thing& thing) const {
     std::unordered_set<std::string_view> lines;
     size_t count = 0;
@@ -204,7 +143,8 @@ class Proof {
       if (!old.has_body() || old.name.empty()) continue;
       bool after = old.doc >= one.end && blank_between(one.end, old.doc);
       bool before = old.last < one.first && blank_between(old.last + 1, one.first);
-      if ((!after && !before) || part_.block_things.by_head.contains(old.head_text)) continue;
+      bool goes = old.head >= one.first && old.last < one.end;
+      if ((!after && !before && !goes) || part_.block_things.by_head.contains(old.head_text)) continue;
       size_t same = 0;
       for (uint32_t at = old.head + 1; at < old.last; ++at) same += lines.contains(trim(part_.old_line(at))) ? 1 : 0;
       if (same * 2 > count) return &old;
@@ -252,6 +192,93 @@ class Proof {
     return all_in(before) || all_in(after);
   }
 
+  // A line at the end of a part, which is in the old lines more often than in the part: the place may end at a nearer
+  // copy of it.
+  std::optional<Misfit> far_copy() {
+    constexpr uint64_t kMany = 5;  // fewer lines may go for themselves: an import that is there twice
+    for (const Placement& one : placed_) {
+      uint32_t first = one.from, last = one.to;
+      while (first < last && !has_long_word(part_.line(first))) ++first;
+      while (last > first && !has_long_word(part_.line(last - 1))) --last;
+      uint64_t gone = diff::counts_of(diff::diff_lines(lines_of_file(one), lines_of_block(one))).removed;
+      if (first == last || one.by_name || !one.name.empty() || gone < kMany) continue;
+      for (uint32_t at : {first, last - 1}) {
+        size_t had = 0, has = 0;
+        for (uint32_t old = one.first; old < one.end; ++old) had += part_.old_line(old) == part_.line(at) ? 1 : 0;
+        for (uint32_t now = one.from; now < one.to; ++now) has += part_.line(now) == part_.line(at) ? 1 : 0;
+        if (had > has)
+          return Misfit{.why = Why::ambiguous,
+              .what = fmt::format(
+                  "its line '{}' is in the lines that would go, too", excerpt_for_display(trim(part_.line(at)), 60)),
+              .block_line = at + 1,
+              .old_lines = {one.first + 1},
+              .ask = "show more of the lines before and after it"};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // A lone new comment between two lines of the file, beside lines that the file has elsewhere, too: it may stand for
+  // others.
+  std::optional<Misfit> uncertain_gap() {
+    for (const Placement& one : placed_) {
+      std::string before = lines_of_file(one), after = lines_of_block(one);
+      for (const diff::LineEdit& edit : diff::diff_lines(before, after))
+        for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
+          auto at = one.from + static_cast<uint32_t>(i);
+          if (!is_lone_comment(one, at) || !has_copies(one, edit, at)) continue;
+          return Misfit{.why = Why::placeholder,
+              .what = fmt::format("its line {}, '{}', may stand for lines of the file", at + 1,
+                  excerpt_for_display(trim(part_.line(at)), 60)),
+              .block_line = at + 1,
+              .ask = "write out what that line stands for, or begin it with '...'"};
+        }
+    }
+    return std::nullopt;
+  }
+
+  // Without white space around them.
+  std::string lines_of_file(const Placement& one) const {
+    std::string text;
+    for (uint32_t at = one.first; at < one.end; ++at) text.append(trim(part_.old_line(at))).append("\n");
+    return text;
+  }
+  std::string lines_of_block(const Placement& one) const {
+    std::string text;
+    for (uint32_t at = one.from; at < one.to; ++at) text.append(trim(part_.line(at))).append("\n");
+    return text;
+  }
+
+  bool is_lone_comment(const Placement& one, uint32_t at) const {
+    if (!part_.block.lines[at].is_comment() || part_.is_old_line(part_.line(at))) return false;
+    uint32_t above = at, below = at + 1;
+    while (above > one.from && part_.block.lines[above - 1].is_blank()) --above;
+    while (below < one.to && part_.block.lines[below].is_blank()) ++below;
+    return above > one.from && below < one.to && part_.is_old_line(part_.line(above - 1)) &&
+        part_.is_old_line(part_.line(below));
+  }
+
+  // Of the lines that come beside the comment, or go: those that the file has, or has twice. Or several go for it.
+  bool has_copies(const Placement& one, const diff::LineEdit& edit, uint32_t comment) const {
+    uint64_t gone = 0, come = 0;
+    for (uint64_t i = 0; i < edit.old_count; ++i)
+      gone += part_.old.lines[one.first + static_cast<uint32_t>(edit.old_start + i)].is_blank() ? 0 : 1;
+    for (uint64_t i = 0; i < edit.new_count; ++i)
+      come += part_.block.lines[one.from + static_cast<uint32_t>(edit.new_start + i)].is_blank() ? 0 : 1;
+    if (come == 1 && gone > 1) return true;
+    auto times = [this](std::string_view line) {
+      auto found = part_.old_lines.find(line);
+      return found == part_.old_lines.end() || !has_long_word(line) ? 0 : found->second.size();
+    };
+    for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
+      auto at = one.from + static_cast<uint32_t>(i);
+      if (at != comment && times(part_.line(at)) > 0) return true;
+    }
+    for (uint64_t i = edit.old_start; i < edit.old_start + edit.old_count; ++i)
+      if (times(part_.old_line(one.first + static_cast<uint32_t>(i))) > 1) return true;
+    return false;
+  }
+
   // What changes nothing says where it is only by a line that the file has once.
   std::optional<Misfit> unchanged() {
     if (!part_.has_gap) return std::nullopt;
@@ -276,7 +303,81 @@ class Proof {
 
   const Part& part_;
   const std::vector<Placement>& placed_;
-  std::string_view old_, new_, path_;
+};
+
+class FileProof {
+ public:
+  FileProof(const OldFile& file, std::string_view new_text, const Heads& heads, std::string_view path)
+      : file_(file),
+        new_(new_text),
+        heads_(heads),
+        path_(path) {}
+
+  std::optional<Misfit> run() {
+    for (auto check : {&FileProof::balance, &FileProof::comments, &FileProof::open_bodies, &FileProof::twice})
+      if (std::optional<Misfit> why = (this->*check)()) return why;
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Misfit> balance() {
+    std::optional<Unbalanced> found = unbalanced(file_.text, new_, path_);
+    if (!found) return std::nullopt;
+    return Misfit{.why = Why::unbalanced,
+        .what = fmt::format("in line {} of the result, {}", found->line, found->what),
+        .ask = "show the part with the lines that close it"};
+  }
+
+  std::optional<Misfit> comments() {
+    std::optional<BareComment> found = bare_comment(file_.text, new_, file_.kind);
+    if (!found) found = bare_comment(file_.text, new_, file_.kind, GoneLines::all);
+    if (!found) return std::nullopt;
+    return Misfit{.why = Why::placeholder,
+        .what = fmt::format(
+            "{} lines would be removed for the comment '{}'", found->lines, excerpt_for_display(found->text, 60)),
+        .ask = "write out what that line stands for"};
+  }
+
+  static size_t empty_bodies(const Scan& scan) {
+    size_t count = 0;
+    const ScannedLine* head = nullptr;
+    for (const ScannedLine& line : scan.lines) {
+      if (line.code.empty() || line.in_string) continue;
+      count += head != nullptr && line.indent <= head->indent ? 1 : 0;
+      head = line.code.ends_with(':') && line.depth_after == 0 ? &line : nullptr;
+    }
+    return count + (head != nullptr ? 1 : 0);
+  }
+
+  // By indentation: a head with nothing in it, more often than before.
+  std::optional<Misfit> open_bodies() {
+    if (file_.kind.layout != Layout::indentation || !file_.kind.names) return std::nullopt;
+    if (empty_bodies(scan(new_, file_.kind)) <= empty_bodies(file_.scanned)) return std::nullopt;
+    return Misfit{.why = Why::unbalanced, .what = "a body is missing in the result", .ask = "ask for the whole of it"};
+  }
+
+  // A thing that a part has comes twice: it was somewhere else.
+  std::optional<Misfit> twice() {
+    Scan scanned = scan(new_, file_.kind);
+    const Things now = things_of(scanned, file_.kind);
+    for (const auto& [head, shown] : heads_) {
+      auto once = file_.things.by_head.find(head), there = now.by_head.find(head);
+      size_t had = once == file_.things.by_head.end() ? 0 : once->second.size();
+      size_t has = there == now.by_head.end() ? 0 : there->second.size();
+      if (has <= std::max(had, shown)) continue;
+      Misfit misfit{.why = Why::ambiguous,
+          .what = fmt::format("'{}' would be in the file twice", excerpt_for_display(head, 60)),
+          .ask = "show the place that it leaves, too"};
+      if (had != 0) misfit.old_lines.push_back(file_.things.all[once->second.front()].head + 1);
+      return misfit;
+    }
+    return std::nullopt;
+  }
+
+  const OldFile& file_;
+  std::string_view new_;
+  const Heads& heads_;
+  std::string_view path_;
 };
 
 }  // namespace
@@ -296,9 +397,13 @@ std::optional<Misfit> cut_off(const Part& part) {
   return std::nullopt;
 }
 
-std::optional<Misfit> disproof(const Part& part, const std::vector<Placement>& placed, std::string_view old_text,
-    std::string_view new_text, std::string_view path) {
-  return Proof(part, placed, old_text, new_text, path).run();
+std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed) {
+  return Proof(part, placed).run();
+}
+
+std::optional<Misfit> disproof_of_file(
+    const OldFile& file, std::string_view new_text, const Heads& heads, std::string_view path) {
+  return FileProof(file, new_text, heads, path).run();
 }
 
 }  // namespace aptix::edit
