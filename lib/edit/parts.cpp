@@ -14,7 +14,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kMostNamed = 8;
+constexpr size_t kMostThings = 8;
 
 Code code_of(Misfit::Why why) {
   switch (why) {
@@ -28,13 +28,13 @@ Code code_of(Misfit::Why why) {
 }
 
 Diagnostic refusal_of(const Misfit& misfit, const RelPath& path, std::string_view old_text) {
-  constexpr size_t kMostCandidates = 3;
+  constexpr size_t kMostPlacesShown = 3;
   std::string_view what =
       misfit.why == Misfit::Why::doubtful ? "the block may not be the whole of" : "the block has no certain place in";
   Diagnostic refusal =
       make_error(code_of(misfit.why), fmt::format("{} {}: {}", what, in_quotes(path), misfit.what), misfit.ask);
   LineIndex lines(old_text);
-  for (size_t i = 0; i < std::min(misfit.old_lines.size(), kMostCandidates); ++i) {
+  for (size_t i = 0; i < std::min(misfit.old_lines.size(), kMostPlacesShown); ++i) {
     uint64_t line = misfit.old_lines[i];
     if (line == 0 || line > lines.count()) continue;
     Candidate candidate;
@@ -45,20 +45,20 @@ Diagnostic refusal_of(const Misfit& misfit, const RelPath& path, std::string_vie
   return refusal;
 }
 
-std::string lines_of_change(const Replaced& one) {
+std::string lines_of_change(const ReplacedRange& one) {
   if (one.last < one.first) return fmt::format("before line {}", one.first);
   return one.first == one.last ? fmt::format("line {}", one.first) : fmt::format("lines {} to {}", one.first, one.last);
 }
 
 // "`count`, lines 5 to 9; the rest stays"
-Diagnostic merged(const std::vector<Replaced>& replaced, const RelPath& path) {
+Diagnostic merged(const std::vector<ReplacedRange>& replaced, const RelPath& path) {
   std::string told;
-  for (size_t i = 0; i < std::min(replaced.size(), kMostNamed); ++i) {
+  for (size_t i = 0; i < std::min(replaced.size(), kMostThings); ++i) {
     std::string name =
         replaced[i].name.empty() ? std::string() : fmt::format("`{}`, ", excerpt_for_display(replaced[i].name, 60));
     told += (i == 0 ? "" : "; ") + name + lines_of_change(replaced[i]);
   }
-  if (replaced.size() > kMostNamed) told += fmt::format("; and {} more", replaced.size() - kMostNamed);
+  if (replaced.size() > kMostThings) told += fmt::format("; and {} more", replaced.size() - kMostThings);
   return make_error(Code::part_merged,
       fmt::format("a part of {} was changed: {}; the rest stays", in_quotes(path), told),
       "look at the change, or ask for a diff");

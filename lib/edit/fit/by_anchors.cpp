@@ -30,7 +30,7 @@ struct Border {
   uint32_t run;
 };
 
-struct Lines {
+struct LineRange {
   uint32_t first, end;
 };
 
@@ -38,7 +38,7 @@ class ByAnchors {
  public:
   explicit ByAnchors(const Part& part) : part_(part) {}
 
-  Placed run() {
+  Placing run() {
     gather_segments();
     if (segments_.empty())
       return Misfit{.why = Misfit::Why::placeholder, .what = "it shows no line of code", .ask = "ask for the code"};
@@ -67,7 +67,7 @@ class ByAnchors {
   }
 
   // The lines of the known thing whose head is above and less indented, across gaps; else the whole file.
-  Lines enclosing(uint32_t line) const {
+  LineRange enclosing(uint32_t line) const {
     uint32_t indent = part_.block.lines[line].indent;
     constexpr uint32_t kMostLooked = 5000;
     for (uint32_t at = line; at > 0 && line - at < kMostLooked && indent > 0;) {
@@ -82,7 +82,7 @@ class ByAnchors {
     return {0, static_cast<uint32_t>(part_.old_count())};
   }
 
-  Lines everywhere() const { return {0, static_cast<uint32_t>(part_.old_count())}; }
+  LineRange everywhere() const { return {0, static_cast<uint32_t>(part_.old_count())}; }
 
   const std::vector<uint32_t>* places_of(uint32_t line) const {
     auto found = part_.old_lines.find(part_.line(line));
@@ -90,7 +90,7 @@ class ByAnchors {
   }
 
   // All places of the longest run forward from the first line of the segment, or backward from its last.
-  std::vector<Border> longest_runs(const Segment& segment, Lines within, int step) const {
+  std::vector<Border> longest_runs(const Segment& segment, LineRange within, int step) const {
     std::vector<Border> found;
     uint32_t anchor = step > 0 ? segment.from : segment.to - 1;
     const std::vector<uint32_t>* places = places_of(anchor);
@@ -111,7 +111,7 @@ class ByAnchors {
   struct Run {
     uint32_t lines = 0, words = 0;
   };
-  Run run_from(const Segment& segment, uint32_t place, Lines within, int step) const {
+  Run run_from(const Segment& segment, uint32_t place, LineRange within, int step) const {
     uint32_t length = segment.to - segment.from;
     Run run;
     while (run.lines < length) {
@@ -126,7 +126,7 @@ class ByAnchors {
   }
 
   std::vector<Border> borders(const Segment& segment, int step) const {
-    Lines within = enclosing(step > 0 ? segment.from : segment.to - 1);
+    LineRange within = enclosing(step > 0 ? segment.from : segment.to - 1);
     std::vector<Border> found = longest_runs(segment, within, step);
     if (found.empty() && (within.first != 0 || within.end != part_.old_count()))
       found = longest_runs(segment, everywhere(), step);
@@ -278,7 +278,7 @@ class ByAnchors {
   }
 
   // Counts the ways from the last segment to the first.
-  Placed choose() {
+  Placing choose() {
     constexpr uint32_t kSeveral = 2;
     size_t count = segments_.size();
     std::vector<std::vector<uint32_t>> ways(count);
@@ -360,6 +360,6 @@ class ByAnchors {
 
 }  // namespace
 
-Placed place_by_anchors(const Part& part) { return ByAnchors(part).run(); }
+Placing place_by_anchors(const Part& part) { return ByAnchors(part).run(); }
 
 }  // namespace aptix::edit

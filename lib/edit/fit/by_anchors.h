@@ -6,6 +6,6 @@
 
 namespace aptix::edit {
 
-Placed place_by_anchors(const Part& part);
+Placing place_by_anchors(const Part& part);
 
 }  // namespace aptix::edit

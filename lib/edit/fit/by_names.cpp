@@ -21,13 +21,13 @@ class ByNames {
  public:
   explicit ByNames(const Part& part) : part_(part) {}
 
-  std::optional<Placed> run() {
+  std::optional<Placing> run() {
     if (part_.has_gap || !gather()) return std::nullopt;
     if (std::none_of(items_.begin(), items_.end(), [](const Item& item) { return item.known != nullptr; }))
       return std::nullopt;
     for (const Item& item : items_) {
-      if (item.known == nullptr && !part_.is_new(*item.thing)) return Placed(unclear(item));
-      if (std::optional<Misfit> why = doubt(item)) return Placed(std::move(*why));
+      if (item.known == nullptr && !part_.is_new(*item.thing)) return Placing(unclear(item));
+      if (std::optional<Misfit> why = doubt(item)) return Placing(std::move(*why));
     }
     std::vector<Placement> placed;
     for (size_t i = 0; i < items_.size(); ++i) {
@@ -37,10 +37,10 @@ class ByNames {
       }
       size_t end = i;
       while (end < items_.size() && items_[end].known == nullptr) ++end;
-      if (std::optional<Misfit> why = add_new(placed, i, end)) return Placed(std::move(*why));
+      if (std::optional<Misfit> why = add_new(placed, i, end)) return Placing(std::move(*why));
       i = end - 1;
     }
-    return Placed(std::move(placed));
+    return Placing(std::move(placed));
   }
 
   std::optional<Misfit> several() {
@@ -172,6 +172,6 @@ void add_replacement(std::vector<Placement>& to, const Part& part, const Thing& 
 
 std::optional<Misfit> several_of_name(const Part& part) { return ByNames(part).several(); }
 
-std::optional<Placed> place_by_names(const Part& part) { return ByNames(part).run(); }
+std::optional<Placing> place_by_names(const Part& part) { return ByNames(part).run(); }
 
 }  // namespace aptix::edit

@@ -9,11 +9,11 @@
 
 namespace aptix::edit {
 
-using Placed = std::variant<std::vector<Placement>, Misfit>;
+using Placing = std::variant<std::vector<Placement>, Misfit>;
 
 // Each known thing takes the place of its own; what lies between two of them in the file stays, and new ones go beside
 // a known neighbour. Nothing when the block is not nothing but whole things, one of them known.
-std::optional<Placed> place_by_names(const Part& part);
+std::optional<Placing> place_by_names(const Part& part);
 
 // Of such a block, none of whose things is known: that the file has one of them several times.
 std::optional<Misfit> several_of_name(const Part& part);

@@ -66,7 +66,7 @@ std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
   return out;
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
+std::vector<std::string_view> worded_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) lines.push_back(without_cr(take_line(text)));
   while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
@@ -210,9 +210,9 @@ class Layer {
 
   std::optional<Misfit> place(std::string_view block, MayBe may_be) {
     Part part(file_, block);
-    std::vector<std::string_view> lines = lines_of(block);
+    std::vector<std::string_view> lines = worded_lines(block);
     if (!part.has_gap && stands_in(part, lines)) {
-      if (part.block.lone.empty() || lines == lines_of(file_.text)) return std::nullopt;
+      if (part.block.lone.empty() || lines == worded_lines(file_.text)) return std::nullopt;
       return Misfit{.why = Why::unbalanced,
           .what = "its lines are in the file, and end within a body",
           .ask = "ask for the rest"};
@@ -224,7 +224,7 @@ class Layer {
       whole_ = block;
       return std::nullopt;
     }
-    std::optional<Placed> named = place_by_names(part);
+    std::optional<Placing> named = place_by_names(part);
     if (named && std::holds_alternative<std::vector<Placement>>(*named)) return place_part(part);
     return Misfit{.why = Why::doubtful,
         .what = fmt::format("{} of its {} lines would be removed", whole.gone(), part.old_count()),
@@ -233,8 +233,8 @@ class Layer {
 
   std::optional<Misfit> place_part(const Part& part) {
     if (std::optional<Misfit> why = cut_off(part)) return why;
-    std::optional<Placed> named = place_by_names(part);
-    Placed placed = named ? std::move(*named) : place_by_anchors(part);
+    std::optional<Placing> named = place_by_names(part);
+    Placing placed = named ? std::move(*named) : place_by_anchors(part);
     if (Misfit* why = std::get_if<Misfit>(&placed)) {
       std::optional<Misfit> several = several_of_name(part);
       return several && !several->old_lines.empty() ? std::move(several) : std::move(*why);

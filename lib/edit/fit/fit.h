@@ -14,7 +14,7 @@
 namespace aptix::edit {
 
 // What a placement did, in lines of the old file from 1.
-struct Replaced {
+struct ReplacedRange {
   std::string name;              // of the thing; "" when of none
   uint64_t first = 0, last = 0;  // last < first: inserted before `first`
 };
@@ -23,7 +23,7 @@ struct Fitted {
   enum class As : uint8_t { already, whole, part };
   As as = As::part;
   std::string text;  // the new file; with LF or CR LF as the old one has it
-  std::vector<Replaced> replaced{};
+  std::vector<ReplacedRange> replaced{};
 };
 
 using Fit = std::variant<Fitted, Misfit>;

@@ -10,25 +10,25 @@ namespace aptix::edit {
 namespace {
 
 constexpr std::string_view kOpeners = "([{", kClosers = ")]}";
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoNode = UINT32_MAX;
 
 // The brackets that are open, as a list in which each knows the one around it: so an '#else' can go back to any.
 class OpenBrackets {
  public:
-  uint32_t depth() const { return top_ == kNone ? 0 : nodes_[top_].depth; }
+  uint32_t depth() const { return top_ == kNoNode ? 0 : nodes_[top_].depth; }
   uint32_t mark() const { return top_; }
   void go_back(uint32_t mark) { top_ = mark; }
 
   void open(char sign, uint32_t line) {
     Node node{sign, line, top_, depth() + 1, {}};
-    if (top_ != kNone) node.counts = nodes_[top_].counts;
+    if (top_ != kNoNode) node.counts = nodes_[top_].counts;
     if (size_t kind = kOpeners.find(sign); kind != kOpeners.npos) ++node.counts[kind];
     top_ = static_cast<uint32_t>(nodes_.size());
     nodes_.push_back(node);
   }
 
   void close(size_t kind, uint32_t line) {
-    if (top_ == kNone || nodes_[top_].counts[kind] == 0) return lone.push_back({kClosers[kind], line});
+    if (top_ == kNoNode || nodes_[top_].counts[kind] == 0) return lone.push_back({kClosers[kind], line});
     for (; nodes_[top_].sign != kOpeners[kind]; top_ = nodes_[top_].around)
       if (nodes_[top_].sign != '$') lone.push_back({nodes_[top_].sign, nodes_[top_].line});
     top_ = nodes_[top_].around;
@@ -36,7 +36,7 @@ class OpenBrackets {
 
   // Is the innermost one the opening of a value in a template? Then it is closed.
   bool close_template() {
-    if (top_ == kNone || nodes_[top_].sign != '$') return false;
+    if (top_ == kNoNode || nodes_[top_].sign != '$') return false;
     top_ = nodes_[top_].around;
     return true;
   }
@@ -44,7 +44,7 @@ class OpenBrackets {
 
   void finish() {
     size_t first = lone.size();
-    for (; top_ != kNone; top_ = nodes_[top_].around)
+    for (; top_ != kNoNode; top_ = nodes_[top_].around)
       lone.push_back({nodes_[top_].sign == '$' ? '{' : nodes_[top_].sign, nodes_[top_].line});
     std::reverse(lone.begin() + static_cast<ptrdiff_t>(first), lone.end());
   }
@@ -60,7 +60,7 @@ class OpenBrackets {
     std::array<uint32_t, 3> counts;  // of the open ones, by kind
   };
   std::vector<Node> nodes_;
-  uint32_t top_ = kNone;
+  uint32_t top_ = kNoNode;
 };
 
 bool is_in_word(char c) { return is_of_word(c) || c == '_'; }
