@@ -31,8 +31,9 @@ constexpr SharedOption kShared[] = {
             "(whole), which replace what is there")},
     {kDocument,
         option("whole", "auto|new|replace|never",
-            "which files a code block with a path may make or replace: missing ones, and others where the block is "
-            "plainly all of the file (auto, the default); missing ones alone (new); all (replace); none (never)")},
+            "which files a code block with a path may make or change: missing ones, and others where it is the whole "
+            "file or a part with one place (auto, the default); missing ones alone (new); all, as the whole file "
+            "(replace); none (never)")},
     {kDocument, flag("allow-overlap", "let two kinds of block change one file, in their order")},
     {kDocument,
         flag("merge", "carry line changes over to a file that has changed since, where a three-way merge is clean")},
