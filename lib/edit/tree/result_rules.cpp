@@ -72,9 +72,17 @@ std::optional<std::pair<uint64_t, std::string_view>> new_line(
   return std::nullopt;
 }
 
+// Asked of few files. A binary patch gives bytes, not letters, for exactly the file that it was made for.
+bool is_given_as_bytes(const Plan& plan, const RelPath& path) {
+  auto is_binary = [](const Edit& edit) { return std::holds_alternative<Binary>(edit.what); };
+  return std::any_of(plan.files.begin(), plan.files.end(), [&](const FileEdit& entry) {
+    return entry.path == path && std::any_of(entry.edits.begin(), entry.edits.end(), is_binary);
+  });
+}
+
 // The bytes of a file that is not UTF-8 stay, so that nothing but ASCII can be written next to them. U+FFFD stands for
 // bytes that were lost on the way to who wrote it.
-void check_encoding(FileStates& states, FileState& state, Speaker& speaker) {
+void check_encoding(const Plan& plan, FileStates& states, FileState& state, Speaker& speaker) {
   const FileState* source = &state;
   if (!state.before.exists && state.from)
     if (Result<FileState*> from = states.at(*state.from)) source = *from;
@@ -89,11 +97,13 @@ void check_encoding(FileStates& states, FileState& state, Speaker& speaker) {
   std::string_view text = states.flat(state.now);
   auto is_lost = [](std::string_view line) { return line.find(kReplacementCharacter) != std::string_view::npos; };
   if (auto line = is_lost(old) ? std::nullopt : new_line(old, text, is_lost)) {
-    speaker.error(replaced_bytes(state.path, line->first, line->second), state.path, *state.origin);
+    if (!is_given_as_bytes(plan, state.path))
+      speaker.error(replaced_bytes(state.path, line->first, line->second), state.path, *state.origin);
     return;
   }
   auto is_beyond = [](std::string_view line) { return !is_ascii(line) && !find_invalid_utf8(line); };
-  if (auto line = is_other_encoding(old) ? new_line(old, text, is_beyond) : std::nullopt)
+  if (auto line = is_other_encoding(old) ? new_line(old, text, is_beyond) : std::nullopt;
+      line && !is_given_as_bytes(plan, state.path))
     speaker.error(not_utf8(state.path, line->first, line->second), state.path, *state.origin);
 }
 
@@ -132,7 +142,7 @@ void check_result(const Input& input, const Plan& plan, FileStates& states, cons
     Status parents = states.check_parents(state.path, entries);
     if (!parents) speaker.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(states, state, speaker);
-    else if (speaker.said().ok()) check_encoding(states, state, speaker);
+    else if (speaker.said().ok()) check_encoding(plan, states, state, speaker);
   }
   if (Status size = check_result_size(input, states, limits); !size)
     speaker.error(std::move(size).error(), plan.files.front().path, plan.files.front().origin);
