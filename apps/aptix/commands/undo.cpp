@@ -4,8 +4,10 @@
 #include "ops/batch/batches.h"
 #include "ops/context/for_models.h"
 #include "ops/files/record_changes.h"
+#include "ops/history/undo_merge.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"
+#include "terminal/git.h"
 
 namespace aptix::app {
 namespace {
@@ -82,10 +84,73 @@ Diagnostic index_stays(const disk::Record& record, const std::string& root_prefi
                 : "look at 'git status' and put the index in order");
 }
 
+// Whether all that keeps a transaction from being taken back is what came after it.
+bool is_kept_by_later_edits(const Diagnostics& said) {
+  return !said.ok() && std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) {
+    return error.code == Code::undo_changed || error.code == Code::undo_later;
+  });
+}
+
+std::string merged_json(const Session& session, const ops::MergedUndo& done) {
+  return json::object([&](json::Writer& w) {
+    w.field("command", session.command.name).field("dryRun", session.dry_run());
+    w.field_or_null("transaction", done.published.transaction).field("target", done.target);
+    w.objects("files", done.changes.changes, [&](const FileChange& change) {
+      w.field("path", change.path.str()).field("operation", verb_of(change));
+      w.field_or_null("before", change.before.exists ? change.before_sha.hex() : "");
+      w.field_or_null("after", change.after_exists ? change.after_sha.hex() : "");
+    });
+    if (session.flag("diff")) w.field("diff", done.published.diff);
+  });
+}
+
+std::string merged_text(const Session& session, const ops::MergedUndo& done) {
+  std::string text = describe(done.changes), files = render::count_of(done.changes.changes.size(), "file");
+  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
+  return text +
+      fmt::format(
+          "transaction {}: took back of transaction {} what later edits leave alone, {}; undo with 'aptix "
+          "undo'\n",
+          done.published.transaction, done.target, files);
+}
+
+// REQUIRES: `opened` is at the top of the workspace, and locked unless this is a dry run.
+Result<Answer> undo_the_rest(Session& session, Opened opened, const disk::UndoOptions& options) {
+  disk::Workspace& workspace = *opened.workspace;
+  Said said{.diagnostics = std::move(opened.warnings)};
+  auto versions = said.diagnostics.take(
+      ops::Versions::open(workspace, {.run_git = git_runner(workspace.path())}, ops::Damaged::refused));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  ops::MergedUndo done = said.diagnostics.take(ops::undo_merge(workspace, *versions,
+      {.id = options.id, .dry_run = options.dry_run, .want_diff = session.flag("diff"), .commit = options.commit}));
+  said.transaction = done.published.transaction;
+  if (said.diagnostics.ok() || said.transaction != 0) {
+    said.diff = done.published.diff;
+    said.json = merged_json(session, done);
+    said.remark = merged_text(session, done);
+  }
+  auto kept = std::make_shared<Opened>(std::move(opened));
+  return answer_and_push(
+      session, kept, {.transaction = said.transaction}, said.diagnostics, [&] { return make_answer(session, said); });
+}
+
 Result<Answer> run_undo(Session& session, Direction direction) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(options, make_options(session, opened.settings, direction));
   Said said;
+  if (session.flag("merge")) {
+    TRY_SET(opened.workspace, opened.workspace->at_top());
+    auto first = disk::undo(*opened.workspace, {.id = options.id, .dry_run = true});
+    if (is_kept_by_later_edits(first.diagnostics)) {
+      if (!options.dry_run) {
+        said.diagnostics = disk::lock(*opened.workspace).diagnostics;
+        if (!said.diagnostics.ok()) return make_answer(session, said);
+        TRY(begin_audit(session));
+        opened.warnings.add(std::move(said.diagnostics));
+      }
+      return undo_the_rest(session, std::move(opened), options);
+    }
+  }
   disk::Undone undone = said.diagnostics.take(ops::undo(*opened.workspace, options));
   said.transaction = undone.committed.id;
   said.diagnostics.add(std::move(opened.warnings));
@@ -122,10 +187,14 @@ extern constexpr Command kUndo = {
         "Takes back the newest transaction that is not taken back yet; called again, the one before. With ID it takes "
         "back that one alone, and refuses when a later one touched the same files. A file that somebody else has "
         "changed since is never overwritten: then nothing is taken back, and each such file is named.\n\n"
+        "With --merge it takes back only what the transaction did where later edits, of whomever, leave it alone. That "
+        "is a transaction of its own, which 'aptix undo' takes back.\n\n"
         "Undoing is a transaction, too: 'aptix redo' reverses it. 'aptix log' lists the IDs.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
+    .options = {flag("merge", "take back only what later edits leave alone; the rest stays and is named")},
     .examples = {{"aptix undo", "take back the newest transaction; again: the one before"},
         {"aptix undo 17", "take back that one alone"},
+        {"aptix undo --merge 17", "take back of it what later edits do not touch"},
         {"aptix undo -n --diff", "show what taking it back would change"}},
     .run = [](Session& session) { return run_undo(session, Direction::back); },
     .audited = Audited::writes,
