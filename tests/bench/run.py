@@ -447,7 +447,8 @@ class Suite:
         line = lambda i: text(i).splitlines(True)
         one = lambda count: {"a.txt": "".join(map(text, range(count)))}
         many = lambda count: {f"d{i // 100}/f{i}.txt": text(i) for i in range(count)}
-        block = lambda i, name: f"{name}\n```\n        hunk = lambda i, n: f"@@ -{n + 3},3 +{n + 3},3 @@\n {line(i)[3]}-{line(i)[4]}+new {i}\n {line(i)[5]}"
+        block = lambda i, name: f"{name}\n```\n<<<<<<< SEARCH\n{line(i)[4]}=======\nnew {i}\n>>>>>>> REPLACE\n```\n\n"
+        hunk = lambda i, n: f"@@ -{n + 3},3 +{n + 3},3 @@\n {line(i)[3]}-{line(i)[4]}+new {i}\n {line(i)[5]}"
         call = lambda i: {"name": "Edit", "input": {"file_path": "a.txt", "old_string": f"line {i} of 4 =", "new_string": f"new {i} ="}}
         document = lambda count: {"root": ".", "files": [{"path": name, "operation": "create", "content": content}
                                                          for name, content in many(count).items()]}
@@ -565,7 +566,6 @@ class Suite:
         empty(tree)
         empty(self.path("other"))
 
-<<<<<<< HEAD
     def cloud(self):
         import cloud
         cloud.measure(self.aptix, self.disk, self.quick, row)
@@ -610,7 +610,6 @@ class Suite:
             ask(server, "tools/call", read)
         row("mcp: MB after 100,000 calls / after 1,000", resident(server) / 1024, first / 1024, resident(server) / first, 1.1)
         server.communicate()
-
 
 
 NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "diff", "memory", "scaling", "miss", "diffs", "hunks", "files", "cloud")
