@@ -86,7 +86,8 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   TRY(read_document_options(session, request));
   if (const ToolRun* tool = session.tool) {
     request.certain = true;
-    if (!tool->path.empty()) request.expected = {tool->path, tool->base_sha, tool->needs_base};
+    if (!tool->path.empty() || !tool->base_sha.empty())
+      request.expected = {tool->path, tool->base_sha, tool->needs_base};
   }
   return request;
 }

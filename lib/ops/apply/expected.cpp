@@ -29,13 +29,22 @@ void check_base(const ExpectedFile& expected, const FileImage& file, Diagnostics
   }
 }
 
+std::string path_before(const FileChange& change) { return change.from ? change.from->str() : change.path.str(); }
+
 }  // namespace
 
-Diagnostics hold_to_expected(const ExpectedFile& expected, const Outcome<ChangeSet>& resolved, Reader& reader) {
+Diagnostics hold_to_expected(ExpectedFile expected, const Outcome<ChangeSet>& resolved, Reader& reader) {
+  const std::vector<FileChange>& all = resolved.value.changes;
   Diagnostics said;
+  if (expected.path.empty() && all.size() > 1)
+    said.errors.push_back(make_error(Code::usage,
+        fmt::format("the patch changes {} files, and 'base_sha256' is the SHA-256 of one", all.size()),
+        "give each file a patch of its own, or leave 'base_sha256' out"));
+  if (expected.path.empty() && all.size() == 1) expected.path = path_before(all.front());
+  if (expected.path.empty()) return said;
   bool changes = !resolved.ok();
-  for (const FileChange& change : resolved.value.changes) {
-    bool meant = change.path.str() == expected.path || (change.from && change.from->str() == expected.path);
+  for (const FileChange& change : all) {
+    bool meant = change.path.str() == expected.path || path_before(change) == expected.path;
     if (meant) changes = changes || !is_the_same(change);
     else
       said.errors.push_back(error_at(change.path.str(), Code::diff_path_mismatch,

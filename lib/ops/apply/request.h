@@ -25,7 +25,7 @@ enum class Stop : uint8_t { after_commit, dry_run, before_stage, after_parse };
 
 // What a tool says of the one file that its edit is for.
 struct ExpectedFile {
-  std::string path{};      // from the root on
+  std::string path{};      // from the root on; "": the one file that is changed
   std::string sha{};       // the text that the edit was made for: the first digits of its hash; "": it does not say
   bool needs_sha = false;  // where the file is there and would be another one
 };
