@@ -68,9 +68,8 @@ Result<ToolboxOptions> toolbox_options(const Session& session, std::vector<std::
   TRY_SET(options.narrowing,
       policy::Narrowing::parse(
           session.arguments.values("allow"), session.arguments.values("deny"), session.flag("read-only")));
-  for (const char* name : {"state-dir", "wait"})
-    if (auto value = session.arguments.value(name)) options.words.push_back(fmt::format("--{}={}", name, *value));
-  if (session.flag("no-sync")) options.words.emplace_back("--no-sync");
+  options.words = session.arguments.words_of({"state-dir", "wait"});
+  options.no_sync = session.flag("no-sync");
   return options;
 }
 
@@ -98,8 +97,9 @@ extern constexpr Command kMcp = {
         "Speaks the Model Context Protocol on standard input and output: revision 2026-07-28, and 2025-11-25, "
         "2025-06-18, 2025-03-26 and 2024-11-05 with their handshake. It offers list_files, read_file, search_files, "
         "get_diff, write_file, apply_patch, apply_answer and undo; --tools names others. 'aptix tools' lists all.\n\n"
-        "Each call is a run of the command behind the tool, with all that it checks: one transaction, the policy, the "
-        "audit, in which the client's name is the caller. What a tool writes into a sensitive file waits for a person: "
+        "Each call is a run of the command that the tool names, with all that it checks: one transaction, the policy, "
+        "the audit, in which the client's name is the caller. What a tool writes into a sensitive file waits for a "
+        "person: "
         "the client asks, where it can, and else 'aptix approve' does.\n\n"
         "Starting it takes no lock and writes nothing. What is read and written belongs to one session, --session or "
         "APTIX_SESSION, else one of this process: an edit of a file that has changed since it was read is refused. "
@@ -109,7 +109,8 @@ extern constexpr Command kMcp = {
         "run. A client that names roots of its own narrows them.",
     .shared = kNoSync | kEverywhere,
     .options = {option("tools", "NAME,...|all", "offer these tools instead of the usual ones"),
-        option("session", "NAME", "the session, by its id or name; one of that name is started where there is none"),
+        option(
+            "session", "NAME", "the session, by its id or name; one of that name is started where no session has it"),
         option("profile", "NAME", "give no more than this reader may get: local, cloud, review, or one of your own"),
         flag("read-only", "offer no tool that writes"),
         repeatable(option("allow", "GLOB", "let tools write only files that match")),
@@ -117,7 +118,7 @@ extern constexpr Command kMcp = {
         flag("unconfined", "do without Landlock"),
         option("print-config", mcp::kClients, "print what to put into the configuration of this client, and where")},
     .examples = {{"aptix mcp --print-config claude", "what to put into a project for Claude Code"},
-        {"aptix mcp --root ~/work/project --read-only", "serve a folder, for reading alone"},
+        {"aptix mcp --root ~/project --read-only", "serve a folder, for reading alone"},
         {"aptix mcp --tools all --deny 'secrets/**'", "all tools, and no look at some files"}},
     .run = run_mcp,
 };

@@ -5,10 +5,8 @@ namespace aptix::app {
 namespace {
 
 Result<Answer> run_shell(Session& session) {
-  shell::ShellOptions options{.words = {}, .yes = session.flag("yes")};
-  for (const char* name : {"root", "state-dir", "wait", "color"})
-    if (auto value = session.arguments.value(name)) options.words.push_back(fmt::format("--{}={}", name, *value));
-  shell::Shell shell(session.environment, std::move(options));
+  shell::Shell shell(session.environment,
+      {.words = session.arguments.words_of({"root", "state-dir", "wait", "color"}), .yes = session.flag("yes")});
   int exit_code = shell.run();
   return Answer{.exit_code = exit_code};
 }

@@ -55,11 +55,10 @@ Result<Answer> run_tool_call(Session& session) {
         fmt::format(
             "the arguments of '{}' are not JSON: {}", name, read.errors.empty() ? "" : read.errors.front().message),
         "give one JSON object");
-  ToolboxOptions options{.roots = std::move(roots), .session = session.environment.session};
-  if (auto folder = session.arguments.value("state-dir"))
-    options.words.push_back(fmt::format("--state-dir={}", *folder));
-  if (auto wait = session.arguments.value("wait")) options.words.push_back(fmt::format("--wait={}", *wait));
-  if (session.flag("no-sync")) options.words.emplace_back("--no-sync");
+  ToolboxOptions options{.roots = std::move(roots),
+      .words = session.arguments.words_of({"state-dir", "wait"}),
+      .session = session.environment.session,
+      .no_sync = session.flag("no-sync")};
   Toolbox toolbox(session.environment, std::move(options));
   ops::ToolResult result = toolbox.run(*tool, read.document->root(),
       {.interrupted = session.environment.interrupted, .committed = session.environment.committed});
@@ -91,7 +90,7 @@ extern constexpr Command kToolCall = {
         "Runs the tool NAME with the JSON object on standard input as its arguments, and prints its result as one JSON "
         "object. It is the same as a call through 'aptix mcp', for agents that run programs: what it writes into a "
         "sensitive file waits for a person, and what it reads is in the audit. The exit code is that of the command "
-        "behind the tool.",
+        "that the tool runs.",
     .shared = kNoSync | kEverywhere,
     .options = {option("args", "JSON", "the arguments, instead of standard input")},
     .examples = {{"aptix tool call read_file --args '{\"filepath\": \"src/main.c\"}'", "a file with its SHA-256"},

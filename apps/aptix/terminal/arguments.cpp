@@ -224,9 +224,7 @@ Status take_options(Invocation& found, Words& rest) {
   for (const Arguments::Typed& typed : reader.typed) {
     if (typed.option->name == "help") found.help = true;
     if (typed.option == &kVersion) found.version = true;
-    else
-      found.words.push_back(fmt::format("--{}{}{}", typed.option->name, typed.option->is_flag() ? "" : "=",
-          typed.option->is_flag() ? "" : typed.value));
+    else found.words.push_back(typed.word());
   }
   return {};
 }
@@ -346,6 +344,10 @@ bool Arguments::knows(std::string_view option) const {
 
 bool Arguments::has(std::string_view option) const { return value(option).has_value(); }
 
+std::string Arguments::Typed::word() const {
+  return option->is_flag() ? fmt::format("--{}", option->name) : fmt::format("--{}={}", option->name, value);
+}
+
 std::optional<std::string_view> Arguments::value(std::string_view option) const {
   if (!knows(option)) throw Bug(fmt::format("option '{}' has no row in this command", option));
   auto last =
@@ -359,6 +361,13 @@ std::vector<std::string> Arguments::values(std::string_view option) const {
   for (const Typed& typed : typed_)
     if (typed.option->name == option) all.push_back(typed.value);
   return all;
+}
+
+std::vector<std::string> Arguments::words_of(std::initializer_list<std::string_view> options) const {
+  std::vector<std::string> words;
+  for (const Typed& typed : typed_)
+    if (std::ranges::find(options, typed.option->name) != options.end()) words.push_back(typed.word());
+  return words;
 }
 
 Status Arguments::check_values() const {

@@ -1,6 +1,7 @@
 // What was typed: the command, its options, its operands. Nothing here says what they mean.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +42,8 @@ class Arguments {
   struct Typed {
     const Option* option;
     std::string value;
+
+    std::string word() const;  // as one word for another command: "--root=x", "--no-sync"
   };
 
   // Fails (Code::usage) for unknown options, missing values, words that are not among the fixed ones
@@ -52,6 +55,8 @@ class Arguments {
   bool has(std::string_view option) const;
   std::optional<std::string_view> value(std::string_view option) const;  // the last one given
   std::vector<std::string> values(std::string_view option) const;
+  // Those of these options that were typed, each as its word.
+  std::vector<std::string> words_of(std::initializer_list<std::string_view> options) const;
 
   const std::vector<std::string>& operands() const { return operands_; }
   const std::vector<Typed>& typed() const { return typed_; }  // in the order of typing

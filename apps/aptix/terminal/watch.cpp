@@ -27,9 +27,7 @@ void add_diagnostics(const Session& session, Diagnostics said, Answer& answer) {
 
 std::vector<std::string> words_of(const Arguments& arguments) {
   std::vector<std::string> words;
-  for (const Arguments::Typed& typed : arguments.typed())
-    words.push_back(typed.option->is_flag() ? fmt::format("--{}", typed.option->name)
-                                            : fmt::format("--{}={}", typed.option->name, typed.value));
+  for (const Arguments::Typed& typed : arguments.typed()) words.push_back(typed.word());
   words.insert(words.end(), arguments.operands().begin(), arguments.operands().end());
   return words;
 }

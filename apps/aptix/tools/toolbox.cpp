@@ -153,6 +153,7 @@ std::string Toolbox::run_in(
   std::vector<std::string> words = {"--json", "--root=" + root};
   words.insert(words.end(), options_.words.begin(), options_.words.end());
   words.insert(words.end(), call.options.begin(), call.options.end());
+  if (options_.no_sync && (command->shared & kNoSync) != 0) words.emplace_back("--no-sync");
   bool writes = command->audited == Audited::writes;
   if (tool != nullptr && writes && (command->shared & kDiff) != 0) words.emplace_back("--diff");
   bool takes_profile = std::ranges::any_of(command->options, [](const Option& row) { return row.name == "profile"; });

@@ -26,10 +26,11 @@ enum class Sessions : uint8_t { given, own };  // own: where none is given, one 
 
 struct ToolboxOptions {
   std::vector<std::string> roots{};  // absolute
-  std::vector<std::string> words{};  // options that every command gets: "--no-sync", "--state-dir=..."
+  std::vector<std::string> words{};  // options that every command gets: "--state-dir=..."
   std::string session{};             // id or name; "": as `sessions` says
   std::string profile{};
   policy::Narrowing narrowing{};
+  bool no_sync = false;  // for the commands that write
   Sessions sessions = Sessions::given;
 };
 
@@ -67,8 +68,7 @@ class Toolbox {
   std::string run_at(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun& tool);
   Environment environment_for(const ToolCaller& caller) const;
   void join(const std::string& root, const Environment& environment, std::string& id);
-  std::string propose(
-      const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun tool) const;
+  std::string propose(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun tool) const;
   std::string append_at(
       const Environment& environment, const std::string& root, const ops::ToolCall& call, ToolRun& tool) const;
   std::string run_in(
