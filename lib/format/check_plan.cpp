@@ -85,7 +85,8 @@ class PlanCheck {
       state.left_by = file.operation == Operation::remove ? nullptr : &file;
       if (!has_whole(file) && !is_made_of_lines(file)) continue;
       if (state.content == nullptr) state.content = &file;
-      else if (!is_diff_again(*state.content, file) && !(may_be_part(*state.content) && may_be_part(file))) state.repeated.push_back(&file);
+      else if (!is_diff_again(*state.content, file) && !(may_be_part(*state.content) && may_be_part(file)))
+        state.repeated.push_back(&file);
     }
   }
 

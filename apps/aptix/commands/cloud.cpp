@@ -163,7 +163,7 @@ void tell_start(const Session& session, const store::CloudNews& start) {
   Output err(STDERR_FILENO);
   err.write(fmt::format("watching from version {} of the set on; Ctrl-C ends it\n", start.version));
   if (!start.prompt)
-    err.write("changes are seen within two seconds: news of the server do not arrive here, as behind a pooler\n");
+    err.write("changes are seen within two seconds: the server cannot tell of them here, as through a pooler\n");
   err.flush();
 }
 

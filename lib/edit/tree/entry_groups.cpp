@@ -46,7 +46,8 @@ std::vector<std::vector<size_t>> group_entries(const Plan& plan) {
       groups[group->second].push_back(i);
       continue;
     }
-    if (entry.operation == Operation::modify || shows_content(entry)) open.insert_or_assign(entry.path.str(), groups.size());
+    if (entry.operation == Operation::modify || shows_content(entry))
+      open.insert_or_assign(entry.path.str(), groups.size());
     else open.erase(entry.path.str());
     groups.push_back({i});
   }

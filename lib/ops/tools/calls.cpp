@@ -27,7 +27,7 @@ Result<std::string> base_of(const ToolArguments& arguments) {
   bool hex = digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
   if (digits.empty()) return digits;
   if (!hex || digits.size() < 12 || digits.size() > 64)
-    return fail(wrong_argument(fmt::format("'{}' is no SHA-256", excerpt_for_display(digits)),
+    return fail(wrong_argument(fmt::format("'{}' is not a SHA-256", excerpt_for_display(digits)),
         "give the 'sha256' of a read, or its first 12 digits"));
   std::transform(digits.begin(), digits.end(), digits.begin(),
       [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
@@ -80,7 +80,7 @@ Result<ToolCall> call_search_files(const ToolArguments& arguments) {
   if (auto cursor = arguments.text("cursor")) {
     bool digits = !cursor->empty() && leading_digits(*cursor) == cursor->size() && cursor->size() < 10;
     if (!digits)
-      return fail(wrong_argument("'cursor' is none of this tool", "give the 'next_cursor' of the result before"));
+      return fail(wrong_argument("'cursor' is not one of this tool", "give the 'next_cursor' of the result before"));
     call.options.push_back(fmt::format("--skip={}", *cursor));
   }
   return call;

@@ -21,7 +21,7 @@ struct Read {
   json::Value root;
   std::optional<json::Value> result;  // an object
   bool successful = false;
-  std::string diff{};           // of the change, or after a conflict of the proposal
+  std::string diff{};            // of the change, or after a conflict of the proposal
   size_t most_bytes = SIZE_MAX;  // of the result
 };
 
@@ -247,8 +247,8 @@ int exit_code_in(const json::Value& root, const ToolResult& result) {
 std::string some_facts(const ToolRow& tool, const Read& read, size_t most_objects) {
   return json::object([&](json::Writer& w) {
     std::vector<ToolField> fields(tool.result.begin(), tool.result.end());
-    auto cursor = std::find_if(
-        fields.begin(), fields.end(), [](const ToolField& field) { return field.name == "next_cursor"; });
+    auto cursor =
+        std::find_if(fields.begin(), fields.end(), [](const ToolField& field) { return field.name == "next_cursor"; });
     std::vector<json::Value> files = files_in(read.result);
     bool pages = cursor != fields.end() && most_objects < files.size();
     if (pages) fields.erase(cursor);
@@ -300,7 +300,8 @@ ToolResult only_of(const ToolRow& tool, const ToolCall& call, const Read& read) 
     return failure(
         fmt::format("error[file.missing]: {} is not in the Active File List\n  hint: 'list_active_files' lists it\n",
             in_quotes(call.operands.front())));
-  return facts_result(tool, {.root = read.root, .result = files.front(), .successful = true, .most_bytes = read.most_bytes});
+  return facts_result(
+      tool, {.root = read.root, .result = files.front(), .successful = true, .most_bytes = read.most_bytes});
 }
 
 }  // namespace
@@ -320,7 +321,8 @@ ToolResult tool_result(const ToolRow& tool, const ToolCall& call, const CommandS
   read.most_bytes = said.max_tokens > SIZE_MAX / 4 ? SIZE_MAX : said.max_tokens * 7 / 2;
   read.diff = read.result ? text_in(*read.result, "diff") : "";
   if (auto proposal = json::read_record(said.proposal))
-    if (auto result = json::member(proposal->root(), "result", json::Type::object)) read.diff = text_in(*result, "diff");
+    if (auto result = json::member(proposal->root(), "result", json::Type::object))
+      read.diff = text_in(*result, "diff");
   constexpr std::string_view kInterrupted[] = {"interrupted"};
   bool interrupted = has_error(read.root, kInterrupted);
   ToolResult out;

@@ -138,7 +138,7 @@ TEST_CASE("a base is at least twelve hexadecimal digits") {
   auto arguments = ToolArguments::check(*find_tool("apply_patch"), read.document->root());
   auto call = find_tool("apply_patch")->call(arguments.value);
   REQUIRE_FALSE(call.has_value());
-  CHECK(call.error().message == "'abc' is no SHA-256");
+  CHECK(call.error().message == "'abc' is not a SHA-256");
   CHECK(call_of("apply_patch", R"({"patch": "x", "base_sha256": "ABCDEF012345"})").base_sha == "abcdef012345");
 }
 
