@@ -17,7 +17,8 @@ constexpr uint64_t kTokensOfResource = 25'000;
 constexpr std::string_view kFileUri = "file://";
 
 ToolCaller caller_of(Job& job) {
-  ToolCaller caller{.name = job.peer.name, .interrupted = &job.interrupted, .committed = &job.committed};
+  ToolCaller caller{
+      .name = job.peer.name, .interrupted = &job.interrupted, .committed = &job.committed, .progress = &job.progress};
   if (job.peer.name.starts_with("codex")) caller.max_tokens = kTokensForCodex;
   return caller;
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
 
 #include "base/commit_gate.h"
+#include "base/progress.h"
 #include "mcp/message.h"
 #include "mcp/replies.h"
 #include "ops/tools/tool.h"
@@ -29,7 +31,11 @@ struct Job {
   const ops::ToolRow* tool = nullptr;
   std::atomic<bool> interrupted = false;
   CommitGate committed;
-  bool silenced = false;           // cancelled: nothing more is said for its id
+  Progress progress;
+  std::string progress_token;  // the JSON of it; "": the client does not want to know
+  uint64_t told = 0;           // of the steps
+  std::chrono::steady_clock::time_point tell_from;
+  bool silenced = false;  // cancelled: nothing more is said for its id
 
   bool writes() const { return tool != nullptr && tool->permission == ops::Permission::write; }
   const std::string& id() const { return message->id; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json/json_writer.h"
 #include "base/json/record.h"
 
 namespace aptix::app::mcp {
@@ -17,17 +18,11 @@ Message invalid(std::string id, std::string fault) {
   return message;
 }
 
-// Null counts as none, which JSON-RPC allows and this protocol does not.
-std::string id_of(const json::Value& object, std::string_view text) {
-  auto id = object.find("id");
-  bool good = id && (id->type() == json::Type::string || id->type() == json::Type::number);
-  return good ? std::string(text.substr(id->offset(), id->end_offset() - id->offset())) : std::string();
-}
-
-Message message_in(const json::Value& object, std::string_view text) {
+// JSON-RPC allows null as an id, this protocol does not.
+Message message_in(const json::Value& object) {
   if (object.type() != json::Type::object) return invalid({}, "a message is an object");
   Message message;
-  message.id = id_of(object, text);
+  message.id = id_literal(object.find("id"));
   auto version = json::text_member(object, "jsonrpc");
   if (!version || *version != "2.0") return invalid(message.id, "'jsonrpc' must be \"2.0\"");
   auto method = json::text_member(object, "method");
@@ -74,7 +69,7 @@ std::shared_ptr<const Incoming> read_message(std::string line) {
   }
   json::Value root = read.document->root();
   if (root.type() != json::Type::array) {
-    incoming->messages.push_back(message_in(root, text));
+    incoming->messages.push_back(message_in(root));
     return incoming;
   }
   incoming->is_batch = true;
@@ -83,8 +78,16 @@ std::shared_ptr<const Incoming> read_message(std::string line) {
     incoming->is_batch = false;
     return incoming;
   }
-  for (json::Value one : root) incoming->messages.push_back(message_in(one, text));
+  for (json::Value one : root) incoming->messages.push_back(message_in(one));
   return incoming;
+}
+
+std::string id_literal(const std::optional<json::Value>& value) {
+  if (!value) return {};
+  if (value->type() == json::Type::number) return std::string(value->text());
+  if (value->type() != json::Type::string) return {};
+  json::Writer w;
+  return w.value(value->text()).take();
 }
 
 std::optional<json::Value> param(const Message& message, std::string_view key) {

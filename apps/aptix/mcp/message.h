@@ -26,7 +26,7 @@ std::optional<Revision> find_revision(std::string_view name);
 struct Message {
   enum class Kind : uint8_t { request, notification, response, invalid };
   Kind kind = Kind::invalid;
-  std::string id{};                     // the JSON of it, as it was given: "7", "\"a\""; "": there is none
+  std::string id{};                     // the JSON of it: "7", "\"a\""; "": there is none
   std::string method{};                 // request, notification
   std::optional<json::Value> params{};  // an object
   std::optional<json::Value> result{};  // response; nothing: it is an error
@@ -42,6 +42,9 @@ struct Incoming {
   bool is_batch = false;
 };
 std::shared_ptr<const Incoming> read_message(std::string line);
+
+// The JSON of an id or a token, the same for the same text however it was escaped; "": it is neither text nor number.
+std::string id_literal(const std::optional<json::Value>& value);
 
 // A member of params._meta, and of params.
 std::optional<json::Value> meta(const Message& message, std::string_view key);

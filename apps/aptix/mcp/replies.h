@@ -31,6 +31,8 @@ enum class Cached : uint8_t { never, by_anyone, by_one };  // for how long is th
 std::string reply(const Peer& peer, const std::string& id, const Fill& fill, Cached cached = Cached::never);
 // `data`: a JSON value, or "". `id` "": it is not known.
 std::string error_reply(const std::string& id, int code, std::string_view message, std::string_view data = {});
+// `token`: a JSON value.
+std::string progress_note(const std::string& token, uint64_t done, uint64_t all);
 std::string request(std::string_view id, std::string_view method, const Fill& params);
 
 std::string initialize_reply(const Peer& peer, const std::string& id);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kMostThreads = 8, kMostCalls = 256;
 constexpr int kIdleMs = 200, kFlushMs = 1000;
+constexpr auto kProgressEvery = std::chrono::seconds(1);
 constexpr size_t kMostName = 100;
 
 // Signals are for the thread that reads: it must come back from waiting.
@@ -79,6 +80,7 @@ void Server::run() {
     if (got == LineReader::Got::too_long)
       outbox_.send(error_reply("", kInvalidRequest, fmt::format("a message is longer than {} bytes", kMostLine)));
     if (got == LineReader::Got::line && line.find_first_not_of(" \t") != std::string::npos) take(std::move(line));
+    tell_progress();
   }
   end(stopped || outbox_.is_broken());
 }
@@ -191,6 +193,8 @@ void Server::take_request(const std::shared_ptr<const Incoming>& incoming, const
   job->message = &message;
   job->peer = std::move(*peer);
   job->sink = sink;
+  job->progress_token = id_literal(meta(message, "progressToken"));
+  job->tell_from = std::chrono::steady_clock::now() + kProgressEvery;
   if (message.method == "tools/call") {
     std::string name = text_param(message, "name");
     auto found = std::find_if(
@@ -250,19 +254,23 @@ void Server::finish(Job& job, std::string reply) {
   changed_.notify_all();
 }
 
+// Who has the lock sees no job whose result is on its way: nothing is told after it.
+void Server::tell_progress() {
+  auto now = std::chrono::steady_clock::now();
+  std::lock_guard held(lock_);
+  for (auto& [id, job] : jobs_) {
+    uint64_t done = job->progress.done;
+    if (job->progress_token.empty() || job->silenced || now < job->tell_from || done <= job->told) continue;
+    job->told = done;
+    job->tell_from = now + kProgressEvery;
+    outbox_.send(progress_note(job->progress_token, done, job->progress.all));
+  }
+}
+
 void Server::take_notification(const Message& message) {
   if (message.method == "notifications/cancelled") {
-    auto id = param(message, "requestId");
-    if (!id) return;
-    std::string literal;
-    {
-      json::Writer w;
-      if (id->type() == json::Type::string) w.value(id->text());
-      else w.raw(id->text());
-      literal = w.take();
-    }
     std::lock_guard held(lock_);
-    auto found = std::find_if(jobs_.begin(), jobs_.end(), [&](const auto& one) { return one.first == literal; });
+    auto found = jobs_.find(id_literal(param(message, "requestId")));
     if (found == jobs_.end()) return;
     found->second->silenced = true;
     found->second->interrupted = true;

@@ -50,6 +50,7 @@ class Server {
   void work();
   void finish(Job& job, std::string reply);
   std::optional<bool> ask_person(Job& job, std::string_view question);
+  void tell_progress();
   void end(bool all);
   void ask_for_roots();
   void take_roots(const json::Value& result);

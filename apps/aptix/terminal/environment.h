@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/commit_gate.h"
+#include "base/progress.h"
 
 namespace aptix::app {
 
@@ -35,6 +36,7 @@ struct Environment {
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
   CommitGate* committed = nullptr;
+  Progress* progress = nullptr;
 };
 
 }  // namespace aptix::app

@@ -192,7 +192,8 @@ Result<disk::Surroundings> surroundings(const Session& session, const ops::Confi
       .in_repository = session.command.exit_codes == ExitCodes::git,
       .lock_wait_ms = wait_ms,
       .interrupted = environment.interrupted,
-      .committed = environment.committed};
+      .committed = environment.committed,
+      .progress = environment.progress};
 }
 
 Status apply_strictness(const Session& session, bool& strict) {

@@ -90,6 +90,7 @@ Environment Toolbox::environment_for(const ToolCaller& caller) const {
   environment.terminal_in = environment.terminal_out = environment.terminal_err = false;
   environment.interrupted = caller.interrupted;
   environment.committed = caller.committed;
+  environment.progress = caller.progress;
   return environment;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/commit_gate.h"
 #include "base/json/json.h"
+#include "base/progress.h"
 #include "ops/tools/result.h"
 #include "ops/tools/tool.h"
 #include "policy/narrowed.h"
@@ -40,6 +41,7 @@ struct ToolCaller {
   uint64_t max_tokens = kUsualTokens;
   const std::atomic<bool>* interrupted = nullptr;
   CommitGate* committed = nullptr;
+  Progress* progress = nullptr;
 };
 
 class Toolbox {

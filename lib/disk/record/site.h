@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/commit_gate.h"
+#include "base/progress.h"
 #include "base/result.h"
 #include "disk/os/filesystem.h"
 #include "model/guard.h"
@@ -53,6 +54,7 @@ struct Surroundings {
   // Gets the id of the transaction as soon as it would survive a crash of the process, and 0 again when it could not be
   // made durable.
   CommitGate* committed = nullptr;
+  Progress* progress = nullptr;  // null: nobody watches
 };
 
 struct Site {
@@ -75,6 +77,13 @@ struct Site {
 
   int root_fd() const { return root.ok() ? root.get() : top.get(); }
   bool is_locked() const { return lock && lock->ok(); }
+  // Of a transaction: each file is two of them, one when its new text is stored and one when it is renamed.
+  void begin_steps(uint64_t all) const {
+    if (around.progress != nullptr) around.progress->done = 0, around.progress->all = all;
+  }
+  void count_step() const {
+    if (around.progress != nullptr) around.progress->done.fetch_add(1, std::memory_order_relaxed);
+  }
   bool interrupted() const {
     return around.interrupted != nullptr && around.interrupted->load(std::memory_order_relaxed);
   }

@@ -71,6 +71,7 @@ class Publisher {
   Status publish(const std::vector<size_t>& indices, Move move) {
     for (size_t i : indices) {
       if (run_.site.interrupted()) return fail(interruption());
+      run_.site.count_step();
       const Step& step = draft_.steps[i];
       if (step.tree && planted_.contains(*step.tree)) continue;
       TRY(publish_one(i, move));

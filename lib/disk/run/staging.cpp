@@ -257,6 +257,7 @@ class Stager {
 
 Status stage(const Running& run, Draft& draft, const std::vector<std::string>& made, Flusher& flusher) {
   std::vector<Step>& steps = draft.steps;
+  run.site.begin_steps(2 * steps.size());
   auto written =
       static_cast<size_t>(std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.has_data(); }));
   if (int status = flusher.choose(written); status < 0)
@@ -271,6 +272,7 @@ Status stage(const Running& run, Draft& draft, const std::vector<std::string>& m
     auto stager = std::make_shared<Stager>(run, trees, flusher);
     return [&, stager](size_t i) -> Status {
       if (run.site.interrupted()) return fail(interruption());
+      run.site.count_step();
       if (!steps[i].file->after.exists) return {};
       return stager->stage(i, steps[i]);
     };
