@@ -1,0 +1,7 @@
+import './clients.mjs';
+import './cuts.mjs';
+import './schemas.mjs';
+import './conformance.mjs';
+import { run_all } from './support.mjs';
+
+await run_all(6);
