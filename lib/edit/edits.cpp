@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "edit/basis/file_messages.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/blocks.h"

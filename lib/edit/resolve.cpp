@@ -8,6 +8,7 @@
 
 #include "base/text/text.h"
 #include "edit/basis/entry_shape.h"
+#include "edit/basis/file_messages.h"
 #include "edit/basis/messages.h"
 #include "edit/edits.h"
 #include "edit/hunk/blob_proof.h"
@@ -357,8 +358,7 @@ void Resolver::collect() {
       speaker_.warning(hard_link(state.path, state.before.links), state.path, *state.origin);
     constexpr uint32_t kWrite = 0200;
     bool writable = !state.before.exists || (state.before.mode & kWrite) != 0 || !is_regular(state.before.kind);
-    if (!writable && state.origin != nullptr)
-      speaker_.warning(read_only(state.path), state.path, *state.origin);
+    if (!writable && state.origin != nullptr) speaker_.warning(read_only(state.path), state.path, *state.origin);
     const FileImage& image = image_before(state);
     if (!image.keeps_owner && now.exists) speaker_.warning(new_owner(state.path), state.path, *state.origin);
     out_.value.changes.push_back(make_change(state.path, state.from, state.before, image.bytes, std::move(state.now)));

@@ -18,20 +18,6 @@ std::string times(std::span<const uint64_t> lines, uint64_t count) {
   return all_named ? fmt::format("{} times", count) : fmt::format("more than {} times", lines.size());
 }
 
-std::string_view name_of(FileKind kind) {
-  switch (kind) {
-    case FileKind::regular: return "regular file";
-    case FileKind::executable: return "executable file";
-    case FileKind::symlink: return "symbolic link";
-    case FileKind::other: return "special file";
-  }
-  return "";
-}
-
-bool is_of_diff(const FileEdit& entry) {
-  return !entry.edits.empty() && std::holds_alternative<diff::Hunk>(entry.edits.front().what);
-}
-
 }  // namespace
 
 std::string operand(const FileEdit& entry) {
@@ -152,110 +138,6 @@ Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::stri
       "copy the lines from the file as they stand there");
 }
 
-Diagnostic missing_to_change(const FileEdit& entry) {
-  std::string_view way_to_create = entry.contract == Contract::literal
-      ? ", or give the whole content with operation \"create\""
-      : is_of_diff(entry) ? "; a new file has '--- /dev/null' and added lines alone"
-                          : "";
-  return make_error(Code::file_missing, fmt::format("cannot change {}: there is no such file", in_quotes(entry.path)),
-      fmt::format("check the path{}", way_to_create));
-}
-
-Diagnostic missing_to_delete(const RelPath& path) {
-  return make_error(Code::file_missing, fmt::format("cannot delete {}: there is no such file", in_quotes(path)),
-      "check the path, or leave the deletion out");
-}
-
-Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation) {
-  return make_error(Code::file_missing,
-      fmt::format("cannot {} {} to {}: there is no such file", name(operation), in_quotes(from), in_quotes(path)),
-      "check the path that it comes from");
-}
-
-Diagnostic changed_and_moved(const FileEdit& entry) {
-  return make_error(Code::diff_syntax,
-      fmt::format("one diff changes {} and renames it to {}, each from the file as it was", in_quotes(*entry.from),
-          in_quotes(entry.path)),
-      "put the hunks below the header that renames the file");
-}
-
-Diagnostic made_twice(const RelPath& path) {
-  return make_error(Code::diff_syntax, fmt::format("one diff makes {} twice, of two files", in_quotes(path)),
-      "give each path one header in a diff");
-}
-
-Diagnostic two_of_one_name(const RelPath& path) {
-  return make_error(Code::block_syntax,
-      fmt::format(
-          "{} is to be moved away, and another file was moved onto it: it is not clear which of the two is meant",
-          in_quotes(path)),
-      "move it away first, or put the edit into the entry that moves it");
-}
-
-Diagnostic exists_already(const FileEdit& entry) {
-  if (entry.operation != Operation::create)
-    return make_error(Code::file_exists,
-        fmt::format("cannot {} to {}: the file exists", name(entry.operation), in_quotes(entry.path)),
-        "delete the file first, or take another name");
-  return make_error(Code::file_exists,
-      fmt::format("cannot create {}: the file exists with other content", in_quotes(entry.path)),
-      entry.contract == Contract::literal ? "use operation \"replace\" to overwrite it"
-                                          : "change the file as it is, with the lines that go and those that come");
-}
-
-Diagnostic unchanged_already(const RelPath& path) {
-  return make_error(Code::file_unchanged, fmt::format("{} has this content already", in_quotes(path)));
-}
-
-Diagnostic text_is_left(const RelPath& path) {
-  return make_error(Code::match_not_found, fmt::format("the diff deletes {} but leaves text in it", in_quotes(path)),
-      "make the diff again from the file as it is");
-}
-
-Diagnostic hard_link(const RelPath& path, uint64_t links) {
-  return make_error(Code::hard_link_broken,
-      fmt::format("{} has {} more {} that will keep the old content", in_quotes(path), links - 1,
-          links == 2 ? "name" : "names"),
-      "change the other names, too, or make the file a link to one of them");
-}
-
-Diagnostic new_owner(const RelPath& path) {
-  return make_error(Code::owner_changed,
-      fmt::format("{} belongs to another user or group, and belongs to you after the change", in_quotes(path)),
-      "run this as its owner to keep that");
-}
-
-Diagnostic not_a_regular_file(const RelPath& path) {
-  return make_error(Code::path_special,
-      fmt::format("{} would become a file that is neither regular nor a link", in_quotes(path)),
-      "leave the entry out; submodules and devices are not written");
-}
-
-Diagnostic link_in_the_way(const RelPath& path) {
-  return make_error(Code::path_symlink,
-      fmt::format("{} is a symbolic link that an earlier edit makes", in_quotes(path)),
-      "name the file that the link points to");
-}
-
-Diagnostic link_leads_out(const RelPath& path, std::string_view target) {
-  return make_error(Code::path_symlink,
-      fmt::format("the symbolic link {} would lead out of the root, to {}", in_quotes(path), excerpt_in_quotes(target)),
-      "give it a relative target below the root");
-}
-
-Diagnostic link_leads_on(const RelPath& path, std::string_view target, std::string_view by) {
-  return make_error(Code::path_symlink,
-      fmt::format("the symbolic link {} would lead to {} by way of {}", in_quotes(path), excerpt_in_quotes(target),
-          in_quotes(by)),
-      "give it a target that is reached without another link and without '.git' or '.aptix'");
-}
-
-Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found) {
-  return make_error(Code::mode_mismatch,
-      fmt::format("{} is a {}, not a {}", in_quotes(path), name_of(found), name_of(stated)),
-      "make the diff again from the file as it is");
-}
-
 Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
   return make_error(Code::diff_header_repaired,
       fmt::format("the hunk fits {} at line {}, not at line {} as its header says", in_quotes(path), line,
@@ -320,57 +202,6 @@ Diagnostic changed_by_earlier_edit(const FileEdit& entry) {
                   "for any more",
           in_quotes(entry.path)),
       "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
-}
-
-Diagnostic mark_stays(const RelPath& path) {
-  return make_error(Code::field_value,
-      fmt::format("the new line 1 is without the byte-order mark of {}, which stays", in_quotes(path)),
-      "remove it with the whole content of the file, or with a unified diff");
-}
-
-Diagnostic replaced_bytes(const RelPath& path, uint64_t line, std::string_view text) {
-  return make_error(Code::input_encoding,
-      fmt::format("the new line {} of {} has U+FFFD, which stands for bytes that were lost, and the file has none: {}",
-          line, in_quotes(path), excerpt_in_quotes(text, 60)),
-      "give edits that leave this line out, or the line as the file has it");
-}
-
-Diagnostic not_utf8(const RelPath& path, uint64_t line, std::string_view text) {
-  return make_error(Code::path_special,
-      fmt::format("the file {} is not UTF-8, and its new line {} has letters beyond ASCII: {}", in_quotes(path), line,
-          excerpt_in_quotes(text, 60)),
-      "save the file as UTF-8 first, or write nothing but ASCII into it");
-}
-
-Diagnostic read_only(const RelPath& path) {
-  return make_error(Code::mode_mismatch, fmt::format("{} is read-only for its owner", in_quotes(path)),
-      "run 'chmod u+w' on it if it is to be changed");
-}
-
-Diagnostic one_mark_taken(const RelPath& path) {
-  return make_error(Code::field_value,
-      fmt::format("the new text begins with a byte-order mark, which {} has already: it was left out", in_quotes(path)),
-      "give the text without it");
-}
-
-Diagnostic utf16_file(const RelPath& path) {
-  return make_error(Code::path_special,
-      fmt::format("{} is UTF-16, text of 16 bits a character, and edits are UTF-8", in_quotes(path)),
-      "save the file as UTF-8 first");
-}
-
-std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
-  if (is_utf16(text))
-    return make_error(Code::path_special,
-        fmt::format("{} is text of 16 bits a character, which has no lines of bytes", in_quotes(path)),
-        "line changes are for text in UTF-8; give the whole file");
-  if (is_binary(text))
-    return make_error(Code::path_special, fmt::format("{} is not text: it has NUL bytes", in_quotes(path)),
-        "line changes are for text; replace the file as a whole");
-  if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return std::nullopt;
-  return make_error(Code::path_special,
-      fmt::format("the lines of {} end in CR alone, which is not a line end here", in_quotes(path)),
-      "line changes count lines that end in LF; give the whole file");
 }
 
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {

@@ -62,24 +62,7 @@ Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found);
 // An edit that fits by a rule below exact; `differs` says but for what.
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs);
 
-// Files.
-Diagnostic missing_to_change(const FileEdit& entry);
-Diagnostic missing_to_delete(const RelPath& path);
-Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation);
-Diagnostic changed_and_moved(const FileEdit& entry);
-Diagnostic made_twice(const RelPath& path);
-Diagnostic two_of_one_name(const RelPath& path);
-Diagnostic exists_already(const FileEdit& entry);
-Diagnostic unchanged_already(const RelPath& path);
-Diagnostic text_is_left(const RelPath& path);
-Diagnostic hard_link(const RelPath& path, uint64_t links);
-Diagnostic new_owner(const RelPath& path);
-Diagnostic not_a_regular_file(const RelPath& path);
-Diagnostic link_in_the_way(const RelPath& path);
-Diagnostic link_leads_out(const RelPath& path, std::string_view target);
-// `by`: the part of the target that is another link, or nothing that may be named.
-Diagnostic link_leads_on(const RelPath& path, std::string_view target, std::string_view by);
-Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found);
+// Hunks.
 Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset);
 Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width);
 Diagnostic blanks_not_proven(const RelPath& path);
@@ -91,16 +74,6 @@ Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sh
 Diagnostic changed_by_earlier_edit(const FileEdit& entry);
 // How to get the text that changes can be made for.
 std::string reading_again(const FileEdit& entry, ShownCopy shown);
-Diagnostic mark_stays(const RelPath& path);
-// Of a line of the result, and its number.
-Diagnostic replaced_bytes(const RelPath& path, uint64_t line, std::string_view text);
-Diagnostic not_utf8(const RelPath& path, uint64_t line, std::string_view text);
-Diagnostic read_only(const RelPath& path);
-Diagnostic one_mark_taken(const RelPath& path);
-// path_special: what line changes are not for, text of 16 bits a character, binary content, as git tells it, and text
-// whose lines end in CR alone: whoever counts those would find another place. Nothing of any other.
-Diagnostic utf16_file(const RelPath& path);  // that an edit of another kind is for
-std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text);
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);
 Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected);
 Diagnostic lines_not_found(const RelPath& path, std::string_view first);

@@ -8,6 +8,7 @@
 
 #include "base/text/text.h"
 #include "diff/lines/cursor.h"
+#include "edit/basis/file_messages.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_places.h"

@@ -1,5 +1,6 @@
 #include "edit/tree/moved_files.h"
 
+#include "edit/basis/file_messages.h"
 #include "edit/basis/messages.h"
 
 namespace aptix::edit {

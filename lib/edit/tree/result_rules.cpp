@@ -11,6 +11,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/basis/encoding.h"
+#include "edit/basis/file_messages.h"
 
 namespace aptix::edit {
 namespace {
