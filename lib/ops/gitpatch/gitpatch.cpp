@@ -173,6 +173,10 @@ class GitPatchRun {
     if (tail.end == PublishRequest::End::committed) tell_of_links_and_owners();
     Outcome<Published> done = publish(workspace_, changes_, tail);
     bool fits = done.ok();
+    if (request_.cached)
+      for (Error& error : done.diagnostics.errors)
+        if (error.code == Code::policy_approval_needed)
+          error.hint = "let a person run the command: a change of git's index alone is not stored for an approval";
     log(std::move(done.diagnostics));
     result_.report.transaction = done.value.transaction;
     if (done.value.transaction != 0) result_.report.verified = request_.checks.command;
