@@ -16,6 +16,7 @@ namespace {
 
 using Kind = VersionName::Kind;
 
+constexpr const char* kMakeAgain = "make it again, as with 'aptix diff FILE | aptix gitpatch -R', and roll back again";
 constexpr const char* kTakeBack = "take back the edits that 'aptix diff' shows, and roll back again";
 
 const VersionName kLastCommit = {.kind = Kind::git, .revision = "HEAD"};
@@ -129,7 +130,9 @@ class RollbackPlan {
     const char* since = versions_.timeline().newest(path) == nullptr ? "the last commit" : "its last transaction";
     return error_at(path, Code::undo_changed,
         fmt::format("{} {} outside of aptix since {}", in_quotes(path), how, since),
-        request_.merge ? kTakeBack : "'--merge' keeps such edits where they touch other lines");
+        !disk.state.exists   ? kMakeAgain
+            : request_.merge ? kTakeBack
+                             : "'--merge' keeps such edits where they touch other lines");
   }
 
   Result<std::string> merge(const std::string& path, const FileVersion& left, const FileVersion& disk,
