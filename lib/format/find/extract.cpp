@@ -10,8 +10,6 @@
 #include "format/basis/fence.h"
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
-#include "format/calls/call_tags.h"
-#include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
 #include "format/find/bare_json.h"
 #include "format/find/fenced_body.h"
@@ -20,12 +18,12 @@
 #include "format/find/related_blocks.h"
 #include "format/find/shown_text.h"
 #include "format/find/thoughts.h"
+#include "format/find/wrapped_body.h"
 #include "format/format.h"
 #include "format/forms/bare.h"
 #include "format/json/inside.h"
 #include "format/json/kind.h"
 #include "format/names/file_kinds.h"
-#include "format/names/line_names.h"
 #include "format/names/naming.h"
 #include "model/limits.h"
 
@@ -315,52 +313,15 @@ class AnswerScanner {
       block.body = *block.unindented;
     }
     take_patch_of_commands(block);
-    drop_second_opening(fence, block);
+    if (drop_second_opening(fence, block))
+      findings_->warning(Code::block_syntax, body.start(), "",
+          "the code block is opened twice, with the name of a file between: it was taken as one block",
+          "open it once, below the name of the file");
     block.naming = naming_of(text_, block);
     block.format = detect(block);
     if (block.closed && !block.naming.is_for_edit()) take_call_inside(block);
     if (!out_.value.refusal) note_refusal_in_block(block);
     out_.value.blocks.push_back(std::move(block));
-  }
-
-  // What an interface sets around calls: a tag, or a sign before them.
-  static void take_call_inside(Block& block) {
-    size_t signs = after_signs(block.body, 0);
-    if (signs == 0 && block.format != nullptr && block.format->is_call) return;
-    std::string_view body = inside_wrapper(block.body.substr(signs));
-    if (body.size() == block.body.size()) return;
-    Block inside = block;
-    inside.body = body;
-    inside.format = detect(inside);
-    if (inside.format == nullptr || !inside.format->is_call) return;
-    if (!block.unindented) inside.offset += static_cast<size_t>(inside.body.data() - block.body.data());
-    block = std::move(inside);
-  }
-
-  // A fence, a path, and the same fence once more: the path belongs to what follows.
-  void drop_second_opening(const Fence& fence, Block& block) {
-    Line first = line_from(block.body, 0), second = line_from(block.body, first.next);
-    std::optional<Fence> again = opening_fence(second.text);
-    std::string path = again && again->mark == fence.mark && again->info == fence.info && !fence.info.empty()
-        ? path_in_line(first.text)
-        : std::string();
-    if (path.empty() || fence.info.find(' ') != std::string_view::npos) return;
-    findings_->warning(Code::block_syntax, block.offset, "",
-        "the code block is opened twice, with the name of a file between: it was taken as one block",
-        "open it once, below the name of the file");
-    if (!block.unindented) block.offset += second.next;
-    block.body.remove_prefix(second.next);
-    block.info += " file=\"" + path + "\"";
-  }
-
-  // "git apply <<'EOF'": what is applied stands for the command.
-  static void take_patch_of_commands(Block& block) {
-    if (!block.closed || !is_shell(language_of(block.info))) return;
-    std::optional<std::string_view> patch = patch_in_commands(block.body);
-    if (!patch) return;
-    if (!block.unindented) block.offset += static_cast<size_t>(patch->data() - block.body.data());
-    block.info = "diff";
-    block.body = *patch;
   }
 
   // A refusal put into a fence is one as well, as long as nothing stands before it.
