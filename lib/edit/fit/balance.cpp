@@ -65,6 +65,12 @@ std::optional<Unbalanced> at_end(const Scan* before, const Scan& after, const So
   auto heads = [](const ScannedLine* line) { return line != nullptr && line->code.ends_with(':'); };
   if (kind.layout == Layout::indentation && kind.names && heads(last) && !heads(old_last))
     return Unbalanced{number, "the body of the last line is missing"};
+  constexpr std::string_view kHeads[] = {"do", "then", "else"};
+  auto opens = [&](const ScannedLine* line) {
+    return line != nullptr && is_one_of(kHeads, line->code.substr(line->code.find_last_of(" \t;") + 1));
+  };
+  if (kind.word_ends && opens(last) && !opens(old_last))
+    return Unbalanced{number, "the body of the last line is missing"};
   auto goes_on = [&](const ScannedLine& line) {
     return &line != after.lines.data() && (&line)[-1].text.ends_with('\\');
   };

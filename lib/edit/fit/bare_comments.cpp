@@ -33,6 +33,14 @@ class BareComments {
   }
 
  private:
+  // Does a string that is a statement of its own go on there, as the documentation of a function in Python does?
+  bool is_in_statement(uint64_t at) const {
+    while (at > 0 && new_.lines[at].in_string) --at;
+    const ScannedLine& opening = new_.lines[at];
+    return opening.depth_before == 0 && !opening.code.empty() && !has_word(opening.code) &&
+        opening.code.find_first_not_of("\"'") == std::string_view::npos;
+  }
+
   // A diff may keep an empty line or a bracket between what is one change.
   bool only_signs_before(size_t edit) const {
     for (uint64_t at = edits_[edit - 1].new_start + edits_[edit - 1].new_count; at < edits_[edit].new_start; ++at)
@@ -50,7 +58,7 @@ class BareComments {
         bool ellipsis = line.code == "...";  // all of a body, in Python
         bool passes = line.code == "pass", empty = line.code == "pass" && trim(line.text) == line.code;
         if (empty || (!ellipsis && !has_word(line.text))) continue;
-        bool is_code = (has_word(line.code) && !passes) || line.in_string;
+        bool is_code = (has_word(line.code) && !passes) || (line.in_string && !is_in_statement(at));
         (is_code ? code : comments) += 1;
         if (is_code) comment = kNone;
         else if (comment == kNone) comment = at;

@@ -34,6 +34,8 @@ TEST_CASE("the last line of a Python file begins nothing") {
 TEST_CASE("a text whose bodies are closed by words does not end in one") {
   CHECK(told("def f\n  1\nend\n", "def f\n  2\n", "a.rb") == "2: what the last line is in is not closed");
   CHECK(told(std::nullopt, "if x; then\n  y\n", "a.sh") == "2: what the last line is in is not closed");
+  CHECK(told(std::nullopt, "for i in 1 2; do\n", "a.sh") == "1: the body of the last line is missing");
+  CHECK(told("a\n", "a\nif x; then y; else z; fi\n", "a.sh").empty());
   CHECK(told("a\n", "exec a \\\n  --b\n", "a.sh").empty());
 }
 

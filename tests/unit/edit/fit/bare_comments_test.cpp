@@ -25,6 +25,13 @@ TEST_CASE("a body that keeps nothing but a comment is told, also of one line") {
   CHECK(found_in("def f():\n    a()\n", "def f():\n    # as before\n    pass\n", "a.py") == "2: # as before for 1");
 }
 
+TEST_CASE("a text of several lines that is a statement of its own is a comment, too") {
+  CHECK(found_in("def f():\n    a()\n    b()\n", "def f():\n    \"\"\"The rest\n    stays.\n    \"\"\"\n", "a.py") ==
+      "2: \"\"\"The rest for 2");
+  CHECK(found_in("a()\nb()\n", "x = \"\"\"The rest\nstays.\n\"\"\"\n", "a.py").empty());
+  CHECK(found_in("f(a,\n  b)\n", "f(\n\"\"\"The rest\nstays.\n\"\"\")\n", "a.py").empty());
+}
+
 TEST_CASE("code that comes with the comment, or stands elsewhere, is no reason") {
   CHECK(found_in("a();\nb();\nc();\n", "a();\n// why\nd();\n").empty());
   CHECK(found_in("a();\nb();\nc();\n", "b();\nc();\na();\n// note\n").empty());
