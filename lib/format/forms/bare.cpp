@@ -325,13 +325,22 @@ std::string_view after_search_word(std::string_view line) {
   return rest.value_or(std::string_view());
 }
 
+namespace {
+
+std::string_view without_bold_marks(std::string_view name) {
+  bool bold = name.size() > 4 && name.starts_with("**") && name.ends_with("**");
+  return bold ? name.substr(2, name.size() - 4) : name;
+}
+
+}  // namespace
+
 std::optional<V4aFileLine> v4a_file_line(std::string_view line) {
   constexpr std::pair<std::string_view, Operation> kLabels[] = {{"*** Add File:", Operation::create},
       {"*** Delete File:", Operation::remove}, {"*** Update File:", Operation::modify}};
   if (!line.starts_with('*')) return std::nullopt;
   line = without_closing_stars(line);
   for (const auto& [label, operation] : kLabels)
-    if (line.starts_with(label)) return V4aFileLine{operation, trim(line.substr(label.size()))};
+    if (line.starts_with(label)) return V4aFileLine{operation, without_bold_marks(trim(line.substr(label.size())))};
   return std::nullopt;
 }
 

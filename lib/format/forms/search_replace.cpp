@@ -203,7 +203,9 @@ class BlockReader {
 
   // Where the new text begins. One that has the header of the old text once more does not hold it.
   size_t after_header(const Marked& found, const Line& divider) {
-    bool repeats = found.before != found.marker.next && stated_line(line_from(body_, divider.next).text);
+    std::string_view first = line_from(body_, divider.next).text;
+    bool header = stated_line(first) || first.starts_with(":end_line:") || (found.line != 0 && is_rule_of('-', first));
+    bool repeats = found.before != found.marker.next && header;
     if (!repeats) return divider.next;
     findings_.warning(Code::block_syntax, divider.next, "",
         "the header with the number of a line stands in both texts; it was left out of the new one",

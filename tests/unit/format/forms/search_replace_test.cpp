@@ -192,6 +192,9 @@ TEST_CASE("a header with a line that stands in both texts is left out of the new
   CHECK(parsed.only() ==
       "warning block.syntax 8:1: the header with the number of a line stands in both texts; it was left out of the new "
       "one [give it in the text to look for alone]");
+  for (const char* header : {":end_line:1\n-------\n", "-------\n"})
+    CHECK(lines_of(block_of(Parsed("a.py\n```\n<<<<<<< SEARCH\n:start_line:1\n-------\na\n=======\n" +
+              std::string(header) + "b\n>>>>>>> REPLACE\n```\n"))) == "-a\n+b\n");
   Parsed alone("a.py\n```\n<<<<<<< SEARCH\na\n=======\n:start_line:1\nb\n>>>>>>> REPLACE\n```\n");
   CHECK(lines_of(block_of(alone)) == "-a\n+:start_line:1\n+b\n");
 }

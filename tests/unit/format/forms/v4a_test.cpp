@@ -147,3 +147,7 @@ TEST_CASE("markers may be closed with stars") {
   CHECK(parsed.file(2).path.str() == "d.rs");
   CHECK(parsed.file(2).from->str() == "c.rs");
 }
+
+TEST_CASE("a name in bold is the name without its stars") {
+  CHECK(Parsed(patch("*** Delete File: **b.rs**\n")).file(0).path.str() == "b.rs");
+}
