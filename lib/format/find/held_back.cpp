@@ -213,8 +213,10 @@ bool may_be_content(const Input& input, const Block& block, std::span<const File
     if (named || is_same_file(path, label) || is_same_file(label, path)) return false;
   }
   bool patch = label.ends_with(".patch") || label.ends_with(".diff");
-  bool prose = block.naming.by == Naming::By::sentence ||
-      (block.naming.by == Naming::By::caption && block.format->is_diff);
+  constexpr std::string_view kJson[] = {".json", ".jsonl"};
+  if (ends_with_one_of(kJson, label) && block.format->json == JsonKind::none) return false;
+  bool prose =
+      block.naming.by == Naming::By::sentence || (block.naming.by == Naming::By::caption && block.format->is_diff);
   if (prose && !patch) return false;  // it casts no doubt on the name in the block
   std::string_view text = std::string_view(input.bytes).substr(begin, block.end - begin + kNear);
   constexpr std::string_view kApplies[] = {"git apply", "git am", "patch -p"};

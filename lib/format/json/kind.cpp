@@ -201,7 +201,8 @@ JsonKind meant_as(const Block& block) {
   JsonShape shape = look_at_object(block.body, Look::until_certain);
   if (block.body.starts_with('[')) shape.only_files = look_at_list(block.body).only_files;
   // The path of a block says that the JSON is a file, unless it is an edit for sure.
-  bool open = shape.only_files || shape.open;
+  bool of_json = block.naming.path.find(".json") != std::string::npos || block.naming.labels.shown;
+  bool open = (shape.only_files && of_json) || shape.open;
   if (open && (block.naming.is_for_edit() || block.naming.labels.shown)) return JsonKind::none;
   if (shape.kind != JsonKind::none) return shape.kind;
   if (holds_calls(block.body)) return JsonKind::edit_tool;
