@@ -27,9 +27,10 @@ struct Finding {
   bool at_target = false;  // at the file that it is about, not in the answer
 };
 
-// An input that is named by a path below the current folder.
-bool is_in_repository(std::string_view input) {
-  return !input.empty() && input.front() != '/' && input.front() != '<' && !input.starts_with("../");
+// A file that is named by a path below the current folder.
+bool is_in_repository(std::string_view path) {
+  return !path.empty() && path.front() != '/' && path.front() != '<' && !path.starts_with("../") &&
+      path.find("/../") == std::string_view::npos;
 }
 
 uint64_t nearest_line(const Diagnostic& said) {
@@ -44,7 +45,7 @@ std::string below(const std::string& prefix, const std::string& path) {
 }
 
 Finding find_place(const Diagnostic& said, std::string_view level, const AnnotationOptions& options) {
-  if (!said.path.empty()) return {&said, level, below(options.prefix, said.path), nearest_line(said), true};
+  if (is_in_repository(said.path)) return {&said, level, below(options.prefix, said.path), nearest_line(said), true};
   if (!is_in_repository(said.where.input)) return {&said, level, "", 1};
   return {&said, level, below(options.input_prefix, said.where.input), std::max<uint64_t>(said.where.line, 1)};
 }

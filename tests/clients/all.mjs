@@ -2,6 +2,7 @@ import './clients.mjs';
 import './cuts.mjs';
 import './schemas.mjs';
 import './conformance.mjs';
+import './sarif.mjs';
 import { run_all } from './support.mjs';
 
 await run_all(6);

@@ -36,6 +36,15 @@ TEST_CASE("annotations are sorted and escaped, and stand at the file and the nea
       "::warning file=sub%2Cdir/a.py,line=1,title=match.whitespace::fits but for white space%0Aline 2\n");
 }
 
+TEST_CASE("an error about a path that is not in the repository stands at the answer") {
+  for (const char* path : {"../up", "a/../../up", "/etc/passwd"}) {
+    Diagnostics said;
+    said.errors.push_back(error_at(path, Code::path_invalid, "no"));
+    said.errors.back().where = {.input = "a.md", .line = 3, .column = 1};
+    CHECK(github_annotations(said, {}) == "::error file=a.md,line=3,title=path.invalid::no\n");
+  }
+}
+
 TEST_CASE("the summary of a step is a table") {
   CHECK(github_summary({}, {}) == "### aptix: 0 errors, 0 warnings\n");
   Diagnostics said;
