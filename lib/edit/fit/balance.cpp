@@ -9,7 +9,6 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "edit/fit/scan.h"
 #include "edit/fit/tags.h"
 
 namespace aptix::edit {
@@ -28,6 +27,8 @@ const T* first_new(const std::vector<T>& once, const std::vector<T>& now, Same s
 }
 
 std::string told_of(char sign) {
+  if (sign == kIf) return "'#if' is not closed";
+  if (sign == kEndIf) return "'#endif' closes nothing";
   bool closes = std::string_view(")]}").find(sign) != std::string_view::npos;
   return fmt::format("'{}' {}", sign, closes ? "closes nothing" : "is not closed");
 }
@@ -111,15 +112,22 @@ std::optional<Unbalanced> in_json(
 
 }  // namespace
 
+std::optional<Unbalanced> unbalanced(const Scan* before, const Scan& after, std::string_view path) {
+  const SourceKind& kind = source_kind(path);
+  std::optional<std::string_view> old_text;
+  if (before != nullptr) old_text = before->text;
+  if (kind.layout == Layout::tags) return in_tags(old_text.value_or(std::string_view()), after.text);
+  if (is_json(path))
+    if (std::optional<Unbalanced> fault = in_json(old_text, after.text, path)) return fault;
+  if (std::optional<Unbalanced> lone = in_brackets(before != nullptr ? *before : Scan(), after)) return lone;
+  return at_end(before, after, kind);
+}
+
 std::optional<Unbalanced> unbalanced(
     std::optional<std::string_view> before, std::string_view after, std::string_view path) {
   const SourceKind& kind = source_kind(path);
-  if (kind.layout == Layout::tags) return in_tags(before.value_or(std::string_view()), after);
   Scan now = scan(after, kind), once = scan(before.value_or(std::string_view()), kind);
-  if (is_json(path))
-    if (std::optional<Unbalanced> fault = in_json(before, after, path)) return fault;
-  if (std::optional<Unbalanced> lone = in_brackets(once, now)) return lone;
-  return at_end(before ? &once : nullptr, now, kind);
+  return unbalanced(before ? &once : nullptr, now, path);
 }
 
 }  // namespace aptix::edit

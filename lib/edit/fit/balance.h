@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/text/source_kind.h"
+#include "edit/fit/scan.h"
 
 namespace aptix::edit {
 
@@ -20,5 +20,7 @@ struct Unbalanced {
 // last line that begins a body. `before`: nothing for a file that is to be made.
 std::optional<Unbalanced> unbalanced(
     std::optional<std::string_view> before, std::string_view after, std::string_view path);
+// The same for what is scanned already; `before`: null for none.
+std::optional<Unbalanced> unbalanced(const Scan* before, const Scan& after, std::string_view path);
 
 }  // namespace aptix::edit

@@ -7,7 +7,6 @@
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
-#include "edit/fit/scan.h"
 
 namespace aptix::edit {
 namespace {
@@ -16,18 +15,18 @@ bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end
 
 class BareComments {
  public:
-  BareComments(std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines)
-      : lines_(lines),
-        edits_(diff::diff_lines(before, after)),
-        old_(scan(before, kind)),
-        new_(scan(after, kind)) {}
+  BareComments(const Scan& before, const Scan& after)
+      : edits_(diff::diff_lines(before.text, after.text)),
+        old_(before),
+        new_(after) {}
 
-  std::optional<BareComment> run() {
-    for (size_t first = 0; first < edits_.size();) {
-      size_t end = first + 1;
+  std::optional<BareComment> first(GoneLines lines) {
+    lines_ = lines;
+    for (size_t start = 0; start < edits_.size();) {
+      size_t end = start + 1;
       while (end < edits_.size() && only_signs_before(end)) ++end;
-      if (std::optional<BareComment> found = in_group(first, end)) return found;
-      first = end;
+      if (std::optional<BareComment> found = in_group(start, end)) return found;
+      start = end;
     }
     return std::nullopt;
   }
@@ -90,17 +89,23 @@ class BareComments {
     return all_new_.contains(trim(line));
   }
 
-  GoneLines lines_;
+  GoneLines lines_ = GoneLines::code;
   std::vector<diff::LineEdit> edits_;
-  Scan old_, new_;
+  const Scan& old_;
+  const Scan& new_;
   std::unordered_set<std::string_view> all_new_;
 };
 
 }  // namespace
 
-std::optional<BareComment> bare_comment(
-    std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines) {
-  return BareComments(before, after, kind, lines).run();
+std::optional<BareComment> bare_comment(const Scan& before, const Scan& after, GoneLines lines) {
+  BareComments comments(before, after);
+  std::optional<BareComment> found = comments.first(GoneLines::code);
+  return found || lines == GoneLines::code ? found : comments.first(GoneLines::all);
+}
+
+std::optional<BareComment> bare_comment(std::string_view before, std::string_view after, const SourceKind& kind) {
+  return bare_comment(scan(before, kind), scan(after, kind), GoneLines::code);
 }
 
 }  // namespace aptix::edit

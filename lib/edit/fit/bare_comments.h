@@ -7,12 +7,13 @@
 #include <string_view>
 
 #include "base/text/source_kind.h"
+#include "edit/fit/scan.h"
 
 namespace aptix::edit {
 
 struct BareComment {
   uint64_t line = 0;      // in `after`, from 1
-  std::string_view text;  // of that line, trimmed: views `after`
+  std::string_view text;  // of that line, trimmed: views the text of `after`
   uint64_t lines = 0;     // of code that went for it
 };
 
@@ -20,7 +21,7 @@ struct BareComment {
 // Code that is elsewhere in `after` has not gone. `lines`: which lines count that went; of all, one comment alone is
 // told.
 enum class GoneLines : uint8_t { code, all };
-std::optional<BareComment> bare_comment(
-    std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines = GoneLines::code);
+std::optional<BareComment> bare_comment(const Scan& before, const Scan& after, GoneLines lines);
+std::optional<BareComment> bare_comment(std::string_view before, std::string_view after, const SourceKind& kind);
 
 }  // namespace aptix::edit

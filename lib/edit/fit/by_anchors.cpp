@@ -11,7 +11,8 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostPairs = 2000;
-constexpr size_t kMostAnchors = 20'000;  // old lines that one line is compared with
+constexpr size_t kMostAnchors = 20'000;         // old lines that one line is compared with
+constexpr uint64_t kMostCompared = 20'000'000;  // lines, for all borders
 
 struct Segment {
   uint32_t from, to;  // lines of the block
@@ -32,6 +33,7 @@ struct Border {
 
 struct LineRange {
   uint32_t first, end;
+  bool across_gap = false;  // a gap is between its head and the line that was asked for
 };
 
 class ByAnchors {
@@ -70,14 +72,16 @@ class ByAnchors {
   LineRange enclosing(uint32_t line) const {
     uint32_t indent = part_.block.lines[line].indent;
     constexpr uint32_t kMostLooked = 5000;
+    bool across_gap = false;
     for (uint32_t at = line; at > 0 && line - at < kMostLooked && indent > 0;) {
       --at;
       const ScannedLine& above = part_.block.lines[at];
+      across_gap = across_gap || part_.gap[at];
       if (part_.gap[at] || above.code.empty() || above.indent >= indent) continue;
       indent = above.indent;
       const Thing* thing = part_.block_things.at(at);
       const Thing* known = thing != nullptr ? part_.known(*thing) : nullptr;
-      if (known != nullptr) return {known->head, known->last + 1};
+      if (known != nullptr) return {known->head, known->last + 1, across_gap};
     }
     return {0, static_cast<uint32_t>(part_.old_count())};
   }
@@ -90,11 +94,11 @@ class ByAnchors {
   }
 
   // All places of the longest run forward from the first line of the segment, or backward from its last.
-  std::vector<Border> longest_runs(const Segment& segment, LineRange within, int step) const {
+  std::vector<Border> longest_runs(const Segment& segment, LineRange within, int step) {
     std::vector<Border> found;
     uint32_t anchor = step > 0 ? segment.from : segment.to - 1;
     const std::vector<uint32_t>* places = places_of(anchor);
-    if (places == nullptr || places->size() > kMostAnchors) return found;
+    if (places == nullptr || places->size() > kMostAnchors || compared_ > kMostCompared) return found;
     uint32_t longest = 0;
     for (uint32_t place : *places) {
       if (place < within.first || place >= within.end) continue;
@@ -111,7 +115,7 @@ class ByAnchors {
   struct Run {
     uint32_t lines = 0, words = 0;
   };
-  Run run_from(const Segment& segment, uint32_t place, LineRange within, int step) const {
+  Run run_from(const Segment& segment, uint32_t place, LineRange within, int step) {
     uint32_t length = segment.to - segment.from;
     Run run;
     while (run.lines < length) {
@@ -122,14 +126,15 @@ class ByAnchors {
       run.words += has_long_word(part_.line(line)) ? 1 : 0;
       ++run.lines;
     }
+    compared_ += run.lines;
     return run;
   }
 
-  std::vector<Border> borders(const Segment& segment, int step) const {
+  std::vector<Border> borders(const Segment& segment, int step) {
     LineRange within = enclosing(step > 0 ? segment.from : segment.to - 1);
     std::vector<Border> found = longest_runs(segment, within, step);
-    if (found.empty() && (within.first != 0 || within.end != part_.old_count()))
-      found = longest_runs(segment, everywhere(), step);
+    // A gap may leave a body without saying so.
+    if (found.empty() && within.across_gap) found = longest_runs(segment, everywhere(), step);
     return found;
   }
 
@@ -246,6 +251,7 @@ class ByAnchors {
     if (begins_with_new(segment)) starts.clear();
     if (std::optional<Border> known = known_start(segment)) starts = {*known};
     if (std::optional<Border> known = known_end(segment)) ends = {*known};
+    if (compared_ > kMostCompared) return too_many(segment);
     if (starts.empty() || ends.empty()) return no_place(segment, starts.empty() ? segment.from : segment.to - 1);
     for (const Border& start : starts)
       for (const Border& end : ends) {
@@ -260,10 +266,11 @@ class ByAnchors {
   }
 
   Misfit no_place(const Segment& segment, uint32_t line) const {
-    bool last = line != segment.from;
+    bool last = line != segment.from, there = part_.is_old_line(part_.line(line));
     return {.why = Misfit::Why::no_place,
-        .what = fmt::format("the {} line of its part, '{}', is not in the file", last ? "last" : "first",
-            excerpt_for_display(trim(part_.line(line)), 60)),
+        .what = fmt::format("the {} line of its part, '{}', {}", last ? "last" : "first",
+            excerpt_for_display(trim(part_.line(line)), 60),
+            there ? "does not show where it goes" : "is not in the file"),
         .block_line = line + 1,
         .ask =
             fmt::format("begin and end the part with lines of the file that stay, {} it", last ? "after" : "before")};
@@ -302,11 +309,32 @@ class ByAnchors {
     for (size_t i = 0; i < count; ++i)
       for (size_t j = 0; j < ranges_[i].size(); ++j)
         if (ways[i][j] == 1 && ranges_[i][j].first >= least) {
+          if (i > 0 && is_blank_between(least, ranges_[i][j].first) && has_other_start(segments_[i]))
+            return empty_gap(segments_[i]);
           least = ranges_[i][j].end;
           add(placed, segments_[i], ranges_[i][j]);
           break;
         }
     return placed;
+  }
+
+  bool is_blank_between(uint32_t first, uint32_t end) const {
+    for (uint32_t at = first; at < end; ++at)
+      if (!part_.old.lines[at].is_blank()) return false;
+    return true;
+  }
+
+  // Could it begin elsewhere in the file as well?
+  bool has_other_start(const Segment& segment) {
+    return !known_start(segment) && longest_runs(segment, everywhere(), 1).size() > 1;
+  }
+
+  Misfit empty_gap(const Segment& segment) const {
+    return {.why = Misfit::Why::ambiguous,
+        .what = fmt::format("the gap before '{}' would hide no lines, and that line is in the file several times",
+            excerpt_for_display(trim(part_.line(segment.from)), 60)),
+        .block_line = segment.from + 1,
+        .ask = "show more of the lines before and after it"};
   }
 
   static std::vector<uint32_t> sums_of(const std::vector<uint32_t>& ways) {
@@ -356,6 +384,7 @@ class ByAnchors {
   std::vector<Segment> segments_;
   std::vector<std::vector<Range>> ranges_;
   std::vector<const Thing*> known_ends_, new_ends_;
+  uint64_t compared_ = 0;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "edit/fit/by_anchors.h"
 #include "edit/fit/by_names.h"
 #include "edit/fit/proof.h"
+#include "edit/fit/result_proof.h"
 #include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
@@ -174,10 +175,13 @@ class Layer {
  public:
   Layer(const OldFile& file, std::string_view path) : file_(file), path_(path) {}
 
-  std::optional<Misfit> add(std::string_view block, size_t number, MayBe may_be) {
-    std::optional<Misfit> why = place(block, may_be);
-    if (why) why->block = number;
-    return why;
+  std::optional<Misfit> add_all(std::span<const std::string_view> blocks, MayBe may_be) {
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      std::optional<Misfit> why = place(blocks[i], may_be);
+      if (why) why->block = i;
+      if (why) return why;
+    }
+    return std::nullopt;
   }
 
   Fit finish() {
@@ -194,10 +198,13 @@ class Layer {
       fitted.as = Fitted::As::already;
       return fitted;
     }
-    if (std::optional<Misfit> why = disproof_of_file(file_, fitted.text, heads_, path_)) return std::move(*why);
     for (Change& change : changes_)
       if (!is_same(change)) fitted.replaced.push_back({std::move(change.name), change.first + 1, change.end});
     return fitted;
+  }
+
+  std::optional<Misfit> disproof(const OldFile& result) const {
+    return disproof_of_result(file_, result, heads_, path_);
   }
 
  private:
@@ -268,22 +275,21 @@ class Layer {
   std::string_view whole_;
 };
 
-Fit lay_all(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path, MayBe may_be) {
-  OldFile file(old_text, source_kind(path));
-  Layer layer(file, path);
-  for (size_t i = 0; i < blocks.size(); ++i)
-    if (std::optional<Misfit> why = layer.add(blocks[i], i, may_be)) return std::move(*why);
-  return layer.finish();
-}
-
 }  // namespace
 
 Fit fit(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path, MayBe may_be) {
   MayBe here = blocks.size() == 1 ? may_be : MayBe::part;
-  Fit laid = lay_all(old_text, blocks, path, here);
+  OldFile file(old_text, source_kind(path));
+  Layer layer(file, path);
+  if (std::optional<Misfit> why = layer.add_all(blocks, here)) return std::move(*why);
+  Fit laid = layer.finish();
   const Fitted* fitted = std::get_if<Fitted>(&laid);
   if (fitted == nullptr || fitted->as != Fitted::As::part) return laid;
-  Fit twice = lay_all(fitted->text, blocks, path, here);
+  OldFile result(fitted->text, file.kind);
+  if (std::optional<Misfit> why = layer.disproof(result)) return std::move(*why);
+  Layer again(result, path);
+  if (again.add_all(blocks, here)) return laid;
+  Fit twice = again.finish();
   const Fitted* second = std::get_if<Fitted>(&twice);
   if (second != nullptr && second->text != fitted->text)
     return Misfit{.why = Why::ambiguous,

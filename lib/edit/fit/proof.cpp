@@ -8,8 +8,6 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
-#include "edit/fit/balance.h"
-#include "edit/fit/bare_comments.h"
 #include "edit/fit/gaps.h"
 
 namespace aptix::edit {
@@ -30,8 +28,8 @@ class Proof {
   Proof(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {}
 
   std::optional<Misfit> run() {
-    for (auto check : {&Proof::labels, &Proof::removal, &Proof::skipped, &Proof::renamed, &Proof::moved,
-             &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
+    for (auto check : {&Proof::labels, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::renamed,
+             &Proof::moved, &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
@@ -70,7 +68,7 @@ class Proof {
         .ask = "ask for the removal as a diff"};
   }
 
-  // Without gaps: between two known things, whole and one after the other in the block, other things of the file would
+  // Without gaps: between two known things, whole and one after the other in the block, other lines of the file would
   // go, that may as well stay.
   std::optional<Misfit> skipped() {
     if (part_.has_gap) return std::nullopt;
@@ -93,9 +91,30 @@ class Proof {
     return std::nullopt;
   }
 
+  // A part takes away no more than two whole things that it does not name.
+  std::optional<Misfit> unnamed() {
+    constexpr size_t kFew = 2;
+    std::vector<const Thing*> gone;
+    for (const Thing& old : part_.old_things.all) {
+      bool within = !gone.empty() && old.last <= gone.back()->last;
+      if (!old.has_body() || (old.name.empty() && !old.callback) || within) continue;
+      bool goes = std::any_of(placed_.begin(), placed_.end(),
+          [&](const Placement& one) { return one.first <= old.head && old.last < one.end; });
+      if (goes && !part_.block_things.by_head.contains(old.head_text) && !part_.block_things.by_name.contains(old.name))
+        gone.push_back(&old);
+    }
+    if (gone.size() <= kFew) return std::nullopt;
+    const Thing& first = *gone.front();
+    return Misfit{.why = Why::ambiguous,
+        .what = fmt::format("{} things that it does not name would be removed, the first '{}'", gone.size(),
+            excerpt_for_display(first.name.empty() ? first.head_text : std::string_view(first.name), 60)),
+        .old_lines = {first.head + 1},
+        .ask = "put a line with '...' where lines of the file stay"};
+  }
+
   bool blank_in_block(uint32_t from, uint32_t to) const {
     for (uint32_t at = from; at < to; ++at)
-      if (!part_.block.lines[at].is_blank()) return false;
+      if (!part_.block.lines[at].is_blank() || part_.gap[at]) return false;
     return true;
   }
 
@@ -103,10 +122,7 @@ class Proof {
     if (second.head <= first.last) return false;
     bool placed_over = std::any_of(placed_.begin(), placed_.end(),
         [&](const Placement& one) { return one.first <= first.last && one.end > second.head; });
-    if (!placed_over) return false;
-    for (uint32_t at = first.last + 1; at < second.head; ++at)
-      if (!part_.old.lines[at].is_blank()) return true;
-    return false;
+    return placed_over && !blank_between(first.last + 1, second.head);
   }
 
   // What is new, beside a thing of the file with the same body, may be that under another name.
@@ -305,81 +321,6 @@ class Proof {
   const std::vector<Placement>& placed_;
 };
 
-class FileProof {
- public:
-  FileProof(const OldFile& file, std::string_view new_text, const Heads& heads, std::string_view path)
-      : file_(file),
-        new_(new_text),
-        heads_(heads),
-        path_(path) {}
-
-  std::optional<Misfit> run() {
-    for (auto check : {&FileProof::balance, &FileProof::comments, &FileProof::open_bodies, &FileProof::twice})
-      if (std::optional<Misfit> why = (this->*check)()) return why;
-    return std::nullopt;
-  }
-
- private:
-  std::optional<Misfit> balance() {
-    std::optional<Unbalanced> found = unbalanced(file_.text, new_, path_);
-    if (!found) return std::nullopt;
-    return Misfit{.why = Why::unbalanced,
-        .what = fmt::format("in line {} of the result, {}", found->line, found->what),
-        .ask = "show the part with the lines that close it"};
-  }
-
-  std::optional<Misfit> comments() {
-    std::optional<BareComment> found = bare_comment(file_.text, new_, file_.kind);
-    if (!found) found = bare_comment(file_.text, new_, file_.kind, GoneLines::all);
-    if (!found) return std::nullopt;
-    return Misfit{.why = Why::placeholder,
-        .what = fmt::format(
-            "{} lines would be removed for the comment '{}'", found->lines, excerpt_for_display(found->text, 60)),
-        .ask = "write out what that line stands for"};
-  }
-
-  static size_t empty_bodies(const Scan& scan) {
-    size_t count = 0;
-    const ScannedLine* head = nullptr;
-    for (const ScannedLine& line : scan.lines) {
-      if (line.code.empty() || line.in_string) continue;
-      count += head != nullptr && line.indent <= head->indent ? 1 : 0;
-      head = line.code.ends_with(':') && line.depth_after == 0 ? &line : nullptr;
-    }
-    return count + (head != nullptr ? 1 : 0);
-  }
-
-  // By indentation: a head with nothing in it, more often than before.
-  std::optional<Misfit> open_bodies() {
-    if (file_.kind.layout != Layout::indentation || !file_.kind.names) return std::nullopt;
-    if (empty_bodies(scan(new_, file_.kind)) <= empty_bodies(file_.scanned)) return std::nullopt;
-    return Misfit{.why = Why::unbalanced, .what = "a body is missing in the result", .ask = "ask for the whole of it"};
-  }
-
-  // A thing that a part has comes twice: it was somewhere else.
-  std::optional<Misfit> twice() {
-    Scan scanned = scan(new_, file_.kind);
-    const Things now = things_of(scanned, file_.kind);
-    for (const auto& [head, shown] : heads_) {
-      auto once = file_.things.by_head.find(head), there = now.by_head.find(head);
-      size_t had = once == file_.things.by_head.end() ? 0 : once->second.size();
-      size_t has = there == now.by_head.end() ? 0 : there->second.size();
-      if (has <= std::max(had, shown)) continue;
-      Misfit misfit{.why = Why::ambiguous,
-          .what = fmt::format("'{}' would be in the file twice", excerpt_for_display(head, 60)),
-          .ask = "show the place that it leaves, too"};
-      if (had != 0) misfit.old_lines.push_back(file_.things.all[once->second.front()].head + 1);
-      return misfit;
-    }
-    return std::nullopt;
-  }
-
-  const OldFile& file_;
-  std::string_view new_;
-  const Heads& heads_;
-  std::string_view path_;
-};
-
 }  // namespace
 
 std::optional<Misfit> cut_off(const Part& part) {
@@ -399,11 +340,6 @@ std::optional<Misfit> cut_off(const Part& part) {
 
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed) {
   return Proof(part, placed).run();
-}
-
-std::optional<Misfit> disproof_of_file(
-    const OldFile& file, std::string_view new_text, const Heads& heads, std::string_view path) {
-  return FileProof(file, new_text, heads, path).run();
 }
 
 }  // namespace aptix::edit

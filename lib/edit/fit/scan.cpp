@@ -75,6 +75,8 @@ class Scanner {
         long_quotes_(split(kind.long_quotes, ' ')) {}
 
   Scan run() {
+    scan_.text = text_;
+    find_plain();
     scan_.codes.reserve(text_.size() + 32);  // views into it stay: it never grows, and is on the heap
     for (size_t at = 0; at < text_.size();) {
       size_t end = std::min(text_.find('\n', at), text_.size());
@@ -82,6 +84,7 @@ class Scanner {
       at = end + 1;
     }
     open_.finish();
+    for (const If& one : ifs_) open_.lone.push_back({kIf, one.line});
     scan_.lone = std::move(open_.lone);
     scan_.in_comment_at_end = in_comment_;
     scan_.in_string_at_end = !string_end_.empty();
@@ -115,9 +118,9 @@ class Scanner {
     directive_goes_on_ = text.ends_with('\\');
     if (begins) {
       std::string_view word = trim(text.substr(1));
-      if (word.starts_with("if")) ifs_.push_back(open_.mark());
-      else if (word.starts_with("el") && !ifs_.empty()) open_.go_back(ifs_.back());
-      else if (word.starts_with("endif") && !ifs_.empty()) ifs_.pop_back();
+      if (word.starts_with("if")) ifs_.push_back({open_.mark(), number_});
+      else if (word.starts_with("el") && !ifs_.empty()) open_.go_back(ifs_.back().mark);
+      else if (word.starts_with("endif")) end_if();
       least_ = std::min(least_, open_.depth());
     }
     scan_.codes.append(text);
@@ -126,12 +129,42 @@ class Scanner {
     return true;
   }
 
+  void end_if() {
+    if (ifs_.empty()) open_.lone.push_back({kEndIf, number_});
+    else ifs_.pop_back();
+  }
+
+  // Which characters begin nothing: most are copied as they are.
+  void find_plain() {
+    plain_.fill(true);
+    auto begin = [this](std::string_view signs) {
+      for (char c : signs) plain_[static_cast<unsigned char>(c)] = false;
+    };
+    for (std::string_view sign : line_comments_) begin(sign.substr(0, 1));
+    for (std::string_view quote : long_quotes_) begin(quote.substr(0, 1));
+    begin(kind_.open_comment.substr(0, 1));
+    begin(kind_.quotes);
+    begin(kOpeners);
+    begin(kClosers);
+    begin("/Rrb");  // of regular expressions and raw strings
+  }
+
+  size_t copy_plain(std::string_view text, size_t at) {
+    size_t first = at;
+    for (; at < text.size() && plain_[static_cast<unsigned char>(text[at])]; ++at)
+      if (text[at] != ' ' && text[at] != '\t') last_ = text[at];
+    scan_.codes.append(text.substr(first, at - first));
+    return at;
+  }
+
   void characters(std::string_view text) {
     size_t at = 0;
     last_ = 0;
+    expressions_end_ = true;
     while (at < text.size()) {
       if (in_comment_) at = end_of_comment(text, at);
       else if (!string_end_.empty()) at = end_of_string(text, at);
+      else if (plain_[static_cast<unsigned char>(text[at])]) at = copy_plain(text, at);
       else if (begins_line_comment(text, at)) return;
       else at = one(text, at);
     }
@@ -249,7 +282,7 @@ class Scanner {
       raw_end_ = ")" + std::string(rest.substr(2, open - 2)) + "\"";
       return begin_raw(at + open + 1);
     }
-    if (kind_.long_quotes != "\"" || inside_word) return 0;  // Rust
+    if (kind_.long_quotes != "\"" || inside_word || (text[at] != 'r' && text[at] != 'b')) return 0;  // Rust
     size_t sign = rest.starts_with("br") ? 2 : rest.starts_with('r') ? 1 : 0;
     size_t hashes = rest.find_first_not_of('#', sign);
     if (sign == 0 || hashes == rest.npos || rest[hashes] != '"') return 0;
@@ -281,7 +314,7 @@ class Scanner {
       after_word = code.ends_with("return") || code.ends_with("case") || code.ends_with("typeof");
     }
     bool may_be = last_ == 0 || kBefore.find(last_) != kBefore.npos || after_word;
-    if (!may_be || text.substr(at).starts_with("/>")) return 0;
+    if (!may_be || !expressions_end_ || text.substr(at).starts_with("/>")) return 0;
     bool in_class = false;
     for (size_t end = at + 1; end < text.size(); ++end) {
       if (text[end] == '\\') ++end;
@@ -293,6 +326,7 @@ class Scanner {
         return end + 1;
       }
     }
+    expressions_end_ = false;
     return 0;
   }
 
@@ -302,7 +336,10 @@ class Scanner {
   std::vector<std::string_view> line_comments_, long_quotes_;
   Scan scan_;
   OpenBrackets open_;
-  std::vector<uint32_t> ifs_;
+  struct If {
+    uint32_t mark, line;
+  };
+  std::vector<If> ifs_;
   uint32_t number_ = 0;
   uint32_t least_ = 0;
   bool directive_goes_on_ = false;
@@ -310,7 +347,9 @@ class Scanner {
   bool raw_ = false;             // the string has no escapes
   std::string_view string_end_;  // of the string that is open, else ""
   std::string raw_end_;
-  char last_ = 0;  // the last character of code on the line
+  char last_ = 0;                // the last character of code on the line
+  bool expressions_end_ = true;  // no '/' was found on the line that begins one without an end
+  std::array<bool, 256> plain_{};
 };
 
 }  // namespace

@@ -25,16 +25,19 @@ struct ScannedLine {
   bool is_comment() const { return code.empty() && !in_string && !is_blank(); }
 };
 
-// A bracket without its counterpart.
+// A bracket without its counterpart, or an "#if" (kIf) or "#endif".
+inline constexpr char kIf = '#', kEndIf = '~';
 struct LoneBracket {
   char sign;
   uint32_t line;  // from 0
 };
 
 struct Scan {
+  std::string_view text;
   std::string codes;
   std::vector<ScannedLine> lines;
-  std::vector<LoneBracket> lone;  // closing ones first, then those that are open at the end, outermost first
+  std::vector<LoneBracket>
+      lone;  // closing ones first, then those that are open at the end, outermost first, then "#if"
   bool in_string_at_end = false, in_comment_at_end = false;
 };
 

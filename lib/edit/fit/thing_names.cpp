@@ -103,6 +103,8 @@ bool begins_with_control(std::string_view code) {
 }
 
 NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
+  constexpr size_t kLongestHead = 1000;
+  code = code.substr(0, kLongestHead);
   NameOfHead found;
   if (!kind.names || code.empty() || std::string_view(".})],<").find(code.front()) != std::string_view::npos)
     return found;

@@ -21,6 +21,12 @@ TEST_CASE("a text that leaves a bracket open is not all of its file") {
   CHECK(told("a = `b`\n", "a = `b\n", "a.ts") == "1: a string is open");
 }
 
+TEST_CASE("a text that ends within an '#if' is not all of its file") {
+  CHECK(told("#if A\n#endif\n", "#if A\n#if B\n#endif\n", "a.h") == "1: '#if' is not closed");
+  CHECK(told("int x;\n", "int x;\n#endif\n", "a.h") == "2: '#endif' closes nothing");
+  CHECK(told(std::nullopt, "#if A\nint x;\n#else\nint y;\n#endif\n", "a.h").empty());
+}
+
 TEST_CASE("what the old file leaves open may stay so, or be closed") {
   CHECK(told("namespace {\n", "namespace {\nint x;\n", "a.c").empty());
   CHECK(told("f(\n", "f()\n", "a.c").empty());

@@ -87,6 +87,21 @@ TEST_CASE("lines that are left out between two that are shown go") {
       "one\ntwo\nthree\nfive\nsix\nseven\n");
 }
 
+TEST_CASE("a part takes away no more than two whole functions that it does not name") {
+  std::string old_text = "#define A 1\nint start;\n";
+  for (const char* name : {"one", "two", "three"}) old_text += std::string("int ") + name + "() {\n  return 1;\n}\n";
+  old_text += "int limit;\n";
+  CHECK(laid(old_text, "int start;\nint middle;\nint limit;\n", "a.c") ==
+      "ambiguous: 3 things that it does not name would be removed, the first 'one'");
+  CHECK(laid(old_text, "int start;\n// ...\nint middle;\nint limit;\n", "a.c").starts_with("no_place: "));
+}
+
+TEST_CASE("a gap that would hide nothing is refused where its next line is in the file several times") {
+  constexpr std::string_view kOld = "first();\nsecond();\nthird();\nlast();\nsecond();\n";
+  CHECK(laid(kOld, "first();\n// ...\nsecond();\nnew();\nthird();\n", "a.js") ==
+      "ambiguous: the gap before 'second();' would hide no lines, and that line is in the file several times");
+}
+
 TEST_CASE("context that the file has twice has two places") {
   CHECK(laid("alpha\nbeta\ngamma\nalpha\nbeta\ngamma\ntail\n", "alpha\nBETA\ngamma\n", "a.txt")
             .starts_with("ambiguous: "));

@@ -1,0 +1,95 @@
+#include "edit/fit/result_proof.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "edit/fit/balance.h"
+#include "edit/fit/bare_comments.h"
+
+namespace aptix::edit {
+namespace {
+
+class FileProof {
+ public:
+  FileProof(const OldFile& file, const OldFile& result, const Heads& heads, std::string_view path)
+      : file_(file),
+        result_(result),
+        heads_(heads),
+        path_(path) {}
+
+  std::optional<Misfit> run() {
+    for (auto check : {&FileProof::balance, &FileProof::comments, &FileProof::open_bodies, &FileProof::twice})
+      if (std::optional<Misfit> why = (this->*check)()) return why;
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Misfit> balance() {
+    std::optional<Unbalanced> found = unbalanced(&file_.scanned, result_.scanned, path_);
+    if (!found) return std::nullopt;
+    return Misfit{.why = Misfit::Why::unbalanced,
+        .what = fmt::format("in line {} of the result, {}", found->line, found->what),
+        .ask = "show the part with the lines that close it"};
+  }
+
+  std::optional<Misfit> comments() {
+    std::optional<BareComment> found = bare_comment(file_.scanned, result_.scanned, GoneLines::all);
+    if (!found) return std::nullopt;
+    return Misfit{.why = Misfit::Why::placeholder,
+        .what = fmt::format(
+            "{} lines would be removed for the comment '{}'", found->lines, excerpt_for_display(found->text, 60)),
+        .ask = "write out what that line stands for"};
+  }
+
+  static size_t empty_bodies(const Scan& scan) {
+    size_t count = 0;
+    const ScannedLine* head = nullptr;
+    for (const ScannedLine& line : scan.lines) {
+      if (line.code.empty() || line.in_string) continue;
+      count += head != nullptr && line.indent <= head->indent ? 1 : 0;
+      head = line.code.ends_with(':') && line.depth_after == 0 ? &line : nullptr;
+    }
+    return count + (head != nullptr ? 1 : 0);
+  }
+
+  // By indentation: a head with nothing in it, more often than before.
+  std::optional<Misfit> open_bodies() {
+    if (file_.kind.layout != Layout::indentation || !file_.kind.names) return std::nullopt;
+    if (empty_bodies(result_.scanned) <= empty_bodies(file_.scanned)) return std::nullopt;
+    return Misfit{
+        .why = Misfit::Why::unbalanced, .what = "a body is missing in the result", .ask = "ask for the whole of it"};
+  }
+
+  // A thing that a part has comes twice: it was somewhere else.
+  std::optional<Misfit> twice() {
+    const Things& now = result_.things;
+    for (const auto& [head, shown] : heads_) {
+      auto once = file_.things.by_head.find(head), there = now.by_head.find(head);
+      size_t had = once == file_.things.by_head.end() ? 0 : once->second.size();
+      size_t has = there == now.by_head.end() ? 0 : there->second.size();
+      if (has <= std::max(had, shown)) continue;
+      Misfit misfit{.why = Misfit::Why::ambiguous,
+          .what = fmt::format("'{}' would be in the file twice", excerpt_for_display(head, 60)),
+          .ask = "show the place that it leaves, too"};
+      if (had != 0) misfit.old_lines.push_back(file_.things.all[once->second.front()].head + 1);
+      return misfit;
+    }
+    return std::nullopt;
+  }
+
+  const OldFile& file_;
+  const OldFile& result_;
+  const Heads& heads_;
+  std::string_view path_;
+};
+
+}  // namespace
+
+std::optional<Misfit> disproof_of_result(
+    const OldFile& file, const OldFile& result, const Heads& heads, std::string_view path) {
+  return FileProof(file, result, heads, path).run();
+}
+
+}  // namespace aptix::edit
