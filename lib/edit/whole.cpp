@@ -131,13 +131,20 @@ class WholeFile {
   // Of what says by its own word that it is the content of the file, only a text with a gap is a part.
   bool may_be_part() {
     if (!exists_ || given_.by_hand || to_.bench.options.whole == WholeMode::replace || is_utf16(old_)) return false;
-    return given_.is_ordered() ? gap().has_value() : true;
+    return !given_.is_ordered() || gap().has_value() || label_for_code();
   }
 
   std::optional<uint64_t> gap() {
     if (to_.bench.options.allow_placeholders) return std::nullopt;
     return first_gap(content_, exists_ ? std::optional(old_) : std::nullopt, source_kind(to_.entry.path.str()),
         given_.is_ordered() ? BareEllipsis::text : BareEllipsis::gap);
+  }
+
+  // A comment that is nothing but a label comes where code went.
+  bool label_for_code() const {
+    if (to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return false;
+    std::optional<BareComment> found = bare_comment(old_, content_, source_kind(to_.entry.path.str()));
+    return found && is_gap_label(found->text);
   }
 
   bool stands_already(const Content& next) {
@@ -240,9 +247,11 @@ class WholeFile {
     if (given_.is_ordered()) return std::nullopt;
     if (!exists_ && begins_inside(content_, old_))
       return doubtful("it begins with an indented line, and there is no such file", "ask for the whole file");
-    bool to_spaces = indented_by(old_) == IndentedBy::tabs && indented_by(content_) == IndentedBy::spaces;
-    if (to_spaces && to_.kind == CodeOrProse::code)
+    IndentedBy old_by = indented_by(old_), by = indented_by(content_);
+    if (old_by == IndentedBy::tabs && by == IndentedBy::spaces && to_.kind == CodeOrProse::code)
       return doubtful("it is indented with spaces, and the file with tabs", "indent its lines as the file does");
+    if (old_by == IndentedBy::spaces && by == IndentedBy::tabs && to_.kind == CodeOrProse::code)
+      return doubtful("it is indented with tabs, and the file with spaces", "indent its lines as the file does");
     if (exists_ && is_blank(content_) && !is_blank(old_)) return doubtful("it is empty", "ask for its text");
     return std::nullopt;
   }
