@@ -47,20 +47,12 @@ struct Origin {
   std::string_view pointer{};  // JSON pointer into the document, a view of Plan::texts; "" for diffs
 };
 
-// What the words next to a code block call it.
+// What a label next to a code block calls it.
 struct BlockLabels {
-  bool part = false;      // an excerpt, or lines to be added
-  bool complete = false;  // all of a file
-  bool old = false;       // the version before
-  bool updated = false;   // the one after
-  bool shown = false;     // an example, output, usage
-  bool find = false;      // a text to look for
-  bool replace = false;   // what is to take its place
-  bool orders = false;    // something is to be done
-  bool withheld = false;  // it is not to be done, or is to take something back
-  bool depends = false;   // it is to be done in some case, or elsewhere
-  bool existing = false;  // a file that is there is to be changed: "In `a.c`, replace the loop"
-  bool created = false;   // a file is to be made: "Create `a.c`", "`a.c` (new)"
+  bool old = false;      // the version before
+  bool updated = false;  // the one after
+  bool shown = false;    // an example, output
+  bool created = false;  // a new file: "`a.c` (new)"
 };
 
 // Which file a code block is for, as the answer says it.
@@ -70,9 +62,10 @@ struct Naming {
   std::string path{};                 // "" when nothing names one
   std::vector<std::string> rivals{};  // what the words may name instead: where one of these is there, it is not clear
   std::string doubtful{};             // no path, and this may be one: it is not clear
-  std::string folder{};               // that the words put the file into, where the path does not say it
+  std::string folder{};               // that the sentence names, too, where the path has none
   std::string caption{};              // the line right above, where nothing names a path
   BlockLabels labels{};
+  bool leads = false;                        // by sentence: one that ends in a colon, or a heading
   bool cited = false;                        // the info string gives the numbers of lines: old code
   size_t name_line = 0, name_line_size = 0;  // by first_line: where that stands in the body
 

@@ -42,8 +42,6 @@ struct Whole {
     ordered,   // by an operation of a document
     called,    // by a call of a tool, or a command
     shown,     // next to the name of its file
-    complete,  // that, and called the complete file
-    part,      // that, and called a part of it
     again,     // lines of another edit to the file
     recap,     // all that edits of another form make of the file: they are to agree
     cited,     // with the numbers of its lines: they are to stand in the file
@@ -51,14 +49,14 @@ struct Whole {
   std::string_view content;
   bool by_hand = false;  // by a person, when the plan was reviewed
   Told told = Told::ordered;
-  bool of_existing = false;         // the words order a change of a file that is there
-  bool of_new = false;              // they order a new file: none that is there is meant
+  bool of_existing = false;         // named in passing: no file is made of it
+  bool of_new = false;              // labelled as new: none that is there is meant
   std::string_view not_new = {};    // why no missing file is to be made of it; empty: it may be
   std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
 
   bool is_ordered() const { return told == Told::ordered || told == Told::called; }
   // Not lines that repeat another edit, or only cite the file.
-  bool may_be_part() const { return told == Told::shown || told == Told::complete || told == Told::part; }
+  bool may_be_part() const { return told == Told::shown; }
 };
 
 // The same, bytes for bytes, of a file that has one content: a binary patch, a copy from the cloud.

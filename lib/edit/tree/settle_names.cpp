@@ -180,7 +180,7 @@ class Settler {
   bool is_of_other(const FileEdit& entry, const OtherName& name) {
     const auto& whole = std::get<Whole>(entry.edits.front().what);
     bool indented = whole.content.starts_with(' ') || whole.content.starts_with('\t');
-    if (whole.of_existing || indented || whole.told == Whole::Told::part) return true;
+    if (whole.of_existing || indented) return true;
     Result<FileImage> image = reader_.read(name.path);
     if (!image) return false;
     uint64_t lines = count_lines(whole.content);

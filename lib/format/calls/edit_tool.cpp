@@ -16,7 +16,6 @@
 #include "format/calls/unread_call.h"
 #include "format/json/json_support.h"
 #include "format/json/vocabulary.h"
-#include "format/names/labels.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {
@@ -35,7 +34,7 @@ class CallReader {
     std::string_view body = reading_.block.body;
     size_t first = after_space(body);
     for (size_t start = first; start < body.size(); start = after_space(body, end_)) {
-      CallText text{.base = start, .told = told_by(reading_.block.naming.labels)};
+      CallText text{.base = start};
       const json::Document* document = read_text(body.substr(start), "", text, start);
       if (document == nullptr) return;
       bool alone = start == first && after_space(body, end_) >= body.size();

@@ -265,7 +265,7 @@ bool detect_shell(const Block& block) {
   if (block.form != Block::Form::fenced || !block.closed || !block.naming.path.empty() || block.body.starts_with("#!"))
     return false;
   const BlockLabels& labels = block.naming.labels;
-  if (labels.shown || (labels.old && !labels.orders) || labels.withheld || labels.depends) return false;
+  if (labels.shown || labels.old) return false;
   std::string_view language = language_of(block.info);
   if (!is_shell(language)) return false;
   std::vector<ShellChange> changes = shell_changes(block.body);

@@ -13,7 +13,6 @@
 #include "format/json/inside.h"
 #include "format/json/json_support.h"
 #include "format/json/kind.h"
-#include "format/names/labels.h"
 
 namespace aptix::format {
 namespace {
@@ -37,14 +36,6 @@ bool is_markup_file(std::string_view path) {
   constexpr std::string_view kEndings[] = {".xml", ".html", ".htm", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".md",
       ".mdx", ".xsl", ".xsd", ".xaml", ".plist", ".csproj", ".pom"};
   return ends_with_one_of(kEndings, path);
-}
-
-// What the prose over a tag calls it.
-BlockLabels labels_over(const Input& input, const Block& block, size_t tag) {
-  if (block.form == Block::Form::fenced) return block.naming.labels;
-  std::string_view above = trim(std::string_view(input.bytes).substr(0, block.offset + tag));
-  std::string_view line = above.substr(above.rfind('\n') + 1);
-  return line.ends_with(':') ? labels_in(line) : BlockLabels();
 }
 
 bool is_edit_markup(const MarkupCall& call) { return json_shape(as_json(call)).kind == JsonKind::edit_tool; }
@@ -109,11 +100,7 @@ void parse_tool_markup(BlockReading& reading) {
     for (const MarkupCall& call : found->calls) {
       if (is_valid(call))
         read_tool_call(reading, as_json(call),
-            {.base = call.start,
-                .inside = true,
-                .tags = call.own_tags,
-                .lines = call.lines,
-                .told = told_by(labels_over(reading.input, block, call.start))},
+            {.base = call.start, .inside = true, .tags = call.own_tags, .lines = call.lines},
             alone ? CallNumber::only : CallNumber::of_several);
       else
         reading.findings.error(

@@ -16,7 +16,7 @@
 #include "format/format.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
-#include "format/names/labels.h"
+#include "format/names/label_table.h"
 #include "format/names/line_names.h"
 #include "format/names/prose_above.h"
 
@@ -179,9 +179,7 @@ std::optional<Said> disclaimer_below(std::string_view text, const Block& block) 
   return Said{"for illustration", line.start};
 }
 
-bool may_be_held(const Block& block) {
-  return holds_edit(block) && block.format->name != "shell" && block.naming.by != Naming::By::section;
-}
+bool may_be_held(const Block& block) { return holds_edit(block) && block.naming.by != Naming::By::section; }
 
 // What the sentence, label or heading says; nothing when it holds nothing back.
 std::optional<Hold> hold_in(std::string_view words) {
@@ -192,9 +190,7 @@ std::optional<Hold> hold_in(std::string_view words) {
     if (std::any_of(leads.begin(), leads.end(), [&](std::string_view lead) { return says(bare, lead); })) return why;
   if (sets_condition(bare)) return Hold::depends;
   if (tells_of_past(bare)) return Hold::shown;
-  BlockLabels labels = labels_in(words);
-  if (labels.old && !labels.updated && !labels.find && !labels.replace && is_nothing_but_label(words))
-    return Hold::shown;
+  if (label_of(words) == Label::old_text) return Hold::shown;
   return hold_in_brackets(lower);
 }
 

@@ -243,6 +243,8 @@ class ProseReader {
     // Words that neither name the file nor lead to the shape are about something else.
     bool led = naming.by != Naming::By::nothing || trim(text_.substr(0, below)).ends_with(':');
     if (led && (naming.labels.shown || old_text)) return false;
+    // A sentence names the file of a code block, and not of code that stands in the prose.
+    if (naming.by == Naming::By::sentence && !of_two) naming = {};
     std::string path = shape.path;
     if (path.empty()) path = naming.path.empty() && shape.kind != Kind::code ? naming.doubtful : naming.path;
     if (path.empty() && shape.kind == Kind::markup) path = file_in_dressed_line(shape.begin);

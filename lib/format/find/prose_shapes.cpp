@@ -10,7 +10,7 @@
 #include "format/basis/code_line.h"
 #include "format/basis/fence.h"
 #include "format/names/file_words.h"
-#include "format/names/labels.h"
+#include "format/names/label_table.h"
 #include "format/names/line_names.h"
 
 namespace aptix::format {
@@ -173,10 +173,9 @@ Columns columns_of(std::string_view header) {
   Columns columns;
   std::vector<std::string_view> cells = cells_of(header);
   for (size_t i = 0; i < cells.size(); ++i) {
-    BlockLabels labels = labels_in(cells[i]);
-    bool is_new = labels.updated || labels.replace;
-    if ((labels.old || labels.find) && !is_new && columns.old_text == std::string_view::npos) columns.old_text = i;
-    if (is_new && columns.new_text == std::string_view::npos) columns.new_text = i;
+    Label label = label_of(cells[i]);
+    if (label == Label::old_text && columns.old_text == std::string_view::npos) columns.old_text = i;
+    if (label == Label::new_text && columns.new_text == std::string_view::npos) columns.new_text = i;
   }
   return columns;
 }

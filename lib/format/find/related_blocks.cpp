@@ -10,7 +10,7 @@
 #include "format/basis/line.h"
 #include "format/format.h"
 #include "format/forms/bare.h"
-#include "format/names/labels.h"
+#include "format/names/label_table.h"
 
 namespace aptix::format {
 namespace {
@@ -37,11 +37,8 @@ bool is_pair(std::string_view text, const Block& first, const Block& second) {
   bool label_alone = !between.empty() && between.find('\n') == std::string_view::npos &&
       std::count(between.begin(), between.end(), ' ') <= kMostSpaces;
   if (!label_alone) return false;
-  const BlockLabels& old = first.naming.labels;
-  BlockLabels fresh = labels_in(between);
-  bool finds = old.find || old.old || old.replace;
-  bool pair = turns_into(between) || (finds && (fresh.replace || fresh.updated) && !fresh.shown);
-  return pair && !old.updated && !any_line(first.body, is_search_line) && !any_line(second.body, is_search_line);
+  return label_of(between) == Label::new_text && !first.naming.labels.updated &&
+      !any_line(first.body, is_search_line) && !any_line(second.body, is_search_line);
 }
 
 // "or to:" over the next one: then it is not clear what the first is to become.

@@ -15,7 +15,6 @@
 #include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/names/file_words.h"
-#include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/prose_above.h"
 #include "format/names/prose_names.h"
@@ -332,8 +331,7 @@ class OrderFinder {
   // "In `a.c`, make these changes:"
   static bool orders(std::string_view sentence, std::string_view path) {
     std::string_view rest = sentence;
-    return !path.empty() && is_one_of(kOfPart, word_of_order(rest)) && !labels_in(sentence).shown &&
-        spoken_of(sentence, path) == Spoken::orders;
+    return !path.empty() && is_one_of(kOfPart, word_of_order(rest));
   }
 
   // "- Change the limit", in a list below the name of a file.

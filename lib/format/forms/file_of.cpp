@@ -8,7 +8,6 @@
 #include "format/basis/line.h"
 #include "format/forms/bare.h"
 #include "format/names/file_words.h"
-#include "format/names/labels.h"
 #include "format/names/name_hint.h"
 #include "format/names/naming.h"
 #include "format/names/prose_names.h"
@@ -69,7 +68,7 @@ BlockName caption_name(std::string_view caption) {
   BlockName odd = odd_name_in_line(caption);
   if (odd.other.empty()) return odd;
   bool sentence = std::count(odd.path.begin(), odd.path.end(), ' ') > 1;
-  return sentence || spoken_of(caption, odd.other) == Spoken::mentions ? BlockName() : odd;
+  return sentence ? BlockName() : odd;
 }
 
 }  // namespace

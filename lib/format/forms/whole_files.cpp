@@ -13,7 +13,6 @@
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
-#include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/paths.h"
 #include "format/names/second_name.h"
@@ -71,7 +70,7 @@ class WholeReader {
   void add_named() {
     const Naming& naming = reading_.block.naming;
     Whole whole{
-        .content = body_, .told = told(), .of_existing = naming.labels.existing, .of_new = naming.labels.created};
+        .content = body_, .told = told(), .of_existing = only_of_existing(naming), .of_new = naming.labels.created};
     whole.not_new = reading_.keep(why_not_new());
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
     FileEdit* entry = add(naming.path, whole, 0);
@@ -86,12 +85,28 @@ class WholeReader {
           .at(entry->path.str());
   }
 
+  // A sentence that does not lead to the block makes no new file.
+  static bool only_of_existing(const Naming& naming) { return naming.by == Naming::By::sentence && !naming.leads; }
+
+  // "open('data.csv')", 'href="about.html"': does the content work with a file of that name?
+  bool quotes(std::string_view name) const {
+    constexpr std::string_view kBefore = "\"'`/", kAfter = "\"'`#?";
+    for (size_t at = body_.find(name); at != std::string_view::npos; at = body_.find(name, at + 1)) {
+      size_t after = at + name.size();
+      bool quoted = at != 0 && after < body_.size() && kBefore.find(body_[at - 1]) != std::string_view::npos &&
+          kAfter.find(body_[after]) != std::string_view::npos;
+      if (quoted) return true;
+    }
+    return false;
+  }
+
   // What speaks against a new file of this name.
   std::string why_not_new() const {
     const Naming& naming = reading_.block.naming;
-    if (!naming.folder.empty()) return "the answer names the folder '" + escape_for_display(naming.folder) + "' for it";
-    if (naming.by == Naming::By::sentence && is_of_other_language(reading_.block.info, naming.path))
-      return "the block is '" + std::string(language_of(reading_.block.info)) + "'";
+    if (!naming.folder.empty())
+      return "the sentence may name the folder of it, '" + escape_for_display(naming.folder) + "'";
+    if (naming.by == Naming::By::sentence && quotes(base_name(naming.path)))
+      return "the code itself works with a file of that name";
     bool slash = naming.path.find('/') != std::string::npos;
     if (naming.by == Naming::By::caption && !slash && !is_likely_file(naming.path, Written::in_quotes))
       return "no known kind of file has a name like that";
@@ -107,7 +122,7 @@ class WholeReader {
           "give each file in a code block of its own");
   }
 
-  Told told() const { return reading_.block.naming.cited ? Told::cited : told_by(reading_.block.naming.labels); }
+  Told told() const { return reading_.block.naming.cited ? Told::cited : Told::shown; }
 
   FileEdit* add(const std::string& name, const Whole& whole, size_t offset) {
     std::optional<DialectPath> path = dialect_path(reading_, name, offset);

@@ -33,6 +33,9 @@ constexpr std::string_view kProgramLanguages[] = {"python", "py", "python3", "go
     "c++", "java", "kotlin", "scala", "csharp", "cs", "c#", "ruby", "rb", "swift", "perl", "lua", "r", "makefile",
     "make"};
 constexpr std::string_view kScriptLanguages[] = {"javascript", "js", "jsx", "typescript", "ts", "tsx"};
+constexpr std::string_view kTextLanguages[] = {"text", "txt", "plaintext", "plain", "log", "output", "console"};
+constexpr std::string_view kCodeEndings[] = {"c", "cc", "cpp", "cs", "css", "go", "h", "hpp", "html", "java", "js",
+    "jsx", "kt", "mjs", "php", "py", "rb", "rs", "scss", "sh", "sql", "svelte", "swift", "ts", "tsx", "vue"};
 constexpr std::string_view kDataEndings[] = {"csv", "tsv", "json", "jsonl", "ipynb", "yaml", "yml", "xml", "sql", "css",
     "html", "htm", "o", "a", "so", "class", "exe", "png", "jpg", "pdf", "db", "sqlite", "zip"};
 
@@ -83,10 +86,13 @@ bool is_of_other_language(std::string_view info, std::string_view path) {
   std::string language = ascii_lower(language_of(info));
   size_t dot = path.rfind('.');
   std::string_view ending = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  if (is_one_of(kTextLanguages, language)) return is_one_of(kCodeEndings, ending);
   if (!is_one_of(kDataEndings, ending)) return false;
   return is_one_of(kProgramLanguages, language) ||
       (is_one_of(kScriptLanguages, language) && !ending.starts_with("json") && ending != "html");
 }
+
+bool is_command(std::string_view word) { return is_one_of(kFirstWords, word); }
 
 std::string_view language_of(std::string_view info) { return info.substr(0, info.find_first_of(" \t:{")); }
 

@@ -61,7 +61,7 @@ void mark_recaps(Plan& plan, std::span<const Block> blocks) {
     if (changes_lines(entry)) changed.insert(entry.path.str());
   for (size_t i = files.size(); i-- > 0;) {
     Whole* whole = files[i].edits.empty() ? nullptr : std::get_if<Whole>(&files[i].edits.front().what);
-    bool shown = whole != nullptr && (whole->told == Whole::Told::shown || whole->told == Whole::Told::complete);
+    bool shown = whole != nullptr && whole->told == Whole::Told::shown;
     if (!shown || !changed.contains(files[i].path.str())) continue;
     auto last = std::find_if(files.rbegin(), files.rend(), [&](const FileEdit& other) {
       return changes_lines(other) && other.path == files[i].path && form_of(other) != form_of(files[i]);

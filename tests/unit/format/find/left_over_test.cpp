@@ -75,7 +75,7 @@ TEST_CASE("JSON that writes nothing is no call") {
 
 TEST_CASE("a name that is not clear, and JSON for another file, are told") {
   CHECK(unread_in(fenced("python src/a.py, src/b.py", "x = 1")) == "2: name: src/a.py");
-  CHECK(unread_in("Consider `src/a.py`:\n\n" + fenced("python", "x = 1")) == "4: name: src/a.py");
+  CHECK(unread_in("From `src/a.py` to `src/b.py`:\n\n" + fenced("python", "x = 1")) == "4: name: src/a.py");
   CHECK(unread_in("Create `src/a.py`:\n\n" + fenced("json", "{\"a\": 1}")) == "4: file: src/a.py");
 }
 
@@ -92,14 +92,11 @@ TEST_CASE("a block of a shell's language below the name of another file is eithe
     CAPTURE(command);
     CHECK(below("**package.json**", command) == "");
   }
-  CHECK(below("Run `src/a.py`:", "whatever") == "");
+  CHECK(below("Run `src/a.py`:", "whatever") == "4: script: src/a.py");
   CHECK(unread_in("**a.py**\n\n" + fenced("console", "whatever")) == "");
 }
 
 TEST_CASE("what is shown carries no path") {
-  CHECK(unread_in("As already done in `src/a.py`, set it here:\n\n" + fenced("python", "x = 1")) == "");
-  CHECK(unread_in("The fault is in `src/a.py`:\n\n" + fenced("python", "x = 1")) == "");
-  CHECK(unread_in("Example for `src/a.py`:\n\n" + fenced("python", "x = 1")) == "");
   CHECK(unread_in("`src/a.py`\n\nBefore:\n\n" + fenced("python", "x = 1")) == "");
   CHECK(unread_in("Run `src/a.py`:\n\n" + fenced("sh", "python src/a.py\nrm -r build")) == "");
   CHECK(unread_in(fenced("markdown", "# README\ntext")) == "");

@@ -74,13 +74,17 @@ TEST_CASE("a first line with the name of a file is a remark below another one wh
       "src/index.tsx|import './index.css';\n$");
 }
 
-TEST_CASE("a sentence about something that is for a file does not name the one that the block is") {
-  for (const char* sentence : {"Add a link to `a.html`:", "Add a reference to the file `a.html`:",
-           "Create a wrapper around `a.html`:", "Add a step that runs `a.html`:"}) {
+TEST_CASE("no new file is made of code that works with a file of that name, below a sentence") {
+  auto not_new = [](const std::string& above, const std::string& body) {
+    test::Parsed parsed(above + "\n\n```html\n" + body + "\n```\n");
+    return std::string(std::get<Whole>(parsed.file(0).edits.at(0).what).not_new);
+  };
+  for (const char* sentence : {"Add a link to `a.html`:", "Ein Verweis auf `a.html`:"}) {
     CAPTURE(sentence);
-    CHECK(files_of(std::string(sentence) + "\n```html\n<a href=\"a.html\">A</a>\n```\n") == "");
-    CHECK(files_of(std::string(sentence) + "\n```html\n<a name=\"top\"/>\n```\n") == "a.html|<a name=\"top\"/>\n$");
+    CHECK(not_new(sentence, "<a href=\"a.html\">A</a>") == "the code itself works with a file of that name");
+    CHECK(not_new(sentence, "<a name=\"top\"/>") == "");
   }
+  CHECK(not_new("`a.html`:", "<a href=\"a.html\">A</a>") == "");
 }
 
 TEST_CASE("a path that stands for the reader's own names no file") {
@@ -113,7 +117,7 @@ TEST_CASE("a name ends in what files of some language or tool end in") {
     CHECK(files_of("Create `" + std::string(name) + "`:\n\n```\nx\n```\n") == std::string(name) + "|x\n$");
   }
   for (const char* name : {"user.email", "this.metal", "self.storyboard"})
-    CHECK(files_of("Add `" + std::string(name) + "`:\n\n```\nx\n```\n") == "");
+    CHECK(files_of("Add " + std::string(name) + ":\n\n```\nx\n```\n") == "");
 }
 
 TEST_CASE("several files may stand in one code block") {
@@ -161,46 +165,35 @@ TEST_CASE("a heading that is hardly a file names none") {
   CHECK(files_of("### App.js\n\n```js\nx\n```\n") == "App.js|x\n$");
 }
 
-TEST_CASE("a sentence names a file when it orders something") {
-  for (const char* sentence : {"Create `src/a.c`:", "In `src/a.c`, change this:", "Here is the updated `src/a.c`:",
-           "Now a new file named `src/a.c` with the following content:", "Erstelle nun die Datei `src/a.c` so:",
-           "Lege die Datei `src/a.c` an:", "Modifiez `src/a.c` ainsi:", "Crea el archivo `src/a.c`:",
-           "We need `b.c` for it. Now create `src/a.c`:", "Based on `src/b.c`, create `src/a.c`:",
-           "So I add a test, `src/a.c`:", "Add this to `src/a.c`:", "Below is `src/a.c`:", "This is the new `src/a.c`:",
-           "I created `src/a.c`:", "I also added `src/a.c`:", "I rewrote `src/a.c`:", "Final version of `src/a.c`:",
-           "And the helper in `src/a.c`:", "And a `src/a.c` for the linker:",
-           "Here is `src/a.c`, which serves `/version`:"}) {
+TEST_CASE("a sentence names the only file in it, whatever it says") {
+  for (const char* sentence : {"Create `src/a.c`:", "In `src/a.c`, change this:", "Ecco il file `src/a.c`:",
+           "Вот новый `src/a.c`：", "So I add a test, `src/a.c`:", "As already done in `src/a.c`, set it here:",
+           "The fault is in src/a.c:", "Here is `src/a.c`, which serves `/version`:", "With b.c in mind, `src/a.c`:"}) {
     CAPTURE(sentence);
     CHECK(files_of(std::string(sentence) + "\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
   }
   CHECK(test::Parsed("In `a.c`, put this:\n\n```c\nx\n```\n").only().find("path.repaired") != std::string::npos);
 }
 
-TEST_CASE("a sentence that only mentions a file names none") {
+TEST_CASE("a sentence that names two files in the same way names none") {
   for (const char* sentence :
-      {"As already done in `src/a.c`, set it here:", "The fault is in `src/a.c`:", "The script creates `src/a.c`:",
-          "Example for `src/a.c`:", "Usage of `src/a.c`:", "Below is the output of `src/a.c`:",
-          "It was wrong, which created a single `src/a.c`:", "Make sure that `src/a.c` is ignored:",
-          "And the output of `src/a.c`:", "Output in `out.log`:", "`src/a.c` calls `b.c`:"}) {
+      {"Based on `src/b.c`, create `src/a.c`:", "`src/a.c` calls `b.c`:", "src/a.c and src/b.c:"}) {
     CAPTURE(sentence);
     CHECK(files_of(std::string(sentence) + "\n\n```c\nint a;\n```\n") == "");
   }
+  CHECK(files_of("Output in `out.c`:\n\n```text\nint a;\n```\n") == "");
   CHECK(files_of("`src/a.c`\n\nBefore:\n\n```c\nint a;\n```\n") == "");
 }
 
 TEST_CASE("below a heading with a path the version after is the file, and the one before is not") {
-  CHECK(files_of("## `a.yaml`\n\n### Old version\n\n" + code_block("yaml", "a: 1")) == "");
-  CHECK(files_of("## `a.yaml`\n\n### New version\n\n" + code_block("yaml", "a: 2")) == "a.yaml|a: 2\n$");
+  CHECK(files_of("## `a.yaml`\n\n### Old\n\n" + code_block("yaml", "a: 1")) == "");
+  CHECK(files_of("## `a.yaml`\n\n### New\n\n" + code_block("yaml", "a: 2")) == "a.yaml|a: 2\n$");
 }
 
-TEST_CASE("what the words call the content goes with it") {
+TEST_CASE("content with the numbers of its lines cites the file, and words do not say what it is") {
   using Told = Whole::Told;
-  CHECK(told_of("`a.c`\n```c\nx\n```\n") == Told::shown);
-  CHECK(told_of("`a.c` (complete)\n```c\nx\n```\n") == Told::complete);
-  CHECK(told_of("Here is the full file `a.c`:\n```c\nx\n```\n") == Told::complete);
-  CHECK(told_of("Here is the complete function in `a.c`:\n```c\nx\n```\n") == Told::shown);
-  CHECK(told_of("`a.c` (excerpt)\n```c\nx\n```\n") == Told::part);
-  CHECK(told_of("Add this to `a.c`:\n```c\nx\n```\n") == Told::part);
+  for (std::string_view caption : {"`a.c`", "`a.c` (complete)", "Here is the full file `a.c`:", "`a.c` (excerpt)"})
+    CHECK(told_of(std::string(caption) + "\n```c\nx\n```\n") == Told::shown);
   CHECK(told_of("```12:20:a.c\nx\n```\n") == Told::cited);
 }
 
