@@ -10,6 +10,7 @@
 #include "mcp/clients.h"
 #include "mcp/confine.h"
 #include "mcp/server.h"
+#include "shared/helper_starter.h"
 #include "tools/roots.h"
 
 namespace aptix::app {
@@ -45,6 +46,8 @@ mcp::Confinement confinement(const Session& session, const std::vector<std::stri
         disk::posix_file_system(), root, disk::Surroundings{.home = environment.home, .state_dir = state});
     if (workspace) to.writable.push_back((*workspace)->path());
   }
+  if (auto config = read_user_config(environment); config && config->cloud_file)
+    to.writable.push_back(config->cloud_file->substr(0, config->cloud_file->rfind('/')) + "/");
   to.readable = {"/usr", "/bin", "/lib", "/lib64", "/etc", "/proc", "/sys/fs", "/dev/urandom"};
   if (!environment.config_file.empty()) to.readable.push_back(environment.config_file);
   std::string config = environment.config_home.empty() ? environment.home + "/.config" : environment.config_home;
@@ -79,6 +82,8 @@ Result<Answer> run_mcp(Session& session) {
     return make_answer(session, text_alone(mcp::client_config(*client, own_path(), roots.front())));
   TRY_ASSIGN(tools, chosen_tools(session));
   TRY_ASSIGN(options, toolbox_options(session, roots));
+  // Its helper has files of its own, such as ~/.pgpass.
+  if (auto config = read_user_config(session.environment); config && config->cloud_url) begin_helper_starter();
   bool confined = session.flag("unconfined") || mcp::confine(confinement(session, roots));
   if (!confined && session.flag("verbose"))
     Output(STDERR_FILENO).write("aptix: the kernel has no Landlock, so the server is not confined to its roots\n");
@@ -96,19 +101,18 @@ extern constexpr Command kMcp = {
     .description =
         "Speaks the Model Context Protocol on standard input and output: revision 2026-07-28, and 2025-11-25, "
         "2025-06-18, 2025-03-26 and 2024-11-05 with their handshake. It offers list_files, read_file, search_files, "
-        "get_diff, write_file, apply_patch, apply_answer and undo; --tools names others. 'aptix tools' lists all.\n\n"
-        "Each call is a run of the command that the tool names, with all that it checks: one transaction, the policy, "
-        "the audit, in which the client's name is the caller. What a tool writes into a sensitive file waits for a "
-        "person: "
-        "the client asks, where it can, and else 'aptix approve' does.\n\n"
-        "Starting it takes no lock and writes nothing. What is read and written belongs to one session, --session or "
-        "APTIX_SESSION, else one of this process: an edit of a file that has changed since it was read is refused. "
-        "When the input ends, or SIGTERM or SIGINT comes, what is being written is rolled back, and the exit code is "
-        "0.\n\n"
-        "Where the kernel has Landlock, the server can open nothing but its roots, its state and what programs need to "
-        "run. A client that names roots of its own narrows them.",
+        "get_diff, write_file, apply_patch, apply_answer and undo; --tools names others. 'aptix tools' lists "
+        "all.\n\nEach call is a run of the command that the tool names, with all that it checks: one transaction, "
+        "the policy, the audit, in which the client's name is the caller. What a tool writes into a sensitive file "
+        "waits for a person: the client asks, where it can and the policy lets it, and else 'aptix approve' "
+        "does.\n\nStarting it takes no lock and writes nothing. What is read and written belongs to one session, "
+        "--session or APTIX_SESSION, else one of this process: an edit of a file that has changed since it was read "
+        "is refused. When the input ends, or SIGTERM or SIGINT comes, what is being written is rolled back, and the "
+        "exit code is 0.\n\nWhere the kernel has Landlock, the server can open nothing but its roots, its state, the "
+        "folder of 'cloud.file' and what programs need to run; the helper of 'cloud.url' is not confined. A client "
+        "that names roots of its own narrows them.",
     .shared = kNoSync | kEverywhere,
-    .options = {option("tools", "NAME,...|all", "offer these tools instead of the usual ones"),
+    .options = {option("tools", "NAME,...", "offer these tools instead of the usual ones; 'all': every one"),
         option(
             "session", "NAME", "the session, by its id or name; one of that name is started where no session has it"),
         option("profile", "NAME", "give no more than this reader may get: local, cloud, review, or one of your own"),

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include <cerrno>
 #include <ctime>
 
+#include "shared/helper_starter.h"
 #include "terminal/signals.h"
 
 namespace aptix::app {
@@ -33,7 +33,8 @@ class HelperProcess final : public store::HelperChannel {
   ~HelperProcess() override {
     ::close(to_);
     ::close(from_);
-    if (run_state().interrupted) ::kill(child_, SIGTERM);
+    // Where it is not a child of this process, its number may be another's by now.
+    if (run_state().interrupted && ::waitpid(child_, nullptr, WNOHANG) == 0) ::kill(child_, SIGTERM);
     while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
@@ -80,53 +81,20 @@ class HelperProcess final : public store::HelperChannel {
   int to_, from_;
 };
 
-// The folder of this program; "": not known.
-std::string own_folder() {
-  std::array<char, 4096> path;
-  ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
-  std::string_view whole(path.data(), static_cast<size_t>(std::max<ssize_t>(size, 0)));
-  size_t slash = whole.rfind('/');
-  return slash == std::string_view::npos ? std::string() : std::string(whole.substr(0, slash));
-}
-
-// Where the helper is; its name alone: PATH has to say it.
-std::string find_helper(const std::string& name) {
-  std::string folder = own_folder();
-  for (const std::string& place : {folder + "/" + name, folder + "/../libexec/aptix/" + name})
-    if (!folder.empty() && ::access(place.c_str(), X_OK) == 0) return place;
-  return name;
-}
-
-struct Ends {
-  int read = -1, write = -1;
-};
-
-// 0 or errno.
-int spawn_helper(std::string program, const Ends& in, const Ends& out, pid_t& child) {
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
-  std::array<char*, 2> words{program.data(), nullptr};
-  int error = ::posix_spawnp(&child, program.c_str(), &actions, nullptr, words.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  return error;
-}
-
 Result<std::unique_ptr<store::HelperChannel>> start_helper(const std::string& scheme) {
   std::string name = "aptix-cloud-" + scheme;
   std::array<int, 2> to_helper{-1, -1}, from_helper{-1, -1};
   int error = ::pipe2(to_helper.data(), O_CLOEXEC) != 0 || ::pipe2(from_helper.data(), O_CLOEXEC) != 0 ? errno : 0;
   pid_t child = 0;
-  Ends in{to_helper[0], to_helper[1]}, out{from_helper[0], from_helper[1]};
-  if (error == 0) error = spawn_helper(find_helper(name), in, out, child);
-  for (int fd : {in.read, out.write})
+  HelperEnds ends{.read = to_helper[0], .write = from_helper[1]};
+  if (error == 0) error = start_helper_process(name, ends, child);
+  for (int fd : {ends.read, ends.write})
     if (fd >= 0) ::close(fd);
   if (error == 0) {
-    ::fcntl(in.write, F_SETFL, O_NONBLOCK);
-    return std::make_unique<HelperProcess>(child, in.write, out.read);
+    ::fcntl(to_helper[1], F_SETFL, O_NONBLOCK);
+    return std::make_unique<HelperProcess>(child, to_helper[1], from_helper[0]);
   }
-  for (int fd : {in.write, out.read})
+  for (int fd : {to_helper[1], from_helper[0]})
     if (fd >= 0) ::close(fd);
   return fail(Code::io_error,
       fmt::format("the helper '{}' for the Cloud File Set cannot be started: {}", name, system_message(error)),

@@ -59,6 +59,8 @@ Result<ops::Config> read_config(const std::string& path, bool required) {
   return ops::parse_config(text, path);
 }
 
+}  // namespace
+
 Result<ops::Config> read_user_config(const Environment& environment) {
   if (!environment.config_file.empty()) return read_config(environment.config_file, true);
   if (!environment.config_home.empty() && environment.config_home.front() == '/')
@@ -66,6 +68,8 @@ Result<ops::Config> read_user_config(const Environment& environment) {
   if (environment.home.empty()) return ops::Config{};
   return read_config(environment.home + "/.config/aptix/config.toml", false);
 }
+
+namespace {
 
 // Does an absolute path name that folder, in whatever spelling, or what is in it?
 bool leads_into(const std::string& path, const struct stat& folder) {

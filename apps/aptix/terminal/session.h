@@ -101,6 +101,7 @@ struct Opened {
   Diagnostics warnings;
 };
 Result<Opened> open_workspace(const Session& session);
+Result<ops::Config> read_user_config(const Environment& environment);
 
 disk::CommitOptions commit_options(const Session& session, const ops::Settings& settings);
 
