@@ -77,7 +77,8 @@ class Asked {
   }
 
   std::optional<Verdict> sensitive() const {
-    if (auto found = first_of(List::sensitive)) return found;
+    for (List list : {List::command_line, List::sensitive})
+      if (auto found = first_of(list)) return found;
     const SensitiveRule* rule = sensitive_by_default(path_);
     if (rule == nullptr) return std::nullopt;
     return Verdict{.rule = kListNames[static_cast<size_t>(List::sensitive)],
@@ -182,8 +183,10 @@ Verdict Policy::judge_by(const Rules& workspace, std::string_view path, Access a
   }
   Verdict verdict = asked.sensitive().value_or(Verdict{});
   Approvals approvals = std::min(approvals_, workspace.approvals.value_or(approvals_));
-  bool asks = access != Access::read && !verdict.rule.empty() && asker != Asker::person &&
-      (approvals == Approvals::always || (approvals == Approvals::tools && asker == Asker::tool));
+  bool at_command_line = verdict.rule == kListNames[static_cast<size_t>(List::command_line)];
+  bool approves = asker == Asker::person || (asker == Asker::client && !at_command_line);
+  bool asks = access != Access::read && !verdict.rule.empty() && !approves &&
+      (approvals == Approvals::always || (approvals == Approvals::tools && asker != Asker::command_line));
   if (asks) verdict.decision = Decision::waits;
   return verdict;
 }
@@ -234,7 +237,12 @@ Diagnostics Policy::say(std::string_view path, Access access) const {
   bool copies = access == Access::copy;
   Verdict verdict = judge(path, access, asker_);
   if (verdict.decision == Decision::denied) said.errors.push_back(denied(path, copies ? "read" : "written", verdict));
-  if (verdict.decision == Decision::waits)
+  if (verdict.decision == Decision::waits && asker_ == Asker::client)
+    said.errors.push_back(make_error(Code::policy_approval_needed,
+        fmt::format("a change of {} is approved on the command line alone: {}", in_quotes(path), rule_of(verdict)),
+        "'aptix approve' lists it")
+                              .at(path));
+  else if (verdict.decision == Decision::waits)
     said.errors.push_back(make_error(Code::policy_approval_needed,
         fmt::format("a {} of {} needs the approval of a person", copies ? "copy" : "change", in_quotes(path)),
         "without '--dry-run' it is stored, and 'aptix approve' lists it")

@@ -16,8 +16,16 @@
 
 namespace aptix::policy {
 
-enum class List : uint8_t { deny_read, deny_write, allow_write, sensitive };  // in the order of kListNames
-inline constexpr std::string_view kListNames[] = {"deny_read", "deny_write", "allow_write", "sensitive"};
+// command_line: sensitive, and approved with 'aptix approve' alone.
+enum class List : uint8_t {
+  deny_read,
+  deny_write,
+  allow_write,
+  sensitive,
+  command_line
+};  // in the order of kListNames
+inline constexpr std::string_view kListNames[] = {
+    "deny_read", "deny_write", "allow_write", "sensitive", "command_line"};
 inline constexpr size_t kLists = std::size(kListNames);
 
 // Which sensitive writes wait for an approval. From narrow to wide.
@@ -65,8 +73,9 @@ class InnerWorkspaces {
   virtual std::span<const Inner> above(std::string_view path) const = 0;
 };
 
-enum class Access : uint8_t { read, write, copy };          // copy: its content into another file
-enum class Asker : uint8_t { command_line, tool, person };  // person: who approves what others asked for
+enum class Access : uint8_t { read, write, copy };  // copy: its content into another file
+// person: who approves what others asked for; client: the same, asked by a program through which a tool is called.
+enum class Asker : uint8_t { command_line, tool, client, person };
 enum class Decision : uint8_t { allowed, waits, denied };
 std::string_view name(Decision decision);  // "allowed", "needs approval", "denied"
 

@@ -142,7 +142,7 @@ Said said_of(const Session& session, Outcome<ops::Approved>& done, Diagnostics w
 Result<Answer> carry_out(const Session& session, const std::string& id) {
   TRY_ASSIGN(opened, open_top(session));
   auto policy = std::make_shared<policy::Policy>(opened.settings.policy);
-  policy->set_asker(policy::Asker::person);
+  policy->set_asker(session.environment.through_client ? policy::Asker::client : policy::Asker::person);
   policy->set_strict(opened.settings.strict);
   opened.workspace->set_guard(std::move(policy));
   ops::ApproveRequest request{.id = id, .dry_run = true, .commit = commit_options(session, opened.settings)};

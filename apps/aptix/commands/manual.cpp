@@ -226,6 +226,7 @@ constexpr std::string_view kManualKeys =
     "deny_write = []\n"
     "# allow_write = [\"src/**\"]\n"
     "# sensitive = [\"deploy/**\"]\n"
+    "# command_line = [\"*.pem\"]\n"
     "[tags]                          # see aptix-files(1)\n"
     "# \"docs/**\" = \"doc\"\n"
     "# [profile.NAME]                see aptix-context(1)\n"

@@ -74,8 +74,7 @@ extern constexpr Command kTools = {
         "Lists the tools that 'aptix mcp' offers and 'aptix tool call' runs: what each does, and whether it writes. "
         "Those marked '(--tools)' are offered only where 'aptix mcp --tools' names them. With --for it prints their "
         "schemas as an array: 'mcp' as the Model Context Protocol lists them, 'openai' and 'anthropic' as these "
-        "families "
-        "of models take functions.",
+        "families of models take functions.",
     .options = {option("for", "mcp|openai|anthropic", "print the schemas for this family")},
     .examples = {{"aptix tools", "what there is"},
         {"aptix tools --for openai > tools.json", "the functions for a strict function call"}},

@@ -19,7 +19,7 @@ constexpr std::string_view kFileUri = "file://";
 ToolCaller caller_of(Job& job) {
   ToolCaller caller{
       .name = job.peer.name, .interrupted = &job.interrupted, .committed = &job.committed, .progress = &job.progress};
-  if (job.peer.name.starts_with("codex")) caller.max_tokens = kTokensForCodex;
+  if (job.peer.name.starts_with("codex")) caller.max_tokens = caller.most_tokens = kTokensForCodex;
   return caller;
 }
 
@@ -124,7 +124,8 @@ std::string Answers::call_tool(Job& job) {
     }
   }
   ops::ToolResult result = toolbox_.run(*job.tool, arguments, caller_of(job));
-  if (!result.approval.empty() && job.peer.can_be_asked) return with_approval(job, result);
+  bool asks = !result.approval.empty() && job.peer.can_be_asked;
+  if (asks && toolbox_.may_be_asked_about(result.approval, caller_of(job))) return with_approval(job, result);
   return call_reply(job.peer, job.id(), *job.tool, result);
 }
 

@@ -15,6 +15,7 @@ struct Environment {
   // The run is a tool's, as APTIX_CALLER or APTIX_SESSION says, or who calls the command: reads are in the audit, and
   // writes that need an approval are held, whether or not there is a terminal.
   bool is_tool = false;
+  bool through_client = false;                 // a person was asked, by the client of a tool
   std::string session;                         // APTIX_SESSION
   std::string caller;                          // APTIX_CALLER, else 'uid N'
   std::string strict;                          // APTIX_STRICT

@@ -29,12 +29,34 @@ bool stands_at(const std::string& root, const std::string& path) {
   return ::lstat((root + "/" + path).c_str(), &about) == 0;
 }
 
+// The part of an absolute path that is the root in another spelling, through links above it; 0: there is none.
+size_t other_name_of(const std::string& root, const std::string& path) {
+  for (size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
+    char real[PATH_MAX];
+    if (::realpath(path.substr(0, end).c_str(), real) == nullptr) return 0;
+    if (root == real) return end;
+  }
+  return 0;
+}
+
 // A patch that names no file gets its header, or the line above it as its name.
 std::string named_patch(const std::string& path, const std::string& patch) {
   if (path.empty()) return patch;
   if (trim(patch).starts_with("@@ -"))
     return fmt::format("--- a/{0}\n+++ b/{0}\n{1}", path, patch.substr(after_space(patch)));
   return fmt::format("`{}`\n\n{}", path, patch);
+}
+
+// What the command reads.
+std::string document_of(const ops::ToolCall& call) {
+  switch (call.input_is) {
+    case ops::InputIs::below_name: return named_patch(call.path, call.input);
+    case ops::InputIs::created: return ops::one_file_bundle(call.path, "create", call.input);
+    case ops::InputIs::replaced: return ops::one_file_bundle(call.path, "replace", call.input);
+    case ops::InputIs::whole:
+    case ops::InputIs::appended: break;
+  }
+  return call.input;
 }
 
 Error no_roots() {
@@ -78,8 +100,11 @@ Toolbox::Place Toolbox::place_of(const std::string& path) const {
   if (roots.empty()) return {};
   for (const std::string& root : roots)
     if (path.starts_with(root + "/")) return {root, path.substr(root.size() + 1)};
-  for (const std::string& root : roots)
-    if (!path.empty() && path.front() != '/' && stands_at(root, path)) return {root, path};
+  bool is_absolute = path.starts_with('/');
+  for (const std::string& root : roots) {
+    if (size_t end = is_absolute ? other_name_of(root, path) : 0; end != 0) return {root, path.substr(end + 1)};
+    if (!path.empty() && !is_absolute && stands_at(root, path)) return {root, path};
+  }
   return {roots.front(), path};
 }
 
@@ -205,7 +230,7 @@ std::string Toolbox::run_at(
   environment.command_line = tool.name;
   join(root, environment, environment.session);
   if (call.input_is == ops::InputIs::appended) return append_at(environment, root, call, tool);
-  std::string input = call.input_is == ops::InputIs::below_name ? named_patch(call.path, call.input) : call.input;
+  std::string input = document_of(call);
   tool.input = &input;
   return run_in(environment, root, call, &tool);
 }
@@ -217,7 +242,7 @@ std::string Toolbox::propose(
   tried.options.emplace_back("--dry-run");
   tool.base_sha.clear();
   tool.needs_base = false;
-  std::string input = call.input_is == ops::InputIs::below_name ? named_patch(call.path, call.input) : call.input;
+  std::string input = document_of(call);
   tool.input = &input;
   Environment environment = environment_for(caller);
   environment.session.clear();
@@ -238,17 +263,36 @@ ops::ToolResult Toolbox::run(
   tool.needs_base = call->needs_base;
   tool.narrowing = options_.narrowing;
   if (row.gives == ops::Gives::text)
-    if (auto most = arguments.value.number("max_tokens")) tool.max_tokens = std::max<uint64_t>(1, *most);
+    if (auto most = arguments.value.number("max_tokens"))
+      tool.max_tokens = std::clamp<uint64_t>(*most, 1, caller.most_tokens);
   std::string envelope = run_at(place.root, *call, caller, tool), proposal;
   if (call->input_is != ops::InputIs::appended && call->command == "bundle apply" && ops::tells_of_conflict(envelope))
     proposal = propose(place.root, *call, caller, tool);
   return ops::tool_result(row, *call, {.envelope = envelope, .proposal = proposal, .max_tokens = tool.max_tokens});
 }
 
-ops::ToolResult Toolbox::approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller) {
+// A person's yes: the client has shown the change.
+Environment Toolbox::environment_for_person(const ToolCaller& caller) const {
   Environment environment = environment_for(caller);
-  environment.is_tool = false;  // a person's yes: the client has shown the change
+  environment.is_tool = false;
+  environment.through_client = true;
   environment.caller += ", approved by a person";
+  return environment;
+}
+
+bool Toolbox::may_be_asked_about(const std::string& id, const ToolCaller& caller) {
+  Environment environment = environment_for_person(caller);
+  ops::ToolCall call{.command = "approve", .options = {"--dry-run"}, .operands = {id}};
+  return std::ranges::any_of(roots(), [&](const std::string& root) {
+    std::string envelope = run_in(environment, root, call, nullptr);
+    auto document = json::read_record(envelope);
+    auto done = document ? json::member(document->root(), "successful", json::Type::boolean) : std::nullopt;
+    return done && done->boolean();
+  });
+}
+
+ops::ToolResult Toolbox::approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller) {
+  Environment environment = environment_for_person(caller);
   ops::ToolCall call{.command = "approve", .options = {"--yes", "--diff"}, .operands = {id}};
   ops::ToolResult result;
   for (const std::string& root : roots()) {

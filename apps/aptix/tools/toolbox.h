@@ -39,6 +39,7 @@ struct ToolboxOptions {
 struct ToolCaller {
   std::string name{};  // "": whoever started the process
   uint64_t max_tokens = kUsualTokens;
+  uint64_t most_tokens = UINT64_MAX;  // however many are asked for: the client shows no more
   const std::atomic<bool>* interrupted = nullptr;
   CommitGate* committed = nullptr;
   Progress* progress = nullptr;
@@ -55,6 +56,8 @@ class Toolbox {
   // What a command that is no tool says under --json: for resources, prompts and approvals.
   std::string run_command(const ops::ToolCall& call, const ToolCaller& caller);
 
+  // Whether the person may be asked through the client about a change that waits: the policy may want the command line.
+  bool may_be_asked_about(const std::string& id, const ToolCaller& caller);
   // A change that waits, which the person has agreed to when the client asked.
   ops::ToolResult approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller);
 
@@ -69,6 +72,7 @@ class Toolbox {
   Place place_of(const std::string& path) const;
   std::string run_at(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun& tool);
   Environment environment_for(const ToolCaller& caller) const;
+  Environment environment_for_person(const ToolCaller& caller) const;
   void join(const std::string& root, const Environment& environment, std::string& id);
   std::string propose(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun tool) const;
   std::string append_at(

@@ -7,7 +7,6 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "ops/tools/append.h"
 #include "ops/tools/copy.h"
 
 namespace aptix::ops {
@@ -104,8 +103,7 @@ Result<ToolCall> call_write_file(const ToolArguments& arguments) {
   ToolCall call{.command = "bundle apply", .path = path_of(arguments), .base_sha = std::move(base)};
   call.needs_base = mode == "truncate";
   call.input = std::string(arguments.text("content").value_or(""));
-  if (mode == "append") call.input_is = InputIs::appended;
-  else call.input = one_file_bundle(call.path, mode == "create" ? "create" : "replace", call.input);
+  call.input_is = mode == "append" ? InputIs::appended : mode == "create" ? InputIs::created : InputIs::replaced;
   return call;
 }
 

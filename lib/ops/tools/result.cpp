@@ -284,12 +284,22 @@ std::string header_of(const json::Value& result) {
   return head + "\n";
 }
 
+ToolResult diff_result(const ToolRow& tool, const Read& read) {
+  std::string diff = within(read.diff, read.most_bytes);
+  ToolResult out;
+  out.text = (diff.empty() ? "no difference\n" : diff) + all_said(read.root);
+  out.facts = json::object([&](json::Writer& w) {
+    for (const ToolField& field : tool.result)
+      if (field.name == "diff") w.field("diff", diff);
+      else write_fields(w, *read.result, {&field, 1}, SIZE_MAX);
+  });
+  return out;
+}
+
 ToolResult text_result(const ToolRow& tool, const Read& read) {
+  if (read.result->find("diff")) return diff_result(tool, read);
   ToolResult out = facts_result(tool, read);
-  std::string diff = text_in(*read.result, "diff");
-  bool compares = read.result->find("diff").has_value();
-  out.text = compares ? (diff.empty() ? "no difference\n" : within(diff, read.most_bytes)) + all_said(read.root)
-                      : header_of(*read.result) + text_in(*read.result, "content");
+  out.text = header_of(*read.result) + text_in(*read.result, "content");
   return out;
 }
 

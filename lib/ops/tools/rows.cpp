@@ -1,5 +1,6 @@
 // The rows of the table. A description says what a tool does, when to take it, and shows one call, in its first 600
 // bytes: clients cut what is longer.
+#include <algorithm>
 #include <iterator>
 
 #include "ops/tools/calls.h"
@@ -13,9 +14,8 @@ using enum Need;
 
 constexpr std::string_view kPathMeaning = "path of the file from the root on, or its docPath";
 constexpr std::string_view kBaseMeaning =
-    "the SHA-256 of the text that the edit was made for, as a read gave it, or at least its first 12 digits; the edit "
-    "is "
-    "refused where the file is another one by now";
+    "the SHA-256 of the text that the edit was made for, as a read gave it, or at least its first 12 digits; the "
+    "edit is refused where the file is another one by now";
 constexpr std::string_view kTokensMeaning = "the most that may come back, in tokens of about 3.5 bytes (10000)";
 
 constexpr ToolField kFilepath = {"filepath", text, required, kPathMeaning};
@@ -26,12 +26,10 @@ constexpr ToolField kNextCursor = {
 constexpr ToolField kRedactions = {"redactions", number, optional, "how many credentials are not shown"};
 
 // --- list_files
-
 constexpr ToolField kListArguments[] = {
     {"globs", texts, optional,
-        "which files: '*.c' at any depth, 'src/**' from the root on, 'src' all below it, '!test' takes away; all files "
-        "if "
-        "left out"},
+        "which files: '*.c' at any depth, 'src/**' from the root on, 'src' all below it, '!test' takes away; all "
+        "files if left out"},
     {"tags", texts, optional,
         "only files with one of these tags: doc, config, code, test, generated, binary, data, vendored"},
     {"changed", flag, optional, "only what git calls modified, added, renamed or untracked"},
@@ -50,7 +48,6 @@ constexpr ToolField kListResult[] = {{"count", number, required, "files that mat
     kNextCursor};
 
 // --- read_file and its like
-
 constexpr ToolField kReadArguments[] = {kFilepath, {"start", number, optional, "first line, from 1"},
     {"end", number, optional, "last line"}, {"max_tokens", number, optional, kTokensMeaning}};
 constexpr ToolField kReadLinesArguments[] = {
@@ -84,7 +81,6 @@ constexpr ToolField kSummarizeResult[] = {{"summary", text, required, "in a few 
     {"truncated", flag, optional, "there was more"}, kRedactions};
 
 // --- search_files
-
 constexpr ToolField kSearchArguments[] = {{"query", text, required, "the text, within one line"},
     {"regex", flag, optional, "the query is a regular expression as RE2 has them"},
     {"word", flag, optional, "only whole words"}, {"ignore_case", flag, optional, "letters of either case"},
@@ -104,7 +100,6 @@ constexpr ToolField kSearchResult[] = {{"hits", objects, required, "definitions 
     {"total", number, required, "hits in all"}, kNextCursor};
 
 // --- versions
-
 constexpr ToolField kDiffArguments[] = {
     {"filepath", text, optional, "one file; all that transactions changed if left out"},
     {"version1", text, optional, "from: a transaction, base, git:REV or cloud; the newest version if left out"},
@@ -126,21 +121,18 @@ constexpr ToolField kHistoryResult[] = {{"versions", objects, required, "the new
     {"current", object, required, "the file as it is", {}, kCurrent}};
 
 // --- writing
-
 constexpr ToolField kWriteArguments[] = {kFilepath,
     {"content", text, required, "the text, as it is to stand in the file"},
     {"mode", text, optional,
-        "truncate: all of the file is replaced (the default; of a file that is there it needs 'base_sha256'); append: "
-        "the "
-        "text comes after what the file has; create: only where there is no file",
+        "truncate: all of the file is replaced (the default; of a file that is there it needs 'base_sha256'); "
+        "append: the text comes after what the file has; create: only where there is no file",
         "truncate|append|create"},
     {"base_sha256", text, optional, kBaseMeaning}};
 constexpr ToolField kPatchArguments[] = {
     {"filepath", text, optional, "the file that the patch is for; needed where the patch itself names none"},
     {"patch", text, required,
         "a unified diff, SEARCH/REPLACE blocks, a V4A patch ('*** Begin Patch'), JSON with a path, old and new text, "
-        "or any "
-        "other form that aptix reads"},
+        "or any other form that aptix reads"},
     {"base_sha256", text, optional, kBaseMeaning}, {"dry_run", flag, optional, "say what would be, and write nothing"}};
 constexpr ToolField kAnswerArguments[] = {
     {"answer", text, required, "the whole answer of a model, with prose, code blocks and edits of any form"},
@@ -169,7 +161,6 @@ constexpr ToolField kAnswerResult[] = {
 #undef APTIX_PATCH_RESULT
 
 // --- identity (AGN-007) and line patches (TUL-002)
-
 constexpr ToolField kDocPathArguments[] = {{"docPath", text, required, "the key of the file"}};
 constexpr ToolField kShaResult[] = {
     {"sha256", text, required, "of the active file's bytes"}, {"docPath", text, optional, "the key of the file"}};
@@ -253,9 +244,8 @@ constexpr ToolRow kTools[] = {
         .title = "Excerpt of a file",
         .description =
             "Shows the lines of a file that say most about it: its beginning, and the lines that define or head "
-            "something, "
-            "with their numbers. Take it before reading a long file. No base for an edit.\n\nExample: {\"filepath\": "
-            "\"src/main.c\", \"max_lines\": 40}",
+            "something, with their numbers. Take it before reading a long file. No base for an edit.\n\nExample: "
+            "{\"filepath\": \"src/main.c\", \"max_lines\": 40}",
         .gives = Gives::text,
         .arguments = kExcerptArguments,
         .result = kExcerptResult,
@@ -271,9 +261,8 @@ constexpr ToolRow kTools[] = {
     {.name = "search_files",
         .title = "Search files",
         .description =
-            "Finds where a text stands, the definition first, with the lines around and the SHA-256 of each file. Take "
-            "it "
-            "to find a place, then read_file before an edit. Pages by 'next_cursor'.\n\nExample: {\"query\": "
+            "Finds where a text stands, the definition first, with the lines around and the SHA-256 of each file. "
+            "Take it to find a place, then read_file before an edit. Pages by 'next_cursor'.\n\nExample: {\"query\": "
             "\"parse_header\", \"word\": true, \"globs\": [\"*.c\"]}",
         .offered = Offered::by_default,
         .always_loaded = true,
@@ -302,11 +291,9 @@ constexpr ToolRow kTools[] = {
         .title = "Write a file",
         .description =
             "Makes a file, replaces all of one, or appends to one. To replace a file that is there, give its SHA-256 "
-            "as "
-            "'base_sha256': a file that has changed since is refused. For a change of some lines take apply_patch. "
-            "Undo "
-            "takes it back.\n\nExample: {\"filepath\": \"docs/notes.md\", \"content\": \"# Notes\\n\", \"mode\": "
-            "\"create\"}",
+            "as 'base_sha256': a file that has changed since is refused. For a change of some lines take "
+            "apply_patch. Undo takes it back.\n\nExample: {\"filepath\": \"docs/notes.md\", \"content\": \"# "
+            "Notes\\n\", \"mode\": \"create\"}",
         .permission = Permission::write,
         .offered = Offered::by_default,
         .arguments = kWriteArguments,
@@ -316,12 +303,10 @@ constexpr ToolRow kTools[] = {
         .title = "Apply a patch",
         .description =
             "Changes files by a patch of any form: a unified diff, SEARCH/REPLACE, V4A, JSON with old and new text. "
-            "All or "
-            "nothing; each edit must have exactly one place, and a refusal names all places and the nearest text. Line "
-            "ends stay as they are. The same patch once more is a success and writes nothing.\n\nExample: "
-            "{\"filepath\": "
-            "\"src/main.c\", \"patch\": \"<<<<<<< SEARCH\\nint limit = 10;\\n=======\\nint limit = 20;\\n>>>>>>> "
-            "REPLACE\\n\", \"base_sha256\": \"3b1f0c9a77de\"}",
+            "All or nothing; each edit must have exactly one place, and a refusal names all places and the nearest "
+            "text. Line ends stay as they are. The same patch once more is a success and writes nothing.\n\nExample: "
+            "{\"filepath\": \"src/main.c\", \"patch\": \"<<<<<<< SEARCH\\nint limit = 10;\\n=======\\nint limit = "
+            "20;\\n>>>>>>> REPLACE\\n\", \"base_sha256\": \"3b1f0c9a77de\"}",
         .permission = Permission::write,
         .offered = Offered::by_default,
         .repeatable = true,
@@ -356,9 +341,9 @@ constexpr ToolRow kTools[] = {
         .call = call_undo},
     {.name = "workspace_read_file",
         .title = "Read a file by docPath",
-        .description = "Reads the copy of a file that counts: the active one, else that of the Cloud File Set, else "
-                       "the file on disk; "
-                       "with its SHA-256 for workspace_write_patch.\n\nExample: {\"docPath\": \"myrepo/src/main.c\"}",
+        .description =
+            "Reads the copy of a file that counts: the active one, else that of the Cloud File Set, else the file on "
+            "disk; with its SHA-256 for workspace_write_patch.\n\nExample: {\"docPath\": \"myrepo/src/main.c\"}",
         .gives = Gives::text,
         .arguments = kDocPathArguments,
         .result = kReadResult,
@@ -405,9 +390,8 @@ constexpr ToolRow kTools[] = {
 std::span<const ToolRow> tool_rows() { return kTools; }
 
 const ToolRow* find_tool(std::string_view name) {
-  for (const ToolRow& tool : kTools)
-    if (tool.name == name) return &tool;
-  return nullptr;
+  auto found = std::ranges::find(kTools, name, &ToolRow::name);
+  return found == std::end(kTools) ? nullptr : found;
 }
 
 }  // namespace aptix::ops

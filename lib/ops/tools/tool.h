@@ -35,9 +35,9 @@ enum class Offered : uint8_t { on_demand, by_default };
 
 class ToolArguments;
 
-// whole: a document. below_name: a patch, which may name no file, so that `path` is put above it. appended: a text that
-// is to come after what the file at `path` has.
-enum class InputIs : uint8_t { whole, below_name, appended };
+// whole: a document. below_name: a patch, which may name no file, so that `path` is put above it. created, replaced: all
+// of the file at `path`, new or not. appended: a text that is to come after what it has.
+enum class InputIs : uint8_t { whole, below_name, created, replaced, appended };
 
 // A tool call, said as a run of a command.
 struct ToolCall {

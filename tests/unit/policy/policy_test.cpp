@@ -61,6 +61,26 @@ TEST_CASE("a workspace adds to what is denied and takes from what is allowed") {
   CHECK(write(policy, "src/key.c", Asker::tool) == Decision::waits);
 }
 
+TEST_CASE("what the policy wants on the command line waits for a person there, whom no client asks") {
+  std::vector<Diagnostic> warnings;
+  Policy policy = Policy::merge(rules("user", {{List::command_line, {"deploy/**", ".envrc"}}}), {}, warnings);
+  for (Asker asker : {Asker::tool, Asker::client}) {
+    CHECK(write(policy, "deploy/key", asker) == Decision::waits);
+    CHECK(write(policy, ".envrc", asker) == Decision::waits);
+    CHECK(write(policy, "src/a", asker) == Decision::allowed);
+  }
+  CHECK(write(policy, ".env", Asker::tool) == Decision::waits);
+  CHECK(write(policy, ".env", Asker::client) == Decision::allowed);
+  CHECK(write(policy, "deploy/key", Asker::person) == Decision::allowed);
+  CHECK(write(policy, "deploy/key", Asker::command_line) == Decision::allowed);
+  CHECK(policy.is_sensitive("deploy/key"));
+  policy.set_asker(Asker::client);
+  REQUIRE(policy.judge_write("deploy/key").errors.size() == 1);
+  CHECK(policy.judge_write("deploy/key").errors[0].message ==
+      "a change of 'deploy/key' is approved on the command line alone: 'deploy/**' is in 'policy.command_line' in "
+      "'user'");
+}
+
 TEST_CASE("what a workspace would widen is left out with a warning") {
   std::vector<Diagnostic> warnings;
   Policy policy = Policy::merge(rules("user", {{List::allow_write, {"src/**"}}}, Approvals::always),
