@@ -78,7 +78,7 @@ void Server::run() {
     LineReader::Got got = reader.next(line, kIdleMs);
     if (got == LineReader::Got::end) break;
     if (got == LineReader::Got::too_long)
-      outbox_.send(error_reply("", kInvalidRequest, fmt::format("a message is longer than {} bytes", kMostLine)));
+      outbox_.send(fault_reply("", kInvalidRequest, fmt::format("a message is longer than {} bytes", kMostLine)));
     if (got == LineReader::Got::line && line.find_first_not_of(" \t") != std::string::npos) take(std::move(line));
     tell_progress();
   }
@@ -108,11 +108,17 @@ void Server::send(const Sink& sink, std::string reply) {
   if (--sink->left == 0 && !sink->text.empty()) outbox_.send(sink->text + "]");
 }
 
+// To what is not a message. Where its id is not known, JSON-RPC wants null, and the newer revisions want no member.
+std::string Server::fault_reply(const std::string& id, int code, std::string_view fault) const {
+  bool wants_null = id.empty() && handshake_ && handshake_->revision < Revision::r2025_11_25;
+  return error_reply(wants_null ? "null" : id, code, fault);
+}
+
 void Server::take(std::string line) {
   auto incoming = read_message(std::move(line));
   Sink sink;
   if (incoming->is_batch && (!handshake_ || handshake_->revision != Revision::r2025_03_26)) {
-    outbox_.send(error_reply("", kInvalidRequest, "this revision of the protocol has no batches"));
+    outbox_.send(fault_reply("", kInvalidRequest, "this revision of the protocol has no batches"));
     return;
   }
   if (incoming->is_batch) {
@@ -127,7 +133,7 @@ void Server::take(const std::shared_ptr<const Incoming>& incoming, const Message
     case Message::Kind::request: take_request(incoming, message, sink); return;
     case Message::Kind::notification: take_notification(message); break;
     case Message::Kind::response: take_response(incoming, message); break;
-    case Message::Kind::invalid: send(sink, error_reply(message.id, message.code, message.fault)); return;
+    case Message::Kind::invalid: send(sink, fault_reply(message.id, message.code, message.fault)); return;
   }
   if (sink) send(sink, {});
 }
@@ -229,6 +235,7 @@ void Server::begin(std::shared_ptr<Job> job) {
 void Server::work() {
   for (;;) {
     std::shared_ptr<Job> job;
+    bool silenced = false;
     {
       std::unique_lock held(lock_);
       ++idle_;
@@ -237,8 +244,9 @@ void Server::work() {
       if (waiting_.empty()) return;
       job = std::move(waiting_.front());
       waiting_.pop_front();
+      silenced = job->silenced;
     }
-    finish(*job, job->interrupted ? std::string() : answers_.answer(*job));
+    finish(*job, silenced ? std::string() : answers_.answer(*job));
   }
 }
 

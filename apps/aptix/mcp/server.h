@@ -44,6 +44,7 @@ class Server {
   void take_notification(const Message& message);
   void take_response(const std::shared_ptr<const Incoming>& incoming, const Message& message);
   void send(const Sink& sink, std::string reply);
+  std::string fault_reply(const std::string& id, int code, std::string_view fault) const;
   std::optional<Peer> peer_of(const Message& message, const Sink& sink);
   void initialize(const Message& message, const Sink& sink);
   void begin(std::shared_ptr<Job> job);
