@@ -562,7 +562,6 @@ class Suite:
                 ("a word in 25 files / rg -F", lambda: run([self.aptix, "search", "rareword"], tree), lambda: run(["rg", "-F", "rareword"], tree), 0.4),
                 ("a word in 3,000 files / rg -F", lambda: run([self.aptix, "search", "common_word"], tree), lambda: run(["rg", "-F", "common_word"], tree), 0.6)):
             self.compare(name, 5, mine, peer, goal)
-        self.tools(tree)
         empty(tree)
         empty(self.path("other"))
 
@@ -570,49 +569,12 @@ class Suite:
         import cloud
         cloud.measure(self.aptix, self.disk, self.quick, row)
 
-    def tools(self, tree):
-        """The server of tools: one client that waits for each answer."""
-        def connect():
-            server = subprocess.Popen([self.aptix, "mcp", "--root", tree], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)
-            ask(server, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}})
-            return server
-
-        def ask(server, method, params):
-            start = time.perf_counter()
-            server.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode() + b"\n")
-            server.stdin.flush()
-            answer = json.loads(server.stdout.readline())
-            if "error" in answer or answer["result"].get("isError"):
-                sys.exit(f"mcp: {answer}")
-            return (time.perf_counter() - start) * 1000
-
-        def resident(server):
-            return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{server.pid}/status").read()).group(1))
-
-        def started():
-            start = time.perf_counter()
-            server = connect()
-            taken = (time.perf_counter() - start) * 1000
-            server.communicate()
-            return taken
-
-        row("mcp: spawn to the first answer (goal 15 ms)", taken := statistics.median(started() for _ in range(5)), 15, taken / 15, 1.0)
-        server = connect()
-        page = statistics.median(ask(server, "tools/call", {"name": "list_files", "arguments": {}}) for _ in range(5))
-        row("mcp: the first page of all files (goal 60 ms)", page, 60, page / 60, 1.0)
-        read = {"name": "read_file", "arguments": {"filepath": "m0/p0/s0/f0.c"}}
-        calls = [ask(server, "tools/call", read) for _ in range(1000)]
-        first = resident(server)
-        whole = middle([run([self.aptix, "read", "--json", "m0/p0/s0/f0.c"], tree) for _ in range(20)]).wall
-        alone = max(0, whole - middle([run([self.aptix, "--version"], tree) for _ in range(20)]).wall)  # without the start
-        row("mcp: a call (goal 0.3 ms above its work)", taken := statistics.median(calls), alone, taken / (alone + 0.3), 1.0)
-        for _ in range(5000 if self.quick else 100000):
-            ask(server, "tools/call", read)
-        row("mcp: MB after 100,000 calls / after 1,000", resident(server) / 1024, first / 1024, resident(server) / first, 1.1)
-        server.communicate()
+    def mcp(self):
+        import mcp
+        mcp.measure(self.aptix, os.path.join(self.journaled, "mcp"), self.quick, row)
 
 
-NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "diff", "memory", "scaling", "miss", "diffs", "hunks", "files", "cloud")
+NAMES = ("startup", "small", "many", "lines", "once", "all", "edits", "sha", "diff", "memory", "scaling", "miss", "diffs", "hunks", "files", "cloud", "mcp")
 
 
 def main():
