@@ -25,7 +25,8 @@ CREATE TABLE aptix.versions(
   size bigint GENERATED ALWAYS AS (octet_length(content)) STORED,
   PRIMARY KEY (doc_path, version));
 
--- The newest pushes: what a client looks up that does not know whether its push was committed, and what a watcher reads.
+-- The newest pushes: what a client looks up that does not know whether its push was committed, and what a watcher
+-- reads.
 CREATE TABLE aptix.pushes(
   number bigint PRIMARY KEY, id uuid NOT NULL UNIQUE, doc_path text COLLATE "C" NOT NULL, version bigint NOT NULL);
 

@@ -1,5 +1,5 @@
-// The official SDK in both generations, and the command line of the Inspector. The SDK holds each message to the protocol
-// and each result to the schema that was listed.
+// The official SDK in both generations, and the command line of the Inspector. The SDK holds each message to the
+// protocol and each result to the schema that was listed.
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -125,7 +125,8 @@ test('eight clients at once on one file: each edit is kept or refused, none is l
   };
   await Promise.all([...Array(8).keys()].map(work));
   const lines = read(root, 'log').trim().split('\n').slice(1, -1).sort();
-  equal(lines, [...Array(8).keys()].flatMap((n) => [...Array(kEach).keys()].map((i) => `${n}.${i}`)).sort(), 'the lines');
+  const wanted = [...Array(8).keys()].flatMap((n) => [...Array(kEach).keys()].map((i) => `${n}.${i}`)).sort();
+  equal(lines, wanted, 'the lines');
   check(refused > 0, 'nobody was ever late: this showed nothing');
 });
 
@@ -133,7 +134,8 @@ test('eight edits at once through one server are all kept', async () => {
   const names = [...Array(8).keys()];
   const root = tree({ f: names.map((n) => `line ${n}\nbetween\n`).join('') });
   const client = await second(root, { more: ['--no-sync'] });
-  const results = await Promise.all(names.map((n) => call(client, 'apply_patch', { patch: block('f', `line ${n}`, `new ${n}`) })));
+  const patch = (n) => block('f', `line ${n}`, `new ${n}`);
+  const results = await Promise.all(names.map((n) => call(client, 'apply_patch', { patch: patch(n) })));
   for (const result of results) check(!result.isError, text(result));
   equal(read(root, 'f'), names.map((n) => `new ${n}\nbetween\n`).join(''), 'the file');
   await client.close();
@@ -155,7 +157,8 @@ function inspect(root, ...words) {
     }
   }));
 }
-const call_words = (tool, ...given) => ['--method', 'tools/call', '--tool-name', tool, ...given.flatMap((one) => ['--tool-arg', one])];
+const call_words = (tool, ...given) =>
+  ['--method', 'tools/call', '--tool-name', tool, ...given.flatMap((one) => ['--tool-arg', one])];
 if (newest_node)
   test('the Inspector finds no fault in the tools, reads and patches', async () => {
     const root = tree(files());

@@ -6,7 +6,8 @@ import { Raw, environment, equal, newest_node, test, tree } from './support.mjs'
 
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list'];
 
-// Each message that is posted goes to the server, and its answer comes back. A client that begins gets a server of its own.
+// Each message that is posted goes to the server, and its answer comes back. A client that begins gets a server of its
+// own.
 async function gateway(root) {
   let raw;
   const http = createServer(async (request, response) => {
@@ -35,8 +36,8 @@ async function gateway(root) {
 }
 
 function run(url, scenario) {
-  const words = ['node_modules/@modelcontextprotocol/conformance/dist/index.js', 'server', '--url', url, '--scenario', scenario];
-  const child = spawn(process.execPath, words, { env: environment });
+  const program = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
+  const child = spawn(process.execPath, [program, 'server', '--url', url, '--scenario', scenario], { env: environment });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => { said += piece; });
   return new Promise((done) => child.on('close', (code) => done({ code, said })));

@@ -17,15 +17,16 @@ function is_new(root) {
   const now = Object.fromEntries(names.map((name) => [name, read(root, name)]));
   const states = ['old', 'new'].filter((word) => JSON.stringify(now) === JSON.stringify(all(word)));
   equal(states.length, 1, `old or new: ${JSON.stringify(now)}`);
-  const others = fs.readdirSync(root, { recursive: true }).filter((name) => !name.startsWith('.aptix') && !name.startsWith('d'));
-  equal(others, [], 'other files');
+  const ours = (name) => name.startsWith('.aptix') || name.startsWith('d');
+  equal(fs.readdirSync(root, { recursive: true }).filter((name) => !ours(name)), [], 'other files');
   return states[0] === 'new';
 }
 async function works_again(root) {
   const raw = new Raw(root);
   await raw.open();
   const now = read(root, names[0]).trim();
-  const { result } = await raw.ask('tools/call', { name: 'apply_patch', arguments: { patch: block(names[0], now, 'again') } }, 1);
+  const patch = block(names[0], now, 'again');
+  const { result } = await raw.ask('tools/call', { name: 'apply_patch', arguments: { patch } }, 1);
   check(!result.isError && read(root, names[0]) === 'again\n', JSON.stringify(result));
   raw.child.stdin.end();
   equal(await within(5000, raw.exited, 'to end'), 0, 'the exit code');
@@ -54,7 +55,8 @@ if (has_strace)
       test(`${what} in the middle of a write, ${moment}, leaves the old tree`, async () => {
         const root = tree(all('old'));
         const raw = await writing(root, kSlowly);
-        await until(() => moment === 'between two files' ? is_halfway(root) : fs.existsSync(`${root}/.aptix/tx`), moment);
+        const has_begun = () => fs.existsSync(`${root}/.aptix/tx`);
+        await until(() => moment === 'between two files' ? is_halfway(root) : has_begun(), moment);
         cut(raw);
         const end = await within(20_000, raw.exited, `to end by ${what}`);
         equal(end, what === 'SIGKILL' ? 'SIGKILL' : 0, 'the exit code');
@@ -68,7 +70,7 @@ if (has_strace)
       });
 
 if (has_strace) {
-  test('a call that is cancelled between two files is rolled back and not answered, and the server goes on', async () => {
+  test('a call that is cancelled between two files is rolled back, not answered, and the server goes on', async () => {
     const root = tree(all('old'));
     const raw = await writing(root, kSlowly);
     await until(() => is_halfway(root), 'a half of the files');
@@ -93,7 +95,8 @@ if (has_strace) {
       equal([note.progressToken, note.total], ['a/b', 2 * kFiles], 'the token and the total');
       check(note.progress <= note.total && (i === 0 || note.progress > notes[i - 1].progress), JSON.stringify(notes));
     }
-    const last = raw.replies.findLastIndex((reply) => reply.method), result = raw.replies.findIndex((reply) => reply.id === 7);
+    const last = raw.replies.findLastIndex((reply) => reply.method);
+    const result = raw.replies.findIndex((reply) => reply.id === 7);
     check(last < result, 'progress came after the result');
     equal(is_new(root), true, 'the tree');
     raw.child.stdin.end();
@@ -101,12 +104,14 @@ if (has_strace) {
   });
 
   test('a server that is killed at any call leaves the old tree or the new one, and the next mends it', async () => {
-    const calls = 'openat,openat2,mkdirat,write,pwrite64,fdatasync,fsync,syncfs,flock,renameat2,unlinkat,close,fstat,newfstatat';
+    const calls = 'openat,openat2,mkdirat,write,pwrite64,fdatasync,fsync,syncfs,flock,renameat2,unlinkat,close,fstat,' +
+      'newfstatat';
     let killed = 0, made = 0, said = 0;
     for (let n = 1; ; n += 1 + Math.floor(n / 8)) {
       const root = tree(all('old'));
       const raw = new Raw(root, { inject: `${calls}:signal=SIGKILL:when=${n}` });
-      raw.send('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }, 0);
+      const clientInfo = { name: 'raw', version: '1' };
+      raw.send('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }, 0);
       raw.send('tools/call', write, 1);
       await Promise.race([raw.exited, until(() => raw.replies.some((reply) => reply.id === 1), 'the result')]);
       raw.child.stdin.end();

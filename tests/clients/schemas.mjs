@@ -1,5 +1,5 @@
-// Every message of the server against the published JSON Schema of its revision. The schemas are the protocol's, and not
-// part of this project: APTIX_MCP_SCHEMAS names a folder that has them as REVISION/schema.json.
+// Every message of the server against the published JSON Schema of its revision. The schemas are the protocol's, and
+// not part of this project: APTIX_MCP_SCHEMAS names a folder that has them as REVISION/schema.json.
 import * as fs from 'node:fs';
 import Ajv from 'ajv';
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -10,9 +10,11 @@ const revisions = folder ? fs.readdirSync(folder).filter((name) => /^\d{4}-\d\d-
 if (revisions.length === 0) skip('APTIX_MCP_SCHEMAS names no folder with the published schemas of the protocol');
 
 const results = {
-  initialize: 'InitializeResult', 'server/discover': 'DiscoverResult', 'tools/list': 'ListToolsResult', 'tools/call': 'CallToolResult',
+  initialize: 'InitializeResult', 'server/discover': 'DiscoverResult', 'tools/list': 'ListToolsResult',
+  'tools/call': 'CallToolResult',
   'resources/list': 'ListResourcesResult', 'resources/templates/list': 'ListResourceTemplatesResult',
-  'resources/read': 'ReadResourceResult', 'prompts/list': 'ListPromptsResult', 'prompts/get': 'GetPromptResult', ping: 'EmptyResult',
+  'resources/read': 'ReadResourceResult', 'prompts/list': 'ListPromptsResult', 'prompts/get': 'GetPromptResult',
+  ping: 'EmptyResult',
 };
 
 // Says of each message that the server sends what is wrong with it.
@@ -32,19 +34,20 @@ class Held {
   }
   take(message, asked) {
     // What has no id to answer: JSON-RPC says null, and the older schemas have nothing for it.
-    if (message.id === null && this.revision < '2025-11-25') return equal(message.error !== undefined, true, 'an error');
+    if (message.id === null && this.revision < '2025-11-25') return check('error' in message, 'no error');
     this.to('JSONRPCMessage', message);
-    if (message.error) return this.to('JSONRPCErrorResponse' in this.known ? 'JSONRPCErrorResponse' : 'JSONRPCError', message);
+    const error = 'JSONRPCErrorResponse' in this.known ? 'JSONRPCErrorResponse' : 'JSONRPCError';
+    if (message.error) return this.to(error, message);
     if (message.method === 'elicitation/create') return this.to('ElicitRequest', message);
     if (message.method) return this.to(message.id === undefined ? 'ServerNotification' : 'ServerRequest', message);
-    const name = message.result.resultType === 'input_required' ? 'InputRequiredResult' : results[asked.get(message.id)];
-    return this.to(name, message.result);
+    const waits = message.result.resultType === 'input_required';
+    return this.to(waits ? 'InputRequiredResult' : results[asked.get(message.id)], message.result);
   }
 }
 
 for (const revision of revisions)
   test(`every message holds to the schema of revision ${revision}`, async () => {
-    const root = tree({ 'a.c': 'one\r\ntwo\n', 'README.md': '# t\n', '.env': 'A=1\n', 'AGENTS.md': '# how to work here\n' });
+    const root = tree({ 'a.c': 'one\r\ntwo\n', 'README.md': '# t\n', '.env': 'A=1\n', 'AGENTS.md': '# how to work\n' });
     const held = new Held(revision), asked = new Map(), faults = [];
     const modern = revision >= '2026';
     const raw = new Raw(root, { more: ['--tools', 'all'] });
@@ -84,10 +87,12 @@ for (const revision of revisions)
     for (const { name } of prompts) await ask('prompts/get', { name });
     await ask('prompts/get', { name: 'none' });
     const { result: { resources } } = await ask('resources/list');
-    for (const uri of [...resources.map((one) => one.uri), 'file:///etc/passwd', 'x:y', 'file://%']) await ask('resources/read', { uri });
+    const uris = [...resources.map((one) => one.uri), 'file:///etc/passwd', 'x:y', 'file://%'];
+    for (const uri of uris) await ask('resources/read', { uri });
     for (const { name } of tools) {
       await tool(name, {});
-      await tool(name, { filepath: 'a.c', docPath: 'a.c', start: 1, end: 1, query: 'one', patch: block('a.c', 'no', 'x'), id: '0' });
+      const patch = block('a.c', 'no', 'x');
+      await tool(name, { filepath: 'a.c', docPath: 'a.c', start: 1, end: 1, query: 'one', patch, id: '0' });
     }
     await tool('list_files', { limit: 1 });
     await tool('read_file', { filepath: 'a.c' });

@@ -40,7 +40,9 @@ export function equal(is, wanted, what) {
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 export function within(ms, promise, what) {
   let timer;
-  const late = new Promise((_, fail) => { timer = setTimeout(() => fail(new Fault(`${what}: nothing within ${ms} ms`)), ms); });
+  const late = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Fault(`${what}: nothing within ${ms} ms`)), ms);
+  });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 export async function until(holds, what) {
@@ -78,7 +80,8 @@ export const has_strace = spawnSync('strace', ['-qq', 'true']).status === 0;
 export class Raw {
   constructor(root, { more = [], inject } = {}) {
     const words = [aptix, 'mcp', '--root', root, ...more];
-    if (inject) words.unshift('strace', '-f', '-qq', '-o', '/dev/null', '-e', `trace=${inject.split(':')[0]}`, '-e', `inject=${inject}`);
+    const traced = ['-e', `trace=${inject?.split(':')[0]}`, '-e', `inject=${inject}`];
+    if (inject) words.unshift('strace', '-f', '-qq', '-o', '/dev/null', ...traced);
     this.child = spawn(words[0], words.slice(1), { env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
     this.traced = inject !== undefined;
     this.ended = new Promise((done) => this.child.on('close', (code, signal) => done(signal ?? code)));
@@ -100,8 +103,8 @@ export class Raw {
   }
   kill(signal) {
     const pid = this.child.pid;
-    const server = this.traced ? Number(fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]) : pid;
-    process.kill(server, signal);
+    const below = () => Number(fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
+    process.kill(this.traced ? below() : pid, signal);
   }
   send(method, params, id) {
     this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
