@@ -141,7 +141,13 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
   AuditTrail trail;
   Session session{command, *arguments, environment, out, &trail};
   if (arguments->has("help")) return make_answer(session, text_alone(command_help(command)));
-  return run_audited(session);
+  bool watched = environment.terminal_err && !session.flag("quiet");
+  ProgressLine line(*environment.progress, {.fd = watched ? STDERR_FILENO : -1, .width = environment.width});
+  session.line = &line;
+  out.before_writing([&line] { line.stop(); });
+  Answer answer = run_audited(session);
+  out.before_writing({});
+  return answer;
 }
 
 // What was said before the transaction was committed cannot be unsaid, and a script that sees a
@@ -174,7 +180,9 @@ int run(std::span<const std::string_view> words) {
   Form form{.json = asks_for_json(words)};
   run_state().json = form.json;
   Output out(STDOUT_FILENO), err(STDERR_FILENO);
+  Progress progress;
   Environment environment = read_environment(words);
+  environment.progress = &progress;
   auto invocation = find_invocation(words);
   if (!invocation) return finish(usage_answer(std::move(invocation).error(), environment, form), out, err);
   Answer answer = invocation->command != nullptr ? run_command(*invocation, environment, out, form)

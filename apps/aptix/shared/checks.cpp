@@ -24,40 +24,6 @@ ops::ProgramEnd end_of(ProgramRun run) {
   return {.too_late = run.too_late, .exit_code = run.exit_code, .output = std::move(run.output)};
 }
 
-// On a terminal, once it takes more than a second.
-class ProgressLine {
- public:
-  explicit ProgressLine(const Session& session, std::string_view what) {
-    if (!session.environment.terminal_err || session.flag("quiet")) return;
-    what_ = escape_for_display(cut_at_character(what, std::max<size_t>(session.environment.width, 40) - 30));
-  }
-  ~ProgressLine() { erase(); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  void show() {
-    auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start_).count();
-    if (what_.empty() || seconds == shown_) return;
-    erase();
-    shown_ = seconds;
-    say(fmt::format("verifying: {} ({} s)", what_, seconds));
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  void erase() {
-    if (shown_ != 0) say("\r\x1b[K");
-  }
-  static void say(std::string_view text) {
-    if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;
-  }
-
-  std::string what_;
-  Clock::time_point start_ = Clock::now();
-  int64_t shown_ = 0;  // seconds
-};
-
 struct VerifyPlan {
   std::string workspace;
   std::chrono::seconds limit;
@@ -65,15 +31,15 @@ struct VerifyPlan {
 
 Result<ops::ProgramEnd> run_command(
     const Session& session, const VerifyPlan& plan, const std::string& command, const std::string& folder) {
-  ProgressLine line(session, command);
+  if (session.line != nullptr) session.line->wait_for("verifying: " + command);
   ProgramRun run = run_to_end({.words = {"sh", "-c", command},
       .time_limit = plan.limit,
       .most_output = kMostPrinted,
       .settings = {"APTIX_VERIFYING=" + plan.workspace},
       .folder = folder,
       .wants_end = true,
-      .waits = [&line] { line.show(); },
       .interrupted = &run_state().interrupted});
+  if (session.line != nullptr) session.line->work();
   if (run.error != 0) return fail(Code::io_error, "cannot run 'sh': " + system_message(run.error));
   if (run.was_interrupted) return fail(Code::interrupted, "interrupted; nothing was changed");
   return end_of(std::move(run));

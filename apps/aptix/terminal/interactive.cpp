@@ -226,6 +226,7 @@ Result<std::unique_ptr<ops::Reviewer>> make_reviewer(const Session& session, uin
   if (session.flag("keep-going"))
     return fail(Code::usage, "'--interactive' and '--keep-going' do not go together", "leave one of them out");
   if (session.flag("yes")) return reviewer;
+  if (session.line != nullptr) session.line->stop();
   TRY_ASSIGN(terminal, Terminal::open(session.environment.interrupted));
   reviewer = std::make_unique<TerminalReviewer>(
       session.environment, terminal_options(session), std::move(terminal), most_bytes);
@@ -236,6 +237,7 @@ Result<std::optional<bool>> confirm(const Session& session, std::string_view dif
   auto terminal =
       session.environment.terminal_err ? Terminal::open(session.environment.interrupted) : fail(Code::usage, "");
   if (!terminal) return std::optional<bool>();
+  if (session.line != nullptr) session.line->stop();
   std::string text = shown_diff(diff, terminal_options(session));
   TRY((*terminal)->write(fmt::format("{}{} [y,n]? ", text, question)));
   auto read = (*terminal)->read_line();

@@ -259,6 +259,7 @@ Result<Opened> open_workspace(const Session& session) {
   workspace->set_ask(make_ask(session));
   TRY(join_session(session, *workspace, merged.value));
   watch(session, *workspace);
+  if (session.line != nullptr) session.line->work();
   return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
 }
 
@@ -294,9 +295,12 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(
     if (from_terminal)
       return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
           fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
+    // Whoever writes to the pipe may have something to tell on the same terminal.
+    if (file == "-" && session.line != nullptr) session.line->wait_for({});
     TRY_ASSIGN(text, read_given(file, most, session.environment.interrupted));
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
     std::string name = file == "-" ? "<stdin>" : file;
+    if (session.line != nullptr) session.line->work();
     note_input(session, name, *text);
     inputs.push_back(std::make_unique<Input>(std::move(name), in_form(form, std::move(text)), previous));
   }

@@ -80,7 +80,6 @@ void exchange(Pipe& in, Pipe& out, const Program& program, pid_t child, Clock::t
   if (input.empty()) Pipe::close(in.write);
   char buffer[1 << 16];
   while (!run.too_much && !is_over(program, start, run)) {
-    if (program.waits) program.waits();
     int left = time_left(program, start);
     bool steps = program.time_limit.has_value();
     pollfd waits[] = {{out.read, POLLIN, 0}, {in.write, POLLOUT, 0}};

@@ -24,7 +24,6 @@ struct Program {
   std::string folder{};                 // where it runs; "": here
   // Its standard error comes with its output, of which the end is kept where there is too much.
   bool wants_end = false;
-  std::function<void()> waits{};  // called about ten times a second while it runs, where it has a time limit
   const std::atomic<bool>* interrupted = nullptr;  // ends it, and what it started, as the time limit does
 };
 

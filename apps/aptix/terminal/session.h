@@ -24,6 +24,7 @@
 #include "terminal/arguments.h"
 #include "terminal/command.h"
 #include "terminal/environment.h"
+#include "terminal/progress_line.h"
 #include "terminal/streams.h"
 
 namespace aptix::app {
@@ -57,6 +58,7 @@ struct Session {
   Output& out;                    // standard output, for what is too large to be held; not under --json
   AuditTrail* trail = nullptr;    // null: nobody watches
   const ToolRun* tool = nullptr;  // null: a person or a script runs the command
+  ProgressLine* line = nullptr;   // null: nobody looks at the terminal
 
   bool flag(std::string_view option) const { return arguments.knows(option) && arguments.has(option); }
   bool json() const { return flag("json"); }

@@ -73,6 +73,7 @@ void Output::flush() {
 }
 
 void Output::write_through(std::string_view text) {
+  if (hook_) hook_();
   while (!text.empty() && error_ == 0) {
     ssize_t written = ::write(fd_, text.data(), text.size());
     if (written >= 0) text.remove_prefix(static_cast<size_t>(written));

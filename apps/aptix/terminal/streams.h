@@ -24,6 +24,8 @@ class Output {
 
   void write(std::string_view text);
   void flush();
+  // Before each write to the descriptor.
+  void before_writing(std::function<void()> hook) { hook_ = std::move(hook); }
   bool failed() const { return error_ != 0; }
   int error() const { return error_; }  // errno of the first failure; EPIPE: nobody reads any more
 
@@ -33,6 +35,7 @@ class Output {
   int fd_;
   int error_ = 0;
   std::string buffer_;
+  std::function<void()> hook_{};
 };
 
 // All of `text`; the descriptor is closed then. errno of the first failure, or 0.
