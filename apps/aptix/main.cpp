@@ -102,7 +102,8 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.terminal_err = ::isatty(STDERR_FILENO) == 1;
   std::string forced = variable("CLICOLOR_FORCE");
   environment.force_color = !forced.empty() && forced != "0";
-  environment.no_color = !variable("NO_COLOR").empty() || (variable("TERM") == "dumb" && !environment.force_color);
+  environment.dumb_terminal = variable("TERM") == "dumb";
+  environment.no_color = !variable("NO_COLOR").empty() || (environment.dumb_terminal && !environment.force_color);
   if (environment.terminal_err) environment.width = terminal_width();
   environment.umask = ::umask(0);
   ::umask(environment.umask);
@@ -141,7 +142,7 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
   AuditTrail trail;
   Session session{command, *arguments, environment, out, &trail};
   if (arguments->has("help")) return make_answer(session, text_alone(command_help(command)));
-  bool watched = environment.terminal_err && !session.flag("quiet");
+  bool watched = environment.terminal_err && !environment.dumb_terminal && !session.flag("quiet");
   ProgressLine line(*environment.progress, {.fd = watched ? STDERR_FILENO : -1, .width = environment.width});
   session.line = &line;
   out.before_writing([&line] { line.stop(); });

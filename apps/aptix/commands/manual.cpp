@@ -52,6 +52,7 @@ constexpr Described kEnvironment[] = {
         "Where the editor's copy of a file is made, in a folder of its own that is removed afterwards; otherwise "
         "/tmp."},
     {"NO_COLOR", "If set and not empty: no colours."},
+    {"TERM", "If 'dumb': no colours, and no line that tells of work that takes more than a second."},
     {"CLICOLOR_FORCE", "If set and neither empty nor 0: colours even where the output is not a terminal."},
     {"GIT_CEILING_DIRECTORIES", "As for git: folders above which no '.git' is looked for."},
     {"XDG_CONFIG_HOME", "The folder of configuration files, instead of ~/.config."},

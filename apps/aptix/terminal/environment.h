@@ -32,7 +32,8 @@ struct Environment {
   std::string git_ceilings;                    // GIT_CEILING_DIRECTORIES
   bool no_color = false, force_color = false;  // NO_COLOR, CLICOLOR_FORCE
   bool terminal_in = false, terminal_out = false, terminal_err = false;
-  size_t width = 120;  // cells of the terminal that standard error goes to
+  bool dumb_terminal = false;  // TERM=dumb: it cannot erase
+  size_t width = 120;          // cells of the terminal that standard error goes to
   unsigned umask = 022;
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
