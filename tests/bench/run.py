@@ -142,7 +142,7 @@ class Suite:
 
     def startup(self):
         self.compare("startup / git --version", 300, lambda: run([self.aptix, "--version"]),
-                     lambda: run(["git", "--version"]), 0.65)
+                     lambda: run(["git", "--version"]), 0.85)
 
     def small(self):
         tree = self.path("small")
