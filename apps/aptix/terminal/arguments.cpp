@@ -3,22 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <istream>
-#include <optional>
-#include <ostream>
-
-// CLI11 includes <iostream>, to name a stream that we never let it print to. That header makes eight streams and a
-// locale at each start, half of the instructions that a start takes. So it finds the header included, and the names:
-#ifdef __GLIBCXX__
-#define _GLIBCXX_IOSTREAM 1
-namespace std {
-extern ostream cout, cerr;
-}
-#endif
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <optional>
 
 #include "base/assert.h"
+#include "base/text/bytes.h"
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -44,10 +34,12 @@ Error usage_error(std::string message, std::string hint = {}) {
 }
 
 // As CLI11 tells them: "-", "---", "- a" and "-1" are operands.
-bool is_option(const std::string& word) {
-  std::string name, rest;
-  if (CLI::detail::split_long(word, name, rest) || word == "--") return true;
-  return CLI::detail::split_short(word, name, rest) && (name[0] < '0' || name[0] > '9');
+bool is_option(std::string_view word) {
+  if (word == "--") return true;
+  size_t dashes = word.starts_with("--") ? 2 : 1;
+  if (word.size() <= dashes || word[0] != '-' || std::string_view("-! \n").find(word[dashes]) != std::string_view::npos)
+    return false;
+  return dashes == 2 || !is_digit(word[1]);
 }
 
 // One reading of words against rows of options.
