@@ -24,9 +24,8 @@ endforeach()
 
 # --- the library
 
-# Not the allocation of large blocks, which is for a process of ours.
 add_library(aptix_library STATIC EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/apps/library/apply.cpp
-  $<FILTER:$<TARGET_OBJECTS:aptix_hot>,EXCLUDE,huge_pages> $<TARGET_OBJECTS:aptix_cold>)
+  $<TARGET_OBJECTS:aptix_hot> $<TARGET_OBJECTS:aptix_cold>)
 target_include_directories(aptix_library PUBLIC ${CMAKE_SOURCE_DIR}/include PRIVATE ${CMAKE_SOURCE_DIR}/lib)
 target_compile_definitions(aptix_library PRIVATE APTIX_VERSION="${PROJECT_VERSION}")
 target_link_libraries(aptix_library PRIVATE aptix_flags tl::expected)

@@ -1,7 +1,6 @@
 // The process: environment in, signals, one command, streams out, exit code. The only place that
 // exits, and the only one that asks the environment.
 #include <fcntl.h>
-#include <malloc.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -36,13 +35,6 @@ void occupy_streams() {
       int taken = ::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
       if (taken != fd) return;
     }
-}
-
-// A large block goes back to the system where it is not needed any more: malloc would keep it once it has had one.
-void give_back_large_blocks() {
-  constexpr int kLarge = 2 << 20;
-  (void)::mallopt(M_MMAP_THRESHOLD, kLarge);
-  (void)::mallopt(M_TRIM_THRESHOLD, 2 * kLarge);
 }
 
 std::string variable(const char* name) {
@@ -218,7 +210,6 @@ int report_bug(const char* what) {
 
 int main(int argc, char** argv) {
   using namespace aptix::app;
-  give_back_large_blocks();
   occupy_streams();
   install_signal_handlers();
   try {

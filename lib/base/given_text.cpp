@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <new>
 
-#include "base/populate.h"
 
 namespace aptix {
 namespace {
@@ -30,8 +29,6 @@ bool is_same(const struct stat& a, const struct stat& b) {
 char* new_memory(size_t size) {
   void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  (void)::madvise(memory, size, MADV_HUGEPAGE);
-  populate(memory, size);
   return static_cast<char*>(memory);
 }
 

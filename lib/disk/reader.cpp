@@ -9,7 +9,6 @@
 #include <set>
 
 #include "base/page_buffer.h"
-#include "base/populate.h"
 #include "base/text/text.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
@@ -50,7 +49,6 @@ class ReadMemory {
     }
     if (left_ < size) {
       piece_ = page_buffer(kPiece);
-      populate(piece_.get(), kPiece);
       left_ = kPiece;
     }
     std::shared_ptr<char[]> bytes(piece_, piece_.get() + (kPiece - left_));

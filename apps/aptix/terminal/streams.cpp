@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "base/page_buffer.h"
-#include "base/populate.h"
 #include "base/text/text.h"
 
 namespace aptix::app {
@@ -121,7 +120,6 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
   if (size) {
     if (most != 0 && *size > most) return fail(too_large(name, most));
     bytes.reserve(*size);
-    populate(bytes.data(), *size);
   }
   TRY(read_pieces(fd, name, size, interrupted, [&](std::string_view piece) -> Status {
     bytes += piece;

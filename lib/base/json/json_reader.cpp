@@ -6,7 +6,6 @@
 #include "base/assert.h"
 #include "base/given_text.h"
 #include "base/json/json_valid.h"
-#include "base/populate.h"
 #include "base/text/blank_run.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
@@ -21,7 +20,6 @@ constexpr size_t kMostValues = UINT32_MAX;  // an index of each in 32
 // that is not used is never touched.
 constexpr size_t kBytesPerValue = 8;
 constexpr size_t kMostReserved = size_t{1} << 23;
-constexpr size_t kValuesAtOnce = size_t{1} << 14;
 
 constexpr std::string_view kNumberHint = "write numbers like 0, -12, 0.5 or 2e10";
 
@@ -214,7 +212,10 @@ bool Reader::read_string() {
 }
 
 bool Reader::add_token() {
-  if (tokens_.size() >= room_ && !make_room()) return false;
+  if (tokens_.size() >= options_.max_values) {
+    std::string message = "the JSON has more than " + std::to_string(options_.max_values) + " values";
+    return stop(Code::limit_exceeded, at_, message, "split the document");
+  }
   if (!stack_.empty()) {
     Frame& frame = stack_.back();
     if (!frame.object) {
@@ -224,17 +225,6 @@ bool Reader::add_token() {
   }
   tokens_.push_back(static_cast<uint32_t>(at_));
   document_.tokens_ = tokens_.data();
-  return true;
-}
-
-bool Reader::make_room() {
-  size_t size = tokens_.size();
-  if (size >= options_.max_values) {
-    std::string message = "the JSON has more than " + std::to_string(options_.max_values) + " values";
-    return stop(Code::limit_exceeded, at_, message, "split the document");
-  }
-  room_ = std::min(size + kValuesAtOnce, options_.max_values);
-  if (room_ <= tokens_.capacity()) populate(tokens_.data() + size, (room_ - size) * sizeof(tokens_[0]));
   return true;
 }
 

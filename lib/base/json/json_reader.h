@@ -60,7 +60,6 @@ class Reader {
   bool pass_digits();
   bool read_string();
   bool add_token();
-  bool make_room();
   bool value_done(size_t end);
   // What stands between two tokens; most often nothing does.
   bool pass_gap() {
@@ -104,7 +103,6 @@ class Reader {
 
   Document document_;
   std::vector<uint32_t> tokens_;
-  size_t room_ = 0;  // so many values can be added without further ado
   Store store_;
   std::vector<Key> keys_;  // scratch of find_duplicates
   ReadResult result_;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <deque>
 
-#include "base/populate.h"
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
@@ -46,7 +45,6 @@ class IndexReader {
     uint32_t count = number_at(bytes_, 8);
     if (version_ < 2 || version_ > 4 || count > end_ / kStat) return std::nullopt;
     files_.paths.reserve(count);
-    populate(files_.paths.data(), count * sizeof(std::string_view));
     for (uint32_t i = 0; i < count; ++i)
       if (!read_entry()) return std::nullopt;
     if (!known_extensions()) return std::nullopt;

@@ -2,8 +2,6 @@
 // through. What a step has to say travels in its Outcome, and is put together in tell().
 #include "ops/apply/apply.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -28,8 +26,6 @@
 
 namespace aptix::ops {
 namespace {
-
-constexpr size_t kWorthTrimming = 1000;  // files
 
 // The files below the root, each read once.
 struct OpenTree {
@@ -170,8 +166,6 @@ class ApplyRun {
     if (!steps_->tree.ok()) return tell(Ended::before_changes);
     judge();
     steps_->tree.value.reader.reset();  // the changes keep what they need of it
-    // What fitting many files took lies in pieces between what stays, and would be of no use for their transaction.
-    if (steps_->plan().files.size() >= kWorthTrimming) ::malloc_trim(0);
     steps_->done = publish(workspace(), steps_->changes.value, publish_request());
     return tell(Ended::with_changes);
   }

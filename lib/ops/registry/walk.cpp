@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "base/populate.h"
 #include "ops/files/git_folder.h"
 
 namespace aptix::ops {
@@ -337,7 +336,6 @@ void flatten(Folder& top, size_t count, Listing& listing, std::vector<Diagnostic
   };
   std::vector<At> way{{&top}};
   listing.files.reserve(count);
-  populate(listing.files.data(), count * sizeof(RegisteredFile));
   while (!way.empty()) {
     auto& [folder, inside, file] = way.back();
     if (inside == 0) {
