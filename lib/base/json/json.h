@@ -1,5 +1,5 @@
 // JSON in: a strict reader with the position of everything, and repairs of what can mean one thing only. Pure.
-// What is right is read by the places that simdjson finds; a scanner of our own explains and repairs all else
+// What is right is read by simdjson; a scanner of our own explains and repairs all else
 // (APX-001), and reads values that stand inside other text.
 #pragma once
 
@@ -14,10 +14,6 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-
-namespace aptix {
-class GivenText;
-}
 
 namespace aptix::json {
 
@@ -42,8 +38,7 @@ class Value {
   size_t offset() const;      // of the first byte in the text given to read()
   size_t end_offset() const;  // after the last byte
   // string: its text, unescaped; number: its literal; boolean: "true"/"false"; null: "null"; else "".
-  // A string without escapes is a view of the source text unless that is given back, others of the Document's own
-  // store.
+  // A string without escapes is a view of the source text, others of the Document's own store.
   std::string_view text() const;
   bool boolean() const;                              // REQUIRES: type() == Type::boolean
   std::optional<uint64_t> unsigned_integer() const;  // nothing for sign, fraction, exponent, overflow
@@ -98,8 +93,6 @@ struct ReadOptions {
   size_t max_values = 30'000'000;  // keys count too; one takes 4 bytes of memory, or 24
   size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
   bool prefix = false;             // stop after the first complete value instead of requiring the end
-  // Gives back what has been read of the text; then no value is a view of that. REQUIRES: it can.
-  GivenText* given = nullptr;
 };
 
 class Document {
@@ -134,11 +127,10 @@ class Document {
   Node after_key(Node key) const { return {key.token + 1, key.detail + (detail_of(key) != nullptr ? 1 : 0)}; }
   Node after(Node value) const;  // of it and its subtree
 
-  std::string_view source_;  // the text, or what was taken out of it
+  std::string_view source_;  // the text
   // Where each value and each key begins in source_, in the order of the text; in an object each value stands after its
   // key.
   const uint32_t* tokens_ = nullptr;
-  const uint32_t* places_ = nullptr;  // and where in the text
   std::shared_ptr<const void> token_owner_;
   std::vector<Detail> details_;
   const char* stored_ = nullptr;  // the unescaped strings, in strings_
@@ -172,7 +164,7 @@ inline Node Document::after(Node value) const {
 }
 
 inline Type Value::type() const { return kTypeOf[static_cast<uint8_t>(document_->first_of(at_))]; }
-inline size_t Value::offset() const { return document_->places_[at_.token]; }
+inline size_t Value::offset() const { return document_->tokens_[at_.token]; }
 inline std::string_view Value::text() const { return document_->text_of(at_); }
 
 inline size_t Value::size() const {
@@ -192,7 +184,7 @@ inline Value::Iterator Value::end() const {
 inline Value Value::Iterator::operator*() const { return Value(document_, object_ ? document_->after_key(at_) : at_); }
 
 inline Member Value::Iterator::member() const {
-  return {object_ ? document_->text_of(at_) : std::string_view(), document_->places_[at_.token]};
+  return {object_ ? document_->text_of(at_) : std::string_view(), document_->tokens_[at_.token]};
 }
 
 inline Value::Iterator& Value::Iterator::operator++() {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "base/given_text.h"
 #include "base/json/json_valid.h"
 #include "base/text/blank_run.h"
 #include "base/text/bytes.h"
@@ -16,21 +15,13 @@ namespace {
 constexpr size_t kLargest = UINT32_MAX;     // offsets are kept in 32 bits
 constexpr size_t kMostValues = UINT32_MAX;  // an index of each in 32
 
-// So that the values of a large document are not moved over and over as they grow: seldom has one fewer bytes. Room
-// that is not used is never touched.
-constexpr size_t kBytesPerValue = 8;
-constexpr size_t kMostReserved = size_t{1} << 23;
-
 constexpr std::string_view kNumberHint = "write numbers like 0, -12, 0.5 or 2e10";
 
 }  // namespace
 
 ReadResult read(std::string_view text, const ReadOptions& options) {
   Document document;
-  if (options.prefix || !read_valid(text, options, document)) {
-    if (options.given != nullptr) options.given->take_back();
-    return Reader(text, options).read();
-  }
+  if (options.prefix || !read_valid(text, options, document)) return Reader(text, options).read();
   ReadResult result;
   result.end = document.root().end_offset();
   result.document = std::move(document);
@@ -43,15 +34,14 @@ ReadResult Reader::read() {
   document_.source_ = text_;
   at_ = options_.from;
   options_.max_values = std::min(options_.max_values, kMostValues);
-  if (!options_.prefix)
-    tokens_.reserve(std::min({(text_.size() - at_) / kBytesPerValue + 1, options_.max_values, kMostReserved}));
+  if (!options_.prefix) tokens_.reserve(expected_tokens(text_.size() - at_, options_.max_values));
   bool whole = read_all();
   std::sort(
       result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (whole) {
     document_.source_ = text_.substr(0, result_.end);  // a word ends there, whatever stands after it
     auto tokens = std::make_shared<const std::vector<uint32_t>>(std::move(tokens_));
-    document_.tokens_ = document_.places_ = tokens->data();
+    document_.tokens_ = tokens->data();
     document_.token_owner_ = std::move(tokens);
     document_.strings_ = std::shared_ptr<const char[]>(std::move(store_.bytes));
     result_.document = std::move(document_);

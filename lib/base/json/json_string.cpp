@@ -31,12 +31,11 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
 class StringScanner {
  public:
-  StringScanner(std::string_view text, size_t open, Store& store, Proven proven)
+  StringScanner(std::string_view text, size_t open, Store& store)
       : text_(text),
         open_(open),
         at_(open + 1),
-        store_(store),
-        sound_(proven == Proven::sound) {}
+        store_(store) {}
 
   ScannedString scan() {
     for (;;) {
@@ -55,14 +54,14 @@ class StringScanner {
     const char* end = text_.data() + text_.size();
     size_t count = kBlock;
     while (count == kBlock && static_cast<size_t>(end - p) >= kBlock) {
-      count = sound_ ? body_in_block(p) : plain_in_block(p);
+      count = plain_in_block(p);
       if (out_ != nullptr) {
         std::memcpy(out_, p, kBlock);  // what is not plain will be overwritten
         out_ += count;
       }
       p += count;
     }
-    while (count == kBlock && p != end && (sound_ ? is_body(*p) : is_plain(*p))) {
+    while (count == kBlock && p != end && is_plain(*p)) {
       if (out_ != nullptr) *out_++ = *p;
       ++p;
     }
@@ -197,15 +196,14 @@ class StringScanner {
   size_t open_;
   size_t at_;
   Store& store_;
-  bool sound_;
   char* out_ = nullptr;  // null while the string has no escape
   ScannedString result_;
 };
 
 }  // namespace
 
-ScannedString scan_string(std::string_view text, size_t open, Store& store, Proven proven) {
-  return StringScanner(text, open, store, proven).scan();
+ScannedString scan_string(std::string_view text, size_t open, Store& store) {
+  return StringScanner(text, open, store).scan();
 }
 
 }  // namespace aptix::json

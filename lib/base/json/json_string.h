@@ -42,10 +42,7 @@ struct Store {
   size_t used = 0;
 };
 
-// What is known of a text: that it is UTF-8, and that its strings end and hold no control character.
-enum class Proven : uint8_t { nothing, sound };
-
 // `open` is the offset of the opening quote. Stored text begins at the old `store.used`.
-ScannedString scan_string(std::string_view text, size_t open, Store& store, Proven proven = Proven::nothing);
+ScannedString scan_string(std::string_view text, size_t open, Store& store);
 
 }  // namespace aptix::json

@@ -13,6 +13,9 @@ namespace aptix::json {
 // REQUIRES: !options.prefix.
 bool read_valid(std::string_view text, const ReadOptions& options, Document& document);
 
+// For how many tokens to make room at once, so that those of a large text are not moved over and over as they grow.
+size_t expected_tokens(size_t bytes, size_t most);
+
 // The scanner alone, with which tests compare.
 ReadResult scan(std::string_view text, const ReadOptions& options = {});
 

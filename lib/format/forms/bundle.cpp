@@ -137,8 +137,7 @@ class BundleReader {
 }  // namespace
 
 void parse_bundle(BlockReading& reading) {
-  if (std::optional<json::Document> document = read_document(reading, TextAfter::not_needed))
-    BundleReader(reading).read(document->root());
+  if (std::optional<json::Document> document = read_document(reading)) BundleReader(reading).read(document->root());
 }
 
 }  // namespace aptix::format

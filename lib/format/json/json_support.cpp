@@ -157,14 +157,12 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return "it may be " + list;
 }
 
-std::optional<json::Document> read_document(BlockReading& reading, TextAfter after) {
+std::optional<json::Document> read_document(BlockReading& reading) {
   const auto& [input, block, options, plan, findings] = reading;
   if (options.formatting) check_style(reading.findings, input, block);
   std::string_view text =
       block.body.substr(0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
-  bool gives_back = after == TextAfter::not_needed && !options.formatting && input.owner->can_give_back(text);
-  json::ReadResult result = json::read(text,
-      {.max_depth = options.limits.depth, .from = options.begin, .given = gives_back ? input.owner.get() : nullptr});
+  json::ReadResult result = json::read(text, {.max_depth = options.limits.depth, .from = options.begin});
   report_faults(reading, result);
   if (result.document) plan.owners.push_back(result.document->strings());
   if (block.unindented) plan.owners.push_back(block.unindented);

@@ -15,12 +15,9 @@
 
 namespace aptix::format {
 
-// Whether anything but a message looks at the text of a block once it is read; else it may be given back.
-enum class TextAfter : uint8_t { needed, not_needed };
-
 // Nothing when the block is not JSON; its faults and repairs, and its style where that is asked for, are reported
 // either way. The texts of its values stay as long as the plan.
-std::optional<json::Document> read_document(BlockReading& reading, TextAfter after = TextAfter::needed);
+std::optional<json::Document> read_document(BlockReading& reading);
 
 // What an object has for one row of the table.
 struct FieldValue {

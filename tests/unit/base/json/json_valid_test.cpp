@@ -4,10 +4,12 @@
 
 #include <sys/mman.h>
 
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
 #include <random>
 #include <string>
 
-#include "base/given_text.h"
 #include "base/json/json.h"
 #include "base/json/json_valid.h"
 
@@ -107,6 +109,22 @@ bool is_clean(const json::ReadResult& result) {
   return result.document && result.errors.empty() && result.repairs.empty();
 }
 
+// An integer beyond 64 bits, or a fraction beyond a double, which simdjson refuses.
+bool holds_vast_number(const json::Value& value) {
+  if (value.type() == json::Type::number) {
+    std::string text(value.text());
+    bool whole = text.find_first_of(".eE") == std::string::npos;
+    errno = 0;
+    if (!whole) return std::isinf(std::strtod(text.c_str(), nullptr));
+    if (text[0] == '-') std::strtoll(text.c_str(), nullptr, 10);
+    else std::strtoull(text.c_str(), nullptr, 10);
+    return errno == ERANGE;
+  }
+  for (auto it = value.begin(); it != value.end(); ++it)
+    if (holds_vast_number(*it)) return true;
+  return false;
+}
+
 enum class By : uint8_t { simdjson, scanner };
 
 struct Compared {
@@ -118,19 +136,12 @@ struct Compared {
 Compared compare(std::string_view text, const json::ReadOptions& options = {}) {
   json::ReadResult scanned = json::scan(text, options);
   json::Document document;
-  if (!json::read_valid(text, options, document))
-    return {By::scanner, is_clean(scanned) ? "the scanner alone accepts it" : ""};
+  if (!json::read_valid(text, options, document)) {
+    bool ours_alone = is_clean(scanned) && !holds_vast_number(scanned.document->root());
+    return {By::scanner, ours_alone ? "the scanner alone accepts it" : ""};
+  }
   if (!is_clean(scanned)) return {By::simdjson, "simdjson alone accepts it"};
   if (document.root().end_offset() != scanned.end) return {By::simdjson, "they end differently"};
-  GivenText given{std::string(text)};
-  json::ReadOptions giving_back = options;
-  giving_back.given = &given;
-  json::Document apart;
-  std::string source(text);
-  if (!json::read_valid(source, giving_back, apart)) return {By::simdjson, "not accepted where the text is given back"};
-  source.assign(source.size(), '#');
-  if (std::string found = difference(document.root(), apart.root()); !found.empty())
-    return {By::simdjson, "given back, " + found};
   return {By::simdjson, difference(document.root(), scanned.document->root())};
 }
 
@@ -165,13 +176,12 @@ TEST_CASE("what simdjson lets pass and we do not is left to the scanner") {
            R"(["\udc00\ud800"])", "\xEF\xBB\xBF{}", "[1,]", "// a\n[]", "", " ", "[\"a\nb\"]", "{\"a\":1} x",
            "\"\xED\xA0\x80\"", R"({"0":0,"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"9":0,"3":1})", "01", "-",
            "1.", ".5", "1e", "+1", "truee", "true1", "1\"a\"", "\"a\"1", "[1 2]", "{\"a\" 1}", "{\"a\":}", "{1:2}",
-           "[}", "\"\\x\"", "\"\\u12\"", "[1]]", "[", "{\"a\":[1}"}) {
+           "[18446744073709551616]", "[1e999]", "[}", "\"\\x\"", "\"\\u12\"", "[1]]", "[", "{\"a\":[1}"}) {
     CAPTURE(text);
     Compared compared = compare(text);
     CHECK(compared.by == By::scanner);
     CHECK(compared.problem == "");
   }
-  CHECK(compare("[18446744073709551616, 1e999]").by == By::simdjson);
 }
 
 TEST_CASE("places count from the start of the text, and limits hold for simdjson, too") {
