@@ -63,10 +63,10 @@ Result<Opened> open(const ApplyOptions& options) {
 }
 
 // Without what its way has done to it.
-std::shared_ptr<GivenText> text_of(std::string_view answer) {
-  auto text = std::make_shared<GivenText>(std::string(answer));
-  if (auto own = format::with_own_line_ends(text->bytes())) text = std::make_shared<GivenText>(std::move(*own));
-  if (auto inner = format::unwrapped(text->bytes())) text = std::make_shared<GivenText>(std::move(*inner));
+std::string text_of(std::string_view answer) {
+  std::string text(answer);
+  if (auto own = format::with_own_line_ends(text)) text = std::move(*own);
+  if (auto inner = format::unwrapped(text)) text = std::move(*inner);
   return text;
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "base/given_text.h"
 
 namespace aptix::format {
 struct Format;
@@ -17,24 +16,23 @@ struct Format;
 
 namespace aptix {
 
-// Owns the bytes for the whole run: all later steps view them, but for what the owner gave back. Neither copied nor
-// moved. Several inputs of one run form a chain; an Origin's offset counts through all of them, so that the last one
-// can name every place.
+// Owns the bytes for the whole run: all later steps view them. Neither copied nor moved. Several inputs of one run form
+// a chain; an Origin's offset counts through all of them, so that the last one can name every place.
 struct Input {
   std::string name;  // for messages; "<stdin>"
-  std::shared_ptr<GivenText> owner;
+  std::shared_ptr<const std::string> owner;
   std::string_view bytes;  // of `owner`
   const Input* previous = nullptr;
   size_t base = 0;  // offset of the first byte in the chain
 
-  Input(std::string n, std::shared_ptr<GivenText> b, const Input* before = nullptr)
+  Input(std::string n, std::shared_ptr<const std::string> b, const Input* before = nullptr)
       : name(std::move(n)),
         owner(std::move(b)),
-        bytes(owner->bytes()),
+        bytes(*owner),
         previous(before),
         base(before == nullptr ? 0 : before->base + before->bytes.size() + 1) {}
   Input(std::string n, std::string b, const Input* before = nullptr)
-      : Input(std::move(n), std::make_shared<GivenText>(std::move(b)), before) {}
+      : Input(std::move(n), std::make_shared<const std::string>(std::move(b)), before) {}
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 

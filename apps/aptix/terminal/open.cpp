@@ -226,13 +226,15 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
   return {};
 }
 
+using Text = std::shared_ptr<const std::string>;
+
 // Without what its way has done to it.
-std::shared_ptr<GivenText> in_form(InputForm form, std::shared_ptr<GivenText> text) {
+Text in_form(InputForm form, Text text) {
   auto take = [&text](std::optional<std::string> other) {
-    if (other) text = std::make_shared<GivenText>(std::move(*other));
+    if (other) text = std::make_shared<const std::string>(std::move(*other));
   };
-  if (form == InputForm::answer) take(format::with_own_line_ends(text->bytes()));
-  if (form != InputForm::as_given) take(format::unwrapped(text->bytes()));
+  if (form == InputForm::answer) take(format::with_own_line_ends(*text));
+  if (form != InputForm::as_given) take(format::unwrapped(*text));
   return text;
 }
 
@@ -278,15 +280,15 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(
   if (files.empty()) files.emplace_back("-");
   std::vector<std::unique_ptr<Input>> inputs;
   if (clipboard) {
-    auto text = std::make_shared<GivenText>(std::move(*clipboard));
-    note_input(session, "<clipboard>", *text);
+    auto text = std::make_shared<const std::string>(std::move(*clipboard));
+    note_input(session, "<clipboard>", text);
     inputs.push_back(std::make_unique<Input>("<clipboard>", in_form(form, std::move(text)), nullptr));
     return inputs;
   }
   if (session.tool != nullptr && session.tool->input != nullptr) {
-    auto text = std::make_shared<GivenText>(std::string(*session.tool->input));
-    if (text->bytes().size() > most) return fail(Code::limit_exceeded, "the input is too large", "split it");
-    note_input(session, "<call>", *text);
+    auto text = std::make_shared<const std::string>(*session.tool->input);
+    if (text->size() > most) return fail(Code::limit_exceeded, "the input is too large", "split it");
+    note_input(session, "<call>", text);
     inputs.push_back(std::make_unique<Input>("<call>", in_form(form, std::move(text)), nullptr));
     return inputs;
   }
@@ -297,11 +299,12 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(
           fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     // Whoever writes to the pipe may have something to tell on the same terminal.
     if (file == "-" && session.line != nullptr) session.line->wait_for({});
-    TRY_ASSIGN(text, read_given(file, most, session.environment.interrupted));
+    TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
+    auto text = std::make_shared<const std::string>(std::move(bytes));
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
     std::string name = file == "-" ? "<stdin>" : file;
     if (session.line != nullptr) session.line->work();
-    note_input(session, name, *text);
+    note_input(session, name, text);
     inputs.push_back(std::make_unique<Input>(std::move(name), in_form(form, std::move(text)), previous));
   }
   return inputs;

@@ -140,7 +140,7 @@ void watch(const Session& session, disk::Workspace& workspace);
 Status begin_audit(const Session& session);
 // The first error gives the code of the record; the files of all are in it.
 void note_errors(const Session& session, const Diagnostics& said);
-void note_input(const Session& session, const std::string& name, GivenText& text);
+void note_input(const Session& session, const std::string& name, std::shared_ptr<const std::string> text);
 
 // Runs the command, and writes the record. What that has to say is added to the answer.
 Answer run_audited(Session& session);

@@ -147,16 +147,6 @@ Result<std::string> read_file(const std::string& path, uint64_t most, const std:
   return read_all(source.fd, source.name, most, interrupted);
 }
 
-Result<std::shared_ptr<GivenText>> read_given(
-    const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
-  TRY_ASSIGN(source, open_source(path, interrupted));
-  std::optional<uint64_t> size = size_of(source.fd);
-  if (size && (most == 0 || *size <= most))
-    if (auto text = GivenText::of_file(source.fd, now_ns())) return text;
-  TRY_ASSIGN(bytes, read_all(source.fd, source.name, most, interrupted));
-  return std::make_shared<GivenText>(std::move(bytes));
-}
-
 int64_t now_ns() {
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);

@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/given_text.h"
 #include "base/result.h"
 
 namespace aptix::app {
@@ -52,10 +51,6 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
 
 // All of a file, "-" being standard input.
 Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted);
-
-// The same, of which a large file's can be given back.
-Result<std::shared_ptr<GivenText>> read_given(
-    const std::string& path, uint64_t most, const std::atomic<bool>* interrupted);
 
 int64_t now_ns();  // since 1970
 

@@ -91,13 +91,12 @@ void note_errors(const Session& session, const Diagnostics& said) {
     if (!error.path.empty()) record.paths.push_back({.path = error.path});
 }
 
-void note_input(const Session& session, const std::string& name, GivenText& text) {
+void note_input(const Session& session, const std::string& name, std::shared_ptr<const std::string> text) {
   constexpr size_t kWorthAThread = 1 << 20;
   if (!is_audited(session)) return;
-  std::string_view bytes = text.bytes();
+  std::string_view bytes = *text;
   bool beside = bytes.size() >= kWorthAThread && session.environment.threads > 1;
-  HashTask hash = beside ? HashTask::start(bytes, nullptr) : HashTask();
-  if (hash) text.read_beside([hash](size_t size) { hash.wait_for(size); });
+  HashTask hash = beside ? HashTask::start(bytes, std::move(text)) : HashTask();
   session.trail->record.inputs.push_back({name, hash ? Sha256() : sha256(bytes), bytes.size()});
   session.trail->input_hashes.push_back(std::move(hash));
 }

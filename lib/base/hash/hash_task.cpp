@@ -55,12 +55,6 @@ HashTask HashTask::start(std::string_view bytes, std::shared_ptr<const void> own
 
 Sha256 HashTask::wait() const { return state_->result.get(); }
 
-void HashTask::wait_for(size_t bytes) const {
-  size_t parts = (bytes + kPart - 1) / kPart;
-  if (parts > state_->after.size()) state_->result.wait();
-  else if (parts > 0) state_->after[parts - 1].wait();
-}
-
 size_t HashTask::begin_alike(size_t common, Sha256Hasher& hasher) const {
   size_t parts = std::min(common / kPart, state_->after.size());
   if (parts > 0) hasher = state_->after[parts - 1].get();

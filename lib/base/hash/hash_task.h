@@ -19,8 +19,6 @@ class HashTask {
   explicit operator bool() const { return state_ != nullptr; }
   // Waits; throws what the thread threw. May be called again. REQUIRES: there is a task.
   Sha256 wait() const;
-  // Until the first `bytes` of the text are hashed, or will never be. Never throws. REQUIRES: there is a task.
-  void wait_for(size_t bytes) const;
   // For a text that begins with the same `common` bytes: gives the hasher the first of them, as many as it can without
   // hashing them again, and says how many. Waits until they are hashed; throws where the thread ended before. REQUIRES:
   // there is a task, the hasher is new.

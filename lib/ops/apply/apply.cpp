@@ -140,13 +140,6 @@ bool states_base(const Plan& plan, const FileChange& change) {
   });
 }
 
-Error changed_meanwhile(const Input& input) {
-  Error error = make_error(
-      Code::input_unreadable, in_quotes(input.name) + " was changed while it was read", "run the command again");
-  error.where.input = input.name;
-  return error;
-}
-
 class ApplyRun {
  public:
   ApplyRun(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request)
@@ -157,7 +150,6 @@ class ApplyRun {
 
   Report run() {
     steps_->read = read_answer(inputs_, given_.root_path(), request_);
-    if (auto changed = changed_inputs(); !changed.empty()) steps_->read.diagnostics = {.errors = std::move(changed)};
     if (!prepare()) return tell(Ended::before_tree);
     if (!steps_->read.ok()) return tell_all_faults();
     bool misfits = request_.reviewer != nullptr && !let_choose();
@@ -174,14 +166,6 @@ class ApplyRun {
   enum class Lock : uint8_t { none, taken };
 
   disk::Workspace& workspace() { return top_ ? *top_ : given_; }
-
-  // Of what was read of such an input nothing else is worth telling.
-  std::vector<Error> changed_inputs() const {
-    std::vector<Error> changed;
-    for (const auto& input : inputs_)
-      if (!input->owner->is_unchanged()) changed.push_back(changed_meanwhile(*input));
-    return changed;
-  }
 
   // What is known of the plan without the tree. False when the run ends with that.
   bool prepare() {
@@ -260,7 +244,6 @@ class ApplyRun {
     name_near_files(workspace(), changes.diagnostics.errors);
     name_doc_paths(steps_->plan(), changes.diagnostics);
     steps_->judged = put_together(*steps_, request_, Ended::with_changes);
-    steps_->judged.add({.errors = changed_inputs()});
     steps_->fits =
         steps_->judged.ok() || (request_.keep_going && leave_out_failed(steps_->plan(), steps_->judged, changes.value));
   }

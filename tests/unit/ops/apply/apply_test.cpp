@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "support/given_file.h"
 #include "support/temp_dir.h"
 
 using namespace aptix;
@@ -19,8 +18,7 @@ std::string edit_of(std::string_view path, std::string_view find, std::string_vi
       "\n>>>>>>> REPLACE\n```\n\n";
 }
 
-template <class Answer>
-Report applied(const test::TempDir& dir, Answer answer, const ops::ApplyRequest& request = {}) {
+Report applied(const test::TempDir& dir, std::string answer, const ops::ApplyRequest& request = {}) {
   auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {}).value();
   std::vector<std::unique_ptr<Input>> inputs;
   inputs.push_back(std::make_unique<Input>("answer.md", std::move(answer)));
@@ -49,62 +47,6 @@ TEST_CASE("an answer is applied, and its report names the transaction and both c
   CHECK(report.files[0].status == "changed");
   CHECK(report.files[0].before_sha == sha256("one\n"));
   CHECK(report.files[0].after_sha == sha256("two\n"));
-}
-
-namespace {
-
-// A document of some megabytes that makes two files.
-std::string large_document() {
-  std::string line(1000, 'x');
-  std::string content;
-  while (content.size() < size_t{3} << 20) content += line + "\\n";
-  std::string files;
-  for (const char* path : {"a.txt", "b.txt"})
-    files += std::string(files.empty() ? "" : ",") + R"({"path": ")" + path +
-        R"(", "operation": "create", "content": ")" + content + R"("})";
-  return R"({"root": ".", "files": [)" + files + "]}\n";
-}
-
-}  // namespace
-
-TEST_CASE("a large document is applied from memory that it gives back") {
-  test::TempDir dir, other;
-  other.write("answer.json", large_document());
-  auto given = test::given_file(other.path("answer.json"));
-  REQUIRE(given);
-  Report report = applied(dir, given);
-  CHECK(report.successful());
-  CHECK(dir.read("b.txt").size() > 3'000'000);
-  CHECK(dir.read("a.txt") == dir.read("b.txt"));
-}
-
-TEST_CASE("a document that is changed after some of it was given back is refused") {
-  test::TempDir dir, other;
-  other.write("answer.json", large_document());
-  auto given = test::given_file(other.path("answer.json"));
-  REQUIRE(given);
-  given->give_back(given->bytes());
-  other.write("answer.json", large_document() + "\n");
-  test::Tree before = dir.tree();
-  Report report = applied(dir, given);
-  REQUIRE(report.diagnostics.errors.size() == 1);
-  CHECK(info(report.diagnostics.errors[0].code).id == "input.unreadable");
-  CHECK(report.diagnostics.errors[0].message == "'answer.md' was changed while it was read");
-  CHECK(report.transaction == 0);
-  CHECK(dir.tree() == before);
-}
-
-TEST_CASE("a document that is changed while it is read has no fault but that") {
-  test::TempDir dir, other;
-  std::string document = large_document();
-  other.write("answer.json", document);
-  auto given = test::given_file(other.path("answer.json"));
-  REQUIRE(given);
-  given->give_back(given->bytes());
-  other.write("answer.json", std::string(document.size(), '{'));
-  Report report = applied(dir, given);
-  REQUIRE(report.diagnostics.errors.size() == 1);
-  CHECK(info(report.diagnostics.errors[0].code).id == "input.unreadable");
 }
 
 TEST_CASE("every preview is the same path stopped earlier, and leaves no trace") {
