@@ -38,7 +38,7 @@ class RollbackPlan {
         versions_(versions),
         request_(request),
         out_(out),
-        reader_(disk::reader(workspace, {}, request.commit.threads, disk::Links::seen)) {}
+        reader_(disk::reader(workspace, {}, request.how.commit.threads, disk::Links::seen)) {}
 
   // What was edited outside under a new name: its edits go to the old one. Called for all paths before add() is.
   Status carry(const std::string& path) {
@@ -153,18 +153,7 @@ class RollbackPlan {
   }
 
   Status append(const std::string& path, const disk::StoredState& target, std::string text) {
-    TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
-    FileChange change{.path = name};
-    TRY_SET(change.before, reader_->read(name));
-    if (change.before.kind == FileKind::other) change.before = {};  // a folder, which gives way
-    change.compared_with = change.before.bytes;
-    FileKind kind = target.is_link() ? target.kind
-        : (target.mode & 0111) != 0  ? FileKind::executable
-                                     : FileKind::regular;
-    if (change.before.exists) change.metadata_of = name;
-    if (target.exists) change.set_after(kind, target.mode, out_.changes.texts.emplace_back(std::move(text)));
-    out_.changes.changes.push_back(std::move(change));
-    return {};
+    return append_restored(out_.changes, *reader_, path, target, std::move(text));
   }
 
   const Guard* guard_;
@@ -227,13 +216,7 @@ Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, con
   for (const std::string& path : paths)
     if (Status added = plan.add(path); !added) out.add(std::move(added).error());
   if (out.ok()) out.diagnostics.add({.warnings = versions.later_bases()});
-  using End = PublishRequest::End;
-  PublishRequest tail{.end = !out.ok() ? End::refused
-          : request.dry_run            ? End::foreseen
-                                       : End::committed,
-      .want_diff = request.want_diff,
-      .commit = request.commit};
-  out.value.published = out.diagnostics.take(publish(workspace, out.value.changes, tail));
+  out.value.published = publish_restored(workspace, out.value.changes, request.how, out.diagnostics);
   return out;
 }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ops/history/restore.h"
 #include "ops/history/versions.h"
-#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 
@@ -14,9 +14,7 @@ struct RollbackRequest {
   std::vector<std::string> paths;  // files and folders, from the workspace on; none: all that later ones touched
   VersionName to;
   bool merge = false;  // carry edits from outside over, where that is clean
-  bool dry_run = false;
-  bool want_diff = false;
-  disk::CommitOptions commit;
+  Restoring how;
 };
 
 struct RolledBack {

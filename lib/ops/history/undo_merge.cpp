@@ -69,7 +69,7 @@ class UndoPlan {
     if (kept_.contains(file.path)) return stays(file.path, "the file that it became was edited since");
     if (is_left(file, disk)) {
       TRY_ASSIGN(text, versions_.text_of({.state = file.before, .path = file.path}));
-      return append(file, disk, file.before.mode, std::string(text.bytes));
+      return append(file, file.before.mode, std::string(text.bytes));
     }
     bool is_text = file.before.exists && file.after.exists && disk.state.exists && !file.before.is_link() &&
         !file.after.is_link() && !disk.state.is_link();
@@ -92,7 +92,7 @@ class UndoPlan {
     bool mode_stays = file.after.mode != disk.state.mode;
     uint32_t mode = mode_stays ? disk.state.mode : file.before.mode;
     if (text == disk.text->bytes && mode == disk.state.mode) return {};
-    return append(file, disk, mode, std::move(text));
+    return append(file, mode, std::move(text));
   }
 
   Status stays(const std::string& path, const std::string& why) {
@@ -101,18 +101,10 @@ class UndoPlan {
     return {};
   }
 
-  Status append(const disk::RecordedFile& file, const FileVersion& disk, uint32_t mode, std::string text) {
-    TRY_ASSIGN(name, RelPath::parse(file.path, PathRules::git));
-    FileChange change{.path = name};
-    if (disk.state.exists) TRY_SET(change.before, reader_->read(name));
-    change.compared_with = change.before.bytes;
-    if (change.before.exists) change.metadata_of = name;
-    FileKind kind = file.before.is_link() ? FileKind::symlink
-        : (mode & 0111) != 0              ? FileKind::executable
-                                          : FileKind::regular;
-    if (file.before.exists) change.set_after(kind, mode, out_.value.changes.texts.emplace_back(std::move(text)));
-    out_.value.changes.changes.push_back(std::move(change));
-    return {};
+  Status append(const disk::RecordedFile& file, uint32_t mode, std::string text) {
+    disk::StoredState state = file.before;
+    state.mode = mode;
+    return append_restored(out_.value.changes, *reader_, file.path, state, std::move(text));
   }
 
   const Guard* guard_;
@@ -130,13 +122,7 @@ Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, c
   TRY_ASSIGN(target, target_of(versions.texts().records(), request.id));
   out.value.target = target->id;
   if (Status planned = UndoPlan(workspace, versions, *target, out).run(); !planned) out.add(std::move(planned).error());
-  using End = PublishRequest::End;
-  PublishRequest tail{.end = !out.ok() ? End::refused
-          : request.dry_run            ? End::foreseen
-                                       : End::committed,
-      .want_diff = request.want_diff,
-      .commit = request.commit};
-  out.value.published = out.diagnostics.take(publish(workspace, out.value.changes, tail));
+  out.value.published = publish_restored(workspace, out.value.changes, request.how, out.diagnostics);
   return out;
 }
 

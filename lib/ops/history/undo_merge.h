@@ -4,16 +4,14 @@
 #include <cstdint>
 
 #include "base/result.h"
+#include "ops/history/restore.h"
 #include "ops/history/versions.h"
-#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 
 struct UndoMergeRequest {
   uint64_t id = 0;  // 0: the newest transaction that is not undone
-  bool dry_run = false;
-  bool want_diff = false;
-  disk::CommitOptions commit;
+  Restoring how;
 };
 
 struct MergedUndo {

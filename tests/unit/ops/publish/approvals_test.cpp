@@ -147,7 +147,7 @@ TEST_CASE("a roll-back killed at any call leaves the tree before or after it") {
         auto versions = Versions::open(*workspace, {});
         if (versions.ok())
           (void)rollback(
-              *workspace, *versions.value, {.paths = {}, .to = {.kind = VersionName::Kind::base}, .commit = {}});
+              *workspace, *versions.value, {.paths = {}, .to = {.kind = VersionName::Kind::base}, .how = {}});
       }
     } catch (const test::Crash&) {
     }
