@@ -5,10 +5,11 @@ namespace aptix::app {
 
 extern const Command kActiveAdd, kActiveList, kActiveRemove, kApprove, kAudit, kAuditHead, kAuditPrune, kAuditRotate,
     kAuditVerify, kBundleApply, kBundleCreate, kBundleValidate, kChunks, kCloudList, kCloudPull, kCloudPush, kCloudRead,
-    kCloudStatus, kCloudWatch, kCompletion, kContext, kConvert, kDiffCommand, kExcerpt, kGc, kGitpatch, kHelpCommand,
-    kHistory, kLeftovers, kListFiles, kLog, kMcp, kPatchApply, kPatchList, kPatchShow, kPatchSubmit, kPatchValidate,
-    kPolicyCheck, kPolicyList, kPrompt, kRead, kRecover, kRedo, kRollback, kSchema, kSearch, kSessionEnd, kSessionList,
-    kSessionShow, kSessionStart, kSessionTask, kSha, kShell, kShow, kStats, kSummarize, kToolCall, kTools, kUndo;
+    kCheckpoint, kCloudStatus, kCloudWatch, kCompletion, kContext, kConvert, kDiffCommand, kExcerpt, kGc,
+    kGitpatch, kHelpCommand, kHistory, kLeftovers, kListFiles, kLog, kMcp, kPatchApply, kPatchList, kPatchShow,
+    kPatchSubmit, kPatchValidate, kPolicyCheck, kPolicyList, kPrompt, kRead, kRecover, kRedo, kRollback, kSchema,
+    kSearch, kSessionEnd, kSessionList, kSessionShow, kSessionStart, kSessionTask, kSha, kShell, kShow, kStats,
+    kSummarize, kToolCall, kTools, kUndo;
 
 namespace {
 
@@ -17,8 +18,8 @@ constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundl
     &kActiveAdd, &kActiveRemove, &kActiveList, &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
     &kCloudWatch, &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover,
     &kAudit, &kAuditVerify, &kAuditHead, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand,
-    &kLeftovers, &kRollback, &kPolicyList, &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList, &kSessionTask,
-    &kSessionEnd, &kMcp, &kTools, &kToolCall, &kShell, &kCompletion, &kHelpCommand};
+    &kLeftovers, &kRollback, &kCheckpoint, &kPolicyList, &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList,
+    &kSessionTask, &kSessionEnd, &kMcp, &kTools, &kToolCall, &kShell, &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch, repeatable(option("block", "N", "take only the N-th block of the answer, counted from 1"))},

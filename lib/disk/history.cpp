@@ -299,6 +299,11 @@ Outcome<Pruned> collect(Workspace& workspace, const CollectOptions& options) {
   if (!found) return {};
   Diagnostics locked = options.dry_run ? Diagnostics() : lock(workspace).diagnostics;
   Outcome<Pruned> out = locked.ok() ? collect_log(workspace.site(), options) : Outcome<Pruned>();
+  if (locked.ok()) {
+    auto kept = drop_kept(workspace.site(), {.bytes = options.keep_bytes, .looks_only = options.dry_run});
+    if (kept) out.value.kept = *kept;
+    else out.diagnostics.warnings.push_back(std::move(kept).error());
+  }
   out.diagnostics.add(std::move(locked));
   return out;
 }

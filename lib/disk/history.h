@@ -36,7 +36,8 @@ struct Undone {
 };
 Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options);
 
-// Drops what is over the limits of the log: the oldest, never the newest. Locks unless it only looks.
+// Drops what is over the limits of the log: the oldest, never the newest; and of what was set aside what is too old, or
+// too much. Locks unless it only looks.
 Outcome<Pruned> collect(Workspace& workspace, const CollectOptions& options);
 
 // Rolls back what a crash left. Idempotent; may itself be killed at any call.

@@ -294,6 +294,19 @@ Result<bool> read_key(std::string_view key, const toml::node& node, std::string_
   return true;
 }
 
+// Patterns and names that a person made up are not told.
+std::vector<std::string> keys_of(const toml::table& root) {
+  std::vector<std::string> keys;
+  for (auto&& [key, node] : root) {
+    const toml::table* table = node.as_table();
+    bool has_own_names = key.str() == "tags" || key.str() == "check" || key.str() == "profile";
+    if (table == nullptr || has_own_names) keys.emplace_back(key.str());
+    else
+      for (auto&& [inner, value] : *table) keys.push_back(fmt::format("{}.{}", key.str(), inner.str()));
+  }
+  return keys;
+}
+
 Status read_root(const toml::table& root, std::string_view name, Config& config) {
   for (auto&& [key, node] : root) {
     std::string_view hint = wanted_type(key.str());
@@ -321,6 +334,7 @@ Result<Config> parse_config(std::string_view text, std::string_view name) {
   Config config;
   config.policy.from = name;
   TRY(read_root(parsed.table(), name, config));
+  config.keys = keys_of(parsed.table());
   return config;
 }
 

@@ -23,6 +23,8 @@ inline constexpr NumberKey kNumberKeys[] = {
     {"log", "keep_bytes", &Config::keep_bytes, [](Settings& settings) -> uint64_t& { return settings.keep_bytes; }, 0,
         false},
     {"log", "keep_days", &Config::keep_days, [](Settings& settings) -> uint64_t& { return settings.keep_days; }},
+    {"log", "keep_checkpoints", &Config::keep_checkpoints,
+        [](Settings& settings) -> uint64_t& { return settings.keep_checkpoints; }, 0, false},
     {"limits", "max_input", &Config::max_input,
         [](Settings& settings) -> uint64_t& { return settings.limits.document_bytes; }},
     {"limits", "max_files", &Config::max_files, [](Settings& settings) -> uint64_t& { return settings.limits.files; }},

@@ -14,6 +14,8 @@
 
 namespace aptix::ops {
 
+inline constexpr uint64_t kKeepCheckpoints = 20;
+
 // [verify]: see --verify.
 struct VerifySetting {
   std::string command{};   // for a shell; "": none
@@ -27,14 +29,16 @@ struct Config {
   std::optional<bool> cloud_unverified{};                            // [cloud] tls = "unverified"
   std::optional<std::string> repository{};                           // the first part of every docPath
   std::vector<std::string> trusted_owners{};                         // [trust] owners: users by name or number
+  std::vector<std::string> keys{};                                   // all that it states: "log.keep_days"
   std::optional<uint64_t> keep_transactions, keep_bytes, keep_days;  // [log]
-  policy::Rules policy{};                                            // [policy], and the name of the file
-  context::TagRules tags{};                                          // [tags]: a tag, or a list of them, for each glob
-  std::vector<context::ProfileRule> profiles{};                      // [profile.NAME]
-  std::vector<std::string> summarizer{};                             // [summarizer] command
-  std::optional<uint64_t> summarizer_timeout{};                      // in seconds
-  std::optional<VerifySetting> verify{};                             // [verify]
-  std::vector<Checker> checkers{};                                   // [check]: a command for each glob
+  std::optional<uint64_t> keep_checkpoints{};
+  policy::Rules policy{};                        // [policy], and the name of the file
+  context::TagRules tags{};                      // [tags]: a tag, or a list of them, for each glob
+  std::vector<context::ProfileRule> profiles{};  // [profile.NAME]
+  std::vector<std::string> summarizer{};         // [summarizer] command
+  std::optional<uint64_t> summarizer_timeout{};  // in seconds
+  std::optional<VerifySetting> verify{};         // [verify]
+  std::vector<Checker> checkers{};               // [check]: a command for each glob
   std::optional<uint64_t> read_tokens{}, write_files{}, write_bytes{};                        // [session]
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };
@@ -48,7 +52,8 @@ struct Settings {
   std::string repository{};       // "": not configured
   uint64_t keep_transactions = kKeepTransactions;
   uint64_t keep_bytes = kKeepBytes;
-  uint64_t keep_days = 0;  // 0: any age; 'aptix gc' alone looks at it
+  uint64_t keep_days = 0;  // 0: any age; 'aptix gc' alone looks at it, and at the next one
+  uint64_t keep_checkpoints = kKeepCheckpoints;
   Limits limits;
   SessionBudget session{};
   policy::Policy policy{};

@@ -1,4 +1,5 @@
 // aptix gc: brings the operation log within its limits.
+#include "disk/checkpoints.h"
 #include "disk/history.h"
 #include "disk/session_file.h"
 #include "terminal/session.h"
@@ -7,6 +8,21 @@ namespace aptix::app {
 namespace {
 
 constexpr int64_t kTextsOfSessions = 30ll * 24 * 60 * 60 * 1'000'000'000;  // how long they are kept
+
+std::string remark_of(const disk::Pruned& gone, const disk::CheckpointsGone& checkpoints, std::string_view verb) {
+  std::string text;
+  if (gone.records + gone.texts != 0)
+    text += fmt::format("{}: {} whole, the old texts of {} more, {}\n", verb, render::count_of(gone.records, "record"),
+        gone.texts, render::count_of(gone.bytes, "byte"));
+  if (gone.kept.files != 0)
+    text += fmt::format("{}: {} set aside, {}\n", verb, render::count_of(gone.kept.files, "text"),
+        render::count_of(gone.kept.bytes, "byte"));
+  if (checkpoints.checkpoints + checkpoints.texts != 0)
+    text +=
+        fmt::format("{}: {}, {} that no other has, {}\n", verb, render::count_of(checkpoints.checkpoints, "checkpoint"),
+            render::count_of(checkpoints.texts, "text"), render::count_of(checkpoints.bytes, "byte"));
+  return text.empty() ? "nothing to remove: the log is within its limits\n" : text;
+}
 
 Result<Answer> run_gc(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
@@ -20,16 +36,18 @@ Result<Answer> run_gc(Session& session) {
           .dry_run = session.dry_run()}));
   if (!session.dry_run()) disk::drop_old_texts(*opened.workspace, now_ns() - kTextsOfSessions);
   said.diagnostics.add(std::move(opened.warnings));
+  disk::CheckpointsGone checkpoints;
+  if (said.diagnostics.ok())
+    checkpoints = said.diagnostics.take(disk::collect_checkpoints(
+        *opened.workspace, {.keep = settings.keep_checkpoints, .looks_only = session.dry_run()}));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   said.json = json::object([&](json::Writer& w) {
     w.field("dryRun", session.dry_run()).field("records", gone.records).field("texts", gone.texts);
-    w.field("bytes", gone.bytes);
+    w.field("bytes", gone.bytes).field("setAside", gone.kept.files).field("setAsideBytes", gone.kept.bytes);
+    w.field("checkpoints", checkpoints.checkpoints).field("checkpointTexts", checkpoints.texts);
+    w.field("checkpointBytes", checkpoints.bytes);
   });
-  std::string_view verb = session.dry_run() ? "would go" : "went";
-  said.remark = gone.records + gone.texts == 0
-      ? "nothing to remove: the log is within its limits\n"
-      : fmt::format("{}: {} whole, the old texts of {} more, {}\n", verb, render::count_of(gone.records, "record"),
-            gone.texts, render::count_of(gone.bytes, "byte"));
+  said.remark = remark_of(gone, checkpoints, session.dry_run() ? "would go" : "went");
   return make_answer(session, said);
 }
 
@@ -45,7 +63,10 @@ extern constexpr Command kGc = {
         "back. Every command that writes does this too, but for keep_days, and lets an eighth of keep_transactions "
         "gather before it drops them.\n\n"
         "The newest transaction stays, and so do changes that wait for an approval and the audit. The copies of texts "
-        "that sessions were shown go after 30 days.",
+        "that sessions were shown go after 30 days. So does what recovery and --verify set aside in .aptix/kept, and "
+        "of that also the oldest when it has more than keep_bytes in all.\n\n"
+        "Of the checkpoints the newest keep_checkpoints (20) stay; a text that no checkpoint has any more goes. Only "
+        "this command removes any of them.",
     .shared = kDryRun | kEverywhere,
     .examples = {{"aptix gc -n", "see what would go"}, {"aptix gc", "make room now"}},
     .run = run_gc,

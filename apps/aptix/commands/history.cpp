@@ -14,6 +14,7 @@
 #include "shared/after_commit.h"
 #include "shared/records.h"
 #include "shared/sources.h"
+#include "shared/tree_files.h"
 #include "terminal/git.h"
 
 namespace aptix::app {
@@ -60,16 +61,29 @@ Result<std::string> one_place(const Session& session, OpenedSources& found) {
   return std::move(places.front());
 }
 
-Outcome<std::unique_ptr<ops::Versions>> open_versions(OpenedSources& found, ops::Damaged damaged) {
+// Of a folder that cannot be read nothing is known: what is in it is left alone.
+Result<std::vector<std::string>> files_of_workspace(const Session& session, const disk::Workspace& workspace) {
+  TRY_ASSIGN(top, workspace.at_top());
+  auto files = files_of_tree(session, *top);
+  if (!files.ok()) return fail(std::move(files.diagnostics.errors.front()));
+  return std::move(files.value);
+}
+
+Outcome<std::unique_ptr<ops::Versions>> open_versions(
+    const Session& session, OpenedSources& found, ops::Damaged damaged) {
   disk::Workspace& workspace = *found.opened.workspace;
-  return ops::Versions::open(workspace, {.run_git = git_runner(workspace.path()), .sources = &found.sources}, damaged);
+  return ops::Versions::open(workspace,
+      {.run_git = git_runner(workspace.path()),
+          .sources = &found.sources,
+          .list_files = [&] { return files_of_workspace(session, workspace); }},
+      damaged);
 }
 
 Result<Answer> run_history(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(path, one_place(session, found));
   Said said{.diagnostics = std::move(found.opened.warnings)};
-  auto versions = said.diagnostics.take(open_versions(found, ops::Damaged::warned_of));
+  auto versions = said.diagnostics.take(open_versions(session, found, ops::Damaged::warned_of));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   auto history = versions->history(path);
   if (!history) return fail_answer(session, std::move(said.diagnostics), std::move(history).error());
@@ -79,10 +93,16 @@ Result<Answer> run_history(Session& session) {
     w.field_or_null("version", history->version ? std::to_string(*history->version) : "");
     w.field("outsideEdit", history->outside_edit).end_object();
     w.objects("versions", history->rows, [&](const ops::HistoryRow& row) { write_row(w, row); });
+    w.objects("checkpoints", history->checkpoints, [&](const ops::CheckpointRow& row) {
+      w.field("version", row.name).field("time", utc_time(row.time_ns)).field_or_null("sha256", hex_of(row.state));
+      w.field("size", row.state.size);
+    });
   });
   if (history->outside_edit) said.text = "disk  edited outside of aptix since; 'aptix diff' shows it\n";
   for (const ops::HistoryRow& row : history->rows) said.text += row_text(row, path);
-  if (history->rows.empty()) said.remark = "no transaction changed that\n";
+  for (const ops::CheckpointRow& row : history->checkpoints)
+    said.text += fmt::format("{}  {}  checkpoint\n", row.name, local_time(row.time_ns));
+  if (history->rows.empty() && history->checkpoints.empty()) said.remark = "no transaction changed that\n";
   return make_answer(session, said);
 }
 
@@ -200,7 +220,7 @@ Result<Answer> run_diff(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(places, places_of(session, found.opened));
   Said said{.diagnostics = std::move(found.opened.warnings)};
-  auto versions = said.diagnostics.take(open_versions(found, ops::Damaged::warned_of));
+  auto versions = said.diagnostics.take(open_versions(session, found, ops::Damaged::warned_of));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   ChangeSet changes = said.diagnostics.take(changes_to_show(session, found, *versions,
       {.paths = std::move(places), .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})}));
@@ -249,6 +269,9 @@ std::string rolled_back_json(const Session& session, const ops::RolledBack& done
 Result<Answer> run_rollback(Session& session) {
   TRY_ASSIGN(to, version_option(session, "to"));
   if (!to) return fail(Code::usage, "'aptix rollback' needs '--to'", "give a version that 'aptix history PATH' lists");
+  if (to->kind == ops::VersionName::Kind::checkpoint && session.flag("merge"))
+    return fail(Code::usage, "'--merge' does not go with a checkpoint, which takes back edits from outside as well",
+        "leave it out, or name the transaction to go back to");
   TRY_ASSIGN(named, open_sources(session));
   TRY_ASSIGN(places, places_of(session, named.opened));
   for (size_t i = 0; i < places.size(); ++i)
@@ -256,7 +279,7 @@ Result<Answer> run_rollback(Session& session) {
   Said said;
   auto found = std::make_shared<Result<OpenedSources>>(lock_sources(session, said.diagnostics));
   if (!*found) return fail(std::move(*found).error());
-  auto versions = said.diagnostics.take(open_versions(**found, ops::Damaged::refused));
+  auto versions = said.diagnostics.take(open_versions(session, **found, ops::Damaged::refused));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   ops::RolledBack done = said.diagnostics.take(ops::rollback(*(*found)->opened.workspace, *versions,
       {.paths = std::move(places),
@@ -286,7 +309,8 @@ extern constexpr Command kHistory = {
         "One line for each transaction that changed the file: its number, the local time, what it did, who ran it, and "
         "the command. A rename is followed. The file need not exist any more. With --json also the SHA-256 of each "
         "version, and whether its text can still be had; 'outsideEdit' tells that the file was edited by something "
-        "else since.",
+        "else since.\n\n"
+        "After these come the checkpoints that have the file, the newest first.",
     .examples = {{"aptix history src/main.c", "who changed it, when, and by which command"},
         {"aptix history --json src/main.c", "the same with hashes, for a script"}},
     .run = run_history,
@@ -305,7 +329,7 @@ extern constexpr Command kDiffCommand = {
         "ones changed; where there is no transaction, what git calls changed.\n\n"
         "A version is the number of a transaction, which stands for what it left; 'base', what stood before the oldest "
         "that is kept; 'disk', what stands now; 'git:REV', what git has at a commit; 'cloud', the copy in the Cloud "
-        "File Set.",
+        "File Set; the name of a checkpoint, what the whole tree had then: without a PATH all that differs is shown.",
     .options = {option("from", "V", "the version to begin at (the newest)"),
         option("to", "V", "the version to end at (disk)"),
         option("unified", "N", "show N lines around each change (3)", 'U'),
@@ -313,7 +337,8 @@ extern constexpr Command kDiffCommand = {
         flag("exit-code", "exit with 1 where there is a difference")},
     .examples = {{"aptix diff src/main.c", "what was edited by hand since the last transaction"},
         {"aptix diff --from 3 --to 7 src/main.c", "what the transactions 4 to 7 did to a file"},
-        {"aptix diff --from git:HEAD src", "what differs from the last commit"}},
+        {"aptix diff --from git:HEAD src", "what differs from the last commit"},
+        {"aptix diff --from before-refactoring --stat", "what has changed since a checkpoint"}},
     .run = run_diff,
     .audited = Audited::reads,
 };
@@ -328,13 +353,17 @@ extern constexpr Command kRollback = {
         "then is deleted, and one that was renamed since gets its old name back.\n\n"
         "A file that was edited outside of aptix since is not overwritten: nothing is done, and each such file is "
         "named. With git:REV that is a file whose text is neither that of the last commit nor what a transaction left "
-        "that is still kept. With --merge such edits are kept where they touch other lines.",
+        "that is still kept. With --merge such edits are kept where they touch other lines.\n\n"
+        "The name of a checkpoint stands for the whole tree: without a PATH every file gets the text and mode that it "
+        "had then, edits from outside are taken back as well, and files that were not there go, unless they were "
+        "ignored then.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
-    .options = {option("to", "V", "the version: a transaction, base, git:REV or cloud"),
+    .options = {option("to", "V", "the version: a transaction, base, git:REV, cloud or a checkpoint"),
         flag("merge", "keep edits from outside where they touch other lines")},
     .examples = {{"aptix rollback --to 12", "take back everything since transaction 12"},
         {"aptix rollback src/main.c --to base", "one file as it was before all transactions"},
-        {"aptix rollback -n --diff --to 12", "show what that would change"}},
+        {"aptix rollback -n --diff --to 12", "show what that would change"},
+        {"aptix rollback --to before-refactoring", "the whole tree as a checkpoint has it"}},
     .run = run_rollback,
     .audited = Audited::writes,
 };

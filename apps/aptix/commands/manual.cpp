@@ -210,6 +210,7 @@ constexpr std::string_view kManualKeys =
     "keep_transactions = 200\n"
     "keep_bytes = \"512M\"\n"
     "keep_days = 0                   # any age\n"
+    "keep_checkpoints = 20\n"
     "[limits]                        # 0: no limit\n"
     "max_input = \"256M\"\n"
     "max_files = 100000\n"

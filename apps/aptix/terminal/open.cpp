@@ -59,14 +59,19 @@ Result<ops::Config> read_config(const std::string& path, bool required) {
   return ops::parse_config(text, path);
 }
 
+// "": there is no place for one.
+std::string user_config_path(const Environment& environment) {
+  if (!environment.config_file.empty()) return environment.config_file;
+  if (!environment.config_home.empty() && environment.config_home.front() == '/')
+    return environment.config_home + "/aptix/config.toml";
+  return environment.home.empty() ? "" : environment.home + "/.config/aptix/config.toml";
+}
+
 }  // namespace
 
 Result<ops::Config> read_user_config(const Environment& environment) {
-  if (!environment.config_file.empty()) return read_config(environment.config_file, true);
-  if (!environment.config_home.empty() && environment.config_home.front() == '/')
-    return read_config(environment.config_home + "/aptix/config.toml", false);
-  if (environment.home.empty()) return ops::Config{};
-  return read_config(environment.home + "/.config/aptix/config.toml", false);
+  std::string path = user_config_path(environment);
+  return path.empty() ? ops::Config{} : read_config(path, !environment.config_file.empty());
 }
 
 namespace {
@@ -262,7 +267,9 @@ Result<Opened> open_workspace(const Session& session) {
   TRY(join_session(session, *workspace, merged.value));
   watch(session, *workspace);
   if (session.line != nullptr) session.line->work();
-  return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
+  std::vector<ConfigFile> configs = {
+      {user_config_path(session.environment), std::move(user.keys)}, {std::move(path), std::move(narrowing.keys)}};
+  return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics), std::move(configs)};
 }
 
 disk::CommitOptions commit_options(const Session& session, const ops::Settings& settings) {

@@ -96,11 +96,18 @@ Answer usage_answer(Error error, const Environment& environment, Form form);
 
 int exit_code_of(std::span<const Diagnostic> errors, ExitCodes exit_codes);
 
+// A configuration file, or where one would be.
+struct ConfigFile {
+  std::string path;
+  std::vector<std::string> keys;  // that it sets: "log.keep_days"
+};
+
 // --root opened, and the settings of user and workspace.
 struct Opened {
   std::unique_ptr<disk::Workspace> workspace;
   ops::Settings settings;
   Diagnostics warnings;
+  std::vector<ConfigFile> configs = {};
 };
 Result<Opened> open_workspace(const Session& session);
 Result<ops::Config> read_user_config(const Environment& environment);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "disk/back/kept.h"
 #include "disk/record/site.h"
 
 namespace aptix::disk {
@@ -23,6 +24,7 @@ struct Pruned {
   uint64_t records = 0;  // whole
   uint64_t texts = 0;    // records that stay without their old texts
   uint64_t bytes = 0;    // of old texts
+  KeptTexts kept = {};   // see kept.h
 };
 
 // After a run. The number of records may pass its limit by an eighth before they are dropped, down to the limit.

@@ -6,7 +6,7 @@
 //   config.toml  settings          aptix.db   of store/, see workspace_schema.h
 //   registry, folders  caches, see cache_file.h            dropped      see dropped.h
 //   sessions/    see session_file.h  audit/     see audit.h
-//   approvals/   see inbox.h
+//   approvals/   see inbox.h        checkpoints/, texts/  see checkpoints.h
 #pragma once
 
 #include <fcntl.h>

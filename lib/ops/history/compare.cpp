@@ -94,6 +94,22 @@ Result<std::vector<std::string>> paths_of_places(
   return paths;
 }
 
+// All files that may differ, where one of the two is a checkpoint.
+Result<std::vector<std::string>> paths_of_checkpoints(Versions& versions, const CompareRequest& request) {
+  std::set<std::string> paths;
+  for (const VersionName& side : {request.from.value_or(VersionName{}), request.to}) {
+    if (side.kind != VersionName::Kind::checkpoint) continue;
+    TRY_ASSIGN(of_side, versions.paths_of_checkpoint(side.revision));
+    paths.insert(of_side.begin(), of_side.end());
+  }
+  return expand(request.paths, {paths.begin(), paths.end()}, request.below);
+}
+
+bool names_checkpoint(const CompareRequest& request) {
+  using Kind = VersionName::Kind;
+  return request.to.kind == Kind::checkpoint || (request.from && request.from->kind == Kind::checkpoint);
+}
+
 }  // namespace
 
 std::vector<std::string> expand(
@@ -143,7 +159,8 @@ Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request) {
   std::vector<std::string> touched =
       by_id ? timeline.touched(since ? request.from->id + 1 : 0, UINT64_MAX) : timeline.touched();
   std::vector<std::string> paths = expand(request.paths, touched, request.below);
-  if (!request.paths.empty()) TRY_SET(paths, paths_of_places(versions, request, touched));
+  if (names_checkpoint(request)) TRY_SET(paths, paths_of_checkpoints(versions, request));
+  else if (!request.paths.empty()) TRY_SET(paths, paths_of_places(versions, request, touched));
   for (const std::string& path : paths) {
     bool named = std::find(request.paths.begin(), request.paths.end(), path) != request.paths.end();
     How how = named ? How::named : How::found;

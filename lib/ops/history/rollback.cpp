@@ -94,6 +94,8 @@ class RollbackPlan {
   // What was edited outside, before it was: nothing where a transaction left the file as it is or, when it is git's
   // version that it goes back to, where git's last commit has it so.
   Result<std::optional<FileVersion>> left_before(const std::string& path, const FileVersion& disk) {
+    // What was edited outside is what a checkpoint takes back, too.
+    if (request_.to.kind == Kind::checkpoint) return std::optional<FileVersion>();
     const Timeline& timeline = versions_.timeline();
     const Touch* newest = timeline.newest(path);
     std::optional<FileVersion> left;
@@ -113,6 +115,7 @@ class RollbackPlan {
   Result<uint32_t> mode_of(const std::string& path, const disk::StoredState& target, const FileVersion& disk) {
     if (!target.exists || !disk.state.exists || target.is_link() || disk.state.is_link()) return target.mode;
     if (request_.to.kind == Kind::git) return with_kind(disk.state.mode, target.kind);
+    if (request_.to.kind == Kind::checkpoint) return target.mode;
     if (!is_from_log()) return disk.state.mode;
     const Touch* newest = versions_.timeline().newest(path);
     bool is_left = newest == nullptr || !newest->file->after.exists || newest->file->after.mode == disk.state.mode;
@@ -168,6 +171,10 @@ class RollbackPlan {
 // The names that the files had between then and now, as well.
 Result<std::vector<std::string>> paths_of(Versions& versions, const RollbackRequest& request) {
   const Timeline& timeline = versions.timeline();
+  if (request.to.kind == Kind::checkpoint) {
+    TRY_ASSIGN(all, versions.paths_of_checkpoint(request.to.revision));
+    return expand(request.paths, all, "");
+  }
   bool by_id = request.to.kind == Kind::transaction;
   uint64_t first = request.paths.empty() ? request.to.id + 1 : 0;
   std::vector<std::string> touched = by_id ? timeline.touched(first, UINT64_MAX) : timeline.touched();

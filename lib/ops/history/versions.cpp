@@ -73,6 +73,7 @@ std::string VersionName::shown() const {
     case Kind::disk: return "disk";
     case Kind::cloud: return "cloud";
     case Kind::git: return escape_for_display("git:" + revision);
+    case Kind::checkpoint: return revision;
   }
   return {};
 }
@@ -86,8 +87,9 @@ Result<VersionName> parse_version(std::string_view text) {
       text.find_first_of(std::string_view(":\n\0", 3), 4) == std::string_view::npos;
   if (names_revision) return VersionName{.kind = Kind::git, .revision = std::string(text.substr(4))};
   if (auto id = parse_number(text); id && *id != 0) return VersionName{.kind = Kind::transaction, .id = *id};
+  if (disk::is_checkpoint_name(text)) return VersionName{.kind = Kind::checkpoint, .revision = std::string(text)};
   return fail(Code::usage, fmt::format("{} is not a version", excerpt_in_quotes(text)),
-      "give the number of a transaction, 'base', 'disk', 'cloud', or 'git:' and a commit");
+      "give the number of a transaction, 'base', 'disk', 'cloud', 'git:' and a commit, or the name of a checkpoint");
 }
 
 Outcome<std::unique_ptr<Versions>> Versions::open(disk::Workspace& workspace, VersionPlaces places, Damaged damaged) {
@@ -140,7 +142,8 @@ Result<FileHistory> Versions::history(const std::string& path) {
   FileHistory out{.path = path, .current = disk.state, .trace = timeline_.trace(path)};
   if (out.trace.empty() && is_folder(path))
     return fail_at(path, Code::path_special, fmt::format("{} is a folder", in_quotes(path)), "name the files in it");
-  if (out.trace.empty() && !disk.state.exists)
+  TRY_SET(out.checkpoints, checkpoints_with(path));
+  if (out.trace.empty() && !disk.state.exists && out.checkpoints.empty())
     return fail_at(path, Code::version_unknown, fmt::format("no transaction changed {}", in_quotes(path)),
         "'aptix log' lists what was changed");
   if (!out.trace.empty()) {
@@ -270,17 +273,19 @@ Result<FileVersion> Versions::version(const std::string& path, const VersionName
     case VersionName::Kind::disk: return on_disk_once(path);
     case VersionName::Kind::git: return in_git(path, name.revision);
     case VersionName::Kind::cloud: return in_cloud(path);
+    case VersionName::Kind::checkpoint: return in_checkpoint(path, name.revision);
   }
   return fail(unknown_version(path, name));
 }
 
-// In the log, on the disk, and at last in git, which may have been given it.
+// In the log, on the disk, in the checkpoints, and at last in git, which may have been given it.
 Result<OwnedText> Versions::text_of(const FileVersion& version) {
   if (!version.state.exists) return OwnedText{};
   if (version.text) return *version.text;
   if (auto text = texts_.find(version.state.sha)) return own(std::move(*text));
   if (auto disk = on_disk(version.path); disk && disk->state.exists && disk->state.sha == version.state.sha)
     return *disk->text;
+  if (auto text = disk::checkpoint_text(workspace_, version.state.sha)) return own(std::move(*text));
   if (places_.run_git)
     if (auto text = find_git_text(places_.run_git, version.path, version.state.sha)) return own(std::move(text->text));
   return fail_at(version.path, Code::version_unknown,

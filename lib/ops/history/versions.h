@@ -1,6 +1,7 @@
 // The versions of a file: what the log, git, the cloud and the disk have of it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "disk/checkpoints.h"
 #include "disk/history.h"
 #include "disk/workspace.h"
 #include "model/change_set.h"
@@ -17,12 +19,12 @@
 
 namespace aptix::ops {
 
-// What a person calls a version: a transaction's number, `base`, `disk`, `cloud`, `git:REV`.
+// What a person calls a version: a transaction's number, `base`, `disk`, `cloud`, `git:REV`, a checkpoint's name.
 struct VersionName {
-  enum class Kind : uint8_t { transaction, base, disk, cloud, git };
+  enum class Kind : uint8_t { transaction, base, disk, cloud, git, checkpoint };
   Kind kind = Kind::disk;
   uint64_t id = 0;
-  std::string revision = {};  // git
+  std::string revision = {};  // git; of a checkpoint its name
 
   std::string shown() const;
 };
@@ -47,19 +49,29 @@ struct HistoryRow {
   bool kept = false;  // its text can still be had
 };
 
+// What a checkpoint has of it.
+struct CheckpointRow {
+  std::string name;
+  int64_t time_ns = 0;
+  disk::StoredState state;
+};
+
 struct FileHistory {
   std::string path;
   disk::StoredState current;
-  std::optional<uint64_t> version{};  // the transaction that left it as it is
-  bool outside_edit = false;          // edited since the newest one
-  std::vector<Touch> trace{};         // the rows view it
-  std::vector<HistoryRow> rows{};     // newest first; the base after the oldest that is kept
+  std::optional<uint64_t> version{};         // the transaction that left it as it is
+  bool outside_edit = false;                 // edited since the newest one
+  std::vector<Touch> trace{};                // the rows view it
+  std::vector<HistoryRow> rows{};            // newest first; the base after the oldest that is kept
+  std::vector<CheckpointRow> checkpoints{};  // newest first
 };
 
 // Where texts are looked for besides the log.
 struct VersionPlaces {
   RunGit run_git;
   Sources* sources = nullptr;  // for the cloud
+  // The files of the tree, from the workspace on.
+  std::function<Result<std::vector<std::string>>()> list_files = {};
 };
 
 // What is made of records that cannot be read: they may be of what is asked for.
@@ -95,6 +107,12 @@ class Versions {
   // Asks git for them in two calls. Those that it does not have are no error.
   Status load_from_git(const std::vector<std::string>& paths, const std::string& revision);
 
+  // The files of a checkpoint and those of the tree, but for what may not be read: what may differ between the two.
+  // Errors: version_unknown, state_untrusted, and list_files()'s.
+  Result<std::vector<std::string>> paths_of_checkpoint(const std::string& name);
+  // Whether the ignore files of that time leave out what the checkpoint does not have: it may have been there.
+  bool was_ignored(const std::string& checkpoint, const std::string& path);
+
   // A warning for each file whose `base` was asked for, and is not the first text that the log ever had of it.
   std::vector<Diagnostic> later_bases() const;
 
@@ -109,6 +127,10 @@ class Versions {
   Result<FileVersion> in_git(const std::string& path, const std::string& revision);
   Status open_reader();
   Result<FileVersion> in_cloud(const std::string& path);
+  using CheckpointFiles = std::map<std::string, disk::StoredState, std::less<>>;
+  Result<const CheckpointFiles*> checkpoint(const std::string& name);
+  Result<std::vector<CheckpointRow>> checkpoints_with(const std::string& path);
+  Result<FileVersion> in_checkpoint(const std::string& path, const std::string& name);
 
   disk::Workspace& workspace_;
   disk::SavedTexts texts_;
@@ -117,6 +139,7 @@ class Versions {
   std::optional<FileVersion> seen_on_disk_;                                      // the last one
   std::map<std::string, bool> known_to_git_;                                     // revisions that git was asked for
   std::map<std::pair<std::string, std::string>, Result<FileVersion>> from_git_;  // by revision and path
+  std::map<std::string, CheckpointFiles> checkpoints_;                           // those that were asked for
   std::map<std::string, uint64_t> later_bases_;                                  // by path: the transaction after it
   std::unique_ptr<disk::Workspace> top_;
   std::unique_ptr<Reader> reader_;
