@@ -5,7 +5,7 @@ namespace aptix::app {
 
 extern const Command kActiveAdd, kActiveList, kActiveRemove, kApprove, kAudit, kAuditHead, kAuditPrune, kAuditRotate,
     kAuditVerify, kBundleApply, kBundleCreate, kBundleValidate, kChunks, kCloudList, kCloudPull, kCloudPush, kCloudRead,
-    kCheckpoint, kCloudStatus, kCloudWatch, kCompletion, kContext, kConvert, kDiffCommand, kExcerpt, kGc,
+    kCheckpoint, kCloudStatus, kCloudWatch, kCompletion, kContext, kConvert, kDiffCommand, kDoctor, kExcerpt, kGc,
     kGitpatch, kHelpCommand, kHistory, kLeftovers, kListFiles, kLog, kMcp, kPatchApply, kPatchList, kPatchShow,
     kPatchSubmit, kPatchValidate, kPolicyCheck, kPolicyList, kPrompt, kRead, kRecover, kRedo, kRollback, kSchema,
     kSearch, kSessionEnd, kSessionList, kSessionShow, kSessionStart, kSessionTask, kSha, kShell, kShow, kStats,
@@ -19,7 +19,7 @@ constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kBundl
     &kCloudWatch, &kGitpatch, &kRead, &kListFiles, &kSearch, &kStats, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover,
     &kAudit, &kAuditVerify, &kAuditHead, &kAuditRotate, &kAuditPrune, &kApprove, &kGc, &kHistory, &kDiffCommand,
     &kLeftovers, &kRollback, &kCheckpoint, &kPolicyList, &kPolicyCheck, &kSessionStart, &kSessionShow, &kSessionList,
-    &kSessionTask, &kSessionEnd, &kMcp, &kTools, &kToolCall, &kShell, &kCompletion, &kHelpCommand};
+    &kSessionTask, &kSessionEnd, &kMcp, &kTools, &kToolCall, &kShell, &kCompletion, &kDoctor, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument | kBatch, repeatable(option("block", "N", "take only the N-th block of the answer, counted from 1"))},
