@@ -40,6 +40,13 @@ class BareComments {
         opening.code.find_first_not_of("\"'") == std::string_view::npos;
   }
 
+  // Code of which only a string has words: an argument of a call.
+  static bool is_part_of_statement(const ScannedLine& line) {
+    constexpr std::string_view kQuotes = "\"'`";
+    if (line.code.find_first_of(kQuotes) == std::string_view::npos) return false;
+    return line.depth_before != 0 || line.code.find_first_not_of(kQuotes) != std::string_view::npos;
+  }
+
   // A diff may keep an empty line or a bracket between what is one change.
   bool only_signs_before(size_t edit) const {
     for (uint64_t at = edits_[edit - 1].new_start + edits_[edit - 1].new_count; at < edits_[edit].new_start; ++at)
@@ -57,7 +64,9 @@ class BareComments {
         bool ellipsis = line.code == "...";  // all of a body, in Python
         bool passes = line.code == "pass", empty = line.code == "pass" && trim(line.text) == line.code;
         if (empty || (!ellipsis && !has_word(line.text))) continue;
-        bool is_code = (has_word(line.code) && !passes) || (line.in_string && !is_in_statement(at));
+        bool in_text =
+            (line.in_string && (lines_ == GoneLines::all || !is_in_statement(at))) || is_part_of_statement(line);
+        bool is_code = (has_word(line.code) && !passes) || in_text;
         (is_code ? code : comments) += 1;
         if (is_code) comment = kNone;
         else if (comment == kNone) comment = at;
@@ -68,7 +77,7 @@ class BareComments {
         const ScannedLine& line = old_.lines[at];
         gone += has_word(lines_ == GoneLines::all ? line.text : line.code) && !stays(line.text) ? 1 : 0;
       }
-    bool body = gone == 1 && code == 0 && is_all_of_body(edits_[first], edits_[end - 1]);
+    bool body = lines_ == GoneLines::code && gone == 1 && code == 0 && is_all_of_body(edits_[first], edits_[end - 1]);
     if (gone < code + 2 && !body) return std::nullopt;
     return BareComment{comment + 1, trim(new_.lines[comment].text), gone - code};
   }

@@ -6,6 +6,7 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "edit/fit/thing_edges.h"
 
 namespace aptix::edit {
 namespace {
@@ -13,10 +14,6 @@ namespace {
 constexpr size_t kMostPairs = 2000;
 constexpr size_t kMostAnchors = 20'000;         // old lines that one line is compared with
 constexpr uint64_t kMostCompared = 20'000'000;  // lines, for all borders
-
-struct Segment {
-  uint32_t from, to;  // lines of the block
-};
 
 // Old lines [first, end) that a segment may take the place of.
 struct Range {
@@ -38,10 +35,11 @@ struct LineRange {
 
 class ByAnchors {
  public:
-  explicit ByAnchors(const Part& part) : part_(part) {}
+  explicit ByAnchors(const Part& part) : part_(part), edges_(part) {}
 
   Placing run() {
     gather_segments();
+    if (segments_.size() > 1 && ends_the_file(segments_.back())) segments_.pop_back();
     if (segments_.empty())
       return Misfit{.why = Misfit::Why::placeholder, .what = "it shows no line of code", .ask = "ask for the code"};
     for (const Segment& segment : segments_) {
@@ -66,6 +64,18 @@ class ByAnchors {
       segments_.push_back({at, last});
       at = end;
     }
+  }
+
+  // Nothing but the brackets that the file ends with, after a gap: they stay, wherever the gap is.
+  bool ends_the_file(const Segment& segment) const {
+    size_t length = segment.to - segment.from, end = part_.old_count();
+    while (end > 0 && part_.old.lines[end - 1].is_blank()) --end;
+    if (end < length) return false;
+    for (uint32_t at = segment.from; at < segment.to; ++at)
+      if (has_long_word(part_.line(at)) ||
+          part_.line(at) != part_.old_line(static_cast<uint32_t>(end - segment.to + at)))
+        return false;
+    return true;
   }
 
   // The lines of the known thing whose head is above and less indented, across gaps; else the whole file.
@@ -138,102 +148,17 @@ class ByAnchors {
     return found;
   }
 
-  // The head that the lines from `at` on lead to, with what leads it there.
-  const Thing* thing_led_by(uint32_t at, uint32_t end) const {
-    for (uint32_t head = at; head < end && head - at < 300; ++head) {
-      const Thing* thing = part_.block_things.at(head);
-      if (thing != nullptr && thing->doc <= at && thing->head >= at && (thing->has_body() || !thing->ends()))
-        return thing;
-      if (part_.block.lines[head].is_blank()) return nullptr;
-    }
-    return nullptr;
-  }
-
-  // The thing of the block that ends at this line and is known, the outermost.
-  const Thing* known_that_ends_at(uint32_t line) {
-    index_ends();
-    const Thing* thing = known_ends_[line];
-    // By indentation the rest may not be shown.
-    return thing == nullptr || thing->to_end || gap_follows(thing->last) ? nullptr : thing;
-  }
-
-  // By indentation: what comes in the place of the gap may be of the same body.
-  bool gap_follows(uint32_t line) const {
-    if (part_.kind.layout != Layout::indentation) return false;
-    do ++line;
-    while (line < part_.block.lines.size() && !part_.gap[line] && part_.block.lines[line].is_blank());
-    return line < part_.block.lines.size() && part_.gap[line];
-  }
-
-  // Where the segment begins with a known thing, perhaps after new ones.
-  std::optional<Border> known_start(const Segment& segment) {
-    const Thing* thing = thing_led_by(segment.from, segment.to);
-    if (thing == nullptr) return std::nullopt;
-    const Thing* known = part_.known(*thing);
-    if (known != nullptr) return Border{part_.start_of(*known, *thing, segment.from), 0};
-    for (uint32_t at = segment.from; thing != nullptr && known == nullptr;) {
-      if (!thing->has_body() || !part_.is_new(*thing)) return std::nullopt;
-      at = thing->last + 1;
-      while (at < segment.to && part_.block.lines[at].is_blank()) ++at;
-      if (at >= segment.to) return std::nullopt;
-      thing = thing_led_by(at, segment.to);
-      known = thing != nullptr ? part_.known(*thing) : nullptr;
-      if (known == nullptr) continue;
-      bool leads_stay = (at == thing->head && known->doc != known->head) ||
-          (thing->start == thing->head && known->start != known->head);
-      return leads_stay ? std::nullopt : std::optional(Border{part_.start_of(*known, *thing, at), 0});
-    }
-    return std::nullopt;
-  }
-
-  // What leads a thing that the file has not tells nothing of where it goes: it may have another name there.
-  bool begins_with_new(const Segment& segment) const {
-    const Thing* thing = thing_led_by(segment.from, segment.to);
-    return thing != nullptr && thing->head != segment.from && part_.is_new(*thing);
-  }
-
   // Lines without words after a gap: the last closes a known thing, and so they stay.
   std::optional<Range> closing_lines(const Segment& segment) {
     for (uint32_t at = segment.from; at < segment.to; ++at)
       if (has_long_word(part_.line(at))) return std::nullopt;
-    const Thing* thing = known_that_ends_at(segment.to - 1);
+    const Thing* thing = edges_.known_that_ends_at(segment.to - 1);
     if (thing == nullptr || thing->head >= segment.from) return std::nullopt;
     uint32_t end = part_.known(*thing)->last + 1, length = segment.to - segment.from;
     if (end < length) return std::nullopt;
     for (uint32_t i = 0; i < length; ++i)
       if (part_.old_line(end - length + i) != part_.line(segment.from + i)) return std::nullopt;
     return Range{end - length, end};
-  }
-
-  // Where it ends with a known thing, perhaps before new ones.
-  std::optional<Border> known_end(const Segment& segment) {
-    uint32_t at = segment.to;
-    for (size_t steps = 0; steps < 100 && at > segment.from; ++steps) {
-      const Thing* known = known_that_ends_at(at - 1);
-      if (known != nullptr) return Border{part_.known(*known)->last + 1, 0};
-      const Thing* fresh = new_that_ends_at(at - 1);
-      if (fresh == nullptr || fresh->doc <= segment.from) return std::nullopt;
-      at = fresh->doc;
-      while (at > segment.from && part_.block.lines[at - 1].is_blank()) --at;
-    }
-    return std::nullopt;
-  }
-
-  const Thing* new_that_ends_at(uint32_t line) {
-    index_ends();
-    return new_ends_[line];
-  }
-
-  // The outermost thing for each line.
-  void index_ends() {
-    if (!known_ends_.empty()) return;
-    known_ends_.assign(part_.block.lines.size(), nullptr);
-    new_ends_ = known_ends_;
-    for (const Thing& thing : part_.block_things.all) {
-      if (!thing.has_body()) continue;
-      std::vector<const Thing*>& ends = part_.known(thing) != nullptr ? known_ends_ : new_ends_;
-      if (ends[thing.last] == nullptr && (&ends == &known_ends_ || part_.is_new(thing))) ends[thing.last] = &thing;
-    }
   }
 
   std::optional<Misfit> find_ranges(const Segment& segment) {
@@ -247,22 +172,50 @@ class ByAnchors {
       ranges.push_back(*closed);
       return std::nullopt;
     }
-    std::vector<Border> ends = borders(segment, -1);
-    if (begins_with_new(segment)) starts.clear();
-    if (std::optional<Border> known = known_start(segment)) starts = {*known};
-    if (std::optional<Border> known = known_end(segment)) ends = {*known};
+    std::vector<Border> ends = borders(segment, -1), anchored = ends;
+    if (edges_.begins_with_new(segment)) starts.clear();
+    if (std::optional<uint32_t> known = edges_.known_start(segment)) starts = {{*known, 0}};
+    if (std::optional<uint32_t> known = edges_.known_end(segment)) ends = {{*known, 0}};
     if (compared_ > kMostCompared) return too_many(segment);
+    if (ends.empty()) add_closed(segment, starts);
+    if (!ranges.empty()) return std::nullopt;
     if (starts.empty() || ends.empty()) return no_place(segment, starts.empty() ? segment.from : segment.to - 1);
-    for (const Border& start : starts)
-      for (const Border& end : ends) {
-        if (end.at < start.at + std::max(start.run, end.run)) continue;
-        ranges.push_back({start.at, end.at});
-        if (ranges.size() > kMostPairs) return too_many(segment);
-      }
+    bool few = add_ranges(starts, ends);
+    // Across a gap, the line that seems to end the thing may be of another.
+    if (ranges.empty() && few && part_.has_gap) few = add_ranges(starts, anchored);
+    if (!few) return too_many(segment);
     if (ranges.empty()) return no_place(segment, segment.from);
     std::sort(ranges.begin(), ranges.end());
     ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
     return std::nullopt;
+  }
+
+  bool add_ranges(const std::vector<Border>& starts, const std::vector<Border>& ends) {
+    for (const Border& start : starts)
+      for (const Border& end : ends) {
+        if (end.at < start.at + std::max(start.run, end.run)) continue;
+        ranges_.back().push_back({start.at, end.at});
+        if (ranges_.back().size() > kMostPairs) return false;
+      }
+    return true;
+  }
+
+  // The last line closes what all lines before it are in: so does the first line of the file, from the start on, that
+  // is indented no more.
+  void add_closed(const Segment& segment, const std::vector<Border>& starts) {
+    const ScannedLine& last = part_.block.lines[segment.to - 1];
+    if (!begins_with_closer(last, part_.kind)) return;
+    for (uint32_t at = segment.from; at + 1 < segment.to; ++at)
+      if (!part_.block.lines[at].is_blank() && part_.block.lines[at].indent <= last.indent) return;
+    for (const Border& start : starts) {
+      uint32_t at = start.at + start.run;
+      auto is_within = [&](const ScannedLine& line) {
+        bool directive = part_.kind.directives && line.code.starts_with('#');
+        return line.code.empty() || line.in_string || directive || line.indent > last.indent;
+      };
+      while (at < part_.old_count() && is_within(part_.old.lines[at])) ++at;
+      if (at < part_.old_count() && part_.old_line(at) == last.text) ranges_.back().push_back({start.at, at + 1});
+    }
   }
 
   Misfit no_place(const Segment& segment, uint32_t line) const {
@@ -326,7 +279,7 @@ class ByAnchors {
 
   // Could it begin elsewhere in the file as well?
   bool has_other_start(const Segment& segment) {
-    return !known_start(segment) && longest_runs(segment, everywhere(), 1).size() > 1;
+    return !edges_.known_start(segment) && longest_runs(segment, everywhere(), 1).size() > 1;
   }
 
   Misfit empty_gap(const Segment& segment) const {
@@ -344,7 +297,7 @@ class ByAnchors {
   }
 
   void add(std::vector<Placement>& placed, const Segment& segment, const Range& range) {
-    const Thing* thing = thing_led_by(segment.from, segment.to);
+    const Thing* thing = edges_.thing_led_by(segment.from, segment.to);
     const Thing* known = thing != nullptr ? part_.known(*thing) : nullptr;
     bool leaves_decorators = known != nullptr && segment.from < thing->head && thing->start == thing->head &&
         known->start < known->head && range.first <= known->start && range.end > known->head;
@@ -353,7 +306,7 @@ class ByAnchors {
       placed.push_back({.first = known->head, .end = range.end, .from = thing->head, .to = segment.to});
       return;
     }
-    bool certain = known != nullptr || known_that_ends_at(segment.to - 1) != nullptr;
+    bool certain = known != nullptr || edges_.known_that_ends_at(segment.to - 1) != nullptr;
     placed.push_back(
         {.first = range.first, .end = range.end, .from = segment.from, .to = segment.to, .by_name = certain});
   }
@@ -381,9 +334,9 @@ class ByAnchors {
   }
 
   const Part& part_;
+  ThingEdges edges_;
   std::vector<Segment> segments_;
   std::vector<std::vector<Range>> ranges_;
-  std::vector<const Thing*> known_ends_, new_ends_;
   uint64_t compared_ = 0;
 };
 

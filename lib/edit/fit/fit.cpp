@@ -142,12 +142,21 @@ class WholeTest {
     auto last = std::find_if(old.rbegin(), old.rend(), line_has_word);
     if (last == old.rend()) return true;
     const diff::LineEdit* edit = edit_of(static_cast<uint64_t>(old.rend() - last) - 1);
-    if (edit == nullptr) return true;
+    if (edit == nullptr) return shows_signs_after(*last);
     const auto& lines = part_.block.lines;
     uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
     for (uint64_t line = end; line > edit->new_start; --line)
       if (line_has_word(lines[line - 1])) return alike(*last, lines[line - 1]) || same_last_thing();
     return false;
+  }
+
+  // A last line of signs that are no brackets, which would tell of themselves, is shown, too: "?>".
+  bool shows_signs_after(const ScannedLine& last) const {
+    auto is_there = [](const ScannedLine& line) { return !line.is_blank(); };
+    auto end = std::find_if(part_.old.lines.rbegin(), part_.old.lines.rend(), is_there);
+    auto shown = std::find_if(part_.block.lines.rbegin(), part_.block.lines.rend(), is_there);
+    bool brackets = trim(end->text).find_first_not_of(")]};,") == std::string_view::npos;
+    return &*end == &last || brackets || trim(shown->text) == trim(end->text);
   }
 
   static bool alike(const ScannedLine& a, const ScannedLine& b) {
@@ -156,6 +165,7 @@ class WholeTest {
 
   // Is the last thing at the outermost level the same?
   bool same_last_thing() const {
+    if (!part_.kind.names) return same_last_head();
     auto last_of = [](const Scan& scan, const Things& things) -> const Thing* {
       for (size_t i = things.all.size(); i-- > 0;)
         if (things.all[i].has_body() && scan.lines[things.all[i].head].indent == 0) return &things.all[i];
@@ -164,6 +174,18 @@ class WholeTest {
     const Thing* shown = last_of(part_.block, part_.block_things);
     const Thing* old = last_of(part_.old, part_.old_things);
     return shown != nullptr && old != nullptr && part_.known(*shown) == old;
+  }
+
+  // Of things that have no names in such a file, by the whole line.
+  bool same_last_head() const {
+    auto head_of = [this](const Scan& scan) {
+      auto head = std::find_if(scan.lines.rbegin(), scan.lines.rend(), [this](const ScannedLine& line) {
+        return !line.code.empty() && line.indent == 0 && !begins_with_closer(line, part_.kind);
+      });
+      return head == scan.lines.rend() ? std::string_view() : head->text;
+    };
+    std::string_view head = head_of(part_.block);
+    return has_long_word(head) && head.ends_with('{') && head == head_of(part_.old);
   }
 
   const Part& part_;
@@ -199,7 +221,7 @@ class Layer {
       return fitted;
     }
     for (Change& change : changes_)
-      if (!is_same(change)) fitted.replaced.push_back({std::move(change.name), change.first + 1, change.end});
+      if (!is_same(change)) fitted.replaced.push_back({name_of(change), change.first + 1, change.end});
     return fitted;
   }
 
@@ -208,6 +230,22 @@ class Layer {
   }
 
  private:
+  // Its own, or that of the innermost thing that all lines which change are in.
+  std::string name_of(const Change& change) const {
+    if (!change.name.empty()) return change.name;
+    uint32_t first = change.first, end = change.end;
+    size_t from = 0, to = change.lines.size();
+    auto old_line = [&](uint32_t at) { return file_.scanned.lines[at].text; };
+    while (first < end && from < to && change.lines[from] == old_line(first)) ++first, ++from;
+    while (first < end && from < to && change.lines[to - 1] == old_line(end - 1)) --end, --to;
+    const Thing* innermost = nullptr;
+    for (const Thing& thing : file_.things.all) {
+      if (thing.start > first) break;
+      if (thing.has_body() && !thing.name.empty() && thing.last + 1 >= std::max(end, first + 1)) innermost = &thing;
+    }
+    return innermost != nullptr ? innermost->name : std::string();
+  }
+
   bool is_same(const Change& change) const {
     if (change.end - change.first != change.lines.size()) return false;
     for (uint32_t at = change.first; at < change.end; ++at)

@@ -40,12 +40,14 @@ OldFile::OldFile(std::string_view file_text, const SourceKind& kind_of_file)
   }
 }
 
-Part::Part(const OldFile& file, std::string_view block_text)
-    : kind(file.kind),
-      old(file.scanned),
-      old_things(file.things),
-      old_lines(file.lines) {
+Part::Part(const OldFile& old_file, std::string_view block_text, uint32_t also)
+    : file(old_file),
+      kind(old_file.kind),
+      old(old_file.scanned),
+      old_things(old_file.things),
+      old_lines(old_file.lines) {
   gap = gaps_in(block_text, kind, file.trimmed);
+  if (also != kNoLine) gap[also] = true;
   has_gap = std::find(gap.begin(), gap.end(), true) != gap.end();
   block = scan(block_text, kind, gap);
   block_things = things_of(block, kind, gap);

@@ -50,10 +50,12 @@ struct OldFile {
 };
 
 struct Part {
-  Part(const OldFile& file, std::string_view block_text);
+  // `also`: a line that is seen as a gap, too.
+  Part(const OldFile& old_file, std::string_view block_text, uint32_t also = kNoLine);
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
+  const OldFile& file;
   const SourceKind& kind;
   const Scan& old;
   const Things& old_things;

@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
+#include "edit/fit/by_anchors.h"
 #include "edit/fit/gaps.h"
 
 namespace aptix::edit {
@@ -242,7 +243,7 @@ class Proof {
       for (const diff::LineEdit& edit : diff::diff_lines(before, after))
         for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
           auto at = one.from + static_cast<uint32_t>(i);
-          if (!is_lone_comment(one, at) || !has_copies(one, edit, at)) continue;
+          if (!is_lone_comment(one, at) || !has_copies(one, edit, at) || !may_hide_lines(at)) continue;
           return Misfit{.why = Why::placeholder,
               .what = fmt::format("its line {}, '{}', may stand for lines of the file", at + 1,
                   excerpt_for_display(trim(part_.line(at)), 60)),
@@ -251,6 +252,35 @@ class Proof {
         }
     }
     return std::nullopt;
+  }
+
+  // Read as a gap, does the comment hide two lines or more, or have several places? It hides no line that is like it:
+  // that is the comment before the edit.
+  bool may_hide_lines(uint32_t comment) {
+    constexpr size_t kMostDoubtful = 7;
+    if (++doubtful_ > kMostDoubtful) return true;
+    Part with_gap(part_.file, part_.block.text, comment);
+    Placing placed = place_by_anchors(with_gap);
+    if (const Misfit* why = std::get_if<Misfit>(&placed)) return why->why != Why::no_place;
+    uint32_t from = 0, to = static_cast<uint32_t>(part_.old_count());
+    for (const Placement& one : std::get<std::vector<Placement>>(placed)) {
+      if (one.to <= comment) from = std::max(from, one.end);
+      else if (one.from > comment) to = std::min(to, one.first);
+    }
+    size_t hidden = 0;
+    for (uint32_t old = from; old < to; ++old) {
+      if (are_alike(trim(part_.old_line(old)), trim(part_.line(comment)))) return false;
+      hidden += part_.old.lines[old].is_blank() ? 0 : 1;
+    }
+    return hidden > 1;
+  }
+
+  // Half of both is equal, from both ends.
+  static bool are_alike(std::string_view a, std::string_view b) {
+    size_t shorter = std::min(a.size(), b.size()), first = 0, last = 0;
+    while (first < shorter && a[first] == b[first]) ++first;
+    while (last < shorter - first && a[a.size() - 1 - last] == b[b.size() - 1 - last]) ++last;
+    return !a.empty() && (first + last) * 2 > std::max(a.size(), b.size());
   }
 
   // Without white space around them.
@@ -266,7 +296,13 @@ class Proof {
   }
 
   bool is_lone_comment(const Placement& one, uint32_t at) const {
+    auto begins_in_comment = [&](uint32_t line) {
+      return line < part_.block.lines.size() && part_.block.lines[line].in_comment;
+    };
     if (!part_.block.lines[at].is_comment() || part_.is_old_line(part_.line(at))) return false;
+    // A line of a longer comment is none of its own, unless it looks like one.
+    bool within = begins_in_comment(at);
+    if (within ? trim(part_.line(at)).starts_with('*') : begins_in_comment(at + 1)) return false;
     uint32_t above = at, below = at + 1;
     while (above > one.from && part_.block.lines[above - 1].is_blank()) --above;
     while (below < one.to && part_.block.lines[below].is_blank()) ++below;
@@ -319,6 +355,7 @@ class Proof {
 
   const Part& part_;
   const std::vector<Placement>& placed_;
+  size_t doubtful_ = 0;
 };
 
 }  // namespace

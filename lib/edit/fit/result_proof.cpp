@@ -1,6 +1,9 @@
 #include "edit/fit/result_proof.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -62,18 +65,33 @@ class FileProof {
         .why = Misfit::Why::unbalanced, .what = "a body is missing in the result", .ask = "ask for the whole of it"};
   }
 
+  // How often the heads that the parts have are in each thing of a text; "": in none.
+  using Counts = std::map<std::pair<std::string_view, std::string_view>, size_t>;
+  Counts counts_in(const Things& things) const {
+    Counts counts;
+    std::vector<const Thing*> around;
+    for (const Thing& thing : things.all) {
+      while (!around.empty() && around.back()->last < thing.head) around.pop_back();
+      std::string_view in = around.empty() ? std::string_view() : around.back()->head_text;
+      bool counted = thing.has_body() || !thing.name.empty();
+      if (counted && heads_.contains(std::string(thing.head_text))) ++counts[{in, thing.head_text}];
+      if (thing.has_body()) around.push_back(&thing);
+    }
+    return counts;
+  }
+
   // A thing that a part has comes twice: it was somewhere else.
   std::optional<Misfit> twice() {
-    const Things& now = result_.things;
-    for (const auto& [head, shown] : heads_) {
-      auto once = file_.things.by_head.find(head), there = now.by_head.find(head);
-      size_t had = once == file_.things.by_head.end() ? 0 : once->second.size();
-      size_t has = there == now.by_head.end() ? 0 : there->second.size();
-      if (has <= std::max(had, shown)) continue;
+    Counts once = counts_in(file_.things), now = counts_in(result_.things);
+    for (const auto& [place, has] : now) {
+      auto before = once.find(place);
+      size_t had = before == once.end() ? 0 : before->second;
+      if (has <= std::max(had, heads_.find(std::string(place.second))->second)) continue;
       Misfit misfit{.why = Misfit::Why::ambiguous,
-          .what = fmt::format("'{}' would be in the file twice", excerpt_for_display(head, 60)),
+          .what = fmt::format("'{}' would be in the file twice", excerpt_for_display(place.second, 60)),
           .ask = "show the place that it leaves, too"};
-      if (had != 0) misfit.old_lines.push_back(file_.things.all[once->second.front()].head + 1);
+      if (had != 0)
+        misfit.old_lines.push_back(file_.things.all[file_.things.by_head.at(place.second).front()].head + 1);
       return misfit;
     }
     return std::nullopt;

@@ -147,10 +147,11 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
     if (next == text.npos || name == "function") return found;
     name = last_name(trim(std::string_view(text).substr(close + 1, next - close - 1)));
   }
+  bool is_macro = is_test_macro(name) && end < text.size() && text[end] == '(' && kind.directives;
+  if (is_macro && !text.ends_with('{') && !text.ends_with(')')) return found;  // a call, over several lines
   found.assigned = end < text.size() && text[end] != '(' && text[end] != '{';
   found.name = name;
-  if (is_test_macro(name) && end < text.size() && text[end] == '(' && kind.directives)
-    found.name += std::string_view(text).substr(end, std::min(text.find(')', end), text.size()) - end);
+  if (is_macro) found.name += std::string_view(text).substr(end, std::min(text.find(')', end), text.size()) - end);
   return found;
 }
 

@@ -10,13 +10,6 @@
 namespace aptix::edit {
 namespace {
 
-bool begins_with_closer(const ScannedLine& line, const SourceKind& kind) {
-  if (line.code.empty()) return false;
-  if (std::string_view("})]").find(line.code.front()) != std::string_view::npos) return true;
-  constexpr std::string_view kWords[] = {"end", "fi", "done", "esac", "END"};
-  return kind.word_ends && is_one_of(kWords, first_word_of(line.code));
-}
-
 class ThingFinder {
  public:
   ThingFinder(const Scan& scan, const SourceKind& kind, const std::vector<bool>& hidden)
@@ -233,6 +226,13 @@ class ThingFinder {
 };
 
 }  // namespace
+
+bool begins_with_closer(const ScannedLine& line, const SourceKind& kind) {
+  if (line.code.empty()) return false;
+  if (std::string_view("})]").find(line.code.front()) != std::string_view::npos) return true;
+  constexpr std::string_view kWords[] = {"end", "fi", "done", "esac", "END"};
+  return kind.word_ends && is_one_of(kWords, first_word_of(line.code));
+}
 
 Things things_of(const Scan& scan, const SourceKind& kind, const std::vector<bool>& hidden) {
   return ThingFinder(scan, kind, hidden).run();

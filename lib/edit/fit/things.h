@@ -40,6 +40,9 @@ struct Things {
   }
 };
 
+// A bracket, or a word like "end".
+bool begins_with_closer(const ScannedLine& line, const SourceKind& kind);
+
 // `hidden` as in scan(): lines that stand for others. Views the scan.
 Things things_of(const Scan& scan, const SourceKind& kind, const std::vector<bool>& hidden = {});
 

@@ -32,6 +32,11 @@ TEST_CASE("a text of several lines that is a statement of its own is a comment, 
   CHECK(found_in("f(a,\n  b)\n", "f(\n\"\"\"The rest\nstays.\n\"\"\")\n", "a.py").empty());
 }
 
+TEST_CASE("a string that is an argument of a call is code") {
+  CHECK(found_in("f(\n  1,\n  2,\n  3);\n", "f(\n  \"the rest stays\");\n").empty());
+  CHECK(found_in("f(\n    \"on\"\n)\n", "f(\n    \"off\"\n)\n", "a.rs").empty());
+}
+
 TEST_CASE("code that comes with the comment, or stands elsewhere, is no reason") {
   CHECK(found_in("a();\nb();\nc();\n", "a();\n// why\nd();\n").empty());
   CHECK(found_in("a();\nb();\nc();\n", "b();\nc();\na();\n// note\n").empty());

@@ -102,6 +102,58 @@ TEST_CASE("a gap that would hide nothing is refused where its next line is in th
       "ambiguous: the gap before 'second();' would hide no lines, and that line is in the file several times");
 }
 
+TEST_CASE("a lone bracket at the end closes what the part is in") {
+  constexpr std::string_view kOld = "int f() {\n  one();\n  two();\n}\n\nint g() {\n  three();\n  four();\n}\n";
+  CHECK(laid(kOld, "  one();\n  five();\n}\n", "a.c") ==
+      "int f() {\n  one();\n  five();\n}\n\nint g() {\n  three();\n  four();\n}\n");
+  CHECK(laid(kOld, "  one();\n  if (x) {\n    five();\n  }\n}\n", "a.c") ==
+      "int f() {\n  one();\n  if (x) {\n    five();\n  }\n}\n\nint g() {\n  three();\n  four();\n}\n");
+  CHECK(laid("def f\n  one\n  two\nend\n\nfoo\n", "  one\n  three\nend\n", "a.rb") ==
+      "def f\n  one\n  three\nend\n\nfoo\n");
+  // It closes a function that begins in the part: where that ends in the file is not shown.
+  CHECK(laid(kOld, "  four();\n}\n\nint h() {\n  six();\n}\n", "a.c").starts_with("no_place: "));
+}
+
+TEST_CASE("the brackets that the file ends with stay, wherever the gap before them is") {
+  constexpr std::string_view kOld = "go(() => {\n  f(1, {\n    a: 1,\n    beta: 2\n  })\n})\n";
+  CHECK(laid(kOld, "go(() => {\n  f(1, {\n    a: 3,\n    beta: 2\n  // ...\n  })\n})\n", "a.js") ==
+      "go(() => {\n  f(1, {\n    a: 3,\n    beta: 2\n  })\n})\n");
+}
+
+TEST_CASE("a gap leaves a body without saying so") {
+  constexpr std::string_view kOld = "int f() {\n  one();\n  two();\n}\n\nint g() {\n  three();\n  four();\n}\n";
+  CHECK(laid(kOld, "int f() {\n  one();\n  // ...\n  three();\n  five();\n  four();\n}\n", "a.c") ==
+      "int f() {\n  one();\n  two();\n}\n\nint g() {\n  three();\n  five();\n  four();\n}\n");
+}
+
+TEST_CASE("a local name may come again in another function") {
+  constexpr std::string_view kOld =
+      "function f() {\n  const x = make(\n    1\n  )\n  return x\n}\n\nfunction g() {\n  return 2\n}\n";
+  CHECK(laid(kOld, "function g() {\n  const x = make(\n    3\n  )\n  return x\n}\n", "a.js") ==
+      "function f() {\n  const x = make(\n    1\n  )\n  return x\n}\n\nfunction g() {\n  const x = make(\n    3\n  )\n "
+      " "
+      "return x\n}\n");
+}
+
+TEST_CASE("a new comment between two lines of the file is text, unless it may stand for lines") {
+  constexpr std::string_view kOld = "alpha = 1\nbeta = 2\nbeta = 3\ngamma = 4\nalpha = 5\ndelta = 6\n";
+  CHECK(laid(kOld, "beta = 3\n# why\nbeta = 2\ngamma = 4\n", "a.toml") ==
+      "alpha = 1\nbeta = 2\nbeta = 3\n# why\nbeta = 2\ngamma = 4\nalpha = 5\ndelta = 6\n");
+  CHECK(laid("alpha = 1\nbeta = 2\ngamma = 3\ndelta = 4\nomega = 5\n", "beta = 2\n# as it was\nomega = 5\n",
+            "a.toml") == "placeholder: its line 2, '# as it was', may stand for lines of the file");
+}
+
+TEST_CASE("the last block of settings may have another last line in the whole of a file") {
+  constexpr std::string_view kOld = "a {\n  x = 1\n}\n\nb \"two\" {\n  y = 2\n  z = 3\n}\n";
+  CHECK(how(kOld, "a {\n  x = 1\n}\n\nb \"two\" {\n  y = 2\n  w = 3\n  v = 4\n}\n", "a.tf") == Fitted::As::whole);
+  CHECK(laid(kOld, "a {\n  x = 1\n}\n\nb \"one\" {\n  y = 2\n  v = 4\n}\n", "a.tf").starts_with("no_place: "));
+}
+
+TEST_CASE("signs at the end of a file are shown, or it is not the whole of it") {
+  constexpr std::string_view kOld = "<?php\n$one = 1;\n$two = 2;\n\n?>\n";
+  CHECK(laid(kOld, "<?php\n$one = 3;\n$two = 2;\n", "a.php") == "<?php\n$one = 3;\n$two = 2;\n\n?>\n");
+}
+
 TEST_CASE("context that the file has twice has two places") {
   CHECK(laid("alpha\nbeta\ngamma\nalpha\nbeta\ngamma\ntail\n", "alpha\nBETA\ngamma\n", "a.txt")
             .starts_with("ambiguous: "));

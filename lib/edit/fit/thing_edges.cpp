@@ -1,0 +1,84 @@
+#include "edit/fit/thing_edges.h"
+
+namespace aptix::edit {
+
+const Thing* ThingEdges::thing_led_by(uint32_t at, uint32_t end) const {
+  for (uint32_t head = at; head < end && head - at < 300; ++head) {
+    const Thing* thing = part_.block_things.at(head);
+    if (thing != nullptr && thing->doc <= at && thing->head >= at && (thing->has_body() || !thing->ends()))
+      return thing;
+    if (part_.block.lines[head].is_blank()) return nullptr;
+  }
+  return nullptr;
+}
+
+const Thing* ThingEdges::known_that_ends_at(uint32_t line) {
+  index_ends();
+  const Thing* thing = known_ends_[line];
+  // By indentation the rest may not be shown.
+  return thing == nullptr || thing->to_end || gap_follows(thing->last) ? nullptr : thing;
+}
+
+// By indentation: what comes in the place of the gap may be of the same body.
+bool ThingEdges::gap_follows(uint32_t line) const {
+  if (part_.kind.layout != Layout::indentation) return false;
+  do ++line;
+  while (line < part_.block.lines.size() && !part_.gap[line] && part_.block.lines[line].is_blank());
+  return line < part_.block.lines.size() && part_.gap[line];
+}
+
+std::optional<uint32_t> ThingEdges::known_start(const Segment& segment) const {
+  const Thing* thing = thing_led_by(segment.from, segment.to);
+  if (thing == nullptr) return std::nullopt;
+  const Thing* known = part_.known(*thing);
+  if (known != nullptr) return part_.start_of(*known, *thing, segment.from);
+  for (uint32_t at = segment.from; thing != nullptr && known == nullptr;) {
+    if (!thing->has_body() || !part_.is_new(*thing)) return std::nullopt;
+    at = thing->last + 1;
+    while (at < segment.to && part_.block.lines[at].is_blank()) ++at;
+    if (at >= segment.to) return std::nullopt;
+    thing = thing_led_by(at, segment.to);
+    known = thing != nullptr ? part_.known(*thing) : nullptr;
+    if (known == nullptr) continue;
+    bool leads_stay = (at == thing->head && known->doc != known->head) ||
+        (thing->start == thing->head && known->start != known->head);
+    return leads_stay ? std::nullopt : std::optional(part_.start_of(*known, *thing, at));
+  }
+  return std::nullopt;
+}
+
+bool ThingEdges::begins_with_new(const Segment& segment) const {
+  const Thing* thing = thing_led_by(segment.from, segment.to);
+  return thing != nullptr && thing->head != segment.from && part_.is_new(*thing);
+}
+
+std::optional<uint32_t> ThingEdges::known_end(const Segment& segment) {
+  uint32_t at = segment.to;
+  for (size_t steps = 0; steps < 100 && at > segment.from; ++steps) {
+    const Thing* known = known_that_ends_at(at - 1);
+    if (known != nullptr) return part_.known(*known)->last + 1;
+    const Thing* fresh = new_that_ends_at(at - 1);
+    if (fresh == nullptr || fresh->doc <= segment.from) return std::nullopt;
+    at = fresh->doc;
+    while (at > segment.from && part_.block.lines[at - 1].is_blank()) --at;
+  }
+  return std::nullopt;
+}
+
+const Thing* ThingEdges::new_that_ends_at(uint32_t line) {
+  index_ends();
+  return new_ends_[line];
+}
+
+void ThingEdges::index_ends() {
+  if (!known_ends_.empty()) return;
+  known_ends_.assign(part_.block.lines.size(), nullptr);
+  new_ends_ = known_ends_;
+  for (const Thing& thing : part_.block_things.all) {
+    if (!thing.has_body()) continue;
+    std::vector<const Thing*>& ends = part_.known(thing) != nullptr ? known_ends_ : new_ends_;
+    if (ends[thing.last] == nullptr && (&ends == &known_ends_ || part_.is_new(thing))) ends[thing.last] = &thing;
+  }
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,41 @@
+// Where a segment of a part begins and ends with a thing that the file has, too. Pure; linear.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "edit/fit/part.h"
+
+namespace aptix::edit {
+
+// Lines [from, to) of a block, between gaps.
+struct Segment {
+  uint32_t from, to;
+};
+
+class ThingEdges {
+ public:
+  explicit ThingEdges(const Part& part) : part_(part) {}
+
+  // The line of the file where the segment begins, by a known thing at its beginning, perhaps after new ones.
+  std::optional<uint32_t> known_start(const Segment& segment) const;
+  // And where it ends, exclusive, by one at its end, perhaps before new ones.
+  std::optional<uint32_t> known_end(const Segment& segment);
+  // What leads a thing that the file has not tells nothing of where it goes: it may have another name there.
+  bool begins_with_new(const Segment& segment) const;
+  // The head that the lines from `at` on lead to, with what leads it there.
+  const Thing* thing_led_by(uint32_t at, uint32_t end) const;
+  // The thing of the block that ends at this line and is known, the outermost.
+  const Thing* known_that_ends_at(uint32_t line);
+
+ private:
+  bool gap_follows(uint32_t line) const;
+  const Thing* new_that_ends_at(uint32_t line);
+  void index_ends();
+
+  const Part& part_;
+  std::vector<const Thing*> known_ends_, new_ends_;  // the outermost for each line
+};
+
+}  // namespace aptix::edit
