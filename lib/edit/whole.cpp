@@ -112,6 +112,7 @@ class WholeFile {
     bool tabs = !given_.is_ordered() && is_makefile(to_.entry.path.str()) && give_tabs();
     bool of_dialect = to_.entry.contract == Contract::unique && to_.entry.operation == Operation::write;
     if (exists_ && of_dialect) content_ = without_shown_line_end(content_, old_);
+    if (exists_ && is_judged() && !given_.is_ordered()) content_ = with_last_blank_lines();
     Content next = to_.content;
     next.set(pieces());
     if (stands_already(next)) return;
@@ -190,6 +191,17 @@ class WholeFile {
         make_error(Code::file_missing,
             fmt::format("cannot change '{}': there is no such file", escape_for_display(to_.entry.path.str())),
             "check the path, or say that the file is new"));
+  }
+
+  // Blank lines at the end of a block are the file's.
+  std::string_view with_last_blank_lines() {
+    auto words_of = [](std::string_view text) {
+      size_t end = text.find('\n', std::min(text.find_last_not_of(" \t\r\n"), text.size()));
+      return text.substr(0, end == text.npos ? text.size() : end + 1);
+    };
+    std::string_view kept = old_.substr(words_of(old_).size()), words = words_of(content_);
+    bool fewer = words.ends_with('\n') && content_.size() - words.size() < kept.size();
+    return fewer ? keep(std::string(words) + std::string(kept)) : content_;
   }
 
   std::string_view keep(std::string text) { return to_.bench.changes.texts.emplace_back(std::move(text)); }
