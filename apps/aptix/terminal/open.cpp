@@ -11,11 +11,11 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "base/text/trim.h"
 #include "format/find/unwrapped.h"
 #include "policy/narrowed.h"
 #include "terminal/interactive.h"
 #include "terminal/session.h"
-#include "terminal/users.h"
 
 namespace aptix::app {
 namespace {
@@ -152,6 +152,23 @@ class InnerConfigs final : public policy::InnerWorkspaces {
   mutable std::unordered_map<std::string, std::vector<Inner>, Hash, std::equal_to<>> known_{};  // by folder
   mutable std::deque<policy::Rules> rules_{};
 };
+
+// As /etc/passwd lists the users of this machine: a line for each with name, password, number, and four fields more,
+// with ":" between them. Nothing: there is none of that name. The functions of <pwd.h> that ask other services too load
+// them at run time, which ends a static binary by a signal.
+std::optional<uid_t> user_named(std::string_view name) {
+  constexpr uint64_t kMostBytes = 64 << 20;
+  Result<std::string> list = read_file("/etc/passwd", kMostBytes, nullptr);
+  if (!list || name.empty()) return std::nullopt;
+  for (std::string_view line : split(*list, '\n')) {
+    std::vector<std::string_view> fields = split(line, ':');
+    if (fields.size() != 7 || fields[0] != name) continue;
+    uid_t number = 0;
+    auto [end, error] = std::from_chars(fields[2].data(), fields[2].data() + fields[2].size(), number);
+    if (error == std::errc()) return number;
+  }
+  return std::nullopt;
+}
 
 // Each a name or a number.
 Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
