@@ -10,29 +10,9 @@ namespace {
 
 constexpr size_t kMostWaiting = 64 << 20;
 
-}  // namespace
-
-Outbox::~Outbox() {
-  if (thread_.joinable()) thread_.detach();
-}
-
-void Outbox::send(std::string message) {
-  message += '\n';
-  std::lock_guard held(lock_);
-  if (closing_) return;
-  bytes_ += message.size();
-  waiting_.push_back(std::move(message));
-  changed_.notify_all();
-}
-
-bool Outbox::is_full() {
-  std::lock_guard held(lock_);
-  return bytes_ > kMostWaiting;
-}
-
-bool Outbox::write_line(const std::string& line) const {
+bool write_line(int fd, const std::string& line) {
   for (size_t done = 0; done < line.size();) {
-    ssize_t put = ::write(fd_, line.data() + done, line.size() - done);
+    ssize_t put = ::write(fd, line.data() + done, line.size() - done);
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) return false;
     done += static_cast<size_t>(put);
@@ -40,32 +20,56 @@ bool Outbox::write_line(const std::string& line) const {
   return true;
 }
 
-void Outbox::write_all() {
-  std::unique_lock held(lock_);
+}  // namespace
+
+Outbox::Outbox(int fd) {
+  shared_->fd = fd;
+  thread_ = std::thread([shared = shared_] { write_all(*shared); });
+}
+
+Outbox::~Outbox() {
+  if (thread_.joinable()) thread_.detach();
+}
+
+void Outbox::send(std::string message) {
+  message += '\n';
+  std::lock_guard held(shared_->lock);
+  if (shared_->closing) return;
+  shared_->bytes += message.size();
+  shared_->waiting.push_back(std::move(message));
+  shared_->changed.notify_all();
+}
+
+bool Outbox::is_full() {
+  std::lock_guard held(shared_->lock);
+  return shared_->bytes > kMostWaiting;
+}
+
+void Outbox::write_all(Shared& shared) {
+  std::unique_lock held(shared.lock);
   for (;;) {
-    changed_.wait(held, [&] { return !waiting_.empty() || closing_; });
-    if (waiting_.empty()) break;
-    std::string line = std::move(waiting_.front());
-    waiting_.pop_front();
-    idle_ = false;
+    shared.changed.wait(held, [&] { return !shared.waiting.empty() || shared.closing; });
+    if (shared.waiting.empty()) return;
+    std::string line = std::move(shared.waiting.front());
+    shared.waiting.pop_front();
+    shared.idle = false;
     held.unlock();
-    if (!broken_ && !write_line(line)) broken_ = true;
+    if (!shared.broken && !write_line(shared.fd, line)) shared.broken = true;
     held.lock();
-    bytes_ -= line.size();
-    idle_ = true;
-    changed_.notify_all();
+    shared.bytes -= line.size();
+    shared.idle = true;
+    shared.changed.notify_all();
   }
-  changed_.notify_all();
 }
 
 void Outbox::close(int wait_ms) {
-  std::unique_lock held(lock_);
-  closing_ = true;
-  changed_.notify_all();
-  bool done = changed_.wait_for(
-      held, std::chrono::milliseconds(wait_ms), [&] { return broken_ || (waiting_.empty() && idle_); });
+  std::unique_lock held(shared_->lock);
+  shared_->closing = true;
+  shared_->changed.notify_all();
+  bool done = shared_->changed.wait_for(held, std::chrono::milliseconds(wait_ms),
+      [&] { return shared_->broken || (shared_->waiting.empty() && shared_->idle); });
   held.unlock();
-  if (done && thread_.joinable() && !broken_) thread_.join();
+  if (done && thread_.joinable()) thread_.join();
 }
 
 }  // namespace aptix::app::mcp

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -13,28 +14,31 @@ namespace aptix::app::mcp {
 
 class Outbox {
  public:
-  explicit Outbox(int fd) : fd_(fd), thread_([this] { write_all(); }) {}
+  explicit Outbox(int fd);
   ~Outbox();
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
-  void send(std::string message);             // without its line feed
-  bool is_full();                             // nobody reads: nothing more should be taken in
-  bool is_broken() const { return broken_; }  // nobody will ever read
-  // Gives what is waiting so long to go out. After that the thread is left to itself, and the process has to end.
+  void send(std::string message);                     // without its line feed
+  bool is_full();                                     // nobody reads: nothing more should be taken in
+  bool is_broken() const { return shared_->broken; }  // nobody will ever read
+  // Gives what is waiting so long to go out. After that a thread that cannot write is left to itself.
   void close(int wait_ms);
 
  private:
-  void write_all();
-  bool write_line(const std::string& line) const;
+  // Lives as long as the thread, which may be left in a call that does not end.
+  struct Shared {
+    int fd = 1;
+    std::mutex lock;
+    std::condition_variable changed;
+    std::deque<std::string> waiting;
+    size_t bytes = 0;
+    bool closing = false, idle = true;
+    std::atomic<bool> broken = false;
+  };
+  static void write_all(Shared& shared);
 
-  int fd_;
-  std::mutex lock_;
-  std::condition_variable changed_;
-  std::deque<std::string> waiting_;
-  size_t bytes_ = 0;
-  bool closing_ = false, idle_ = true;
-  std::atomic<bool> broken_ = false;
+  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   std::thread thread_;
 };
 
