@@ -43,11 +43,15 @@ class ByNames {
     return Placing(std::move(placed));
   }
 
-  std::optional<Misfit> several() {
+  std::optional<Misfit> unknown() {
     if (part_.has_gap || !gather()) return std::nullopt;
     for (const Item& item : items_)
-      if (item.known == nullptr && !part_.is_new(*item.thing)) return unclear(item);
-    return std::nullopt;
+      if (item.known == nullptr && !part_.is_new(*item.thing)) {
+        Misfit several = unclear(item);
+        return several.old_lines.empty() ? std::nullopt : std::optional(std::move(several));
+      }
+    bool known = std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.known != nullptr; });
+    return known ? std::nullopt : std::optional(without_place(items_.front()));
   }
 
  private:
@@ -94,8 +98,17 @@ class ByNames {
     return misfit;
   }
 
+  Misfit without_place(const Item& item) const {
+    return {.why = Misfit::Why::no_place,
+        .what = fmt::format(
+            "'{}' is new, and nothing that it stands beside is shown", excerpt_for_display(shown(item), 60)),
+        .block_line = item.thing->head + 1,
+        .ask = "show it with the function or the lines that it stands beside"};
+  }
+
   // By indentation the end of the block may be the end of a body, or not.
   std::optional<Misfit> doubt(const Item& item) const {
+    if (item.known != nullptr && part_.kind.keys) return doubt_of_keys(item);
     if (item.known == nullptr || !item.thing->to_end) return std::nullopt;
     std::string_view last = trim(part_.line(item.thing->last));
     for (uint32_t at = item.known->last; at > item.known->head; --at) {
@@ -113,10 +126,35 @@ class ByNames {
     return std::nullopt;
   }
 
+  // Of settings, those that are not shown may stay.
+  std::optional<Misfit> doubt_of_keys(const Item& item) const {
+    if (!part_.leaves_out_keys(*item.thing, *item.known)) return std::nullopt;
+    return Misfit{.why = Misfit::Why::ambiguous,
+        .what = fmt::format("it does not show all that is in '{}'", excerpt_for_display(shown(item), 60)),
+        .block_line = item.thing->head + 1,
+        .old_lines = {item.known->head + 1},
+        .ask = fmt::format("show all of '{}', or put a line with '...' where lines stay", shown(item))};
+  }
+
   static bool touch(const Part& part, uint32_t last, uint32_t first) {
     for (uint32_t at = last + 1; at < first; ++at)
       if (!part.old.lines[at].is_blank()) return false;
     return last < first;
+  }
+
+  // Where something new goes, the thing of the file next to it that the block does not show; null: there is none.
+  const Thing* unshown_beside(const Thing* before, const Thing* after) const {
+    const Thing* last = nullptr;
+    for (const Thing& old : part_.old_things.all) {
+      if (!old.has_body()) continue;
+      if (before != nullptr && old.head > before->last) {
+        last = &old;
+        break;
+      }
+      if (before == nullptr && old.last >= after->doc) break;
+      if (before == nullptr && (last == nullptr || old.head > last->last)) last = &old;
+    }
+    return last == nullptr || part_.block_things.by_head.contains(last->head_text) ? nullptr : last;
   }
 
   // New ones: items [first, end).
@@ -130,6 +168,14 @@ class ByNames {
           .block_line = items_[first].thing->head + 1,
           .old_lines = {before->last + 1, after->doc + 1},
           .ask = "show it with the one thing that it stands beside"};
+    const Thing* other = part_.kind.keys ? unshown_beside(before, after) : nullptr;
+    if (other != nullptr)
+      return Misfit{.why = Misfit::Why::ambiguous,
+          .what = fmt::format("'{}' may be '{}' under another name", excerpt_for_display(shown(items_[first]), 60),
+              excerpt_for_display(other->head_text, 60)),
+          .block_line = items_[first].thing->head + 1,
+          .old_lines = {other->head + 1},
+          .ask = "show both, or ask for a diff"};
     uint32_t from = before != nullptr ? items_[first - 1].thing->last + 1 : items_[first].from;
     uint32_t to = before != nullptr ? items_[end - 1].thing->last + 1 : items_[end].from;
     const Thing& known = before != nullptr ? *before : *after;
@@ -170,7 +216,7 @@ void add_replacement(std::vector<Placement>& to, const Part& part, const Thing& 
   to.push_back(std::move(all));
 }
 
-std::optional<Misfit> several_of_name(const Part& part) { return ByNames(part).several(); }
+std::optional<Misfit> unknown_names(const Part& part) { return ByNames(part).unknown(); }
 
 std::optional<Placing> place_by_names(const Part& part) { return ByNames(part).run(); }
 

@@ -15,8 +15,8 @@ using Placing = std::variant<std::vector<Placement>, Misfit>;
 // a known neighbour. Nothing when the block is not nothing but whole things, one of them known.
 std::optional<Placing> place_by_names(const Part& part);
 
-// Of such a block, none of whose things is known: that the file has one of them several times.
-std::optional<Misfit> several_of_name(const Part& part);
+// Of such a block, none of whose things is known: that the file has one of them several times, or none of them.
+std::optional<Misfit> unknown_names(const Part& part);
 
 // A known thing that the lines [from, to) of the block show, its head at `head`, takes the place of the file's: what
 // leads it stays where the block shows none.

@@ -165,7 +165,6 @@ class WholeTest {
 
   // Is the last thing at the outermost level the same?
   bool same_last_thing() const {
-    if (!part_.kind.names) return same_last_head();
     auto last_of = [](const Scan& scan, const Things& things) -> const Thing* {
       for (size_t i = things.all.size(); i-- > 0;)
         if (things.all[i].has_body() && scan.lines[things.all[i].head].indent == 0) return &things.all[i];
@@ -174,18 +173,6 @@ class WholeTest {
     const Thing* shown = last_of(part_.block, part_.block_things);
     const Thing* old = last_of(part_.old, part_.old_things);
     return shown != nullptr && old != nullptr && part_.known(*shown) == old;
-  }
-
-  // Of things that have no names in such a file, by the whole line.
-  bool same_last_head() const {
-    auto head_of = [this](const Scan& scan) {
-      auto head = std::find_if(scan.lines.rbegin(), scan.lines.rend(), [this](const ScannedLine& line) {
-        return !line.code.empty() && line.indent == 0 && !begins_with_closer(line, part_.kind);
-      });
-      return head == scan.lines.rend() ? std::string_view() : head->text;
-    };
-    std::string_view head = head_of(part_.block);
-    return has_long_word(head) && head.ends_with('{') && head == head_of(part_.old);
   }
 
   const Part& part_;
@@ -238,12 +225,14 @@ class Layer {
     auto old_line = [&](uint32_t at) { return file_.scanned.lines[at].text; };
     while (first < end && from < to && change.lines[from] == old_line(first)) ++first, ++from;
     while (first < end && from < to && change.lines[to - 1] == old_line(end - 1)) --end, --to;
-    const Thing* innermost = nullptr;
-    for (const Thing& thing : file_.things.all) {
-      if (thing.start > first) break;
-      if (thing.has_body() && !thing.name.empty() && thing.last + 1 >= std::max(end, first + 1)) innermost = &thing;
+    constexpr size_t kMostLooked = 1000;
+    const std::vector<Thing>& all = file_.things.all;
+    auto thing = std::partition_point(all.begin(), all.end(), [&](const Thing& one) { return one.start <= first; });
+    for (size_t looked = 0; thing != all.begin() && looked < kMostLooked; ++looked) {
+      --thing;
+      if (thing->has_body() && !thing->name.empty() && thing->last + 1 >= std::max(end, first + 1)) return thing->name;
     }
-    return innermost != nullptr ? innermost->name : std::string();
+    return {};
   }
 
   bool is_same(const Change& change) const {
@@ -271,6 +260,8 @@ class Layer {
     }
     std::optional<Placing> named = place_by_names(part);
     if (named && std::holds_alternative<std::vector<Placement>>(*named)) return place_part(part);
+    std::optional<Misfit> names = unknown_names(part);
+    if (names && whole.gone() == part.old_count()) return names;
     return Misfit{.why = Why::doubtful,
         .what = fmt::format("{} of its {} lines would be removed", whole.gone(), part.old_count()),
         .ask = "ask for the change as a diff"};
@@ -281,8 +272,8 @@ class Layer {
     std::optional<Placing> named = place_by_names(part);
     Placing placed = named ? std::move(*named) : place_by_anchors(part);
     if (Misfit* why = std::get_if<Misfit>(&placed)) {
-      std::optional<Misfit> several = several_of_name(part);
-      return several && !several->old_lines.empty() ? std::move(several) : std::move(*why);
+      std::optional<Misfit> names = unknown_names(part);
+      return names ? std::move(names) : std::move(*why);
     }
     return take(part, std::get<std::vector<Placement>>(placed));
   }

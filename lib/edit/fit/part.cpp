@@ -71,10 +71,25 @@ const Thing* Part::known(const Thing& of_block) const {
 bool Part::is_new(const Thing& of_block) const {
   if (found_in(old_things.by_head, of_block.head_text) != nullptr) return false;
   if (is_old_line(line(of_block.head))) return false;
+  if (kind.keys) return true;
   return !of_block.name.empty() && found_in(old_things.by_name, of_block.name) == nullptr;
 }
 
 bool Part::is_ambiguous(const Thing& of_block) const { return known(of_block) == nullptr && !is_new(of_block); }
+
+bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const {
+  auto key_of = [](std::string_view text) { return trim(text.substr(0, text.find_first_of("=:"))); };
+  std::unordered_multiset<std::string_view> shown;
+  for (uint32_t at = of_block.head + 1; at <= of_block.last; ++at) shown.insert(key_of(trim(line(at))));
+  for (uint32_t at = old_thing.head + 1; at <= old_thing.last; ++at) {
+    std::string_view key = key_of(trim(old_line(at)));
+    if (key.empty() || std::string_view("})]").find(key.front()) != std::string_view::npos) continue;
+    auto found = shown.find(key);
+    if (found == shown.end()) return true;
+    shown.erase(found);
+  }
+  return false;
+}
 
 uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const {
   if (shown >= of_block.head) return old_thing.head;

@@ -76,6 +76,8 @@ struct Part {
   bool is_ambiguous(const Thing& of_block) const;
   // The file has nothing of its name or head.
   bool is_new(const Thing& of_block) const;
+  // In a file of settings: has the thing of the file a key that the one of the block does not show?
+  bool leaves_out_keys(const Thing& of_block, const Thing& old_thing) const;
   // Where in the file a known thing begins for a block whose line `shown` is the first that leads its head.
   uint32_t start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const;
 };

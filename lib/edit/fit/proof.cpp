@@ -16,8 +16,12 @@ namespace {
 
 using Why = Misfit::Why;
 
+std::string name_or_head(const Thing& thing) {
+  return excerpt_for_display(thing.name.empty() ? thing.head_text : std::string_view(thing.name), 60);
+}
+
 Misfit begun(const Thing& thing) {
-  std::string shown = excerpt_for_display(thing.name.empty() ? thing.head_text : std::string_view(thing.name), 60);
+  std::string shown = name_or_head(thing);
   return {.why = Why::unbalanced,
       .what = fmt::format("'{}' begins in its line {} and does not end", shown, thing.head + 1),
       .block_line = thing.head + 1,
@@ -82,8 +86,8 @@ class Proof {
       if (last != nullptr && known != nullptr && thing.head > last->last &&
           blank_in_block(last->last + 1, thing.head) && hides_lines(*part_.known(*last), *known))
         return Misfit{.why = Why::ambiguous,
-            .what = fmt::format("what is between '{}' and '{}' in the file may go, or stay",
-                excerpt_for_display(last->name, 60), excerpt_for_display(thing.name, 60)),
+            .what = fmt::format(
+                "what is between '{}' and '{}' in the file may go, or stay", name_or_head(*last), name_or_head(thing)),
             .block_line = thing.head + 1,
             .old_lines = {part_.known(*last)->last + 1, known->head + 1},
             .ask = "put a line with '...' where lines of the file stay"};
@@ -96,19 +100,22 @@ class Proof {
   std::optional<Misfit> unnamed() {
     constexpr size_t kFew = 2;
     std::vector<const Thing*> gone;
-    for (const Thing& old : part_.old_things.all) {
-      bool within = !gone.empty() && old.last <= gone.back()->last;
-      if (!old.has_body() || (old.name.empty() && !old.callback) || within) continue;
-      bool goes = std::any_of(placed_.begin(), placed_.end(),
-          [&](const Placement& one) { return one.first <= old.head && old.last < one.end; });
-      if (goes && !part_.block_things.by_head.contains(old.head_text) && !part_.block_things.by_name.contains(old.name))
-        gone.push_back(&old);
+    const std::vector<Thing>& all = part_.old_things.all;
+    for (const Placement& one : placed_) {
+      auto begins_before = [&](const Thing& old) { return old.head < one.first; };
+      for (auto old = std::partition_point(all.begin(), all.end(), begins_before); old != all.end(); ++old) {
+        if (old->head >= one.end) break;
+        bool within = !gone.empty() && old->last <= gone.back()->last, named = !old->name.empty() || old->callback;
+        if (!old->has_body() || old->last >= one.end || within || !named) continue;
+        if (!part_.block_things.by_head.contains(old->head_text) && !part_.block_things.by_name.contains(old->name))
+          gone.push_back(&*old);
+      }
     }
     if (gone.size() <= kFew) return std::nullopt;
     const Thing& first = *gone.front();
     return Misfit{.why = Why::ambiguous,
-        .what = fmt::format("{} things that it does not name would be removed, the first '{}'", gone.size(),
-            excerpt_for_display(first.name.empty() ? first.head_text : std::string_view(first.name), 60)),
+        .what = fmt::format(
+            "{} things that it does not name would be removed, the first '{}'", gone.size(), name_or_head(first)),
         .old_lines = {first.head + 1},
         .ask = "put a line with '...' where lines of the file stay"};
   }

@@ -15,16 +15,20 @@ const Thing* ThingEdges::thing_led_by(uint32_t at, uint32_t end) const {
 const Thing* ThingEdges::known_that_ends_at(uint32_t line) {
   index_ends();
   const Thing* thing = known_ends_[line];
-  // By indentation the rest may not be shown.
-  return thing == nullptr || thing->to_end || gap_follows(thing->last) ? nullptr : thing;
+  if (thing == nullptr || gap_follows(*thing)) return nullptr;
+  return part_.kind.keys && part_.leaves_out_keys(*thing, *part_.known(*thing)) ? nullptr : thing;
 }
 
-// By indentation: what comes in the place of the gap may be of the same body.
-bool ThingEdges::gap_follows(uint32_t line) const {
+// By indentation: what comes in the place of the gap may be of the same body, unless the gap is indented like its head
+// and comes after a line that is new.
+bool ThingEdges::gap_follows(const Thing& thing) const {
   if (part_.kind.layout != Layout::indentation) return false;
+  uint32_t line = thing.last;
   do ++line;
   while (line < part_.block.lines.size() && !part_.gap[line] && part_.block.lines[line].is_blank());
-  return line < part_.block.lines.size() && part_.gap[line];
+  if (line >= part_.block.lines.size() || !part_.gap[line]) return false;
+  bool beside = part_.block.lines[line].indent <= part_.block.lines[thing.head].indent;
+  return !beside || part_.is_old_line(part_.line(thing.last));
 }
 
 std::optional<uint32_t> ThingEdges::known_start(const Segment& segment) const {
@@ -76,6 +80,7 @@ void ThingEdges::index_ends() {
   new_ends_ = known_ends_;
   for (const Thing& thing : part_.block_things.all) {
     if (!thing.has_body()) continue;
+    if (thing.to_end && part_.known(thing) != nullptr) continue;  // by indentation, the rest may not be shown
     std::vector<const Thing*>& ends = part_.known(thing) != nullptr ? known_ends_ : new_ends_;
     if (ends[thing.last] == nullptr && (&ends == &known_ends_ || part_.is_new(thing))) ends[thing.last] = &thing;
   }

@@ -30,7 +30,7 @@ class ThingEdges {
   const Thing* known_that_ends_at(uint32_t line);
 
  private:
-  bool gap_follows(uint32_t line) const;
+  bool gap_follows(const Thing& thing) const;
   const Thing* new_that_ends_at(uint32_t line);
   void index_ends();
 

@@ -106,7 +106,8 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
   constexpr size_t kLongestHead = 1000;
   code = code.substr(0, kLongestHead);
   NameOfHead found;
-  if (!kind.names || code.empty() || std::string_view(".})],<").find(code.front()) != std::string_view::npos)
+  if (!kind.names || kind.keys || code.empty() ||
+      std::string_view(".})],<").find(code.front()) != std::string_view::npos)
     return found;
   if (begins_with_control(code)) return found;
   bool arm = !kind.regular_expressions && code.find("=>") != code.npos;  // of a match

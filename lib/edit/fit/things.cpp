@@ -22,7 +22,8 @@ class ThingFinder {
 
   Things run() {
     things_.at_line.assign(lines_.size(), kNoLine);
-    if (!kind_.names) return std::move(things_);
+    if (!kind_.names && !kind_.keys) return std::move(things_);
+    if (kind_.keys && !kind_.names && !by_indentation()) return sections();
     for (uint32_t at = 0; at < lines_.size(); ++at) {
       const ScannedLine& line = lines_[at];
       if (is_hidden(at) || line.code.empty() || line.in_string || is_directive(line)) continue;
@@ -36,6 +37,29 @@ class ThingFinder {
   }
 
  private:
+  // "[section]": up to the next one.
+  Things sections() {
+    for (uint32_t at = 0; at < lines_.size(); ++at) {
+      const ScannedLine& line = lines_[at];
+      if (is_hidden(at) || line.code.empty() || line.in_string) continue;
+      bool heads = line.depth_before == 0 && line.code.starts_with('[') && line.code.ends_with(']');
+      if (heads && !open_.empty()) end_section();
+      if (heads) open(at);
+      last_code_ = at;
+    }
+    if (!open_.empty()) {
+      things_.all[open_.back()].to_end = true;
+      end_section();
+    }
+    index();
+    return std::move(things_);
+  }
+
+  void end_section() {
+    things_.all[open_.back()].last = last_code_;
+    open_.pop_back();
+  }
+
   bool is_hidden(size_t at) const { return at < hidden_.size() && hidden_[at]; }
   bool is_directive(const ScannedLine& line) const { return kind_.directives && line.code.starts_with('#'); }
   bool has_hidden(uint32_t from, uint32_t to) const { return hidden_before_[to] != hidden_before_[from]; }
@@ -43,6 +67,7 @@ class ThingFinder {
 
   bool may_be_head(const ScannedLine& line) const {
     if (begins_with_closer(line, kind_) || is_label(line) || is_middle(line)) return false;
+    if (kind_.keys) return line.code.find_first_not_of("{[( ") != std::string_view::npos;
     if (line.code.starts_with('@') && !(kind_.labels && line.code.ends_with('{'))) return false;
     return std::string_view("{<.[").find(line.code.front()) == std::string_view::npos && !line.code.starts_with("#[");
   }
@@ -137,7 +162,14 @@ class ThingFinder {
       return;
     }
     thing.last = last_within(thing, static_cast<uint32_t>(lines_.size()));
-    thing.to_end = true;
+    thing.to_end = !has_gap_beside(thing);
+  }
+
+  // A gap that is indented like the head comes after all of it.
+  bool has_gap_beside(const Thing& thing) const {
+    uint32_t at = thing.last + 1;
+    while (at < lines_.size() && !is_hidden(at) && lines_[at].is_blank()) ++at;
+    return is_hidden(at) && lines_[at].indent <= lines_[thing.head].indent;
   }
 
   void open(uint32_t at) {

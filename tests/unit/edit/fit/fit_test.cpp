@@ -55,6 +55,13 @@ TEST_CASE("a new function goes beside the known one that is shown with it") {
             "a.go") == "ambiguous: 'Half' is new, and may go after line 6 or before line 12");
 }
 
+TEST_CASE("a lone new function asks for what it stands beside") {
+  CHECK(laid(kGo, "func Four() int {\n\treturn 4\n}\n", "a.go") ==
+      "no_place: 'Four' is new, and nothing that it stands beside is shown");
+  CHECK(laid("def one():\n    return 1\n", "def two():\n    return 2\n", "a.py") ==
+      "no_place: 'two' is new, and nothing that it stands beside is shown");
+}
+
 TEST_CASE("a method that is not indented is indented as in the file") {
   constexpr std::string_view kOld =
       "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n";
@@ -130,9 +137,8 @@ TEST_CASE("a local name may come again in another function") {
   constexpr std::string_view kOld =
       "function f() {\n  const x = make(\n    1\n  )\n  return x\n}\n\nfunction g() {\n  return 2\n}\n";
   CHECK(laid(kOld, "function g() {\n  const x = make(\n    3\n  )\n  return x\n}\n", "a.js") ==
-      "function f() {\n  const x = make(\n    1\n  )\n  return x\n}\n\nfunction g() {\n  const x = make(\n    3\n  )\n "
-      " "
-      "return x\n}\n");
+      "function f() {\n  const x = make(\n    1\n  )\n  return x\n}\n\nfunction g() {\n  const x = make(\n    3\n  )\n"
+      "  return x\n}\n");
 }
 
 TEST_CASE("a new comment between two lines of the file is text, unless it may stand for lines") {
@@ -146,7 +152,41 @@ TEST_CASE("a new comment between two lines of the file is text, unless it may st
 TEST_CASE("the last block of settings may have another last line in the whole of a file") {
   constexpr std::string_view kOld = "a {\n  x = 1\n}\n\nb \"two\" {\n  y = 2\n  z = 3\n}\n";
   CHECK(how(kOld, "a {\n  x = 1\n}\n\nb \"two\" {\n  y = 2\n  w = 3\n  v = 4\n}\n", "a.tf") == Fitted::As::whole);
-  CHECK(laid(kOld, "a {\n  x = 1\n}\n\nb \"one\" {\n  y = 2\n  v = 4\n}\n", "a.tf").starts_with("no_place: "));
+  CHECK(laid(kOld, "a {\n  x = 1\n}\n\nb \"one\" {\n  y = 2\n  v = 4\n}\n", "a.tf") ==
+      "ambiguous: 'b \"one\" {' may be 'b \"two\" {' under another name");
+}
+
+TEST_CASE("a section of settings takes the place of its own where it shows all keys") {
+  CHECK(laid("[a]\nx = 1\n\n[b]\ny = 2\nz = 3\n\n[c]\nw = 4\n", "[b]\ny = 5\nz = 3\nq = 7\n", "a.toml") ==
+      "[a]\nx = 1\n\n[b]\ny = 5\nz = 3\nq = 7\n\n[c]\nw = 4\n");
+  CHECK(laid("[a]\nx = 1\n\n[b]\ny = 2\nz = 3\n", "[b]\ny = 5\n", "a.ini") ==
+      "ambiguous: it does not show all that is in '[b]'");
+  CHECK(laid("a:\n  b: 1\nc:\n  d: 2\n  e: 3\nf: {}\n", "c:\n  d: 4\n  e: 3\n  g: 5\n", "a.yaml") ==
+      "a:\n  b: 1\nc:\n  d: 4\n  e: 3\n  g: 5\nf: {}\n");
+  CHECK(laid(".a {\n  top: 0;\n}\n\n.b {\n  color: red;\n}\n\n.c {\n  left: 0;\n}\n",
+            ".b {\n  color: blue;\n  top: 1px;\n}\n",
+            "a.css") == ".a {\n  top: 0;\n}\n\n.b {\n  color: blue;\n  top: 1px;\n}\n\n.c {\n  left: 0;\n}\n");
+  CHECK(laid("r \"a\" {\n  n = 1\n}\n\nr \"b\" {\n  n = 2\n}\n\no \"c\" {\n  v = 3\n}\n",
+            "r \"b\" {\n  n = 5\n  m = 6\n}\n",
+            "a.tf") == "r \"a\" {\n  n = 1\n}\n\nr \"b\" {\n  n = 5\n  m = 6\n}\n\no \"c\" {\n  v = 3\n}\n");
+  CHECK(laid("{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": 2\n}\n", "\"a\": {\n  \"b\": 1,\n  \"d\": 3\n},\n",
+            "a.json") == "{\n  \"a\": {\n    \"b\": 1,\n    \"d\": 3\n  },\n  \"c\": 2\n}\n");
+}
+
+TEST_CASE("a new block of settings goes after the last one of the file") {
+  CHECK(laid("r \"a\" {\n  n = 1\n}\n\nr \"b\" {\n  n = 2\n}\n", "r \"b\" {\n  n = 4\n}\n\no \"c\" {\n  v = 3\n}\n",
+            "a.tf") == "r \"a\" {\n  n = 1\n}\n\nr \"b\" {\n  n = 4\n}\n\no \"c\" {\n  v = 3\n}\n");
+}
+
+TEST_CASE("by indentation, a gap that is indented like a function comes after all of it") {
+  constexpr std::string_view kOld =
+      "class A:\n    def f(self):\n        return 1\n\n    def g(self, a):\n        return a\n\n    def h(self):\n     "
+      "   return 3\n";
+  CHECK(laid(kOld, "class A:\n    # ...\n\n    def g(self, a):\n        b = a\n        return b\n\n    # ...\n",
+            "a.py") ==
+      "class A:\n    def f(self):\n        return 1\n\n    def g(self, a):\n        b = a\n        return b\n\n    def "
+      "h(self):\n        "
+      "return 3\n");
 }
 
 TEST_CASE("signs at the end of a file are shown, or it is not the whole of it") {
