@@ -76,12 +76,13 @@ std::optional<std::string> with_recipe_tabs(std::string_view text) {
 
 class WholeFile {
  public:
-  WholeFile(EntryEdits& to, size_t at, const Whole& given)
+  WholeFile(EntryEdits& to, size_t at, IndentedBy old_indented_by)
       : to_(to),
         at_(at),
-        given_(given),
+        given_(std::get<Whole>(to.entry.edits[at].what)),
         exists_(to.content.exists),
-        old_(to.text()) {}
+        old_(to.text()),
+        old_indented_by_(old_indented_by) {}
 
   void write() {
     if (given_.told == Told::cited) return cite();
@@ -259,7 +260,7 @@ class WholeFile {
     if (given_.is_ordered()) return std::nullopt;
     if (!exists_ && begins_inside(content_, old_))
       return doubtful("it begins with an indented line, and there is no such file", "ask for the whole file");
-    IndentedBy old_by = indented_by(old_), by = indented_by(content_);
+    IndentedBy old_by = old_indented_by_, by = indented_by(content_);
     if (old_by == IndentedBy::tabs && by == IndentedBy::spaces && to_.kind == CodeOrProse::code)
       return doubtful("it is indented with spaces, and the file with tabs", "indent its lines as the file does");
     if (old_by == IndentedBy::spaces && by == IndentedBy::tabs && to_.kind == CodeOrProse::code)
@@ -307,6 +308,7 @@ class WholeFile {
   const Whole& given_;
   bool exists_;
   std::string_view old_;
+  IndentedBy old_indented_by_;
   std::string_view content_;
 };
 
@@ -314,7 +316,8 @@ class WholeFile {
 
 void write_wholes(EntryEdits& to, size_t first, size_t end) {
   std::deque<WholeFile> files;
-  for (size_t at = first; at < end; ++at) files.emplace_back(to, at, std::get<Whole>(to.entry.edits[at].what));
+  IndentedBy old_indented_by = indented_by(to.text());  // once for all parts of a file
+  for (size_t at = first; at < end; ++at) files.emplace_back(to, at, old_indented_by);
   if (files.size() == 1) return files.front().write();
   std::vector<std::string_view> contents;
   for (WholeFile& file : files)
