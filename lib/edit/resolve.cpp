@@ -331,6 +331,7 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
 
 void Resolver::check_whole() {
   check_result(input_, plan_, states_, options_.limits, speaker_);
+  check_taken_back(plan_, out_.value.outcomes, states_, speaker_);
   bool missed = std::any_of(out_.value.outcomes.begin(), out_.value.outcomes.end(), [](const FileOutcome& file) {
     return std::any_of(
         file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });

@@ -81,6 +81,12 @@ Diagnostic unchanged_already(const RelPath& path) {
   return make_error(Code::file_unchanged, fmt::format("{} has this content already", in_quotes(path)));
 }
 
+Diagnostic edits_take_back(const RelPath& path) {
+  return make_error(Code::block_doubtful,
+      fmt::format("the edits of {} take each other back: not all of them can be meant", in_quotes(path)),
+      "'--block N' takes one; 'aptix bundle validate -v' lists the blocks");
+}
+
 Diagnostic text_is_left(const RelPath& path) {
   return make_error(Code::match_not_found, fmt::format("the diff deletes {} but leaves text in it", in_quotes(path)),
       "make the diff again from the file as it is");

@@ -19,6 +19,7 @@ Diagnostic made_twice(const RelPath& path);
 Diagnostic two_of_one_name(const RelPath& path);
 Diagnostic exists_already(const FileEdit& entry);
 Diagnostic unchanged_already(const RelPath& path);
+Diagnostic edits_take_back(const RelPath& path);
 Diagnostic text_is_left(const RelPath& path);
 Diagnostic hard_link(const RelPath& path, uint64_t links);
 Diagnostic new_owner(const RelPath& path);

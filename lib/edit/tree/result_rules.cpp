@@ -149,4 +149,23 @@ void check_result(const Input& input, const Plan& plan, FileStates& states, cons
     speaker.error(std::move(size).error(), plan.files.front().path, plan.files.front().origin);
 }
 
+void check_taken_back(const Plan& plan, std::span<const FileOutcome> outcomes, FileStates& states, Speaker& speaker) {
+  if (!speaker.said().ok()) return;
+  std::unordered_set<std::string_view> as_before;
+  for (const FileState& state : states.all())
+    if (!state.unreadable && state.before.exists && is_unchanged(state)) as_before.insert(state.path.str());
+  auto is_by_hand = [](const Edit& edit) {
+    const Whole* whole = std::get_if<Whole>(&edit.what);
+    return whole != nullptr && whole->by_hand;
+  };
+  for (const FileEdit& entry : plan.files)
+    if (std::any_of(entry.edits.begin(), entry.edits.end(), is_by_hand)) as_before.erase(entry.path.str());
+  for (size_t i = 0; i < plan.files.size(); ++i) {
+    const FileEdit& entry = plan.files[i];
+    bool changes = entry.operation == Operation::modify && !outcomes[i].unchanged;
+    if (changes && as_before.erase(entry.path.str()) != 0)
+      speaker.error(edits_take_back(entry.path), entry.path, entry.origin);
+  }
+}
+
 }  // namespace aptix::edit

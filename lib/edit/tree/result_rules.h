@@ -1,6 +1,8 @@
 // Rules over the result of a plan as a whole. Pure.
 #pragma once
 
+#include <span>
+
 #include "edit/basis/messages.h"
 #include "edit/tree/file_state.h"
 #include "model/input.h"
@@ -15,5 +17,9 @@ namespace aptix::edit {
 // was unpacked from them is a result. Nor may an answer bring U+FFFD, or letters beyond ASCII where the file is not
 // UTF-8.
 void check_result(const Input& input, const Plan& plan, FileStates& states, const Limits& limits, Speaker& speaker);
+
+// Refuses edits of several entries that take each other back: nothing would be left of them, and they cannot all be
+// meant. `outcomes`: parallel to the entries of the plan.
+void check_taken_back(const Plan& plan, std::span<const FileOutcome> outcomes, FileStates& states, Speaker& speaker);
 
 }  // namespace aptix::edit
