@@ -64,7 +64,6 @@ constexpr CodeInfo kCodes[] = {
     {Code::input_no_edit, "input.no_edit", 3, kStrict, "the input holds no edit"},
     {Code::input_alternatives, "input.alternatives", 3, kStrict,
         "the answer gives several ways to make a change, and only one of them can be meant"},
-    {Code::input_unfinished, "input.unfinished", 3, kLoose, "the answer says that more of it is to come"},
     {Code::input_encoding, "input.encoding", 3, kStrict, "the input is not UTF-8 where it must be"},
     {Code::input_think_unclosed, "input.think_unclosed", 3, kStrict,
         "a <think> block has no end, so the answer was cut short"},

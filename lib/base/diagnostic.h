@@ -60,7 +60,6 @@ enum class Code : uint16_t {
   // The input is malformed: exit 3.
   input_no_edit,
   input_alternatives,
-  input_unfinished,
   input_encoding,
   input_think_unclosed,
   json_syntax,

@@ -66,7 +66,6 @@ struct Report {
   uint64_t transaction = 0;      // 0: nothing was written
   std::string verified = {};     // the command of --verify that the result has passed; or ""
   std::vector<BlockReport> blocks;
-  std::vector<uint64_t> orders = {};  // lines of the inputs that order in words what no block does
   std::vector<FileReport> files;
   bool is_part = false;                  // --only has left something out
   std::vector<Block> batch_blocks = {};  // the line-patch batches that were read without faults; they view the inputs

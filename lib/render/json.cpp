@@ -133,7 +133,6 @@ std::string write_result(const Report& report) {
     w.field_or_null("transaction", report.transaction);
     write_optional(w, "verified", report.verified);
     w.objects("blocks", report.blocks, [&](const BlockReport& block) { write_block(w, block); });
-    if (!report.orders.empty()) w.list("orderedInWords", report.orders);
     w.objects("files", report.files, [&](const FileReport& file) { write_file(w, file); });
     if (!report.batches.empty())
       w.objects("batches", report.batches, [&](const BatchNames& batch) { write_batch(w, batch); });

@@ -163,23 +163,20 @@ std::string passed_over(const Report& report) {
 
 }  // namespace
 
-// What is for a person to do: code blocks that are no edits, each with its lines and kind, and orders in words.
+// What is for a person to do: code blocks that are no edits, each with its lines and kind.
 std::string left_to_you(const Report& report) {
   constexpr size_t kMostListed = 8;
-  std::vector<std::pair<uint64_t, std::string>> left;
-  for (uint64_t line : report.orders) left.emplace_back(line, fmt::format("line {}", line));
+  std::vector<std::string> left;
   for (const BlockReport& block : report.blocks) {
     if (!block.is_left || !block.fenced) continue;
     std::string_view kind = std::string_view(block.info).substr(0, block.info.find_first_of(" \t{"));
-    left.emplace_back(block.line,
-        (block.last_line > block.line ? fmt::format("lines {} to {}", block.line, block.last_line)
-                                      : fmt::format("line {}", block.line)) +
-            (kind.empty() ? "" : ", " + excerpt_for_display(kind, 40)));
+    left.push_back((block.last_line > block.line ? fmt::format("lines {} to {}", block.line, block.last_line)
+                                                 : fmt::format("line {}", block.line)) +
+        (kind.empty() ? "" : ", " + excerpt_for_display(kind, 40)));
   }
-  if (left.empty() || !report.successful()) return {};
-  std::stable_sort(left.begin(), left.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (!report.successful()) return {};
   std::string out;
-  for (size_t i = 0; i < std::min(left.size(), kMostListed); ++i) out += "left to you: " + left[i].second + "\n";
+  for (size_t i = 0; i < std::min(left.size(), kMostListed); ++i) out += "left to you: " + left[i] + "\n";
   if (left.size() > kMostListed) out += fmt::format("left to you: {} more\n", left.size() - kMostListed);
   return out;
 }

@@ -267,10 +267,7 @@ std::optional<ProseShape> bare_code_at(std::string_view text, const Line& first,
 
 std::optional<TextLabel> text_label(std::string_view line) {
   constexpr std::string_view kDress = "#*_=-[]<>` \t";
-  constexpr std::string_view kSearches[] = {"search", "find", "search for"};
-  constexpr std::string_view kOlds[] = {"old", "original", "before", "current", "old code", "existing", "old text"};
-  constexpr std::string_view kReplaces[] = {"replace", "replace with", "replacement", "replace by"};
-  constexpr std::string_view kNews[] = {"new", "updated", "after", "new code", "with", "new text", "modified"};
+  constexpr std::string_view kSearches[] = {"search", "find", "replace"};
   constexpr size_t kLongest = 24;
   line = trim(line);
   line.remove_prefix(std::min(line.find_first_not_of(kDress), line.size()));
@@ -278,13 +275,13 @@ std::optional<TextLabel> text_label(std::string_view line) {
   std::string_view word = line.substr(0, colon);
   word = word.substr(0, word.find_last_not_of(kDress) + 1);
   if (word.empty() || word.size() > kLongest) return std::nullopt;
+  Label called = label_of(word);
+  if (called != Label::old_text && called != Label::new_text) return std::nullopt;
   std::string lower = ascii_lower(word);
   TextLabel label;
-  bool replaces = is_one_of(kReplaces, lower);
-  label.searches = replaces || is_one_of(kSearches, lower);
-  label.first = !replaces && (label.searches || is_one_of(kOlds, lower));
+  label.searches = begins_with_one_of(kSearches, lower);
+  label.first = called == Label::old_text;
   label.capitals = std::none_of(word.begin(), word.end(), is_small_letter);
-  if (!label.first && !replaces && !is_one_of(kNews, lower)) return std::nullopt;
   std::string_view rest = colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
   rest.remove_prefix(std::min(rest.find_first_not_of("*_ \t"), rest.size()));
   label.rest = rest;

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/line.h"
 #include "format/format.h"
@@ -41,10 +40,16 @@ bool is_pair(std::string_view text, const Block& first, const Block& second) {
       !any_line(first.body, is_search_line) && !any_line(second.body, is_search_line);
 }
 
-// "or to:" over the next one: then it is not clear what the first is to become.
+std::string_view first_word_of(std::string_view body) {
+  body.remove_prefix(std::min(body.find_first_not_of(" \t\n"), body.size()));
+  return body.substr(0, body.find_first_of(" \t\n"));
+}
+
+// Is the next one such a new text, too? Then it is not clear what the first is to become.
 bool has_another_end(std::string_view text, const Block& second, const Block& next) {
-  constexpr std::string_view kOr[] = {"or ", "or:", "oder ", "ou ", "o ", "или "};
-  return begins_with_one_of(kOr, fold_case(prose_between(text, second, next)));
+  std::string_view between = prose_between(text, second, next);
+  return may_be_half(next) && next.naming.path.empty() && !between.empty() && label_of(between) != Label::old_text &&
+      first_word_of(second.body) == first_word_of(next.body);
 }
 
 std::string with_line_end(std::string_view body) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text/bytes.h"
 #include "format/basis/line.h"
 #include "format/forms/bare.h"
 #include "format/names/file_words.h"
@@ -63,9 +64,20 @@ BlockName name_of_block_before(const Input& input, const Block& block, const Pla
   return {.path = before.path.str(), .other = {}, .rivals = rivals_between(*between, before.path)};
 }
 
-// "my notes.txt", "Patched src/a.c". More words before a path, and such as only speak of it, are a sentence.
+bool names_several(std::string_view caption) {
+  std::vector<std::string_view> paths = paths_in_prose(caption);
+  std::erase_if(paths, [&](std::string_view path) { return !is_likely_file(path, written_in(caption, path)); });
+  return std::any_of(paths.begin(), paths.end(), [&](std::string_view path) { return path != paths[0]; });
+}
+
+// "my notes.txt", "Patched src/a.c", "In `run`:". More words before a path are a sentence.
 BlockName caption_name(std::string_view caption) {
   BlockName odd = odd_name_in_line(caption);
+  if (names_several(caption)) return {};
+  std::vector<std::string_view> spans = spans_in_backticks(caption);
+  bool letter = spans.size() == 1 && spans[0].size() == 1 && is_letter_or_digit(spans[0][0]);
+  if (odd.path.empty() && spans.size() == 1 && (letter || is_word_of_name(spans[0])))
+    return {.path = std::string(spans[0]), .other = {}, .rivals = {}};
   if (odd.other.empty()) return odd;
   bool sentence = std::count(odd.path.begin(), odd.path.end(), ' ') > 1;
   return sentence ? BlockName() : odd;
@@ -75,7 +87,9 @@ BlockName caption_name(std::string_view caption) {
 
 BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose) {
   Naming naming = block.form == Block::Form::fenced ? block.naming : naming_of(input.bytes, block);
-  if (!naming.path.empty()) return {.path = std::move(naming.path), .other = {}, .rivals = std::move(naming.rivals)};
+  bool unsure = purpose == ForFile::to_be_made && naming.by == Naming::By::sentence && !naming.leads;
+  if (!naming.path.empty() && !unsure)
+    return {.path = std::move(naming.path), .other = {}, .rivals = std::move(naming.rivals)};
   BlockName odd = caption_name(naming.caption);
   if (odd.path.empty() && !naming.doubtful.empty()) return {};
   BlockName before = name_of_block_before(input, block, plan);

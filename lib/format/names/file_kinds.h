@@ -16,7 +16,8 @@ struct CommandLanguage {
 // The language in the info string of a fence; what it says of the file stands after a space, ':' or '{'.
 std::string_view language_of(std::string_view info);
 
-// Is it a language in which a file that ends as `path` does is never written? "python" and "data.csv", "text" and "a.py".
+// Is it a language in which a file that ends as `path` does is never written? "python" and "data.csv", "text" and
+// "a.py".
 bool is_of_other_language(std::string_view info, std::string_view path);
 
 // Is it the name of a program that answers tell to run: "python"?

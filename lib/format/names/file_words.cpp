@@ -30,6 +30,15 @@ bool holds_stem(std::string_view line, std::string_view stem) {
   return false;
 }
 
+// Does a line of code use the file: by its name, or, where it imports something, by that without its ending?
+bool uses_file(std::string_view line, std::string_view path) {
+  constexpr std::string_view kImports[] = {"import ", "from ", "export ", "use ", "mod ", "pub mod ", "require",
+      "#include", "@import", "@use", "source ", "include "};
+  std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
+  bool imports = begins_with_one_of(kImports, trim(line)) || line.find("require(") != std::string_view::npos;
+  return line.find(name) != std::string_view::npos || (imports && stem.size() > 1 && holds_stem(line, stem));
+}
+
 }  // namespace
 
 Written written_in(std::string_view words, std::string_view path) {
@@ -106,14 +115,6 @@ bool is_likely_file(std::string_view path, Written written) {
   if (is_one_of(kEndings, ascii_lower(ending))) return !product;
   constexpr size_t kLongestEnding = 10;
   return folder && !ending.empty() && ending.size() <= kLongestEnding && is_letter_of_word(ending.front());
-}
-
-bool uses_file(std::string_view line, std::string_view path) {
-  constexpr std::string_view kImports[] = {"import ", "from ", "export ", "use ", "mod ", "pub mod ", "require",
-      "#include", "@import", "@use", "source ", "include "};
-  std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
-  bool imports = begins_with_one_of(kImports, trim(line)) || line.find("require(") != std::string_view::npos;
-  return line.find(name) != std::string_view::npos || (imports && stem.size() > 1 && holds_stem(line, stem));
 }
 
 bool is_remark(std::string_view comment, std::string_view below, std::string_view named) {

@@ -34,8 +34,6 @@ bool is_likely_file(std::string_view path, Written written);
 // "Node.js" is none.
 bool is_product(std::string_view name);
 
-// Does a line of code use the file: by its name, or, where it imports something, by that without its ending?
-bool uses_file(std::string_view line, std::string_view path);
 // Is the comment with the name of a file one about the line below it, which uses that, or in a way that such a file has
 // no comments?
 bool is_remark(std::string_view comment, std::string_view below, std::string_view named);

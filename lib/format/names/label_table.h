@@ -3,23 +3,21 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace aptix::format {
 
 enum class Label : uint8_t { none, old_text, new_text, output, example, alternative };
 
-struct LabelRow {
-  std::string_view word;  // in small letters
-  Label label;
-};
-
-// Each has an answer that needs it: scripts/count-labels names it.
-std::span<const LabelRow> label_rows();
-
-// What a line says that is nothing but such words, numbers and signs: "### Before", "**Nachher:**", "(new)", "Option B".
-// Of several the last one counts. `none` for a line with other words.
+// What a line says that is nothing but such words, numbers and signs: "### Before", "**Nachher:**", "(new)", "Option
+// B". Of several the last one counts. `none` for a line with other words.
 Label label_of(std::string_view line);
+
+// The letter or number of the alternative that the line is a label of, whatever stands after a sign: "### Option A: in
+// C";
+// "" for one without ("Alternative:"). Nothing for other lines.
+std::optional<std::string> sign_of_alternative(std::string_view line);
 
 }  // namespace aptix::format

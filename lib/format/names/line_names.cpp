@@ -6,6 +6,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
@@ -30,50 +31,30 @@ void strip_number(std::string_view& line) {
   if (counts && line.substr(end).starts_with(' ')) line = trim(line.substr(end));
 }
 
-// "File: ", "Modified file: ", "Update `": words that only lead to the name.
-constexpr std::string_view kLeading[] = {"datei", "dateiname", "pfad", "neue", "neu", "fichier", "nouveau", "chemin",
-    "archivo", "nuevo", "ruta", "complete", "full", "final", "revised", "файл", "completo", "completa", "complet",
-    "actualizado", "vollständige", "komplette", "aktualisierte", "then", "next", "finally", "also", "and", "first",
-    "second", "third", "Файл", "Новый", "новый", "文件", "新文件", "文件名", "新建文件", "ファイル", "ファイル名",
-    "新規ファイル", "新しいファイル", "파일", "파일명", "새", "arquivo", "novo", "ficheiro", "nuovo", "plik", "bestand",
-    "file", "filename", "path", "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
-    "changed", "changes", "create", "created", "add", "new", "in", "for", "to", "the", "existing"};
+// Before a name with spaces in it, or without a dot: as `bundle create` writes it.
+constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath"};
 
-// Words that begin a sentence about a file rather than its name.
-constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at", "delete", "fix", "fixed", "fixing",
-    "from", "here", "here's", "implement", "inside", "move", "moved", "now", "next", "of", "our", "refactor",
-    "refactored", "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
-
-// Words that only a name can follow, even one with spaces in it.
-constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath", "datei", "fichier", "archivo"};
-
-// With a space alone after such a word it may be one of the name: "new notes.txt". Then the name has to stand in
-// quotes, or to be `bold`, or another such word, with a sign after it, to come. Whether a word of kNaming was the last
-// to go.
-bool strip_label(std::string_view& line, std::string_view bold) {
-  bool naming = false;
-  for (std::string_view rest = line;;) {
-    size_t end = rest.find_first_of(" \t:=");
-    if (end == std::string_view::npos || end + 1 >= rest.size()) return naming;
-    std::string word = ascii_lower(rest.substr(0, end));
-    if (!is_one_of(kLeading, word)) return naming;
-    size_t after = std::min(rest.find_first_not_of(" \t", end), rest.size());
-    bool sign = after < rest.size() && (rest[after] == ':' || rest[after] == '=');
-    rest = trim(rest.substr(sign ? after + 1 : end));
-    if (rest.empty()) return naming;
-    if (!sign && std::string_view("`\"'*[").find(rest[0]) == std::string_view::npos && rest != bold) continue;
-    line = rest;
-    naming = sign && is_one_of(kNaming, word);
+// "File 1/3", "Fichier 1 sur 3": some words, whatever they are, and no path.
+bool may_be_label(std::string_view words) {
+  constexpr std::ptrdiff_t kMostBlanks = 4;
+  if (words.size() < 2 || std::count(words.begin(), words.end(), ' ') > kMostBlanks) return false;
+  for (size_t i = 0; i < words.size(); ++i) {
+    bool of_count = words[i] == '/' && i != 0 && is_digit(words[i - 1]);
+    if (!is_of_word(words[i]) && !is_blank_byte(words[i]) && !of_count) return false;
   }
+  return true;
 }
 
-// What stands between the last two "**" of a line that they end; "" when they don't.
-std::string_view bold_name(std::string_view line) {
-  line = line.substr(0, line.find_last_not_of(": \t\r") + 1);
-  if (!line.ends_with("**") || line.size() < 4) return {};
-  line.remove_suffix(2);
-  size_t open = line.rfind("**");
-  return open == std::string_view::npos || open == 0 ? std::string_view() : line.substr(open + 2);
+// "File: ", "path=": what stands before a colon. Whether it is a word of kNaming.
+bool strip_label(std::string_view& line) {
+  size_t sign = line.find_first_of(":=");
+  if (sign == std::string_view::npos) return false;
+  std::string_view words = trim(line.substr(0, sign)), rest = trim(line.substr(sign + 1));
+  bool naming = is_one_of(kNaming, ascii_lower(words.substr(words.find_last_of(" \t") + 1)));
+  bool is_label = line[sign] == ':' ? may_be_label(words) : naming;
+  if (!is_label || rest.empty() || rest[0] == '/' || rest[0] == '\\') return false;
+  line = rest;
+  return naming;
 }
 
 // "**File:** a.c"; no path has two stars.
@@ -173,26 +154,6 @@ void strip_link(std::string_view& line) {
   else strip(line, "[", "]");
 }
 
-// "File 1 of 3: ", "File 2/3 - ", "1/3: "
-void strip_count(std::string_view& line) {
-  std::string_view rest = line;
-  for (std::string_view word : {"File ", "file ", "Datei ", "Fichier ", "Archivo ", "Файл ", "文件 ", "文件"})
-    if (rest.starts_with(word)) rest.remove_prefix(word.size());
-  size_t digits = leading_digits(rest);
-  if (digits == 0) return;
-  rest.remove_prefix(digits);
-  bool of = false;
-  for (std::string_view sign : {" of ", " von ", " de ", " sur ", " из ", "/"})
-    if (!of && rest.starts_with(sign)) {
-      rest.remove_prefix(sign.size());
-      of = true;
-    }
-  if (of) rest.remove_prefix(leading_digits(rest));
-  if (!of && rest.size() + digits == line.size()) return;
-  for (std::string_view sign : {": ", " : ", " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "})
-    if (rest.starts_with(sign)) line = trim(rest.substr(sign.size()));
-}
-
 // "GET /users.json", "POST api/users.json": a request, not a file.
 bool is_request(std::string_view name) {
   size_t space = name.find(' ');
@@ -206,12 +167,8 @@ struct Undressed {
   bool labelled = false;  // "File: " stood before it
 };
 
-enum class Bold : uint8_t { names, is_dress };  // what stands between "**" at the end of a line after a label
-
-Undressed undressed(std::string_view whole, Bold believed) {
-  whole = trim(whole).substr(0, kLongestPathLine);
-  std::string_view bold = believed == Bold::names ? bold_name(whole) : std::string_view();
-  std::string plain = without_bold(whole);
+Undressed undressed(std::string_view whole) {
+  std::string plain = without_bold(trim(whole).substr(0, kLongestPathLine));
   std::string_view line = inside_tags(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
@@ -220,7 +177,6 @@ Undressed undressed(std::string_view whole, Bold believed) {
   strip_heading(line);
   strip_rule(line);
   strip_number(line);
-  strip_count(line);
   strip_symbol(line);
   Undressed found;
   for (bool changed = true; changed;) {
@@ -231,7 +187,7 @@ Undressed undressed(std::string_view whole, Bold believed) {
     strip(line, "__", "__");
     strip_quotes(line);
     strip_link(line);
-    found.labelled = strip_label(line, bold) || found.labelled;
+    found.labelled = strip_label(line) || found.labelled;
     strip_remark(line);
     changed = line.size() != before;
   }
@@ -242,12 +198,6 @@ Undressed undressed(std::string_view whole, Bold believed) {
   found.quoted = line.size() != with_quotes;
   if (!is_request(line)) found.name = line;
   return found;
-}
-
-// "new notes.txt", "fix main.py": may be words about a file.
-bool may_lead_to_name(std::string_view name) {
-  std::string word = ascii_lower(name.substr(0, name.find(' ')));
-  return is_one_of(kLeading, word) || is_one_of(kProse, word);
 }
 
 // Believed where it is written as names are: in quotes, alone, in capital letters, or with a dot.
@@ -287,9 +237,9 @@ std::string path_in_line(std::string_view whole) {
   if (is_listing(line)) return {};
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line)))
     return std::string(inside_tag(line));
-  Undressed found = undressed(line, Bold::names);
+  Undressed found = undressed(line);
   bool certain = found.labelled && found.quoted;
-  bool spaced = found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name);
+  bool spaced = found.labelled && is_spaced_file(found.name);
   bool is_name = certain || spaced || is_file(found.name, found.quoted ? Written::in_quotes : Written::bare);
   return is_name ? found.name : std::string();
 }
@@ -331,14 +281,14 @@ std::string path_in_dressed_comment(std::string_view line) {
 }
 
 std::string spaced_path_in_line(std::string_view line) {
-  std::string name = undressed(line, Bold::is_dress).name;
+  std::string name = undressed(line).name;
   bool in_one = with_plain_blanks(line).find(name) != std::string::npos;  // no words and a name in bold
-  return in_one && is_spaced_file(name) && !may_lead_to_name(name) ? name : std::string();
+  return in_one && is_spaced_file(name) ? name : std::string();
 }
 
 LoneWord lone_word(std::string_view line) {
   line = trim(line);
-  Undressed found = undressed(line, Bold::names);
+  Undressed found = undressed(line);
   bool letter = (found.quoted || found.labelled) && found.name.size() == 1 && is_letter_or_digit(found.name[0]);
   if (!letter && !is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
   return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};

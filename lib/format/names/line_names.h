@@ -23,8 +23,7 @@ std::string path_in_dressed_comment(std::string_view line);
 std::string_view section_word(std::string_view line);
 
 // A name with spaces, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a
-// few words about a file, so nothing may be made or overwritten on its word alone. Words that lead to a name do
-// not belong to it: "new notes.txt" and "fix main.py" are not such names.
+// few words about a file, so nothing may be made or overwritten on its word alone.
 std::string spaced_path_in_line(std::string_view line);
 
 // A word that is all that a line says, and may be a name though it does not look like a path: "`BUILD`", "### BUILD",

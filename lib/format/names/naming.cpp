@@ -48,6 +48,23 @@ std::string path_of_caption(std::string_view line) {
   return labelled || alone || is_likely_file(path, written_in(line, path)) ? path : std::string();
 }
 
+// "> **bin/deploy**", "| src/a.py | .js |": the first of the paths that are all that a line says, whatever signs stand
+// around them.
+std::string path_among_signs(std::string_view line) {
+  constexpr std::string_view kSigns = "<>|=~*`\"'[](){},;:#-_+0123456789";
+  std::string_view path;
+  for (std::string_view raw : words_between_blanks(line)) {
+    size_t first = std::min(raw.find_first_not_of(kSigns), raw.size());
+    std::string_view word = raw.substr(first, raw.find_last_not_of(kSigns) + 1 - first);
+    if (count_code_points(word) <= 1) continue;
+    bool folders = word.find('/') != word.npos && word.find("://") == word.npos && !word.ends_with('/');
+    bool ending = word.starts_with('.') && is_likely_file("a" + std::string(word), Written::bare);
+    if ((!folders || may_be_words(word)) && !ending) return {};
+    if (path.empty()) path = word;
+  }
+  return std::string(path);
+}
+
 // The files that a line of prose names, each once, by its longest name.
 struct Mentions {
   std::vector<std::string> paths, marked;  // marked: in backticks, bold or quotes
@@ -75,9 +92,10 @@ bool is_marked(std::string_view line, std::string_view path) {
 
 // "SEARCH/REPLACE", "CI/CD"
 bool is_in_capitals(std::string_view path) {
-  return path.find('.') == path.npos && std::none_of(path.begin(), path.end(), [](char byte) {
-    return std::islower(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
-  });
+  return path.find('.') == path.npos && !is_bare_name(base_name(path)) &&
+      std::none_of(path.begin(), path.end(), [](char byte) {
+        return std::islower(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
+      });
 }
 
 // "`python a.py`", "`GET /users`": what stands in the span is no name of a file.
@@ -90,7 +108,7 @@ bool is_command_in_span(std::string_view span) {
 Mentions mentions_in(const std::string& words) {
   Mentions found;
   auto take = [&](std::string_view path, Written written) {
-    if (!is_file(path, written) || !is_likely_file(path, written) || is_in_capitals(path)) return;
+    if (!is_file(path, written) || !is_likely_file(path, written) || is_in_capitals(path) || is_product(path)) return;
     Mentions::add(found.paths, path);
     if (is_marked(words, path)) Mentions::add(found.marked, path);
   };
@@ -128,6 +146,9 @@ size_t start_of(std::string_view text, const Block& block) {
   if (block.offset == 0) return 0;
   return block.form == Block::Form::fenced ? previous_line(text, block.offset) : text.rfind('\n', block.offset - 1) + 1;
 }
+
+// "**Create `a.c`:**"
+bool ends_in_colon(std::string_view words) { return words.substr(0, words.find_last_not_of("*_ ") + 1).ends_with(':'); }
 
 // Another folder than that of the path, in the words that name the file: "`src/`", or "`src`" before it. "" where there
 // is none.
@@ -226,10 +247,12 @@ class Namer {
     if (take(Naming::By::caption, std::move(path), std::move(rivals)))
       return ends_list_of_names() ? doubt(std::exchange(naming_.path, {})) : true;
     LoneWord lone = lone_word(line);
-    std::string odd = is_odd_path(lone.word) ? std::string(lone.word) : spaced_path_in_line(line);
-    if (odd.empty()) odd = template_in_line(line);
+    std::string odd = is_odd_path(lone.word) ? std::string(lone.word) : template_in_line(line);
     if (!odd.empty()) return doubt(std::move(odd));
     if (by_mention(joined({line}))) return true;
+    odd = spaced_path_in_line(line);
+    if (odd.empty()) odd = path_among_signs(line);
+    if (!odd.empty()) return doubt(std::move(odd));
     std::string word = lone.word.empty() ? path_in_line(line) : std::string(lone.word);
     if (!word.empty()) naming_.rivals = {std::move(word)};
     return false;
@@ -239,9 +262,10 @@ class Namer {
   bool by_mention(const std::string& words) {
     Mentions found = mentions_in(words);
     if (found.paths.empty()) return false;
-    bool leads = words.ends_with(':') || stands_alone(near_.back());
+    bool leads = ends_in_colon(words) || stands_alone(near_.back());
     const std::string* only = found.only();
-    if (only == nullptr || is_of_other_language(block_.info, *only)) return leads ? doubt(found.paths.front()) : true;
+    if (only == nullptr) return is_of_none(found.paths) && !leads ? true : doubt(found.paths.front());
+    if (is_of_other_language(block_.info, *only)) return leads ? doubt(*only) : true;
     bool certain = only->find('/') != std::string::npos || !found.marked.empty();
     take(Naming::By::sentence, *only, rivals_in_line(words, *only));
     naming_.leads = leads && certain;
@@ -249,11 +273,16 @@ class Namer {
     return true;
   }
 
+  bool is_of_none(const std::vector<std::string>& paths) const {
+    return std::all_of(
+        paths.begin(), paths.end(), [&](const std::string& path) { return is_of_other_language(block_.info, path); });
+  }
+
   bool by_rest_of_paragraph() {
     std::vector<std::string_view> rest = near_;
     if (!rest.empty()) rest.pop_back();
     if (rest.empty()) return false;
-    std::string end = joined(near_).ends_with(':') ? ":" : "";
+    std::string end = ends_in_colon(joined(near_)) ? ":" : "";
     return take(Naming::By::caption, path_of_caption(rest.back())) || by_mention(joined(rest) + end);
   }
 

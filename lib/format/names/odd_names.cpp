@@ -56,17 +56,16 @@ std::string template_in_line(std::string_view line) {
 bool has_glued(std::string_view path) {
   constexpr std::string_view kSigns[] = {"\xE2", "\xE3\x80", "\xEF\xBC", "\xF0\x9F", "\xC2\xAB", "\xC2\xBB", ".../"};
   constexpr std::string_view kAnywhere[] = {"「", "」", "『", "』", "【", "】", "《", "》", "«", "»", "“", "”", "„"};
-  constexpr std::string_view kGluedWords[] = {"更新", "修改", "新建", "创建", "添加", "编辑", "删除", "文件", "路径"};
   auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
   std::string_view name = base_name(path), ending = name.substr(std::min(name.rfind('.'), name.size()));
   bool odd_ending = !std::all_of(ending.begin(), ending.end(), is_ascii) || ending.find_first_of("[]()") != ending.npos;
-  auto leads = [&](std::string_view word) {
-    return path.starts_with(word) && path.size() > word.size() && is_ascii(path[word.size()]);
-  };
+  // Of a script without spaces between words, with a name in Latin letters right after them.
+  size_t latin = static_cast<size_t>(std::find_if(path.begin(), path.end(), is_ascii) - path.begin());
+  auto first = static_cast<unsigned char>(path.empty() ? 0 : path[0]);
+  bool words = first >= 0xE3 && first <= 0xED && latin < path.size() && is_letter_or_digit(path[latin]);
   size_t colon = path.find(':');
   bool label = colon != std::string_view::npos && colon != 0 && !is_ascii(path[colon - 1]);
-  return odd_ending || label || begins_with_one_of(kSigns, path) || holds_one_of(kAnywhere, path) ||
-      std::any_of(std::begin(kGluedWords), std::end(kGluedWords), leads);
+  return odd_ending || label || words || begins_with_one_of(kSigns, path) || holds_one_of(kAnywhere, path);
 }
 
 }  // namespace aptix::format

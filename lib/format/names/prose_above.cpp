@@ -73,20 +73,4 @@ std::string joined(const std::vector<std::string_view>& lines) {
   return std::string(trim(out));
 }
 
-std::vector<std::string_view> sentences_of(std::string_view text) {
-  std::vector<std::string_view> sentences;
-  for (size_t begin = 0; begin < text.size();) {
-    size_t end = begin;
-    for (; end < text.size(); ++end)
-      if (std::string_view(".!?").find(text[end]) != std::string_view::npos &&
-          (end + 1 == text.size() || text[end + 1] == ' '))
-        break;
-    end = std::min(end + 1, text.size());
-    std::string_view sentence = trim(text.substr(begin, end - begin));
-    if (!sentence.empty()) sentences.push_back(sentence);
-    begin = end;
-  }
-  return sentences;
-}
-
 }  // namespace aptix::format

@@ -1,4 +1,4 @@
-// The prose above a code block: paragraphs from the nearest upwards, as lines and as sentences. Pure.
+// The prose above a code block: paragraphs from the nearest upwards. Pure.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,5 @@ class ProseAbove {
 
 // As one line, with signs that stand for themselves in place of wide ones.
 std::string joined(const std::vector<std::string_view>& lines);
-
-// "We need `a.c`. Now create `b.c`:" in sentences.
-std::vector<std::string_view> sentences_of(std::string_view text);
 
 }  // namespace aptix::format

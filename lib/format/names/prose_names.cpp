@@ -194,8 +194,9 @@ std::vector<std::string_view> paths_in_prose(std::string_view text) {
     std::string_view word = without_around(raw);
     if (is_method_of_request(without_around(std::exchange(before, raw))) && word.starts_with('/')) continue;
     size_t dot = word.rfind('.');
-    bool name =
-        is_bare_name(word) || word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
+    bool bold = raw.find("**") != std::string_view::npos;
+    bool name = is_bare_name(word) || word.find('/') != std::string_view::npos ||
+        (dot != std::string_view::npos && (dot != 1 || bold));
     bool quoted = raw.find("`" + std::string(word) + "`") != std::string_view::npos;
     if (name && is_file(word, quoted ? Written::in_quotes : Written::bare)) paths.push_back(word);
   }
@@ -211,19 +212,6 @@ std::vector<std::string_view> spans_in_backticks(std::string_view line) {
     open = line.find('`', close + 1);
   }
   return spans;
-}
-
-std::string path_in_prose(std::string_view line) {
-  std::string_view words = trim(line);
-  bool leads = words.ends_with(':') || words.starts_with('#') || (words.starts_with("**") && words.ends_with("**"));
-  if (!leads || line.size() > kLongestProse) return {};
-  std::vector<std::string_view> paths = paths_in_prose(line);
-  bool is_one = !paths.empty() &&
-      std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; });
-  if (!is_one) return {};
-  std::vector<std::string_view> spans = spans_in_backticks(line);
-  auto spaced = std::find_if(spans.begin(), spans.end(), is_spaced_file);
-  return std::string(spaced == spans.end() ? paths[0] : *spaced);
 }
 
 std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name) {

@@ -13,9 +13,6 @@ std::vector<std::string_view> paths_in_prose(std::string_view text);
 // What stands in backticks; views of `line`.
 std::vector<std::string_view> spans_in_backticks(std::string_view line);
 
-// "In `src/a.c`:" and "### Step 1: `src/a.c`" name one file; "" when the line does not lead to anything, or to several.
-std::string path_in_prose(std::string_view line);
-
 // What the words of a line may name where `name` was taken from it: "my notes.txt" for "notes.txt". Nothing where
 // quotes say where the name begins and ends.
 std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name);

@@ -278,7 +278,6 @@ class ApplyRun {
     report.complete = report.diagnostics.ok() && !steps_->chosen.value.ends;
     report.is_part = steps_->is_part;
     report.blocks = std::move(steps_->read.value.found);
-    report.orders = std::move(steps_->read.value.orders);
     report.batch_blocks = std::move(steps_->read.value.batch_blocks);
     if (with_changes) tell_of_changes(report);
     describe_choice(steps_->chosen.value, report.files);

@@ -22,14 +22,6 @@ std::string what_to_give(const ApplyRequest& request) {
          "shows each";
 }
 
-// "You can delete `a.c`", and nothing else.
-Diagnostic order_in_words(const Input& input, uint64_t line) {
-  Diagnostic error = make_error(Code::block_unread, "the answer says in words alone what is to be done to a file",
-      "ask for it as a diff or a file bundle; or do it by hand");
-  error.where = {.input = input.name, .line = line, .column = 1};
-  return error;
-}
-
 // What '--block' or '--only' leaves nothing of.
 std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const ReadAnswer& answer) {
   auto is_taken = [&](const BlockReport& block) { return request.takes_block(block.number); };
@@ -51,10 +43,8 @@ Diagnostic nothing_to_do(
         "ask for a file bundle, or give the model the files it needs");
   bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
   if (auto left_out = left_out_by_options(request, answer)) return std::move(*left_out);
-  if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr) {
+  if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr)
     if (auto seen = seen_instead(*inputs.front(), answer.found)) return std::move(*seen);
-    if (!answer.orders.empty()) return order_in_words(*inputs.front(), answer.orders.front());
-  }
   Diagnostic error =
       make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(request));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;

@@ -12,8 +12,8 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "format/find/alternatives.h"
 #include "format/find/extract.h"
-#include "format/find/said_in_words.h"
 #include "format/find/second_document.h"
 #include "format/format.h"
 #include "format/json/inside.h"
@@ -79,15 +79,8 @@ class AnswerReader {
     auto found = find_blocks(input);
     out_.diagnostics.add(std::move(found.diagnostics));
     if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
-    check_words(input, found.value.blocks);
+    check_labels(input, found.value.blocks);
     read_blocks(input, found.value);
-    if (!is_chosen()) check_corrections(input, found.value.blocks, before);
-    if (request_.alone == nullptr && request_.blocks.empty()) {
-      for (const format::SaidOrder& order : format::orders_in(input.bytes, found.value.blocks))
-        if (!follows(order)) note_order(order.line);
-      for (uint64_t line : format::promises_in(input.bytes, found.value.blocks))
-        out_.diagnostics.warnings.push_back(promise(input, line));
-    }
     if (request_.formatting) check_single_block(input, before);
   }
 
@@ -128,7 +121,7 @@ class AnswerReader {
         .threads = request_.commit.threads};
   }
 
-  void check_words(const Input& input, std::span<const Block> blocks) {
+  void check_labels(const Input& input, std::span<const Block> blocks) {
     if (is_chosen()) return;
     for (const format::HeldBack& held : format::held_back_in(input.bytes, blocks))
       error(held_edit(input, held, out_.value.found.size() + held.block + 1));
@@ -136,41 +129,9 @@ class AnswerReader {
     if (!lines.empty()) error(alternatives(input, lines));
   }
 
-  // Words that take back an edit of the file that the next one is for. `first`: of the blocks of this input.
-  void check_corrections(const Input& input, std::span<const Block> blocks, size_t first) {
-    std::vector<uint64_t> lines;
-    const std::vector<FileEdit>& files = out_.value.plan.files;
-    for (const format::Correction& correction : format::corrections_in(input.bytes, blocks)) {
-      size_t block = first + correction.block;
-      bool again = std::any_of(files.begin(), files.end(), [&](const FileEdit& entry) {
-        return found_of_[entry.block] == block && std::any_of(files.begin(), files.end(), [&](const FileEdit& other) {
-          return found_of_[other.block] < block && other.path == entry.path;
-        });
-      });
-      if (again) lines.push_back(correction.line);
-    }
-    if (!lines.empty()) error(alternatives(input, lines));
-  }
-
   Outcome<format::Extracted> find_blocks(const Input& input) const {
     bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
     return of_answer ? format::extract(input) : find_in_fences(input, *request_.alone);
-  }
-
-  // Once for each line: several words of one may order something.
-  void note_order(uint64_t line) {
-    std::vector<uint64_t>& lines = out_.value.orders;
-    if (lines.empty() || lines.back() != line) lines.push_back(line);
-  }
-
-  // Does an edit do what the words say?
-  bool follows(const format::SaidOrder& order) const {
-    const std::vector<FileEdit>& files = out_.value.plan.files;
-    return std::any_of(files.begin(), files.end(), [&](const FileEdit& entry) {
-      const RelPath& source = entry.from ? *entry.from : entry.path;
-      bool goes = entry.operation == Operation::remove || entry.operation == Operation::rename;
-      return (goes || !order.removes) && format::is_about(order, source);
-    });
   }
 
   // Of an answer that was cut, what came before that can be taken.

@@ -21,7 +21,6 @@ struct ReadAnswer {
   std::vector<Block> blocks;        // those that were read, with who has read them; FileEdit::block counts them
   std::vector<BlockReport> found;   // all that were found
   std::vector<Block> batch_blocks;  // line-patch batches without faults
-  std::vector<uint64_t> orders;     // lines that order something in words alone
   bool declined = false;            // a refusal sentence stands in the prose
 };
 

@@ -128,18 +128,9 @@ Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
   return found;
 }
 
-Diagnostic promise(const Input& input, uint64_t line) {
-  Diagnostic found = make_error(
-      Code::input_unfinished, "the answer says that more of it is to come", "ask for the rest, and apply that next");
-  found.where = {.input = input.name, .line = line, .column = 1};
-  return found;
-}
-
 Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number) {
-  constexpr const char* kWhy[] = {
-      "are about what is only shown", "take something back", "leave open whether it is to be done"};
   Diagnostic error = make_error(Code::block_doubtful,
-      fmt::format("block {} may not be meant: the words next to it {}", number, kWhy[static_cast<size_t>(held.why)]),
+      fmt::format("block {} may not be meant: a label calls it the old text, output or an example", number),
       fmt::format(
           "'--block {}' applies it alone, other numbers the other blocks; 'aptix bundle validate -v' lists them",
           number));

@@ -26,10 +26,7 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread);
 // For an answer that gives several ways, below these lines.
 Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines);
 
-// The line says that more of the answer is to come: a warning.
-Diagnostic promise(const Input& input, uint64_t line);
-
-// For a block that words over it hold back. `number`: of the block, from 1.
+// For a block that a label over it calls shown. `number`: of the block, from 1.
 Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number);
 
 // For a block that may be the content of the file that its label names, though its form is that of an edit.

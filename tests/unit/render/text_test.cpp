@@ -265,9 +265,7 @@ TEST_CASE("what is left to a person has its lines and its kind") {
   report.blocks.push_back(
       {.number = 1, .why = "commands", .is_left = true, .fenced = true, .info = "bash", .line = 23, .last_line = 34});
   report.blocks.push_back({.number = 2, .why = "code", .is_left = true, .fenced = true, .line = 40, .last_line = 40});
-  report.orders = {7};
-  CHECK(
-      render_text(report, {}).err == "left to you: line 7\nleft to you: lines 23 to 34, bash\nleft to you: line 40\n");
+  CHECK(render_text(report, {}).err == "left to you: lines 23 to 34, bash\nleft to you: line 40\n");
 }
 
 TEST_CASE("edits that were there already are counted where the file changes") {

@@ -91,21 +91,20 @@ TEST_CASE("a word before a name may be one of the name") {
     const std::vector<RelPath>& rivals = parsed.file(0).names.rivals;
     CHECK(parsed.file(0).path.str() == "notes.txt");
     CHECK(std::any_of(rivals.begin(), rivals.end(), [&](const RelPath& rival) { return rival.str() == longer; }));
-    CHECK_FALSE(Parsed("text\n" + in_python_fence(std::string(line) + "\n" + kBlock)).diagnostics.ok());
   }
   CHECK(path_of("`new notes.txt`\n" + in_python_fence(kBlock)) == "new notes.txt");
   CHECK(path_of("File: `new notes.txt`\n" + in_python_fence(kBlock)) == "new notes.txt");
 }
 
 TEST_CASE("a name with spaces is one where the words lead to no other") {
-  CHECK(path_of("my notes.txt\n" + in_python_fence(kBlock)) == "my notes.txt");
-  CHECK(path_of("### docs/my notes.txt\n" + in_python_fence(kBlock)) == "docs/my notes.txt");
+  CHECK(path_of("`my notes.txt`\n" + in_python_fence(kBlock)) == "my notes.txt");
+  CHECK(path_of("### `docs/my notes.txt`\n" + in_python_fence(kBlock)) == "docs/my notes.txt");
   CHECK(path_of("File: my notes.txt\n" + in_python_fence(kBlock)) == "my notes.txt");
   CHECK(path_of("Take this:\n\n" + in_python_fence("my notes.txt\n" + kBlock)) == "my notes.txt");
   CHECK(path_of("```txt title=\"my notes.txt\"\n" + kBlock + "```\n") == "my notes.txt");
   CHECK(path_of("<path>new notes.txt</path>\n<source>\n" + kBlock + "</source>\n") == "new notes.txt");
   CHECK(path_of("```\n<<<<<<< SEARCH my notes.txt\na\n=======\nb\n>>>>>>> REPLACE\n```\n") == "my notes.txt");
-  CHECK(path_of("my notes.txt\n<source>\n" + kBlock + "</source>\n") == "my notes.txt");
+  CHECK(path_of("`my notes.txt`\n<source>\n" + kBlock + "</source>\n") == "my notes.txt");
   CHECK(path_of("```ts // \"src/My Part.ts\"\n" + kBlock + "```\n") == "src/My Part.ts");
   // Nothing is created on such a word: it may be prose.
   const std::string create = "<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
@@ -139,26 +138,26 @@ TEST_CASE("of a heading the name is taken, and the words before it may be of the
   CHECK(path_of("### The parser in notes.txt\n" + in_python_fence(kBlock)) == "notes.txt");
 }
 
-TEST_CASE("words before a name are no folder of it") {
-  for (const char* words : {"Patched", "(1)", "@@"}) {
+TEST_CASE("words before a name may be of it, and are no folder of it") {
+  auto has_rival = [](const FileEdit& file, std::string_view name) {
+    return std::any_of(
+        file.names.rivals.begin(), file.names.rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
+  };
+  for (const char* words : {"Patched", "Small fix in", "Datei"}) {
     Parsed parsed(std::string(words) + " src/a.c\n" + in_python_fence(kBlock));
     CAPTURE(words);
-    const FileEdit& file = parsed.file(0);
-    CHECK(file.path.str() == std::string(words) + " src/a.c");
-    REQUIRE(file.names.others.size() == 1);
-    CHECK(file.names.others[0].path.str() == "src/a.c");
-    CHECK(std::any_of(file.names.rivals.begin(), file.names.rivals.end(),
-        [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
+    CHECK(parsed.file(0).path.str() == "src/a.c");
+    CHECK(has_rival(parsed.file(0), std::string(words) + " src/a.c"));
   }
-  Parsed two("src/a.c and lib/b.c\n" + in_python_fence(kBlock));
-  for (const Names::Other& name : two.file(0).names.others) CHECK(name.path.str() == "a.c and lib/b.c");
-  CHECK(Parsed("Small fix in src/a.c\n" + in_python_fence(kBlock)).plan.files.empty());
-  CHECK(Parsed("project/my notes.txt\n" + in_python_fence(kBlock)).file(0).names.others.at(0).path.str() ==
-      "my notes.txt");
+  CHECK(Parsed("src/a.c and lib/b.c\n" + in_python_fence(kBlock)).plan.files.empty());
+  Parsed spaced("project/my notes.txt\n" + in_python_fence(kBlock));
+  CHECK(has_rival(spaced.file(0), "project/my notes.txt"));
+  CHECK(Parsed("In `run`:\n" + in_python_fence(kBlock)).file(0).path.str() == "run");
 }
 
 TEST_CASE("a line that names a file goes before the heading over it, whatever it says") {
-  for (const char* line : {"As described in `README.md`:", "Es ist in `README.md`:", "Small fixes, as in README.md"}) {
+  for (const char* line : {"As described in `README.md`:", "Es ist in `README.md`:", "As described in README.md:",
+           "See README.md", "Small fixes, as in README.md"}) {
     CAPTURE(line);
     CHECK(path_of("### `src/a.c`\n\n" + std::string(line) + "\n\n" + in_python_fence(kBlock)) == "README.md");
   }

@@ -39,7 +39,7 @@ TEST_CASE("a block that names no file is refused") {
   CHECK(Parsed("Change this:\n" + in_python_fence(kBlock)).only() ==
       "error block.syntax 3:1: the SEARCH/REPLACE block names no file [put the path on the line above the code block, "
       "in backticks]");
-  CHECK(Parsed("In a.py and b.py:\n" + in_python_fence(kBlock)).diagnostics.errors.size() == 1);
+  CHECK(Parsed("In one.py and two.py:\n" + in_python_fence(kBlock)).diagnostics.errors.size() == 1);
 }
 
 TEST_CASE("markers have five to nine characters and may be those of other tools") {

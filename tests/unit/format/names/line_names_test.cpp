@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "format/names/name_hint.h"
-#include "format/names/prose_names.h"
 
 namespace aptix::format {
 
@@ -26,12 +25,6 @@ TEST_CASE("an info string names a file, or leaves open which") {
   CHECK(name_hint("python title=\"src/a.py\"") == "src/a.py");
   CHECK(name_hint("text a.txt, b.txt") == "");
   CHECK(doubtful_names("text a.txt, b.txt") == std::vector<std::string>{"a.txt", "b.txt"});
-}
-
-TEST_CASE("a sentence leads to one file, or to none") {
-  CHECK(path_in_prose("In `src/a.c`:") == "src/a.c");
-  CHECK(path_in_prose("### Step 1: `src/a.c`") == "src/a.c");
-  CHECK(path_in_prose("Move it from `src/a.c` to `src/b.c`:") == "");
 }
 
 TEST_CASE("a number made of signs, and tags around a path with a remark, are dress") {
