@@ -35,6 +35,10 @@ constexpr SharedOption kShared[] = {
             "which files a code block with a path may make or change: missing ones, and others where it is the whole "
             "file or a part with one place (auto, the default); missing ones alone (new); all, as the whole file "
             "(replace); none (never)")},
+    {kDocument,
+        flag("append",
+            "put a code block of nothing but new functions, classes or sections, which shows nothing that they stand "
+            "beside, at the end of its file")},
     {kDocument, flag("allow-overlap", "let two kinds of block change one file, in their order")},
     {kDocument,
         flag("merge", "carry line changes over to a file that has changed since, where a three-way merge is clean")},

@@ -46,6 +46,7 @@ Diagnostic refusal_of(const Misfit& misfit, const RelPath& path, std::string_vie
 }
 
 std::string lines_of_change(const ReplacedRange& one) {
+  if (one.at_end) return "at the end";
   if (one.last < one.first) return fmt::format("before line {}", one.first);
   return one.first == one.last ? fmt::format("line {}", one.first) : fmt::format("lines {} to {}", one.first, one.last);
 }
@@ -71,7 +72,8 @@ bool write_parts(EntryEdits& to, size_t first, const std::vector<std::string_vie
   bool marked = old_text.starts_with(kByteOrderMark);
   std::vector<std::string_view> blocks;
   for (std::string_view content : contents) blocks.push_back(without_mark(content));
-  Fit laid = fit(without_mark(old_text), blocks, to.entry.path.str());
+  NewThings new_things = to.bench.options.append ? NewThings::appended : NewThings::refused;
+  Fit laid = fit(without_mark(old_text), blocks, to.entry.path.str(), MayBe::whole_or_part, new_things);
   if (Misfit* misfit = std::get_if<Misfit>(&laid)) {
     to.fail(first + misfit->block, refusal_of(*misfit, to.entry.path, old_text));
     for (size_t i = 0; i < contents.size(); ++i) to.outcomes[first + i].status = EditStatus::failed;

@@ -47,6 +47,7 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   bool alone = session.arguments.value("format").value_or("auto") == "whole";
   if (alone) request.alone = &format::format_named("whole");
   request.whole = whole_mode(session.arguments.value("whole").value_or(alone ? "replace" : "auto"));
+  request.append = session.flag("append");
   request.keep_going = session.flag("keep-going");
   request.keep_line_ends = session.arguments.value("line-ends").value_or("file") == "file";
   return {};

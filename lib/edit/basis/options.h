@@ -49,6 +49,7 @@ struct ResolveOptions {
   Limits limits{};
   MatchMode match = MatchMode::exact;
   WholeMode whole = WholeMode::automatic;
+  bool append = false;  // --append: new things without a place go to the end of their file
   bool allow_placeholders = false;
   bool keep_line_ends = true;  // false: --line-ends as-given
   Bases* bases = nullptr;      // asked only where a file is not the expected one, or its source is declared

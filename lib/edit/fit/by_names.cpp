@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -54,7 +55,84 @@ class ByNames {
     return known ? std::nullopt : std::optional(without_place(items_.front()));
   }
 
+  std::optional<Placing> at_end() {
+    if (part_.has_gap || !gather()) return std::nullopt;
+    for (const Item& item : items_)
+      if (item.known != nullptr || !part_.is_new(*item.thing)) return std::nullopt;
+    auto end = static_cast<uint32_t>(part_.old_count());
+    while (end > 0 && part_.old.lines[end - 1].is_blank()) --end;
+    std::vector<const Thing*> outermost = outermost_of_file();
+    if (std::optional<Misfit> why = no_end(end, outermost)) return Placing(std::move(*why));
+    std::vector<Placement> placed;
+    uint32_t from = items_.front().from;
+    for (const Item& item : items_) {
+      placed.push_back({.first = end,
+          .end = end,
+          .from = from,
+          .to = item.thing->last + 1,
+          .name = shown(item),
+          .at_end = true,
+          .blank_before = placed.empty() && end > 0 ? distance(outermost) : 0});
+      from = item.thing->last + 1;
+    }
+    return Placing(std::move(placed));
+  }
+
  private:
+  std::vector<const Thing*> outermost_of_file() const {
+    std::vector<const Thing*> found;
+    for (const Thing& old : part_.old_things.all)
+      if (old.has_body() && (found.empty() || old.head > found.back()->last)) found.push_back(&old);
+    return found;
+  }
+
+  // Why the end of the file is no place for new things.
+  std::optional<Misfit> no_end(uint32_t end, const std::vector<const Thing*>& outermost) const {
+    const Item& first = items_.front();
+    std::string name = excerpt_for_display(shown(first), 60);
+    Misfit misfit = without_place(first);
+    if (indent_of(part_.line(first.thing->head)).empty() && part_.kind.layout != Layout::tags) {
+      if (end == 0) return std::nullopt;
+      std::string_view last = part_.old.lines[end - 1].code;
+      bool signs = !last.empty() && !has_word(last) && last.find_first_not_of(")]};,") != std::string_view::npos;
+      misfit.old_lines = {end};
+      if (signs || (part_.kind.directives && last.starts_with('#'))) {
+        misfit.what = fmt::format("'{}' is new, and line {} closes what comes before it", name, end);
+        return misfit;
+      }
+      // What a file with brackets has in one thing may be meant for that.
+      if (outermost.size() != 1 || part_.kind.layout != Layout::brackets || !holds_things(*outermost.front()))
+        return std::nullopt;
+      misfit.why = Misfit::Why::ambiguous;
+      misfit.what = fmt::format(
+          "'{}' is new, and may go into '{}' or after it", name, excerpt_for_display(outermost.front()->head_text, 60));
+      return misfit;
+    }
+    misfit.what = fmt::format("'{}' is new, and is not of the outermost level", name);
+    return misfit;
+  }
+
+  static bool has_word(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), [](char c) { return is_of_word(c); });
+  }
+
+  bool holds_things(const Thing& thing) const {
+    return std::any_of(part_.old_things.all.begin(), part_.old_things.all.end(), [&](const Thing& old) {
+      return old.has_body() && !old.name.empty() && old.head > thing.head && old.last <= thing.last;
+    });
+  }
+
+  // How many blank lines are above the last thing of the file.
+  uint32_t distance(const std::vector<const Thing*>& outermost) const {
+    constexpr uint32_t kMost = 2;
+    if (outermost.empty()) return 1;
+    uint32_t doc = outermost.back()->doc, above = doc;
+    while (above > 0 && part_.old.lines[above - 1].is_blank()) --above;
+    bool touches = outermost.size() > 1 && outermost[outermost.size() - 2]->last + 1 == doc;
+    if (above == 0 || above == doc) return touches ? 0 : 1;
+    return std::min(doc - above, kMost);
+  }
+
   uint32_t after_blank(uint32_t at) const {
     while (at < part_.block.lines.size() && part_.block.lines[at].is_blank()) ++at;
     return at;
@@ -217,6 +295,8 @@ void add_replacement(std::vector<Placement>& to, const Part& part, const Thing& 
 }
 
 std::optional<Misfit> unknown_names(const Part& part) { return ByNames(part).unknown(); }
+
+std::optional<Placing> place_at_end(const Part& part) { return ByNames(part).at_end(); }
 
 std::optional<Placing> place_by_names(const Part& part) { return ByNames(part).run(); }
 

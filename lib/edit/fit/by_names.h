@@ -18,6 +18,10 @@ std::optional<Placing> place_by_names(const Part& part);
 // Of such a block, none of whose things is known: that the file has one of them several times, or none of them.
 std::optional<Misfit> unknown_names(const Part& part);
 
+// Such new things at the end of the file, as far from what stands there as its last two things are from each other.
+// Nothing when the block is not nothing but whole new things.
+std::optional<Placing> place_at_end(const Part& part);
+
 // A known thing that the lines [from, to) of the block show, its head at `head`, takes the place of the file's: what
 // leads it stays where the block shows none.
 void add_replacement(std::vector<Placement>& to, const Part& part, const Thing& of_block, const Thing& old_thing,

@@ -24,10 +24,11 @@ struct Change {
   uint32_t first, end;
   std::vector<std::string> lines;
   std::string name;
+  bool at_end;
 };
 
 std::vector<std::string> lines_for(const Part& part, const Placement& one) {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines(one.blank_before);
   for (uint32_t at = one.from; at < one.to; ++at) {
     std::string_view line = part.line(at);
     bool shifts = one.indent_cut != one.indent_put && !line.empty() && line.starts_with(one.indent_cut);
@@ -182,7 +183,10 @@ class WholeTest {
 // Several texts for one file, each placed on it as it is.
 class Layer {
  public:
-  Layer(const OldFile& file, std::string_view path) : file_(file), path_(path) {}
+  Layer(const OldFile& file, std::string_view path, NewThings new_things)
+      : file_(file),
+        path_(path),
+        new_things_(new_things) {}
 
   std::optional<Misfit> add_all(std::span<const std::string_view> blocks, MayBe may_be) {
     for (size_t i = 0; i < blocks.size(); ++i) {
@@ -208,7 +212,7 @@ class Layer {
       return fitted;
     }
     for (Change& change : changes_)
-      if (!is_same(change)) fitted.replaced.push_back({name_of(change), change.first + 1, change.end});
+      if (!is_same(change)) fitted.replaced.push_back({name_of(change), change.first + 1, change.end, change.at_end});
     return fitted;
   }
 
@@ -261,7 +265,8 @@ class Layer {
     std::optional<Placing> named = place_by_names(part);
     if (named && std::holds_alternative<std::vector<Placement>>(*named)) return place_part(part);
     std::optional<Misfit> names = unknown_names(part);
-    if (names && whole.gone() == part.old_count()) return names;
+    bool appends = new_things_ == NewThings::appended && names && names->why == Why::no_place;
+    if (names && (whole.gone() == part.old_count() || appends)) return place_new(part, std::move(*names));
     return Misfit{.why = Why::doubtful,
         .what = fmt::format("{} of its {} lines would be removed", whole.gone(), part.old_count()),
         .ask = "ask for the change as a diff"};
@@ -273,14 +278,25 @@ class Layer {
     Placing placed = named ? std::move(*named) : place_by_anchors(part);
     if (Misfit* why = std::get_if<Misfit>(&placed)) {
       std::optional<Misfit> names = unknown_names(part);
-      return names ? std::move(names) : std::move(*why);
+      return names ? place_new(part, std::move(*names)) : std::move(*why);
     }
     return take(part, std::get<std::vector<Placement>>(placed));
   }
 
+  // Things that nothing shows a place for.
+  std::optional<Misfit> place_new(const Part& part, Misfit&& names) {
+    std::optional<Placing> placed = names.why == Why::no_place ? place_at_end(part) : std::nullopt;
+    if (!placed) return std::move(names);
+    auto* at_end = std::get_if<std::vector<Placement>>(&*placed);
+    if (new_things_ == NewThings::appended)
+      return at_end != nullptr ? take(part, *at_end) : std::optional(std::get<Misfit>(std::move(*placed)));
+    if (at_end != nullptr) names.ask += ", or give '--append' to put it at the end of the file";
+    return std::move(names);
+  }
+
   std::optional<Misfit> take(const Part& part, std::vector<Placement>& placed) {
     std::vector<Change> alone;
-    for (Placement& one : placed) alone.push_back({one.first, one.end, lines_for(part, one), one.name});
+    for (Placement& one : placed) alone.push_back({one.first, one.end, lines_for(part, one), one.name, one.at_end});
     std::stable_sort(alone.begin(), alone.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (size_t i = 1; i < alone.size(); ++i)
       if (alone[i].first < alone[i - 1].end)
@@ -299,6 +315,7 @@ class Layer {
 
   const OldFile& file_;
   std::string_view path_;
+  NewThings new_things_;
   std::vector<Change> changes_;
   Heads heads_;
   std::string_view whole_;
@@ -306,17 +323,18 @@ class Layer {
 
 }  // namespace
 
-Fit fit(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path, MayBe may_be) {
+Fit fit(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path, MayBe may_be,
+    NewThings new_things) {
   MayBe here = blocks.size() == 1 ? may_be : MayBe::part;
   OldFile file(old_text, source_kind(path));
-  Layer layer(file, path);
+  Layer layer(file, path, new_things);
   if (std::optional<Misfit> why = layer.add_all(blocks, here)) return std::move(*why);
   Fit laid = layer.finish();
   const Fitted* fitted = std::get_if<Fitted>(&laid);
   if (fitted == nullptr || fitted->as != Fitted::As::part) return laid;
   OldFile result(fitted->text, file.kind);
   if (std::optional<Misfit> why = layer.disproof(result)) return std::move(*why);
-  Layer again(result, path);
+  Layer again(result, path, new_things);
   if (again.add_all(blocks, here)) return laid;
   Fit twice = again.finish();
   const Fitted* second = std::get_if<Fitted>(&twice);

@@ -17,6 +17,7 @@ namespace aptix::edit {
 struct ReplacedRange {
   std::string name;              // of the thing; "" when of none
   uint64_t first = 0, last = 0;  // last < first: inserted before `first`
+  bool at_end = false;           // of the file
 };
 
 struct Fitted {
@@ -29,9 +30,11 @@ struct Fitted {
 using Fit = std::variant<Fitted, Misfit>;
 
 // Of texts for a file that is there, which are all placed on the file as it is. `may_be`: whether one alone may be the
-// whole of it. Misfit::block tells which of them has no place.
+// whole of it. `new_things`: what becomes of a block of nothing but new things that it shows no place for.
+// Misfit::block tells which of them has no place.
 enum class MayBe : uint8_t { whole_or_part, part };
+enum class NewThings : uint8_t { refused, appended };
 Fit fit(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path,
-    MayBe may_be = MayBe::whole_or_part);
+    MayBe may_be = MayBe::whole_or_part, NewThings new_things = NewThings::refused);
 
 }  // namespace aptix::edit

@@ -22,6 +22,8 @@ struct Placement {
   std::string indent_cut{}, indent_put{};
   bool by_name = false;  // a border of it is that of a known thing
   std::string name{};    // of the thing, for messages
+  bool at_end = false;   // at the end of the file, after so many blank lines:
+  uint32_t blank_before = 0;
 };
 
 // Why a part has no certain place.

@@ -214,6 +214,7 @@ class ApplyRun {
         {.limits = request_.limits,
             .match = request_.match,
             .whole = request_.whole,
+            .append = request_.append,
             .allow_placeholders = request_.allow_placeholders,
             .keep_line_ends = request_.keep_line_ends,
             .bases = &*bases_,

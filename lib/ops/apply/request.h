@@ -52,6 +52,7 @@ struct ApplyRequest {
   bool merge = false;  // --merge: line changes for an earlier text of a file are merged where that is clean
   MatchMode match = MatchMode::exact;
   WholeMode whole = WholeMode::automatic;
+  bool append = false;           // --append
   bool keep_going = false;       // write the files that fit, though others do not
   bool keep_line_ends = true;    // false: --line-ends as-given
   std::vector<uint64_t> blocks;  // --block N: only these; empty: all

@@ -12,14 +12,19 @@ using Blocks = std::vector<std::string_view>;
 
 constexpr const char* kWhy[] = {"no_place", "ambiguous", "unbalanced", "placeholder", "doubtful"};
 
-std::string laid(std::string_view old_text, std::vector<std::string_view> blocks, std::string_view path) {
-  Fit result = fit(old_text, blocks, path);
+std::string told(const Fit& result) {
   if (const Misfit* misfit = std::get_if<Misfit>(&result))
     return std::string(kWhy[static_cast<size_t>(misfit->why)]) + ": " + misfit->what;
   return std::get<Fitted>(result).text;
 }
+std::string laid(std::string_view old_text, std::vector<std::string_view> blocks, std::string_view path) {
+  return told(fit(old_text, blocks, path));
+}
 std::string laid(std::string_view old_text, std::string_view block, std::string_view path) {
   return laid(old_text, std::vector{block}, path);
+}
+std::string appended(std::string_view old_text, std::string_view block, std::string_view path) {
+  return told(fit(old_text, std::vector{block}, path, MayBe::whole_or_part, NewThings::appended));
 }
 Fitted::As how(std::string_view old_text, std::string_view block, std::string_view path) {
   Fit result = fit(old_text, std::vector{block}, path);
@@ -60,6 +65,41 @@ TEST_CASE("a lone new function asks for what it stands beside") {
       "no_place: 'Four' is new, and nothing that it stands beside is shown");
   CHECK(laid("def one():\n    return 1\n", "def two():\n    return 2\n", "a.py") ==
       "no_place: 'two' is new, and nothing that it stands beside is shown");
+}
+
+TEST_CASE("new functions are appended where that is asked for, as far apart as the file's own") {
+  constexpr std::string_view kNew = "func Four() int {\n\treturn 4\n}\n\nfunc Five() int {\n\treturn 5\n}\n";
+  CHECK(appended(kGo, kNew, "a.go") == std::string(kGo) + "\n" + std::string(kNew));
+  constexpr std::string_view kPython = "import os\n\n\ndef one():\n    return 1\n\n\ndef two():\n    return 2\n";
+  constexpr std::string_view kThree = "def three():\n    return 3\n";
+  CHECK(appended(kPython, kThree, "a.py") == std::string(kPython) + "\n\n" + std::string(kThree));
+  CHECK(appended("[a]\nx = 1\n[b]\ny = 2", "[c]\nz = 3\n", "a.toml") == "[a]\nx = 1\n[b]\ny = 2\n[c]\nz = 3");
+  CHECK(appended("[a]\r\nx = 1\r\n\r\n[b]\r\ny = 2\r\n\r\n", "[c]\nz = 3\n", "a.toml") ==
+      "[a]\r\nx = 1\r\n\r\n[b]\r\ny = 2\r\n\r\n[c]\r\nz = 3\r\n\r\n");
+}
+
+TEST_CASE("appended things are named one by one, and no lines are replaced") {
+  std::string_view block = "func Four() int {\n\treturn 4\n}\n\nfunc Five() int {\n\treturn 5\n}\n";
+  Fit result = fit(kGo, std::vector{block}, "a.go", MayBe::whole_or_part, NewThings::appended);
+  REQUIRE(std::holds_alternative<Fitted>(result));
+  const std::vector<ReplacedRange>& replaced = std::get<Fitted>(result).replaced;
+  REQUIRE(replaced.size() == 2);
+  CHECK((replaced[0].name == "Four" && replaced[0].at_end && replaced[0].last < replaced[0].first));
+  CHECK((replaced[1].name == "Five" && replaced[1].at_end && replaced[1].last < replaced[1].first));
+}
+
+TEST_CASE("what is not plainly for the end of a file is not appended") {
+  constexpr std::string_view kNew = "int g(int b) {\n  int c = b;\n  return c * 3;\n}\n";
+  CHECK(appended("#ifndef A\n#define A\n\nint f(int a) {\n  return a;\n}\n\n#endif\n", kNew, "a.h") ==
+      "no_place: 'g' is new, and line 8 closes what comes before it");
+  CHECK(appended("<?php\nfunction a() {\n  return 1;\n}\n?>\n", "function b() {\n  $x = 2;\n  return $x;\n}\n",
+            "a.php") == "no_place: 'b' is new, and line 5 closes what comes before it");
+  CHECK(appended("class A {\n  int f() {\n    return 1;\n  }\n}\n", kNew, "A.java") ==
+      "ambiguous: 'g' is new, and may go into 'class A {' or after it");
+  CHECK(appended("class A:\n    def f(self):\n        return 1\n", "    def g(self):\n        return 2\n", "a.py") ==
+      "no_place: 'g' is new, and is not of the outermost level");
+  CHECK(appended(kGo, "func Four() int {\n\treturn 4\n", "a.go") ==
+      "unbalanced: 'Four' begins in its line 1 and does not end");
 }
 
 TEST_CASE("a method that is not indented is indented as in the file") {
