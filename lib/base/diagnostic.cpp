@@ -22,6 +22,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::file_exists, "file.exists", 1, kStrict, "the file that is to be created exists with other content"},
     {Code::file_changed, "file.changed", 1, kStrict, "another process changed the file during the run"},
     {Code::file_unchanged, "file.unchanged", 1, kLoose, "the file has the wanted content already"},
+    {Code::file_read_only, "file.read_only", 1, kStrict, "the file is read-only, and is changed all the same"},
     {Code::mode_mismatch, "mode.mismatch", 1, kStrict, "the file has another kind or mode than the diff says"},
     {Code::undo_changed, "undo.changed", 1, kStrict,
         "a file was changed since the transaction that is to be taken back"},

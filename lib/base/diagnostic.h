@@ -25,6 +25,7 @@ enum class Code : uint16_t {
   file_exists,
   file_changed,
   file_unchanged,
+  file_read_only,
   mode_mismatch,
   undo_changed,
   undo_nothing,

@@ -157,7 +157,7 @@ Diagnostic not_utf8(const RelPath& path, uint64_t line, std::string_view text) {
 }
 
 Diagnostic read_only(const RelPath& path) {
-  return make_error(Code::mode_mismatch, fmt::format("{} is read-only for its owner", in_quotes(path)),
+  return make_error(Code::file_read_only, fmt::format("{} is read-only for its owner", in_quotes(path)),
       "run 'chmod u+w' on it if it is to be changed");
 }
 

@@ -106,6 +106,6 @@ TEST_CASE("a read-only file is changed with a warning") {
   files.file("a").mode = 0444;
   Resolved done = resolved(files, {entry(Operation::modify, "a", {once("x", "y")})});
   CHECK(done.after("a") == "y\n");
-  CHECK(only(done.warnings()).code == Code::mode_mismatch);
+  CHECK(only(done.warnings()).code == Code::file_read_only);
   CHECK(only(done.warnings()).message == "'a' is read-only for its owner");
 }
