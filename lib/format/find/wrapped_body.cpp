@@ -9,6 +9,7 @@
 #include "format/basis/line.h"
 #include "format/calls/call_tags.h"
 #include "format/calls/shell.h"
+#include "format/find/bare_json.h"
 #include "format/format.h"
 #include "format/names/file_kinds.h"
 #include "format/names/line_names.h"
