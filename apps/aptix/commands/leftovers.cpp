@@ -24,6 +24,14 @@ Error leftover_error(const std::string& path, const ops::Leftover& leftover) {
       leftover.line == 0 ? "take it out of the commit" : "remove it, or put what is missing in its place");
 }
 
+// A link, or a repository in the repository: a hook is given these, too.
+bool has_no_text(const ops::RunGit& git, const std::string& path, const Error& error) {
+  if (error.code == Code::path_symlink) return true;
+  if (error.code != Code::path_special) return false;
+  auto listed = git({"--literal-pathspecs", "ls-files", "--stage", "-z", "--", path}, "");
+  return listed && listed->starts_with("160000 ");
+}
+
 Result<Answer> run_leftovers(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(tree, ops::Tree::open_root(*opened.workspace));
@@ -31,6 +39,7 @@ Result<Answer> run_leftovers(Session& session) {
   Said said{.diagnostics = std::move(opened.warnings)};
   for (const std::string& path : session.arguments.operands()) {
     auto text = tree.read_file(path);
+    if (!text && has_no_text(git, path, text.error())) continue;
     if (!text && text.error().code != Code::path_reserved) {
       said.diagnostics.errors.push_back(std::move(text).error());
       continue;
@@ -56,8 +65,7 @@ extern constexpr Command kLeftovers = {
         "being made adds it; in a document nothing counts that is in a code block. Exits with 1 where something is "
         "found. It changes nothing.\n\n"
         "The hook 'aptix-no-leftovers' of pre-commit runs it.",
-    .examples = {{"aptix leftovers src/*.c", "see whether something was left in these files"},
-        {"git ls-files -mz | xargs -0r aptix leftovers", "the same for all files that you have changed"}},
+    .examples = {{"aptix leftovers src/*.c", "see whether something was left in these files"}},
     .run = run_leftovers,
 };
 
