@@ -116,8 +116,10 @@ bool Versions::is_folder(const std::string& path) { return open_reader() && read
 Result<FileVersion> Versions::on_disk(const std::string& path) {
   TRY(open_reader());
   TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
-  TRY_ASSIGN(image, reader_->read(name));
   FileVersion version{.path = path};
+  auto read = reader_->read(name);
+  if (!read && read.error().code == Code::path_conflict) return version;  // a file stands where its folder was
+  TRY_ASSIGN(image, std::move(read));
   if (!image.exists || image.kind == FileKind::other) return version;  // no file is there, perhaps a folder
   version.state = state_of_text(image.bytes, image.kind, image.mode);
   version.text = {image.bytes, std::move(image.owner)};
