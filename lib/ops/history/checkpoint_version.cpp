@@ -18,8 +18,8 @@ Result<const Versions::CheckpointFiles*> Versions::checkpoint(const std::string&
   if (!found)
     return fail(Code::version_unknown, fmt::format("there is no checkpoint {}", excerpt_in_quotes(name)),
         "'aptix checkpoint --list' lists them");
-  CheckpointFiles files;
-  for (disk::CheckpointFile& file : found->files) files.emplace(std::move(file.path), file.state);
+  CheckpointFiles files{.time_ns = found->time_ns, .states = {}};
+  for (disk::CheckpointFile& file : found->files) files.states.emplace(std::move(file.path), file.state);
   return &checkpoints_.emplace(name, std::move(files)).first->second;
 }
 
@@ -38,32 +38,41 @@ Result<std::vector<CheckpointRow>> Versions::checkpoints_with(const std::string&
 
 Result<FileVersion> Versions::in_checkpoint(const std::string& path, const std::string& name) {
   TRY_ASSIGN(files, checkpoint(name));
-  auto found = files->find(path);
-  return FileVersion{.state = found == files->end() ? disk::StoredState{} : found->second, .path = path};
+  auto found = files->states.find(path);
+  return FileVersion{.state = found == files->states.end() ? disk::StoredState{} : found->second, .path = path};
 }
 
 Result<std::vector<std::string>> Versions::paths_of_checkpoint(const std::string& name) {
   TRY_ASSIGN(files, checkpoint(name));
   std::set<std::string> paths;
-  for (const auto& [path, state] : *files) paths.insert(path);
+  for (const auto& [path, state] : files->states) paths.insert(path);
   if (places_.list_files) {
     TRY_ASSIGN(listed, places_.list_files());
     for (std::string& path : listed)
-      if (!was_ignored(name, path)) paths.insert(std::move(path));
+      if (!was_ignored(name, path) && !was_there(*files, path)) paths.insert(std::move(path));
   }
   std::erase_if(paths, [&](const std::string& path) { return reading_refused(workspace_.guard().get(), path); });
   return std::vector<std::string>(paths.begin(), paths.end());
 }
 
+// It could not be read then, perhaps: a file that came since has later times.
+bool Versions::was_there(const CheckpointFiles& files, const std::string& path) {
+  constexpr int64_t kGrainNs = 10'000'000;  // of the clock of a file system
+  auto rel = RelPath::parse(path, PathRules::git);
+  if (files.states.contains(path) || !rel || !open_reader()) return false;
+  auto image = reader_->read(*rel);
+  return image && image->exists && image->identity.ctime_ns < files.time_ns - kGrainNs;
+}
+
 bool Versions::was_ignored(const std::string& name, const std::string& path) {
   auto files = checkpoint(name);
-  if (!files || (*files)->contains(path)) return false;
+  if (!files || (*files)->states.contains(path)) return false;
   context::IgnoreRules rules;
   std::string folder;  // "" or with a '/' at its end
   for (size_t end = 0; end != std::string::npos;) {
     for (const char* list : {".gitignore", ".aptixignore"}) {
-      auto found = (*files)->find(folder + list);
-      if (found == (*files)->end() || found->second.is_link()) continue;
+      auto found = (*files)->states.find(folder + list);
+      if (found == (*files)->states.end() || found->second.is_link()) continue;
       if (auto text = text_of({.state = found->second, .path = folder + list}))
         rules = context::with_list(rules, context::IgnoreList(text->bytes, folder));
     }

@@ -127,9 +127,13 @@ class Versions {
   Result<FileVersion> in_git(const std::string& path, const std::string& revision);
   Status open_reader();
   Result<FileVersion> in_cloud(const std::string& path);
-  using CheckpointFiles = std::map<std::string, disk::StoredState, std::less<>>;
+  struct CheckpointFiles {
+    int64_t time_ns = 0;
+    std::map<std::string, disk::StoredState, std::less<>> states;
+  };
   Result<const CheckpointFiles*> checkpoint(const std::string& name);
   Result<std::vector<CheckpointRow>> checkpoints_with(const std::string& path);
+  bool was_there(const CheckpointFiles& files, const std::string& path);
   Result<FileVersion> in_checkpoint(const std::string& path, const std::string& name);
 
   disk::Workspace& workspace_;
