@@ -67,7 +67,7 @@ Result<Answer> make(const Session& session, const std::string& name) {
   });
   std::string left_out = made.left_out == 0
       ? ""
-      : fmt::format("; {} that may not be read {} left out", render::count_of(made.left_out, "file"),
+      : fmt::format("; {} that may not or cannot be read {} left out", render::count_of(made.left_out, "file"),
             made.left_out == 1 ? "is" : "are");
   said.remark = session.dry_run()
       ? fmt::format("dry run: nothing was written; {} would be stored{}\n", size_of(made.checkpoint), left_out)

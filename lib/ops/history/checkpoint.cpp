@@ -27,10 +27,11 @@ Result<std::string> name_of_new(disk::Workspace& workspace, const std::string& w
 
 class CheckpointRun {
  public:
-  CheckpointRun(disk::Workspace& workspace, const CheckpointRequest& request, MadeCheckpoint& out)
+  CheckpointRun(disk::Workspace& workspace, const CheckpointRequest& request, Outcome<MadeCheckpoint>& out)
       : workspace_(workspace),
         request_(request),
-        out_(out) {}
+        out_(out.value),
+        warnings_(out.diagnostics.warnings) {}
 
   Status run() {
     disk::Checkpoint& checkpoint = out_.checkpoint;
@@ -65,8 +66,10 @@ class CheckpointRun {
       ++out_.left_out;
       return {};
     }
-    TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
-    TRY_ASSIGN(image, reader_->read(name));
+    auto name = RelPath::parse(path, PathRules::git);
+    auto read = name ? reader_->read(*name) : Result<FileImage>(fail(std::move(name).error()));
+    if (!read) return leave_out(std::move(read).error());
+    const FileImage& image = *read;
     if (!image.exists || image.kind == FileKind::other) return {};  // it has gone since it was listed
     disk::StoredState state{
         .exists = true, .kind = image.kind, .mode = image.mode, .size = image.bytes.size(), .sha = sha256(image.bytes)};
@@ -80,9 +83,19 @@ class CheckpointRun {
     return {};
   }
 
+  // One that cannot be named or read is no reason to store none of the others.
+  Status leave_out(Error why) {
+    why.message = "left out: " + why.message;
+    why.hint.clear();
+    warnings_.push_back(std::move(why));
+    ++out_.left_out;
+    return {};
+  }
+
   disk::Workspace& workspace_;
   const CheckpointRequest& request_;
   MadeCheckpoint& out_;
+  std::vector<Diagnostic>& warnings_;
   std::unique_ptr<Reader> reader_;
 };
 
@@ -90,7 +103,7 @@ class CheckpointRun {
 
 Outcome<MadeCheckpoint> make_checkpoint(disk::Workspace& workspace, const CheckpointRequest& request) {
   Outcome<MadeCheckpoint> out;
-  if (Status made = CheckpointRun(workspace, request, out.value).run(); !made) out.add(std::move(made).error());
+  if (Status made = CheckpointRun(workspace, request, out).run(); !made) out.add(std::move(made).error());
   return out;
 }
 

@@ -21,10 +21,11 @@ struct MadeCheckpoint {
   disk::Checkpoint checkpoint;
   uint64_t bytes = 0;                     // of all its files
   uint64_t new_texts = 0, new_bytes = 0;  // that were not stored before
-  uint64_t left_out = 0;                  // files that may not be read
+  uint64_t left_out = 0;                  // files that may not or cannot be read
 };
 
-// A file that the policy denies is not opened, and is no part of it. Errors: usage (no such name can be given),
+// A file that the policy denies is not opened, and is no part of it; nor is one that cannot be read, or whose name no
+// document could give, of which a warning tells. Errors: usage (no such name can be given),
 // file_exists (it is taken), file_changed (while it was read), state_untrusted, io_error, io_no_space. REQUIRES:
 // `workspace` is opened at its top, and locked unless this is a dry run.
 Outcome<MadeCheckpoint> make_checkpoint(disk::Workspace& workspace, const CheckpointRequest& request);

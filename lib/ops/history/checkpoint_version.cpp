@@ -55,13 +55,14 @@ Result<std::vector<std::string>> Versions::paths_of_checkpoint(const std::string
   return std::vector<std::string>(paths.begin(), paths.end());
 }
 
-// It could not be read then, perhaps: a file that came since has later times.
+// It could not be read then, perhaps, as it cannot now; a file that came since has later times.
 bool Versions::was_there(const CheckpointFiles& files, const std::string& path) {
   constexpr int64_t kGrainNs = 10'000'000;  // of the clock of a file system
   auto rel = RelPath::parse(path, PathRules::git);
-  if (files.states.contains(path) || !rel || !open_reader()) return false;
-  auto image = reader_->read(*rel);
-  return image && image->exists && image->identity.ctime_ns < files.time_ns - kGrainNs;
+  if (files.states.contains(path)) return false;
+  auto image = rel && open_reader() ? reader_->read(*rel) : Result<FileImage>(fail(Code::io_error, ""));
+  if (!image) return true;
+  return image->exists && image->identity.ctime_ns < files.time_ns - kGrainNs;
 }
 
 bool Versions::was_ignored(const std::string& name, const std::string& path) {
