@@ -127,7 +127,8 @@ class Rollback {
     bool published = path.staged.missing() || path.staged.same_inode(path.there);
     if (is_copied_out(path)) return finish_copy(path);
     if (!published) return set_aside(path);
-    if (path.there.missing()) return options_.first && path.target.dir < 0 ? foreign(path) : 0;
+    bool may_be_elsewhere = options_.first && path.target.dir < 0 && !options_.verified;  // with its folder
+    if (path.there.missing()) return may_be_elsewhere ? foreign(path) : 0;
     bool is_ours = is_new(path.there, path.file);
     if (!is_ours && !is_of_command(path)) return foreign(path);
     if (!path.staged.missing())
