@@ -185,20 +185,29 @@ std::string sarif(const Diagnostics& said, const AnnotationOptions& options) {
   std::copy_if(findings.begin(), findings.end(), std::back_inserter(nowhere), is_nowhere);
   std::vector<Finding> placed;
   std::remove_copy_if(findings.begin(), findings.end(), std::back_inserter(placed), is_nowhere);
-  placed.resize(std::min(placed.size(), kMostResults));
+  size_t cut = placed.size() - std::min(placed.size(), kMostResults);
+  placed.resize(placed.size() - cut);
+  bool failed = std::any_of(nowhere.begin(), nowhere.end(), [](const Finding& one) { return one.level == "error"; });
   return json::object([&](json::Writer& w) {
     w.field("$schema", "https://json.schemastore.org/sarif-2.1.0.json").field("version", "2.1.0");
     w.key("runs").begin_array().begin_object();
     write_driver(w, findings, options.version);
     w.key("automationDetails").begin_object().field("id", "aptix/validate/").end_object();
     w.field("columnKind", "unicodeCodePoints");
-    w.key("invocations").begin_array().begin_object().field("executionSuccessful", nowhere.empty());
-    w.objects("toolExecutionNotifications", nowhere, [&](const Finding& finding) {
-      w.field("level", finding.level);
+    w.key("invocations").begin_array().begin_object().field("executionSuccessful", !failed);
+    w.key("toolExecutionNotifications").begin_array();
+    for (const Finding& finding : nowhere) {
+      w.begin_object().field("level", finding.level);
       write_text(w, "message", whole_message(finding));
       w.key("associatedRule").begin_object().field("id", info(finding.said->code).id).end_object();
-    });
-    w.end_object().end_array();
+      w.end_object();
+    }
+    if (cut != 0) {
+      w.begin_object().field("level", "note");
+      write_text(w, "message", fmt::format("left out: {}", count_of(cut, "more result")));
+      w.end_object();
+    }
+    w.end_array().end_object().end_array();
     w.objects("results", placed, [&](const Finding& finding) { write_result(w, finding, options); });
     w.end_object().end_array();
   }) + "\n";

@@ -45,6 +45,18 @@ TEST_CASE("an error about a path that is not in the repository stands at the ans
   }
 }
 
+TEST_CASE("a run fails in SARIF by an error that has no place, and what is left out is told") {
+  Diagnostics said;
+  said.warnings.push_back(make_error(Code::match_whitespace, "fits"));
+  CHECK(sarif(said, {}).find("\"executionSuccessful\":true") != std::string::npos);
+  said.errors.push_back(make_error(Code::json_syntax, "no"));
+  CHECK(sarif(said, {}).find("\"executionSuccessful\":false") != std::string::npos);
+  CHECK(sarif(said, {}).find("left out") == std::string::npos);
+  for (int i = 0; i < 5001; ++i) said.errors.push_back(error_at("a.c", Code::match_not_found, "no"));
+  CHECK(sarif(said, {}).find("{\"level\":\"note\",\"message\":{\"text\":\"left out: 1 more result\"}}") !=
+      std::string::npos);
+}
+
 TEST_CASE("the summary of a step is a table") {
   CHECK(github_summary({}, {}) == "### aptix: 0 errors, 0 warnings\n");
   Diagnostics said;
