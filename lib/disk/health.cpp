@@ -84,6 +84,12 @@ Result<StateHealth> look_at_state(Workspace& workspace) {
   TRY_ASSIGN(kept, count_kept(site));
   health.kept = kept.files;
   struct stat about {};
+  for (const char* name :
+      {"lock", "tx", "log", "kept", "inbox", "approvals", "sessions", "audit", "checkpoints", "texts"}) {
+    if (fs.stat(state, name, about) < 0) continue;
+    bool right = std::string_view(name) == "lock" ? S_ISREG(about.st_mode) : S_ISDIR(about.st_mode);
+    if (!right) health.foreign.emplace_back(name);
+  }
   health.unfinished = fs.stat(state, "tx", about) == 0;
   health.is_locked = is_locked(fs, state);
   health.is_writable = fs.may_write(state) >= 0;

@@ -21,10 +21,11 @@ struct StateHealth {
   bool exists = false;
   std::vector<StatePart> parts{};  // the largest first
   uint64_t files = 0, bytes = 0;
-  uint64_t kept = 0;         // files that recovery and --verify set aside
-  bool unfinished = false;   // a run that was interrupted is still to be taken back, unless one is going on
-  bool is_locked = false;    // another run is writing
-  bool is_writable = false;  // this user may make files there
+  uint64_t kept = 0;                   // files that recovery and --verify set aside
+  std::vector<std::string> foreign{};  // names that are ours and stand for something else, as a link does
+  bool unfinished = false;             // a run that was interrupted is still to be taken back, unless one is going on
+  bool is_locked = false;              // another run is writing
+  bool is_writable = false;            // this user may make files there
 };
 
 // Needs no lock, and waits for none. Fails with state_untrusted, io_error.

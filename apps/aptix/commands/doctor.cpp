@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <map>
 
 #include "base/text/trim.h"
 #include "disk/checkpoints.h"
@@ -143,6 +144,10 @@ class Examination {
       find_broken("state folder",
           make_error(Code::io_error, "this user may not write in the state folder",
               "have its mode changed, or name another one with '--state-dir'"));
+    for (const std::string& name : state->foreign)
+      find_broken("state folder",
+          make_error(Code::state_untrusted, fmt::format("'.aptix/{}' is not what aptix makes there", name),
+              "see what it is, and move it away"));
     if (state->is_locked)
       advise("state folder", "another run is writing at this moment",
           "wait for it; if none is, end the process that holds '.aptix/lock' open");
@@ -162,7 +167,9 @@ class Examination {
     if (!out_.state.exists) return;
     Diagnostics said;
     out_.records = said.take(disk::read_log(workspace)).size();
-    out_.checkpoints = said.take(disk::read_checkpoints(workspace)).size();
+    std::vector<disk::Checkpoint> checkpoints = said.take(disk::read_checkpoints(workspace));
+    out_.checkpoints = checkpoints.size();
+    look_at_texts(workspace, checkpoints);
     for (const auto* list : {&said.errors, &said.warnings})
       for (const Diagnostic& one : *list) find_damage(one);
     if (auto held = disk::names_in(workspace, disk::Box::approvals)) out_.pending = held->size();
@@ -177,7 +184,26 @@ class Examination {
           "run 'aptix patch list', which puts them there");
     auto audit = ops::verify_audit(workspace);
     for (const Diagnostic& error : audit.diagnostics.errors) find_broken("audit", error);
+    for (const Diagnostic& warning : audit.diagnostics.warnings) find(Level::advice, "audit", warning);
     if (audit.ok()) out_.audit = audit.value;
+  }
+
+  void look_at_texts(disk::Workspace& workspace, const std::vector<disk::Checkpoint>& checkpoints) {
+    std::map<Sha256, bool> whole;
+    for (const disk::Checkpoint& checkpoint : checkpoints) {
+      uint64_t damaged = 0;
+      for (const disk::CheckpointFile& file : checkpoint.files) {
+        auto [known, is_new] = whole.try_emplace(file.state.sha);
+        if (is_new) known->second = disk::checkpoint_text(workspace, file.state.sha).has_value();
+        damaged += known->second ? 0 : 1;
+      }
+      if (damaged != 0)
+        find_broken("checkpoints",
+            make_error(Code::state_untrusted,
+                fmt::format(
+                    "checkpoint '{}' has not the whole text of {}", checkpoint.name, render::count_of(damaged, "file")),
+                "its other files can still be had; take these from git or a backup"));
+    }
   }
 
   const Session& session_;
@@ -212,7 +238,7 @@ std::string state_text(const Examined& found) {
   if (found.disk.sync_ns)
     text += fmt::format("; a small file is durable after {:.1f} ms", static_cast<double>(*found.disk.sync_ns) / 1e6);
   text += "\n";
-  if (!found.state.exists) return text + "state folder: there is none yet\n";
+  if (!found.state.exists) return text + "state folder: not made yet\n";
   text += fmt::format("state folder: {}, {}\n", render::count_of(found.state.files, "file"),
       render::count_of(found.state.bytes, "byte"));
   for (size_t i = 0; i < std::min(found.state.parts.size(), kShownParts); ++i) {
@@ -258,7 +284,7 @@ void write_state(json::Writer& w, const Examined& found) {
     w.field("name", part.name).field("files", part.files).field("bytes", part.bytes);
   });
   w.field("records", found.records).field("checkpoints", found.checkpoints).field("batches", found.batches);
-  w.field("pending", found.pending).field("auditIntact", found.audit.has_value()).end_object();
+  w.field("pending", found.pending).field("auditIntact", found.audit.has_value() || !found.state.exists).end_object();
 }
 
 std::string as_json(const Examined& found) {
