@@ -31,14 +31,19 @@ std::string arguments_text(const Job& job) {
   return w.take();
 }
 
-std::string question_about(const Job& job, const ops::ToolResult& held) {
-  auto facts = json::read_record(held.facts);
-  std::string_view diff = facts ? json::text_member(facts->root(), "diff").value_or("") : "";
-  constexpr size_t kMostDiff = 4000;
-  std::string_view shown = cut_at_character(diff, kMostDiff);
-  std::string text = fmt::format("{} asks to change a sensitive file by '{}'. {}",
-      job.peer.name.empty() ? "The client" : job.peer.name, job.tool->name, held.text);
-  if (!shown.empty()) text += fmt::format("\n{}{}", shown, shown.size() < diff.size() ? "\n...\n" : "");
+// What would be written, and nothing that the model says of it.
+std::string question_about(const Job& job, const WaitingChange& change, std::string_view approval) {
+  constexpr size_t kMostDiff = 4000, kMostPaths = 20;
+  std::string text = fmt::format("{} wants to change what needs your approval, by '{}':\n",
+      job.peer.name.empty() ? "The client" : job.peer.name, job.tool->name);
+  for (size_t i = 0; i < change.paths.size() && i < kMostPaths; ++i)
+    text += fmt::format("  {}\n", excerpt_for_display(change.paths[i]));
+  if (change.paths.size() > kMostPaths) text += fmt::format("  and {} more\n", change.paths.size() - kMostPaths);
+  std::string_view shown = cut_at_character(change.diff, kMostDiff);
+  text += "\n" + escape_block_for_display(shown);
+  if (shown.size() < change.diff.size())
+    text += fmt::format("\n... {} bytes more: 'aptix approve --dry-run --diff {}' shows all\n",
+        change.diff.size() - shown.size(), approval);
   return text;
 }
 
@@ -125,24 +130,25 @@ std::string Answers::call_tool(Job& job) {
   }
   ops::ToolResult result = toolbox_.run(*job.tool, arguments, caller_of(job));
   bool asks = !result.approval.empty() && job.peer.can_be_asked;
-  if (asks && toolbox_.may_be_asked_about(result.approval, caller_of(job))) return with_approval(job, result);
-  return call_reply(job.peer, job.id(), *job.tool, result);
+  auto change = asks ? toolbox_.find_waiting(result.approval, caller_of(job)) : std::nullopt;
+  if (!change) return call_reply(job.peer, job.id(), *job.tool, result);
+  return with_approval(job, result, question_about(job, *change, result.approval));
 }
 
-std::string Answers::with_approval(Job& job, const ops::ToolResult& held) {
-  if (job.peer.is_modern()) return input_required(job, held);
-  auto said = ask_(job, question_about(job, held));
+std::string Answers::with_approval(Job& job, const ops::ToolResult& held, std::string_view question) {
+  if (job.peer.is_modern()) return input_required(job, held, question);
+  auto said = ask_(job, question);
   if (said == true) return carry_out(job, held.approval, &held);
   return call_reply(job.peer, job.id(), *job.tool, held);
 }
 
-std::string Answers::input_required(Job& job, const ops::ToolResult& held) {
+std::string Answers::input_required(Job& job, const ops::ToolResult& held, std::string_view question) {
   std::string state = sealed_.seal(held.approval, job.tool->name, arguments_text(job), now_ns());
   return json::object([&](json::Writer& w) {
     w.field("jsonrpc", "2.0").key("id").raw(job.id()).key("result").begin_object();
     w.field("resultType", "input_required").key("inputRequests").begin_object().key("approve").begin_object();
     w.field("method", "elicitation/create").key("params").begin_object();
-    write_question(w, job.peer, question_about(job, held));
+    write_question(w, job.peer, question);
     w.end_object().end_object().end_object().field("requestState", state).end_object();
   });
 }

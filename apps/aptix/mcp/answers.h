@@ -25,8 +25,8 @@ class Answers {
 
  private:
   std::string call_tool(Job& job);
-  std::string with_approval(Job& job, const ops::ToolResult& held);
-  std::string input_required(Job& job, const ops::ToolResult& held);
+  std::string with_approval(Job& job, const ops::ToolResult& held, std::string_view question);
+  std::string input_required(Job& job, const ops::ToolResult& held, std::string_view question);
   std::string carry_out(Job& job, const std::string& approval, const ops::ToolResult* held);
   std::string list_resources(Job& job);
   std::string read_resource(Job& job);

@@ -280,20 +280,27 @@ Environment Toolbox::environment_for_person(const ToolCaller& caller) const {
   return environment;
 }
 
-bool Toolbox::may_be_asked_about(const std::string& id, const ToolCaller& caller) {
+std::optional<WaitingChange> Toolbox::find_waiting(const std::string& id, const ToolCaller& caller) {
   Environment environment = environment_for_person(caller);
-  ops::ToolCall call{.command = "approve", .options = {"--dry-run"}, .operands = {id}};
-  return std::ranges::any_of(roots(), [&](const std::string& root) {
+  ops::ToolCall call{.command = "approve", .options = {"--dry-run", "--diff"}, .operands = {id}};
+  for (const std::string& root : roots()) {
     std::string envelope = run_in(environment, root, call, nullptr);
     auto document = json::read_record(envelope);
     auto done = document ? json::member(document->root(), "successful", json::Type::boolean) : std::nullopt;
-    return done && done->boolean();
-  });
+    auto result = document ? result_in(*document) : std::nullopt;
+    if (!done || !done->boolean() || !result) continue;
+    WaitingChange change{.diff = text_at(result, "diff")};
+    if (auto paths = json::member(*result, "paths", json::Type::array))
+      for (json::Value path : *paths) change.paths.emplace_back(path.text());
+    return change;
+  }
+  return std::nullopt;
 }
 
+// The result goes to the model: without a diff, which would show lines of the sensitive file.
 ops::ToolResult Toolbox::approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller) {
   Environment environment = environment_for_person(caller);
-  ops::ToolCall call{.command = "approve", .options = {"--yes", "--diff"}, .operands = {id}};
+  ops::ToolCall call{.command = "approve", .options = {"--yes"}, .operands = {id}};
   ops::ToolResult result;
   for (const std::string& root : roots()) {
     result = ops::tool_result(tool, call, {.envelope = run_in(environment, root, call, nullptr)});

@@ -45,6 +45,11 @@ struct ToolCaller {
   Progress* progress = nullptr;
 };
 
+struct WaitingChange {
+  std::vector<std::string> paths{};  // from the workspace on
+  std::string diff{};
+};
+
 class Toolbox {
  public:
   Toolbox(const Environment& environment, ToolboxOptions options)
@@ -56,8 +61,9 @@ class Toolbox {
   // What a command that is no tool says under --json: for resources, prompts and approvals.
   std::string run_command(const ops::ToolCall& call, const ToolCaller& caller);
 
-  // Whether the person may be asked through the client about a change that waits: the policy may want the command line.
-  bool may_be_asked_about(const std::string& id, const ToolCaller& caller);
+  // A change that waits, as the person is to see it, and never the model. Nothing: the client may not ask about it, as
+  // the policy wants the command line.
+  std::optional<WaitingChange> find_waiting(const std::string& id, const ToolCaller& caller);
   // A change that waits, which the person has agreed to when the client asked.
   ops::ToolResult approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller);
 

@@ -152,6 +152,9 @@ std::string message_of(const Read& read, const std::vector<json::Value>& files, 
     return text + "nothing was written\n";
   }
   std::string text = files_text(files);
+  auto paths = read.result ? json::member(*read.result, "paths", json::Type::array) : std::nullopt;
+  if (paths)
+    for (json::Value path : *paths) text += fmt::format("change {}, approved\n", escape_for_display(path.text()));
   std::string transaction = read.result ? text_in(*read.result, "transaction") : "";
   auto dry = read.result ? json::member(*read.result, "dryRun", json::Type::boolean) : std::nullopt;
   if (dry && dry->boolean()) text += "dry run: nothing was written\n";

@@ -357,6 +357,36 @@ TEST_CASE("a client that can ask a person is not asked to about what the policy 
   CHECK(dir.tree() == before);
 }
 
+// A call with the answer of the person, by its handshake or without one.
+constexpr const char* kAsks = R"("capabilities":{"elicitation":{}},"clientInfo":{"name":"c","version":"1"})";
+std::string initialize_asking() {
+  return fmt::format(
+      R"({{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"protocolVersion":"2025-06-18",{}}}}})", kAsks);
+}
+std::string call_of(std::string_view id, std::string_view tool, std::string_view arguments) {
+  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"tools/call","params":{{"name":"{}","arguments":{}}}}})", id,
+      tool, arguments);
+}
+constexpr const char* kEnvPatch = R"({"filepath":".env","patch":"<<<<<<< SEARCH\nKEY=1\n=======\nKEY=2\n)"
+                                  R"(>>>>>>> REPLACE\n"})";
+
+TEST_CASE("a person is shown what would be written, and the model nothing of it") {
+  test::TempDir dir;
+  dir.write(".env", "TOKEN=hush\nKEY=1\n");
+  Talk talk(dir);
+  talk.ask(initialize_asking());
+  std::string question = talk.ask(call_of("1", "apply_patch", kEnvPatch));
+  CHECK(question.find(R"("method":"elicitation/create")") != std::string::npos);
+  CHECK(question.find(R"("message":"c wants to change what needs your approval, by 'apply_patch':\n  .env\n\ndiff --git)") !=
+      std::string::npos);
+  CHECK(question.find(R"( TOKEN=hush\n-KEY=1\n+KEY=2\n")") != std::string::npos);
+  std::string done = talk.ask(R"({"jsonrpc":"2.0","id":"aptix-1","result":{"action":"accept","content":{"approve":true}}})");
+  CHECK(done.find(R"("isError":false)") != std::string::npos);
+  CHECK(done.find("change .env, approved") != std::string::npos);
+  for (const char* secret : {"hush", "KEY=1", "KEY=2"}) CHECK_MESSAGE(done.find(secret) == std::string::npos, done);
+  CHECK(dir.read(".env") == "TOKEN=hush\nKEY=2\n");
+}
+
 TEST_CASE("Codex gets no more than it shows, however much is asked for") {
   test::TempDir dir;
   std::string text;
