@@ -35,7 +35,7 @@ struct Pending {
 };
 
 // `prefix`: of the paths of the changes. REQUIRES: their hashes are filled, and the lock is held or can be taken. Gives
-// the id. Fails with io_error, state_untrusted.
+// the id; where the same change of the same caller waits already, the id of that. Fails with io_error, state_untrusted.
 Result<std::string> store_pending(
     disk::Workspace& workspace, const ChangeSet& changes, const std::string& prefix, const Reversal& reversal = {});
 

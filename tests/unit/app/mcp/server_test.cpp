@@ -387,6 +387,25 @@ TEST_CASE("a person is shown what would be written, and the model nothing of it"
   CHECK(dir.read(".env") == "TOKEN=hush\nKEY=2\n");
 }
 
+TEST_CASE("a change that was declined waits once, however often it is asked for") {
+  test::TempDir dir;
+  dir.write(".env", "KEY=1\n");
+  Talk talk(dir);
+  talk.ask(initialize_asking());
+  std::string first;
+  for (int i = 1; i < 4; ++i) {
+    talk.ask(call_of(std::to_string(i), "apply_patch", kEnvPatch));
+    std::string held = talk.ask(fmt::format(R"({{"jsonrpc":"2.0","id":"aptix-{}","result":{{"action":"decline"}}}})", i));
+    CHECK(held.find(R"("isError":true)") != std::string::npos);
+    size_t at = held.find(R"(\"approval_id\":\")");
+    REQUIRE(at != std::string::npos);
+    std::string id = held.substr(at + 19, 8);
+    if (i == 1) first = id;
+    CHECK(id == first);
+  }
+  CHECK(dir.read(".env") == "KEY=1\n");
+}
+
 TEST_CASE("Codex gets no more than it shows, however much is asked for") {
   test::TempDir dir;
   std::string text;
