@@ -96,9 +96,10 @@ std::optional<std::string> path_of_uri(std::string_view uri) {
   return path;
 }
 
-std::string Answers::answer(Job& job) {
+std::optional<std::string> Answers::answer(Job& job) {
   const std::string& method = job.message->method;
   try {
+    if (job.asked) return take_up(job);
     if (method == "tools/call") return call_tool(job);
     if (method == "resources/list") return list_resources(job);
     if (method == "resources/read") return read_resource(job);
@@ -114,7 +115,7 @@ std::string Answers::answer(Job& job) {
   return error_reply(job.id(), kNoMethod, fmt::format("there is no method '{}'", excerpt_for_display(method)));
 }
 
-std::string Answers::call_tool(Job& job) {
+std::optional<std::string> Answers::call_tool(Job& job) {
   auto arguments = param(*job.message, "arguments");
   std::string state = text_param(*job.message, "requestState");
   if (!state.empty()) {
@@ -135,10 +136,15 @@ std::string Answers::call_tool(Job& job) {
   return with_approval(job, result, question_about(job, *change, result.approval));
 }
 
-std::string Answers::with_approval(Job& job, const ops::ToolResult& held, std::string_view question) {
+std::optional<std::string> Answers::with_approval(Job& job, const ops::ToolResult& held, std::string_view question) {
   if (job.peer.is_modern()) return input_required(job, held, question);
-  auto said = ask_(job, question);
-  if (said == true) return carry_out(job, held.approval, &held);
+  if (ask_(job, held, question)) return std::nullopt;
+  return call_reply(job.peer, job.id(), *job.tool, held);
+}
+
+std::string Answers::take_up(Job& job) {
+  const ops::ToolResult& held = job.asked->held;
+  if (job.asked->said == true) return carry_out(job, held.approval, &held);
   return call_reply(job.peer, job.id(), *job.tool, held);
 }
 

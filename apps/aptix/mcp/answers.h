@@ -12,8 +12,8 @@
 
 namespace aptix::app::mcp {
 
-// Asks the person through the client, and waits. Nothing: there is no answer.
-using AskClient = std::function<std::optional<bool>(Job& job, std::string_view question)>;
+// Asks the person through the client; the job is then taken up once more. False: there is no asking now.
+using AskClient = std::function<bool(Job& job, const ops::ToolResult& held, std::string_view question)>;
 
 // The path of a file URI; nothing: it is none.
 std::optional<std::string> path_of_uri(std::string_view uri);
@@ -21,11 +21,13 @@ std::optional<std::string> path_of_uri(std::string_view uri);
 class Answers {
  public:
   Answers(Toolbox& toolbox, AskClient ask) : toolbox_(toolbox), ask_(std::move(ask)) {}
-  std::string answer(Job& job);
+  // Nothing: the person is asked first.
+  std::optional<std::string> answer(Job& job);
 
  private:
-  std::string call_tool(Job& job);
-  std::string with_approval(Job& job, const ops::ToolResult& held, std::string_view question);
+  std::optional<std::string> call_tool(Job& job);
+  std::string take_up(Job& job);
+  std::optional<std::string> with_approval(Job& job, const ops::ToolResult& held, std::string_view question);
   std::string input_required(Job& job, const ops::ToolResult& held, std::string_view question);
   std::string carry_out(Job& job, const std::string& approval, const ops::ToolResult* held);
   std::string list_resources(Job& job);

@@ -58,7 +58,9 @@ Server::Server(const Environment& environment, Toolbox& toolbox, ServerOptions o
       toolbox_(toolbox),
       options_(std::move(options)),
       outbox_(options_.out),
-      answers_(toolbox, [this](Job& job, std::string_view question) { return ask_person(job, question); }) {}
+      answers_(toolbox, [this](Job& job, const ops::ToolResult& held, std::string_view question) {
+        return ask_person(job, held, question);
+      }) {}
 
 Server::~Server() {
   for (std::thread& thread : threads_) thread.join();
@@ -81,6 +83,8 @@ void Server::run() {
       outbox_.send(fault_reply("", kInvalidRequest, fmt::format("a message is longer than {} bytes", kMostLine)));
     if (got == LineReader::Got::line && line.find_first_not_of(" \t") != std::string::npos) take(std::move(line));
     tell_progress();
+    std::lock_guard held(lock_);
+    end_questions();
   }
   end(stopped || outbox_.is_broken());
 }
@@ -92,6 +96,7 @@ void Server::end(bool all) {
     ending_ = true;
     for (auto& [id, job] : jobs_)
       if (all || job->writes()) job->interrupted = true;
+    end_questions();
     changed_.notify_all();
     changed_.wait(held, [&] { return jobs_.empty(); });
   }
@@ -132,7 +137,7 @@ void Server::take(const std::shared_ptr<const Incoming>& incoming, const Message
   switch (message.kind) {
     case Message::Kind::request: take_request(incoming, message, sink); return;
     case Message::Kind::notification: take_notification(message); break;
-    case Message::Kind::response: take_response(incoming, message); break;
+    case Message::Kind::response: take_response(message); break;
     case Message::Kind::invalid: send(sink, fault_reply(message.id, message.code, message.fault)); return;
   }
   if (sink) send(sink, {});
@@ -224,6 +229,11 @@ void Server::begin(std::shared_ptr<Job> job) {
             twice ? "a request with this id is under way" : "too many requests are waiting"));
   }
   jobs_.emplace(id, job);
+  enqueue(std::move(job));
+}
+
+// REQUIRES: lock_ is held, by the thread that reads.
+void Server::enqueue(std::shared_ptr<Job> job) {
   waiting_.push_back(std::move(job));
   if (idle_ < waiting_.size() && threads_.size() < kMostThreads) {
     SignalsBlocked blocked;
@@ -246,7 +256,8 @@ void Server::work() {
       waiting_.pop_front();
       silenced = job->silenced;
     }
-    finish(*job, silenced ? std::string() : answers_.answer(*job));
+    std::optional<std::string> reply = silenced ? std::string() : answers_.answer(*job);
+    if (reply) finish(*job, std::move(*reply));
   }
 }
 
@@ -291,36 +302,44 @@ void Server::take_notification(const Message& message) {
     ask_for_roots();
 }
 
-void Server::take_response(const std::shared_ptr<const Incoming>& incoming, const Message& message) {
-  {
-    std::lock_guard held(lock_);
-    auto found = responses_.find(message.id);
-    if (found != responses_.end()) {
-      found->second = incoming;
-      changed_.notify_all();
-      return;
-    }
-  }
+void Server::take_response(const Message& message) {
+  if (take_answer(message)) return;
   if (message.id == "\"aptix-roots\"" && message.result) take_roots(*message.result);
 }
 
-// The client shows it to the person, whom this waits for.
-std::optional<bool> Server::ask_person(Job& job, std::string_view question) {
+// The client shows it to the person. No thread waits for the answer, so that tools go on meanwhile.
+bool Server::ask_person(Job& job, const ops::ToolResult& held, std::string_view question) {
+  constexpr size_t kMostAsked = 64;
   constexpr auto kPatience = std::chrono::minutes(10);
-  constexpr auto kGlance = std::chrono::milliseconds(200);
-  std::unique_lock held(lock_);
-  std::string id = fmt::format("aptix-{}", ++asked_), literal = fmt::format("\"{}\"", id);
-  responses_[literal] = nullptr;
+  std::lock_guard locked(lock_);
+  auto known = jobs_.find(job.id());
+  if (ending_ || job.interrupted || known == jobs_.end() || asked_.size() >= kMostAsked) return false;
+  std::string id = fmt::format("aptix-{}", ++questions_);
+  job.asked = AskedJob{.held = held, .until = std::chrono::steady_clock::now() + kPatience};
+  asked_.emplace(fmt::format("\"{}\"", id), known->second);
   outbox_.send(request(id, "elicitation/create", [&](json::Writer& w) { write_question(w, job.peer, question); }));
-  auto until = std::chrono::steady_clock::now() + kPatience;
-  auto is_over = [&] { return ending_ || job.interrupted || std::chrono::steady_clock::now() > until; };
-  while (responses_[literal] == nullptr && !is_over()) changed_.wait_for(held, kGlance);
-  std::shared_ptr<const Incoming> response = responses_[literal];
-  responses_.erase(literal);
-  if (!response) return std::nullopt;
-  for (const Message& message : response->messages)
-    if (message.id == literal) return answer_in(message.result);
-  return std::nullopt;
+  return true;
+}
+
+bool Server::take_answer(const Message& message) {
+  std::lock_guard held(lock_);
+  auto found = asked_.find(message.id);
+  if (found == asked_.end()) return false;
+  found->second->asked->said = answer_in(message.result);
+  enqueue(std::move(found->second));
+  asked_.erase(found);
+  return true;
+}
+
+// Of what is too old, was cancelled, or has to end. REQUIRES: lock_ is held.
+void Server::end_questions() {
+  auto now = std::chrono::steady_clock::now();
+  std::erase_if(asked_, [&](auto& asked) {
+    auto& job = asked.second;
+    bool over = ending_ || job->interrupted || now > job->asked->until;
+    if (over) enqueue(std::move(job));
+    return over;
+  });
 }
 
 void Server::ask_for_roots() {

@@ -42,15 +42,18 @@ class Server {
   void take(const std::shared_ptr<const Incoming>& incoming, const Message& message, const Sink& sink);
   void take_request(const std::shared_ptr<const Incoming>& incoming, const Message& message, const Sink& sink);
   void take_notification(const Message& message);
-  void take_response(const std::shared_ptr<const Incoming>& incoming, const Message& message);
+  void take_response(const Message& message);
   void send(const Sink& sink, std::string reply);
   std::string fault_reply(const std::string& id, int code, std::string_view fault) const;
   std::optional<Peer> peer_of(const Message& message, const Sink& sink);
   void initialize(const Message& message, const Sink& sink);
   void begin(std::shared_ptr<Job> job);
+  void enqueue(std::shared_ptr<Job> job);
   void work();
   void finish(Job& job, std::string reply);
-  std::optional<bool> ask_person(Job& job, std::string_view question);
+  bool ask_person(Job& job, const ops::ToolResult& held, std::string_view question);
+  bool take_answer(const Message& message);
+  void end_questions();
   void tell_progress();
   void end(bool all);
   void ask_for_roots();
@@ -69,8 +72,8 @@ class Server {
   std::map<std::string, std::shared_ptr<Job>> jobs_;  // waiting and running, by id
   size_t idle_ = 0;
   bool ending_ = false;
-  uint64_t asked_ = 0;                                                // requests of our own
-  std::map<std::string, std::shared_ptr<const Incoming>> responses_;  // to them; null: not yet
+  uint64_t questions_ = 0;                             // to persons, so far
+  std::map<std::string, std::shared_ptr<Job>> asked_;  // whose person is asked, by the id of the question
   std::vector<std::thread> threads_;
 };
 

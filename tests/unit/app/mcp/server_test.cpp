@@ -406,6 +406,27 @@ TEST_CASE("a change that was declined waits once, however often it is asked for"
   CHECK(dir.read(".env") == "KEY=1\n");
 }
 
+TEST_CASE("questions that nobody answers keep no tool from working") {
+  test::TempDir dir;
+  dir.write("a", "one\n");
+  dir.write(".env", "KEY=1\n");
+  Talk talk(dir);
+  talk.ask(initialize_asking());
+  for (int i = 1; i <= 20; ++i) talk.send(call_of(std::to_string(i), "apply_patch", kEnvPatch));
+  for (int i = 1; i <= 20; ++i) CHECK(talk.next().find("elicitation/create") != std::string::npos);
+  CHECK(talk.ask(call_of("99", "read_file", R"({"filepath":"a"})")).find("\\none\\n") != std::string::npos);
+  talk.send(cancel("3"));
+  CHECK(talk.ask(kPing) == kPong);
+  auto start = std::chrono::steady_clock::now();
+  talk.end();  // each is answered, but for the one that was cancelled
+  CHECK((std::chrono::steady_clock::now() - start < std::chrono::seconds(2)));
+  int held = 0;
+  for (std::string line; !(line = talk.next(50)).empty(); ++held) CHECK(line.find("aptix approve") != std::string::npos);
+  CHECK(held == 19);
+  CHECK(dir.read("a") == "one\n");
+  CHECK(dir.read(".env") == "KEY=1\n");
+}
+
 TEST_CASE("Codex gets no more than it shows, however much is asked for") {
   test::TempDir dir;
   std::string text;
