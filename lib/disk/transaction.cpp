@@ -44,6 +44,7 @@
 #include "disk/record/state.h"
 #include "disk/run/draft.h"
 #include "disk/run/foresee.h"
+#include "disk/run/held_texts.h"
 #include "disk/run/publish.h"
 #include "disk/run/saved_folders.h"
 #include "disk/run/staging.h"
@@ -168,8 +169,27 @@ class Transaction {
     int status = options_.sync ? fs_.sync(tx_.get()) : 0;
     if (status < 0) return fail(io_failure("cannot write", kRunning, -status));
     phase_ = Phase::verifying;
-    TRY(options_.verify());
+    HeldTexts held(site_, manifest_);
+    held.hold(tx_.get());
+    Status judged = options_.verify();
+    TRY(bring_back(held));
+    TRY(judged);
     return warn_of_changes();
+  }
+
+  // The command may have removed what git does not track, and with it the state folder.
+  Status bring_back(HeldTexts& held) {
+    TRY_ASSIGN(was_removed, held.bring_back(tx_, options_.sync));
+    if (!was_removed) return {};
+    run_.tx = tx_.get();
+    TRY_ASSIGN(log, make_in_state(site_, "log"));
+    log_ = std::move(log);
+    std::string folder = in_quotes(shown_state(site_, ""));
+    warnings_.push_back(error_at(kStateName, Code::verify_changed,
+        "the command of '--verify' removed files from " + folder +
+            "; those of this run were made again, but earlier runs may be past undoing",
+        "let the command leave that folder alone: 'git clean -fdx -e .aptix'"));
+    return {};
   }
 
   // The record would not tell what is in the tree.
@@ -269,7 +289,8 @@ class Transaction {
       failure.notes.insert(failure.notes.begin(), "the run itself failed: " + error.message);
       error = std::move(failure);
     }
-    outcome.diagnostics.warnings = std::move(report.set_aside);
+    outcome.diagnostics.warnings = std::move(warnings_);
+    outcome.diagnostics.add({.errors = {}, .warnings = std::move(report.set_aside)});
     if (report.left_behind != 0)
       outcome.diagnostics.warnings.push_back(io_failure("cannot remove", kRunning, report.left_behind));
     outcome.add(std::move(error));

@@ -154,9 +154,13 @@ int copy_file(
   Fd source(fs, fs.open(from_dir, from.c_str(), O_RDONLY | O_NONBLOCK, 0));
   if (source.error() == ELOOP) return copy_link(fs, from_dir, from, to_dir, to);
   if (!source.ok()) return -source.error();
+  return copy_open_file(fs, source.get(), to_dir, to, options);
+}
+
+int copy_open_file(FileSystem& fs, int from, int to_dir, const std::string& to, CopyOptions options) {
   Fd target(fs, fs.open(to_dir, to.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
   if (!target.ok()) return -target.error();
-  int status = copy_regular(fs, source.get(), target.get(), options);
+  int status = copy_regular(fs, from, target.get(), options);
   int closed = target.close();
   if (status == 0) status = closed;
   if (status < 0) fs.unlink(to_dir, to.c_str());

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <filesystem>
 
 #include "disk/history.h"
 #include "support/work_run.h"
@@ -99,6 +100,48 @@ TEST_CASE("a file that the command of a good run changed is told, and stays") {
   CHECK(messages(done.diagnostics.warnings) ==
       std::vector<std::string>{"the command of '--verify' changed 'a' after it was written"});
   CHECK(run.dir.read("a") == "formatted");
+}
+
+TEST_CASE("a command that removes the state folder does not take the old texts with it") {
+  test::WorkRun run;
+  run.dir.write("a", "old a");
+  run.dir.write("gone/b", "old b");
+  ::symlink("a", run.dir.path("link").c_str());
+  Tree before = run.dir.tree();
+  test::Changes changes = run.changes();
+  changes.write("a", "new a").remove("gone/b").remove("link").write("new/c", "made");
+  SUBCASE("which fails") {
+    auto clean = [&run] {
+      std::filesystem::remove_all(run.dir.path(".aptix"));
+      return refuse();
+    };
+    auto done = run.commit(changes, {.verify = clean});
+    CHECK(messages(done.diagnostics.errors) == std::vector<std::string>{"no"});
+    CHECK(run.dir.tree() == before);
+  }
+  SUBCASE("which fails, and has removed a part of it") {
+    auto clean = [&run] {
+      std::filesystem::remove_all(run.dir.path(".aptix/tx"));
+      return refuse();
+    };
+    auto done = run.commit(changes, {.verify = clean});
+    CHECK(messages(done.diagnostics.errors) == std::vector<std::string>{"no"});
+    CHECK(run.dir.tree() == before);
+  }
+  SUBCASE("which goes well: the run can be undone") {
+    auto clean = [&run] {
+      std::filesystem::remove_all(run.dir.path(".aptix"));
+      return Status();
+    };
+    auto done = run.commit(changes, {.verify = clean});
+    CHECK(messages(done.diagnostics.errors).empty());
+    CHECK(messages(done.diagnostics.warnings) ==
+        std::vector<std::string>{"the command of '--verify' removed files from '.aptix/'; those of this run were made "
+                                 "again, but earlier runs may be past undoing"});
+    CHECK(run.dir.read("a") == "new a");
+    CHECK(run.dir.exists(".aptix/lock"));
+    CHECK(run.dir.read(".aptix/log/1/n0") == "old a");
+  }
 }
 
 TEST_CASE("an interrupt while the command runs, or before, takes all back") {
