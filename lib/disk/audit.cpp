@@ -278,14 +278,34 @@ Outcome<uint64_t> AuditWriter::last_transaction(uint64_t ours) {
   return told;
 }
 
+// The command of --verify may have removed the state folder: the audit begins anew. Fails with `otherwise`.
+Status AuditWriter::make_again_where_removed(Error otherwise) {
+  struct stat about {};
+  if (site_.fs.fstat(head_.get(), about) < 0 || about.st_nlink != 0) return fail(std::move(otherwise));
+  folder_.close();
+  site_.state.close();
+  file_number_ = 0;
+  TRY(folder());
+  TRY(begin_head());
+  head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
+  return lock();
+}
+
 Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditAppend how) {
   Outcome<uint64_t> outcome;
   TRY(lock());
-  TRY_ASSIGN(head, current(outcome.diagnostics.warnings));
+  Result<AuditHead> found = current(outcome.diagnostics.warnings);
+  if (!found) {
+    TRY(make_again_where_removed(std::move(found).error()));
+    found = current(outcome.diagnostics.warnings);
+  }
+  TRY_ASSIGN(head, found);
   bool rotates = head.end >= kFullAuditFile || (how.rotation == AuditRotation::now && head.end != 0);
   if (rotates) TRY(rotate(head));
   std::string previous = head.seq == 0 ? "null" : "\"" + head.sha.hex() + "\"";
-  std::string start = "{\"seq\":" + std::to_string(head.seq + 1) + ",", end = ",\"previous\":" + previous + "}";
+  std::string aside = set_aside_.empty() ? "" : ",\"setAside\":\"" + set_aside_ + "\"";
+  std::string start = "{\"seq\":" + std::to_string(head.seq + 1) + ",";
+  std::string end = aside + ",\"previous\":" + previous + "}";
   Sha256Hasher hasher;
   for (std::string_view piece : {std::string_view(start), members, std::string_view(end)}) hasher.update(piece);
   head.seq += 1;
@@ -295,6 +315,7 @@ Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditAppend how)
     return fail(audit_io(site_, audit_name(head.file), -status));
   head.end += start.size() + members.size() + end.size() + 1;
   outcome.value = head.seq;
+  set_aside_.clear();
   TRY(write_head(head));
   return outcome;
 }

@@ -45,6 +45,7 @@ class AuditWriter {
   explicit AuditWriter(Site& site);
   Status open_head(Site& site);
   Status begin_head();
+  Status make_again_where_removed(Error otherwise);
   Status lock();
   Result<int> folder();
   Result<std::string> head_text();

@@ -78,7 +78,7 @@ struct AuditVerdict {
   Sha256 head{};  // of the last record
 };
 // Errors: audit_damaged, naming the first line that is missing, changed or out of order, or the record of `kept` where
-// it is another one; range_invalid where that was pruned. Warnings: a torn last line.
+// it is another one; range_invalid where that was pruned. Warnings: torn lines, at the end or set aside.
 Outcome<AuditVerdict> verify_audit(disk::Workspace& workspace, const std::optional<AuditMark>& kept = {});
 
 // Where the whole files end whose last record is older than that: what 'audit prune' takes.

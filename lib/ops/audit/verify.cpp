@@ -19,6 +19,7 @@ struct Link {
   uint64_t seq = 0, transaction = 0;
   std::optional<Sha256> previous;
   std::optional<std::pair<uint64_t, Sha256>> pruned;  // the last one that an 'audit prune' took
+  std::string set_aside;                              // where a torn line is that stood before it; or ""
 };
 
 std::optional<Link> link_of(std::string_view line) {
@@ -30,7 +31,8 @@ std::optional<Link> link_of(std::string_view line) {
   Link link{.seq = json::number_member(root, "seq").value_or(0),
       .transaction = json::number_member(root, "transaction").value_or(0),
       .previous = Sha256::parse(json::text_member(root, "previous").value_or("")),
-      .pruned = {}};
+      .pruned = {},
+      .set_aside = std::string(json::text_member(root, "setAside").value_or(""))};
   if (link.seq == 0 || (!link.previous && previous->type() != json::Type::null)) return std::nullopt;
   auto arguments = json::member(root, "arguments", json::Type::object);
   auto details = arguments ? json::member(*arguments, "details", json::Type::object) : std::nullopt;
@@ -109,6 +111,7 @@ class AuditWalk {
     }
     if (link->pruned) pruned_ = link->pruned;
     if (link->transaction != 0) transaction_ = link->transaction;
+    if (!link->set_aside.empty()) torn_lines_.emplace_back(link->seq, link->set_aside);
     before_ = std::exchange(where_, std::move(where));
     last = link->seq;
     last_sha_ = sha;
@@ -129,7 +132,18 @@ class AuditWalk {
     if (torn_at_)
       out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged, where_ + " is torn, as by a loss of power",
           "the next command that writes sets it aside"));
+    tell_of_torn_lines();
     return {};
+  }
+
+  // Whoever cuts the newest record off leaves the same as a loss of power.
+  void tell_of_torn_lines() {
+    if (torn_lines_.empty()) return;
+    auto& [seq, name] = torn_lines_.back();
+    std::string more = torn_lines_.size() > 1 ? fmt::format(", the last of {}", torn_lines_.size()) : "";
+    out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged,
+        fmt::format("a torn line stood before record {}{}: it is in {}", seq, more, in_quotes("audit/" + name)),
+        "look at it: a loss of power leaves one, and so does whoever cuts a record off"));
   }
 
   // Are there as many lines as `head` tells?
@@ -224,6 +238,7 @@ class AuditWalk {
   disk::AuditHead known_;  // the line that it knows, where it is
   std::optional<size_t> torn_at_;
   size_t torn_end_ = 0;
+  std::vector<std::pair<uint64_t, std::string>> torn_lines_;  // the records after them, and where they are
   uint64_t transaction_ = 0;  // the last one that a line tells of
 };
 
