@@ -172,22 +172,17 @@ class Reverser {
     auto typed = rest_below(file.path, site_.root_prefix);
     bool can_merge = file.before.exists && file.after.exists && there.kind == FileOnDisk::Kind::file && typed;
     return make_error(Code::undo_changed, in_quotes(file.path) + how + " since " + named(flip_),
-        can_merge ? "'aptix rollback " + shell_word(*typed) + " --to " + version_before(file.path) +
-                " --merge' keeps the later edits where they touch other lines"
+        can_merge ? in_quotes(merging(*typed)) + " keeps the later edits where they touch other lines"
                   : "take back the later change first, or edit the file by hand")
         .at(file.path);
   }
 
-  // What rolling back leads to: the transaction before, or what a redo restores.
-  std::string version_before(const std::string& path) const {
-    if (flip_.manifest.kind == TransactionKind::undo) return std::to_string(target_.id());
-    const LogEntry* before = nullptr;
-    for (const LogEntry& entry : log_.entries()) {
-      if (&entry == &target_) break;
-      for (const RecordedFile& file : entry.manifest.files)
-        if (file.path == path) before = &entry;
-    }
-    return before == nullptr ? "base" : std::to_string(before->id());
+  // The command that takes back, or brings back, what it can.
+  std::string merging(std::string_view typed) const {
+    std::string id = std::to_string(target_.id());
+    bool is_redo = flip_.manifest.kind == TransactionKind::undo;
+    if (!is_redo) return "aptix undo " + id + " --merge";
+    return "aptix rollback " + shell_word(typed) + " --to " + id + " --merge";
   }
 
   // Somebody may have written into the saved file through another name that it has.
