@@ -93,6 +93,7 @@ struct ReadOptions {
   size_t max_values = 30'000'000;  // keys count too; one takes 4 bytes of memory, or 24
   size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
   bool prefix = false;             // stop after the first complete value instead of requiring the end
+  bool partial = false;            // of a text that is broken or cut: what was read before that
 };
 
 class Document {
@@ -193,7 +194,7 @@ inline Value::Iterator& Value::Iterator::operator++() {
 }
 
 struct ReadResult {
-  std::optional<Document> document;            // present unless the syntax is broken
+  std::optional<Document> document;            // present unless the syntax is broken, or `partial`
   std::vector<Fault> errors;                   // in order of offset: every duplicate key and half surrogate pair
                                                // (1,000 at most), and one fault of any other kind
   std::vector<Fault> repairs;                  // what was repaired: raw newlines or tabs in a string (one for

@@ -21,7 +21,7 @@ constexpr std::string_view kNumberHint = "write numbers like 0, -12, 0.5 or 2e10
 
 ReadResult read(std::string_view text, const ReadOptions& options) {
   Document document;
-  if (options.prefix || !read_valid(text, options, document)) return Reader(text, options).read();
+  if (options.prefix || options.partial || !read_valid(text, options, document)) return Reader(text, options).read();
   ReadResult result;
   result.end = document.root().end_offset();
   result.document = std::move(document);
@@ -38,8 +38,9 @@ ReadResult Reader::read() {
   bool whole = read_all();
   std::sort(
       result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
-  if (whole) {
-    document_.source_ = text_.substr(0, result_.end);  // a word ends there, whatever stands after it
+  if (!whole && options_.partial) close_at_fault();
+  if (whole || (options_.partial && !tokens_.empty())) {
+    if (whole) document_.source_ = text_.substr(0, result_.end);  // a word ends there, whatever stands after it
     auto tokens = std::make_shared<const std::vector<uint32_t>>(std::move(tokens_));
     document_.tokens_ = tokens->data();
     document_.token_owner_ = std::move(tokens);
@@ -148,6 +149,25 @@ bool Reader::close() {
 bool Reader::close_after_comma() {
   repaired(comma_, std::string("a comma stands before the closing '") + here() + "'", "leave the comma out");
   return close();
+}
+
+// All that is open ends there; a key without a value is left out.
+void Reader::close_at_fault() {
+  result_.end = at_;
+  if (!stack_.empty() && in_object()) {
+    Frame& frame = stack_.back();
+    if (frame.key.token > frame.start.token && tokens_.size() == frame.key.token + size_t{1}) {
+      tokens_.pop_back();
+      document_.details_.resize(frame.key.detail);
+      if (next_ == Next::colon || next_ == Next::value) --frame.count;
+    }
+  }
+  while (!stack_.empty()) {
+    Next before = next_;
+    --at_;  // close() passes a bracket
+    close();
+    next_ = before;
+  }
 }
 
 bool Reader::read_literal(std::string_view literal) {

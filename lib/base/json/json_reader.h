@@ -55,6 +55,7 @@ class Reader {
   bool open(Type type);
   bool close();
   bool close_after_comma();
+  void close_at_fault();
   bool read_literal(std::string_view literal);
   bool read_number();
   bool pass_digits();

@@ -1,7 +1,5 @@
 #include "format/calls/call_fields.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/text/ascii.h"
@@ -134,61 +132,10 @@ class FieldReader {
   bool ok_ = true;
 };
 
-// Whether a member makes a call one that changes something.
-bool is_change(const Word& word, const Value& value) {
-  switch (word.meaning) {
-    case Meaning::old_text:
-    case Meaning::new_text: return !word.is(kWeak);
-    case Meaning::content:
-    case Meaning::insert_line:
-    case Meaning::diff:
-    case Meaning::edits:
-    case Meaning::cell: return true;
-    case Meaning::command: return value.type() == Type::string && changes_files(act_of_command(value.text()));
-    default: return false;
-  }
-}
-
 }  // namespace
 
 std::string call_of(const CallName& name) {
   return name.tool.empty() ? "the call" : "the call of " + excerpt_in_quotes(name.tool);
-}
-
-namespace {
-
-constexpr uint32_t bit_of(Meaning meaning) { return 1u << static_cast<unsigned>(meaning); }
-
-// Do fields of these meanings make an edit together?
-bool make_edit(uint32_t meanings) {
-  constexpr uint32_t kEdits[] = {bit_of(Meaning::old_text) | bit_of(Meaning::new_text),
-      bit_of(Meaning::path) | bit_of(Meaning::plain_content), bit_of(Meaning::path) | bit_of(Meaning::excerpt)};
-  return std::any_of(std::begin(kEdits), std::end(kEdits), [&](uint32_t edit) { return (meanings & edit) == edit; });
-}
-
-// Of a weak word only what means the same in any call, or with such a tool.
-bool counts_for(const Word& word, Act tool) {
-  if (!word.is(kWeak)) return true;
-  bool plain = word.meaning == Meaning::excerpt || word.meaning == Meaning::plain_content;
-  return word.meaning != Meaning::command && (!plain || changes_files(tool));
-}
-
-}  // namespace
-
-bool is_edit_call(const Value& call, const CallName& name) {
-  Act tool = act_of_tool(name.tool);
-  if (tool == Act::look) return false;
-  uint32_t has = 0;
-  for (auto member = call.begin(); member != call.end(); ++member) {
-    const Word* word = word_of(member.member().key);
-    if (word == nullptr || (*member).type() == Type::null) continue;
-    if (is_change(*word, *member)) return true;
-    if (counts_for(*word, tool)) has |= bit_of(word->meaning);
-  }
-  if (make_edit(has)) return true;
-  bool sure = is_edit_tool(name.tool) || (changes_files(tool) && (has & bit_of(Meaning::path)) != 0) ||
-      tool == Act::remove || tool == Act::move || tool == Act::copy;
-  return sure && (has & bit_of(Meaning::command)) == 0;
 }
 
 std::optional<CallFields> read_call_fields(BlockReading& reading, const Value& object, const std::string& pointer,

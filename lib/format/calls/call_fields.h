@@ -49,9 +49,6 @@ struct CallFields {
   }
 };
 
-// Is it a call that changes something, or one that only looks or runs?
-bool is_edit_call(const json::Value& call, const CallName& name);
-
 // Nothing when a member cannot be read; what is wrong is said. `documents` keeps what is read on the way.
 std::optional<CallFields> read_call_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
     const CallText& text, const CallName& name, std::deque<json::Document>& documents);

@@ -1,195 +1,427 @@
-// The text of an argument may hold any tag: it ends at a closing tag only where the next argument begins, or the call
+// The text of a field may hold any tag: it ends at its closing tag only where the next field begins, or its parent
 // ends, after it.
 #include "format/calls/call_tags.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "base/json/json_writer.h"
+#include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
-#include "format/calls/element.h"
+#include "format/basis/fence.h"
+#include "format/basis/line.h"
 #include "format/calls/tag.h"
+#include "format/forms/forms.h"
+#include "format/json/vocabulary.h"
 
 namespace aptix::format {
 namespace {
 
-bool is_tag_name_byte(char c) { return is_word(c) || c == '-' || c == '.'; }
+constexpr unsigned kMostFields = 1000;
+constexpr size_t kNearClosing = 16384;  // to look for the end of what may only be mentioned
+constexpr size_t kLongestTagPath = 2048;
 
-// "<", a prefix such as "x:" or none, and `word`: the offset after it. Nothing when something else stands there.
-std::optional<size_t> open_tag(std::string_view text, size_t at, std::string_view word) {
-  if (!text.substr(at).starts_with('<')) return std::nullopt;
-  size_t name = at + 1;
-  size_t end = name;
-  while (end < text.size() && is_tag_name_byte(text[end])) ++end;
-  if (end != name && end < text.size() && text[end] == ':') name = end + 1;
-  if (!text.substr(name).starts_with(word)) return std::nullopt;
-  return name + word.size();
+bool is_parameter(const Tag& tag) {
+  constexpr std::string_view kParameters[] = {"parameter", "param", "argument", "arg"};
+  return is_one_of(kParameters, tag.word) && !tag.called.empty();
 }
 
-// The '>' of a tag, npos when it is not one: there may be a "</" at every second byte, and no '>' at all.
-size_t end_of_tag(std::string_view text, size_t at) {
-  constexpr size_t kLongestTag = 256;
-  return text.substr(0, at + kLongestTag).find('>', at);
+bool is_field_tag(const Tag& tag) {
+  const Word* word = word_of(tag.name);
+  return word != nullptr && word->meaning != Meaning::none && word->meaning != Meaning::tool;
 }
 
-// "</word>", with a prefix or none.
-std::optional<size_t> close_tag(std::string_view text, size_t at, std::string_view word) {
-  if (!text.substr(at).starts_with("</")) return std::nullopt;
-  size_t end = end_of_tag(text, at);
-  if (end == std::string_view::npos) return std::nullopt;
-  std::string_view name = text.substr(at + 2, end - at - 2);
-  bool prefixed = name.ends_with(word) && name.size() > word.size() && name[name.size() - word.size() - 1] == ':';
-  return name == word || prefixed ? std::optional(end + 1) : std::nullopt;
+bool is_group_tag(const Tag& tag) { return tag.name == "edit" || tag.name == "edits" || tag.name == "change"; }
+
+bool is_pair(Meaning meaning) { return meaning == Meaning::old_text || meaning == Meaning::new_text; }
+
+// Without the line end after its opening tag, and the indentation of a closing tag that stands on its own line.
+std::string_view without_tag_lines(std::string_view text) {
+  if (text.starts_with("\r\n")) text.remove_prefix(2);
+  else if (text.starts_with('\n')) text.remove_prefix(1);
+  size_t last = text.find_last_not_of(" \t");
+  if (last != std::string_view::npos && text[last] == '\n') text = text.substr(0, last + 1);
+  return text;
 }
 
-// `name="x">` or `=x>`: the name and the offset after the tag.
-struct Named {
-  std::string_view name;
-  size_t end = 0;
-};
-
-std::optional<Named> name_in_tag(std::string_view text, size_t at) {
-  size_t close = end_of_tag(text, at);
-  if (close == std::string_view::npos) return std::nullopt;
-  std::string_view inside = text.substr(at, close - at);
-  if (inside.find('\n') != std::string_view::npos) return std::nullopt;
-  inside = trim(inside);
-  if (inside.starts_with('=')) inside.remove_prefix(1);
-  else if (inside.starts_with("name=\"") && inside.ends_with('"') && inside.size() > 6)
-    inside = inside.substr(6, inside.size() - 7);
-  else return std::nullopt;
-  if (inside.empty() || !std::all_of(inside.begin(), inside.end(), is_tag_name_byte)) return std::nullopt;
-  return Named{inside, close + 1};
+std::string_view without_last_feed(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
 }
 
-constexpr std::string_view kParameters[] = {"parameter", "param", "argument", "arg"};
+std::optional<std::string_view> inside_cdata(std::string_view text) {
+  constexpr std::string_view kBegin = "<![CDATA[", kEnd = "]]>";
+  std::string_view inside = trim(text);
+  if (!inside.starts_with(kBegin) || !inside.ends_with(kEnd)) return std::nullopt;
+  return inside.substr(kBegin.size(), inside.size() - kBegin.size() - kEnd.size());
+}
 
-class MarkupReader {
- public:
-  explicit MarkupReader(std::string_view text) : text_(text) {}
+// What a fence around all of it holds.
+std::optional<Block> inside_fence(std::string_view text) {
+  std::string_view whole = trim(text);
+  Line first = line_from(whole, 0);
+  std::optional<Fence> fence = opening_fence(first.text);
+  size_t last = whole.rfind('\n');
+  if (!fence || last == std::string_view::npos || last + 1 < first.next) return std::nullopt;
+  std::optional<Fence> end = opening_fence(whole.substr(last + 1));
+  if (!end || !end->info.empty() || end->mark != fence->mark || end->length < fence->length) return std::nullopt;
+  Block block;
+  block.form = Block::Form::fenced;
+  block.info = fence->info;
+  block.body = whole.substr(first.next, last + 1 - first.next);
+  return block;
+}
 
-  std::optional<MarkupCalls> read(size_t start) {
-    start = after_space(text_, start);
-    std::optional<size_t> list = open_tag(text_, start, "function_calls>");
-    size_t at = list ? after_space(text_, *list) : start;
-    while (std::optional<size_t> end = read_call(at)) {
-      at = *end;
-      if (found_.cut || !list) return done(at);
-      at = after_space(text_, at);
-      if (std::optional<size_t> closed = close_tag(text_, at, "function_calls")) return done(*closed);
-    }
-    bool at_end = list && (at == text_.size() || is_cut_tag(text_.substr(at)));
-    if (found_.calls.empty() && !at_end) return std::nullopt;
-    found_.cut = true;
-    return done(text_.size());
+// The content of a file as it stands between tags; nothing where it is an edit of another form.
+std::optional<std::string> file_content(std::string_view text, std::string_view path) {
+  std::string_view body = inside_cdata(text).value_or(text);
+  Block block;
+  block.form = Block::Form::fenced;
+  block.body = body;
+  if (std::optional<Block> fenced = inside_fence(body)) block = std::move(*fenced);
+  constexpr std::string_view kOfEdits[] = {".diff", ".patch", ".md", ".json", ".txt"};
+  if (!ends_with_one_of(kOfEdits, path) && (detect_search_replace(block) || detect_v4a(block) || detect_diff(block)))
+    return std::nullopt;
+  std::string content(without_tag_lines(block.body));
+  if (!content.empty() && !content.ends_with('\n')) content += '\n';
+  return content;
+}
+
+// A path and flags without white space, texts without the lines of their tags.
+std::string_view value_of(std::string_view raw, Meaning meaning) {
+  bool own_lines = raw.starts_with('\n') || raw.starts_with("\r\n");
+  raw = inside_cdata(raw).value_or(raw);
+  if (!is_text_meaning(meaning) || meaning == Meaning::cell) return trim(raw);
+  raw = without_tag_lines(raw);
+  return own_lines && meaning != Meaning::diff ? without_last_feed(raw) : raw;
+}
+
+bool says(const MarkupCall& call, Meaning meaning) {
+  return std::any_of(call.arguments.begin(), call.arguments.end(),
+      [&](const auto& argument) { return meaning_of(argument.first) == meaning; });
+}
+
+// The edit of the list that lacks such a text. The first old and new text become one as soon as there are others.
+MarkupCall& edit_for(MarkupCall& call, Meaning meaning) {
+  if (call.edits.empty() && !says(call, meaning)) return call;
+  if (call.edits.empty()) {
+    MarkupCall first;
+    auto of_pair = [](const auto& argument) { return is_pair(meaning_of(argument.first)); };
+    std::copy_if(call.arguments.begin(), call.arguments.end(), std::back_inserter(first.arguments), of_pair);
+    std::erase_if(call.arguments, of_pair);
+    call.edits.push_back(std::move(first));
   }
+  return says(call.edits.back(), meaning) ? call.edits.emplace_back() : call.edits.back();
+}
+
+// One call.
+class CallTagReader {
+ public:
+  CallTagReader(std::string_view text, size_t start) : text_(text), start_(start) { call_.start = start; }
+
+  // False when none begins there, or it was only mentioned.
+  bool read() {
+    std::optional<Tag> tag = tag_at(text_, start_);
+    if (!tag) return false;
+    if (read_keyed(*tag)) return true;
+    if (names_tool(*tag)) {
+      call_.name = tag->called;
+      known_ = true;
+      if (!read_fields(call_, tag->end, tag->name)) cut_ = true;
+      return true;
+    }
+    call_.own_tags = true;
+    return begins_row(*tag) ? read_row() : read_own(*tag) && (!cut_ || known_);
+  }
+
+  MarkupCall take() { return std::move(call_); }
+  size_t end() const { return end_; }
+  bool cut() const { return cut_; }
 
  private:
-  MarkupCalls done(size_t end) {
-    found_.end = found_.cut ? text_.size() : end;
-    return std::move(found_);
+  bool named() const { return !path_.empty(); }
+
+  // <invoke name="Edit">, <function=edit>; "tool" where a parameter follows: others have it as well.
+  bool names_tool(const Tag& tag) {
+    constexpr std::string_view kCalls[] = {"invoke", "function", "tool"};
+    if (tag.called.empty() || !is_one_of(kCalls, tag.word)) return false;
+    std::optional<Tag> first = tag_at(text_, after_space(text_, tag.end));
+    bool parameter = first && is_parameter(*first);
+    parameter_ = parameter ? first->word : "parameter";
+    return parameter || tag.word != "tool";
   }
 
-  // After the call; nothing when none begins there.
-  std::optional<size_t> read_call(size_t start) {
-    for (std::string_view call : {"invoke", "function", "tool"}) {
-      std::optional<size_t> open = open_tag(text_, start, call);
-      std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
-      if (!named) continue;
-      parameter_ = parameter_at(after_space(text_, named->end));
-      if (parameter_.empty() && call == "tool") continue;  // of another page
-      if (parameter_.empty()) parameter_ = kParameters[0];
-      MarkupCall& made = found_.calls.emplace_back();
-      made.name = named->name;
-      made.start = start;
-      return read_arguments(made, named->end, call);
-    }
-    if (std::optional<size_t> end = read_keyed_call(start)) return end;
-    std::optional<Element> element = element_at(text_, start);
-    if (!element) return std::nullopt;
-    found_.cut = element->cut;
-    found_.calls.push_back(std::move(element->call));
-    return element->end;
+  bool is_field(const Tag& tag) const {
+    return parameter_.empty() ? is_field_tag(tag) || is_group_tag(tag) : tag.word == parameter_ && !tag.called.empty();
   }
 
   // <tool_call>write_file, and for each argument <arg_key>path</arg_key> and <arg_value>a.c</arg_value>
-  std::optional<size_t> read_keyed_call(size_t start) {
-    std::optional<size_t> open = open_tag(text_, start, "tool_call>");
-    if (!open) return std::nullopt;
-    size_t at = std::min(text_.find('<', *open), text_.size());
-    std::string_view name = trim(text_.substr(*open, at - *open));
-    if (name.empty() || !std::all_of(name.begin(), name.end(), is_tag_name_byte)) return std::nullopt;
-    if (!open_tag(text_, at, "arg_key>")) return std::nullopt;
-    MarkupCall& made = found_.calls.emplace_back();
-    made.name = name;
-    made.start = start;
-    while (std::optional<size_t> key = open_tag(text_, at, "arg_key>")) {
-      size_t key_end = text_.find("</arg_key>", *key);
-      std::optional<size_t> value = open_tag(text_, after_space(text_, after(key_end, "</arg_key>")), "arg_value>");
-      size_t value_end = value ? text_.find("</arg_value>", *value) : std::string_view::npos;
-      if (value_end == std::string_view::npos) break;
-      made.arguments.emplace_back(
-          text_.substr(*key, key_end - *key), std::string(text_.substr(*value, value_end - *value)));
-      at = after_space(text_, after(value_end, "</arg_value>"));
+  bool read_keyed(const Tag& tag) {
+    constexpr std::string_view kKey = "arg_key", kValue = "arg_value";
+    size_t at = std::min(text_.find('<', tag.end), text_.size());
+    std::optional<Tag> key = tag.word == "tool_call" ? tag_at(text_, at) : std::nullopt;
+    if (!key || key->name != kKey) return false;
+    call_.name = trim(text_.substr(tag.end, at - tag.end));
+    while (key && key->name == kKey) {
+      size_t key_end = text_.find("</arg_key>", key->end);
+      size_t next = key_end == text_.npos ? text_.size() : after_space(text_, after_closing(key_end, kKey));
+      std::optional<Tag> value = tag_at(text_, next);
+      size_t value_end = value && value->name == kValue ? text_.find("</arg_value>", value->end) : text_.npos;
+      if (value_end == text_.npos) break;
+      std::string_view name = text_.substr(key->end, key_end - key->end);
+      call_.arguments.emplace_back(name, std::string(text_.substr(value->end, value_end - value->end)));
+      at = after_space(text_, after_closing(value_end, kValue));
+      key = tag_at(text_, at);
     }
-    if (std::optional<size_t> end = close_tag(text_, at, "tool_call")) return end;
-    found_.cut = true;  // or a value has such a tag in it
-    return text_.size();
+    cut_ = !closes(text_, at, tag.name);  // or a value has such a tag in it
+    end_ = after_closing(at, tag.name);
+    return true;
   }
 
-  size_t after(size_t at, std::string_view tag) const { return std::min(at, text_.size() - tag.size()) + tag.size(); }
-
-  // The word of the tag there that names an argument.
-  std::string_view parameter_at(size_t at) const {
-    for (std::string_view word : kParameters)
-      if (std::optional<size_t> open = open_tag(text_, at, word); open && name_in_tag(text_, *open)) return word;
-    return {};
+  bool read_own(const Tag& tag) {
+    bool holder = holds_file(tag);
+    if (!holder) call_.name = tag.name;
+    known_ = holder || changes_files(act_of_tool(tag.name)) || is_name_of_writer(tag.name);
+    take_attributes(tag);
+    end_ = tag.end;
+    if (tag.empty) return named();
+    if (!known_) text_ = text_.substr(0, tag.end + kNearClosing);
+    size_t child = after_space(text_, tag.end);
+    std::optional<Tag> first = tag_at(text_, child);
+    if (first && begins_fields(tag, *first)) return read_fields(call_, child, tag.name);
+    return named() && read_content(tag);
   }
 
-  size_t read_arguments(MarkupCall& made, size_t at, std::string_view call) {
-    while (true) {
+  // <file>a.c</file>, and after it <original>: the fields of a call in no tag of its own.
+  bool begins_row(const Tag& tag) const {
+    if (tag.empty || !tag.attributes.empty() || !is_path_key(tag.name)) return false;
+    size_t close = text_.substr(0, tag.end + kLongestTagPath).find('<', tag.end);
+    if (close == std::string_view::npos || !closes(text_, close, tag.name)) return false;
+    std::optional<Tag> next = tag_at(text_, after_space(text_, after_closing(close, tag.name)));
+    return next && meaning_of(next->name) == Meaning::old_text &&
+        is_path_text(trim(text_.substr(tag.end, close - tag.end)));
+  }
+
+  // Old and new texts by turns, up to what is neither.
+  bool read_row() {
+    known_ = call_.lines = true;
+    Meaning last = Meaning::none;
+    for (size_t at = start_;; at = after_space(text_, end_)) {
+      std::optional<Tag> tag = tag_at(text_, at);
+      Meaning meaning = tag && !tag->empty ? meaning_of(tag->name) : Meaning::none;
+      bool follows = last == Meaning::none ? meaning == Meaning::path
+          : last == Meaning::old_text      ? meaning == Meaning::new_text
+                                           : meaning == Meaning::old_text;
+      if (!follows && last == Meaning::new_text) return true;
+      if (!follows && at < text_.size()) return false;
+      size_t close = follows ? end_in_row(*tag) : std::string_view::npos;
+      if (close == std::string_view::npos) return cut_ = true;
+      end_ = after_closing(close, tag->name);
+      add_field(call_, tag->name, text_.substr(tag->end, close - tag->end));
+      last = meaning;
+    }
+  }
+
+  // The closing tag at the end of a line, or before the next field. None where a second one follows before another
+  // text begins: which of them ends it is not clear.
+  size_t end_in_row(const Tag& tag) const {
+    size_t close = closing_of(text_, tag, [&](size_t at) {
+      std::optional<Tag> next = tag_at(text_, after_space(text_, at));
+      return is_blank(line_from(text_, at).text) || (next && is_field_tag(*next));
+    });
+    return is_doubtful(tag, close) ? std::string_view::npos : close;
+  }
+
+  // The first closing tag of which `ends` says so, by the offset after it.
+  template <class Ends>
+  static size_t closing_of(std::string_view text, const Tag& tag, Ends ends) {
+    std::string closing = "</" + std::string(tag.name) + ">";
+    size_t close = text.find(closing, tag.end);
+    while (close != std::string_view::npos && !ends(close + closing.size())) close = text.find(closing, close + 1);
+    return close;
+  }
+
+  // Does another closing tag follow before the next one opens?
+  bool is_doubtful(const Tag& tag, size_t close) const {
+    if (close == std::string_view::npos) return false;
+    size_t again = text_.find("</" + std::string(tag.name) + ">", close + 1);
+    return again != std::string_view::npos && text_.find("<" + std::string(tag.name), close) > again;
+  }
+
+  // Is `first`, right below the tag, a field of a call, or does it hold some?
+  bool begins_fields(const Tag& tag, const Tag& first) const {
+    if (is_group_tag(first) && named()) return true;
+    bool runs = first.name == "command" && meaning_of(tag.name) == Meaning::none;
+    return first.name != tag.name && is_field_tag(first) && (known_ || named() || runs);
+  }
+
+  void take_attributes(const Tag& tag) {
+    constexpr std::string_view kTitles[] = {"name", "title", "identifier"};
+    std::string_view title;
+    bool holder = holds_file(tag), changes = changes_files(act_of_tool(tag.name));
+    for (auto& [key, value] : attributes_of(tag.attributes)) {
+      Meaning meaning = meaning_of(key);
+      bool moved = changes && (meaning == Meaning::from_path || meaning == Meaning::to_path);
+      bool path = (is_path_key(key) || moved) && is_path_text(value);
+      bool told = meaning != Meaning::tool && meaning != Meaning::for_people && meaning != Meaning::none;
+      if (holder && is_one_of(kTitles, key) && is_path_text(value)) title = value;
+      if (path && path_.empty()) path_ = value;
+      if (path || (told && !is_path_key(key))) call_.arguments.emplace_back(key, value);
+    }
+    if (!path_.empty() || title.empty()) return;
+    path_ = title;
+    call_.arguments.emplace_back("path", title);
+  }
+
+  // Up to the closing tag of the parent. False when something else than fields stands there.
+  bool read_fields(MarkupCall& call, size_t at, std::string_view parent) {
+    for (unsigned field = 0; field < kMostFields; ++field) {
       at = after_space(text_, at);
-      if (std::optional<size_t> end = close_tag(text_, at, call)) return *end;
-      std::optional<size_t> open = open_tag(text_, at, parameter_);
-      std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
-      std::optional<size_t> close = named ? closing_tag(named->end, call) : std::nullopt;
-      if (!close) {
-        found_.cut = true;
-        return text_.size();
+      if (closes(text_, at, parent)) {
+        end_ = after_closing(at, parent);
+        return true;
       }
-      std::string_view value = text_.substr(named->end, *close - named->end);
-      if (text_[*open] == '=') value = without_own_lines(value);
-      made.arguments.emplace_back(named->name, std::string(value));
-      at = *close_tag(text_, *close, parameter_);
+      if (at == text_.size()) return cut_ = true;
+      std::optional<Tag> tag = tag_at(text_, at);
+      if (!tag || tag->empty || (!parameter_.empty() && !is_field(*tag))) return false;
+      if (parameter_.empty() && is_group_tag(*tag)) {
+        MarkupCall& edit = tag->name == "edits" ? call : call.edits.emplace_back();
+        if (!read_fields(edit, after_space(text_, tag->end), tag->name)) return false;
+        at = end_;
+      } else if (!read_field(call, *tag, parent, at)) {
+        return false;
+      }
+      if (cut_) return true;
     }
+    return false;
   }
 
-  std::optional<size_t> closing_tag(size_t from, std::string_view call) {
-    for (size_t at = text_.find("</", from); at != std::string_view::npos; at = text_.find("</", at + 1)) {
-      std::optional<size_t> end = close_tag(text_, at, parameter_);
-      if (!end) continue;
-      size_t next = after_space(text_, *end);
-      if (open_tag(text_, next, parameter_) || close_tag(text_, next, call)) return at;
+  bool read_field(MarkupCall& call, const Tag& tag, std::string_view parent, size_t& at) {
+    bool own = parameter_.empty();
+    if (own && word_of(tag.name) == nullptr && !named() && call.arguments.empty()) return false;
+    std::string_view near = own && is_path_key(tag.name) ? text_.substr(0, tag.end + kLongestTagPath) : text_;
+    size_t close = closing_of(near, tag, [&](size_t next) {
+      next = after_space(text_, next);
+      std::optional<Tag> field = tag_at(text_, next);
+      return (own && next == text_.size()) || closes(text_, next, parent) || (field && is_field(*field));
+    });
+    if (close == std::string_view::npos) return cut_ = near.size() == text_.size();
+    std::string_view raw = text_.substr(tag.end, close - tag.end);
+    at = after_closing(close, tag.name);
+    if (!own) {
+      if (tag.attributes.empty()) raw = without_last_feed(without_first_feed(raw));
+      call.arguments.emplace_back(tag.called, raw);
+      return true;
     }
-    return std::nullopt;
+    bool around_edit = meaning_of(tag.name) == Meaning::diff && tag_at(trim(raw), 0);
+    return !around_edit && add_field(call, tag.name, raw);
   }
 
-  // The tags of this form stand on lines of their own, whose ends do not belong to the text.
-  static std::string_view without_own_lines(std::string_view value) {
-    if (value.starts_with("\r\n")) value.remove_prefix(2);
-    else if (value.starts_with('\n')) value.remove_prefix(1);
-    if (value.ends_with('\n')) value.remove_suffix(1);
-    if (value.ends_with('\r')) value.remove_suffix(1);
-    return value;
+  static std::string_view without_first_feed(std::string_view text) {
+    if (text.starts_with("\r\n")) text.remove_prefix(1);
+    if (text.starts_with('\n')) text.remove_prefix(1);
+    return text;
+  }
+
+  // False where the content of a file is an edit.
+  bool add_field(MarkupCall& call, std::string_view name, std::string_view raw) {
+    Meaning meaning = meaning_of(name);
+    MarkupCall& target = is_pair(meaning) ? edit_for(call, meaning) : call;
+    std::string value(value_of(raw, meaning));
+    bool source = meaning == Meaning::from_path && path_.empty() && is_path_text(value);  // of a document
+    if ((source || is_path_key(name)) && path_.empty()) path_ = trim(raw);
+    if (meaning == Meaning::content || meaning == Meaning::plain_content) {
+      std::optional<std::string> content = file_content(raw, path_);
+      if (!content) return false;
+      value = std::move(*content);
+    }
+    target.arguments.emplace_back(source ? std::string_view("path") : name, std::move(value));
+    return true;
+  }
+
+  // A file ends at the first closing tag with nothing after it on its line; another one before the next file makes
+  // that doubtful, and it is taken as cut.
+  bool read_content(const Tag& tag) {
+    bool own_line = is_blank(line_from(text_, tag.end).text);
+    std::string_view text = own_line ? text_ : text_.substr(0, tag.end + kNearClosing);
+    size_t close = closing_of(text, tag, [&](size_t at) { return is_blank(line_from(text, at).text); });
+    if (close == std::string_view::npos) {
+      std::string_view first = line_from(text_, after_space(text_, tag.end)).text;
+      if (!own_line || opening_fence(first)) return false;  // that may be an edit, or say itself that it is cut
+      return cut_ = true;
+    }
+    std::string ended_before = "</" + std::string(tag.name) + "><";
+    std::string_view raw = text_.substr(tag.end, close - tag.end);
+    cut_ = is_doubtful(tag, close) || raw.find(ended_before) != std::string_view::npos;
+    std::optional<std::string> content = file_content(raw, path_);
+    if (!content) return false;
+    call_.arguments.emplace_back("content", std::move(*content));
+    end_ = after_closing(close, tag.name);
+    return true;
   }
 
   std::string_view text_;
-  std::string_view parameter_;  // the word of the tags around arguments
-  MarkupCalls found_;
+  size_t start_;
+  size_t end_ = 0;      // after the closing tag that was read last
+  bool known_ = false;  // by its name: it may be cut, and is looked through to its end
+  bool cut_ = false;
+  std::string_view parameter_;  // the word of the tags around arguments; "": they have names of their own
+  std::string_view path_;
+  MarkupCall call_;
 };
+
+void write_arguments(json::Writer& writer, const MarkupCall& call) {
+  for (const auto& [name, value] : call.arguments) writer.field(name, value);
+  if (call.edits.empty()) return;
+  writer.key("edits").begin_array();
+  for (const MarkupCall& edit : call.edits) {
+    writer.begin_object();
+    write_arguments(writer, edit);
+    writer.end_object();
+  }
+  writer.end_array();
+}
 
 }  // namespace
 
-std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start) { return MarkupReader(text).read(start); }
+std::string as_json(const MarkupCall& call) {
+  json::Writer writer;
+  writer.begin_object();
+  if (!call.name.empty()) writer.field("name", call.name);
+  writer.key("input").begin_object();
+  write_arguments(writer, call);
+  writer.end_object().end_object();
+  return writer.take();
+}
+
+std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start) {
+  MarkupCalls found;
+  size_t at = after_space(text, start);
+  std::optional<Tag> list = tag_at(text, at);
+  if (list && (list->word != "function_calls" || list->empty)) list.reset();
+  if (list) at = after_space(text, list->end);
+  while (at < text.size()) {
+    if (list && closes(text, at, list->name) && !found.calls.empty()) {
+      found.end = after_closing(at, list->name);
+      return found;
+    }
+    CallTagReader reader(text, at);
+    if (!reader.read()) break;
+    found.cut = reader.cut();
+    found.calls.push_back(reader.take());
+    found.end = found.cut ? text.size() : reader.end();
+    if (found.cut || !list) return found;
+    at = after_space(text, found.end);
+  }
+  bool at_end = list && (at == text.size() || is_cut_tag(text.substr(at)));
+  if (found.calls.empty() && !at_end) return std::nullopt;
+  found.cut = true;
+  found.end = text.size();
+  return found;
+}
 
 std::string_view inside_wrapper(std::string_view text) {
   std::optional<Tag> tag = tag_at(text, after_space(text));

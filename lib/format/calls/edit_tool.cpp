@@ -14,6 +14,7 @@
 #include "format/calls/edit_tool_arguments.h"
 #include "format/calls/inner_edit.h"
 #include "format/calls/unread_call.h"
+#include "format/json/call_sense.h"
 #include "format/json/json_support.h"
 #include "format/json/vocabulary.h"
 #include "format/names/paths.h"
@@ -97,8 +98,7 @@ class CallReader {
 
   // Takes the wrapping off.
   void read_call(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
-    if (call.type() == json::Type::string && looks_like_json(call.text()))
-      return read_string(call, pointer, text, name);
+    if (call.type() == json::Type::string && begins_json(call.text())) return read_string(call, pointer, text, name);
     if (call.type() == json::Type::string && !name.alone) return;  // prose between calls
     if (call.type() != json::Type::object)
       return void(reading_.findings.error(Code::field_type, text.at(call), pointer,
@@ -158,16 +158,20 @@ class CallReader {
     size_t wraps = 0;
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
-      if (may_hold_patch(key) && read_patch(*member, member_pointer(pointer, key), text)) return true;
       has_path = has_path || (meaning_of(key) == Meaning::path && (*member).type() == json::Type::string);
-      wraps += wraps_value(key, *member) ? 1 : 0;
+      wraps += wraps_call(key, *member) ? 1 : 0;
     }
-    if (!has_path && read_diff(call, pointer, text)) return true;
+    for (auto member = call.begin(); member != call.end(); ++member) {
+      std::string_view key = member.member().key;
+      std::string at = member_pointer(pointer, key);
+      if (may_hold_patch(key) && read_patch(*member, at, text, kPatchSign)) return true;
+      if (!has_path && meaning_of(key) == Meaning::diff && read_patch(*member, at, text, kDiffSign)) return true;
+    }
     if (wraps == 0 || has_path) return false;
     name.alone = name.alone && wraps == 1;
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
-      if (!wraps_value(key, *member)) continue;
+      if (!wraps_call(key, *member)) continue;
       CallName inner = name;
       if (is_edit_tool(key)) inner.tool = key;
       if ((*member).type() == json::Type::string) read_string(*member, member_pointer(pointer, key), text, inner);
@@ -176,42 +180,13 @@ class CallReader {
     return true;
   }
 
-  // {"diff": "--- a/a.c\n+++ b/a.c\n..."}: it names its files itself.
-  bool read_diff(const json::Value& call, const std::string& pointer, const CallText& text) {
-    for (auto member = call.begin(); member != call.end(); ++member) {
-      std::string_view key = member.member().key;
-      bool diff = meaning_of(key) == Meaning::diff && (*member).type() == json::Type::string;
-      if (!diff || (*member).text().find("\n+++ ") == std::string_view::npos) continue;
-      read_call_patch(reading_, *member, member_pointer(pointer, key), text);
-      return true;
-    }
-    return false;
-  }
-
-  // An object, a list of some, or a string of JSON; under the name of a tool, too.
-  static bool wraps_value(std::string_view key, const json::Value& value) {
-    bool nested = value.type() == json::Type::object || (value.type() == json::Type::array && value.size() != 0);
-    if (!may_wrap_call(key)) return value.type() == json::Type::object && is_edit_tool(key);
-    return nested ||
-        (value.type() == json::Type::string && meaning_of(key) != Meaning::plain_content &&
-            looks_like_json(value.text()));
-  }
-
-  static bool looks_like_json(std::string_view text) {
-    std::string_view start = trim(text);
-    return start.starts_with('{') || start.starts_with('[');
-  }
-
-  // A string, or a command with its words in a list. False when no patch is in it.
-  bool read_patch(const json::Value& value, const std::string& pointer, const CallText& text) {
-    if (value.type() == json::Type::array) {
-      size_t index = 0;
-      for (json::Value word : value)
-        if (read_patch(word, element_pointer(pointer, index++), text)) return true;
-      return false;
-    }
-    bool patch = value.type() == json::Type::string && !looks_like_json(value.text()) &&
-        value.text().find(kPatchSign) != std::string_view::npos;
+  // A string that has the sign in it, or a command with its words in a list. False when there is none.
+  bool read_patch(const json::Value& value, const std::string& pointer, const CallText& text, std::string_view sign) {
+    size_t index = 0;
+    for (auto word = value.begin(); value.type() == json::Type::array && word != value.end(); ++word)
+      if (read_patch(*word, element_pointer(pointer, index++), text, sign)) return true;
+    bool patch = value.type() == json::Type::string && !begins_json(value.text()) &&
+        value.text().find(sign) != std::string_view::npos;
     if (patch) read_call_patch(reading_, value, pointer, text);
     return patch;
   }

@@ -16,6 +16,7 @@
 #include "format/forms/bare.h"
 #include "format/forms/file_of.h"
 #include "format/forms/forms.h"
+#include "format/json/call_sense.h"
 #include "format/json/inside.h"
 #include "format/names/paths.h"
 
@@ -144,7 +145,7 @@ class AskedEdit {
     bool keeps = over && over->type() == json::Type::boolean && !over->boolean();
     entry.operation = act == Act::create || keeps ? Operation::create : Operation::write;
     if (act == Act::write && !text_.tags) entry.contract = Contract::literal;  // the content to its last byte
-    bool ordered = !name_.tool.empty() || has(Meaning::command);
+    bool ordered = changes_files(tool_) || has(Meaning::command);
     if (!ordered && name_.alone && !text_.tags && content->text().find('\n') == std::string_view::npos)
       return error(Code::field_missing, value_,
           "nothing says that '" + entry.path.str() + "' is to be written: its content has no line",
@@ -297,24 +298,18 @@ class ArgumentReader {
         documents_(documents) {}
 
   void read(const json::Value& call, const std::string& pointer) {
-    bool edits = is_edit_call(call, name_) || (name_.alone && name_.tool.empty());
+    bool edits = sense_of(call, name_.tool).sense >= Sense::files || (name_.alone && name_.tool.empty());
     if (!edits || holds_inner_batch(call)) return pass_over(call, pointer);
     std::optional<CallFields> fields = read_call_fields(reading_, call, pointer, text_, name_, documents_);
     if (!fields) return;
     AskedEdit asked(reading_, text_, name_, *fields, call, pointer);
     Act act = asked.act();
-    if (act == Act::look || (act == Act::write && !writes_whole_files())) return pass_over(call, pointer);
+    if (act == Act::look) return pass_over(call, pointer);
     if (act == Act::edit) return read_list(*fields, call, pointer);
     if (std::optional<FileEdit> entry = asked.entry(act, call)) add(std::move(*entry), asked, act);
   }
 
  private:
-  // A tool without a name, or with one that promises it: others write comments.
-  bool writes_whole_files() const {
-    Act tool = act_of_tool(name_.tool);
-    return name_.tool.empty() || tool == Act::create || tool == Act::write || tool == Act::edit;
-  }
-
   // Replacements in one file that follow each other are one entry.
   void add(FileEdit entry, AskedEdit& asked, Act act) {
     auto replaces = [](const FileEdit& file) {

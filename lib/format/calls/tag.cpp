@@ -7,6 +7,11 @@
 #include "base/text/trim.h"
 
 namespace aptix::format {
+namespace {
+
+bool is_tag_byte(char c) { return is_word(c) || c == '-' || c == '.'; }
+
+}  // namespace
 
 std::optional<Tag> tag_at(std::string_view text, size_t at) {
   if (at + 1 >= text.size() || text[at] != '<' || !is_letter(text[at + 1])) return std::nullopt;
@@ -17,8 +22,17 @@ std::optional<Tag> tag_at(std::string_view text, size_t at) {
   std::string_view inside = head.substr(1, close - 1);
   bool empty = inside.ends_with('/');
   if (empty) inside.remove_suffix(1);
-  size_t name = std::min(inside.find_first_of(" \t\r\n"), inside.size());
-  return Tag{inside.substr(0, name), trim(inside.substr(name)), at + close + 1, empty};
+  size_t end = std::min(inside.find_first_of(" \t\r\n"), inside.size());
+  Tag tag{{}, {}, {}, trim(inside.substr(end)), at + close + 1, empty};
+  size_t sign = inside.find('=');
+  tag.name = inside.substr(0, std::min(sign, end));
+  tag.word = tag.name.substr(tag.name.find(':') + 1);
+  constexpr std::string_view kCalled = "name=\"";
+  if (sign < end) tag.called = trim(inside.substr(sign + 1));
+  else if (tag.attributes.starts_with(kCalled) && tag.attributes.ends_with('"'))
+    tag.called = tag.attributes.substr(kCalled.size(), tag.attributes.size() - kCalled.size() - 1);
+  if (!std::all_of(tag.called.begin(), tag.called.end(), is_tag_byte)) tag.called = {};
+  return tag;
 }
 
 bool closes(std::string_view text, size_t at, std::string_view name) {

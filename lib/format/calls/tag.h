@@ -10,7 +10,9 @@
 namespace aptix::format {
 
 struct Tag {
-  std::string_view name;
+  std::string_view name;    // as its closing tag has it
+  std::string_view word;    // the same without a prefix: "invoke" of <x:invoke>
+  std::string_view called;  // "edit" of <function=edit> and of <invoke name="edit">
   std::string_view attributes;
   size_t end = 0;      // after the '>'
   bool empty = false;  // "<a/>"

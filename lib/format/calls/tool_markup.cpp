@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <string>
 
-#include "base/json/json.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/line.h"
@@ -10,7 +9,6 @@
 #include "format/calls/calls.h"
 #include "format/calls/edit_tool.h"
 #include "format/calls/unread_call.h"
-#include "format/json/inside.h"
 #include "format/json/json_support.h"
 #include "format/json/kind.h"
 
@@ -45,13 +43,6 @@ bool is_taken(const MarkupCall& call) {
   return !call.own_tags || is_edit_markup(call) || unread_call(call).has_value();
 }
 
-bool call_holds_batch(const MarkupCall& call) {
-  if (!is_valid(call)) return false;
-  std::string json = as_json(call);
-  json::ReadResult read = json::read(json);
-  return read.document && holds_inner_batch(read.document->root());
-}
-
 // May that tag be one of a call?
 bool begins_call(std::string_view text) {
   constexpr std::string_view kCallTags[] = {"<invoke name=\"", "<function_calls", "<function="};
@@ -60,11 +51,6 @@ bool begins_call(std::string_view text) {
 }
 
 }  // namespace
-
-bool calls_hold_batch(std::string_view text) {
-  std::optional<MarkupCalls> found = markup_calls(text, 0);
-  return found && std::any_of(found->calls.begin(), found->calls.end(), call_holds_batch);
-}
 
 // A cut tag is one of a call where a call stands before it, or where it says so itself.
 std::optional<BareText> bare_markup(const BareStart& start) {

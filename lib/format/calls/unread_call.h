@@ -30,4 +30,15 @@ bool holds_result(std::string_view json);
 // The same for text: JSON, one value after another; JSON that is broken; calls in tags.
 std::optional<UnreadCall> unread_call_in(std::string_view text);
 
+// The tag there, where it names a file and a text stands in it, or moves or deletes the file: <code data-path="a.c">,
+// <rename from="a.c" to="b.c"/>, <hunk for="a.c">; or where an old and a new text begin. In HTML, which has tags of its
+// own, an attribute has to name it.
+struct TagOfEdit {
+  std::string name;
+  std::string path;    // "" when none is named
+  size_t end = 0;      // of the text in it
+  bool moves = false;  // the file, or deletes or copies it: no text of it is needed
+};
+std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start);
+
 }  // namespace aptix::format

@@ -8,10 +8,8 @@
 #include "base/text/text.h"
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
-#include "format/calls/element.h"
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
-#include "format/calls/unread_tag.h"
 #include "format/find/prose_edits.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
@@ -89,8 +87,8 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
     if (spans.hold(at)) continue;
     --looks;
     Unread found{.kind = Unread::Kind::call, .offset = line.start + at};
-    std::optional<Element> element = at == 0 ? std::nullopt : element_at(text, found.offset);
-    std::optional<UnreadCall> call = element ? unread_call(element->call) : std::nullopt;
+    std::optional<MarkupCalls> calls = at == 0 ? std::nullopt : markup_calls(text, found.offset);
+    std::optional<UnreadCall> call = calls && !calls->calls.empty() ? unread_call(calls->calls[0]) : std::nullopt;
     if (call && !call->path.empty()) {
       found.path = std::move(call->path);
       found.name = std::move(call->tool);

@@ -62,12 +62,6 @@ bool looks_like_lost_diff(const Block& block) {
 
 bool is_for_diffs(std::string_view path) { return path.ends_with(".diff") || path.ends_with(".patch"); }
 
-bool begins_context_diff(std::string_view text, const Line& line) {
-  if (!line.text.starts_with("*** ")) return false;
-  Line second = line_from(text, line.next);
-  return second.text.starts_with("--- ") && line_from(text, second.next).text.starts_with("***************");
-}
-
 void parse_diff(BlockReading& reading) {
   const Block& block = reading.block;
   std::string_view input = reading.input.bytes;

@@ -2,10 +2,12 @@
 // is appended to the plan; every fault of it is said.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "format/basis/block_reading.h"
 #include "format/basis/line.h"
+#include "format/forms/bare.h"
 #include "model/input.h"
 
 namespace aptix::format {
@@ -29,9 +31,13 @@ bool detect_diff(const Block& block);
 // Is this block, which no format takes, labelled as a diff? An edit may then have been missed.
 bool looks_like_lost_diff(const Block& block);
 bool is_for_diffs(std::string_view path);  // "a.diff", "a.patch"
-// Whether a context diff begins with the line, as 'diff -c' prints it: it is never read.
-bool begins_context_diff(std::string_view text, const Line& line);
 void parse_diff(BlockReading& reading);
+
+// A context diff, as 'diff -c' prints it: seen, and never read.
+bool begins_context_diff(std::string_view text, const Line& line);
+bool detect_context_diff(const Block& block);
+std::optional<BareText> bare_context_diff(const BareStart& start);
+void parse_context_diff(BlockReading& reading);
 
 bool detect_whole(const Block& block);
 void parse_whole(BlockReading& reading);

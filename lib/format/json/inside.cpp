@@ -7,6 +7,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
+#include "format/json/call_sense.h"
 #include "format/json/fields.h"
 #include "format/json/json_support.h"
 #include "format/json/kind.h"
@@ -35,13 +36,6 @@ bool has(const Value& object, std::string_view key, Type type) {
 
 bool has_text(const Value& object, std::initializer_list<std::string_view> keys) {
   return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return has(object, key, Type::string); });
-}
-
-// In any spelling.
-bool has_text(const Value& object, Meaning meaning) {
-  for (auto at = object.begin(); at != object.end(); ++at)
-    if ((*at).type() == Type::string && meaning_of(at.member().key) == meaning) return true;
-  return false;
 }
 
 bool has_word(const Value& object, std::string_view key, std::span<const std::string_view> words) {
@@ -75,25 +69,14 @@ bool is_entry_of_batch(const Value& object) {
   return has_text(object, {"docPath"}) && (has(object, "changes", Type::array) || has_text(object, {"originalSha256"}));
 }
 
-// "path" and "operation" stand in descriptions of interfaces as well: with other words. Calls that call the path
-// something else are no documents: unread_call() sees those.
-bool is_edit_of_file(const Value& object) {
-  if (!has_text(object, {"path"})) return false;
-  if (has_text(object, Meaning::old_text) && has_text(object, Meaning::new_text)) return true;
-  return has_word(object, "operation", bundle::kOperationNames) || is_replacement(object);
-}
-
-// A list of files has a path and a content each; lists of what a directory or a package holds have no content.
+// "path" and "operation" stand in descriptions of interfaces as well: with other words. A list of files has a path and
+// a content each; lists of what a directory or a package holds have no content. Calls are seen by their senses.
 bool is_edit(const Value& object) {
-  if (is_line_change(object) || is_entry_of_batch(object) || is_edit_of_file(object)) return true;
+  if (is_line_change(object) || is_entry_of_batch(object)) return true;
+  if (has_text(object, {"path"}) && has_word(object, "operation", bundle::kOperationNames)) return true;
   std::optional<Value> patch = first_of(object, "patches");
   std::optional<Value> file = first_of(object, "files");
   return (patch && is_replacement(*patch)) || (file && has_text(*file, {"path"}) && has_text(*file, {"content"}));
-}
-
-bool begins_json(std::string_view text) {
-  std::string_view start = text.substr(after_space(text));
-  return start.starts_with('{') || start.starts_with('[');
 }
 
 // Whether `is_wanted` says so of an object anywhere in the value, or `is_answer` of a string that is no JSON.
@@ -117,27 +100,6 @@ struct Search {
     return inner.document && in(inner.document->root(), depth + 1);
   }
 };
-
-// `word` as the key of a member, without quotes.
-bool has_plain_key(std::string_view text, std::string_view word) {
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    bool begins = at != 0 && std::string_view("{, \t\r\n").find(text[at - 1]) != std::string_view::npos;
-    size_t colon = text.find_first_not_of(" \t", at + word.size());
-    if (begins && colon != std::string_view::npos && text[colon] == ':') return true;
-  }
-  return false;
-}
-
-// Of JSON that cannot be read.
-bool mentions_edit(std::string_view text) {
-  auto holds = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
-  auto is_key = [&](std::string_view word) { return has_plain_key(text, word); };
-  if ((is_key("files") || is_key("patches")) && is_key("path") &&
-      (is_key("operation") || is_key("content") || is_key("find")))
-    return true;
-  return (holds("\"operation\"") && holds("\"path\"") && (holds("\"patches\"") || holds("\"content\""))) ||
-      (holds("\"docPath\"") && holds("\"changes\""));
-}
 
 constexpr unsigned kMostLevels = 16;  // objects, lists and strings around a batch
 constexpr size_t kMostBatches = 100;
@@ -207,23 +169,6 @@ class BatchFinder {
   std::vector<WrappedBatch> found_;
 };
 
-bool is_empty(const Value& arguments) {
-  return arguments.type() == Type::string ? arguments.text().empty() : arguments.size() == 0;
-}
-
-// A call with arguments whose name says that it changes something; what its arguments mean is not known.
-bool names_editing_tool(const Value& value, unsigned level) {
-  if (level > kMostLevels) return true;
-  bool object = value.type() == Type::object;
-  auto name = value.find("name");
-  bool edits = name && name->type() == Type::string && is_name_of_writer(name->text());
-  for (auto member = value.begin(); member != value.end(); ++member) {
-    if (object && !may_wrap_call(member.member().key)) continue;
-    if ((edits && !is_empty(*member)) || names_editing_tool(*member, level + 1)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 bool holds_inner_batch(const Value& value) { return Search{is_entry_of_batch, nullptr}.in(value); }
@@ -234,9 +179,9 @@ bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_v
     if (start == std::string_view::npos || std::string_view("{[\"").find(text[start]) == std::string_view::npos)
       return false;
     text.remove_prefix(start);
-    json::ReadResult read = json::read(text, {.prefix = true});
-    if (!read.document) return mentions_edit(text);
-    if (Search{is_edit, is_answer}.in(read.document->root())) return true;
+    json::ReadResult read = json::read(text, {.prefix = true, .partial = true});
+    if (read.document && Search{is_edit, is_answer}.in(read.document->root())) return true;
+    if (!read.document || !read.errors.empty()) return false;
     text.remove_prefix(read.end);
   }
   return false;
@@ -260,7 +205,8 @@ bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batc
   without.body = rest;
   if (meant_as(without) != JsonKind::none) return true;
   bool other = false;
-  see_values(rest, [&](const Value& value, size_t) { other = other || names_editing_tool(value, 0); });
+  auto writes = [](const CallSense& call) { return call.sense != Sense::none; };
+  see_values(rest, [&](const Value& value, size_t) { other = other || first_call(value, Reach::wrapped, writes); });
   return other;
 }
 

@@ -3,7 +3,7 @@
 #include "format/json/kind.h"
 
 #include "base/text/text.h"
-#include "format/json/call_signs.h"
+#include "format/json/call_sense.h"
 
 namespace aptix::format {
 namespace {
@@ -71,7 +71,6 @@ struct TopLevel {
   Entry files = Entry::absent;
   Entry patches = Entry::absent;
   JsonKind first = JsonKind::none;  // which of the two came first
-  CallSigns signs = 0;
 
   bool certain() const { return files > Entry::unknown || patches == Entry::edit; }
 
@@ -92,25 +91,32 @@ struct TopLevel {
       case KeyRole::other: other_keys = true; break;
     }
     nearly_ours = nearly_ours || (++keys <= kKeysLookedAt && is_misspelt(key));
-    if (!certain()) signs |= call_signs_of(key, value);  // else nobody asks for them
   }
 
-  JsonKind kind() const {
-    if (JsonKind told = told_by_entries(); told != JsonKind::none) return told;
-    if (make_call(signs)) return JsonKind::edit_tool;
+  JsonKind told_by_names() const {
     // Other programs have a list called 'files' as well (package.json): ours has a root, or nothing else.
     bool lists = files != Entry::absent || patches != Entry::absent;
     if (lists && (root || !other_keys)) return first;
     return root && (nearly_ours || !other_keys) ? JsonKind::bundle : JsonKind::none;
   }
 
- private:
   JsonKind told_by_entries() const {
     if (files == Entry::edit) return first;
     if (batch || files == Entry::line_edit) return JsonKind::line_patch;
     return patches == Entry::edit ? first : JsonKind::none;
   }
 };
+
+// The first call in the value that the text begins with. One that was cut before its new text is one all the same: it
+// must not be passed over.
+std::optional<FoundCall> call_in(std::string_view text, JsonState state) {
+  json::ReadResult read = json::read(text, {.prefix = true, .partial = true});
+  if (!read.document) return std::nullopt;
+  auto is_call = [](const CallSense& call) { return call.sense >= Sense::files; };
+  auto may_be_call = [](const CallSense& call) { return call.sense >= Sense::files || call.old_text; };
+  if (state == JsonState::cut) return first_call(read.document->root(), Reach::anywhere, may_be_call);
+  return first_call(read.document->root(), Reach::wrapped, is_call);
+}
 
 enum class Look : uint8_t { whole, until_certain };
 
@@ -125,13 +131,15 @@ JsonShape look_at_object(std::string_view text, Look how) {
     return how == Look::until_certain && top.certain();
   });
   shape.end = skimmer.at();
-  shape.kind = top.kind();
-  shape.only_files = shape.kind == JsonKind::edit_tool && make_files_alone(top.signs);
+  shape.kind = top.told_by_entries();
+  if (shape.kind == JsonKind::none && shape.state != JsonState::absent)
+    if (std::optional<FoundCall> call = call_in(text.substr(shape.begin), shape.state)) {
+      shape.kind = JsonKind::edit_tool;
+      shape.only_files = call->sense == Sense::files;
+    }
+  if (shape.kind == JsonKind::none) shape.kind = top.told_by_names();
   bool ours = shape.kind == JsonKind::bundle || shape.kind == JsonKind::patch;
   shape.open = ours && !top.certain() && !top.root;
-  // A call that was cut before its new text is one all the same: it must not be passed over.
-  bool cut_call = shape.state == JsonState::cut && hold_old_text(top.signs);
-  if (shape.kind == JsonKind::none && cut_call) shape.kind = JsonKind::edit_tool;
   return shape;
 }
 
@@ -141,12 +149,12 @@ JsonShape look_at_list(std::string_view text) {
   skimmer.skip_space();
   JsonShape shape;
   shape.begin = skimmer.at();
-  shape.kind = holds_call(skimmer) ? JsonKind::edit_tool : JsonKind::none;
-  shape.only_files = any_element(skimmer, [&](const Skimmer& element) {
-    return element.peek() == '{' && look_at_object(text.substr(element.at()), Look::whole).only_files;
-  });
   shape.state = skimmer.skip_value() ? JsonState::complete : JsonState::cut;
   shape.end = skimmer.at();
+  if (std::optional<FoundCall> call = call_in(text.substr(shape.begin), shape.state)) {
+    shape.kind = JsonKind::edit_tool;
+    shape.only_files = call->sense == Sense::files;
+  }
   return shape;
 }
 

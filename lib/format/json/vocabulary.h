@@ -72,6 +72,8 @@ bool is_path_text(std::string_view text);
 
 // The first words of a V4A patch.
 inline constexpr std::string_view kPatchSign = "*** Begin Patch";
+// In a diff that names its files itself.
+inline constexpr std::string_view kDiffSign = "\n+++ ";
 
 // What a call does by the name of its tool, or by its command.
 enum class Act : uint8_t {

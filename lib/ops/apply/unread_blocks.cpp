@@ -9,7 +9,6 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/findings.h"
-#include "format/calls/calls.h"
 #include "format/find/extract.h"
 
 namespace aptix::ops {
@@ -37,12 +36,6 @@ Diagnostic inner_document(const Input& input, const Block& block, uint64_t numbe
       is_one_of(kScripts, std::string_view(block.info).substr(0, block.info.find_first_of(" \t:{")))
           ? "write it as JSON: keys and strings in double quotes, line ends as \\n"
           : "give the document alone, without a list, an object or a string around it");
-}
-
-Diagnostic batch_in_call(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, 0, Code::block_passed_over,
-      fmt::format("block {} holds line changes in a call in tags, which is not read", number),
-      "give the batch as JSON in a code block of its own");
 }
 
 Diagnostic wrapped_document(const Input& input, const Block& block, size_t offset, uint64_t number) {
@@ -100,7 +93,6 @@ const UnreadRow& row_of(format::Unread::Kind kind) {
 std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number) {
   if (format::holds_inner_edit(block)) return inner_edit(input, block, number);
   if (format::json_holds_edit(block.body)) return inner_document(input, block, number);
-  if (format::calls_hold_batch(block.body)) return batch_in_call(input, block, number);
   auto wrapped = block.format == nullptr ? format::wrapped_document(block) : std::nullopt;
   return wrapped ? std::optional(wrapped_document(input, block, *wrapped, number)) : std::nullopt;
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "format/calls/unread_call.h"
 #include "format/find/extract.h"
 #include "unit/format/parsed.h"
 
@@ -11,6 +12,8 @@ using namespace aptix;
 using format::json_holds_edit;
 
 namespace {
+
+bool holds_call(std::string_view text) { return format::unread_call_in(text).has_value(); }
 
 const std::string kEntry = R"({"path": "b", "operation": "patch", "patches": [{"find": "one", "replace": "ONE"}]})";
 const std::string kInnerBundle = R"({"root": ".", "files": [)" + kEntry + "]}";
@@ -27,7 +30,7 @@ TEST_CASE("a document in a list, an object or a string is found") {
   }
   CHECK(json_holds_edit(R"({"content": "{\"root\": \".\", \"files\": [{\"path\": \"b\", \"content\": \"\"}]}"})"));
   CHECK(json_holds_edit(R"(" [{\"docPath\": \"b\", \"changes\": []}]")"));
-  CHECK(json_holds_edit(R"([{"result": {"Path": "b", "old_str": "x", "new_str": "y"}}])"));
+  CHECK(holds_call(R"([{"result": {"Path": "b", "old_str": "x", "new_str": "y"}}])"));
   CHECK(json_holds_edit(R"({"result": {"patches": [{"find": "x", "replacement": "y"}]}})"));
 }
 
@@ -52,10 +55,9 @@ TEST_CASE("a diff, a dialect or an answer in a string is found") {
 }
 
 TEST_CASE("a document whose keys have no quotes is found") {
-  CHECK(json_holds_edit("{root: \".\", files: [{path: \"b\", operation: \"replace\", content: \"2\"}]}"));
-  CHECK(json_holds_edit("{\n  patches : [\n    { path: 'b', find: 'x', replace: 'y' }\n  ]\n}"));
-  CHECK_FALSE(json_holds_edit("{files: ['a.ts'], rules: {}}"));
-  CHECK_FALSE(json_holds_edit("{profiles: [], path: 'a', content: 'b'}"));
+  CHECK(holds_call("{root: \".\", files: [{path: \"b.c\", operation: \"replace\", content: \"2\"}]}"));
+  CHECK(holds_call("{\n  patches : [\n    { path: 'b.c', find: 'x', replace: 'y' }\n  ]\n}"));
+  CHECK_FALSE(holds_call("{files: ['a.ts'], rules: {}}"));
 }
 
 TEST_CASE("JSON of other programs is none") {

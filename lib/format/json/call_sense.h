@@ -1,0 +1,49 @@
+// What an object of JSON asks for as a call of a tool, by the meaning of its members: one answer for the look that
+// finds calls, for their reader, and for the account of what is not read. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/json/json.h"
+
+namespace aptix::format {
+
+enum class Sense : uint8_t {
+  none,    // no call that writes, as far as its members say
+  unread,  // it names a file and writes, in a way that no reader knows
+  files,   // paths and contents alone: other programs have such JSON as well
+  edit,
+};
+
+struct CallSense {
+  Sense sense = Sense::none;
+  std::string_view tool;     // "" when nothing names it
+  std::string_view path;     // of the file that it writes, "" when it names none
+  std::string_view command;  // of a shell
+  bool old_text = false;     // one to be replaced, under a name that only calls have
+};
+
+// `tool`: that is called with these arguments, "" when nothing says it. REQUIRES: an object.
+CallSense sense_of(const json::Value& object, std::string_view tool);
+
+// Does the member hold a V4A patch, or a diff that names its files itself?
+bool is_patch_member(std::string_view key, const json::Value& value);
+// Does it hold a call: an object, a list, or a string of JSON, under a key that interfaces have or the name of a tool?
+bool wraps_call(std::string_view key, const json::Value& value);
+bool begins_json(std::string_view text);
+
+// The first object in the value that is wanted. `wrapped`: only within lists and what interfaces put around a call.
+enum class Reach : uint8_t { wrapped, anywhere };
+struct FoundCall {
+  Sense sense = Sense::none;
+  std::string tool, path, command;
+  size_t offset = 0;  // of the object, or of the string that it stands in
+};
+std::optional<FoundCall> first_call(
+    const json::Value& value, Reach reach, bool (*is_wanted)(const CallSense& call), std::string_view tool = {});
+
+}  // namespace aptix::format
