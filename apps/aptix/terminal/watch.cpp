@@ -1,5 +1,6 @@
 // The audit of a run, as declared in session.h.
 #include <algorithm>
+#include <mutex>
 
 #include "disk/history.h"
 #include "ops/files/record_changes.h"
@@ -126,7 +127,10 @@ Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writ
   return written;
 }
 
+// The lock of the audit is polled: threads of one process queue here instead, and it is given back at once.
 Outcome<uint64_t> write_record(AuditTrail& trail) {
+  static std::mutex writing;
+  std::lock_guard queued(writing);
   std::unique_ptr<disk::Workspace> top;
   if (!*trail.writer || trail.after) {
     TRY_SET(top, open_top(trail));
@@ -140,6 +144,7 @@ Outcome<uint64_t> write_record(AuditTrail& trail) {
   written.diagnostics.add(std::move(own.diagnostics));
   if (written.ok() && trail.after)
     if (Status done = trail.after(*top); !done) written.add(std::move(done).error());
+  trail.writer->reset();
   return written;
 }
 
