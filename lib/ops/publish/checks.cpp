@@ -17,6 +17,15 @@ std::string how_it_ended(const ProgramEnd& end) {
   return fmt::format("failed with exit code {}", end.exit_code);
 }
 
+// The shell's codes for a command that it cannot run say nothing of the edits.
+std::string what_to_do(const ProgramEnd& end) {
+  constexpr int kCannotRun = 126, kNotFound = 127;
+  if (end.too_late) return "give it longer with '--verify-timeout', or correct the edits; the files are as they were";
+  if (end.exit_code == kCannotRun || end.exit_code == kNotFound)
+    return "see whether the command runs here by itself; the files are as they were";
+  return "correct the edits by what it says; the files are as they were";
+}
+
 Extract printed_by(const ProgramEnd& end) {
   return {.name = std::string(kPrinted), .text = end.output, .is_end = true};
 }
@@ -88,7 +97,7 @@ Status verify(const Checks& checks, const std::string& folder) {
   if (end.went_well()) return {};
   Error error = make_error(Code::verify_failed,
       fmt::format("the command of '--verify' {}: {}", how_it_ended(end), excerpt_in_quotes(checks.command)),
-      "correct the edits by what it says; the files are as they were");
+      what_to_do(end));
   if (!end.output.empty()) error.extracts.push_back(printed_by(end));
   return fail(std::move(error));
 }
