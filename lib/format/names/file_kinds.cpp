@@ -16,10 +16,10 @@ namespace aptix::format {
 namespace {
 
 constexpr CommandLanguage kCommandLanguages[] = {
-    {"bash", {".sh", ".bash", ".env"}},
-    {"sh", {".sh", ".env"}},
+    {"bash", {".sh", ".bash", ".zsh", ".env"}},
+    {"sh", {".sh", ".bash", ".zsh", ".env"}},
     {"shell", {".sh", ".bash", ".zsh", ".env"}},
-    {"zsh", {".zsh", ".sh"}},
+    {"zsh", {".sh", ".bash", ".zsh", ".env"}},
     {"powershell", {".ps1"}},
     {"cmd", {".cmd", ".bat"}},
     {"bat", {".bat", ".cmd"}},
@@ -80,6 +80,22 @@ bool holds_settings_only(std::string_view body) {
   return sets;
 }
 
+// As a word, or as the last name of a path: "bash scripts/run.sh", not "latest.nvm.sh".
+bool names_file(std::string_view body, std::string_view name) {
+  auto is_in_name = [](char c) { return is_of_word(c) || c == '_' || c == '-' || c == '.'; };
+  for (size_t at = body.find(name); at != body.npos; at = body.find(name, at + 1)) {
+    size_t end = at + name.size();
+    bool begins = at == 0 || !is_in_name(body[at - 1]), ends = end == body.size() || !is_in_name(body[end]);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+bool has_ending_of(const CommandLanguage& language, std::string_view name) {
+  std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
+  return !ending.empty() && is_one_of(language.endings, ending);
+}
+
 }  // namespace
 
 bool is_of_other_language(std::string_view info, std::string_view path) {
@@ -114,14 +130,13 @@ bool is_script(const CommandLanguage& language, std::string_view path, std::stri
   bool hidden = path.starts_with('.') || path.find("/.") != std::string_view::npos;  // ".husky/pre-commit"
   constexpr std::string_view kSettings[] = {".txt", ".ini", ".cfg", ".conf", ".properties"};
   bool settings = is_one_of(kSettings, ending) && holds_settings_only(body);
-  bool fits = settings || (hidden && !language.endings.front().empty()) ||
-      (!ending.empty() && is_one_of(language.endings, ending));
-  return body.starts_with("#!") || (fits && body.find(name) == std::string_view::npos);
+  bool fits = settings || (hidden && !language.endings.front().empty()) || has_ending_of(language, name);
+  return body.starts_with("#!") || (fits && !names_file(body, name));
 }
 
 bool may_be_other_file(const CommandLanguage& language, std::string_view path, std::string_view body) {
-  return !language.endings.front().empty() && body.find(base_name(path)) == std::string_view::npos &&
-      !begins_with_command(body);
+  if (language.endings.front().empty() || begins_with_command(body)) return false;
+  return has_ending_of(language, base_name(path)) || !names_file(body, base_name(path));
 }
 
 bool may_show_edits(std::string_view path) {
