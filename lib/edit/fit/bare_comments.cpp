@@ -79,6 +79,7 @@ class BareComments {
       }
     bool body = lines_ == GoneLines::code && gone == 1 && code == 0 && is_all_of_body(edits_[first], edits_[end - 1]);
     if (gone < code + 2 && !body) return std::nullopt;
+    if (lines_ == GoneLines::all && is_shorter_comment(comment, first, end)) return std::nullopt;
     return BareComment{comment + 1, trim(new_.lines[comment].text), gone - code};
   }
 
@@ -92,10 +93,44 @@ class BareComments {
     return new_.lines[at - 1].indent < indent && (after >= new_.lines.size() || new_.lines[after].indent < indent);
   }
 
+  // Also in a comment: code that is commented out.
   bool stays(std::string_view line) {
     if (all_new_.empty())
-      for (const ScannedLine& one : new_.lines) all_new_.insert(trim(one.text));
+      for (const ScannedLine& one : new_.lines) {
+        all_new_.insert(trim(one.text));
+        if (one.is_comment()) all_new_.insert(text_of_comment(trim(one.text)));
+      }
     return all_new_.contains(trim(line));
+  }
+
+  static std::string_view text_of_comment(std::string_view line) {
+    size_t first = line.find_first_not_of(line.front());
+    return first == line.npos ? line : trim(line.substr(first));
+  }
+
+  // One comment for a longer one that has most of its words.
+  bool is_shorter_comment(uint64_t comment, size_t first, size_t end) const {
+    std::unordered_set<std::string_view> words;
+    for (size_t i = first; i < end; ++i)
+      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at) {
+        const ScannedLine& line = old_.lines[at];
+        if (!line.is_comment() && !line.is_blank()) return false;
+        for (std::string_view word : words_of(line.text)) words.insert(word);
+      }
+    std::vector<std::string_view> written = words_of(new_.lines[comment].text);
+    auto had =
+        std::count_if(written.begin(), written.end(), [&](std::string_view word) { return words.contains(word); });
+    return had > 2 && static_cast<size_t>(had) * 2 > written.size();
+  }
+
+  static std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (size_t at = 0; at < text.size(); ++at) {
+      size_t start = at;
+      while (at < text.size() && is_of_word(text[at])) ++at;
+      if (at - start > 2) words.push_back(text.substr(start, at - start));
+    }
+    return words;
   }
 
   GoneLines lines_ = GoneLines::code;

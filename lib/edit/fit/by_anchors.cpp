@@ -163,6 +163,7 @@ class ByAnchors {
 
   std::optional<Misfit> find_ranges(const Segment& segment) {
     std::vector<Range>& ranges = ranges_.emplace_back();
+    ends_sooner_.push_back(false);
     std::vector<Border> starts = borders(segment, 1);
     uint32_t length = segment.to - segment.from;
     for (const Border& start : starts)  // equal to old lines in a row
@@ -177,6 +178,7 @@ class ByAnchors {
     if (std::optional<uint32_t> known = edges_.known_start(segment)) starts = {{*known, 0}};
     if (std::optional<uint32_t> known = edges_.known_end(segment)) ends = {{*known, 0}};
     if (compared_ > kMostCompared) return too_many(segment);
+    if (std::optional<Misfit> why = body_stops_early(segment)) return why;
     if (ends.empty()) add_closed(segment, starts);
     if (!ranges.empty()) return std::nullopt;
     if (starts.empty() || ends.empty()) return no_place(segment, starts.empty() ? segment.from : segment.to - 1);
@@ -190,10 +192,47 @@ class ByAnchors {
     return std::nullopt;
   }
 
+  // By indentation, at the end of the block: a known thing that the segment begins with, or shows after others, and
+  // that holds no other, has more lines in the file after the last one shown.
+  std::optional<Misfit> body_stops_early(const Segment& segment) const {
+    bool gap_follows = std::find(part_.gap.begin() + segment.to, part_.gap.end(), true) != part_.gap.end();
+    if (part_.kind.layout != Layout::indentation || !part_.kind.names || gap_follows) return {};
+    for (uint32_t at = segment.from; at < segment.to;) {
+      const Thing* thing = edges_.thing_led_by(at, segment.to);
+      if (thing == nullptr || !thing->has_body()) return {};
+      const Thing* known = part_.known(*thing);
+      if (thing->to_end && known != nullptr && !holds_others(*thing)) return stops_early(*thing, *known);
+      at = thing->last + 1;
+      while (at < segment.to && part_.block.lines[at].is_blank()) ++at;
+    }
+    return {};
+  }
+
+  bool holds_others(const Thing& thing) const {
+    return std::any_of(part_.block_things.all.begin(), part_.block_things.all.end(), [&](const Thing& other) {
+      return other.head > thing.head && other.head <= thing.last && other.has_body() && !other.name.empty();
+    });
+  }
+
+  std::optional<Misfit> stops_early(const Thing& thing, const Thing& known) const {
+    uint32_t at = known.last;
+    while (at > known.head && part_.old_line(at) != part_.line(thing.last)) --at;
+    bool named = !thing.name.empty() && !part_.block.lines[thing.last].code.ends_with(':');
+    if (at == known.head || at == known.last || !named) return {};
+    return Misfit{.why = Misfit::Why::ambiguous,
+        .what = fmt::format("the block ends within '{}'", excerpt_for_display(thing.name, 60)),
+        .block_line = thing.last + 1,
+        .old_lines = {at + 1},
+        .ask = fmt::format("show '{}' with its last lines, or what comes after it", thing.name)};
+  }
+
   bool add_ranges(const std::vector<Border>& starts, const std::vector<Border>& ends) {
     for (const Border& start : starts)
       for (const Border& end : ends) {
-        if (end.at < start.at + std::max(start.run, end.run)) continue;
+        if (end.at < start.at + std::max(start.run, end.run)) {
+          ends_sooner_.back() = ends_sooner_.back() || (end.run > 0 && end.at > start.at + end.run);
+          continue;
+        }
         ranges_.back().push_back({start.at, end.at});
         if (ranges_.back().size() > kMostPairs) return false;
       }
@@ -266,6 +305,7 @@ class ByAnchors {
             return empty_gap(segments_[i]);
           least = ranges_[i][j].end;
           add(placed, segments_[i], ranges_[i][j]);
+          placed.back().ends_sooner = ends_sooner_[i];
           break;
         }
     return placed;
@@ -306,9 +346,13 @@ class ByAnchors {
       placed.push_back({.first = known->head, .end = range.end, .from = thing->head, .to = segment.to});
       return;
     }
-    bool certain = known != nullptr || edges_.known_that_ends_at(segment.to - 1) != nullptr;
-    placed.push_back(
-        {.first = range.first, .end = range.end, .from = segment.from, .to = segment.to, .by_name = certain});
+    const Thing* ended = edges_.known_that_ends_at(segment.to - 1);
+    bool ends = ended != nullptr && part_.known(*ended)->last + 1 == range.end;
+    placed.push_back({.first = range.first,
+        .end = range.end,
+        .from = segment.from,
+        .to = segment.to,
+        .by_name = known != nullptr || ends});
   }
 
   Misfit out_of_order() const {
@@ -337,6 +381,7 @@ class ByAnchors {
   ThingEdges edges_;
   std::vector<Segment> segments_;
   std::vector<std::vector<Range>> ranges_;
+  std::vector<bool> ends_sooner_;  // of each segment: its last lines are within its first ones, too
   uint64_t compared_ = 0;
 };
 

@@ -305,12 +305,30 @@ class Layer {
             .old_lines = {alone[i].first + 1},
             .ask = "give each thing once"};
     if (std::all_of(alone.begin(), alone.end(), [this](const Change& change) { return is_same(change); }))
-      return std::nullopt;
+      return nothing_shown(part, placed);
     if (std::optional<Misfit> why = disproof_of_part(part, placed)) return why;
     for (const auto& [head, shown] : part.block_things.by_head)
       if (!part.block_things.all[shown.front()].name.empty()) heads_[std::string(head)] += shown.size();
     std::move(alone.begin(), alone.end(), std::back_inserter(changes_));
     return std::nullopt;
+  }
+
+  // Between gaps, lines that are all the file's, and begin or end with signs alone: what is before or after them may
+  // be meant to go.
+  std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed) const {
+    if (!part.has_gap) return std::nullopt;
+    auto shows_end = [&](uint32_t at) { return has_long_word(part.line(at)); };
+    auto hidden = std::find_if(placed.begin(), placed.end(), [&](const Placement& one) {
+      bool first = one.first == 0, last = one.end == part.old_count();
+      return (!first && !shows_end(one.from)) || (!last && !one.by_name && !shows_end(one.to - 1));
+    });
+    if (hidden == placed.end()) return std::nullopt;
+    return Misfit{.why = Why::ambiguous,
+        .what = fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere",
+            excerpt_for_display(trim(part.line(hidden->from)), 60)),
+        .block_line = hidden->from + 1,
+        .old_lines = {hidden->first + 1},
+        .ask = "show the line before and after what changes"};
   }
 
   const OldFile& file_;

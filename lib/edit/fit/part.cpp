@@ -93,8 +93,15 @@ bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const 
 
 uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const {
   if (shown >= of_block.head) return old_thing.head;
-  for (uint32_t at = old_thing.doc; at < old_thing.head; ++at)
-    if (trim(old_line(at)) == trim(line(shown))) return at;
+  uint32_t best = kNoLine, longest = 0;  // the most lines in a row
+  for (uint32_t at = old_thing.doc; at < old_thing.head; ++at) {
+    uint32_t run = 0;
+    while (
+        at + run < old_thing.head && shown + run < of_block.head && trim(old_line(at + run)) == trim(line(shown + run)))
+      ++run;
+    if (run > longest) best = at, longest = run;
+  }
+  if (best != kNoLine) return best;
   return block.lines[shown].is_comment() ? old_thing.doc : old_thing.start;
 }
 

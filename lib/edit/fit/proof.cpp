@@ -10,6 +10,7 @@
 #include "diff/compute/lines.h"
 #include "edit/fit/by_anchors.h"
 #include "edit/fit/gaps.h"
+#include "edit/fit/lines_beside.h"
 
 namespace aptix::edit {
 namespace {
@@ -34,12 +35,14 @@ class Proof {
 
   std::optional<Misfit> run() {
     for (auto check : {&Proof::labels, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::renamed,
-             &Proof::moved, &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
+             &Proof::beside, &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
 
  private:
+  std::optional<Misfit> beside() { return lines_beside(part_, placed_); }
+
   // A comment without an ellipsis stands for lines only where it hides two or more, alone between lines of the file.
   std::optional<Misfit> labels() {
     size_t next = 0;
@@ -182,42 +185,8 @@ class Proof {
     return true;
   }
 
-  // All that a placement adds is directly beside it already: it moved.
-  std::optional<Misfit> moved() {
-    for (const Placement& one : placed_) {
-      std::unordered_multiset<std::string_view> once;
-      for (uint32_t at = one.first; at < one.end; ++at) once.insert(part_.old_line(at));
-      std::vector<std::string_view> added;
-      for (uint32_t at = one.from; at < one.to; ++at) {
-        auto found = once.find(part_.line(at));
-        if (found != once.end()) once.erase(found);
-        else if (!part_.block.lines[at].is_blank()) added.push_back(part_.line(at));
-      }
-      if (added.empty()) continue;
-      if (stand_beside(one, added))
-        return Misfit{.why = Why::ambiguous,
-            .what = fmt::format("'{}' is beside the part already", excerpt_for_display(trim(added.front()), 60)),
-            .block_line = one.from + 1,
-            .old_lines = {one.first + 1},
-            .ask = "show the lines that move with those around both places"};
-    }
-    return std::nullopt;
-  }
-
-  bool stand_beside(const Placement& one, const std::vector<std::string_view>& added) const {
-    auto count = static_cast<uint32_t>(added.size());
-    std::unordered_set<std::string_view> before, after;
-    for (uint32_t at = one.first - std::min(one.first, count); at < one.first; ++at) before.insert(part_.old_line(at));
-    for (uint32_t at = one.end; at < std::min<size_t>(one.end + count, part_.old_count()); ++at)
-      after.insert(part_.old_line(at));
-    auto all_in = [&](const auto& lines) {
-      return std::all_of(added.begin(), added.end(), [&](std::string_view line) { return lines.contains(line); });
-    };
-    return all_in(before) || all_in(after);
-  }
-
-  // A line at the end of a part, which is in the old lines more often than in the part: the place may end at a nearer
-  // copy of it.
+  // A line at the end of a part, which is not as often in the old lines as in the part: the place may end at a nearer
+  // copy of it, or this one be new.
   std::optional<Misfit> far_copy() {
     constexpr uint64_t kMany = 5;  // fewer lines may go for themselves: an import that is there twice
     for (const Placement& one : placed_) {
@@ -225,21 +194,31 @@ class Proof {
       while (first < last && !has_long_word(part_.line(first))) ++first;
       while (last > first && !has_long_word(part_.line(last - 1))) --last;
       uint64_t gone = diff::counts_of(diff::diff_lines(lines_of_file(one), lines_of_block(one))).removed;
+      if (one.ends_sooner && gone >= kMany) return ends_sooner(one);
       if (first == last || one.by_name || !one.name.empty() || gone < kMany) continue;
       for (uint32_t at : {first, last - 1}) {
         size_t had = 0, has = 0;
         for (uint32_t old = one.first; old < one.end; ++old) had += part_.old_line(old) == part_.line(at) ? 1 : 0;
         for (uint32_t now = one.from; now < one.to; ++now) has += part_.line(now) == part_.line(at) ? 1 : 0;
-        if (had > has)
+        if (had != has)
           return Misfit{.why = Why::ambiguous,
-              .what = fmt::format(
-                  "its line '{}' is in the lines that would go, too", excerpt_for_display(trim(part_.line(at)), 60)),
+              .what = fmt::format("its line '{}' is not as often in the lines that would go",
+                  excerpt_for_display(trim(part_.line(at)), 60)),
               .block_line = at + 1,
               .old_lines = {one.first + 1},
               .ask = "show more of the lines before and after it"};
       }
     }
     return std::nullopt;
+  }
+
+  Misfit ends_sooner(const Placement& one) const {
+    return {.why = Why::ambiguous,
+        .what = fmt::format(
+            "its line '{}' may be one of its first lines, too", excerpt_for_display(trim(part_.line(one.to - 1)), 60)),
+        .block_line = one.to,
+        .old_lines = {one.first + 1, one.end},
+        .ask = "show more of the lines after it"};
   }
 
   // A lone new comment between two lines of the file, beside lines that the file has elsewhere, too: it may stand for
@@ -365,6 +344,34 @@ class Proof {
   size_t doubtful_ = 0;
 };
 
+// Does the block begin within something that ends before its line `head`?
+bool begins_within(const Part& part, uint32_t head) {
+  if (!part.block.lone.empty()) {
+    const LoneBracket& lone = part.block.lone.front();
+    if (lone.line < head && std::string_view(")]}").find(lone.sign) != std::string_view::npos) return true;
+  }
+  uint32_t first = 0;
+  while (first < head && part.block.lines[first].code.empty()) ++first;
+  for (uint32_t at = first + 1; at <= head; ++at) {
+    const ScannedLine& line = part.block.lines[at];
+    if (!line.code.empty() && !line.in_string && line.indent < part.block.lines[first].indent) return true;
+  }
+  return false;
+}
+
+// A window of the file: it begins within something, and all its lines from `head` on are the file's, in a row.
+bool only_shows(const Part& part, uint32_t head) {
+  if (!begins_within(part, head)) return false;
+  auto count = static_cast<uint32_t>(part.block.lines.size());
+  while (count > head && part.block.lines[count - 1].is_blank()) --count;
+  auto places = part.old_lines.find(part.line(head));
+  if (places == part.old_lines.end() || places->second.size() != 1) return false;
+  uint32_t old = places->second.front();
+  for (uint32_t at = head; at < count; ++at, ++old)
+    if (old >= part.old_count() || part.old_line(old) != part.line(at)) return false;
+  return true;
+}
+
 }  // namespace
 
 std::optional<Misfit> cut_off(const Part& part) {
@@ -375,9 +382,10 @@ std::optional<Misfit> cut_off(const Part& part) {
     const ScannedLine& head = part.block.lines[thing.head];
     bool open = depth > head.depth_before || part.kind.word_ends;
     bool is_head = !thing.name.empty() || (thing.callback && head.indent == outermost);
-    if (!thing.ends() && thing.to_end && open && is_head) return begun(thing);
     bool heads = part.kind.layout == Layout::indentation && head.code.ends_with(':') && head.depth_after == 0;
-    if (thing.to_end && heads && !thing.has_body() && !thing.name.empty()) return begun(thing);
+    bool begins = !thing.ends() && thing.to_end && open && is_head;
+    if (begins || (thing.to_end && heads && !thing.has_body() && !thing.name.empty()))
+      return only_shows(part, thing.head) ? std::nullopt : std::optional(begun(thing));
   }
   return std::nullopt;
 }

@@ -9,7 +9,8 @@
 
 namespace aptix::edit {
 
-// Of a block without gaps: a head without its end.
+// Of a block without gaps: a head without its end. Not one at the end of a window of the file, which changes nothing
+// from that head on.
 std::optional<Misfit> cut_off(const Part& part);
 
 // What speaks against one part. REQUIRES: the placements are in the order of the file.

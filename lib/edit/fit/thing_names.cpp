@@ -133,6 +133,10 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
   }
   size_t end = end_of_name(text);
   std::string_view before = trim(std::string_view(text).substr(0, end));
+  if (text.starts_with("impl") && before.find(" for ") != before.npos) {  // each trait of a type is one of its own
+    found.name = before.substr(0, before.find(" where "));
+    return found;
+  }
   for (std::string_view part : {" extends ", " implements ", " where ", " with "})
     before = before.substr(0, before.find(part));
   std::string_view name = last_name(before);

@@ -42,6 +42,7 @@ TEST_CASE("code that comes with the comment, or stands elsewhere, is no reason")
   CHECK(found_in("a();\nb();\nc();\n", "b();\nc();\na();\n// note\n").empty());
   CHECK(found_in("a();\nb();\nc();\n", "a();\n// b is not needed\nc();\n").empty());
   CHECK(found_in("a();\nb();\n", "a();\n").empty());
+  CHECK(found_in("a();\nb();\nc();\n", "a();\n// b();\n// c();\n").empty());
 }
 
 }  // namespace

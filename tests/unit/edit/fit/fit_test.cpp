@@ -5,24 +5,13 @@
 
 #include <string>
 
+#include "laid.h"
+
 namespace aptix::edit {
 namespace {
 
 using Blocks = std::vector<std::string_view>;
 
-constexpr const char* kWhy[] = {"no_place", "ambiguous", "unbalanced", "placeholder", "doubtful"};
-
-std::string told(const Fit& result) {
-  if (const Misfit* misfit = std::get_if<Misfit>(&result))
-    return std::string(kWhy[static_cast<size_t>(misfit->why)]) + ": " + misfit->what;
-  return std::get<Fitted>(result).text;
-}
-std::string laid(std::string_view old_text, std::vector<std::string_view> blocks, std::string_view path) {
-  return told(fit(old_text, blocks, path));
-}
-std::string laid(std::string_view old_text, std::string_view block, std::string_view path) {
-  return laid(old_text, std::vector{block}, path);
-}
 std::string appended(std::string_view old_text, std::string_view block, std::string_view path) {
   return told(fit(old_text, std::vector{block}, path, MayBe::whole_or_part, NewThings::appended));
 }
