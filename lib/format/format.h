@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "format/basis/block_reading.h"
+#include "format/basis/outline.h"
 #include "format/forms/bare.h"
 #include "format/json/kind.h"
 #include "model/limits.h"
@@ -20,7 +21,8 @@ struct WrappedBatch;
 
 // What is found in an input.
 struct Extracted {
-  std::vector<Block> blocks;  // in order, those inside <think> left out
+  std::vector<Block> blocks;     // in order, those inside <think> left out
+  std::vector<ProseLine> prose;  // what stands between them, line by line
   // A refusal sentence of APTIX_FILE_SPEC in the prose, or at the start of a fence: its offset in the
   // chain of inputs.
   std::optional<size_t> refusal;

@@ -83,6 +83,7 @@ struct Block {
   size_t indent = 0;                              // spaces that were removed from each line, at most
   uint64_t line = 0;                              // of the body's first line
   bool closed = true;                             // false: a fence without its closing line
+  size_t prose = 0;                               // how many lines of prose stand above it, from the start of the answer on
   Naming naming;                                  // of a code block; the path in a form's own lines goes before it
   const format::Format* format = nullptr;         // who reads it, decided by who found the block; null: nobody
 

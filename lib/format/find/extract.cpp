@@ -60,7 +60,7 @@ class AnswerScanner {
       if (out_.value.blocks.size() > Limits{}.blocks) return refuse_blocks();
     }
     out_.diagnostics = findings_->take();
-    join_labelled_pairs(text_, out_.value.blocks);
+    join_labelled_pairs(out_.value.prose, out_.value.blocks);
     return std::move(out_);
   }
 
@@ -85,13 +85,30 @@ class AnswerScanner {
     if (take_thoughts(line) || take_comment(line) || take_json(line) || take_bare_form(line) || take_fenced(line) ||
         take_indented_diff(line)) {
       above_ = {};
+      below_blank_ = true;
       return;
     }
     if (!out_.value.refusal) note_refusal(line);
     note_shown_edit(line);
     note_cut_opening(line);
+    add_prose(line);
     above_ = line.text;
     at_ = line.next;
+  }
+
+  void add_prose(const Line& line) {
+    std::string_view text = trim(line.text);
+    if (!text.empty()) out_.value.prose.push_back({text, line.start, below_blank_});
+    below_blank_ = text.empty();
+  }
+
+  ProseAbove prose_above() const {
+    return {out_.value.prose, out_.value.blocks.empty() ? 0 : out_.value.blocks.back().prose};
+  }
+
+  void add(Block block) {
+    block.prose = out_.value.prose.size();
+    out_.value.blocks.push_back(std::move(block));
   }
 
   bool take_thoughts(const Line& line) {
@@ -199,7 +216,8 @@ class AnswerScanner {
     block.end = end;
     block.line = line_numbers_.at(start);
     block.format = fault != nullptr ? fault : detect(block);
-    out_.value.blocks.push_back(std::move(block));
+    if (block.format == nullptr || block.format->json == JsonKind::none) block.naming = naming_of(prose_above(), block);
+    add(std::move(block));
     items_.clear();
     at_ = end;
     return true;
@@ -249,7 +267,7 @@ class AnswerScanner {
     block.body = *block.unindented;
     block.format = detect(block);
     if (block.format == nullptr || !block.format->is_diff) return false;
-    out_.value.blocks.push_back(std::move(block));
+    add(std::move(block));
     at_ = shown->end;
     return true;
   }
@@ -264,7 +282,7 @@ class AnswerScanner {
     block.info = fence.info;
     block.offset = body.start();
     block.body = text_.substr(body.start(), body.end() - body.start());
-    block.naming = naming_of(text_, block);
+    block.naming = naming_of(prose_above(), block);
     if (!ends_with_one_of(kEndings, block.naming.path)) return false;
     const Format* format = detect(block);
     return format != nullptr && format->is_whole;
@@ -322,11 +340,11 @@ class AnswerScanner {
       findings_->warning(Code::block_syntax, body.start(), "",
           "the code block is opened twice, with the name of a file between: it was taken as one block",
           "open it once, below the name of the file");
-    block.naming = naming_of(text_, block);
+    block.naming = naming_of(prose_above(), block);
     block.format = detect(block);
     if (block.closed && !block.naming.is_for_edit()) take_call_inside(block);
     if (!out_.value.refusal) note_refusal_in_block(block);
-    out_.value.blocks.push_back(std::move(block));
+    add(std::move(block));
   }
 
   // A refusal put into a fence is one as well, as long as nothing stands before it.
@@ -355,6 +373,7 @@ class AnswerScanner {
   HtmlComments comments_;
   LineNumbers line_numbers_;
   std::string_view above_;  // the line of prose directly above; "" when there is none
+  bool below_blank_ = false;
   ListItems items_;
   bool in_list_ = false;  // the line that was looked at last
   Outcome<Extracted> out_;

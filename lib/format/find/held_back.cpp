@@ -14,48 +14,31 @@
 #include "format/names/file_words.h"
 #include "format/names/label_table.h"
 #include "format/names/line_names.h"
-#include "format/names/prose_above.h"
 
 namespace aptix::format {
 namespace {
 
-// A line over a block.
-struct Said {
-  std::string_view line;
-  size_t offset = 0;
-};
-
-size_t offset_in(std::string_view text, std::string_view line) {
-  return static_cast<size_t>(line.data() - text.data());
-}
-
-// The line over the block, past lines that are nothing but its path, and these.
-std::vector<Said> said_over(std::string_view text, size_t start) {
-  std::vector<Said> said;
-  ProseAbove prose(text, start);
+// The line over the block, past lines that are nothing but its path, and these; and the heading over it.
+std::vector<ProseLine> said_over(Prose prose) {
+  constexpr size_t kMostToHeading = 40;
+  std::vector<ProseLine> said;
+  Prose rest = prose;
   for (int paragraphs = 0; paragraphs < 2; ++paragraphs) {
-    std::vector<std::string_view> lines = prose.paragraph();
-    while (!lines.empty() && !path_in_line(lines.back()).empty()) {
-      said.push_back({lines.back(), offset_in(text, lines.back())});
-      lines.pop_back();
+    Prose lines = last_paragraph(rest);
+    rest = rest.first(static_cast<size_t>(lines.data() - rest.data()));
+    while (!lines.empty() && !path_in_line(lines.back().text).empty()) {
+      said.push_back(lines.back());
+      lines = lines.first(lines.size() - 1);
     }
     if (lines.empty()) continue;
-    said.push_back({lines.back(), offset_in(text, lines.back())});
+    said.push_back(lines.back());
     break;
   }
+  Prose near = prose.last(std::min(prose.size(), kMostToHeading));
+  auto heading = std::find_if(near.rbegin(), near.rend(),
+      [](const ProseLine& line) { return line.text.starts_with("# ") || line.text.starts_with("##"); });
+  if (heading != near.rend()) said.push_back(*heading);
   return said;
-}
-
-// The heading over the block, as far as it stands in `text`.
-std::optional<Said> heading_over(std::string_view text, size_t start) {
-  constexpr size_t kMostToHeading = 40;
-  for (size_t lines = 0; start != 0 && lines < kMostToHeading; ++lines) {
-    size_t previous = previous_line(text, start);
-    std::string_view line = trim(text.substr(previous, start - previous));
-    start = previous;
-    if (line.starts_with("# ") || line.starts_with("##")) return Said{line, start};
-  }
-  return std::nullopt;
 }
 
 // Two blocks that were joined have no label.
@@ -100,24 +83,21 @@ bool may_be_content(const Input& input, const Block& block, std::span<const File
   return !(patch && holds_one_of(kApplies, text) && label.find('/') == std::string::npos);
 }
 
-std::vector<HeldBack> held_back_in(std::string_view text, std::span<const Block> blocks) {
+std::vector<HeldBack> held_back_in(const Extracted& answer) {
   std::vector<HeldBack> held;
-  for (size_t i = 0; i < blocks.size(); ++i) {
-    const Block& block = blocks[i];
+  size_t floor = 0;
+  for (size_t i = 0; i < answer.blocks.size(); ++i) {
+    const Block& block = answer.blocks[i];
+    Prose above = Prose(answer.prose).subspan(floor, block.prose - floor);
+    floor = block.prose;
     if (!may_be_held(block)) continue;
-    size_t floor = i == 0 ? 0 : std::min(line_from(text, blocks[i - 1].end).start, block.offset);
-    size_t start = previous_line(text, block.offset + 1);
-    if (block.form == Block::Form::fenced && start > floor) start = previous_line(text, start);
-    std::string_view above = text.substr(0, start).substr(std::min(floor, start));
-    bool follows = is_blank(above.substr(above.starts_with("```") ? std::min(above.find('\n'), above.size()) : 0));
-    if (follows && i != 0) {
+    if (above.empty() && i != 0) {
       if (!held.empty() && held.back().block == i - 1) held.push_back({i, held.back().offset});
       continue;
     }
-    std::vector<Said> said = said_over(above, above.size());
-    if (std::optional<Said> heading = heading_over(above, above.size())) said.push_back(std::move(*heading));
-    auto words = std::find_if(said.begin(), said.end(), [](const Said& one) { return says_shown(one.line); });
-    if (words != said.end()) held.push_back({i, words->offset + (start - above.size())});
+    std::vector<ProseLine> said = said_over(above);
+    auto words = std::find_if(said.begin(), said.end(), [](const ProseLine& one) { return says_shown(one.text); });
+    if (words != said.end()) held.push_back({i, words->start});
   }
   return held;
 }

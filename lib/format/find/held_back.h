@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "format/format.h"
 #include "model/input.h"
 #include "model/plan.h"
 
@@ -21,7 +22,7 @@ struct HeldBack {
 
 // The edits among the blocks that a label calls the old text, output or an example: on the line over the block, or over
 // the path that stands over it, or as the heading. Blocks with nothing between them have the same label. Whole files
-// that are shown are not looked at: those are not read. `text`: all of the answer.
-std::vector<HeldBack> held_back_in(std::string_view text, std::span<const Block> blocks);
+// that are shown are not looked at: those are not read.
+std::vector<HeldBack> held_back_in(const Extracted& answer);
 
 }  // namespace aptix::format

@@ -1,21 +1,21 @@
 #include "format/find/left_over.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "base/assert.h"
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/basis/fence.h"
+#include "base/text/trim.h"
 #include "format/basis/line.h"
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
-#include "format/find/prose_edits.h"
-#include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
 #include "format/names/file_kinds.h"
+#include "format/names/file_words.h"
+#include "format/names/label_table.h"
 #include "format/names/line_names.h"
 
 namespace aptix::format {
@@ -105,45 +105,94 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
 }
 
 // Outside of blocks and of reasoning.
-void add_calls_in_prose(std::string_view text, std::span<const Block> blocks, std::vector<Unread>& found) {
-  std::vector<Unread> calls;
+void add_calls_in_prose(std::string_view text, const Extracted& answer, std::vector<Unread>& found) {
   size_t looks = 500;
-  size_t next = 0;  // the first block that was not passed yet
-  for (size_t at = 0; at < text.size();) {
-    Line line = line_from(text, at);
-    if (std::optional<Thoughts> thoughts = thoughts_at(text, line)) {
-      if (thoughts->from_start) calls.clear();
-      at = thoughts->end > line.start ? thoughts->end : line.next;
-      continue;
+  for (size_t at = 0, next = 0; at < answer.prose.size(); ++at) {
+    while (next < answer.blocks.size() && answer.blocks[next].prose <= at) ++next;
+    Line line = line_from(text, answer.prose[at].start);
+    if (line.text.starts_with('{') && holds_result(line.text))
+      found.push_back({.kind = Unread::Kind::result, .offset = line.start});
+    size_t block = next < answer.blocks.size() ? answer.blocks[next].offset : text.size();
+    if (std::optional<Unread> call = tag_in_line(text, line, block, looks)) found.push_back(std::move(*call));
+  }
+}
+
+// "x = 1" of "`x = 1`"; "" for what is not one code span.
+std::string_view code_span(std::string_view text) {
+  text = trim(text);
+  bool span = text.size() > 2 && text.starts_with('`') && text.find('`', 1) == text.size() - 1;
+  return span ? text.substr(1, text.size() - 2) : std::string_view();
+}
+
+// Of a row of a table between its bars; of "**Find:** `x = 1`" its label and the text.
+std::vector<std::string_view> parts_of(std::string_view line) {
+  bool row = line.starts_with('|') && line.ends_with('|') && line.size() > 1;
+  if (row) return split(line.substr(1, line.size() - 2), '|');
+  size_t span = line.find('`');
+  return span == line.npos ? std::vector<std::string_view>() : std::vector{line.substr(0, span), line.substr(span)};
+}
+
+// Where a part has that label: its column.
+size_t column_of(const std::vector<std::string_view>& parts, Label label) {
+  auto part = std::find_if(parts.begin(), parts.end(), [&](std::string_view one) { return label_of(one) == label; });
+  return static_cast<size_t>(part - parts.begin());
+}
+
+// Of "- x = 1" over "+ x = 2", "**Old:** `x = 1`" over "**New:** `x = 2`" the new text; "" of other lines.
+std::string_view new_text_of(const ProseLine& line, const ProseLine& next) {
+  if (line.text.starts_with("- ") && next.text.starts_with("+ ") && !next.below_blank) return next.text.substr(2);
+  std::vector<std::string_view> first = parts_of(line.text), second = parts_of(next.text);
+  bool labelled = first.size() == 2 && second.size() == 2 && column_of(first, Label::old_text) == 0 &&
+      column_of(second, Label::new_text) == 0;
+  return labelled && !code_span(first[1]).empty() ? code_span(second[1]) : std::string_view();
+}
+
+// The file of a code block of another markup than Markdown that begins in the line: named there, or by a line above it
+// that says nothing else: "\\begin{lstlisting}[caption=src/a.c]", "[source,c]" below ".src/a.c".
+std::string file_of_other_markup(Prose prose, size_t at) {
+  constexpr std::string_view kOpenings[] = {
+      "\\begin{", "<pre", "[source", ".. code", ".. sourcecode", "#+begin_src", "#+BEGIN_SRC", "{code", "[code"};
+  constexpr std::string_view kCuts = " \t,=[]{}|\"':;<>()`";
+  if (!begins_with_one_of(kOpenings, prose[at].text)) return {};
+  std::string_view above = at == 0 ? std::string_view() : prose[at - 1].text;
+  std::string path = path_in_line(above.starts_with('.') ? above.substr(1) : above);
+  if (is_likely_file(path, Written::bare)) return path;
+  for (std::string_view rest = prose[at].text; !rest.empty();) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(kCuts), rest.size()));
+    std::string_view word = rest.substr(0, rest.find_first_of(kCuts));
+    rest.remove_prefix(word.size());
+    if (is_file(word, Written::bare) && is_likely_file(word, Written::bare)) return std::string(word);
+  }
+  return {};
+}
+
+// What has the shape of an edit and stands in no block: it is never taken, and not passed over where no edit has it.
+void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
+  size_t looks = size_t{64} << 20;  // bytes of edits that may be searched
+  auto add = [&](const ProseLine& line, std::string_view new_text) {
+    bool is_read = std::any_of(answer.blocks.begin(), answer.blocks.end(), [&](const Block& block) {
+      if (new_text.empty() || block.format == nullptr || block.body.size() > looks) return false;
+      looks -= block.body.size();
+      return block.body.find(new_text) != block.body.npos;
+    });
+    if (!new_text.empty() && !is_read) found.push_back({.kind = Unread::Kind::pair, .offset = line.start});
+  };
+  size_t old_text = 0, new_text = 0, width = 0;  // columns of the table that the line is in
+  for (size_t at = 0; at < answer.prose.size(); ++at) {
+    const ProseLine& line = answer.prose[at];
+    std::string path = file_of_other_markup(answer.prose, at);
+    if (!path.empty() && (found.empty() || found.back().path != path))
+      found.push_back({.kind = Unread::Kind::markup, .offset = line.start, .path = std::move(path)});
+    if (at + 1 < answer.prose.size()) add(line, new_text_of(line, answer.prose[at + 1]));
+    std::vector<std::string_view> parts = parts_of(line.text);
+    bool in_table = width != 0 && parts.size() == width;
+    if (in_table && !code_span(parts[old_text]).empty()) add(line, code_span(parts[new_text]));
+    if (!in_table) {
+      old_text = column_of(parts, Label::old_text);
+      new_text = column_of(parts, Label::new_text);
+      width = std::max(old_text, new_text) < parts.size() ? parts.size() : 0;
     }
-    at = line.next;
-    bool in_block = next < blocks.size() && blocks[next].offset < at;
-    while (next < blocks.size() && blocks[next].offset < at) at = std::max(at, blocks[next++].end);
-    if (!in_block && line.text.starts_with('{') && holds_result(line.text))
-      calls.push_back({.kind = Unread::Kind::result, .offset = line.start});
-    size_t block = next < blocks.size() ? blocks[next].offset : text.size();
-    std::optional<Unread> call = in_block ? std::nullopt : tag_in_line(text, line, block, looks);
-    if (call) calls.push_back(std::move(*call));
   }
-  std::move(calls.begin(), calls.end(), std::back_inserter(found));
-}
-
-// Does one of them stand in the line that begins there?
-bool is_on_line(std::string_view text, size_t start, std::span<const Unread> found) {
-  size_t end = line_from(text, start).next;
-  return std::any_of(
-      found.begin(), found.end(), [&](const Unread& one) { return one.offset >= start && one.offset < end; });
-}
-
-Unread::Kind kind_of(ProseShape::Kind shape) {
-  switch (shape) {
-    case ProseShape::Kind::markup: return Unread::Kind::markup;
-    case ProseShape::Kind::table: return Unread::Kind::table;
-    case ProseShape::Kind::lines: return Unread::Kind::lines;
-    case ProseShape::Kind::code: return Unread::Kind::code;
-    case ProseShape::Kind::pair: return Unread::Kind::pair;
-  }
-  throw Bug("no such shape");
 }
 
 }  // namespace
@@ -155,47 +204,16 @@ Leftover leftover_of(const Block& block) {
   return block.form == Block::Form::fenced ? Leftover::unnamed : Leftover::data;
 }
 
-std::optional<Seen> seen_in(std::string_view text) {
-  struct Row {
-    std::string_view sign, what, hint;
-  };
-  constexpr Row kRows[] = {
-      {"\x1b[", "terminal colours stand in the input", "give it without them, as 'git diff --no-color' prints it"},
-      {"\nCopy code\n", "the input is a copied page, whose code blocks are gone",
-          "copy the answer with the button below it, which keeps its code blocks"},
-      {"\nCopy\nEdit\n", "the input is a copied page, whose code blocks are gone",
-          "copy the answer with the button below it, which keeps its code blocks"},
-      {"<pre", "code stands in tags of HTML", "copy the answer as Markdown, with its code blocks"},
-      {"<antArtifact", "the artifact names no file", "give the file in a code block, its path on the line above it"},
-      {"%%writefile ", "a cell that writes a file is not read",
-          "give the file in a code block, its path on the line above it"},
-      {".write_text(", "a script that writes files is never run", "give the changes that it makes, as a diff"},
-      {"Set-Content", "commands that write files are never run here", "give the changes that they make, as a diff"},
-  };
-  for (const Row& row : kRows)
-    if (size_t at = text.find(row.sign); at != std::string_view::npos)
-      return Seen{row.what, row.hint, line_at(text, at + (row.sign.starts_with('\n') ? 1 : 0))};
-  for (Line line = line_from(text, 0); line.next < text.size(); line = line_from(text, line.next)) {
-    bool names = trim(line.text).ends_with(':') && !path_in_line(line.text).empty();
-    if (names && !looks_like_fence(text.substr(after_space(text, line.next))))
-      return Seen{"a text stands below the name of a file, but in no code block",
-          "give the file in a code block, its path on the line above it", line_at(text, line.start)};
-  }
-  return std::nullopt;
-}
-
-std::vector<Unread> unread_edits(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
+std::vector<Unread> unread_edits(const Input& input, const Extracted& answer, std::span<const size_t> left) {
   std::vector<Unread> found;
   for (size_t index : left) {
-    std::optional<Unread> unread = look_at(input, blocks[index], left.size() == blocks.size());
+    std::optional<Unread> unread = look_at(input, answer.blocks[index], left.size() == answer.blocks.size());
     if (!unread) continue;
     unread->block = index;
     found.push_back(std::move(*unread));
   }
-  add_calls_in_prose(input.bytes, blocks, found);
-  for (ProseEdit& edit : edits_in_prose(input.bytes, blocks))
-    if (!is_on_line(input.bytes, edit.offset, found))
-      found.push_back({.kind = kind_of(edit.kind), .offset = edit.offset, .path = std::move(edit.path)});
+  add_calls_in_prose(input.bytes, answer, found);
+  add_edits_in_prose(answer, found);
   std::stable_sort(found.begin(), found.end(), [](const Unread& a, const Unread& b) { return a.offset < b.offset; });
   LineNumbers lines(input.bytes);
   for (Unread& unread : found) unread.line = lines.at(unread.offset);

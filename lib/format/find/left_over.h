@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/input.h"
+#include "format/format.h"
 
 namespace aptix::format {
 
@@ -25,11 +25,8 @@ struct Unread {
     end,       // of a code block that carries a path, which may be that of one in it
     tag,       // in the prose, with a text in it, that names a file or a tool
     commands,  // of a shell: that write a text into a file; where nothing else is read, that change one
-    markup,    // in the prose: a code block of another markup,
-    table,     // old and new texts in a table,
-    lines,     // lines with '+' and '-',
-    code,      // code without a fence,
-    pair,      // an old and a new text below labels
+    pair,      // an old and a new text in the prose
+    markup,    // in the prose: a code block of another markup that names a file
   };
   Kind kind = Kind::file;
   size_t offset = 0;              // in Input::bytes
@@ -49,14 +46,7 @@ enum class Leftover : uint8_t {
 };
 Leftover leftover_of(const Block& block);
 
-// Signs of what is not read in an answer without an edit: the sign, what it says, what to do.
-struct Seen {
-  std::string_view what, hint;
-  uint64_t line = 0;
-};
-std::optional<Seen> seen_in(std::string_view text);
-
-// In order. `blocks`: all of the answer; `left`: the indices of those that no format takes, in order.
-std::vector<Unread> unread_edits(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);
+// In order. `left`: the indices of those that no format takes, in order.
+std::vector<Unread> unread_edits(const Input& input, const Extracted& answer, std::span<const size_t> left);
 
 }  // namespace aptix::format

@@ -14,29 +14,20 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kMostProseBetween = 300;  // bytes of prose between the two
-
 bool may_be_half(const Block& block) {
   bool free = block.format == nullptr || block.format->is_whole;
   return block.form == Block::Form::fenced && block.closed && free && !block.body.empty() && !block.naming.cited;
 }
 
-// The lines between the two, but for the fences.
-std::string_view prose_between(std::string_view text, const Block& first, const Block& second) {
-  size_t begin = line_from(text, std::min(first.end, text.size())).next;
-  size_t end = previous_line(text, second.offset);
-  return end > begin && end - begin <= kMostProseBetween ? trim(text.substr(begin, end - begin)) : std::string_view();
+// The only line between the two; "" where there is none, or there are several.
+std::string_view line_between(Prose prose, const Block& first, const Block& second) {
+  return second.prose == first.prose + 1 ? prose[first.prose].text : std::string_view();
 }
 
-bool is_pair(std::string_view text, const Block& first, const Block& second) {
+bool is_pair(Prose prose, const Block& first, const Block& second) {
   if (!may_be_half(first) || !may_be_half(second) || first.naming.path.empty()) return false;
   if (!second.naming.path.empty() && second.naming.path != first.naming.path) return false;
-  constexpr std::ptrdiff_t kMostSpaces = 5;
-  std::string_view between = prose_between(text, first, second);
-  bool label_alone = !between.empty() && between.find('\n') == std::string_view::npos &&
-      std::count(between.begin(), between.end(), ' ') <= kMostSpaces;
-  if (!label_alone) return false;
-  return label_of(between) == Label::new_text && !first.naming.labels.updated &&
+  return label_of(line_between(prose, first, second)) == Label::new_text && !first.naming.labels.updated &&
       !any_line(first.body, is_search_line) && !any_line(second.body, is_search_line);
 }
 
@@ -46,8 +37,8 @@ std::string_view first_word_of(std::string_view body) {
 }
 
 // Is the next one such a new text, too? Then it is not clear what the first is to become.
-bool has_another_end(std::string_view text, const Block& second, const Block& next) {
-  std::string_view between = prose_between(text, second, next);
+bool has_another_end(Prose prose, const Block& second, const Block& next) {
+  std::string_view between = line_between(prose, second, next);
   return may_be_half(next) && next.naming.path.empty() && !between.empty() && label_of(between) != Label::old_text &&
       first_word_of(second.body) == first_word_of(next.body);
 }
@@ -82,10 +73,10 @@ bool stands_in(const std::vector<std::string_view>& shown, const std::vector<std
 
 }  // namespace
 
-void join_labelled_pairs(std::string_view text, std::vector<Block>& blocks) {
+void join_labelled_pairs(Prose prose, std::vector<Block>& blocks) {
   for (size_t i = 0; i + 1 < blocks.size(); ++i) {
-    if (!is_pair(text, blocks[i], blocks[i + 1])) continue;
-    if (i + 2 < blocks.size() && has_another_end(text, blocks[i + 1], blocks[i + 2])) continue;
+    if (!is_pair(prose, blocks[i], blocks[i + 1])) continue;
+    if (i + 2 < blocks.size() && has_another_end(prose, blocks[i + 1], blocks[i + 2])) continue;
     join(blocks[i], blocks[i + 1]);
     blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }

@@ -4,14 +4,15 @@
 #include <string_view>
 #include <vector>
 
+#include "format/basis/outline.h"
 #include "model/input.h"
 
 namespace aptix::format {
 
 // Two neighbours that are called the old and the new text are one SEARCH/REPLACE block, where the answer says which
-// file it is for: "Find:" and "Replace with:", "Before:" and "After:". Puts each such pair into one block. `text`: all
-// of the answer.
-void join_labelled_pairs(std::string_view text, std::vector<Block>& blocks);
+// file it is for: "Find:" and "Replace with:", "Before:" and "After:". Puts each such pair into one block. `prose`: all
+// of the answer's.
+void join_labelled_pairs(Prose prose, std::vector<Block>& blocks);
 
 // Do all lines of `shown` stand in a row in `edit`, whatever the indentation and the signs of a diff before them?
 // Empty lines do not count.

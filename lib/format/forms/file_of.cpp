@@ -10,7 +10,6 @@
 #include "format/forms/bare.h"
 #include "format/names/file_words.h"
 #include "format/names/name_hint.h"
-#include "format/names/naming.h"
 #include "format/names/prose_names.h"
 
 namespace aptix::format {
@@ -86,10 +85,10 @@ BlockName caption_name(std::string_view caption) {
 }  // namespace
 
 BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose) {
-  Naming naming = block.form == Block::Form::fenced ? block.naming : naming_of(input.bytes, block);
+  const Naming& naming = block.naming;
   bool unsure = purpose == ForFile::to_be_made && naming.by == Naming::By::sentence && !naming.leads;
   if (!naming.path.empty() && !unsure)
-    return {.path = std::move(naming.path), .other = {}, .rivals = std::move(naming.rivals)};
+    return {.path = naming.path, .other = {}, .rivals = naming.rivals};
   BlockName odd = caption_name(naming.caption);
   if (odd.path.empty() && !naming.doubtful.empty()) return {};
   BlockName before = name_of_block_before(input, block, plan);

@@ -18,9 +18,7 @@
 #include "format/names/line_names.h"
 #include "format/names/name_hint.h"
 #include "format/names/odd_names.h"
-#include "format/names/prose_above.h"
 #include "format/names/prose_names.h"
-#include "format/names/section.h"
 
 namespace aptix::format {
 namespace {
@@ -141,12 +139,6 @@ std::string cited_path(std::string_view info) {
   return name_hint(leads ? info.substr(digits) : info.substr(0, info.find("#L")));
 }
 
-// Of the line of its fence, or of its own first one.
-size_t start_of(std::string_view text, const Block& block) {
-  if (block.offset == 0) return 0;
-  return block.form == Block::Form::fenced ? previous_line(text, block.offset) : text.rfind('\n', block.offset - 1) + 1;
-}
-
 // "**Create `a.c`:**"
 bool ends_in_colon(std::string_view words) { return words.substr(0, words.find_last_not_of("*_ ") + 1).ends_with(':'); }
 
@@ -169,11 +161,10 @@ std::string folder_in(std::string_view words, std::string_view path) {
 
 class Namer {
  public:
-  Namer(std::string_view text, const Block& block)
-      : text_(text),
+  Namer(const ProseAbove& above, const Block& block)
+      : above_(above),
         block_(block),
-        prose_(text, start_of(text, block)),
-        near_(prose_.paragraph()) {}
+        near_(last_paragraph(above.since_block())) {}
 
   Naming run() {
     naming_.cited = is_citation(block_.info);
@@ -182,13 +173,13 @@ class Namer {
       return std::move(naming_);
     }
     read_label();
-    by_info() || by_line_above() || by_rest_of_paragraph() || by_section() || by_heading();
+    by_info() || by_line_above() || by_rest_of_paragraph() || by_section();
     by_first_line();
     drop_commands();
     if (!naming_.path.empty() && (names_lines(naming_.path) || is_template(naming_.path) || has_glued(naming_.path)))
       doubt(std::exchange(naming_.path, {}));
     else if (naming_.path.empty() && !near_.empty() && doubtful_names(block_.info).empty())
-      naming_.caption = near_.back();
+      naming_.caption = line_above();
     return std::move(naming_);
   }
 
@@ -209,18 +200,24 @@ class Namer {
     return true;
   }
 
+  std::string_view line_above() const { return near_.back().text; }
+
+  Prose paragraph_before() const {
+    Prose lines = above_.since_block();
+    return last_paragraph(lines.first(static_cast<size_t>(near_.data() - lines.data())));
+  }
+
   // Of the line above, of what stands in it beside its path ("`a.c` (before):"), or of the line above that.
   void read_label() {
     if (near_.empty()) return;
-    std::string line(near_.back());
+    std::string line(line_above());
     std::string path = path_of_caption(line);
     if (size_t at = line.find(path); !path.empty() && at != std::string::npos) line.erase(at, path.size());
     Label label = label_of(line);
     labelled_ = path.empty() && label != Label::none;
     if (!path.empty() && label == Label::none) {
-      ProseAbove over = prose_;
-      std::vector<std::string_view> above = over.paragraph();
-      if (near_.size() == 1 && above.size() == 1) label = label_of(above.front());
+      Prose above = paragraph_before();
+      if (near_.size() == 1 && above.size() == 1) label = label_of(above.front().text);
     } else {
       naming_.labels.created = !path.empty() && label == Label::new_text;
     }
@@ -235,13 +232,13 @@ class Namer {
     bool plain = block_.info.find('=') == std::string::npos;
     if (plain && !names_lines(hint) && !is_likely_file(hint, Written::bare)) hint.clear();
     if (doubtful.empty()) return take(Naming::By::info, std::move(hint));
-    std::string above = near_.empty() ? std::string() : path_in_line(near_.back());
+    std::string above = near_.empty() ? std::string() : path_in_line(line_above());
     return settles(doubtful, above) ? take(Naming::By::caption, std::move(above)) : doubt(std::move(doubtful.front()));
   }
 
   bool by_line_above() {
     if (near_.empty() || labelled_) return false;
-    std::string_view line = near_.back();
+    std::string_view line = line_above();
     std::string path = path_of_caption(line);
     std::vector<std::string> rivals = rivals_in_line(line, path);
     if (take(Naming::By::caption, std::move(path), std::move(rivals)))
@@ -249,7 +246,7 @@ class Namer {
     LoneWord lone = lone_word(line);
     std::string odd = is_odd_path(lone.word) ? std::string(lone.word) : template_in_line(line);
     if (!odd.empty()) return doubt(std::move(odd));
-    if (by_mention(joined({line}))) return true;
+    if (by_mention(joined(near_.last(1)))) return true;
     odd = spaced_path_in_line(line);
     if (odd.empty()) odd = path_among_signs(line);
     if (!odd.empty()) return doubt(std::move(odd));
@@ -262,7 +259,7 @@ class Namer {
   bool by_mention(const std::string& words) {
     Mentions found = mentions_in(words);
     if (found.paths.empty()) return false;
-    bool leads = ends_in_colon(words) || stands_alone(near_.back());
+    bool leads = ends_in_colon(words) || stands_alone(line_above());
     const std::string* only = found.only();
     if (only == nullptr) return is_of_none(found.paths) && !leads ? true : doubt(found.paths.front());
     if (is_of_other_language(block_.info, *only)) return leads ? doubt(*only) : true;
@@ -279,18 +276,17 @@ class Namer {
   }
 
   bool by_rest_of_paragraph() {
-    std::vector<std::string_view> rest = near_;
-    if (!rest.empty()) rest.pop_back();
-    if (rest.empty()) return false;
+    if (near_.size() < 2) return false;
+    Prose rest = near_.first(near_.size() - 1);
     std::string end = ends_in_colon(joined(near_)) ? ":" : "";
-    return take(Naming::By::caption, path_of_caption(rest.back())) || by_mention(joined(rest) + end);
+    return take(Naming::By::caption, path_of_caption(rest.back().text)) || by_mention(joined(rest) + end);
   }
 
   // "- `a.c`", "- `b.c`": a list of files, and not what one of them is called.
   bool ends_list_of_names() {
-    std::vector<std::string_view> above = prose_.paragraph();
-    if (above.size() != 1 || !begins_item(near_.back()) || !begins_item(above.front())) return false;
-    std::string other = path_in_line(above.front());
+    Prose above = paragraph_before();
+    if (above.size() != 1 || !begins_item(line_above()) || !begins_item(above.front().text)) return false;
+    std::string other = path_in_line(above.front().text);
     return !other.empty() && !is_same_file(naming_.path, other) && !is_same_file(other, naming_.path);
   }
 
@@ -298,47 +294,35 @@ class Namer {
   // file that the prose of the section names above the block.
   bool by_section() {
     Mentions found;
-    bool caption = false, in_block = false;
-    size_t at = start_of(text_, block_);
+    bool caption = false;
+    size_t at = above_.lines.size();
     for (size_t lines = 0; at != 0 && lines < kMostSectionLines; ++lines) {
-      size_t start = previous_line(text_, at);
-      std::string_view line = trim(text_.substr(start, at - start));
-      at = start;
-      if (looks_like_fence(line)) in_block = !in_block;
-      if (looks_like_fence(line) && !labelled_) return false;
-      if (in_block || line.empty() || looks_like_fence(line)) continue;
-      std::string path = path_of_caption(line);
-      Mentions here = mentions_in(joined({line}));
-      if (path.empty() && stands_alone(line) && here.only() != nullptr) path = *here.only();
-      if (!path.empty() && (labelled_ || stands_alone(line)))
-        return names_other_above(start, path) ? doubt(std::move(path)) : take(Naming::By::section, std::move(path));
+      if (at == above_.floor && !labelled_) return false;
+      Prose line = above_.lines.subspan(--at, 1);
+      std::string_view text = line.front().text;
+      std::string path = path_of_caption(text);
+      Mentions here = mentions_in(joined(line));
+      if (path.empty() && stands_alone(text) && here.only() != nullptr) path = *here.only();
+      if (!path.empty() && (labelled_ || stands_alone(text)))
+        return names_other_above(at, path) ? doubt(std::move(path)) : take(Naming::By::section, std::move(path));
       caption = caption || !path.empty();
       for (const std::string& one : path.empty() ? here.paths : std::vector{path}) Mentions::add(found.paths, one);
-      if (line.starts_with('#') && label_of(line) == Label::none) break;
+      if (text.starts_with('#') && label_of(text) == Label::none) break;
     }
     if (labelled_ || found.paths.size() != 1) return false;
     return take(caption ? Naming::By::caption : Naming::By::sentence, found.paths.front());
   }
 
   // "**a.c**" right over "**b.c**": a list.
-  bool names_other_above(size_t start, std::string_view path) const {
-    size_t above = previous_line(text_, start);
-    std::string other = path_of_caption(trim(text_.substr(above, start - above)));
+  bool names_other_above(size_t at, std::string_view path) const {
+    if (at == 0 || above_.lines[at].below_blank) return false;
+    std::string other = path_of_caption(above_.lines[at - 1].text);
     return !other.empty() && !is_same_file(other, path) && !is_same_file(path, other);
-  }
-
-  // The only block of a section whose heading names the file.
-  bool by_heading() {
-    std::string_view heading = heading_of_lone_block(text_, start_of(text_, block_), block_.end);
-    std::string path = path_of_caption(heading);
-    bool other = block_.form != Block::Form::fenced || path.empty() ||
-        (!language_of(block_.info).empty() && is_of_other_language(block_.info, path));
-    return !other && take(Naming::By::caption, std::move(path));
   }
 
   // A comment that is nothing but a path; it goes before what stands above, unless that says the same at more length.
   void by_first_line() {
-    if (naming_.by == Naming::By::info) return;
+    if (naming_.by == Naming::By::info || block_.form != Block::Form::fenced) return;
     std::string_view body = block_.body;
     Line line = line_from(body, after_space(body));
     constexpr std::string_view kOpenings[] = {"#!", "<?php", "<?xml", "# -*-"};
@@ -365,16 +349,15 @@ class Namer {
     if (named.is_for_edit() && may_be_other_file(*commands, named.path, body)) doubt(std::move(named.path));
   }
 
-  std::string_view text_;
+  ProseAbove above_;
   const Block& block_;
-  ProseAbove prose_;
-  std::vector<std::string_view> near_;
+  Prose near_;             // the paragraph above
   bool labelled_ = false;  // the line above is nothing but a label
   Naming naming_;
 };
 
 }  // namespace
 
-Naming naming_of(std::string_view text, const Block& block) { return Namer(text, block).run(); }
+Naming naming_of(const ProseAbove& above, const Block& block) { return Namer(above, block).run(); }
 
 }  // namespace aptix::format

@@ -1,8 +1,7 @@
 // Which file a code block is for, whatever its form, and what the answer says that it shows. Pure.
 #pragma once
 
-#include <string_view>
-
+#include "format/basis/outline.h"
 #include "model/input.h"
 
 namespace aptix::format {
@@ -11,7 +10,7 @@ namespace aptix::format {
 // right above, or above one short paragraph; a sentence right above that orders it; for a block that is only called old
 // or new, the heading of its section. Two names that could be meant, and a sentence whose verb is not known, are
 // `doubtful`; so is one over a block in the language of a shell that looks like no commands. Commands, and what they
-// print, are for no file. `text`: all of the answer. REQUIRES: the block is fenced.
-Naming naming_of(std::string_view text, const Block& block);
+// print, are for no file.
+Naming naming_of(const ProseAbove& above, const Block& block);
 
 }  // namespace aptix::format

@@ -62,7 +62,7 @@ Outcome<format::Extracted> find_in_fences(const Input& input, const format::Form
   if (std::any_of(found.value.blocks.begin(), found.value.blocks.end(), is_it)) return found;
   Block whole = whole_block(input);
   whole.format = &form;
-  return format::Extracted{.blocks = {std::move(whole)}, .refusal = {}};
+  return format::Extracted{.blocks = {std::move(whole)}, .prose = {}, .refusal = {}};
 }
 
 class AnswerReader {
@@ -79,7 +79,7 @@ class AnswerReader {
     auto found = find_blocks(input);
     out_.diagnostics.add(std::move(found.diagnostics));
     if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
-    check_labels(input, found.value.blocks);
+    check_labels(input, found.value);
     read_blocks(input, found.value);
     if (request_.formatting) check_single_block(input, before);
   }
@@ -121,11 +121,11 @@ class AnswerReader {
         .threads = request_.commit.threads};
   }
 
-  void check_labels(const Input& input, std::span<const Block> blocks) {
+  void check_labels(const Input& input, const format::Extracted& answer) {
     if (is_chosen()) return;
-    for (const format::HeldBack& held : format::held_back_in(input.bytes, blocks))
+    for (const format::HeldBack& held : format::held_back_in(answer))
       error(held_edit(input, held, out_.value.found.size() + held.block + 1));
-    std::vector<uint64_t> lines = format::alternatives_in(input.bytes, blocks);
+    std::vector<uint64_t> lines = format::alternatives_in(input.bytes, answer);
     if (!lines.empty()) error(alternatives(input, lines));
   }
 
@@ -169,11 +169,11 @@ class AnswerReader {
       std::vector<RelPath> rivals = format::paths_of(block.naming.rivals);
       if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
     }
-    refuse_unread(input, found.blocks, left);
+    refuse_unread(input, found, left);
   }
 
-  void refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
-    for (const format::Unread& unread : format::unread_edits(input, blocks, left)) {
+  void refuse_unread(const Input& input, const format::Extracted& answer, std::span<const size_t> left) {
+    for (const format::Unread& unread : format::unread_edits(input, answer, left)) {
       if (!unread.block && !request_.blocks.empty()) continue;
       error(unread_edit(input, unread));
     }

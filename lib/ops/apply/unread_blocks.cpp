@@ -53,7 +53,6 @@ struct UnreadRow {
 const UnreadRow& row_of(format::Unread::Kind kind) {
   using enum format::Unread::Kind;
   constexpr const char* kInBundle = "give the file in a file bundle; '--block N' takes other blocks alone";
-  constexpr const char* kAsDiff = "give them in a code block, as a diff or as SEARCH/REPLACE blocks";
   constexpr const char* kInCodeBlock =
       "give it in a code block: a diff, or the whole file with its path on the line above";
   static constexpr UnreadRow kUnread[] = {
@@ -76,11 +75,9 @@ const UnreadRow& row_of(format::Unread::Kind kind) {
       {commands, "cannot read the commands that change '{path}'",
           "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' "
           "takes other blocks alone"},
+      {pair, "cannot read the old and the new text: they stand in no code block",
+          "give them in a code block, as a diff or as SEARCH/REPLACE blocks"},
       {markup, "cannot read the code{for_path}: it stands in another markup than that of Markdown", kInCodeBlock},
-      {table, "cannot read the edits{for_path}: they stand in a table", kAsDiff},
-      {lines, "cannot read the changed lines{for_path}: they stand in no code block", kAsDiff},
-      {code, "cannot read the code{for_path}: it stands in no code block", kInCodeBlock},
-      {pair, "cannot read the old and the new text{for_path}: only labels stand over them", kAsDiff},
   };
   auto row =
       std::find_if(std::begin(kUnread), std::end(kUnread), [&](const UnreadRow& one) { return one.kind == kind; });
@@ -155,12 +152,15 @@ std::string_view why_left(const Block& block) {
 }
 
 std::optional<Diagnostic> seen_instead(const Input& input, std::span<const BlockReport> found) {
-  auto made = [&](std::string what, std::string_view hint, uint64_t line) {
-    Diagnostic error = make_error(Code::block_unread, std::move(what), std::string(hint));
+  constexpr std::string_view kColour = "\x1b[";
+  auto made = [&](const char* what, const char* hint, uint64_t line) {
+    Diagnostic error = make_error(Code::block_unread, what, hint);
     error.where = {.input = input.name, .line = line, .column = 1};
     return error;
   };
-  if (auto seen = format::seen_in(input.bytes)) return made(std::string(seen->what), seen->hint, seen->line);
+  if (size_t at = input.bytes.find(kColour); at != std::string::npos)
+    return made("terminal colours stand in the input", "give it without them, as 'git diff --no-color' prints it",
+        line_at(input.bytes, at));
   auto code = std::find_if(found.begin(), found.end(), [](const BlockReport& block) { return block.why == kUnnamed; });
   if (code == found.end()) return std::nullopt;
   return made("it is not clear which file the code block is for",

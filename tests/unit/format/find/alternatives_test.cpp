@@ -19,7 +19,7 @@ constexpr std::string_view kDeletionOfFile =
 
 std::vector<uint64_t> alternatives_over_two(const std::string& first, const std::string& second) {
   Input input("x", first + "\n" + std::string(kDeletionOfFile) + "\n" + second + "\n" + std::string(kDeletionOfFile));
-  return alternatives_in(input.bytes, extract(input).value.blocks);
+  return alternatives_in(input.bytes, extract(input).value);
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ TEST_CASE("what stands in one long line is read in linear time") {
     REQUIRE(found.value.blocks.size() == 1);
     // Of the processor; quadratic time is minutes.
     std::clock_t start = std::clock();
-    (void)alternatives_in(input.bytes, found.value.blocks);
-    (void)held_back_in(input.bytes, found.value.blocks);
+    (void)alternatives_in(input.bytes, found.value);
+    (void)held_back_in(found.value);
     CHECK(std::clock() - start < 10 * CLOCKS_PER_SEC);
   }
 }

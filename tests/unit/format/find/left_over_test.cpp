@@ -21,7 +21,7 @@ std::string unread_in(const std::string& text) {
   for (size_t i = 0; i < answer.blocks().size(); ++i)
     if (answer.blocks()[i].format == nullptr) left.push_back(i);
   std::string out;
-  for (const Unread& unread : format::unread_edits(answer.input, answer.blocks(), left)) {
+  for (const Unread& unread : format::unread_edits(answer.input, answer.found.value, left)) {
     if (!out.empty()) out += "; ";
     out += std::to_string(answer.input.place_of(unread.offset).line) + ": " + kKinds[static_cast<size_t>(unread.kind)];
     if (!unread.name.empty()) out += " of " + unread.name;
@@ -114,12 +114,4 @@ TEST_CASE("a block that is labelled as a diff, and commands with a here-document
   CHECK(unread_in(fenced("bash", "sed -i 's/1/2/' src/a.c")) == "2: commands: src/a.c");
   CHECK(unread_in(fenced("bash", "npm ci\nrm -r build")) == "");
   CHECK(unread_in(fenced("bash", "cat > /tmp/x <<EOF\n1\nEOF")) == "");
-}
-
-TEST_CASE("a text below the name of a file is seen where it stands in no code block") {
-  std::optional<format::Seen> seen = format::seen_in("Now\n`src/a.py`:\n\nx = 1\n");
-  REQUIRE(seen);
-  CHECK(seen->line == 2);
-  CHECK(seen->what == "a text stands below the name of a file, but in no code block");
-  CHECK_FALSE(format::seen_in("`src/a.py`:\n\n```python\nx = 1\n```\n"));
 }

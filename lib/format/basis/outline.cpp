@@ -1,18 +1,16 @@
-// No grammar: a paragraph ends at an empty line, a heading or an item, a sentence at its sign.
-#include "format/names/prose_above.h"
+// No grammar: a paragraph ends at an empty line, a heading or an item.
+#include "format/basis/outline.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "base/text/ascii.h"
-#include "base/text/text.h"
 #include "base/text/trim.h"
-#include "format/basis/fence.h"
 #include "format/basis/line.h"
 
 namespace aptix::format {
 namespace {
 
-constexpr size_t kMostProseLines = 4;  // of a paragraph
+constexpr size_t kMostLines = 4;  // of a paragraph
 
 // Tags that some models use in place of a fence, or around it.
 bool is_opening_tag(std::string_view line) {
@@ -25,10 +23,8 @@ bool is_opening_tag(std::string_view line) {
 }
 
 // Of a heading above it: "---".
-void drop_underline(std::vector<std::string_view>& lines) {
-  if (lines.size() < 2 || lines.back().size() < 3) return;
-  char mark = lines.back()[0] == '=' ? '=' : '-';
-  if (run_of(lines.back(), mark) == lines.back().size()) lines.pop_back();
+bool is_underline(std::string_view line) {
+  return line.size() > 2 && (run_of(line, '=') == line.size() || run_of(line, '-') == line.size());
 }
 
 }  // namespace
@@ -45,28 +41,23 @@ bool stands_alone(std::string_view line) {
       (line.starts_with("**") && line.substr(0, line.find_last_not_of(":") + 1).ends_with("**"));
 }
 
-std::vector<std::string_view> ProseAbove::paragraph() {
-  std::vector<std::string_view> lines;
-  for (size_t empty = 0; at_ != 0 && lines.size() < kMostProseLines;) {
-    size_t start = previous_line(text_, at_);
-    std::string_view line = trim(text_.substr(start, at_ - start));
-    if (start == 0) line = without_mark(line);
-    bool ends = !lines.empty() && (line.empty() || stands_alone(line));
-    if (ends || looks_like_fence(line) || (line.empty() && ++empty > kMostBlankLines)) break;
-    at_ = start;
-    if (line.empty() || (lines.empty() && is_opening_tag(line))) continue;
-    lines.insert(lines.begin(), line);
-    if (stands_alone(line) || begins_item(line)) break;
+Prose last_paragraph(Prose lines) {
+  while (!lines.empty() && is_opening_tag(lines.back().text)) lines = lines.first(lines.size() - 1);
+  size_t begin = lines.size();
+  for (; begin != 0 && lines.size() - begin < kMostLines; --begin) {
+    bool ends = begin != lines.size() && (lines[begin].below_blank || stands_alone(lines[begin - 1].text));
+    bool whole = begin != lines.size() && (stands_alone(lines[begin].text) || begins_item(lines[begin].text));
+    if (ends || whole) break;
   }
-  drop_underline(lines);
-  return lines;
+  Prose paragraph = lines.subspan(begin);
+  return paragraph.size() > 1 && is_underline(paragraph.back().text) ? paragraph.first(paragraph.size() - 1) : paragraph;
 }
 
-std::string joined(const std::vector<std::string_view>& lines) {
+std::string joined(Prose lines) {
   constexpr std::pair<std::string_view, std::string_view> kWide[] = {{"\xEF\xBC\x8C", ", "}, {"\xE3\x80\x82", ". "},
       {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x9B", "; "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ") "}};
   std::string out;
-  for (std::string_view line : lines) out += (out.empty() ? "" : " ") + with_plain_blanks(line);
+  for (const ProseLine& line : lines) out += (out.empty() ? "" : " ") + with_plain_blanks(line.text);
   for (const auto& [wide, narrow] : kWide)
     for (size_t at = out.find(wide); at != std::string::npos; at = out.find(wide, at))
       out.replace(at, wide.size(), narrow);
