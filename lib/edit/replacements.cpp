@@ -18,8 +18,8 @@
 #include "edit/near/telling_places.h"
 #include "edit/replace/added_lines.h"
 #include "edit/replace/find_replace.h"
-#include "edit/replace/gram_index.h"
 #include "edit/replace/line_end_match.h"
+#include "edit/replace/many_texts.h"
 
 namespace aptix::edit {
 namespace {
@@ -167,13 +167,12 @@ std::vector<bool> unremoved(EntryEdits& to, size_t first, std::span<const FindRe
   if (doubted.empty()) return are_unremoved;
   std::string text = folded(to.text());
   if (!text.ends_with('\n')) text += '\n';
-  GramIndex index(doubted.size(), [&](uint32_t k) { return SoughtText{wanted[k], wanted[k]}; });
-  index.scan(text, [&](const GramIndex::Anchor& anchor, size_t position) {
-    size_t at = position - anchor.offset, i = doubted[anchor.pattern];
-    if (position < anchor.offset || !std::string_view(text).substr(at).starts_with(wanted[anchor.pattern]))
-      return GramIndex::Next::go_on;
-    are_unremoved[i] = stands_unremoved(text, at, edits[i].find, edits[i].replace);
-    return GramIndex::Next::drop_pattern;
+  std::vector<bool> seen(doubted.size());
+  ManyTexts(std::vector<std::string_view>(wanted.begin(), wanted.end())).scan(text, [&](uint32_t k, size_t at) {
+    const FindReplace& edit = edits[doubted[k]];
+    if (!seen[k]) are_unremoved[doubted[k]] = stands_unremoved(text, at, edit.find, edit.replace);
+    seen[k] = true;
+    return false;
   });
   return are_unremoved;
 }

@@ -5,9 +5,13 @@
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "edit/replace/added_lines.h"
 
 namespace aptix::edit {
 namespace {
+
+constexpr size_t kLongestIndent = 1024;  // bytes of a line that are looked at for white space
+constexpr size_t kOftenIndent = 32;      // enough for most
 
 // How many lines say something; two stands for more.
 size_t telling_lines(std::string_view text) {
@@ -43,6 +47,23 @@ bool cuts_word(std::string_view before, std::string_view after, std::string_view
 bool may_cut_indentation(std::string_view before, const FindReplace& edit) {
   return begins_after_blanks(before) &&
       (is_blank_byte(edit.find.front()) || (telling_lines(edit.find) == 1 && changes_lines(edit)));
+}
+
+PlaceSigns signs_of_place(const ChangedText& text, size_t start, size_t end, const FindReplace& edit) {
+  std::string room, room_after;
+  std::string_view before;  // most places are near the start of their line
+  for (size_t size : {kOftenIndent, kLongestIndent}) {
+    before = text.before(start, size, room);
+    if (before.size() < size || !std::all_of(before.begin(), before.end(), is_blank_byte)) break;
+  }
+  PlaceSigns found{.cut = cuts_indentation(before, edit),
+      .may_cut = may_cut_indentation(before, edit),
+      .cuts_word = cuts_word(before, text.after(end, 1, room_after), edit.find)};
+  size_t reach = edit.replace.size();
+  if (reach > edit.find.size() && edit.replace.find(edit.find) != std::string_view::npos)
+    found.stands_in_own = stands_in_own_replacement(
+        text.before(start, reach, room), text.after(end, reach, room_after), edit.find, edit.replace);
+  return found;
 }
 
 }  // namespace aptix::edit

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "edit/replace/changed_text.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
@@ -23,6 +24,17 @@ bool may_cut_indentation(std::string_view before, const FindReplace& edit);
 
 // Does a find text of several words begin or end within a word of the text: "x = 1" in "max = 1"?
 bool cuts_word(std::string_view before, std::string_view after, std::string_view find);
+
+// What the text around a place says against replacing it.
+struct PlaceSigns {
+  bool cut = false;            // it cuts the indentation
+  bool may_cut = false;        // or it may
+  bool cuts_word = false;      // it begins or ends within a word
+  bool stands_in_own = false;  // it stands in its own replacement (added_lines.h)
+};
+
+// Of the place from `start` to `end` of the original. REQUIRES: it is untouched.
+PlaceSigns signs_of_place(const ChangedText& text, size_t start, size_t end, const FindReplace& edit);
 
 // The files in which an edit fitted only with another indentation. Where one lost its indentation, others of the same
 // file may have lost theirs and fit all the same: such edits are refused.

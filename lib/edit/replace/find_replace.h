@@ -2,11 +2,18 @@
 // before, yet in one pass over the text when no edit touches another's place.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
-#include "edit/replace/find_replace_result.h"
+#include "edit/replace/cut_indentation.h"
+#include "model/change_set.h"
 #include "model/limits.h"
 #include "model/plan.h"
 
@@ -15,6 +22,20 @@ namespace aptix::edit {
 struct FindReplaceOptions {
   bool keep_line_ends = true;
   bool signs = true;  // what the text around a place says against it is asked for
+};
+
+struct FindReplaceResult {
+  std::vector<std::string_view> pieces;  // of the text, of the edits, of `texts`
+  std::deque<std::string> texts;
+  uint64_t size = 0;
+  std::vector<EditOutcome> outcomes;  // parallel to the edits
+  struct Choice {
+    uint8_t count = 0;       // how many places there were to choose from; 101 stands for more than 100
+    PlaceSigns around = {};  // of the place that was taken, if asked for
+  };
+  std::vector<Choice> once;  // parallel to the edits: of those with `once`
+  // Of all places, where there are several (the first 100): a warning can name them. By the number of the edit.
+  std::map<size_t, std::vector<uint64_t>> lines;
 };
 
 // REQUIRES: no find text is empty. Fails with limit_exceeded (result size, work).

@@ -38,24 +38,24 @@ void LineCounter::changed(size_t base, uint32_t time, int64_t delta) {
   if (delta != 0) changes_.push_back({base, time, delta});
 }
 
-void LineCounter::ask(size_t base, uint32_t time, uint64_t inner, uint64_t* line) {
-  questions_.push_back({base, time, inner, line});
-}
+void LineCounter::ask(size_t base, uint32_t time, uint64_t* line) { questions_.push_back({base, time, line}); }
 
 void LineCounter::answer(std::string_view original) {
   sort_by_base(questions_);
   sort_by_base(changes_);
-  uint32_t latest = 0;
-  for (const Change& change : changes_) latest = std::max(latest, change.time);
-  Sums sums(changes_.empty() ? 0 : size_t{latest} + 1);
+  auto by_time = [](const Change& a, const Change& b) { return a.time < b.time; };
+  auto [first, last] = std::minmax_element(changes_.begin(), changes_.end(), by_time);
+  uint32_t earliest = changes_.empty() ? 0 : first->time;
+  Sums sums(changes_.empty() ? 0 : size_t{last->time - earliest} + 1);
   uint64_t line = 1;
   size_t at = 0;
   auto change = changes_.begin();
   for (const Question& question : questions_) {
     line += line_at(original.substr(at), question.base - at) - 1;
     at = question.base;
-    for (; change != changes_.end() && change->base < question.base; ++change) sums.add(change->time, change->delta);
-    *question.line = line + question.inner + static_cast<uint64_t>(sums.below(question.time));
+    for (; change != changes_.end() && change->base < question.base; ++change)
+      sums.add(change->time - earliest, change->delta);
+    *question.line = line + static_cast<uint64_t>(sums.below(question.time - std::min(question.time, earliest)));
   }
   questions_.clear();
   changes_.clear();

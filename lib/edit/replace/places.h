@@ -1,0 +1,96 @@
+// Where the texts of many edits stand in a text that the edits change. The text is searched once for all of them; after
+// a change only what is around it is, for places that it made. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "edit/replace/changed_text.h"
+#include "edit/replace/line_end_match.h"
+#include "edit/replace/many_texts.h"
+
+namespace aptix::edit {
+
+// A part of the original in which a text stands.
+struct Place {
+  size_t start = 0;
+  size_t size = 0;
+  bool exact = true;  // byte for byte; false: but for its line ends
+};
+
+inline constexpr size_t kListed = 101;  // so many places of a text are written down beyond those that are used
+
+// How texts are compared. Where line ends may differ, a line feed at the start of a text takes the CR before it along.
+struct Comparison {
+  bool no_returns = false;      // neither the text nor what is looked for has a CR
+  bool whole_line_ends = true;  // false: but not where it stands byte for byte without it
+};
+
+// Goes through the places of one text that do not overlap, from the left: those that fit byte for byte, or else those
+// that fit but for their line ends. False ends it.
+void each_place(std::string_view text, std::string_view wanted, const Comparison& comparison,
+    const std::function<bool(const Place& place)>& visit);
+
+class Places {
+ public:
+  // `longest`: longer texts are not looked for around changes. The text outlives this.
+  Places(const ChangedText& text, const Comparison& comparison, size_t longest);
+
+  // A text to look for until edit `last_use`; the same text has the same number. It outlives this.
+  uint32_t add(std::string_view wanted, bool every, uint32_t last_use);
+  // Looks for those that were added since the last search. REQUIRES: the text is untouched.
+  void search();
+  bool stands_somewhere(uint32_t number) const { return needles_[number].begin != needles_[number].end; }
+
+  // The places where it stands now, at most `most` that do not overlap: exact ones, or else tolerant ones. Nothing
+  // where not all are known.
+  std::optional<std::vector<Place>> now(uint32_t number, size_t most);
+  // Does what took the place of that part of the original make a place of a text that is looked for after edit `now`?
+  bool makes_place(size_t start, size_t size, std::string_view text, uint32_t now);
+
+  uint64_t work() const;  // bytes that were searched
+
+ private:
+  struct Needle {
+    std::string_view text;    // as given
+    std::string_view folded;  // with LF
+    bool tolerant = false;
+    bool every = false;
+    bool alone = false;  // not for the search of all
+    bool complete = true;
+    uint32_t uses = 0;
+    uint32_t last_use = 0;
+    uint32_t begin = 0, end = 0;          // in places_
+    size_t ends[2] = {}, counts[2] = {};  // of the places that do not overlap, of both kinds
+  };
+  struct Hit {
+    uint32_t number;
+    Place place;
+  };
+
+  bool take(std::vector<Hit>& hits, uint32_t number, size_t at);
+
+  const ChangedText& text_;
+  const Comparison comparison_;
+  const size_t longest_;
+  FoldedText folded_;
+  std::vector<Needle> needles_;
+  std::unordered_map<std::string_view, uint32_t> numbers_;
+  std::deque<std::string> texts_;  // folded ones
+  std::vector<Place> places_;
+  std::deque<ManyTexts> indexes_;
+  std::vector<uint32_t> firsts_;  // the number of the first text of each
+  size_t searched_ = 0;           // so many texts
+  size_t context_ = 0;
+  uint64_t compared_ = 0;
+  std::string window_, room_;
+};
+
+}  // namespace aptix::edit
