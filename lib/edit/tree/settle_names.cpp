@@ -154,7 +154,7 @@ class Settler {
     const OtherName* only = only_one_there(entry);
     if (only == nullptr) return;
     if (is_whole_file(entry) && adds_folder(entry, *only)) {
-      if (!keeps_half(entry, *only)) return is_of_other(entry, *only) ? refuse(entry, only->path, kWholeName) : void();
+      if (!keeps_half(entry, *only) && !is_of_other(entry, *only)) return;
     } else if (is_whole_file(entry) && !drops_root_name(entry, *only)) {
       return refuse_shorter(entry, only->path);
     }
@@ -252,11 +252,12 @@ class Settler {
     return found == rivals.end() ? nullptr : &*found;
   }
 
-  void refuse(const FileEdit& entry, const RelPath& rival, const char* hint = kNameAlone) {
+  void refuse(const FileEdit& entry, const RelPath& rival) {
+    bool longer = rival.str().ends_with("/" + entry.path.str());
     Diagnostic error = make_error(Code::match_ambiguous,
         fmt::format("the words above the block name '{}', or they name '{}': it is not clear which",
             escape_for_display(entry.path.str()), escape_for_display(rival.str())),
-        hint);
+        longer ? kWholeName : kNameAlone);
     error.at(entry.path.str());
     refuse(std::move(error), entry.origin);
   }

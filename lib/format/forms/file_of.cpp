@@ -89,6 +89,9 @@ BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForF
   bool unsure = purpose == ForFile::to_be_made && naming.by == Naming::By::sentence && !naming.leads;
   if (!naming.path.empty() && !unsure)
     return {.path = naming.path, .other = {}, .rivals = naming.rivals};
+  // In the language of a shell it may be one of commands about the file, but for the edit in it.
+  if (std::string path = path_in_line(naming.caption); !path.empty() && naming.path.empty())
+    return {.path = std::move(path), .other = {}, .rivals = {}};
   BlockName odd = caption_name(naming.caption);
   if (odd.path.empty() && !naming.doubtful.empty()) return {};
   BlockName before = name_of_block_before(input, block, plan);

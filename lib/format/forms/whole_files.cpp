@@ -77,7 +77,9 @@ class WholeReader {
     if (entry == nullptr) return;
     check_name_line(naming);
     entry->names.rivals = paths_of(naming.rivals);
-    if (naming.by == Naming::By::sentence)
+    bool told = std::any_of(reading_.plan.files.begin(), reading_.plan.files.end(),
+        [&](const FileEdit& before) { return &before != entry && before.path == entry->path; });
+    if (naming.by == Naming::By::sentence && !told)
       findings_
           .warning(Code::path_repaired, 0, "",
               "the sentence above the code block was taken to name its file, '" + entry->path.str() + "'",

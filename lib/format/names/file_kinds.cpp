@@ -91,12 +91,12 @@ bool names_file(std::string_view body, std::string_view name) {
   return false;
 }
 
-bool has_ending_of(const CommandLanguage& language, std::string_view name) {
-  std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
+}  // namespace
+
+bool has_ending_of(const CommandLanguage& language, std::string_view path) {
+  std::string_view ending = path.substr(std::min(path.rfind('.'), path.size()));
   return !ending.empty() && is_one_of(language.endings, ending);
 }
-
-}  // namespace
 
 bool is_of_other_language(std::string_view info, std::string_view path) {
   std::string language = ascii_lower(language_of(info));

@@ -29,6 +29,9 @@ bool is_diff_language(std::string_view info);
 // The row of a fence's language; nullptr when it is another one.
 const CommandLanguage* command_language(std::string_view info);
 
+// Is a file of that name written in it?
+bool has_ending_of(const CommandLanguage& language, std::string_view path);
+
 // Is `body` the script `path`, rather than commands about it? Those name it.
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body);
 

@@ -58,11 +58,14 @@ constexpr LabelRow kLabelRows[] = {
     {"示例", Label::example},
 };
 
-// Dashes, arrows, emoji, wide signs.
+}  // namespace
+
 bool is_sign(char32_t code) {
   return (code >= 0x2000 && code < 0x2C00) || (code >= 0x3000 && code < 0x3040) || (code >= 0xFE00 && code < 0xFE10) ||
       (code >= 0xFF00 && code < 0xFF10) || (code >= 0xFF1A && code < 0xFF21) || code >= 0x1F000;
 }
+
+namespace {
 
 std::string with_plain_signs(std::string_view text) {
   std::string out;

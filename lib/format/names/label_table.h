@@ -11,6 +11,9 @@ namespace aptix::format {
 
 enum class Label : uint8_t { none, old_text, new_text, output, example, alternative };
 
+// Dashes, arrows, emoji, wide signs: no letter of any script.
+bool is_sign(char32_t code);
+
 // What a line says that is nothing but such words, numbers and signs: "### Before", "**Nachher:**", "(new)", "Option
 // B". Of several the last one counts. `none` for a line with other words.
 Label label_of(std::string_view line);

@@ -10,6 +10,7 @@
 #include "base/text/trim.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
+#include "format/names/label_table.h"
 #include "format/names/prose_names.h"
 
 namespace aptix::format {
@@ -130,13 +131,13 @@ bool is_listing(std::string_view line) {
   return line.find("\xE2\x94") != std::string_view::npos || line.find("\xE2\x95") != std::string_view::npos;
 }
 
-// A sign that is not a letter, or a number made of such, and a space after it.
+// A sign, or a number made of such, and a space after it.
 void strip_symbol(std::string_view& line) {
   size_t blank = line.find(' ');
-  if (blank == 0 || blank == std::string_view::npos) return;
-  std::string_view word = line.substr(0, blank);
-  auto is_sign = [](char c) { return c < 0 || is_digit(c); };
-  if (word.back() < 0 && std::all_of(word.begin(), word.end(), is_sign)) line = trim(line.substr(blank));
+  if (blank == 0 || blank == std::string_view::npos || line[blank - 1] >= 0) return;
+  for (size_t at = 0; at < blank; at += std::max<size_t>(utf8_sequence_size(line, at), 1))
+    if (!is_digit(line[at]) && !is_sign(decode_utf8(line, at).value)) return;
+  line = trim(line.substr(blank));
 }
 
 // "“a.c”", "「a.c」", "(a.c)"

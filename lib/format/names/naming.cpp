@@ -142,6 +142,12 @@ std::string cited_path(std::string_view info) {
 // "**Create `a.c`:**"
 bool ends_in_colon(std::string_view words) { return words.substr(0, words.find_last_not_of("*_ ") + 1).ends_with(':'); }
 
+// "1. **Create** `a.c`": a numbered item that ends with the path.
+bool is_step(std::string_view words, std::string_view path) {
+  words = words.substr(0, words.find_last_not_of("*_` ") + 1);
+  return leading_digits(words) != 0 && begins_item(words) && words.ends_with(path);
+}
+
 // Another folder than that of the path, in the words that name the file: "`src/`", or "`src`" before it. "" where there
 // is none.
 std::string folder_in(std::string_view words, std::string_view path) {
@@ -259,7 +265,7 @@ class Namer {
   bool by_mention(const std::string& words) {
     Mentions found = mentions_in(words);
     if (found.paths.empty()) return false;
-    bool leads = ends_in_colon(words) || stands_alone(line_above());
+    bool leads = ends_in_colon(words) || stands_alone(line_above()) || is_step(words, found.paths.back());
     const std::string* only = found.only();
     if (only == nullptr) return is_of_none(found.paths) && !leads ? true : doubt(found.paths.front());
     if (is_of_other_language(block_.info, *only)) return leads ? doubt(*only) : true;
@@ -309,7 +315,7 @@ class Namer {
       for (const std::string& one : path.empty() ? here.paths : std::vector{path}) Mentions::add(found.paths, one);
       if (text.starts_with('#') && label_of(text) == Label::none) break;
     }
-    if (labelled_ || found.paths.size() != 1) return false;
+    if (found.paths.size() != 1) return false;
     return take(caption ? Naming::By::caption : Naming::By::sentence, found.paths.front());
   }
 
@@ -344,9 +350,12 @@ class Namer {
     std::string_view body = block_.body;
     body.remove_prefix(std::min(naming_.name_line + naming_.name_line_size, body.size()));
     if (commands == nullptr || naming_.by == Naming::By::info || is_script(*commands, naming_.path, body)) return;
+    bool caption = naming_.by == Naming::By::caption || naming_.by == Naming::By::first_line;
+    bool other = may_be_other_file(*commands, naming_.path, body);
+    if (caption && other && has_ending_of(*commands, naming_.path)) return;
     Naming named = std::exchange(naming_, {});
     naming_.labels = named.labels;
-    if (named.is_for_edit() && may_be_other_file(*commands, named.path, body)) doubt(std::move(named.path));
+    if (named.is_for_edit() && other) doubt(std::move(named.path));
   }
 
   ProseAbove above_;

@@ -183,6 +183,12 @@ bool may_be_base_name(const FileEdit& file, Reader& reader) {
   return image && !image->exists;
 }
 
+// Is it shown, and not called new? Then it may be a part of a file that is there.
+bool may_be_part(const FileEdit& file) {
+  const Whole* whole = std::get_if<Whole>(&file.edits.front().what);
+  return whole != nullptr && !whole->is_ordered() && !whole->of_new && !file.path.str().starts_with('.');
+}
+
 // The files of a tree by the last component of their paths.
 std::unordered_multimap<std::string_view, std::string_view> by_name(const std::vector<std::string>& files) {
   std::unordered_multimap<std::string_view, std::string_view> names;
@@ -190,7 +196,8 @@ std::unordered_multimap<std::string_view, std::string_view> by_name(const std::v
   return names;
 }
 
-// A file that is named without its folder, or its first ones, where only one has that name, may be that one.
+// A file that is named without its folder, or its first ones, where only one has that name, may be that one. Where
+// several have it, a new one is not meant for sure.
 void add_base_names(Plan& plan, std::string_view root, Reader& reader) {
   constexpr size_t kMostFiles = 20'000;  // looked at
   std::vector<std::string> files;
@@ -207,7 +214,11 @@ void add_base_names(Plan& plan, std::string_view root, Reader& reader) {
     std::string end = "/" + file.path.str();
     auto [first, last] = names.equal_range(file.path.name());
     auto same = [&](const auto& name) { return name.second.ends_with(end); };
-    if (std::count_if(first, last, same) != 1) continue;
+    auto meant = std::count_if(first, last, same);
+    if (meant > 1 && may_be_part(file))
+      for (auto name = first; name != last; ++name)
+        if (auto path = RelPath::parse(name->second)) file.names.rivals.push_back(std::move(*path));
+    if (meant != 1) continue;
     if (auto path = RelPath::parse(std::find_if(first, last, same)->second))
       file.names.others.push_back({std::move(*path), std::nullopt});
   }
