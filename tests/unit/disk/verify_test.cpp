@@ -106,10 +106,9 @@ TEST_CASE("a command that removes the state folder does not take the old texts w
   test::WorkRun run;
   run.dir.write("a", "old a");
   run.dir.write("gone/b", "old b");
-  ::symlink("a", run.dir.path("link").c_str());
   Tree before = run.dir.tree();
   test::Changes changes = run.changes();
-  changes.write("a", "new a").remove("gone/b").remove("link").write("new/c", "made");
+  changes.write("a", "new a").remove("gone/b").write("new/c", "made");
   SUBCASE("which fails") {
     auto clean = [&run] {
       std::filesystem::remove_all(run.dir.path(".aptix"));
@@ -140,7 +139,7 @@ TEST_CASE("a command that removes the state folder does not take the old texts w
                                  "again, but earlier runs may be past undoing"});
     CHECK(run.dir.read("a") == "new a");
     CHECK(run.dir.exists(".aptix/lock"));
-    CHECK(run.dir.read(".aptix/log/1/n0") == "old a");
+    CHECK(run.dir.read(".aptix/log/1/n00000000000000000000000000000000") == "old a");
   }
 }
 
