@@ -14,10 +14,10 @@ namespace aptix {
 
 // Without spaces, tabs, CR and LF at both ends.
 inline std::string_view trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+  auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  return text;
 }
 
 // Where the text goes on after the spaces, tabs, CR and LF at `from`.
@@ -27,7 +27,9 @@ inline size_t after_space(std::string_view text, size_t from = 0) {
 
 // The spaces and tabs that a line begins with.
 inline std::string_view indent_of(std::string_view line) {
-  return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
+  size_t end = 0;
+  while (end < line.size() && (line[end] == ' ' || line[end] == '\t')) ++end;
+  return line.substr(0, end);
 }
 
 // How many digits the text begins with.

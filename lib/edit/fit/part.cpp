@@ -34,6 +34,8 @@ OldFile::OldFile(std::string_view file_text, const SourceKind& kind_of_file)
       kind(kind_of_file),
       scanned(scan(file_text, kind_of_file)),
       things(things_of(scanned, kind_of_file)) {
+  lines.reserve(scanned.lines.size());
+  trimmed.reserve(scanned.lines.size());
   for (uint32_t at = 0; at < scanned.lines.size(); ++at) {
     lines[scanned.lines[at].text].push_back(at);
     trimmed.insert(trim(scanned.lines[at].text));

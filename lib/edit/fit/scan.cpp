@@ -144,9 +144,15 @@ class Scanner {
     for (std::string_view quote : long_quotes_) begin(quote.substr(0, 1));
     begin(kind_.open_comment.substr(0, 1));
     begin(kind_.quotes);
-    begin(kOpeners);
-    begin(kClosers);
-    begin("/Rrb");  // of regular expressions and raw strings
+    if (kind_.regular_expressions) begin("/");
+    if (kind_.directives) begin("R");  // of raw strings
+    if (is_rust()) begin("rb");
+    for (std::string_view signs : {kOpeners, kClosers})
+      for (char c : signs) {
+        bool& plain = plain_[static_cast<unsigned char>(c)];
+        bracket_alone_[static_cast<unsigned char>(c)] = plain;
+        plain = false;
+      }
   }
 
   size_t copy_plain(std::string_view text, size_t at) {
@@ -165,7 +171,7 @@ class Scanner {
       if (in_comment_) at = end_of_comment(text, at);
       else if (!string_end_.empty()) at = end_of_string(text, at);
       else if (plain_[static_cast<unsigned char>(text[at])]) at = copy_plain(text, at);
-      else if (begins_line_comment(text, at)) return;
+      else if (!bracket_alone_[static_cast<unsigned char>(text[at])] && begins_line_comment(text, at)) return;
       else at = one(text, at);
     }
   }
@@ -208,6 +214,11 @@ class Scanner {
 
   size_t one(std::string_view text, size_t at) {
     char c = text[at];
+    if (bracket_alone_[static_cast<unsigned char>(c)]) {
+      put(c);
+      if (kind_.brackets) bracket(c);
+      return at + 1;
+    }
     std::string_view rest = text.substr(at);
     if (!kind_.open_comment.empty() && rest.starts_with(kind_.open_comment)) {
       in_comment_ = true;
@@ -252,7 +263,7 @@ class Scanner {
     while (end < text.size() && text[end] != c) end += text[end] == '\\' ? 2 : 1;
     bool goes_on = end > text.size() && kind_.layout == Layout::brackets;  // a backslash ends the line
     if (end >= text.size() && !goes_on) return 0;
-    if (c == '\'' && kind_.long_quotes == "\"" && !is_character(text.substr(at, end - at))) return 0;
+    if (c == '\'' && is_rust() && !is_character(text.substr(at, end - at))) return 0;
     put('"');
     if (!goes_on) {
       put('"');
@@ -262,6 +273,8 @@ class Scanner {
     raw_ = false;
     return text.size();
   }
+
+  bool is_rust() const { return kind_.long_quotes == "\""; }
 
   // Of Rust, where 'a is a lifetime. Without its last quote.
   static bool is_character(std::string_view quoted) {
@@ -282,7 +295,7 @@ class Scanner {
       raw_end_ = ")" + std::string(rest.substr(2, open - 2)) + "\"";
       return begin_raw(at + open + 1);
     }
-    if (kind_.long_quotes != "\"" || inside_word || (text[at] != 'r' && text[at] != 'b')) return 0;  // Rust
+    if (!is_rust() || inside_word || (text[at] != 'r' && text[at] != 'b')) return 0;  // Rust
     size_t sign = rest.starts_with("br") ? 2 : rest.starts_with('r') ? 1 : 0;
     size_t hashes = rest.find_first_not_of('#', sign);
     if (sign == 0 || hashes == rest.npos || rest[hashes] != '"') return 0;
@@ -349,7 +362,7 @@ class Scanner {
   std::string raw_end_;
   char last_ = 0;                // the last character of code on the line
   bool expressions_end_ = true;  // no '/' was found on the line that begins one without an end
-  std::array<bool, 256> plain_{};
+  std::array<bool, 256> plain_{}, bracket_alone_{};  // begin nothing; are brackets, and begin nothing else
 };
 
 }  // namespace

@@ -173,13 +173,9 @@ class ThingFinder {
   }
 
   void open(uint32_t at) {
-    NameOfHead named = name_of_head(lines_[at].code, kind_);
     Thing& thing = things_.all.emplace_back();
     thing.head = thing.start = thing.doc = at;
     thing.head_text = trim(lines_[at].text);  // with its strings: they tell calls from each other
-    thing.name = std::move(named.name);
-    thing.callback = named.callback;
-    assigned_.push_back(named.assigned);
     lead(thing);
     open_.push_back(static_cast<uint32_t>(things_.all.size() - 1));
   }
@@ -224,16 +220,27 @@ class ThingFinder {
   }
 
   void index() {
+    things_.by_head.reserve(things_.all.size());
     for (uint32_t i = 0; i < things_.all.size(); ++i) {
       Thing& thing = things_.all[i];
-      bool by_bracket = !by_indentation() && thing.has_body() &&
-          std::string_view(")]").find(lines_[thing.last].code.front()) != std::string_view::npos;
-      if (by_bracket && !assigned_[i]) thing.name.clear();
-      if (!thing.has_body() && !is_definition_of_one_line(thing)) thing.name.clear();
+      if (thing.has_body() || is_definition_of_one_line(thing) || is_arm(thing)) name(thing);
       things_.at_line[thing.head] = i;
       if (thing.has_body() || !thing.name.empty()) things_.by_head[thing.head_text].push_back(i);
       if (!thing.name.empty()) things_.by_name[thing.name].push_back(i);
     }
+  }
+
+  void name(Thing& thing) const {
+    NameOfHead named = name_of_head(lines_[thing.head].code, kind_);
+    bool by_bracket = !by_indentation() && thing.has_body() &&
+        std::string_view(")]").find(lines_[thing.last].code.front()) != std::string_view::npos;
+    thing.callback = named.callback;
+    if (!by_bracket || named.assigned) thing.name = std::move(named.name);
+  }
+
+  // Of a match: it has no name, however long it is.
+  bool is_arm(const Thing& thing) const {
+    return !kind_.regular_expressions && lines_[thing.head].code.find("=>") != std::string_view::npos;
   }
 
   bool is_definition_of_one_line(const Thing& thing) const {
@@ -252,7 +259,6 @@ class ThingFinder {
   const std::vector<bool>& hidden_;
   std::vector<uint32_t> hidden_before_;
   Things things_;
-  std::vector<bool> assigned_;  // parallel to things_.all
   std::vector<uint32_t> open_;
   uint32_t last_code_ = 0;
 };
