@@ -13,7 +13,6 @@
 #include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/calls/tag.h"
-#include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
 
 namespace aptix::format {
@@ -36,68 +35,6 @@ bool is_field_tag(const Tag& tag) {
 bool is_group_tag(const Tag& tag) { return tag.name == "edit" || tag.name == "edits" || tag.name == "change"; }
 
 bool is_pair(Meaning meaning) { return meaning == Meaning::old_text || meaning == Meaning::new_text; }
-
-// Without the line end after its opening tag, and the indentation of a closing tag that stands on its own line.
-std::string_view without_tag_lines(std::string_view text) {
-  if (text.starts_with("\r\n")) text.remove_prefix(2);
-  else if (text.starts_with('\n')) text.remove_prefix(1);
-  size_t last = text.find_last_not_of(" \t");
-  if (last != std::string_view::npos && text[last] == '\n') text = text.substr(0, last + 1);
-  return text;
-}
-
-std::string_view without_last_feed(std::string_view text) {
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.ends_with('\r')) text.remove_suffix(1);
-  return text;
-}
-
-std::optional<std::string_view> inside_cdata(std::string_view text) {
-  constexpr std::string_view kBegin = "<![CDATA[", kEnd = "]]>";
-  std::string_view inside = trim(text);
-  if (!inside.starts_with(kBegin) || !inside.ends_with(kEnd)) return std::nullopt;
-  return inside.substr(kBegin.size(), inside.size() - kBegin.size() - kEnd.size());
-}
-
-// What a fence around all of it holds.
-std::optional<Block> inside_fence(std::string_view text) {
-  std::string_view whole = trim(text);
-  Line first = line_from(whole, 0);
-  std::optional<Fence> fence = opening_fence(first.text);
-  size_t last = whole.rfind('\n');
-  if (!fence || last == std::string_view::npos || last + 1 < first.next) return std::nullopt;
-  std::optional<Fence> end = opening_fence(whole.substr(last + 1));
-  if (!end || !end->info.empty() || end->mark != fence->mark || end->length < fence->length) return std::nullopt;
-  Block block;
-  block.form = Block::Form::fenced;
-  block.info = fence->info;
-  block.body = whole.substr(first.next, last + 1 - first.next);
-  return block;
-}
-
-// The content of a file as it stands between tags; nothing where it is an edit of another form.
-std::optional<std::string> file_content(std::string_view text, std::string_view path) {
-  std::string_view body = inside_cdata(text).value_or(text);
-  Block block;
-  block.form = Block::Form::fenced;
-  block.body = body;
-  if (std::optional<Block> fenced = inside_fence(body)) block = std::move(*fenced);
-  constexpr std::string_view kOfEdits[] = {".diff", ".patch", ".md", ".json", ".txt"};
-  if (!ends_with_one_of(kOfEdits, path) && (detect_search_replace(block) || detect_v4a(block) || detect_diff(block)))
-    return std::nullopt;
-  std::string content(without_tag_lines(block.body));
-  if (!content.empty() && !content.ends_with('\n')) content += '\n';
-  return content;
-}
-
-// A path and flags without white space, texts without the lines of their tags.
-std::string_view value_of(std::string_view raw, Meaning meaning) {
-  bool own_lines = raw.starts_with('\n') || raw.starts_with("\r\n");
-  raw = inside_cdata(raw).value_or(raw);
-  if (!is_text_meaning(meaning) || meaning == Meaning::cell) return trim(raw);
-  raw = without_tag_lines(raw);
-  return own_lines && meaning != Meaning::diff ? without_last_feed(raw) : raw;
-}
 
 bool says(const MarkupCall& call, Meaning meaning) {
   return std::any_of(call.arguments.begin(), call.arguments.end(),
@@ -312,7 +249,7 @@ class CallTagReader {
     std::string_view raw = text_.substr(tag.end, close - tag.end);
     at = after_closing(close, tag.name);
     if (!own) {
-      if (tag.attributes.empty()) raw = without_last_feed(without_first_feed(raw));
+      if (tag.attributes.empty()) raw = without_feeds(raw);
       call.arguments.emplace_back(tag.called, raw);
       return true;
     }
@@ -320,17 +257,11 @@ class CallTagReader {
     return !around_edit && add_field(call, tag.name, raw);
   }
 
-  static std::string_view without_first_feed(std::string_view text) {
-    if (text.starts_with("\r\n")) text.remove_prefix(1);
-    if (text.starts_with('\n')) text.remove_prefix(1);
-    return text;
-  }
-
   // False where the content of a file is an edit.
   bool add_field(MarkupCall& call, std::string_view name, std::string_view raw) {
     Meaning meaning = meaning_of(name);
     MarkupCall& target = is_pair(meaning) ? edit_for(call, meaning) : call;
-    std::string value(value_of(raw, meaning));
+    std::string value(value_in_tags(raw, meaning));
     bool source = meaning == Meaning::from_path && path_.empty() && is_path_text(value);  // of a document
     if ((source || is_path_key(name)) && path_.empty()) path_ = trim(raw);
     if (meaning == Meaning::content || meaning == Meaning::plain_content) {

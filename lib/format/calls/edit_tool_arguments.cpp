@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "diff/compute/hunk_between.h"
-#include "format/calls/inner_edit.h"
 #include "format/calls/unread_call.h"
 #include "format/edits/v4a_chunks.h"
 #include "format/forms/bare.h"
@@ -22,6 +21,25 @@
 
 namespace aptix::format {
 namespace {
+
+// An edit of another form in a string of a call: all its faults stand where the string does.
+void read_inner(BlockReading& reading, Block block, void (*parse)(BlockReading& reading), size_t offset,
+    const std::string& pointer) {
+  block.form = Block::Form::fenced;
+  size_t first = reading.plan.files.size();
+  BlockReading inner(reading.input, block, reading.options, reading.plan);
+  parse(inner);
+  Diagnostics said = inner.findings.take();
+  Origin origin = reading.origin(offset, pointer);
+  for (; first < reading.plan.files.size(); ++first) {
+    FileEdit& entry = reading.plan.files[first];
+    entry.origin = origin;
+    for (Edit& edit : entry.edits) edit.origin = origin;
+  }
+  for (Diagnostic& fault : said.errors) reading.findings.error(std::move(fault), offset, pointer);
+  for (Diagnostic& fault : said.warnings)
+    reading.findings.warning(fault.code, offset, pointer, std::move(fault.message), std::move(fault.hint));
+}
 
 // What one call, or one of the edits in its list, asks for.
 class AskedEdit {
@@ -374,6 +392,14 @@ class ArgumentReader {
 };
 
 }  // namespace
+
+void read_call_patch(
+    BlockReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text) {
+  Block block;
+  block.body = reading.keep(patch.text());
+  bool chunks = block.body.find(kPatchSign) != std::string_view::npos;
+  read_inner(reading, std::move(block), chunks ? parse_v4a : parse_diff, text.at(patch), pointer);
+}
 
 void read_call_arguments(BlockReading& reading, const json::Value& call, const std::string& pointer,
     const CallText& text, const CallName& name, std::deque<json::Document>& documents) {

@@ -15,4 +15,7 @@ namespace aptix::format {
 void read_call_arguments(BlockReading& reading, const json::Value& call, const std::string& pointer,
     const CallText& text, const CallName& name, std::deque<json::Document>& documents);
 
+// Those of the V4A patch or the unified diff in a string, which names its files itself.
+void read_call_patch(BlockReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text);
+
 }  // namespace aptix::format

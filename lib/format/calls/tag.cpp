@@ -5,6 +5,10 @@
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
+#include "format/basis/fence.h"
+#include "format/basis/line.h"
+#include "format/forms/forms.h"
+#include "model/input.h"
 
 namespace aptix::format {
 namespace {
@@ -74,6 +78,76 @@ std::vector<std::pair<std::string_view, std::string_view>> attributes_of(std::st
 bool holds_file(const Tag& tag) {
   constexpr std::string_view kHolders[] = {"file", "document", "artifact", "antArtifact"};
   return is_one_of(kHolders, tag.name);
+}
+
+namespace {
+
+// Without the line end after its opening tag, and the indentation of a closing tag that stands on its own line.
+std::string_view without_tag_lines(std::string_view text) {
+  if (text.starts_with("\r\n")) text.remove_prefix(2);
+  else if (text.starts_with('\n')) text.remove_prefix(1);
+  size_t last = text.find_last_not_of(" \t");
+  if (last != std::string_view::npos && text[last] == '\n') text = text.substr(0, last + 1);
+  return text;
+}
+
+std::string_view without_last_feed(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+std::optional<std::string_view> inside_cdata(std::string_view text) {
+  constexpr std::string_view kBegin = "<![CDATA[", kEnd = "]]>";
+  std::string_view inside = trim(text);
+  if (!inside.starts_with(kBegin) || !inside.ends_with(kEnd)) return std::nullopt;
+  return inside.substr(kBegin.size(), inside.size() - kBegin.size() - kEnd.size());
+}
+
+// What a fence around all of it holds.
+std::optional<Block> inside_fence(std::string_view text) {
+  std::string_view whole = trim(text);
+  Line first = line_from(whole, 0);
+  std::optional<Fence> fence = opening_fence(first.text);
+  size_t last = whole.rfind('\n');
+  if (!fence || last == std::string_view::npos || last + 1 < first.next) return std::nullopt;
+  std::optional<Fence> end = opening_fence(whole.substr(last + 1));
+  if (!end || !end->info.empty() || end->mark != fence->mark || end->length < fence->length) return std::nullopt;
+  Block block;
+  block.form = Block::Form::fenced;
+  block.info = fence->info;
+  block.body = whole.substr(first.next, last + 1 - first.next);
+  return block;
+}
+
+}  // namespace
+
+std::string_view without_feeds(std::string_view text) {
+  if (text.starts_with("\r\n")) text.remove_prefix(1);
+  if (text.starts_with('\n')) text.remove_prefix(1);
+  return without_last_feed(text);
+}
+
+std::optional<std::string> file_content(std::string_view text, std::string_view path) {
+  std::string_view body = inside_cdata(text).value_or(text);
+  Block block;
+  block.form = Block::Form::fenced;
+  block.body = body;
+  if (std::optional<Block> fenced = inside_fence(body)) block = std::move(*fenced);
+  constexpr std::string_view kOfEdits[] = {".diff", ".patch", ".md", ".json", ".txt"};
+  if (!ends_with_one_of(kOfEdits, path) && (detect_search_replace(block) || detect_v4a(block) || detect_diff(block)))
+    return std::nullopt;
+  std::string content(without_tag_lines(block.body));
+  if (!content.empty() && !content.ends_with('\n')) content += '\n';
+  return content;
+}
+
+std::string_view value_in_tags(std::string_view raw, Meaning meaning) {
+  bool own_lines = raw.starts_with('\n') || raw.starts_with("\r\n");
+  raw = inside_cdata(raw).value_or(raw);
+  if (!is_text_meaning(meaning) || meaning == Meaning::cell) return trim(raw);
+  raw = without_tag_lines(raw);
+  return own_lines && meaning != Meaning::diff ? without_last_feed(raw) : raw;
 }
 
 }  // namespace aptix::format

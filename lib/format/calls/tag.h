@@ -1,11 +1,14 @@
-// One tag in a text, as answers write them: its name and its attributes. Pure.
+// One tag in a text, as answers write them: its name, its attributes, and what stands in it. Pure.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "format/json/vocabulary.h"
 
 namespace aptix::format {
 
@@ -30,5 +33,12 @@ std::vector<std::pair<std::string_view, std::string_view>> attributes_of(std::st
 
 // Tags around the content of a file, whose name may stand in "name" or "title".
 bool holds_file(const Tag& tag);
+
+// Without the line ends next to its tags.
+std::string_view without_feeds(std::string_view text);
+// The content of a file as it stands between tags; nothing where it is an edit of another form.
+std::optional<std::string> file_content(std::string_view text, std::string_view path);
+// A path or a flag without white space, a text without the lines of its tags.
+std::string_view value_in_tags(std::string_view raw, Meaning meaning);
 
 }  // namespace aptix::format

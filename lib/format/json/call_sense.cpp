@@ -51,21 +51,21 @@ bool holds_patch(const Value& value) {
   return false;
 }
 
+// Does the member hold a V4A patch, or a diff that names its files itself?
+bool is_patch_member(std::string_view key, const Value& value) {
+  const Word* word = word_of(key);
+  if (word == nullptr) return false;
+  bool diff =
+      word->meaning == Meaning::diff && is_text(value) && value.text().find(kDiffSign) != std::string_view::npos;
+  return diff || (word->is(kMayBePatch) && holds_patch(value));
+}
+
 // The words of a command, or the last of ["bash", "-lc", "rm a.c"].
 std::string_view command_in(const Value& value) {
   std::string_view last = value.text();
   for (auto at = value.begin(); value.type() == Type::array && at != value.end(); ++at)
     if (is_text(*at)) last = (*at).text();
   return last;
-}
-
-// The files of a line-patch batch.
-bool is_batch_entry(const Value& object) {
-  auto has = [&](std::string_view key, Type type) {
-    std::optional<Value> value = object.find(key);
-    return value && value->type() == type;
-  };
-  return has("docPath", Type::string) && (has("changes", Type::array) || has("originalSha256", Type::string));
 }
 
 // What the members of one object say.
@@ -282,12 +282,12 @@ bool begins_json(std::string_view text) {
   return text.starts_with('{') || text.starts_with('[');
 }
 
-bool is_patch_member(std::string_view key, const Value& value) {
-  const Word* word = word_of(key);
-  if (word == nullptr) return false;
-  bool diff =
-      word->meaning == Meaning::diff && is_text(value) && value.text().find(kDiffSign) != std::string_view::npos;
-  return diff || (word->is(kMayBePatch) && holds_patch(value));
+bool is_batch_entry(const Value& object) {
+  auto has = [&](std::string_view key, Type type) {
+    std::optional<Value> value = object.find(key);
+    return value && value->type() == type;
+  };
+  return has("docPath", Type::string) && (has("changes", Type::array) || has("originalSha256", Type::string));
 }
 
 bool wraps_call(std::string_view key, const Value& value) {

@@ -30,8 +30,8 @@ struct CallSense {
 // `tool`: that is called with these arguments, "" when nothing says it. REQUIRES: an object.
 CallSense sense_of(const json::Value& object, std::string_view tool);
 
-// Does the member hold a V4A patch, or a diff that names its files itself?
-bool is_patch_member(std::string_view key, const json::Value& value);
+// The changes of one file in a line-patch batch?
+bool is_batch_entry(const json::Value& object);
 // Does it hold a call: an object, a list, or a string of JSON, under a key that interfaces have or the name of a tool?
 bool wraps_call(std::string_view key, const json::Value& value);
 bool begins_json(std::string_view text);

@@ -65,14 +65,10 @@ bool is_line_change(const Value& object) {
   return placed && (has(object, "newLines", Type::array) || has(object, "expectedOriginalLines", Type::array));
 }
 
-bool is_entry_of_batch(const Value& object) {
-  return has_text(object, {"docPath"}) && (has(object, "changes", Type::array) || has_text(object, {"originalSha256"}));
-}
-
 // "path" and "operation" stand in descriptions of interfaces as well: with other words. A list of files has a path and
 // a content each; lists of what a directory or a package holds have no content. Calls are seen by their senses.
 bool is_edit(const Value& object) {
-  if (is_line_change(object) || is_entry_of_batch(object)) return true;
+  if (is_line_change(object) || is_batch_entry(object)) return true;
   if (has_text(object, {"path"}) && has_word(object, "operation", bundle::kOperationNames)) return true;
   std::optional<Value> patch = first_of(object, "patches");
   std::optional<Value> file = first_of(object, "files");
@@ -171,7 +167,7 @@ class BatchFinder {
 
 }  // namespace
 
-bool holds_inner_batch(const Value& value) { return Search{is_entry_of_batch, nullptr}.in(value); }
+bool holds_inner_batch(const Value& value) { return Search{is_batch_entry, nullptr}.in(value); }
 
 bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_view text)) {
   for (unsigned value = 0; value < kMostValuesInside; ++value) {
