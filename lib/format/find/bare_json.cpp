@@ -117,7 +117,7 @@ JsonInProse JsonFinder::after_words(const Line& line, const ListItems& items) {
         .fault = make_error(
             Code::json_syntax, "a document begins on the line of its fence", "begin it on the line below the fence")};
   bool one_line = complete && brace + shape.end < line.next;
-  size_t end = std::min(one_line ? at + shape.end : line.text.size(), line.text.size());
+  size_t end = std::min(at + shape.end, line.text.size());
   if (is_in_code_span(line.text.substr(0, at), line.text.substr(end))) return {};
   if (one_line && !is_announced(line, at, shape.end, items))
     return {.begin = brace,

@@ -44,17 +44,15 @@ KeyRole role_of(std::string_view key) {
 // What the first element of one of our lists is, by the first of its keys that tells.
 enum class Entry : uint8_t { absent, unknown, edit, line_edit };
 
-Entry first_entry(Skimmer list) {
-  Entry entry = Entry::unknown;
-  if (!list.take('[')) return entry;
-  list.skip_space();
-  walk_members(list, [&](std::string_view key, const Skimmer&) {
-    KeyRole role = role_of(key);
-    if (role == KeyRole::entry || role == KeyRole::patches) entry = Entry::edit;
-    else if (role == KeyRole::line_entry) entry = Entry::line_edit;
-    return entry != Entry::unknown;
-  });
-  return entry;
+Entry first_entry(const json::Value& list) {
+  if (list.type() != json::Type::array || list.size() == 0) return Entry::unknown;
+  const json::Value entry = *list.begin();
+  for (auto member = entry.begin(); entry.type() == json::Type::object && member != entry.end(); ++member) {
+    KeyRole role = role_of(member.member().key);
+    if (role == KeyRole::entry || role == KeyRole::patches) return Entry::edit;
+    if (role == KeyRole::line_entry) return Entry::line_edit;
+  }
+  return Entry::unknown;
 }
 
 bool is_misspelt(std::string_view key) {
@@ -74,7 +72,7 @@ struct TopLevel {
 
   bool certain() const { return files > Entry::unknown || patches == Entry::edit; }
 
-  void see(std::string_view key, const Skimmer& value) {
+  void see(std::string_view key, const json::Value& value) {
     switch (role_of(key)) {
       case KeyRole::root: root = true; break;
       case KeyRole::batch: batch = true; break;
@@ -107,33 +105,40 @@ struct TopLevel {
   }
 };
 
-// The first call in the value that the text begins with. One that was cut before its new text is one all the same: it
-// must not be passed over.
-std::optional<FoundCall> call_in(std::string_view text, JsonState state) {
-  json::ReadResult read = json::read(text, {.prefix = true, .partial = true});
-  if (!read.document) return std::nullopt;
+// The first call in the value. One that was cut before its new text is one all the same: it must not be passed over.
+std::optional<FoundCall> call_in(const json::Value& value, JsonState state) {
   auto is_call = [](const CallSense& call) { return call.sense >= Sense::files; };
   auto may_be_call = [](const CallSense& call) { return call.sense >= Sense::files || call.old_text; };
-  if (state == JsonState::cut) return first_call(read.document->root(), Reach::anywhere, may_be_call);
-  return first_call(read.document->root(), Reach::wrapped, is_call);
+  if (state == JsonState::cut) return first_call(value, Reach::anywhere, may_be_call);
+  return first_call(value, Reach::wrapped, is_call);
 }
 
-enum class Look : uint8_t { whole, until_certain };
+JsonState state_of(const json::ReadResult& read) {
+  JsonState state = JsonState::complete;
+  for (const json::Fault& fault : read.errors) {
+    if (fault.code == Code::json_truncated) return JsonState::cut;
+    if (fault.code != Code::json_duplicate_key && fault.code != Code::json_surrogate) state = JsonState::broken;
+  }
+  return state;
+}
 
-JsonShape look_at_object(std::string_view text, Look how) {
-  Skimmer skimmer(text);
-  skimmer.skip_space();
+// The value that the text begins with, as far as it can be read.
+JsonShape look_at(std::string_view text) {
+  json::ReadResult read = json::read(text, {.prefix = true, .partial = true});
   JsonShape shape;
-  shape.begin = skimmer.at();
+  if (!read.document) return shape;
+  const json::Value value = read.document->root();
+  shape.begin = value.offset();
+  shape.end = read.end;
+  bool object = value.type() == json::Type::object;
+  if (!object && value.type() != json::Type::array && value.type() != json::Type::string) return shape;
+  shape.state = state_of(read);
   TopLevel top;
-  shape.state = walk_members(skimmer, [&](std::string_view key, const Skimmer& value) {
-    top.see(key, value);
-    return how == Look::until_certain && top.certain();
-  });
-  shape.end = skimmer.at();
+  for (auto member = value.begin(); object && member != value.end(); ++member) top.see(member.member().key, *member);
+  shape.certain = top.certain();
   shape.kind = top.told_by_entries();
-  if (shape.kind == JsonKind::none && shape.state != JsonState::absent)
-    if (std::optional<FoundCall> call = call_in(text.substr(shape.begin), shape.state)) {
+  if (shape.kind == JsonKind::none)
+    if (std::optional<FoundCall> call = call_in(value, shape.state)) {
       shape.kind = JsonKind::edit_tool;
       shape.only_files = call->sense == Sense::files;
     }
@@ -143,19 +148,11 @@ JsonShape look_at_object(std::string_view text, Look how) {
   return shape;
 }
 
-// A list, or a string in which JSON stands.
-JsonShape look_at_list(std::string_view text) {
-  Skimmer skimmer(text);
-  skimmer.skip_space();
-  JsonShape shape;
-  shape.begin = skimmer.at();
-  shape.state = skimmer.skip_value() ? JsonState::complete : JsonState::cut;
-  shape.end = skimmer.at();
-  if (std::optional<FoundCall> call = call_in(text.substr(shape.begin), shape.state)) {
-    shape.kind = JsonKind::edit_tool;
-    shape.only_files = call->sense == Sense::files;
-  }
-  return shape;
+// The same; of a long text its start says enough where it is one of our documents for certain.
+JsonShape look_at_start(std::string_view text) {
+  constexpr size_t kTellingStart = 64 << 10;
+  JsonShape shape = look_at(text.substr(0, kTellingStart));
+  return shape.certain || text.size() <= kTellingStart ? shape : look_at(text);
 }
 
 bool is_quote_end(char byte) { return std::string_view("\"'`\x98\x99\x9C\x9D").find(byte) != std::string_view::npos; }
@@ -184,16 +181,9 @@ bool holds_calls(std::string_view text) {
 
 }  // namespace
 
-JsonShape json_shape(std::string_view text) {
-  Skimmer skimmer(text);
-  skimmer.skip_space();
-  bool list = skimmer.peek() == '[' || skimmer.peek() == '"';
-  return list ? look_at_list(text) : look_at_object(text, Look::whole);
-}
+JsonShape json_shape(std::string_view text) { return look_at(text); }
 
-bool is_line_patch(std::string_view text) {
-  return look_at_object(text, Look::until_certain).kind == JsonKind::line_patch;
-}
+bool is_line_patch(std::string_view text) { return look_at_start(text).kind == JsonKind::line_patch; }
 
 KeyMention next_key_mention(std::string_view text, size_t from) {
   for (size_t at = text.find_first_of("fp", from); at != std::string_view::npos;
@@ -206,8 +196,7 @@ KeyMention next_key_mention(std::string_view text, size_t from) {
 }
 
 JsonKind meant_as(const Block& block) {
-  JsonShape shape = look_at_object(block.body, Look::until_certain);
-  if (block.body.starts_with('[')) shape.only_files = look_at_list(block.body).only_files;
+  JsonShape shape = look_at_start(block.body);
   // The path of a block says that the JSON is a file, unless it is an edit for sure.
   bool of_json = block.naming.path.find(".json") != std::string::npos || block.naming.labels.shown;
   bool open = (shape.only_files && of_json) || shape.open;
@@ -217,7 +206,7 @@ JsonKind meant_as(const Block& block) {
   bool bare = block.form == Block::Form::bare;
   // A list is no document of ours; one without its end was cut, and its reader says so.
   if (bare && block.body.starts_with('['))
-    return look_at_list(block.body).state == JsonState::complete ? JsonKind::none : JsonKind::bundle;
+    return shape.state == JsonState::complete ? JsonKind::none : JsonKind::bundle;
   if (shape.state != JsonState::broken && shape.state != JsonState::cut) return JsonKind::none;
   KeyMention mention = next_key_mention(block.body.substr(0, shape.begin + kNearStart), shape.begin);
   if (mention.kind != JsonKind::none) return mention.kind;

@@ -1,15 +1,21 @@
-// What JSON is meant as: one of our documents, a call of an edit tool, or something else. A quick look: tolerant,
-// linear, without a tree; the strict reading is base/json/json.h's business. Pure.
+// What JSON is meant as: one of our documents, a call of an edit tool, or something else, as far as it can be read.
+// Pure.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-#include "format/json/skim.h"
 #include "model/input.h"
 
 namespace aptix::format {
+
+enum class JsonState : uint8_t {
+  absent,    // no object, list or string begins there
+  complete,  // the value ends
+  cut,       // the text ends inside it
+  broken,    // it is no JSON from some place on
+};
 
 enum class JsonKind : uint8_t {
   none,        // no object, or not one of ours
@@ -23,16 +29,17 @@ struct JsonShape {
   JsonState state = JsonState::absent;
   JsonKind kind = JsonKind::none;
   bool only_files = false;  // it is a call as a list of paths and contents alone
+  bool certain = false;     // its entries say that it is one of our documents
   bool open = false;        // it may be: it has a list of that name, whose entries are not of ours
   size_t begin = 0;         // of the bracket
-  size_t end = 0;           // after the value; where the look ended when it is cut or broken
+  size_t end = 0;           // after the value; how far it could be read when it is cut or broken
 };
 
-// Looks at the first object of `text`, after white space and comments. A list is an `edit_tool` when a call is in it,
-// and `none` otherwise.
+// Looks at the value that `text` begins with, after white space and comments. A list is an `edit_tool` when a call is
+// in it, and `none` otherwise.
 JsonShape json_shape(std::string_view text);
 
-// Whether the text is a line-patch batch: the look stops as soon as that is certain.
+// Whether the text is a line-patch batch.
 bool is_line_patch(std::string_view text);
 
 // Where text that is not even JSON names one of our lists as a key, in quotes of any kind.
