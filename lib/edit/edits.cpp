@@ -63,7 +63,7 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
       to.warn(at, fits_but_for(to.entry.path, outcome.line, outcome.rule, differs->second));
     if (drifted) to.warn(at, hunk_moved(to.entry.path, outcome.line, outcome.offset));
     if (outcome.status == EditStatus::already || to.bench.options.allow_placeholders) continue;
-    if (auto found = left_out(*hunks[at - first], to.kind))
+    if (auto found = left_out(*hunks[at - first], to.entry.path.str()))
       to.fail(at, placeholder_in("hunk", found->line, found->text));
   }
   to.take_content(std::move(result.pieces), std::move(result.texts));
@@ -91,7 +91,7 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
     std::optional<Diagnostic> why = failed ? std::move(result.errors.at(said++)) : std::optional<Diagnostic>();
     // A placeholder is why the lines are not found.
     if (to.outcomes[at].status != EditStatus::already && !to.bench.options.allow_placeholders)
-      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], to.outcomes[at].status, to.kind))
+      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], to.outcomes[at].status, to.entry.path.str()))
         why = std::move(found);
     if (!why && has_other_reading(*blocks[at - first], to.original())) why = two_readings(to.entry.path);
     bool unexplained = why && why->code == Code::match_not_found && why->candidates.empty() &&
@@ -112,7 +112,7 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
 void check_new_lines(EntryEdits& to, size_t first, size_t end) {
   if (to.bench.options.allow_placeholders) return;
   for (size_t at = first; at < end; ++at) {
-    if (auto found = left_out_of(std::get<LineChange>(to.entry.edits[at].what), to.kind))
+    if (auto found = left_out_of(std::get<LineChange>(to.entry.edits[at].what), to.entry.path.str()))
       to.fail(at, std::move(*found));
   }
 }

@@ -136,7 +136,7 @@ void after_find_replace(EntryEdits& to, size_t at, Choices choices, std::string_
   bool literal = to.entry.contract == Contract::literal;
   if (choices.is_unremoved) to.outcomes[at].status = EditStatus::noop;
   if (to.outcomes[at].status == EditStatus::noop) {
-    if (auto found = to.bench.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, to.kind))
+    if (auto found = to.bench.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, to.entry.path.str()))
       return to.fail(at, placeholder_in("text to find", found->line, found->text));
     Diagnostic what = text_not_found(to.entry.path, edit.find);
     add_nearest(to, what, edit, text);

@@ -377,10 +377,9 @@ Diagnostics check_without_files(const Input& input, const Plan& plan, const Reso
   if (options.allow_placeholders) return out;
   Speaker speaker(input, options.limits, out);
   for (const FileEdit& entry : plan.files) {
-    CodeOrProse kind = code_or_prose(entry.names.doc_path);
     for (const Edit& edit : entry.edits) {
       const LineChange* change = std::get_if<LineChange>(&edit.what);
-      auto found = change == nullptr ? std::nullopt : left_out_of(*change, kind);
+      auto found = change == nullptr ? std::nullopt : left_out_of(*change, entry.names.doc_path);
       if (found) speaker.error(at_doc_path(std::move(*found), entry.names.doc_path), entry.path, edit.origin);
     }
   }

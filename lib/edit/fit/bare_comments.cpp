@@ -72,6 +72,7 @@ class BareComments {
         else if (comment == kNone) comment = at;
       }
     if (comment == kNone || (lines_ == GoneLines::all && (comments > 1 || code > 0))) return std::nullopt;
+    if (lines_ == GoneLines::for_comments && code > 0 && !is_body(comment)) return std::nullopt;
     for (size_t i = first; i < end; ++i)
       for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at) {
         const ScannedLine& line = old_.lines[at];
@@ -81,6 +82,16 @@ class BareComments {
     if (gone < code + 2 && !body) return std::nullopt;
     if (lines_ == GoneLines::all && is_shorter_comment(comment, first, end)) return std::nullopt;
     return BareComment{comment + 1, trim(new_.lines[comment].text), gone - code};
+  }
+
+  // Are the lines before the comment and after it, and others with it, less indented?
+  bool is_body(uint64_t comment) const {
+    uint64_t at = comment, after = comment + 1;
+    while (at > 0 && new_.lines[at - 1].is_blank()) --at;
+    while (after < new_.lines.size() && (new_.lines[after].is_blank() || new_.lines[after].is_comment())) ++after;
+    uint32_t indent = new_.lines[comment].indent;
+    return at > 0 && new_.lines[at - 1].indent < indent &&
+        (after == new_.lines.size() || new_.lines[after].indent < indent);
   }
 
   // Is the line before the change less indented than what comes, and the one after it, too?
@@ -144,12 +155,13 @@ class BareComments {
 
 std::optional<BareComment> bare_comment(const Scan& before, const Scan& after, GoneLines lines) {
   BareComments comments(before, after);
-  std::optional<BareComment> found = comments.first(GoneLines::code);
-  return found || lines == GoneLines::code ? found : comments.first(GoneLines::all);
+  std::optional<BareComment> found = lines == GoneLines::all ? comments.first(GoneLines::code) : std::nullopt;
+  return found ? found : comments.first(lines);
 }
 
-std::optional<BareComment> bare_comment(std::string_view before, std::string_view after, const SourceKind& kind) {
-  return bare_comment(scan(before, kind), scan(after, kind), GoneLines::code);
+std::optional<BareComment> bare_comment(
+    std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines) {
+  return bare_comment(scan(before, kind), scan(after, kind), lines);
 }
 
 }  // namespace aptix::edit

@@ -18,10 +18,11 @@ struct BareComment {
 };
 
 // The first comment that comes in `after` where two or more lines of code went and nothing else came, or all of a body.
-// Code that is elsewhere in `after` has not gone. `lines`: which lines count that went; of all, one comment alone is
-// told.
-enum class GoneLines : uint8_t { code, all };
+// Code that is elsewhere in `after` has not gone. `lines`: which lines count that went: code; two of code or more, for
+// which nothing but comments came, there or in a body; all, for one comment.
+enum class GoneLines : uint8_t { code, for_comments, all };
 std::optional<BareComment> bare_comment(const Scan& before, const Scan& after, GoneLines lines);
-std::optional<BareComment> bare_comment(std::string_view before, std::string_view after, const SourceKind& kind);
+std::optional<BareComment> bare_comment(
+    std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines = GoneLines::code);
 
 }  // namespace aptix::edit

@@ -1,35 +1,53 @@
 #include "edit/left_out/left_out.h"
 
 #include <algorithm>
+#include <string>
 #include <unordered_set>
+#include <vector>
 
+#include "base/text/ascii.h"
+#include "base/text/source_kind.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/basis/messages.h"
-#include "edit/left_out/placeholder_words.h"
-#include "edit/left_out/stand_in.h"
+#include "edit/fit/bare_comments.h"
+#include "edit/fit/gaps.h"
 
 namespace aptix::edit {
 namespace {
 
-std::string_view line_from(std::string_view text, size_t start) {
-  return text.substr(start, std::min(text.find('\n', start), text.size()) - start);
+constexpr std::string_view kEllipsisSign = "\xE2\x80\xA6";  // U+2026
+
+bool has_ellipsis(std::string_view text) {
+  return text.find("...") != std::string_view::npos || text.find(kEllipsisSign) != std::string_view::npos;
 }
 
-// The placeholders of an old text, gathered when the first one of the new text is seen.
-class OldPlaceholders {
- public:
-  template <class Gather>
-  bool have(std::string_view line, Gather gather) {
-    if (!gathered_) gather([this](std::string_view old_line) { lines_.insert(trim(old_line)); });
-    gathered_ = true;
-    return lines_.contains(trim(line));
-  }
+// Could the line be a gap, or a comment? Most are neither. All of a body may be "pass", and the comment stand after it.
+bool may_be_left_out(std::string_view line) {
+  constexpr std::string_view kOpenings = "#/<{(*-;%[R";
+  line = trim(line);
+  return !line.empty() && (kOpenings.find(line.front()) != line.npos || line.starts_with("pass"));
+}
 
- private:
-  bool gathered_ = false;
-  std::unordered_set<std::string_view> lines_;
-};
+bool may_hold_any(std::string_view text) {
+  if (has_ellipsis(text)) return true;
+  while (!text.empty())
+    if (may_be_left_out(take_line(text))) return true;
+  return false;
+}
+
+// "foo(); // ... existing code ...", "void f() { /* ... */ }": a comment after code that begins with an ellipsis.
+bool ends_in_gap(std::string_view line) {
+  if (!has_ellipsis(line)) return false;
+  for (std::string_view sign : {" //", " /*", " #", " <!--"}) {
+    size_t at = line.rfind(sign);
+    if (at == line.npos) continue;
+    std::string_view text = trim(line.substr(at + sign.size()));
+    if (text.starts_with("...") || text.starts_with(kEllipsisSign)) return true;
+  }
+  return false;
+}
 
 std::string joined_lines(std::span<const std::string_view> lines) {
   std::string text;
@@ -37,13 +55,10 @@ std::string joined_lines(std::span<const std::string_view> lines) {
   return text;
 }
 
-template <class Visit>
-void each_line(std::string_view text, Visit visit) {
-  for (size_t start = 0; start < text.size();) {
-    std::string_view line = line_from(text, start);
-    if (!visit(line)) return;
-    start += line.size() + 1;
-  }
+LeftOut in_text(std::string_view text, uint64_t number) {
+  std::string_view line;
+  for (uint64_t at = 0; at < number; ++at) line = take_line(text);
+  return {number, trim(line)};
 }
 
 // The line of the side after, counted through the whole hunk.
@@ -53,92 +68,60 @@ LeftOut in_hunk(const diff::Hunk& hunk, uint64_t line) {
   return {i + 1, trim(hunk.lines[i].text)};
 }
 
-// Could what goes for it tell that it is one? Most lines are no comments.
-bool may_stand_in(std::string_view line) { return opens_like_placeholder(line) && has_telling_word(line); }
-
-struct Look {
-  std::optional<LeftOut> found;
-  bool may_hold_more = false;  // a line that only what goes for it tells to be one
-};
-
-Look look_at(std::string_view written, std::string_view old_text, CodeOrProse kind) {
-  Look look;
-  uint64_t number = 0;
-  OldPlaceholders old;
-  auto gather = [old_text, kind](auto add) {
-    each_line(old_text, [&](std::string_view line) {
-      if (is_placeholder(line, kind)) add(line);
-      return true;
-    });
-  };
-  bool ellipsis = has_ellipsis(written);
-  each_line(written, [&](std::string_view line) {
-    ++number;
-    bool opens = opens_like_placeholder(line);
-    if (!ellipsis && !opens) return true;
-    if (is_placeholder(line, kind) && !old.have(line, gather)) look.found = LeftOut{number, trim(line)};
-    look.may_hold_more = look.may_hold_more || (opens && has_telling_word(line));
-    return !look.found;
-  });
-  return look;
-}
-
 }  // namespace
 
-std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, CodeOrProse kind) {
-  return look_at(written, old_text, kind).found;
+CodeOrProse code_or_prose(std::string_view path) {
+  constexpr std::string_view kProse[] = {".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".txt"};
+  std::string name = ascii_lower(base_name(path));
+  bool code = name == "cmakelists.txt" || (name.starts_with("requirements") && name.ends_with(".txt"));
+  return !code && ends_with_one_of(kProse, name) ? CodeOrProse::prose : CodeOrProse::code;
 }
 
-std::optional<LeftOut> left_out_in_place_of(std::string_view written, std::string_view old_text, CodeOrProse kind) {
-  Look look = look_at(written, old_text, kind);
-  if (look.found || !look.may_hold_more || kind == CodeOrProse::prose || old_text.empty()) return look.found;
-  std::optional<StandIn> line = stand_in(old_text, written);
-  return line ? std::optional(LeftOut{line->line, line->text}) : std::nullopt;
-}
-
-std::optional<LeftOut> left_out(
-    std::span<const std::string_view> written, std::span<const std::string_view> old_lines, CodeOrProse kind) {
-  OldPlaceholders old;
-  auto gather = [old_lines](auto add) { std::for_each(old_lines.begin(), old_lines.end(), add); };
-  for (size_t i = 0; i < written.size(); ++i)
-    if (is_placeholder(written[i], kind) && !old.have(written[i], gather)) return LeftOut{i + 1, trim(written[i])};
-  if (std::none_of(written.begin(), written.end(), may_stand_in)) return {};
-  std::string text = joined_lines(written);
-  auto found = left_out_in_place_of(text, joined_lines(old_lines), kind);
-  return found ? std::optional(LeftOut{found->line, trim(written[found->line - 1])}) : std::nullopt;
-}
-
-std::optional<LeftOut> left_out(const diff::Hunk& hunk, CodeOrProse kind) {
-  OldPlaceholders old;
-  auto gather = [&hunk](auto add) {
-    for (const diff::HunkLine& line : hunk.lines)
-      if (line.kind != diff::HunkLine::Kind::added) add(line.text);
-  };
-  for (size_t i = 0; i < hunk.lines.size(); ++i) {
-    const diff::HunkLine& line = hunk.lines[i];
-    if (line.kind != diff::HunkLine::Kind::added || !is_placeholder(line.text, kind)) continue;
-    if (!old.have(line.text, gather)) return LeftOut{i + 1, trim(line.text)};
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, std::string_view path) {
+  if (!may_hold_any(written)) return std::nullopt;
+  std::unordered_set<std::string_view> old_lines;
+  while (!old_text.empty()) old_lines.insert(trim(take_line(old_text)));
+  std::vector<bool> gaps = gaps_in(written, source_kind(path), old_lines);
+  bool code = code_or_prose(path) == CodeOrProse::code;
+  for (size_t at = 0; at < gaps.size(); ++at) {
+    std::string_view line = trim(take_line(written));
+    if (gaps[at] || (code && ends_in_gap(line) && !old_lines.contains(line))) return LeftOut{at + 1, line};
   }
-  bool may_hold_more = std::any_of(hunk.lines.begin(), hunk.lines.end(),
-      [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::added && may_stand_in(line.text); });
-  if (!may_hold_more) return {};
+  return std::nullopt;
+}
+
+std::optional<LeftOut> left_out_in_place_of(
+    std::string_view written, std::string_view old_text, std::string_view path) {
+  if (!may_hold_any(written)) return std::nullopt;
+  std::optional<LeftOut> gap = left_out(written, old_text, path);
+  if (gap || old_text.empty() || code_or_prose(path) == CodeOrProse::prose) return gap;
+  std::optional<BareComment> comment = bare_comment(old_text, written, source_kind(path), GoneLines::for_comments);
+  return comment ? std::optional(in_text(written, comment->line)) : std::nullopt;
+}
+
+std::optional<LeftOut> left_out(const diff::Hunk& hunk, std::string_view path) {
+  bool may_hold = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) {
+    return line.kind == diff::HunkLine::Kind::added && (may_be_left_out(line.text) || has_ellipsis(line.text));
+  });
+  if (!may_hold) return std::nullopt;
   std::string after = side_of(hunk, diff::Side::after);
-  auto found = left_out_in_place_of(after, side_of(hunk, diff::Side::before), kind);
+  auto found = left_out_in_place_of(after, side_of(hunk, diff::Side::before), path);
   return found ? std::optional(in_hunk(hunk, found->line)) : std::nullopt;
 }
 
-std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, CodeOrProse kind) {
+std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, std::string_view path) {
   bool missed = status == EditStatus::failed;
   std::string before = side_of(block.lines, diff::Side::before);
   std::string after = side_of(block.lines, diff::Side::after);
-  if (auto found = left_out_in_place_of(after, missed ? std::string_view() : before, kind))
+  if (auto found = left_out_in_place_of(after, missed ? std::string_view() : before, path))
     return placeholder_in("new text", found->line, found->text);
-  auto found = missed ? left_out(before, {}, kind) : std::nullopt;
+  auto found = missed ? left_out(before, {}, path) : std::nullopt;
   return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
 
-std::optional<Diagnostic> left_out_of(const LineChange& change, CodeOrProse kind) {
-  auto found = left_out(change.lines, change.expected, kind);
+std::optional<Diagnostic> left_out_of(const LineChange& change, std::string_view path) {
+  std::string after = joined_lines(change.lines);
+  auto found = left_out_in_place_of(after, joined_lines(change.expected), path);
   if (!found) return std::nullopt;
   return about_part(
       placeholder_in("new lines", found->line, found->text), "/newLines/" + std::to_string(found->line - 1));

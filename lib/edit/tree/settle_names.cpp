@@ -13,7 +13,7 @@
 
 #include "base/text/text.h"
 #include "edit/basis/line_stats.h"
-#include "edit/left_out/placeholder.h"
+#include "edit/left_out/left_out.h"
 
 namespace aptix::edit {
 namespace {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "base/text/source_kind.h"
 #include "base/text/trim.h"
-#include "edit/left_out/placeholder.h"
+#include "edit/fit/gaps.h"
+#include "edit/left_out/left_out.h"
 
 namespace aptix::ops {
 namespace {
@@ -29,6 +31,7 @@ class LeftoverSearch {
   LeftoverSearch(std::string_view path, std::string_view text, const std::function<bool(uint64_t)>& is_added)
       : kind_(edit::code_or_prose(path)),
         lines_(split(text, '\n')),
+        gaps_(edit::gaps_in(text, source_kind(path), {})),
         is_added_(is_added) {
     if (path.starts_with(".aptix/") || path.find("/.aptix/") != std::string_view::npos)
       found_.push_back({0, "a file of the state folder"});
@@ -54,13 +57,19 @@ class LeftoverSearch {
     if (opens || closes || (in_conflict_ && is_marker(line, '='))) return "a marker of a conflict";
     bool is_code = kind_ == edit::CodeOrProse::code;
     if (is_code && is_fence(line) && is_at_an_end(lines_, index)) return "the fence of a code block";
-    if (edit::is_placeholder(line, kind_) && is_added_(index + 1))
-      return "a line that stands for code that was left out";
+    if (is_gap(index, trim(line)) && is_added_(index + 1)) return "a line that stands for code that was left out";
     return {};
+  }
+
+  // "..." alone may be text, and a document shows code with such comments.
+  bool is_gap(size_t index, std::string_view line) const {
+    if (index >= gaps_.size() || !gaps_[index]) return false;
+    return kind_ == edit::CodeOrProse::code ? line.find_first_not_of('.') != line.npos : line.starts_with("<!--");
   }
 
   edit::CodeOrProse kind_;
   std::vector<std::string_view> lines_;
+  std::vector<bool> gaps_;
   const std::function<bool(uint64_t)>& is_added_;
   std::vector<Leftover> found_;
   bool in_conflict_ = false, in_example_ = false;
