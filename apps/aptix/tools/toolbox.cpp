@@ -1,7 +1,5 @@
 #include "tools/toolbox.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
@@ -22,21 +20,6 @@ constexpr int kMostTries = 8;
 
 bool is_within(const std::string& path, const std::string& folder) {
   return path == folder || folder == "/" || path.starts_with(folder + "/");
-}
-
-bool stands_at(const std::string& root, const std::string& path) {
-  struct stat about {};
-  return ::lstat((root + "/" + path).c_str(), &about) == 0;
-}
-
-// The part of an absolute path that is the root in another spelling, through links above it; 0: there is none.
-size_t other_name_of(const std::string& root, const std::string& path) {
-  for (size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
-    char real[PATH_MAX];
-    if (::realpath(path.substr(0, end).c_str(), real) == nullptr) return 0;
-    if (root == real) return end;
-  }
-  return 0;
 }
 
 // A patch that names no file gets its header, or the line above it as its name.
@@ -93,19 +76,6 @@ void Toolbox::narrow_roots(const std::vector<std::string>& to) {
   }
   std::lock_guard held(roots_lock_);
   roots_ = std::move(both);
-}
-
-Toolbox::Place Toolbox::place_of(const std::string& path) const {
-  std::vector<std::string> roots = this->roots();
-  if (roots.empty()) return {};
-  for (const std::string& root : roots)
-    if (path.starts_with(root + "/")) return {root, path.substr(root.size() + 1)};
-  bool is_absolute = path.starts_with('/');
-  for (const std::string& root : roots) {
-    if (size_t end = is_absolute ? other_name_of(root, path) : 0; end != 0) return {root, path.substr(end + 1)};
-    if (!path.empty() && !is_absolute && stands_at(root, path)) return {root, path};
-  }
-  return {roots.front(), path};
 }
 
 Environment Toolbox::environment_for(const ToolCaller& caller) const {
@@ -249,25 +219,51 @@ std::string Toolbox::propose(
   return run_in(environment, root, tried, &tool);
 }
 
+// What the command is to know before anything is opened: where it runs, and its file as the path from there on.
+Result<std::string> Toolbox::settle_place(ops::ToolCall& call, const ToolCaller& caller) const {
+  std::vector<std::string> roots = this->roots();
+  if (roots.empty()) return fail(no_roots());
+  std::string* named = call.names == ops::CallNames::path ? &call.path
+      : call.names == ops::CallNames::operand             ? &call.operands.front()
+                                                          : nullptr;
+  if (named == nullptr) return std::move(roots.front());
+  Environment environment = environment_for(caller);
+  environment.session.clear();
+  bool writes = call.names == ops::CallNames::path;
+  TRY_ASSIGN(place,
+      find_place(roots, *named, writes ? PathFor::writing : PathFor::reading,
+          [&](const std::string& root) { return open_at(environment, root); }));
+  *named = std::move(place.path);
+  return std::move(place.root);
+}
+
+Result<OpenedSources> Toolbox::open_at(const Environment& environment, const std::string& root) const {
+  const Command& command = *find_command("read");
+  std::vector<std::string> words = {"--root=" + root};
+  words.insert(words.end(), options_.words.begin(), options_.words.end());
+  words.emplace_back(".");
+  TRY_ASSIGN(arguments, Arguments::parse(command, words));
+  Output nowhere(-1);
+  return open_sources(Session{command, arguments, environment, nowhere});
+}
+
 ops::ToolResult Toolbox::run(
     const ops::ToolRow& row, const std::optional<json::Value>& given, const ToolCaller& caller) {
   auto arguments = ops::ToolArguments::check(row, given);
   if (!arguments.ok()) return ops::failed_call(row, arguments.diagnostics);
   auto call = row.call(arguments.value);
   if (!call) return ops::failed_call(row, Diagnostics{.errors = {std::move(call).error()}});
-  std::string& named = call->path.empty() && !call->operands.empty() ? call->operands.front() : call->path;
-  Place place = place_of(named);
-  if (place.root.empty()) return ops::failed_call(row, Diagnostics{.errors = {no_roots()}});
-  named = place.path;
+  auto root = settle_place(*call, caller);
+  if (!root) return ops::failed_call(row, Diagnostics{.errors = {std::move(root).error()}});
   ToolRun tool{.name = row.name, .max_tokens = caller.max_tokens, .path = call->path, .base_sha = call->base_sha};
   tool.needs_base = call->needs_base;
   tool.narrowing = options_.narrowing;
   if (row.gives == ops::Gives::text)
     if (auto most = arguments.value.number("max_tokens"))
       tool.max_tokens = std::clamp<uint64_t>(*most, 1, caller.most_tokens);
-  std::string envelope = run_at(place.root, *call, caller, tool), proposal;
+  std::string envelope = run_at(*root, *call, caller, tool), proposal;
   if (call->input_is != ops::InputIs::appended && call->command == "bundle apply" && ops::tells_of_conflict(envelope))
-    proposal = propose(place.root, *call, caller, tool);
+    proposal = propose(*root, *call, caller, tool);
   return ops::tool_result(row, *call, {.envelope = envelope, .proposal = proposal, .max_tokens = tool.max_tokens});
 }
 

@@ -18,6 +18,7 @@
 #include "terminal/audit.h"
 #include "terminal/environment.h"
 #include "terminal/session.h"
+#include "tools/places.h"
 
 namespace aptix::app {
 
@@ -72,10 +73,8 @@ class Toolbox {
   void narrow_roots(const std::vector<std::string>& to);
 
  private:
-  struct Place {
-    std::string root, path;  // the path from there on
-  };
-  Place place_of(const std::string& path) const;
+  Result<std::string> settle_place(ops::ToolCall& call, const ToolCaller& caller) const;  // gives the root
+  Result<OpenedSources> open_at(const Environment& environment, const std::string& root) const;
   std::string run_at(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun& tool);
   Environment environment_for(const ToolCaller& caller) const;
   Environment environment_for_person(const ToolCaller& caller) const;

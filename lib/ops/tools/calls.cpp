@@ -45,7 +45,7 @@ Result<ToolCall> call_list_files(const ToolArguments& arguments) {
 }
 
 Result<ToolCall> call_read_file(const ToolArguments& arguments) {
-  ToolCall call{.command = "read", .operands = {path_of(arguments)}};
+  ToolCall call{.command = "read", .operands = {path_of(arguments)}, .names = CallNames::operand};
   auto start = arguments.number("start"), end = arguments.number("end");
   if ((start && *start == 0) || (end && *end == 0))
     return fail(wrong_argument("lines count from 1", "leave 'start' out to begin at the first line"));
@@ -58,13 +58,13 @@ Result<ToolCall> call_read_file(const ToolArguments& arguments) {
 }
 
 Result<ToolCall> call_get_excerpt(const ToolArguments& arguments) {
-  ToolCall call{.command = "excerpt", .operands = {path_of(arguments)}};
+  ToolCall call{.command = "excerpt", .operands = {path_of(arguments)}, .names = CallNames::operand};
   if (auto most = arguments.number("max_lines")) call.options.push_back(fmt::format("--max-lines={}", *most));
   return call;
 }
 
 Result<ToolCall> call_summarize_file(const ToolArguments& arguments) {
-  ToolCall call{.command = "summarize", .operands = {path_of(arguments)}};
+  ToolCall call{.command = "summarize", .operands = {path_of(arguments)}, .names = CallNames::operand};
   if (auto most = arguments.number("max_tokens")) call.options.push_back(fmt::format("--max-tokens={}", *most));
   return call;
 }
@@ -87,20 +87,21 @@ Result<ToolCall> call_search_files(const ToolArguments& arguments) {
 
 Result<ToolCall> call_get_diff(const ToolArguments& arguments) {
   ToolCall call{.command = "diff"};
-  if (auto path = arguments.text("filepath")) call.operands.emplace_back(*path);
+  if (auto path = arguments.text("filepath")) call.operands.emplace_back(*path), call.names = CallNames::operand;
   if (auto from = arguments.text("version1")) call.options.push_back(fmt::format("--from={}", *from));
   if (auto to = arguments.text("version2")) call.options.push_back(fmt::format("--to={}", *to));
   return call;
 }
 
 Result<ToolCall> call_file_history(const ToolArguments& arguments) {
-  return ToolCall{.command = "history", .operands = {path_of(arguments)}};
+  return ToolCall{.command = "history", .operands = {path_of(arguments)}, .names = CallNames::operand};
 }
 
 Result<ToolCall> call_write_file(const ToolArguments& arguments) {
   TRY_ASSIGN(base, base_of(arguments));
   std::string_view mode = arguments.text("mode").value_or("truncate");
   ToolCall call{.command = "bundle apply", .path = path_of(arguments), .base_sha = std::move(base)};
+  call.names = CallNames::path;
   call.needs_base = mode == "truncate";
   call.input = std::string(arguments.text("content").value_or(""));
   call.input_is = mode == "append" ? InputIs::appended : mode == "create" ? InputIs::created : InputIs::replaced;
@@ -112,6 +113,7 @@ Result<ToolCall> call_apply_patch(const ToolArguments& arguments) {
   ToolCall call{.command = "bundle apply", .path = path_of(arguments), .base_sha = std::move(base)};
   call.input = std::string(arguments.text("patch").value_or(""));
   call.input_is = InputIs::below_name;
+  if (!call.path.empty()) call.names = CallNames::path;
   if (arguments.flag("dry_run")) call.options.emplace_back("--dry-run");
   return call;
 }
@@ -129,7 +131,10 @@ Result<ToolCall> call_undo(const ToolArguments& arguments) {
 }
 
 Result<ToolCall> call_workspace_read(const ToolArguments& arguments) {
-  return ToolCall{.command = "read", .options = {"--doc-path"}, .operands = {arguments.text_or_none("docPath")}};
+  return ToolCall{.command = "read",
+      .options = {"--doc-path"},
+      .operands = {arguments.text_or_none("docPath")},
+      .names = CallNames::operand};
 }
 
 Result<ToolCall> call_workspace_write(const ToolArguments& arguments) {
@@ -141,8 +146,11 @@ Result<ToolCall> call_workspace_write(const ToolArguments& arguments) {
 }
 
 Result<ToolCall> call_active_sha(const ToolArguments& arguments) {
-  return ToolCall{
-      .command = "sha", .options = {"--doc-path"}, .operands = {arguments.text_or_none("docPath")}, .only = "active"};
+  return ToolCall{.command = "sha",
+      .options = {"--doc-path"},
+      .operands = {arguments.text_or_none("docPath")},
+      .only = "active",
+      .names = CallNames::operand};
 }
 
 Result<ToolCall> call_list_active(const ToolArguments&) { return ToolCall{.command = "active list"}; }

@@ -39,6 +39,9 @@ class ToolArguments;
 // of the file at `path`, new or not. appended: a text that is to come after what it has.
 enum class InputIs : uint8_t { whole, below_name, created, replaced, appended };
 
+// What of a call names a file: its first operand, which is read, or `path`, which is written.
+enum class CallNames : uint8_t { nothing, operand, path };
+
 // A tool call, said as a run of a command.
 struct ToolCall {
   std::string_view command;            // "bundle apply"
@@ -50,6 +53,7 @@ struct ToolCall {
   bool needs_base = false;  // where the file is there
   InputIs input_is = InputIs::whole;
   std::string_view only = {};  // "active": of this source alone
+  CallNames names = CallNames::nothing;
 };
 
 struct ToolRow {

@@ -377,10 +377,12 @@ TEST_CASE("a person is shown what would be written, and the model nothing of it"
   talk.ask(initialize_asking());
   std::string question = talk.ask(call_of("1", "apply_patch", kEnvPatch));
   CHECK(question.find(R"("method":"elicitation/create")") != std::string::npos);
-  CHECK(question.find(R"("message":"c wants to change what needs your approval, by 'apply_patch':\n  .env\n\ndiff --git)") !=
+  CHECK(question.find(
+            R"("message":"c wants to change what needs your approval, by 'apply_patch':\n  .env\n\ndiff --git)") !=
       std::string::npos);
   CHECK(question.find(R"( TOKEN=hush\n-KEY=1\n+KEY=2\n")") != std::string::npos);
-  std::string done = talk.ask(R"({"jsonrpc":"2.0","id":"aptix-1","result":{"action":"accept","content":{"approve":true}}})");
+  std::string done =
+      talk.ask(R"({"jsonrpc":"2.0","id":"aptix-1","result":{"action":"accept","content":{"approve":true}}})");
   CHECK(done.find(R"("isError":false)") != std::string::npos);
   CHECK(done.find("change .env, approved") != std::string::npos);
   for (const char* secret : {"hush", "KEY=1", "KEY=2"}) CHECK_MESSAGE(done.find(secret) == std::string::npos, done);
@@ -395,7 +397,8 @@ TEST_CASE("a change that was declined waits once, however often it is asked for"
   std::string first;
   for (int i = 1; i < 4; ++i) {
     talk.ask(call_of(std::to_string(i), "apply_patch", kEnvPatch));
-    std::string held = talk.ask(fmt::format(R"({{"jsonrpc":"2.0","id":"aptix-{}","result":{{"action":"decline"}}}})", i));
+    std::string held =
+        talk.ask(fmt::format(R"({{"jsonrpc":"2.0","id":"aptix-{}","result":{{"action":"decline"}}}})", i));
     CHECK(held.find(R"("isError":true)") != std::string::npos);
     size_t at = held.find(R"(\"approval_id\":\")");
     REQUIRE(at != std::string::npos);
@@ -421,7 +424,8 @@ TEST_CASE("questions that nobody answers keep no tool from working") {
   talk.end();  // each is answered, but for the one that was cancelled
   CHECK((std::chrono::steady_clock::now() - start < std::chrono::seconds(2)));
   int held = 0;
-  for (std::string line; !(line = talk.next(50)).empty(); ++held) CHECK(line.find("aptix approve") != std::string::npos);
+  for (std::string line; !(line = talk.next(50)).empty(); ++held)
+    CHECK(line.find("aptix approve") != std::string::npos);
   CHECK(held == 19);
   CHECK(dir.read("a") == "one\n");
   CHECK(dir.read(".env") == "KEY=1\n");

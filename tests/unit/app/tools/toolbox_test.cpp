@@ -337,6 +337,41 @@ TEST_CASE("an absolute path may name the root through a link above it") {
   CHECK(fixture.read("in/new") == "x");
 }
 
+TEST_CASE("a write takes each spelling of a path that a read takes, and a docPath is the file that has it") {
+  for (const char* path : {"a", "./a", ".//a", "a/.", "in/../a", "work/a", "/a", "//a"}) {
+    CAPTURE(path);
+    Fixture fixture;
+    std::string typed = path[0] == '/' ? fixture.beside(std::string("work") + path) : path;
+    CHECK(fixture.call("read_file", "{'filepath':'" + typed + "'}").text.starts_with("a  lines 1-4 of 4"));
+    test::Tree before = fixture.tree();
+    ops::ToolResult lines = fixture.call("apply_patch",
+        "{'filepath':'" + typed +
+            "','patch':'<<<<<<< SEARCH\\ntwo\\n=======\\n2\\n>>>>>>> REPLACE\\n','base_sha256':'SHA'}");
+    CHECK_MESSAGE(lines.text.starts_with("patch a (+1 -1)\n"), lines.text);
+    CHECK(fixture.read("a") == "one\n2\nthree\nfour\n");
+    CHECK(fixture.done("write_file", "{'filepath':'" + typed + "','content':'five\\n','mode':'append'}").success);
+    CHECK(fixture.read("a") == "one\n2\nthree\nfour\nfive\n");
+    CHECK(fixture.done("undo", "{}").success);
+    CHECK(fixture.done("write_file", "{'filepath':'" + typed + "','content':'x','base_sha256':'SHA'}").success);
+    CHECK(fixture.read("a") == "x");
+    fixture.done("undo", "{}");
+    CHECK(fixture.read("a") == "one\n2\nthree\nfour\n");
+  }
+}
+
+TEST_CASE("a path that goes up through a link is refused, whatever its letters say") {
+  Fixture fixture;
+  fixture.link("out", "/etc");
+  test::Tree before = fixture.tree();
+  for (const char* tool :
+      {"read_file {'filepath':'out/../a'}", "write_file {'filepath':'out/../a','content':'x','mode':'append'}"}) {
+    std::string text = tool;
+    ops::ToolResult result = fixture.call(text.substr(0, text.find(' ')), text.substr(text.find(' ') + 1));
+    CHECK_MESSAGE(result.text.starts_with("error[path."), result.text);
+  }
+  CHECK(fixture.tree() == before);
+}
+
 TEST_CASE("a file of 100 MB is read in parts, found and patched") {
   Fixture fixture;
   std::string large;
@@ -352,13 +387,16 @@ TEST_CASE("a file of 100 MB is read in parts, found and patched") {
   CHECK((fixture.read("large") == replaced(large, line, "here")));
 }
 
-TEST_CASE("a name that is not UTF-8 is listed, and an edit beside it works") {
+TEST_CASE("a name that is not UTF-8 is listed, read as it is listed, and an edit beside it works") {
   Fixture fixture;
   fixture.write("caf\xE9", "one\n");
   ops::ToolResult listed = fixture.call("list_files", "{'globs':['caf*']}");
   CHECK(listed.facts.find(R"("path":"caf\\xe9")") != std::string::npos);
   CHECK(listed.facts.find(R"("pathBase64":"Y2Fm6Q==")") != std::string::npos);
   CHECK(fixture.done("write_file", "{'filepath':'n','content':'x'}").success);
+  CHECK(fixture.done("read_file", R"({'filepath':'caf\\xe9'})").text.find("\none\n") != std::string::npos);
+  ops::ToolResult written = fixture.call("write_file", R"({'filepath':'caf\\xe9','content':'x','mode':'append'})");
+  CHECK_MESSAGE(written.text.starts_with("error[path.invalid]"), written.text);
   CHECK(fixture.read("caf\xE9") == "one\n");
 }
 

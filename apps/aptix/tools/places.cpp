@@ -1,0 +1,118 @@
+#include "tools/places.h"
+
+#include <sys/stat.h>
+
+#include <climits>
+#include <cstdlib>
+#include <optional>
+
+#include "base/text/trim.h"
+#include "ops/files/tree_file.h"
+
+namespace aptix::app {
+namespace {
+
+bool stands_at(const std::string& root, const std::string& path) {
+  struct stat about {};
+  return path.find('\0') == std::string::npos && ::lstat((root + "/" + path).c_str(), &about) == 0;
+}
+
+// The part of an absolute path that is the root in another spelling, through links above it; 0: there is none.
+size_t other_name_of(const std::string& root, const std::string& path) {
+  for (size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
+    char real[PATH_MAX];
+    if (::realpath(path.substr(0, end).c_str(), real) == nullptr) return 0;
+    if (root == real) return end;
+  }
+  return 0;
+}
+
+// Without what says nothing. A '..' is cleared by its letters only where the path leads through no link and stays
+// below the root; else it is left for whoever opens it to refuse.
+std::string cleared(const std::string& root, const std::string& typed) {
+  std::vector<std::string_view> names;
+  bool goes_up = false;
+  for (std::string_view name : split(typed, '/')) {
+    if (name.empty() || name == ".") continue;
+    goes_up |= name == "..";
+    if (name == ".." && names.empty()) return typed;
+    if (name == "..") names.pop_back();
+    else names.push_back(name);
+  }
+  if (goes_up) {
+    auto tree = ops::Tree::open(disk::posix_file_system(), root);
+    if (!tree || !tree->exists(typed)) return typed;
+  }
+  std::string path;
+  for (std::string_view name : names) (path += path.empty() ? "" : "/") += name;
+  return path.empty() ? typed : path;
+}
+
+// The bytes of a name that is not UTF-8, from the way it is shown: "\xe9".
+std::string with_bytes(std::string_view shown) {
+  auto digit = [&](size_t at) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    size_t value = at < shown.size() ? kDigits.find(shown[at]) : std::string_view::npos;
+    return value == std::string_view::npos ? -1 : static_cast<int>(value);
+  };
+  std::string bytes;
+  for (size_t i = 0; i < shown.size(); ++i) {
+    bool is_byte = shown.substr(i).starts_with("\\x") && digit(i + 2) >= 8 && digit(i + 3) >= 0;
+    if (!is_byte) bytes += shown[i];
+    else bytes += static_cast<char>(digit(i + 2) * 16 + digit(i + 3)), i += 3;
+  }
+  return bytes;
+}
+
+// A name that is not UTF-8 is none that could be written to.
+std::optional<std::string> file_there(const std::string& root, const std::string& typed, PathFor use) {
+  std::string path = cleared(root, typed);
+  if (stands_at(root, path)) return path;
+  std::string bytes = use == PathFor::reading ? with_bytes(path) : path;
+  return stands_at(root, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
+// The path, from the root on, of the file that has this docPath. Nothing: no file below the root has it.
+Result<std::optional<std::string>> file_of_key(const std::string& root, const std::string& key, const OpenRoot& open) {
+  TRY_ASSIGN(found, open(root));
+  auto path = found.sources.doc_paths().path_of(key);
+  if (!path && path.error().code == Code::docpath_twins) return fail(std::move(path).error());
+  std::string above = found.root_prefix.empty() ? "" : found.root_prefix + "/";
+  if (!path || !path->starts_with(above)) return std::optional<std::string>();
+  return std::optional(path->substr(above.size()));
+}
+
+Place below(const std::string& root, const std::string& path, PathFor use) {
+  return {root, file_there(root, path, use).value_or(cleared(root, path))};
+}
+
+// The innermost root that an absolute path leads into.
+std::optional<Place> absolute_place(const std::vector<std::string>& roots, const std::string& typed, PathFor use) {
+  const std::string* best = nullptr;
+  for (const std::string& root : roots)
+    if (typed.starts_with(root + "/") && (best == nullptr || root.size() > best->size())) best = &root;
+  if (best != nullptr) return below(*best, typed.substr(best->size() + 1), use);
+  for (const std::string& root : roots)
+    if (size_t end = other_name_of(root, typed); end != 0) return below(root, typed.substr(end + 1), use);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Place> find_place(
+    const std::vector<std::string>& roots, const std::string& typed, PathFor use, const OpenRoot& open) {
+  const std::string& first = roots.front();
+  if (typed.empty()) return Place{first, typed};
+  if (typed.starts_with('/')) return absolute_place(roots, typed, use).value_or(Place{first, typed});
+  for (const std::string& root : roots)
+    if (auto path = file_there(root, typed, use)) return Place{root, *path};
+  bool may_be_key = typed.find('/') != std::string::npos && !typed.starts_with('.');
+  bool looks = may_be_key && (use == PathFor::writing || roots.size() > 1);
+  for (size_t i = 0; looks && i < roots.size(); ++i) {
+    TRY_ASSIGN(path, file_of_key(roots[i], typed, open));
+    if (path) return Place{roots[i], use == PathFor::writing ? *path : typed};
+  }
+  return Place{first, cleared(first, typed)};
+}
+
+}  // namespace aptix::app
