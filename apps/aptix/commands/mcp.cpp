@@ -110,7 +110,9 @@ extern constexpr Command kMcp = {
         "is refused. When the input ends, or SIGTERM or SIGINT comes, what is being written is rolled back, and the "
         "exit code is 0.\n\nWhere the kernel has Landlock, the server can open nothing but its roots, its state, the "
         "folder of 'cloud.file' and what programs need to run; the helper of 'cloud.url' is not confined. A client "
-        "that names roots of its own narrows them.",
+        "that names roots of its own narrows them.\n\n--root may be given several times. Then a result names files by their "
+        "absolute paths and a transaction by its root, 'web:7', which undo takes; a path that is in several of the "
+        "roots, or a new one, has to be absolute, and an edit goes to the one root that it fits.",
     .shared = kNoSync | kEverywhere,
     .options = {option("tools", "NAME,...", "offer these tools instead of the usual ones; 'all': every one"),
         option(

@@ -8,6 +8,8 @@
 
 #include "base/text/trim.h"
 #include "ops/files/tree_file.h"
+#include "ops/tools/cursor.h"
+#include "tools/several_roots.h"
 
 namespace aptix::app {
 namespace {
@@ -48,27 +50,11 @@ std::string cleared(const std::string& root, const std::string& typed) {
   return path.empty() ? typed : path;
 }
 
-// The bytes of a name that is not UTF-8, from the way it is shown: "\xe9".
-std::string with_bytes(std::string_view shown) {
-  auto digit = [&](size_t at) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    size_t value = at < shown.size() ? kDigits.find(shown[at]) : std::string_view::npos;
-    return value == std::string_view::npos ? -1 : static_cast<int>(value);
-  };
-  std::string bytes;
-  for (size_t i = 0; i < shown.size(); ++i) {
-    bool is_byte = shown.substr(i).starts_with("\\x") && digit(i + 2) >= 8 && digit(i + 3) >= 0;
-    if (!is_byte) bytes += shown[i];
-    else bytes += static_cast<char>(digit(i + 2) * 16 + digit(i + 3)), i += 3;
-  }
-  return bytes;
-}
-
 // A name that is not UTF-8 is none that could be written to.
 std::optional<std::string> file_there(const std::string& root, const std::string& typed, PathFor use) {
   std::string path = cleared(root, typed);
   if (stands_at(root, path)) return path;
-  std::string bytes = use == PathFor::reading ? with_bytes(path) : path;
+  std::string bytes = use == PathFor::reading ? ops::bytes_of_name(path) : path;
   return stands_at(root, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
@@ -82,6 +68,11 @@ Result<std::optional<std::string>> file_of_key(const std::string& root, const st
   return std::optional(path->substr(above.size()));
 }
 
+Error several_have(const std::vector<std::string>& roots, const std::string& typed, std::string_view what) {
+  return error_at(typed, Code::usage, fmt::format("{} {}: {}", in_quotes(typed), what, list_of_roots(roots)),
+      fmt::format("name it by its absolute path: {}/{}", roots.front(), typed));
+}
+
 Place below(const std::string& root, const std::string& path, PathFor use) {
   return {root, file_there(root, path, use).value_or(cleared(root, path))};
 }
@@ -90,7 +81,8 @@ Place below(const std::string& root, const std::string& path, PathFor use) {
 std::optional<Place> absolute_place(const std::vector<std::string>& roots, const std::string& typed, PathFor use) {
   const std::string* best = nullptr;
   for (const std::string& root : roots)
-    if (typed.starts_with(root + "/") && (best == nullptr || root.size() > best->size())) best = &root;
+    if (typed == root && use == PathFor::reading) return Place{root, "."};
+    else if (typed.starts_with(root + "/") && (best == nullptr || root.size() > best->size())) best = &root;
   if (best != nullptr) return below(*best, typed.substr(best->size() + 1), use);
   for (const std::string& root : roots)
     if (size_t end = other_name_of(root, typed); end != 0) return below(root, typed.substr(end + 1), use);
@@ -104,14 +96,19 @@ Result<Place> find_place(
   const std::string& first = roots.front();
   if (typed.empty()) return Place{first, typed};
   if (typed.starts_with('/')) return absolute_place(roots, typed, use).value_or(Place{first, typed});
+  std::vector<Place> there;
   for (const std::string& root : roots)
-    if (auto path = file_there(root, typed, use)) return Place{root, *path};
+    if (auto path = file_there(root, typed, use)) there.push_back({root, *path});
+  if (there.size() == 1) return std::move(there.front());
+  if (!there.empty()) return fail(several_have(roots, typed, "is below several of the roots"));
   bool may_be_key = typed.find('/') != std::string::npos && !typed.starts_with('.');
   bool looks = may_be_key && (use == PathFor::writing || roots.size() > 1);
   for (size_t i = 0; looks && i < roots.size(); ++i) {
     TRY_ASSIGN(path, file_of_key(roots[i], typed, open));
     if (path) return Place{roots[i], use == PathFor::writing ? *path : typed};
   }
+  if (use == PathFor::writing && roots.size() > 1)
+    return fail(several_have(roots, typed, "is below none of the roots"));
   return Place{first, cleared(first, typed)};
 }
 

@@ -47,6 +47,14 @@ Error no_roots() {
       "start the server with '--root' for a folder that the client works in");
 }
 
+Error no_root_named(const Roots& roots, const ops::ToolCall& call) {
+  bool undoes = call.root_by == ops::RootBy::transaction;
+  return make_error(Code::usage, "there are several roots: " + list_of_roots(roots),
+      undoes ? fmt::format("give 'transaction' as the result of the edit has it, with the root: \"{}:7\"",
+                   root_name(roots, roots.front()))
+             : fmt::format("give 'filepath', which may be a root: \"{}\"", roots.front()));
+}
+
 std::string envelope_of(Error error) {
   Diagnostics said;
   said.errors.push_back(std::move(error));
@@ -171,7 +179,11 @@ std::string Toolbox::run_in(
 std::string Toolbox::run_command(const ops::ToolCall& call, const ToolCaller& caller) {
   std::vector<std::string> roots = this->roots();
   if (roots.empty()) return envelope_of(no_roots());
-  return run_in(environment_for(caller), roots.front(), call, nullptr);
+  return run_command(roots.front(), call, caller);
+}
+
+std::string Toolbox::run_command(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller) {
+  return run_in(environment_for(caller), root, call, nullptr);
 }
 
 std::string Toolbox::append_at(
@@ -220,18 +232,28 @@ std::string Toolbox::propose(
 }
 
 // What the command is to know before anything is opened: where it runs, and its file as the path from there on.
-Result<std::string> Toolbox::settle_place(ops::ToolCall& call, const ToolCaller& caller) const {
-  std::vector<std::string> roots = this->roots();
-  if (roots.empty()) return fail(no_roots());
+Result<std::string> Toolbox::settle_place(
+    const Roots& roots, ops::ToolCall& call, const ToolCaller& caller, const ToolRun& tool) const {
+  Environment environment = environment_for(caller);
+  environment.session.clear();
+  auto run = [&](const std::string& root, const ops::ToolCall& tried) {
+    ToolRun look = tool;
+    std::string input = document_of(tried);
+    look.input = &input;
+    return run_in(environment, root, tried, &look);
+  };
+  bool several = roots.size() > 1;
+  if (call.root_by == ops::RootBy::transaction && !call.operands.empty())
+    return take_root_off(roots, call.operands.front());
+  if (call.root_by == ops::RootBy::document && several) return root_of_document(roots, call, run);
+  if (call.root_by == ops::RootBy::any && several) return root_that_knows(roots, call, run);
   std::string* named = call.names == ops::CallNames::path ? &call.path
       : call.names == ops::CallNames::operand             ? &call.operands.front()
                                                           : nullptr;
-  if (named == nullptr) return std::move(roots.front());
-  Environment environment = environment_for(caller);
-  environment.session.clear();
-  bool writes = call.names == ops::CallNames::path;
+  if (named == nullptr && several) return fail(no_root_named(roots, call));
+  if (named == nullptr) return roots.front();
   TRY_ASSIGN(place,
-      find_place(roots, *named, writes ? PathFor::writing : PathFor::reading,
+      find_place(roots, *named, call.names == ops::CallNames::path ? PathFor::writing : PathFor::reading,
           [&](const std::string& root) { return open_at(environment, root); }));
   *named = std::move(place.path);
   return std::move(place.root);
@@ -253,18 +275,37 @@ ops::ToolResult Toolbox::run(
   if (!arguments.ok()) return ops::failed_call(row, arguments.diagnostics);
   auto call = row.call(arguments.value);
   if (!call) return ops::failed_call(row, Diagnostics{.errors = {std::move(call).error()}});
-  auto root = settle_place(*call, caller);
-  if (!root) return ops::failed_call(row, Diagnostics{.errors = {std::move(root).error()}});
-  ToolRun tool{.name = row.name, .max_tokens = caller.max_tokens, .path = call->path, .base_sha = call->base_sha};
+  Roots roots = this->roots();
+  if (roots.empty()) return ops::failed_call(row, Diagnostics{.errors = {no_roots()}});
+  ToolRun tool{.name = row.name, .max_tokens = caller.max_tokens, .base_sha = call->base_sha};
   tool.needs_base = call->needs_base;
   tool.narrowing = options_.narrowing;
   if (row.gives == ops::Gives::text)
     if (auto most = arguments.value.number("max_tokens"))
       tool.max_tokens = std::clamp<uint64_t>(*most, 1, caller.most_tokens);
+  if (call->root_by == ops::RootBy::each) {
+    std::string listed = list(roots, *call, caller, tool);
+    return ops::tool_result(row, *call, {.envelope = listed, .max_tokens = tool.max_tokens});
+  }
+  auto root = settle_place(roots, *call, caller, tool);
+  if (!root) return ops::failed_call(row, Diagnostics{.errors = {std::move(root).error()}});
+  tool.path = call->path;
   std::string envelope = run_at(*root, *call, caller, tool), proposal;
   if (call->input_is != ops::InputIs::appended && call->command == "bundle apply" && ops::tells_of_conflict(envelope))
     proposal = propose(*root, *call, caller, tool);
+  if (roots.size() > 1) envelope = told_of_root(envelope, roots, *root);
   return ops::tool_result(row, *call, {.envelope = envelope, .proposal = proposal, .max_tokens = tool.max_tokens});
+}
+
+std::string Toolbox::list(
+    const Roots& roots, const ops::ToolCall& call, const ToolCaller& caller, const ToolRun& tool) {
+  auto run = [&](const std::string& root, const ops::ToolCall& below) {
+    ToolRun each = tool;
+    return run_at(root, below, caller, each);
+  };
+  const std::string& first = roots.front();
+  if (roots.size() > 1) return list_below_each(roots, call, run);
+  return run(first, call_below(roots, first, call).value_or(call));
 }
 
 // A person's yes: the client has shown the change.
@@ -298,8 +339,11 @@ ops::ToolResult Toolbox::approve(const ops::ToolRow& tool, const std::string& id
   Environment environment = environment_for_person(caller);
   ops::ToolCall call{.command = "approve", .options = {"--yes"}, .operands = {id}};
   ops::ToolResult result;
-  for (const std::string& root : roots()) {
-    result = ops::tool_result(tool, call, {.envelope = run_in(environment, root, call, nullptr)});
+  Roots roots = this->roots();
+  for (const std::string& root : roots) {
+    std::string envelope = run_in(environment, root, call, nullptr);
+    if (roots.size() > 1) envelope = told_of_root(envelope, roots, root);
+    result = ops::tool_result(tool, call, {.envelope = envelope, .max_tokens = caller.max_tokens});
     if (result.success) break;
   }
   return result;

@@ -19,6 +19,7 @@
 #include "terminal/environment.h"
 #include "terminal/session.h"
 #include "tools/places.h"
+#include "tools/several_roots.h"
 
 namespace aptix::app {
 
@@ -60,7 +61,8 @@ class Toolbox {
 
   ops::ToolResult run(const ops::ToolRow& tool, const std::optional<json::Value>& arguments, const ToolCaller& caller);
   // What a command that is no tool says under --json: for resources, prompts and approvals.
-  std::string run_command(const ops::ToolCall& call, const ToolCaller& caller);
+  std::string run_command(const ops::ToolCall& call, const ToolCaller& caller);  // below the first root
+  std::string run_command(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller);
 
   // A change that waits, as the person is to see it, and never the model. Nothing: the client may not ask about it, as
   // the policy wants the command line.
@@ -73,7 +75,10 @@ class Toolbox {
   void narrow_roots(const std::vector<std::string>& to);
 
  private:
-  Result<std::string> settle_place(ops::ToolCall& call, const ToolCaller& caller) const;  // gives the root
+  // Gives the root.
+  Result<std::string> settle_place(
+      const Roots& roots, ops::ToolCall& call, const ToolCaller& caller, const ToolRun& tool) const;
+  std::string list(const Roots& roots, const ops::ToolCall& call, const ToolCaller& caller, const ToolRun& tool);
   Result<OpenedSources> open_at(const Environment& environment, const std::string& root) const;
   std::string run_at(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun& tool);
   Environment environment_for(const ToolCaller& caller) const;

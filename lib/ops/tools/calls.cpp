@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "ops/tools/copy.h"
+#include "ops/tools/cursor.h"
 
 namespace aptix::ops {
 namespace {
@@ -16,6 +17,10 @@ constexpr uint64_t kListed = 200, kFound = 20;
 
 Error wrong_argument(std::string message, std::string hint) {
   return make_error(Code::usage, std::move(message), std::move(hint));
+}
+
+Error wrong_cursor() {
+  return wrong_argument("'cursor' is not one of this tool", "give the 'next_cursor' of the result before");
 }
 
 std::string path_of(const ToolArguments& arguments) { return arguments.text_or_none("filepath"); }
@@ -36,11 +41,15 @@ Result<std::string> base_of(const ToolArguments& arguments) {
 }  // namespace
 
 Result<ToolCall> call_list_files(const ToolArguments& arguments) {
-  ToolCall call{.command = "files", .operands = arguments.texts("globs")};
+  ToolCall call{.command = "files", .operands = arguments.texts("globs"), .root_by = RootBy::each};
   for (const std::string& tag : arguments.texts("tags")) call.options.push_back("--tag=" + tag);
   if (arguments.flag("changed")) call.options.emplace_back("--changed");
   call.options.push_back(fmt::format("--max={}", std::max<uint64_t>(1, arguments.number("limit").value_or(kListed))));
-  if (auto cursor = arguments.text("cursor")) call.options.push_back(fmt::format("--after={}", *cursor));
+  if (auto cursor = arguments.text("cursor")) {
+    auto name = name_in_cursor(*cursor);
+    if (!name) return fail(wrong_cursor());
+    call.options.push_back("--after=" + *name);
+  }
   return call;
 }
 
@@ -70,7 +79,7 @@ Result<ToolCall> call_summarize_file(const ToolArguments& arguments) {
 }
 
 Result<ToolCall> call_search_files(const ToolArguments& arguments) {
-  ToolCall call{.command = "search", .operands = {arguments.text_or_none("query")}};
+  ToolCall call{.command = "search", .operands = {arguments.text_or_none("query")}, .root_by = RootBy::each};
   for (std::string& glob : arguments.texts("globs")) call.operands.push_back(std::move(glob));
   if (arguments.flag("regex")) call.options.emplace_back("--regex");
   if (arguments.flag("word")) call.options.emplace_back("--word");
@@ -78,8 +87,7 @@ Result<ToolCall> call_search_files(const ToolArguments& arguments) {
   call.options.push_back(fmt::format("--max={}", std::max<uint64_t>(1, arguments.number("max").value_or(kFound))));
   if (auto cursor = arguments.text("cursor")) {
     bool digits = !cursor->empty() && leading_digits(*cursor) == cursor->size() && cursor->size() < 10;
-    if (!digits)
-      return fail(wrong_argument("'cursor' is not one of this tool", "give the 'next_cursor' of the result before"));
+    if (!digits) return fail(wrong_cursor());
     call.options.push_back(fmt::format("--skip={}", *cursor));
   }
   return call;
@@ -113,19 +121,20 @@ Result<ToolCall> call_apply_patch(const ToolArguments& arguments) {
   ToolCall call{.command = "bundle apply", .path = path_of(arguments), .base_sha = std::move(base)};
   call.input = std::string(arguments.text("patch").value_or(""));
   call.input_is = InputIs::below_name;
-  if (!call.path.empty()) call.names = CallNames::path;
+  call.names = call.path.empty() ? CallNames::nothing : CallNames::path;
+  call.root_by = call.path.empty() ? RootBy::document : RootBy::named;
   if (arguments.flag("dry_run")) call.options.emplace_back("--dry-run");
   return call;
 }
 
 Result<ToolCall> call_apply_answer(const ToolArguments& arguments) {
-  ToolCall call{.command = "bundle apply", .input = std::string(arguments.text("answer").value_or(""))};
+  ToolCall call{.command = "bundle apply", .input = arguments.text_or_none("answer"), .root_by = RootBy::document};
   if (arguments.flag("dry_run")) call.options.emplace_back("--dry-run");
   return call;
 }
 
 Result<ToolCall> call_undo(const ToolArguments& arguments) {
-  ToolCall call{.command = "undo"};
+  ToolCall call{.command = "undo", .root_by = RootBy::transaction};
   if (auto transaction = arguments.text("transaction")) call.operands.emplace_back(*transaction);
   return call;
 }
@@ -138,7 +147,7 @@ Result<ToolCall> call_workspace_read(const ToolArguments& arguments) {
 }
 
 Result<ToolCall> call_workspace_write(const ToolArguments& arguments) {
-  ToolCall call{.command = "patch apply"};
+  ToolCall call{.command = "patch apply", .root_by = RootBy::document};
   json::Writer w;
   if (arguments.all()) write_value(w, *arguments.all());
   call.input = w.take();
@@ -153,10 +162,12 @@ Result<ToolCall> call_active_sha(const ToolArguments& arguments) {
       .names = CallNames::operand};
 }
 
-Result<ToolCall> call_list_active(const ToolArguments&) { return ToolCall{.command = "active list"}; }
+Result<ToolCall> call_list_active(const ToolArguments&) {
+  return ToolCall{.command = "active list", .root_by = RootBy::each};
+}
 
 Result<ToolCall> call_patch_change(const ToolArguments& arguments) {
-  return ToolCall{.command = "patch show", .operands = {arguments.text_or_none("id")}};
+  return ToolCall{.command = "patch show", .operands = {arguments.text_or_none("id")}, .root_by = RootBy::any};
 }
 
 }  // namespace aptix::ops

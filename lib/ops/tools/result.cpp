@@ -8,6 +8,7 @@
 #include "base/json/record.h"
 #include "base/text/text.h"
 #include "ops/tools/copy.h"
+#include "ops/tools/cursor.h"
 #include "ops/tools/said.h"
 
 namespace aptix::ops {
@@ -86,7 +87,9 @@ ToolResult patch_result(const ToolRow& tool, const Read& read) {
   out.facts = json::object([&](json::Writer& w) {
     w.field("success", out.success).field("message", out.text).field("conflict", has_error(read.root, kStale));
     w.field("diff", within(read.diff, read.most_bytes / 2));
-    if (!transaction.empty()) w.field("version_id", transaction).field("transaction", transaction);
+    // The transaction may have the name of its root before it, and the version is of a file.
+    std::string_view version = std::string_view(transaction).substr(transaction.rfind(':') + 1);
+    if (!transaction.empty()) w.field("version_id", version).field("transaction", transaction);
     if (!sha.empty()) w.field("sha256", sha);
     if (!out.approval.empty()) w.field("approval_id", out.approval);
     if (!names(tool, "files")) return;
@@ -145,17 +148,24 @@ int exit_code_in(const json::Value& root, const ToolResult& result) {
   return errors.empty() && !result.success ? 1 : exit_code(errors);
 }
 
-// The objects of a result, as many as fit; of a list in pages the cursor is after the last of them.
+// Where the next page begins, after so many objects of this one; "": there is none.
+std::string next_cursor(const Read& read, size_t shown) {
+  auto next = read.result->find("next");
+  std::vector<json::Value> files = files_in(read.result);
+  if (!files.empty())
+    return next || shown < files.size() ? page_cursor(text_in(files[std::min(shown, files.size()) - 1], "path")) : "";
+  auto hits = json::member(*read.result, "hits", json::Type::array);
+  if (!hits || shown >= hits->size()) return next ? text_in(*read.result, "next") : "";
+  uint64_t end = json::number_member(*read.result, next ? "next" : "total").value_or(0);
+  return std::to_string(end - std::min<uint64_t>(end, hits->size()) + shown);
+}
+
+// The objects of a result, as many as fit.
 std::string some_facts(const ToolRow& tool, const Read& read, size_t most_objects) {
   return json::object([&](json::Writer& w) {
-    std::vector<ToolField> fields(tool.result.begin(), tool.result.end());
-    auto cursor =
-        std::find_if(fields.begin(), fields.end(), [](const ToolField& field) { return field.name == "next_cursor"; });
-    std::vector<json::Value> files = files_in(read.result);
-    bool pages = cursor != fields.end() && most_objects < files.size();
-    if (pages) fields.erase(cursor);
-    write_fields(w, *read.result, fields, most_objects);
-    if (pages) w.field("next_cursor", text_in(files[most_objects - 1], "path"));
+    for (const ToolField& field : tool.result)
+      if (field.name != "next_cursor") write_fields(w, *read.result, {&field, 1}, most_objects);
+      else if (std::string cursor = next_cursor(read, most_objects); !cursor.empty()) w.field("next_cursor", cursor);
   });
 }
 

@@ -42,6 +42,11 @@ enum class InputIs : uint8_t { whole, below_name, created, replaced, appended };
 // What of a call names a file: its first operand, which is read, or `path`, which is written.
 enum class CallNames : uint8_t { nothing, operand, path };
 
+// Below which root the command runs, where there are several. named: by the path in the call, which has to be there.
+// document: by the files that its edits are for. transaction: by the first operand. any: the one that knows of it. each:
+// all, and their lists come after each other.
+enum class RootBy : uint8_t { named, document, transaction, any, each };
+
 // A tool call, said as a run of a command.
 struct ToolCall {
   std::string_view command;            // "bundle apply"
@@ -54,6 +59,7 @@ struct ToolCall {
   InputIs input_is = InputIs::whole;
   std::string_view only = {};  // "active": of this source alone
   CallNames names = CallNames::nothing;
+  RootBy root_by = RootBy::named;
 };
 
 struct ToolRow {
