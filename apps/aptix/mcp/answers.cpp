@@ -167,23 +167,24 @@ std::string Answers::carry_out(Job& job, const std::string& approval, const ops:
 }
 
 std::string Answers::list_resources(Job& job) {
-  auto caller = caller_of(job);
-  std::string envelope = toolbox_.run_command({.command = "excerpt", .options = {"--max-lines=1"}}, caller);
-  auto document = json::read_record(envelope);
-  auto result = result_of(document);
+  std::vector<std::pair<std::string, std::string>> found;  // root and path
+  for (const std::string& root : toolbox_.roots()) {
+    ops::ToolCall call{.command = "excerpt", .options = {"--max-lines=1"}};
+    std::string envelope = toolbox_.run_command(root, call, caller_of(job));
+    auto document = json::read_record(envelope);
+    auto result = result_of(document);
+    auto files = result ? json::member(*result, "files", json::Type::array) : std::nullopt;
+    if (!files) continue;
+    for (json::Value file : *files) found.emplace_back(root, json::text_member(file, "path").value_or(""));
+  }
   return reply(
       job.peer, job.id(),
       [&](json::Writer& w) {
-        w.key("resources").begin_array();
-        auto files = result ? json::member(*result, "files", json::Type::array) : std::nullopt;
-        for (size_t i = 0; files && i < files->size(); ++i) {
-          auto it = files->begin();
-          for (size_t n = 0; n < i; ++n) ++it;
-          std::string path(json::text_member(*it, "path").value_or(""));
-          w.begin_object().field("uri", to_uri(toolbox_.roots().front() + "/" + path)).field("name", path);
-          w.field("mimeType", path.ends_with(".md") ? "text/markdown" : "text/plain").end_object();
-        }
-        w.end_array();
+        w.objects("resources", found, [&](const auto& one) {
+          const auto& [root, path] = one;
+          w.field("uri", to_uri(root + "/" + path)).field("name", path);
+          w.field("mimeType", path.ends_with(".md") ? "text/markdown" : "text/plain");
+        });
       },
       Cached::by_one);
 }

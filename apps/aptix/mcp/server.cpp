@@ -194,6 +194,8 @@ void Server::take_request(const std::shared_ptr<const Incoming>& incoming, const
   if (!peer) return;
   if (message.method == "server/discover" && peer->is_modern()) return send(sink, discover_reply(*peer, message.id));
   if (message.method == "ping" && !peer->is_modern()) return send(sink, reply(*peer, message.id, [](json::Writer&) {}));
+  if (message.method.ends_with("/list") && param(message, "cursor"))
+    return send(sink, error_reply(message.id, kInvalidParams, "'cursor' is not one of this list, which has one page"));
   if (message.method == "tools/list") return send(sink, tools_reply(*peer, message.id, options_.tools));
   if (!is_job(message.method))
     return send(sink,

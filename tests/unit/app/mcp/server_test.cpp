@@ -180,6 +180,15 @@ TEST_CASE("arguments of wrong types are results of the tool, unknown tools and m
       fault("3", -32601, "there is no method 'ping'"));
 }
 
+TEST_CASE("a list of one page takes no cursor") {
+  test::TempDir dir;
+  Talk talk(dir);
+  for (const char* list : {"tools", "resources", "prompts", "resources/templates"})
+    CHECK(talk.ask(fmt::format(
+              R"({{"jsonrpc":"2.0","id":1,"method":"{}/list","params":{{"cursor":"x",{}}}}})", list, kModern)) ==
+        fault("1", -32602, "'cursor' is not one of this list, which has one page"));
+}
+
 TEST_CASE("an error without an id says null where the revision is older than 2025-11-25") {
   test::TempDir dir;
   for (auto [version, id] : {std::pair("2024-11-05", R"("id":null,)"), std::pair("2025-06-18", R"("id":null,)"),
