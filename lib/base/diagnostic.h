@@ -212,6 +212,7 @@ struct Diagnostic {
   std::vector<std::string> notes;
   std::string hint;      // one thing the reader can do now
   std::string approval;  // policy_approval_needed: the id under which the change is stored; or ""
+  bool hidden = false;   // the file is sensitive, and what was said of its content is left out for a model
   std::vector<Candidate> candidates;
   std::vector<Extract> extracts;
   std::vector<Conflict> conflicts;

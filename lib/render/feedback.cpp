@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/model_hint.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -64,31 +65,6 @@ bool has_edits_before(const Report& report, std::string_view path) {
       file->edits.front().status == EditStatus::applied;
 }
 
-// What a person would do with an option, said to the model.
-std::string said_to_model(Code code) {
-  if (code == Code::input_alternatives) return "give only the one that is meant";
-  if (code == Code::block_doubtful) return "leave out what is only shown, and say of the rest that it is to be done";
-  return {};
-}
-
-// The hint without what only the person at the terminal can do: aptix has options and commands, the model has none.
-std::string for_model(const std::string& hint, Code code) {
-  constexpr std::string_view kGuess = "did you mean ";
-  if (hint.starts_with("ask for the whole answer again")) return "send the whole answer again, to its end";
-  if (hint.starts_with(kGuess) && hint.ends_with('?'))
-    return "name " + hint.substr(kGuess.size(), hint.size() - kGuess.size() - 1) + " if that is meant";
-  size_t option = hint.find(", or allow '--");
-  size_t why = hint.find(" (", std::min(option, hint.size()));
-  if (option != std::string::npos) return hint.substr(0, option) + (why == std::string::npos ? "" : hint.substr(why));
-  std::string kept;
-  for (std::string_view part : split(hint, ';')) {
-    part = trim(part);
-    bool person = part.find("'-") != std::string_view::npos || part.find("'aptix ") != std::string_view::npos;
-    if (!person) kept += (kept.empty() ? "" : "; ") + std::string(part);
-  }
-  return kept.empty() ? said_to_model(code) : kept;
-}
-
 // The end of what a program printed.
 std::string printed(const Extract& extract) {
   constexpr size_t kMostPrinted = 30;  // lines
@@ -110,7 +86,7 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   for (const Candidate& candidate : error.candidates) out += numbered_lines(candidate);
   for (const Extract& extract : error.extracts)
     if (extract.is_end) out += printed(extract);
-  if (std::string hint = for_model(error.hint, error.code); !hint.empty()) out += "  do: " + shown(hint) + "\n";
+  if (std::string hint = hint_for_model(error.hint, error.code); !hint.empty()) out += "  do: " + shown(hint) + "\n";
   if (std::string sha = sha_of(report, error.path); !sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
   return out;
 }

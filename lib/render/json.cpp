@@ -50,9 +50,10 @@ void write_conflicts(json::Writer& w, const std::vector<Conflict>& conflicts) {
 
 void write_details(json::Writer& w, const Diagnostic& diagnostic) {
   bool any = !diagnostic.notes.empty() || !diagnostic.extracts.empty() || !diagnostic.conflicts.empty();
-  if (!any && diagnostic.approval.empty()) return;
+  if (!any && diagnostic.approval.empty() && !diagnostic.hidden) return;
   w.key("details").begin_object();
   if (!diagnostic.approval.empty()) w.field("approval", diagnostic.approval);
+  if (diagnostic.hidden) w.field("hidden", true);
   if (!diagnostic.notes.empty()) w.list("notes", diagnostic.notes);
   if (!diagnostic.extracts.empty())
     w.objects("extracts", diagnostic.extracts, [&](const Extract& extract) {

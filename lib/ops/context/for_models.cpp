@@ -35,6 +35,7 @@ void hide(const context::HiddenText& hidden, Diagnostic& what) {
 
 // Of its messages only those with the difference in words quote the file.
 void hide_all(Diagnostic& what) {
+  what.hidden = true;
   if (!what.candidates.empty() || !what.notes.empty() || !what.extracts.empty() || !what.conflicts.empty())
     what.notes = {fmt::format("{} is sensitive, so nothing of its content is shown", in_quotes(what.path))};
   what.candidates.clear();

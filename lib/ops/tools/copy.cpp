@@ -3,13 +3,14 @@
 namespace aptix::ops {
 namespace {
 
-void write_objects(json::Writer& w, const json::Value& list, std::span<const ToolField> members, size_t most) {
+void write_objects(
+    json::Writer& w, const json::Value& list, std::span<const ToolField> members, size_t most, size_t most_inner) {
   w.begin_array();
   for (json::Value one : list) {
     if (most-- == 0) break;
     if (one.type() != json::Type::object) continue;
     w.begin_object();
-    write_fields(w, one, members);
+    write_fields(w, one, members, most_inner, most_inner);
     w.end_object();
   }
   w.end_array();
@@ -35,16 +36,17 @@ bool fits(json::Type type, FieldType field) {
   return false;
 }
 
-void write_field_value(json::Writer& w, const json::Value& value, const ToolField& field, size_t most_objects) {
+void write_field_value(
+    json::Writer& w, const json::Value& value, const ToolField& field, size_t most_objects, size_t most_inner) {
   switch (field.type) {
     case FieldType::text: w.value(value.text()); return;
     case FieldType::number: w.raw(value.text()); return;
     case FieldType::flag: w.value(value.boolean()); return;
     case FieldType::texts: write_texts(w, value); return;
-    case FieldType::objects: write_objects(w, value, field.members, most_objects); return;
+    case FieldType::objects: write_objects(w, value, field.members, most_objects, most_inner); return;
     case FieldType::object:
       w.begin_object();
-      write_fields(w, value, field.members);
+      write_fields(w, value, field.members, most_inner, most_inner);
       w.end_object();
   }
 }
@@ -72,13 +74,13 @@ void write_value(json::Writer& w, const json::Value& value) {
   }
 }
 
-void write_fields(
-    json::Writer& w, const json::Value& object, std::span<const ToolField> fields, size_t most_objects) {
+void write_fields(json::Writer& w, const json::Value& object, std::span<const ToolField> fields, size_t most_objects,
+    size_t most_inner) {
   for (const ToolField& field : fields) {
     auto value = object.find(field.from.empty() ? field.name : field.from);
     if (!value || !fits(value->type(), field.type)) continue;
     w.key(field.name);
-    write_field_value(w, *value, field, most_objects);
+    write_field_value(w, *value, field, most_objects, most_inner);
   }
 }
 

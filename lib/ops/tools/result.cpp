@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "base/json/record.h"
 #include "base/text/text.h"
 #include "ops/tools/copy.h"
 #include "ops/tools/cursor.h"
 #include "ops/tools/said.h"
+#include "ops/tools/tool_hint.h"
 
 namespace aptix::ops {
 namespace {
@@ -33,37 +35,6 @@ std::vector<json::Value> files_in(const std::optional<json::Value>& result) {
   return files;
 }
 
-// "patch src/a.c (+1 -1)"
-std::string files_text(const std::vector<json::Value>& files) {
-  std::string out;
-  for (const json::Value& file : files) {
-    out += fmt::format("{} {}", text_in(file, "operation"), escape_for_display(text_in(file, "path")));
-    std::string added = text_in(file, "linesAdded"), removed = text_in(file, "linesRemoved");
-    if (text_in(file, "status") == "unchanged") out += " (already applied)";
-    else if (!added.empty()) out += fmt::format(" (+{} -{})", added, removed);
-    out += "\n";
-  }
-  return out;
-}
-
-std::string message_of(const Read& read, const std::vector<json::Value>& files, std::string_view approval) {
-  if (!read.successful) {
-    std::string text = all_said(read.root) + next_call(read.root, first_path(read.root), approval);
-    return text + "nothing was written\n";
-  }
-  std::string text = files_text(files);
-  auto paths = read.result ? json::member(*read.result, "paths", json::Type::array) : std::nullopt;
-  if (paths)
-    for (json::Value path : *paths) text += fmt::format("change {}, approved\n", escape_for_display(path.text()));
-  std::string transaction = read.result ? text_in(*read.result, "transaction") : "";
-  auto dry = read.result ? json::member(*read.result, "dryRun", json::Type::boolean) : std::nullopt;
-  if (dry && dry->boolean()) text += "dry run: nothing was written\n";
-  else if (transaction.empty()) text += "already applied; nothing was written\n";
-  else
-    text += fmt::format("transaction {}; undo {{\"transaction\": \"{}\"}} takes it back\n", transaction, transaction);
-  return text + all_said(read.root);
-}
-
 // Whole lines, with a word about the others.
 std::string within(const std::string& text, size_t most) {
   if (text.size() <= most) return text;
@@ -73,61 +44,149 @@ std::string within(const std::string& text, size_t most) {
   return fmt::format("{}... {} bytes more\n", kept, text.size() - kept.size());
 }
 
+// "patch src/a.c (+1 -1)", of so many files.
+std::string files_text(const std::vector<json::Value>& files, size_t most) {
+  std::string out;
+  for (size_t i = 0; i < files.size() && i < most; ++i) {
+    const json::Value& file = files[i];
+    out += fmt::format("{} {}", text_in(file, "operation"), escape_for_display(text_in(file, "path")));
+    std::string added = text_in(file, "linesAdded"), removed = text_in(file, "linesRemoved");
+    if (text_in(file, "status") == "unchanged") out += " (already applied)";
+    else if (!added.empty()) out += fmt::format(" (+{} -{})", added, removed);
+    out += "\n";
+  }
+  if (files.size() > most) out += fmt::format("{} of {} files are listed\n", most, files.size());
+  return out;
+}
+
+// The files that a person has approved.
+std::string approved_text(const std::optional<json::Value>& result, size_t most) {
+  auto paths = result ? json::member(*result, "paths", json::Type::array) : std::nullopt;
+  std::string out;
+  if (!paths) return out;
+  size_t left = most;
+  for (json::Value path : *paths)
+    if (left > 0) out += fmt::format("change {}, approved\n", escape_for_display(path.text())), --left;
+  if (paths->size() > most) out += fmt::format("{} of {} files are listed\n", most, paths->size());
+  return out;
+}
+
+// How much of a result there is room for.
+struct Room {
+  size_t objects = SIZE_MAX;  // of each list
+  size_t bytes = SIZE_MAX;    // of each text
+  bool is_tight = false;      // not all had room
+};
+
+std::string message_of(const Read& read, const std::vector<json::Value>& files, const Room& room) {
+  std::string said = within(all_said(read.root), room.bytes);
+  if (!read.successful) return said + next_call(read.root) + "nothing was written\n";
+  std::string text = files_text(files, room.objects) + approved_text(read.result, room.objects);
+  std::string transaction = read.result ? text_in(*read.result, "transaction") : "";
+  auto dry = read.result ? json::member(*read.result, "dryRun", json::Type::boolean) : std::nullopt;
+  if (dry && dry->boolean()) text += "dry run: nothing was written\n";
+  else if (transaction.empty()) text += "already applied; nothing was written\n";
+  else
+    text += fmt::format("transaction {}; undo {{\"transaction\": \"{}\"}} takes it back\n", transaction, transaction);
+  return text + said;
+}
+
+// Makes the result with less and less room, until it is short enough.
+template <class Make>
+void fit(size_t most_bytes, size_t objects, Make make) {
+  constexpr size_t kLeastBytes = 200;
+  Room room{.objects = std::max<size_t>(objects, 1), .bytes = most_bytes};
+  for (;;) {
+    size_t size = make(room);
+    if (size <= most_bytes || (room.objects == 1 && room.bytes <= kLeastBytes)) return;
+    double part = 0.9 * static_cast<double>(most_bytes) / static_cast<double>(size);
+    auto less = [&](size_t now) { return static_cast<size_t>(static_cast<double>(now) * part); };
+    room = {.objects = std::max<size_t>(less(room.objects), 1),
+        .bytes = std::max(less(room.bytes), kLeastBytes),
+        .is_tight = true};
+  }
+}
+
 bool names(const ToolRow& tool, std::string_view field) {
   return std::any_of(tool.result.begin(), tool.result.end(), [&](const ToolField& row) { return row.name == field; });
 }
 
-ToolResult patch_result(const ToolRow& tool, const Read& read) {
-  ToolResult out{.success = read.successful};
+std::string patch_facts(const ToolRow& tool, const Read& read, const ToolResult& out, const Room& room) {
   std::vector<json::Value> files = files_in(read.result);
-  out.approval = approval_in(read.root);
-  out.text = within(message_of(read, files, out.approval), read.most_bytes / 2);
   std::string transaction = read.result ? text_in(*read.result, "transaction") : "";
   std::string sha = files.size() == 1 && read.successful ? text_in(files.front(), "after") : "";
-  out.facts = json::object([&](json::Writer& w) {
+  return json::object([&](json::Writer& w) {
     w.field("success", out.success).field("message", out.text).field("conflict", has_error(read.root, kStale));
-    w.field("diff", within(read.diff, read.most_bytes / 2));
+    w.field("diff", within(read.diff, room.bytes));
     // The transaction may have the name of its root before it, and the version is of a file.
     std::string_view version = std::string_view(transaction).substr(transaction.rfind(':') + 1);
     if (!transaction.empty()) w.field("version_id", version).field("transaction", transaction);
     if (!sha.empty()) w.field("sha256", sha);
     if (!out.approval.empty()) w.field("approval_id", out.approval);
     if (!names(tool, "files")) return;
-    auto row = std::find_if(
-        tool.result.begin(), tool.result.end(), [](const ToolField& field) { return field.name == "files"; });
-    w.objects("files", files, [&](const json::Value& file) { write_fields(w, file, row->members); });
+    auto listed = std::span(files).first(std::min(files.size(), room.objects));
+    auto row = std::ranges::find(tool.result, "files", &ToolField::name);
+    w.objects("files", listed, [&](const json::Value& file) { write_fields(w, file, row->members); });
+  });
+}
+
+ToolResult patch_result(const ToolRow& tool, const Read& read) {
+  ToolResult out{.success = read.successful};
+  std::vector<json::Value> files = files_in(read.result);
+  out.approval = approval_in(read.root);
+  fit(read.most_bytes, files.size(), [&](const Room& room) {
+    out.text = message_of(read, files, room);
+    out.facts = patch_facts(tool, read, out, room);
+    return out.facts.size();
   });
   return out;
 }
 
-void write_said(json::Writer& w, const json::Value& root, std::string_view key, const ToolField& row) {
+void write_said(json::Writer& w, const json::Value& root, std::string_view key, const Room& room) {
   w.key(key).begin_array();
+  size_t left = room.objects;
   if (auto list = json::member(root, key, json::Type::array))
     for (json::Value one : *list) {
-      w.begin_object();
-      write_fields(w, one, row.members);
+      if (left-- == 0) break;
+      w.begin_object().field("errorCode", text_in(one, "errorCode"));
+      w.field("message", within(text_in(one, "message"), room.bytes));
+      if (std::string hint = hint_of(one); !hint.empty()) w.field("hint", within(hint, room.bytes));
       w.end_object();
     }
+  if (key == "warnings" && room.is_tight)
+    w.begin_object()
+        .field("errorCode", info(Code::limit_exceeded).id)
+        .field("message", fmt::format("{} of each list are shown at most", room.objects))
+        .end_object();
   w.end_array();
 }
 
 // InvokeResult: {"successful", "result", "errors", "warnings"}.
-ToolResult invoke_result(const ToolRow& tool, const Read& read) {
-  ToolResult out{.success = read.successful};
-  out.approval = approval_in(read.root);
+std::string invoke_facts(const ToolRow& tool, const Read& read, const Room& room) {
   auto batches = read.result ? json::member(*read.result, "batches", json::Type::array) : std::nullopt;
-  out.facts = json::object([&](json::Writer& w) {
-    w.field("successful", out.success);
+  return json::object([&](json::Writer& w) {
+    w.field("successful", read.successful);
     if (batches && batches->size() > 0) {
       w.key("result").begin_object();
-      write_fields(w, *batches->begin(), tool.result[1].members);
+      write_fields(w, *batches->begin(), tool.result[1].members, room.objects, room.objects);
       if (std::string id = text_in(*read.result, "transaction"); !id.empty()) w.field("transaction", id);
       w.end_object();
     }
-    write_said(w, read.root, "errors", tool.result[2]);
-    write_said(w, read.root, "warnings", tool.result[3]);
+    write_said(w, read.root, "errors", room);
+    write_said(w, read.root, "warnings", room);
   });
-  out.text = message_of(read, files_in(read.result), out.approval);
+}
+
+ToolResult invoke_result(const ToolRow& tool, const Read& read) {
+  constexpr size_t kMostObjects = 10'000;
+  ToolResult out{.success = read.successful};
+  std::vector<json::Value> files = files_in(read.result);
+  out.approval = approval_in(read.root);
+  fit(read.most_bytes, kMostObjects, [&](const Room& room) {
+    out.text = message_of(read, files, room);
+    out.facts = invoke_facts(tool, read, room);
+    return out.facts.size();
+  });
   return out;
 }
 
@@ -160,26 +219,30 @@ std::string next_cursor(const Read& read, size_t shown) {
   return std::to_string(end - std::min<uint64_t>(end, hits->size()) + shown);
 }
 
-// The objects of a result, as many as fit.
-std::string some_facts(const ToolRow& tool, const Read& read, size_t most_objects) {
+// A list within an object is cut where that object is the only one.
+std::string some_facts(const ToolRow& tool, const Read& read, const Room& room, size_t objects) {
+  size_t inner = room.objects < objects && room.objects == 1 ? room.bytes / 100 : SIZE_MAX;
   return json::object([&](json::Writer& w) {
-    for (const ToolField& field : tool.result)
-      if (field.name != "next_cursor") write_fields(w, *read.result, {&field, 1}, most_objects);
-      else if (std::string cursor = next_cursor(read, most_objects); !cursor.empty()) w.field("next_cursor", cursor);
+    for (const ToolField& field : tool.result) {
+      std::string text = field.type == FieldType::text ? text_in(*read.result, field.name) : "";
+      if (text.size() > room.bytes) w.field(field.name, within(text, room.bytes));
+      else if (field.name != "next_cursor") write_fields(w, *read.result, {&field, 1}, room.objects, inner);
+      else if (std::string cursor = next_cursor(read, room.objects); !cursor.empty()) w.field("next_cursor", cursor);
+    }
   });
 }
 
 ToolResult facts_result(const ToolRow& tool, const Read& read) {
   ToolResult out;
-  out.facts = some_facts(tool, read, SIZE_MAX);
-  size_t most = SIZE_MAX;
+  size_t objects = 0;
   for (const ToolField& field : tool.result)
     if (auto list = json::member(*read.result, field.name, json::Type::array); list && field.type == FieldType::objects)
-      most = std::min(most, list->size());
-  while (tool.gives == Gives::facts && out.facts.size() > read.most_bytes && most > 1 && most != SIZE_MAX) {
-    most = std::max<size_t>(1, std::min(most - 1, most * read.most_bytes / out.facts.size()));
-    out.facts = some_facts(tool, read, most);
-  }
+      objects = std::max(objects, list->size());
+  size_t most = tool.gives == Gives::facts ? read.most_bytes : SIZE_MAX;
+  fit(most, objects, [&](const Room& room) {
+    out.facts = some_facts(tool, read, room, objects);
+    return out.facts.size();
+  });
   out.text = out.facts;
   return out;
 }
@@ -197,9 +260,11 @@ std::string header_of(const json::Value& result) {
 }
 
 ToolResult diff_result(const ToolRow& tool, const Read& read) {
-  std::string diff = within(read.diff, read.most_bytes);
+  std::string said = within(all_said(read.root), read.most_bytes / 4);
+  std::string diff = within(read.diff, read.most_bytes - std::min(read.most_bytes, said.size()));
+  if (diff.size() < read.diff.size()) said = "give 'filepath' to see what differs in one file\n" + said;
   ToolResult out;
-  out.text = (diff.empty() ? "no difference\n" : diff) + all_said(read.root);
+  out.text = (diff.empty() ? "no difference\n" : diff) + said;
   out.facts = json::object([&](json::Writer& w) {
     for (const ToolField& field : tool.result)
       if (field.name == "diff") w.field("diff", diff);
@@ -251,7 +316,7 @@ ToolResult tool_result(const ToolRow& tool, const ToolCall& call, const CommandS
   if (names(tool, "conflict")) out = patch_result(tool, read);
   else if (names(tool, "successful")) out = invoke_result(tool, read);
   else if (!read.successful || !read.result)
-    out = failure(all_said(read.root) + next_call(read.root, first_path(read.root), ""));
+    out = failure(within(all_said(read.root), read.most_bytes / 2) + next_call(read.root));
   else if (call.only.empty()) out = tool.gives == Gives::text ? text_result(tool, read) : facts_result(tool, read);
   else out = only_of(tool, call, read);
   out.interrupted = interrupted;
@@ -260,11 +325,15 @@ ToolResult tool_result(const ToolRow& tool, const ToolCall& call, const CommandS
 }
 
 ToolResult failed_call(const ToolRow& tool, const Diagnostics& said) {
+  constexpr size_t kMostErrors = 20;
+  auto errors = std::span(said.errors).first(std::min(said.errors.size(), kMostErrors));
   std::string text;
-  for (const Diagnostic& error : said.errors) {
+  for (const Diagnostic& error : errors) {
     text += fmt::format("error[{}]: {}\n", info(error.code).id, error.message);
-    if (!error.hint.empty()) text += fmt::format("  hint: {}\n", error.hint);
+    if (std::string hint = tool_hint(error.hint, error.code); !hint.empty()) text += fmt::format("  hint: {}\n", hint);
   }
+  if (errors.size() < said.errors.size())
+    text += fmt::format("{} of {} errors are listed\n", errors.size(), said.errors.size());
   ToolResult out = failure(text);
   out.exit_code = exit_code(said.errors);
   bool patches = names(tool, "conflict"), invokes = names(tool, "successful");
@@ -277,7 +346,7 @@ ToolResult failed_call(const ToolRow& tool, const Diagnostics& said) {
       return;
     }
     w.field("successful", false);
-    w.objects("errors", said.errors, [&](const Diagnostic& error) {
+    w.objects("errors", errors, [&](const Diagnostic& error) {
       w.field("errorCode", info(error.code).id).field("message", error.message);
       if (!error.hint.empty()) w.field("hint", error.hint);
     });

@@ -16,13 +16,13 @@ constexpr std::string_view kPathMeaning = "path of the file from the root on, or
 constexpr std::string_view kBaseMeaning =
     "the SHA-256 of the text that the edit was made for, as a read gave it, or at least its first 12 digits; the "
     "edit is refused where the file is another one by now";
-constexpr std::string_view kTokensMeaning = "the most that may come back, in tokens of about 3.5 bytes (10000)";
+constexpr std::string_view kTokensMeaning =
+    "the most that may come back, in tokens of about 3.5 bytes (10000, at most 50000)";
 
 constexpr ToolField kFilepath = {"filepath", text, required, kPathMeaning};
 constexpr ToolField kPath = {"path", text, required, "from the root on"};
 constexpr ToolField kSha = {"sha256", text, optional, "of the bytes on disk"};
-constexpr ToolField kNextCursor = {
-    "next_cursor", text, optional, "give it as 'cursor' to read on; absent at the end"};
+constexpr ToolField kNextCursor = {"next_cursor", text, optional, "give it as 'cursor' to read on; absent at the end"};
 constexpr ToolField kRedactions = {"redactions", number, optional, "how many credentials are not shown"};
 
 // --- list_files
@@ -137,9 +137,8 @@ constexpr ToolField kPatchArguments[] = {
 constexpr ToolField kAnswerArguments[] = {
     {"answer", text, required, "the whole answer of a model, with prose, code blocks and edits of any form"},
     {"dry_run", flag, optional, "say what would be, and write nothing"}};
-constexpr ToolField kUndoArguments[] = {
-    {"transaction", text, optional,
-        "which, as the result of the edit names it; the newest that is not taken back yet if left out"}};
+constexpr ToolField kUndoArguments[] = {{"transaction", text, optional,
+    "which, as the result of the edit names it; the newest that is not taken back yet if left out"}};
 constexpr ToolField kChangedFile[] = {kPath, {"operation", text, optional, "what was done to it"},
     {"status", text, optional, "changed, unchanged, or failed"},
     {"before", text, optional, "SHA-256 of the old text; absent for a new file"},

@@ -13,11 +13,11 @@ std::string text_in(const json::Value& object, std::string_view key);  // a stri
 
 // "error[match.ambiguous]: ..." with the nearest text and the one thing to do now; `root`: what the command printed.
 std::string all_said(const json::Value& root);
+std::string hint_of(const json::Value& said);  // of one error or warning; "": there is nothing to do
 bool has_error(const json::Value& root, std::span<const std::string_view> codes);
 std::string approval_in(const json::Value& root);  // the id of the change that waits; "": none does
-std::string first_path(const json::Value& root);   // that an error is about
 
 // What to call after a refusal, by what was wrong.
-std::string next_call(const json::Value& root, std::string_view path, std::string_view approval);
+std::string next_call(const json::Value& root);
 
 }  // namespace aptix::ops

@@ -361,7 +361,7 @@ TEST_CASE("a client that can ask a person is not asked to about what the policy 
   CHECK(asks.find(R"("resultType":"input_required")") != std::string::npos);
   std::string held = write("deploy/key");
   CHECK(held.find(R"("resultType":"complete")") != std::string::npos);
-  CHECK(held.find("next: ask the person to run 'aptix approve ") != std::string::npos);
+  CHECK(held.find("next: ask the person to run 'aptix -C ") != std::string::npos);
   CHECK(held.find(R"("isError":true)") != std::string::npos);
   CHECK(dir.tree() == before);
 }
@@ -434,7 +434,7 @@ TEST_CASE("questions that nobody answers keep no tool from working") {
   CHECK((std::chrono::steady_clock::now() - start < std::chrono::seconds(2)));
   int held = 0;
   for (std::string line; !(line = talk.next(50)).empty(); ++held)
-    CHECK(line.find("aptix approve") != std::string::npos);
+    CHECK(line.find(" approve ") != std::string::npos);
   CHECK(held == 19);
   CHECK(dir.read("a") == "one\n");
   CHECK(dir.read(".env") == "KEY=1\n");
