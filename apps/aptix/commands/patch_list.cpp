@@ -1,5 +1,6 @@
 // aptix patch list and aptix patch show: the batches that are stored.
 #include "ops/batch/batches.h"
+#include "ops/context/for_models.h"
 #include "render/json.h"
 #include "shared/apply.h"
 #include "shared/records.h"
@@ -86,9 +87,18 @@ ops::ShowRequest show_request(const Opened& opened) {
   return {.repository = settings.repository, .bases = base_places(opened), .limits = settings.limits};
 }
 
+// A tool sees nothing of a sensitive file, and no credential.
+void hide_diff(const policy::Policy& policy, ops::ShownBatch& shown) {
+  std::vector<std::string> paths;
+  for (const FilePatchNames& file : shown.names.files)
+    paths.push_back(file.doc_path.substr(file.doc_path.find('/') + 1));
+  shown.diff = ops::diff_for_models(policy, "", paths, shown.diff);
+}
+
 Result<Answer> run_patch_show(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(shown, ops::show_batch(*opened.workspace, session.arguments.operands().front(), show_request(opened)));
+  if (session.tool != nullptr) hide_diff(opened.settings.policy, shown);
   Said said{.diagnostics = std::move(opened.warnings)};
   ops::follow_log(shown.stored, said.diagnostics.take(disk::read_log(*opened.workspace)));
   ops::BatchState state = ops::state_of(shown.stored);

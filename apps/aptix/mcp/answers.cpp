@@ -62,6 +62,17 @@ std::string to_uri(std::string_view path) {
   return uri;
 }
 
+// Of a file that did not come whole; "": it did.
+std::string what_is_missing(const json::Document& facts, const std::string& path) {
+  auto whole = json::member(facts.root(), "is_full_file", json::Type::boolean);
+  if (whole && whole->boolean()) return {};
+  auto number = [&](std::string_view key) { return json::number_member(facts.root(), key).value_or(0); };
+  std::string call =
+      json::object([&](json::Writer& w) { w.field("filepath", path).field("start", number("end_line") + 1); });
+  return fmt::format("[aptix: these were lines {} to {} of {}; read_file {} goes on]", number("start_line"),
+      number("end_line"), number("lines"), call);
+}
+
 std::vector<std::string_view> prompt_names() { return split(find_command("prompt")->operands, '|'); }
 
 std::string list_prompts(const Job& job) {
@@ -207,8 +218,10 @@ std::string Answers::read_resource(Job& job) {
       job.peer, job.id(),
       [&](json::Writer& w) {
         w.key("contents").begin_array().begin_object().field("uri", uri).field("mimeType", "text/plain");
-        w.field("text", facts ? json::text_member(facts->root(), "content").value_or("") : "");
-        w.end_object().end_array();
+        w.field("text", facts ? json::text_member(facts->root(), "content").value_or("") : "").end_object();
+        if (std::string more = facts ? what_is_missing(*facts, *path) : ""; !more.empty())
+          w.begin_object().field("uri", uri).field("mimeType", "text/plain").field("text", more).end_object();
+        w.end_array();
       },
       Cached::by_one);
 }

@@ -24,6 +24,7 @@
 namespace aptix::app {
 
 inline constexpr uint64_t kUsualTokens = 10'000;  // that may come back from a call
+inline constexpr uint64_t kMostTokens = 50'000;   // however many are asked for
 
 enum class Sessions : uint8_t { given, own };  // own: where none is given, one for this process, made when it is needed
 
@@ -41,7 +42,7 @@ struct ToolboxOptions {
 struct ToolCaller {
   std::string name{};  // "": whoever started the process
   uint64_t max_tokens = kUsualTokens;
-  uint64_t most_tokens = UINT64_MAX;  // however many are asked for: the client shows no more
+  uint64_t most_tokens = kMostTokens;  // however many are asked for: the client shows no more
   const std::atomic<bool>* interrupted = nullptr;
   CommitGate* committed = nullptr;
   Progress* progress = nullptr;

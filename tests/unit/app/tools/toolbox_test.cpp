@@ -220,11 +220,11 @@ class Fixture {
     (void)toolbox_->run_command({.command = "active add", .operands = {"made", "latin2"}}, {});
   }
 
-  ops::ToolResult call(std::string_view tool, std::string arguments) {
+  ops::ToolResult call(std::string_view tool, std::string arguments, uint64_t most_tokens = kUsualTokens) {
     if (arguments == "GROW") arguments = "{'filepath':'n','content':'" + replaced(long_, "\n", "\\n") + "'}";
     if (arguments == "BATCH") arguments = "{'id':'" + batch_ + "'}";
     arguments = replaced(replaced(std::move(arguments), "SHA", sha256(dir_.read("work/a")).hex()), "'", "\"");
-    return call_as_is(tool, arguments);
+    return call_as_is(tool, arguments, most_tokens);
   }
   ops::ToolResult done(std::string_view tool, std::string arguments) {
     ops::ToolResult result = call(tool, std::move(arguments));
@@ -232,11 +232,12 @@ class Fixture {
     return result;
   }
   // Without the meaning of single quotes.
-  ops::ToolResult call_as_is(std::string_view tool, const std::string& arguments) {
+  ops::ToolResult call_as_is(std::string_view tool, const std::string& arguments, uint64_t most_tokens = kUsualTokens) {
     auto read = json::read(arguments);
     REQUIRE(read.document);
-    return toolbox_->run(*ops::find_tool(tool), read.document->root(), {});
+    return toolbox_->run(*ops::find_tool(tool), read.document->root(), {.max_tokens = most_tokens});
   }
+  void configure(std::string_view text) const { home_.write("config", text); }
   test::Tree tree() const { return dir_.tree(); }
   void write(const std::string& path, std::string_view text) const { dir_.write("work/" + path, text); }
   void link(const std::string& path, std::string_view target) const { dir_.make_link("work/" + path, target); }
@@ -272,6 +273,67 @@ TEST_CASE("each tool gives each kind of answer, within its budget, and a refusal
     CHECK((one.success || !changed));
     if (changed) fixture.reset();
   }
+}
+
+TEST_CASE(
+    "no result is longer than it may be, however many files or faults there are, and it says what is not listed") {
+  constexpr size_t kMost = 8700;
+  Fixture fixture;
+  std::string answer, misses, changes, unknown;
+  for (int i = 0; i < 400; ++i) {
+    answer += fmt::format("`dir/file {0}.txt`\\n\\n```\\nfile \\\"{0}\\\"\\n```\\n\\n", i);
+    misses += fmt::format("`long`\\n\\n<<<<<<< SEARCH\\nnumbers {}\\n=======\\nx\\n>>>>>>> REPLACE\\n\\n", i);
+    unknown += fmt::format("'argument {}':1,", i);
+    changes += fmt::format(
+        "{}{{'operation':'replace','startLine':{},'endLine':{},'expectedOriginalLines':['{}'],"
+        "'newLines':['y']}}",
+        i == 0 ? "" : ",", i + 1, i + 1, "no such line");
+  }
+  auto batch = [&](std::string_view file, const std::string& list) {
+    return fmt::format("{{'files':[{{'docPath':'work/{}','originalSha256':'{}','changes':[{}]}}]}}", file,
+        sha256(fixture.read(std::string(file))).hex(), list);
+  };
+  struct Row {
+    const char* tool;
+    std::string arguments;
+    const char* says;
+  };
+  for (const Row& row :
+      std::initializer_list<Row>{{"apply_answer", "{'answer':'" + answer + "'}", " of 400 files are listed"},
+          {"undo", "{}", " of 400 files are listed"}, {"apply_answer", "{'answer':'" + misses + "'}", "bytes more"},
+          {"write_file", "GROW", "bytes more"}, {"get_diff", "{'version1':'base'}", "give 'filepath'"},
+          {"workspace_write_patch", batch("long", changes), "of each list are shown at most"},
+          {"read_file", "{" + unknown + "'filepath':'a'}", "20 of 400 errors are listed"}}) {
+    CAPTURE(row.tool);
+    ops::ToolResult result = fixture.call(row.tool, row.arguments, kMost * 2 / 7);
+    std::string said = result.text + "\n" + result.facts;
+    CHECK_MESSAGE(said.find(row.says) != std::string::npos, said.substr(0, 300));
+    CHECK(result.text.size() <= kMost + 100);
+    if (std::string_view(row.tool) != "get_diff") CHECK(result.facts.size() <= kMost + 100);
+    if (result.success && std::string_view(row.tool) != "get_diff")
+      CHECK(result.text.find("takes it back\n") != std::string::npos);
+  }
+}
+
+TEST_CASE("a stored change of a sensitive file is shown without its lines") {
+  Fixture fixture;
+  fixture.write("keys.env", "TOKEN=hush\n");
+  fixture.configure("[policy]\napprovals = \"never\"\n");
+  ops::ToolResult done = fixture.done("workspace_write_patch",
+      "{'files':[{'docPath':'work/keys.env','originalSha256':'" + sha256("TOKEN=hush\n").hex() +
+          "','changes':[{'operation':'insert','afterLine':1,'newLines':['KEY=word']}]}]}");
+  size_t at = done.facts.find(R"("batchId":")");
+  REQUIRE(at != std::string::npos);
+  ops::ToolResult shown = fixture.done("get_patch_change", "{'id':'" + done.facts.substr(at + 11, 36) + "'}");
+  for (const char* secret : {"hush", "word"}) CHECK_MESSAGE(shown.facts.find(secret) == std::string::npos, shown.facts);
+  CHECK(shown.facts.find(R"("state":"applied")") != std::string::npos);
+}
+
+TEST_CASE("what a model may ask for in one call has an end") {
+  Fixture fixture;
+  ops::ToolResult result = fixture.call("read_file", "{'filepath':'long','max_tokens':1000000000}");
+  CHECK(result.text.size() < kMostTokens * 7 / 2 + 200);
+  CHECK(result.text.find("(next: start=") != std::string::npos);
 }
 
 TEST_CASE("there is a case for each tool and kind, or a reason why there cannot be one") {
