@@ -1,4 +1,5 @@
 // aptix mcp: the tools over the Model Context Protocol.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -40,6 +41,8 @@ mcp::Confinement confinement(const Session& session, const std::vector<std::stri
   to.writable = roots;
   to.writable.insert(to.writable.end(), {"/dev/null", "/dev/zero"});
   std::string state(session.arguments.value("state-dir").value_or(environment.state_dir));
+  // What is not there cannot be allowed, and later it could not be made.
+  if (!state.empty()) (void)::mkdir(state.c_str(), 0700);
   if (!state.empty()) to.writable.push_back(state);
   for (const std::string& root : roots) {
     auto workspace = disk::Workspace::open(
@@ -76,10 +79,19 @@ Result<ToolboxOptions> toolbox_options(const Session& session, std::vector<std::
   return options;
 }
 
+// What is pasted is alone on standard output.
+Answer config_answer(const Session& session, const mcp::ClientConfig& config) {
+  Said said{.text = config.text};
+  said.json = json::object([&](json::Writer& w) { w.field("text", config.text).field("where", config.where); });
+  Answer answer = make_answer(session, said);
+  if (!session.json() && !session.flag("quiet")) answer.err += config.where;
+  return answer;
+}
+
 Result<Answer> run_mcp(Session& session) {
   TRY_ASSIGN(roots, tool_roots(session));
   if (auto client = session.arguments.value("print-config"))
-    return make_answer(session, text_alone(mcp::client_config(*client, own_path(), roots.front())));
+    return config_answer(session, mcp::client_config(*client, own_path(), roots.front()));
   TRY_ASSIGN(tools, chosen_tools(session));
   TRY_ASSIGN(options, toolbox_options(session, roots));
   // Its helper has files of its own, such as ~/.pgpass.
@@ -105,12 +117,14 @@ extern constexpr Command kMcp = {
         "all.\n\nEach call is a run of the command that the tool names, with all that it checks: one transaction, "
         "the policy, the audit, in which the client's name is the caller. What a tool writes into a sensitive file "
         "waits for a person: the client asks, where it can and the policy lets it, and else 'aptix approve' "
-        "does.\n\nStarting it takes no lock and writes nothing. What is read and written belongs to one session, "
+        "does.\n\nStarting it takes no lock and writes nothing; a folder of --state-dir that is not there is made. "
+        "What is read and written belongs to one session, "
         "--session or APTIX_SESSION, else one of this process: an edit of a file that has changed since it was read "
         "is refused. When the input ends, or SIGTERM or SIGINT comes, what is being written is rolled back, and the "
         "exit code is 0.\n\nWhere the kernel has Landlock, the server can open nothing but its roots, its state, the "
         "folder of 'cloud.file' and what programs need to run; the helper of 'cloud.url' is not confined. A client "
-        "that names roots of its own narrows them.\n\n--root may be given several times. Then a result names files by their "
+        "that names roots of its own narrows them.\n\n--root may be given several times. Then a result names files by "
+        "their "
         "absolute paths and a transaction by its root, 'web:7', which undo takes; a path that is in several of the "
         "roots, or a new one, has to be absolute, and an edit goes to the one root that it fits.",
     .shared = kNoSync | kEverywhere,
@@ -122,7 +136,8 @@ extern constexpr Command kMcp = {
         repeatable(option("allow", "GLOB", "let tools write only files that match")),
         repeatable(option("deny", "GLOB", "let tools neither read nor write files that match")),
         flag("unconfined", "do without Landlock"),
-        option("print-config", mcp::kClients, "print what to put into the configuration of this client, and where")},
+        option("print-config", mcp::kClients,
+            "print what to put into the configuration of this client; on standard error, where")},
     .examples = {{"aptix mcp --print-config claude", "what to put into a project for Claude Code"},
         {"aptix mcp --root ~/project --read-only", "serve a folder, for reading alone"},
         {"aptix mcp --tools all --deny 'secrets/**'", "all tools, and no look at some files"}},

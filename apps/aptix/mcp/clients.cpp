@@ -36,26 +36,26 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-std::string client_config(std::string_view client, std::string_view program, std::string_view root) {
+ClientConfig client_config(std::string_view client, std::string_view program, std::string_view root) {
   const Client& row =
       *std::find_if(std::begin(kRows), std::end(kRows), [&](const Client& one) { return one.name == client; });
-  std::string text = fmt::format("# {}\n", row.where);
+  std::string where = fmt::format("put this into {}\n", row.where);
   if (client == "claude")
-    text += fmt::format("# or once: claude mcp add aptix -- {} mcp --root {}\n", shell_word(std::string(program)),
+    where += fmt::format("or once: claude mcp add aptix -- {} mcp --root {}\n", shell_word(std::string(program)),
         shell_word(std::string(root)));
   if (client == "codex")
-    text += fmt::format("# or once: codex mcp add aptix -- {} mcp --root {}\n", shell_word(std::string(program)),
+    where += fmt::format("or once: codex mcp add aptix -- {} mcp --root {}\n", shell_word(std::string(program)),
         shell_word(std::string(root)));
   if (row.layout == Layout::toml)
-    return text +
+    return {std::move(where),
         fmt::format(
-            "[{}.aptix]\ncommand = {}\nargs = [\"mcp\", \"--root\", {}]\n", row.key, quoted(program), quoted(root));
+            "[{}.aptix]\ncommand = {}\nargs = [\"mcp\", \"--root\", {}]\n", row.key, quoted(program), quoted(root))};
   json::Writer w(json::Writer::Style::pretty);
   w.begin_object().key(row.key).begin_object().key("aptix").begin_object();
   if (row.says_type) w.field("type", "stdio");
   w.field("command", program).key("args").begin_array().value("mcp").value("--root").value(root).end_array();
   w.end_object().end_object().end_object();
-  return text + w.take() + "\n";
+  return {std::move(where), w.take() + "\n"};
 }
 
 }  // namespace aptix::app::mcp

@@ -11,6 +11,10 @@ namespace aptix::app::mcp {
 inline constexpr Literal kClients = "claude|cursor|vscode|codex|gemini|zed";
 
 // `program`: how aptix is started; `root`: the folder. REQUIRES: `client` is one of kClients.
-std::string client_config(std::string_view client, std::string_view program, std::string_view root);
+struct ClientConfig {
+  std::string where;  // for a person: the file, or the command that does it; lines
+  std::string text;   // as that file has it
+};
+ClientConfig client_config(std::string_view client, std::string_view program, std::string_view root);
 
 }  // namespace aptix::app::mcp
