@@ -129,8 +129,8 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
   const Command& command = *invocation.command;
   auto arguments = Arguments::parse(command, invocation.words);
   if (!arguments)
-    return usage_answer(
-        std::move(arguments).error(), environment, {.json = form.json, .exit_codes = command.exit_codes});
+    return usage_answer(std::move(arguments).error(), environment,
+        {.json = form.json || command.is_json, .exit_codes = command.exit_codes});
   AuditTrail trail;
   Session session{command, *arguments, environment, out, &trail};
   if (arguments->has("help")) return make_answer(session, text_alone(command_help(command)));

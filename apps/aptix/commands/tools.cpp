@@ -35,34 +35,45 @@ Result<Answer> run_tools(Session& session) {
   return make_answer(session, said);
 }
 
-Result<Answer> run_tool_call(Session& session) {
-  const std::string& name = session.arguments.operands().front();
-  const ops::ToolRow* tool = ops::find_tool(name);
-  if (tool == nullptr) {
-    std::vector<std::string_view> known;
-    for (const ops::ToolRow& row : ops::tool_rows()) known.push_back(row.name);
-    std::string_view guess = nearest_word(name, known);
-    return fail(Code::usage, fmt::format("there is no tool '{}'", escape_for_display(name)),
-        guess.empty() ? "'aptix tools' lists them" : fmt::format("did you mean '{}'?", guess));
-  }
+Result<const ops::ToolRow*> tool_named(const std::string& name) {
+  if (const ops::ToolRow* tool = ops::find_tool(name)) return tool;
+  std::vector<std::string_view> known;
+  for (const ops::ToolRow& row : ops::tool_rows()) known.push_back(row.name);
+  std::string_view guess = nearest_word(name, known);
+  return fail(Code::usage, fmt::format("there is no tool '{}'", escape_for_display(name)),
+      guess.empty() ? "'aptix tools' lists them" : fmt::format("did you mean '{}'?", guess));
+}
+
+Result<std::string> arguments_text(const Session& session) {
+  if (auto given = session.arguments.value("args")) return std::string(*given);
+  return read_all(STDIN_FILENO, "<stdin>", 256u << 20, session.environment.interrupted);
+}
+
+Result<ops::ToolResult> call_tool(const Session& session, const ops::ToolRow& tool) {
   TRY_ASSIGN(roots, tool_roots(session));
-  std::string text(session.arguments.value("args").value_or(""));
-  if (!session.arguments.has("args"))
-    TRY_SET(text, read_all(STDIN_FILENO, "<stdin>", 256u << 20, session.environment.interrupted));
+  TRY_ASSIGN(text, arguments_text(session));
   json::ReadResult read = json::read(text.empty() ? std::string_view("{}") : std::string_view(text));
   if (!read.document || !read.errors.empty())
     return fail(read.errors.empty() ? Code::json_syntax : read.errors.front().code,
-        fmt::format(
-            "the arguments of '{}' are not JSON: {}", name, read.errors.empty() ? "" : read.errors.front().message),
+        fmt::format("the arguments of '{}' are not JSON: {}", tool.name,
+            read.errors.empty() ? "" : read.errors.front().message),
         "give one JSON object");
   ToolboxOptions options{.roots = std::move(roots),
       .words = session.arguments.words_of({"state-dir", "wait"}),
       .session = session.environment.session,
       .no_sync = session.flag("no-sync")};
   Toolbox toolbox(session.environment, std::move(options));
-  ops::ToolResult result = toolbox.run(*tool, read.document->root(),
+  return toolbox.run(tool, read.document->root(),
       {.interrupted = session.environment.interrupted, .committed = session.environment.committed});
-  return Answer{.out = result.facts + "\n", .exit_code = result.exit_code};
+}
+
+// One object, whatever happens.
+Result<Answer> run_tool_call(Session& session) {
+  static const ops::ToolRow kNone{};
+  auto tool = tool_named(session.arguments.operands().front());
+  auto result = tool ? call_tool(session, **tool) : Result<ops::ToolResult>(fail(std::move(tool).error()));
+  if (!result) result = ops::failed_call(tool ? **tool : kNone, Diagnostics{.errors = {std::move(result).error()}});
+  return Answer{.out = result->facts + "\n", .exit_code = result->exit_code};
 }
 
 }  // namespace
@@ -95,6 +106,7 @@ extern constexpr Command kToolCall = {
     .examples = {{"aptix tool call read_file --args '{\"filepath\": \"src/main.c\"}'", "a file with its SHA-256"},
         {"aptix tool call apply_patch < call.json", "a patch, held to the SHA-256 that it states"}},
     .run = run_tool_call,
+    .is_json = true,
 };
 
 }  // namespace aptix::app

@@ -99,6 +99,7 @@ struct Command {
   Result<Answer> (*run)(Session&) = nullptr;
   ExitCodes exit_codes = ExitCodes::ours;
   Audited audited = Audited::no;
+  bool is_json = false;          // its output is one JSON object without --json, too
   bool outside_session = false;  // what APTIX_SESSION names does not matter to it
 
   unsigned least_operands() const;
