@@ -12,6 +12,14 @@
 namespace aptix::app {
 namespace {
 
+// "9:1"
+bool is_reversed(std::string_view range) {
+  size_t colon = range.find(':');
+  auto first = ops::parse_size(range.substr(0, colon));
+  auto last = colon == std::string_view::npos ? first : ops::parse_size(range.substr(colon + 1));
+  return first && last && *last < *first;
+}
+
 Result<ops::ReadRequest> read_request(const Session& session) {
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
@@ -21,6 +29,9 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   TRY_SET(request.max_bytes, number_of(session.arguments, "max-bytes", UINT64_MAX));
   if (auto text = session.arguments.value("lines")) {
     request.lines = ops::parse_line_ranges(*text);
+    if (request.lines.empty() && is_reversed(*text))
+      return fail(Code::usage, fmt::format("the range '{}' is reversed", excerpt_for_display(*text)),
+          "write the smaller number first");
     if (request.lines.empty())
       return fail(Code::usage, fmt::format("'{}' is not a range of lines", excerpt_for_display(*text)),
           "write it as 10:20, 10:, :20, 10:+5 or 10, several with commas between; lines count from 1");

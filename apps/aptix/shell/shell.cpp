@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "base/json/record.h"
+#include "base/text/bytes.h"
 #include "base/text/shell_word.h"
 #include "base/text/trim.h"
 #include "terminal/audit.h"
@@ -40,6 +41,11 @@ constexpr Row kRows[] = {
 const Row* find_row(std::string_view name) {
   auto found = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& row) { return row.name == name; });
   return found == std::end(kRows) ? nullptr : &*found;
+}
+
+// A slash and a word; a path in an answer has more.
+bool is_command(std::string_view name) {
+  return name.size() > 1 && name.front() == '/' && std::ranges::all_of(name.substr(1), is_small_letter);
 }
 
 std::string help_text() {
@@ -85,6 +91,7 @@ int Shell::run() {
     std::string_view name = typed.substr(0, typed.find(' '));
     if (name == "/patch") apply(take_answer({}));
     else if (find_row(name) != nullptr) carry_out(std::string(typed));
+    else if (is_command(name)) refuse(fmt::format("there is no command '{}'", name), "/help lists them");
     else apply(take_answer(*line + "\n"));
   }
 }
@@ -120,6 +127,11 @@ void Shell::apply(const std::string& answer) {
   }
   if (run_command({"bundle", "apply", "--dry-run", "--diff", "--", file}) != 0 || !agrees()) return;
   run_command({"bundle", "apply", "--", file});
+}
+
+void Shell::refuse(std::string_view why, std::string_view hint) {
+  put(fmt::format("error[usage]: {}\n   = hint: {}\n", why, hint));
+  exit_code_ = 2;
 }
 
 void Shell::carry_out(const std::string& line) {

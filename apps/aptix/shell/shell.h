@@ -24,6 +24,7 @@ class Shell {
   std::string take_answer(std::string first);
   void apply(const std::string& answer);
   bool agrees();
+  void refuse(std::string_view why, std::string_view hint);
   void carry_out(const std::string& line);
   int run_command(std::vector<std::string> words);
   std::vector<std::string> complete(std::string_view before, std::string_view word);
