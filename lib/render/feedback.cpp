@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "base/model_hint.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "model/model_hint.h"
 
 namespace aptix::render {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/json/json_writer.h"
-#include "base/model_hint.h"
+#include "model/model_hint.h"
 
 namespace aptix::ops {
 namespace {

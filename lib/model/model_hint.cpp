@@ -1,4 +1,4 @@
-#include "base/model_hint.h"
+#include "model/model_hint.h"
 
 #include <algorithm>
 
