@@ -49,6 +49,15 @@ bool ends_in_gap(std::string_view line) {
   return false;
 }
 
+// A diff and two scans are made only of what has a line that may be a comment.
+bool may_hold_comment(std::string_view text) {
+  constexpr std::string_view kSigns[] = {
+      "//", "#", "/*", "*", "--", ";", "%", "<!--", "{/*", "{#", "{-", "{{!", "(*", "REM ", "pass"};
+  while (!text.empty())
+    if (begins_with_one_of(kSigns, trim(take_line(text)))) return true;
+  return false;
+}
+
 std::string joined_lines(std::span<const std::string_view> lines) {
   std::string text;
   for (std::string_view line : lines) text.append(line).append("\n");
@@ -94,7 +103,8 @@ std::optional<LeftOut> left_out_in_place_of(
     std::string_view written, std::string_view old_text, std::string_view path) {
   if (!may_hold_any(written)) return std::nullopt;
   std::optional<LeftOut> gap = left_out(written, old_text, path);
-  if (gap || old_text.empty() || code_or_prose(path) == CodeOrProse::prose) return gap;
+  bool looked_at = old_text.empty() || code_or_prose(path) == CodeOrProse::prose || !may_hold_comment(written);
+  if (gap || looked_at) return gap;
   std::optional<BareComment> comment = bare_comment(old_text, written, source_kind(path), GoneLines::for_comments);
   return comment ? std::optional(in_text(written, comment->line)) : std::nullopt;
 }
