@@ -44,36 +44,15 @@ std::string target_of(const std::vector<std::string_view>& words) {
   return {};
 }
 
-// The first word after the command that is not an option.
-std::string first_argument(const std::vector<std::string_view>& words) {
-  auto word = std::find_if(words.begin() + 1, words.end(), [](std::string_view one) { return !one.starts_with('-'); });
-  return word == words.end() ? std::string() : literal_path(*word);
-}
-
-// "sudo tee a.txt" writes a file as "tee a.txt" does, and `'@ | Out-File a.txt`, at the end of a text in PowerShell, as
-// "Out-File a.txt".
-void without_lead(std::vector<std::string_view>& words) {
-  bool text_ends = words.size() > 2 && (words[0] == "'@" || words[0] == "\"@") && words[1] == "|";
-  bool sudo = !words.empty() && words[0] == "sudo";
-  words.erase(words.begin(), words.begin() + (text_ends ? 2 : sudo ? 1 : 0));
-}
-
-// Of a command with a here-document.
-std::string heredoc_target(const std::vector<std::string_view>& words) {
-  if (words[0] == "ed") return first_argument(words);
-  return words[0] == "cat" || words[0] == "tee" ? target_of(words) : std::string();
-}
-
-// Of a command that has its text as an argument; one that adds to a file is for a person to run.
-std::string target_of_text(const std::vector<std::string_view>& words) {
-  if (words[0] == "Set-Content" || words[0] == "Out-File") return first_argument(words);
-  bool adds = std::any_of(words.begin(), words.end(), [](std::string_view one) { return one.starts_with(">>"); });
-  return (words[0] == "echo" || words[0] == "printf") && !adds ? target_of(words) : std::string();
-}
-
 // "git rm" and "git mv" are read as "rm" and "mv".
 void without_git(std::vector<std::string_view>& words) {
   if (!words.empty() && words[0] == "git") words.erase(words.begin());
+}
+
+// Nor does a prompt, or who runs it, say what a command changes.
+void without_lead(std::vector<std::string_view>& words) {
+  constexpr std::string_view kLeads[] = {"$", "sudo", "git"};
+  while (!words.empty() && is_one_of(kLeads, words[0])) words.erase(words.begin());
 }
 
 bool edits_in_place(std::string_view command, std::string_view option) {
@@ -84,7 +63,7 @@ bool edits_in_place(std::string_view command, std::string_view option) {
 // The file that one command removes, moves or edits.
 std::string changed_by(std::vector<std::string_view> words) {
   constexpr std::string_view kWriters[] = {"cat", "tee", "echo", "printf"};
-  without_git(words);
+  without_lead(words);
   if (words.size() < 2) return {};
   if (is_one_of(kWriters, words[0])) return target_of(words);
   if (edits_in_place(words[0], words[1])) return literal_path(words.back());
@@ -304,21 +283,6 @@ std::string changed_by_commands(std::string_view commands) {
     size_t end = std::min(commands.find_first_of("\n;|&", at), commands.size());
     if (std::string path = changed_by(words_between_blanks(commands.substr(at, end - at))); !path.empty()) return path;
     at = end + 1;
-  }
-  return {};
-}
-
-std::string written_by_commands(std::string_view commands) {
-  for (const Line& line : lines_from(commands)) {
-    std::string_view text = without_prompt(line.text);
-    size_t heredoc = text.find("<<");
-    size_t before = text.rfind("&&", heredoc);
-    std::vector<std::string_view> words =
-        words_between_blanks(before == std::string_view::npos ? text : text.substr(before + 2));
-    without_lead(words);
-    if (words.empty()) continue;
-    std::string path = heredoc != std::string_view::npos ? heredoc_target(words) : target_of_text(words);
-    if (!path.empty()) return path;
   }
   return {};
 }

@@ -35,8 +35,4 @@ std::optional<std::string_view> patch_in_commands(std::string_view commands);
 // The file that one of the commands writes, removes, moves or edits; "" when there is not one.
 std::string changed_by_commands(std::string_view commands);
 
-// The file that one of the commands writes with a text that stands in it: "cat > a.txt <<'EOF'", "echo x > a.txt",
-// "ed a.txt <<EOF", "Set-Content a.txt x"; "" when they write none.
-std::string written_by_commands(std::string_view commands);
-
 }  // namespace aptix::format

@@ -21,12 +21,11 @@
 namespace aptix::format {
 namespace {
 
-// Which file the commands of a block write; `alone`: or change.
+// Which file the commands of a block write with a here-document; `alone`: or change in another way.
 std::string path_in_commands(const Block& block, bool alone) {
   bool commands = command_language(block.info) != nullptr;
-  std::string path = commands || is_shell(language_of(block.info)) ? written_by_commands(block.body) : std::string();
-  if (!path.empty() || !alone || !commands) return path;
-  std::string changed = changed_by_commands(block.body);
+  bool text = (commands || is_shell(language_of(block.info))) && block.body.find("<<") != std::string_view::npos;
+  std::string changed = text || (alone && commands) ? changed_by_commands(block.body) : std::string();
   return is_path_text(changed) ? changed : std::string();
 }
 

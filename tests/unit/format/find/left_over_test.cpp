@@ -109,7 +109,7 @@ TEST_CASE("a block that is labelled as a diff, and commands with a here-document
   CHECK(unread_in(fenced("sh", "$ cat <<EOF >> \"a.txt\"\n1\nEOF")) == "2: commands: a.txt");
   CHECK(unread_in(fenced("", "tee -a docs/a.txt <<EOF\n1\nEOF")) == "2: commands: docs/a.txt");
   CHECK(unread_in(fenced("sh", "sudo tee a.txt <<EOF\n1\nEOF")) == "2: commands: a.txt");
-  CHECK(unread_in(fenced("powershell", "'@ | Out-File -FilePath a.txt")) == "2: commands: a.txt");
+  CHECK(unread_in(fenced("powershell", "'@ | Out-File -FilePath a.txt")) == "");
   CHECK(unread_in(fenced("bash", "cat <<EOF\n1\nEOF")) == "");
   CHECK(unread_in(fenced("bash", "sed -i 's/1/2/' src/a.c")) == "2: commands: src/a.c");
   CHECK(unread_in(fenced("bash", "npm ci\nrm -r build")) == "");
