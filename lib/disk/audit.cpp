@@ -111,7 +111,9 @@ Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
     return fail(std::move(error));
   };
   auto found = open_state(site);
-  if (Status made = found && *found ? Status() : make_state(site); !made) return failed(std::move(made).error());
+  // A folder that is elsewhere may be there, and empty: it is marked before anything is put into it.
+  bool is_ready = found && *found && site.around.state_dir.empty();
+  if (Status made = is_ready ? Status() : make_state(site); !made) return failed(std::move(made).error());
   AuditWriter writer(site);
   if (Status opened = writer.open_head(site); !opened) return failed(std::move(opened).error());
   // Whether a line can be appended shows here, before anything else is done.
