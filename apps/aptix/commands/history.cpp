@@ -166,7 +166,19 @@ Outcome<ChangeSet> changes_in_git(
   if (request.from) range.from = request.from->revision;
   if (request.to.kind == ops::VersionName::Kind::git) range.to = request.to.revision;
   std::unique_ptr<Reader> reader = disk::reader(workspace, {}, 1, disk::Links::seen);
-  return ops::git_changes(git_runner(workspace.root_path()), *reader, range, paths);
+  Outcome<ChangeSet> changes = ops::git_changes(git_runner(workspace.root_path()), *reader, range, paths);
+  for (Diagnostic& error : changes.diagnostics.errors)
+    if (error.code == Code::usage && !request.from)
+      error.hint = "no transaction is there to compare with, either: apply something first";
+  return changes;
+}
+
+// Where nobody has named the files, one that may not be read does not keep the others back.
+void pass_over_refused(Diagnostics& said) {
+  constexpr int kRefused = 4;
+  auto is_refused = [](const Diagnostic& error) { return info(error.code).exit_class == kRefused; };
+  std::ranges::copy_if(said.errors, std::back_inserter(said.warnings), is_refused);
+  std::erase_if(said.errors, is_refused);
 }
 
 Outcome<ChangeSet> changes_to_show(
@@ -179,6 +191,7 @@ Outcome<ChangeSet> changes_to_show(
   if (request.paths.empty() && from_git && to_git && (request.from || none_kept))
     return changes_in_git(workspace, request, session.arguments.operands());
   Outcome<ChangeSet> changes = ops::compare(versions, request);
+  if (session.tool != nullptr && request.paths.empty()) pass_over_refused(changes.diagnostics);
   if (Status moved = ops::move_to_root(changes.value, found.root_prefix); changes.ok() && !moved)
     changes.add(std::move(moved).error());
   return changes;
@@ -194,6 +207,16 @@ void leave_out_sensitive(const OpenedSources& found, ChangeSet& changes, Diagnos
     if (!is_sensitive(change.path) && !(change.from && is_sensitive(*change.from))) return false;
     said.warnings.push_back(error_at(change.path.str(), Code::policy_sensitive,
         in_quotes(change.path.str()) + " is sensitive, so what differs is not shown"));
+    return true;
+  });
+}
+
+void leave_out_refused(const disk::Workspace& workspace, ChangeSet& changes, Diagnostics& said) {
+  std::erase_if(changes.changes, [&](const FileChange& change) {
+    auto why = ops::judge_shown(workspace, change);
+    if (!why) return false;
+    why->message += ", so what differs is not shown";
+    said.warnings.push_back(std::move(*why));
     return true;
   });
 }
@@ -224,7 +247,9 @@ Result<Answer> run_diff(Session& session) {
   if (!said.diagnostics.ok()) return make_answer(session, said);
   ChangeSet changes = said.diagnostics.take(changes_to_show(session, found, *versions,
       {.paths = std::move(places), .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})}));
-  if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*found.opened.workspace, changes));
+  if (session.tool != nullptr && session.arguments.operands().empty())
+    leave_out_refused(*found.opened.workspace, changes, said.diagnostics);
+  else if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*found.opened.workspace, changes));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   if (session.tool != nullptr) leave_out_sensitive(found, changes, said.diagnostics);
   auto lines = static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30));

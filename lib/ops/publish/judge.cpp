@@ -113,12 +113,18 @@ Diagnostics judge(const disk::Workspace& workspace, const ChangeSet& changes, co
   return said;
 }
 
+std::optional<Error> judge_shown(const disk::Workspace& workspace, const FileChange& change) {
+  auto refused_at = [&](const RelPath& path) {
+    return reading_refused(workspace.guard().get(), disk::join_path(workspace.root_prefix(), path.str()));
+  };
+  auto refused = refused_at(change.path);
+  return refused || !change.from ? refused : refused_at(*change.from);
+}
+
 Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& changes) {
   Diagnostics said;
   for (const FileChange& change : changes.changes)
-    if (auto refused =
-            reading_refused(workspace.guard().get(), disk::join_path(workspace.root_prefix(), change.path.str())))
-      said.errors.push_back(std::move(*refused));
+    if (auto refused = judge_shown(workspace, change)) said.errors.push_back(std::move(*refused));
   return said;
 }
 

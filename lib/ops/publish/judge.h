@@ -2,6 +2,7 @@
 // writes ends there.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ Diagnostics note_touched(
 Diagnostics note_touched(const disk::Workspace& workspace, std::vector<TouchedPath> touched, uint64_t transaction);
 
 // An error for each changed file whose content may not be shown.
+std::optional<Error> judge_shown(const disk::Workspace& workspace, const FileChange& change);
 Diagnostics judge_shown(const disk::Workspace& workspace, const ChangeSet& changes);
 
 }  // namespace aptix::ops
