@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -19,7 +20,7 @@ Result<std::vector<std::string>> tool_roots(const Session& session) {
     if (error != 0)
       return fail(Code::usage, fmt::format("cannot open the root {}: {}", in_quotes(root), system_message(error)),
           "name a folder that is there");
-    roots.emplace_back(real);
+    if (std::find(roots.begin(), roots.end(), real) == roots.end()) roots.emplace_back(real);
   }
   return roots;
 }

@@ -320,7 +320,8 @@ Environment Toolbox::environment_for_person(const ToolCaller& caller) const {
 std::optional<WaitingChange> Toolbox::find_waiting(const std::string& id, const ToolCaller& caller) {
   Environment environment = environment_for_person(caller);
   ops::ToolCall call{.command = "approve", .options = {"--dry-run", "--diff"}, .operands = {id}};
-  for (const std::string& root : roots()) {
+  Roots roots = this->roots();
+  for (const std::string& root : roots) {
     std::string envelope = run_in(environment, root, call, nullptr);
     auto document = json::read_record(envelope);
     auto done = document ? json::member(document->root(), "successful", json::Type::boolean) : std::nullopt;
@@ -328,7 +329,8 @@ std::optional<WaitingChange> Toolbox::find_waiting(const std::string& id, const 
     if (!done || !done->boolean() || !result) continue;
     WaitingChange change{.diff = text_at(result, "diff")};
     if (auto paths = json::member(*result, "paths", json::Type::array))
-      for (json::Value path : *paths) change.paths.emplace_back(path.text());
+      for (json::Value path : *paths)
+        change.paths.push_back((roots.size() > 1 ? root + ": " : "") + std::string(path.text()));
     return change;
   }
   return std::nullopt;

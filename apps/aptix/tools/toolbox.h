@@ -49,7 +49,7 @@ struct ToolCaller {
 };
 
 struct WaitingChange {
-  std::vector<std::string> paths{};  // from the workspace on
+  std::vector<std::string> paths{};  // from the workspace on; where there are several roots, with the root before
   std::string diff{};
 };
 
