@@ -41,8 +41,7 @@ void hide_all(Diagnostic& what) {
   what.candidates.clear();
   what.extracts.clear();
   what.conflicts.clear();
-  for (std::string_view before : {" but for ", " by likeness"})
-    what.message.resize(std::min(what.message.find(before), what.message.size()));
+  what.message.resize(std::min(what.message.find(" but for "), what.message.size()));
 }
 
 // A command may print what it read from anywhere.
