@@ -62,6 +62,7 @@ struct Naming {
   std::string doubtful{};             // no path, and this may be one: it is not clear
   std::string folder{};               // that the sentence names, too, where the path has none
   std::string caption{};              // the line right above, where nothing names a path
+  std::vector<std::string> mentioned{};  // in the prose since the block before, where nothing names a path
   BlockLabels labels{};
   bool leads = false;                        // by sentence: one that ends in a colon, or a heading
   bool cited = false;                        // the info string gives the numbers of lines: old code
@@ -83,9 +84,9 @@ struct Block {
   size_t indent = 0;                              // spaces that were removed from each line, at most
   uint64_t line = 0;                              // of the body's first line
   bool closed = true;                             // false: a fence without its closing line
-  size_t prose = 0;                               // how many lines of prose stand above it, from the start of the answer on
-  Naming naming;                                  // of a code block; the path in a form's own lines goes before it
-  const format::Format* format = nullptr;         // who reads it, decided by who found the block; null: nobody
+  size_t prose = 0;                        // how many lines of prose stand above it, from the start of the answer on
+  Naming naming;                           // of a code block; the path in a form's own lines goes before it
+  const format::Format* format = nullptr;  // who reads it, decided by who found the block; null: nobody
 
   size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs
 };

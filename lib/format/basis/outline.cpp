@@ -50,7 +50,8 @@ Prose last_paragraph(Prose lines) {
     if (ends || whole) break;
   }
   Prose paragraph = lines.subspan(begin);
-  return paragraph.size() > 1 && is_underline(paragraph.back().text) ? paragraph.first(paragraph.size() - 1) : paragraph;
+  return paragraph.size() > 1 && is_underline(paragraph.back().text) ? paragraph.first(paragraph.size() - 1)
+                                                                     : paragraph;
 }
 
 std::string joined(Prose lines) {

@@ -18,6 +18,7 @@
 #include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
 #include "format/names/file_kinds.h"
+#include "format/names/line_names.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {
@@ -104,10 +105,10 @@ class BlockReader {
 
   void take_path(const Line& line) {
     if (!path_line_ && is_tool_name(line.text)) return;
-    BlockName alone = name_alone(line.text);
-    if (alone.path.empty() || path_line_) return fail_outside(path_line_.value_or(line));
+    std::string alone = name_alone(line.text);
+    if (alone.empty() || path_line_) return fail_outside(path_line_.value_or(line));
     path_line_ = line;
-    name_ = std::move(alone);
+    name_ = {std::move(alone), {}};
   }
 
   void fail_outside(const Line& line) {
@@ -118,7 +119,7 @@ class BlockReader {
     std::optional<Marked> found = find_markers(marker);
     if (!found) return;
     path_line_.reset();
-    if (std::string_view named = after_search_word(marker.text); !named.empty()) name_ = name_alone(named);
+    if (std::string_view named = after_search_word(marker.text); !named.empty()) name_ = {name_alone(named), {}};
     std::optional<Line> divider = divider_of(*found);
     if (!divider) return;
     std::string_view before = text_between(found->before, divider->start);
@@ -279,7 +280,6 @@ class BlockReader {
       stop_ = true;
       return;
     }
-    if (auto other = RelPath::parse(name_.other)) path->other_names.push_back({std::move(*other), std::nullopt});
     TextBlock edit;
     if (!found.unless.empty()) edit.anchors = {found.unless};
     edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);

@@ -15,7 +15,6 @@
 #include "format/names/file_words.h"
 #include "format/names/line_names.h"
 #include "format/names/paths.h"
-#include "format/names/second_name.h"
 
 namespace aptix::format {
 namespace {
@@ -49,6 +48,26 @@ bool is_json_for_other_file(const Block& block) {
 bool is_diff_for_other_file(const Block& block) {
   bool is_diff = is_diff_language(block.info) || begins_context_diff(block.body, line_from(block.body, 0));
   return is_diff && !is_for_diffs(block.naming.path);
+}
+
+// A comment after an empty line that is nothing but the path of another file: what follows is likely that file, where
+// the line below does not use it.
+struct SecondFile {
+  size_t offset = 0;  // of the line, in the body
+  std::string path;
+};
+std::optional<SecondFile> second_file(std::string_view body, size_t from, std::string_view path) {
+  bool begins = false, holds = false;  // a part of the block; lines of the first file
+  for (const Line& line : lines_from(body, from)) {
+    std::string named = begins && holds ? path_in_dressed_comment(line.text) : std::string();
+    std::string_view name = base_name(named), stem = name.substr(0, name.rfind('.'));
+    bool other = is_likely_file(named, Written::bare) && !name.starts_with('.') && !is_same_file(path, named);
+    if (other && line_from(body, line.next).text.find(stem) == std::string_view::npos)
+      return SecondFile{line.start, std::move(named)};
+    begins = is_blank(line.text);
+    holds = holds || !begins;
+  }
+  return std::nullopt;
 }
 
 class WholeReader {
@@ -117,7 +136,7 @@ class WholeReader {
 
   void check_name_line(const Naming& naming) {
     if (naming.name_line_size == 0 || naming.path.starts_with('.')) return;
-    std::optional<SecondName> second = second_name(body_, naming.name_line + naming.name_line_size, naming.path);
+    std::optional<SecondFile> second = second_file(body_, naming.name_line + naming.name_line_size, naming.path);
     if (second)
       findings_.error(Code::block_unread, second->offset, "",
           "the code block may hold two files: a line in it names '" + excerpt_for_display(second->path) + "'",

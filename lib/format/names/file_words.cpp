@@ -6,6 +6,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 
 namespace aptix::format {
@@ -18,26 +19,6 @@ constexpr std::string_view kNeverBare = "<>*?\"`|;,=$#&\t ";
 constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
 constexpr std::string_view kNeverInQuotedFile = "<>*?\"`|;=\t";
 constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
-
-// "./index" and "index" for "index", but not "./index.css".
-bool holds_stem(std::string_view line, std::string_view stem) {
-  for (size_t at = line.find(stem); at != std::string_view::npos; at = line.find(stem, at + 1)) {
-    std::string_view next = line.substr(at + stem.size());
-    bool begins = at == 0 || !is_word(line[at - 1]);
-    bool goes_on = !next.empty() && (is_word(next[0]) || (next.size() > 1 && next[0] == '.' && is_word(next[1])));
-    if (begins && !goes_on) return true;
-  }
-  return false;
-}
-
-// Does a line of code use the file: by its name, or, where it imports something, by that without its ending?
-bool uses_file(std::string_view line, std::string_view path) {
-  constexpr std::string_view kImports[] = {"import ", "from ", "export ", "use ", "mod ", "pub mod ", "require",
-      "#include", "@import", "@use", "source ", "include "};
-  std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
-  bool imports = begins_with_one_of(kImports, trim(line)) || line.find("require(") != std::string_view::npos;
-  return line.find(name) != std::string_view::npos || (imports && stem.size() > 1 && holds_stem(line, stem));
-}
 
 }  // namespace
 
@@ -117,15 +98,8 @@ bool is_likely_file(std::string_view path, Written written) {
   return folder && !ending.empty() && ending.size() <= kLongestEnding && is_letter_of_word(ending.front());
 }
 
-bool is_remark(std::string_view comment, std::string_view below, std::string_view named) {
-  constexpr std::string_view kNoHashes[] = {"json", "md", "html", "xml", "c", "h", "cc", "cpp", "hpp", "js", "jsx",
-      "mjs", "ts", "tsx", "go", "rs", "java", "kt", "swift", "cs", "css", "scss", "vue", "svelte"};
-  std::string_view name = base_name(named), ending = name.substr(name.rfind('.') + 1);
-  return uses_file(below, named) || (comment.starts_with('#') && is_one_of(kNoHashes, ending));
-}
-
 bool is_spaced_file(std::string_view name) {
-  constexpr std::ptrdiff_t kMostBlanks = kMostWordsOfName - 1;
+  constexpr std::ptrdiff_t kMostBlanks = 4;
   constexpr size_t kLongestEnding = 10;
   if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks ||
       !is_path_shaped(name, kNeverSpaced))
@@ -153,19 +127,55 @@ bool is_odd_path(std::string_view word) {
   return is_path_shaped(word, kNeverOdd) && !is_file(word, Written::bare);
 }
 
-bool is_written_as_file(std::string_view word) {
-  constexpr std::string_view kFile = "file";
-  if (is_bare_name(word)) return true;
-  bool capital = !word.empty() && std::isupper(static_cast<unsigned char>(word[0])) != 0;
-  if (capital && word.size() > kFile.size() + 1 && word.ends_with(kFile) && word != "Profile") return true;
-  return capital && word.size() > 2 &&
-      std::none_of(word.begin(), word.end(), [](char c) { return is_letter_of_word(c) && ascii_lower(c) == c; });
-}
-
 bool is_same_file(std::string_view path, std::string_view name) {
   return path == name ||
       (!name.empty() && path.size() > name.size() && path.ends_with(name) &&
           path[path.size() - name.size() - 1] == '/');
+}
+
+bool names_lines(std::string_view path) {
+  size_t colon = path.rfind(':');
+  return colon != std::string_view::npos && colon != 0 && colon + 1 < path.size() &&
+      path.find_first_not_of("0123456789-", colon + 1) == std::string_view::npos;
+}
+
+bool is_template(std::string_view path) {
+  constexpr std::string_view kStandIns[] = {"path/to/", "/path/to/"};
+  if (begins_with_one_of(kStandIns, path)) return true;
+  return has_variable(path) || path.find_first_of("{}<>") != std::string_view::npos;
+}
+
+bool has_variable(std::string_view path) {
+  auto is_upper = [](char byte) { return std::isupper(static_cast<unsigned char>(byte)) != 0; };
+  auto is_of_name = [&](char byte) { return is_upper(byte) || is_digit(byte) || byte == '_'; };
+  bool home = path == "~" || path.starts_with("~/") || path.starts_with("~\\") || path.starts_with("'~'") ||
+      path.starts_with("\"~\"");
+  for (size_t at = 0; at < path.size() && !home; ++at) {
+    bool starts = at == 0 || std::string_view("/\\").find(path[at - 1]) != std::string_view::npos;
+    std::string_view rest = path.substr(at + 1);
+    bool dollar = path[at] == '$' &&
+        (rest.starts_with('(') || (rest.starts_with('{') && !rest.starts_with("{{")) ||
+            (starts && !rest.empty() && is_upper(rest.front())));
+    auto end = std::find_if_not(rest.begin(), rest.end(), is_of_name);
+    bool percent = path[at] == '%' && end != rest.begin() && end != rest.end() && *end == '%';
+    home = dollar || percent;
+  }
+  return home;
+}
+
+bool has_glued(std::string_view path) {
+  constexpr std::string_view kSigns[] = {"\xE2", "\xE3\x80", "\xEF\xBC", "\xF0\x9F", "\xC2\xAB", "\xC2\xBB", ".../"};
+  constexpr std::string_view kAnywhere[] = {"「", "」", "『", "』", "【", "】", "《", "》", "«", "»", "“", "”", "„"};
+  auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
+  std::string_view name = base_name(path), ending = name.substr(std::min(name.rfind('.'), name.size()));
+  bool odd_ending = !std::all_of(ending.begin(), ending.end(), is_ascii) || ending.find_first_of("[]()") != ending.npos;
+  // Of a script without spaces between words, with a name in Latin letters right after them.
+  size_t latin = static_cast<size_t>(std::find_if(path.begin(), path.end(), is_ascii) - path.begin());
+  auto first = static_cast<unsigned char>(path.empty() ? 0 : path[0]);
+  bool words = first >= 0xE3 && first <= 0xED && latin < path.size() && is_letter_or_digit(path[latin]);
+  size_t colon = path.find(':');
+  bool label = colon != std::string_view::npos && colon != 0 && !is_ascii(path[colon - 1]);
+  return odd_ending || label || words || begins_with_one_of(kSigns, path) || holds_one_of(kAnywhere, path);
 }
 
 }  // namespace aptix::format

@@ -7,8 +7,6 @@
 
 namespace aptix::format {
 
-constexpr size_t kMostWordsOfName = 5;  // in a name with spaces
-
 // What stands around a word says how much of it may be code: nothing, or quotes.
 enum class Written : uint8_t { bare, in_quotes };
 
@@ -34,10 +32,6 @@ bool is_likely_file(std::string_view path, Written written);
 // "Node.js" is none.
 bool is_product(std::string_view name);
 
-// Is the comment with the name of a file one about the line below it, which uses that, or in a way that such a file has
-// no comments?
-bool is_remark(std::string_view comment, std::string_view below, std::string_view named);
-
 // A few words, the last of which ends as files do: "my notes.txt".
 bool is_spaced_file(std::string_view name);
 
@@ -50,10 +44,19 @@ bool is_word_of_name(std::string_view word);
 // A path with signs in it that names hardly ever have: "app/$id.tsx", "a=b.txt". It may as well be code.
 bool is_odd_path(std::string_view word);
 
-// BUILD and Vagrantfile are written as names of files are, and hardly anything else.
-bool is_written_as_file(std::string_view word);
-
 // Does the name say the file `path`, perhaps without its folders?
 bool is_same_file(std::string_view path, std::string_view name);
+
+// "src/a.py:3-9"
+bool names_lines(std::string_view path);
+
+// "{name}.py", "$HOME/x.py", "~/x.py", "path/to/x.py": stands for a path that somebody else knows.
+bool is_template(std::string_view path);
+
+// "$HOME/x", "${root}/x", "%APPDATA%\\x", "~/x", "'~'/x": what a shell makes a path of.
+bool has_variable(std::string_view path);
+
+// "更新src/a.py", "src/a.py。", "src/a.py✅", "“src/a.py”": a path, and what does not belong to it.
+bool has_glued(std::string_view path);
 
 }  // namespace aptix::format

@@ -11,7 +11,6 @@
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
 #include "format/names/label_table.h"
-#include "format/names/prose_names.h"
 
 namespace aptix::format {
 namespace {
@@ -201,30 +200,40 @@ Undressed undressed(std::string_view whole) {
   return found;
 }
 
-// Believed where it is written as names are: in quotes, alone, in capital letters, or with a dot.
-std::string lone_name(std::string_view line) {
-  LoneWord lone = lone_word(line);
-  bool alone = lone.word.size() == trim(line).size();
-  return lone.certain || alone || is_written_as_file(lone.word) || is_odd_path(lone.word) ? std::string(lone.word)
-                                                                                          : std::string();
+constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
+
+std::string_view without_around(std::string_view word) {
+  size_t first = word.find_first_not_of(kAround);
+  if (first == std::string_view::npos) return {};
+  if (first != 0 && word[first - 1] == '.') --first;  // ".gitignore"
+  return word.substr(first, word.find_last_not_of(kAround) - first + 1);
 }
 
 }  // namespace
 
-BlockName odd_name_in_line(std::string_view line) {
-  std::string name = spaced_path_in_line(line);
-  if (name.empty()) name = lone_name(line);
-  if (name.empty()) return {};
-  BlockName found{.path = std::move(name), .other = {}, .rivals = {}};
-  std::vector<std::string_view> paths = paths_in_prose(line);
-  if (paths.empty() || paths[0] == found.path) return found;
-  for (std::string_view path : paths) {
-    found.rivals.emplace_back(path);
-    for (std::string& longer : rivals_in_line(line, path)) found.rivals.push_back(std::move(longer));
+std::vector<std::string_view> paths_in_prose(std::string_view text) {
+  std::vector<std::string_view> paths;
+  for (std::string_view raw : words_between_blanks(text)) {
+    std::string_view word = without_around(raw);
+    size_t dot = word.rfind('.');
+    bool bold = raw.find("**") != std::string_view::npos;
+    bool name = is_bare_name(word) || word.find('/') != std::string_view::npos ||
+        (dot != std::string_view::npos && (dot != 1 || bold));
+    bool quoted = raw.find("`" + std::string(word) + "`") != std::string_view::npos;
+    if (name && is_file(word, quoted ? Written::in_quotes : Written::bare)) paths.push_back(word);
   }
-  if (std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; }))
-    found.other = paths[0];
-  return found;
+  return paths;
+}
+
+std::vector<std::string_view> spans_in_backticks(std::string_view line) {
+  std::vector<std::string_view> spans;
+  for (size_t open = line.find('`'); open != std::string_view::npos;) {
+    size_t close = line.find('`', open + 1);
+    if (close == std::string_view::npos) break;
+    spans.push_back(line.substr(open + 1, close - open - 1));
+    open = line.find('`', close + 1);
+  }
+  return spans;
 }
 
 std::string path_in_line(std::string_view whole) {
@@ -295,12 +304,25 @@ LoneWord lone_word(std::string_view line) {
   return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
 }
 
-BlockName name_alone(std::string_view whole) {
+std::string name_alone(std::string_view whole) {
   std::string line = with_plain_blanks(whole);
   std::string path = path_in_line(line);
-  if (path.empty()) path = spaced_path_in_line(line);
-  std::vector<std::string> rivals = rivals_in_line(line, path);
-  return {.path = std::move(path), .other = {}, .rivals = std::move(rivals)};
+  return path.empty() ? spaced_path_in_line(line) : path;
+}
+
+std::vector<std::string> names_in_prose(std::string_view line) {
+  constexpr std::string_view kCuts = " \t`\"'<>|#=,;()*[]{}:+!?", kEnds = "-_.~@$\\";
+  std::vector<std::string> names;
+  for (std::string_view span : spans_in_backticks(line)) names.emplace_back(span);
+  if (LoneWord lone = lone_word(line); !lone.word.empty()) names.emplace_back(lone.word);
+  while (!line.empty()) {
+    line.remove_prefix(std::min(line.find_first_not_of(kCuts), line.size()));
+    std::string_view word = line.substr(0, line.find_first_of(kCuts));
+    line.remove_prefix(word.size());
+    word = word.substr(0, word.find_last_not_of(kEnds) + 1);
+    if (is_file(word, Written::in_quotes) && is_likely_file(word, Written::bare)) names.emplace_back(word);
+  }
+  return names;
 }
 
 }  // namespace aptix::format

@@ -34,17 +34,16 @@ struct LoneWord {
 };
 LoneWord lone_word(std::string_view line);
 
-struct BlockName {
-  std::string path;                 // "" when there is none
-  std::string other;                // what the words may name as well
-  std::vector<std::string> rivals;  // what they may name instead: where one of these is there, nothing can be told
-};
+// Of a line where nothing but a name may stand; "" where there is none.
+std::string name_alone(std::string_view line);
 
-// Of a line where nothing but a name may stand.
-BlockName name_alone(std::string_view line);
+// What looks like a path in prose; views of `text`.
+std::vector<std::string_view> paths_in_prose(std::string_view text);
 
-// "Patched src/a.c", "my notes.txt", "`run`": a name that hardly looks like one, or words and the name of a file, which
-// is `other` then.
-BlockName odd_name_in_line(std::string_view line);
+// What stands in backticks; views of `line`.
+std::vector<std::string_view> spans_in_backticks(std::string_view line);
+
+// All that may be names of files in a line of prose, whatever stands around them.
+std::vector<std::string> names_in_prose(std::string_view line);
 
 }  // namespace aptix::format

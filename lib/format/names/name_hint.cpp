@@ -74,45 +74,24 @@ bool is_reference(std::string_view word) {
   return variable || (anchor != std::string_view::npos && anchor + 2 < word.size() && is_digit(word[anchor + 2]));
 }
 
-// Before a name: "python not a.py". A label or a sign may lead to one.
-bool is_plain_word(std::string_view word) {
-  constexpr std::string_view kLabels[] = {"file", "filename", "filepath", "path", "title", "name"};
-  return std::all_of(word.begin(), word.end(), is_letter) && !is_one_of(kLabels, ascii_lower(word));
-}
-
-struct InfoNames {
-  std::vector<std::string> names;  // each once
-  bool words = false;              // stood there so far
-  bool words_before = false;       // that may be a part of the first one
-
-  bool doubtful() const { return words_before || names.size() > 1; }
-  void add(std::string_view name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
-  }
-
-  void take_word(std::string_view written, bool at_start) {
-    std::string_view word = after_language(value_of_attribute(without_string_quotes(written)));
-    bool is_name = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (!at_start && is_bare_name(word));
-    if (is_name && names.empty()) words_before = words && word.size() == written.size();
-    if (is_name) add(word);
-    words = words || (!at_start && !word.empty() && is_plain_word(word));
-  }
-};
-
-InfoNames names_in_info(std::string_view info) {
-  InfoNames found;
-  for (size_t at = 0; at < info.size() && found.names.size() < kMostNames;) {
+// Each once.
+std::vector<std::string> names_in_info(std::string_view info) {
+  std::vector<std::string> found;
+  auto add = [&](std::string_view name) {
+    if (std::find(found.begin(), found.end(), name) == found.end()) found.emplace_back(name);
+  };
+  for (size_t at = 0; at < info.size() && found.size() < kMostNames;) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
     if (std::optional<std::string_view> quoted = quoted_part(info, at, end)) {
-      if (is_path(*quoted, kNeverInQuotedHint) || is_bare_name(*quoted)) found.add(*quoted);
-      end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
-      at = end + 1;
+      if (is_path(*quoted, kNeverInQuotedHint) || is_bare_name(*quoted)) add(*quoted);
+      at = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data())) + 1;
       continue;
     }
     std::string_view written = info.substr(at, end - at);
     written = written.substr(0, written.find_last_not_of(",;") + 1);
     if (at == 1 && info[0] == '{' && written.starts_with('.')) written = {};  // "{.python file=a.py}"
-    found.take_word(written, at == 0);
+    std::string_view word = after_language(value_of_attribute(without_string_quotes(written)));
+    if ((is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word))) add(word);
     at = end + 1;
   }
   return found;
@@ -121,17 +100,13 @@ InfoNames names_in_info(std::string_view info) {
 }  // namespace
 
 std::string name_hint(std::string_view info) {
-  InfoNames found = names_in_info(info);
-  return found.names.empty() || found.doubtful() ? std::string() : std::move(found.names.front());
+  std::vector<std::string> found = names_in_info(info);
+  return found.size() == 1 ? std::move(found.front()) : std::string();
 }
 
 std::vector<std::string> doubtful_names(std::string_view info) {
-  InfoNames found = names_in_info(info);
-  return found.doubtful() ? std::move(found.names) : std::vector<std::string>();
-}
-
-bool settles(const std::vector<std::string>& doubtful, std::string_view path) {
-  return std::any_of(doubtful.begin(), doubtful.end(), [&](const std::string& name) { return path.ends_with(name); });
+  std::vector<std::string> found = names_in_info(info);
+  return found.size() > 1 ? found : std::vector<std::string>();
 }
 
 }  // namespace aptix::format

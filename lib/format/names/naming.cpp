@@ -17,8 +17,6 @@
 #include "format/names/label_table.h"
 #include "format/names/line_names.h"
 #include "format/names/name_hint.h"
-#include "format/names/odd_names.h"
-#include "format/names/prose_names.h"
 
 namespace aptix::format {
 namespace {
@@ -98,9 +96,21 @@ bool is_in_capitals(std::string_view path) {
 
 // "`python a.py`", "`GET /users`": what stands in the span is no name of a file.
 bool is_command_in_span(std::string_view span) {
-  size_t space = span.find(' ');
-  if (space == std::string_view::npos) return false;
-  return !is_spaced_file(span) || is_method_of_request(span.substr(0, space)) || is_command(span.substr(0, space));
+  std::string_view first = span.substr(0, span.find(' '));
+  return !is_spaced_file(span) || is_method_of_request(first) || is_command(first);
+}
+
+// "my notes.txt" for "notes.txt", where no quotes say where the name begins: up to four words before it may be of it.
+std::vector<std::string> longer_names(std::string_view words, std::string_view name) {
+  constexpr size_t kMostWords = 4;
+  std::vector<std::string> longer;
+  size_t at = words.find(name), start = at;
+  if (at == std::string_view::npos || is_marked(words, name)) return longer;
+  while (start > 1 && words[start - 1] == ' ' && longer.size() < kMostWords) {
+    start = words.rfind(' ', start - 2) + 1;
+    longer.emplace_back(words.substr(start, at + name.size() - start));
+  }
+  return longer;
 }
 
 Mentions mentions_in(const std::string& words) {
@@ -184,18 +194,25 @@ class Namer {
     drop_commands();
     if (!naming_.path.empty() && (names_lines(naming_.path) || is_template(naming_.path) || has_glued(naming_.path)))
       doubt(std::exchange(naming_.path, {}));
-    else if (naming_.path.empty() && !near_.empty() && doubtful_names(block_.info).empty())
-      naming_.caption = line_above();
+    else if (naming_.path.empty()) read_mentioned();
     return std::move(naming_);
   }
 
  private:
-  bool take(Naming::By by, std::string path, std::vector<std::string> rivals = {}) {
+  // For the tree to decide, where nothing names a path.
+  void read_mentioned() {
+    if (!near_.empty() && doubtful_names(block_.info).empty()) naming_.caption = line_above();
+    for (const ProseLine& line : above_.since_block())
+      for (std::string& name : names_in_prose(line.text))
+        if (naming_.mentioned.size() < kMostInLine) naming_.mentioned.push_back(std::move(name));
+  }
+
+  bool take(Naming::By by, std::string path) {
     if (path.empty()) return false;
     naming_.folder.clear();
     naming_.by = by;
     naming_.path = std::move(path);
-    naming_.rivals = std::move(rivals);
+    naming_.rivals.clear();
     naming_.doubtful.clear();
     return true;
   }
@@ -238,24 +255,17 @@ class Namer {
     bool plain = block_.info.find('=') == std::string::npos;
     if (plain && !names_lines(hint) && !is_likely_file(hint, Written::bare)) hint.clear();
     if (doubtful.empty()) return take(Naming::By::info, std::move(hint));
-    std::string above = near_.empty() ? std::string() : path_in_line(line_above());
-    return settles(doubtful, above) ? take(Naming::By::caption, std::move(above)) : doubt(std::move(doubtful.front()));
+    return doubt(std::move(doubtful.front()));
   }
 
   bool by_line_above() {
     if (near_.empty() || labelled_) return false;
     std::string_view line = line_above();
-    std::string path = path_of_caption(line);
-    std::vector<std::string> rivals = rivals_in_line(line, path);
-    if (take(Naming::By::caption, std::move(path), std::move(rivals)))
+    if (take(Naming::By::caption, path_of_caption(line)))
       return ends_list_of_names() ? doubt(std::exchange(naming_.path, {})) : true;
-    LoneWord lone = lone_word(line);
-    std::string odd = is_odd_path(lone.word) ? std::string(lone.word) : template_in_line(line);
-    if (!odd.empty()) return doubt(std::move(odd));
     if (by_mention(joined(near_.last(1)))) return true;
-    odd = spaced_path_in_line(line);
-    if (odd.empty()) odd = path_among_signs(line);
-    if (!odd.empty()) return doubt(std::move(odd));
+    if (std::string odd = path_among_signs(line); !odd.empty()) return doubt(std::move(odd));
+    LoneWord lone = lone_word(line);
     std::string word = lone.word.empty() ? path_in_line(line) : std::string(lone.word);
     if (!word.empty()) naming_.rivals = {std::move(word)};
     return false;
@@ -270,7 +280,8 @@ class Namer {
     if (only == nullptr) return is_of_none(found.paths) && !leads ? true : doubt(found.paths.front());
     if (is_of_other_language(block_.info, *only)) return leads ? doubt(*only) : true;
     bool certain = only->find('/') != std::string::npos || !found.marked.empty();
-    take(Naming::By::sentence, *only, rivals_in_line(words, *only));
+    take(Naming::By::sentence, *only);
+    naming_.rivals = longer_names(words, *only);
     naming_.leads = leads && certain;
     naming_.folder = folder_in(words, naming_.path);
     return true;
@@ -338,7 +349,10 @@ class Namer {
     std::string path = path_in_comment(line.text);
     if (path.empty() || !is_likely_file(path, Written::bare)) return;
     if (!is_same_file(naming_.path, path)) {
-      if (!naming_.path.empty() && is_remark(line.text, line_from(body, line.next).text, path)) return;
+      // A remark about the line below it, which uses that file.
+      std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
+      std::string_view used = stem.size() > 1 ? stem : name;
+      if (!naming_.path.empty() && line_from(body, line.next).text.find(used) != std::string_view::npos) return;
       take(Naming::By::first_line, std::move(path));
     }
     naming_.name_line = line.start;

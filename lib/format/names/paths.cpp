@@ -6,7 +6,6 @@
 
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
-#include "format/names/odd_names.h"
 
 namespace aptix::format {
 namespace {

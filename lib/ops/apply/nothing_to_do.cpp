@@ -8,7 +8,6 @@
 
 #include "base/text/text.h"
 #include "format/format.h"
-#include "ops/apply/unread_blocks.h"
 
 namespace aptix::ops {
 namespace {
@@ -18,8 +17,8 @@ std::string what_to_give(const ApplyRequest& request) {
   if (!request.formats.empty())
     return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
   if (request.alone != nullptr && !request.alone->hint_alone.empty()) return std::string(request.alone->hint_alone);
-  return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' "
-         "shows each";
+  return "give each change as a diff, or each file in a code block with its path on the line above; 'aptix help bundle "
+         "apply' shows all forms";
 }
 
 // What '--block' or '--only' leaves nothing of.
@@ -34,6 +33,16 @@ std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const
   return std::nullopt;
 }
 
+// What a terminal prints of a diff.
+std::optional<Diagnostic> colours_in(const Input& input) {
+  size_t at = input.bytes.find("\x1b[");
+  if (at == std::string_view::npos) return std::nullopt;
+  Diagnostic error = make_error(Code::block_unread, "terminal colours stand in the input",
+      "give it without them, as 'git diff --no-color' prints it");
+  error.where = {.input = input.name, .line = line_at(input.bytes, at), .column = 1};
+  return error;
+}
+
 }  // namespace
 
 Diagnostic nothing_to_do(
@@ -44,7 +53,7 @@ Diagnostic nothing_to_do(
   bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
   if (auto left_out = left_out_by_options(request, answer)) return std::move(*left_out);
   if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr)
-    if (auto seen = seen_instead(*inputs.front(), answer.found)) return std::move(*seen);
+    if (auto seen = colours_in(*inputs.front())) return std::move(*seen);
   Diagnostic error =
       make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(request));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;

@@ -12,14 +12,15 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "format/find/alternatives.h"
+#include "format/basis/findings.h"
+#include "format/find/account.h"
 #include "format/find/extract.h"
+#include "format/find/labels_over.h"
 #include "format/find/second_document.h"
 #include "format/format.h"
 #include "format/json/inside.h"
 #include "format/names/paths.h"
 #include "ops/apply/shown_again.h"
-#include "ops/apply/unread_blocks.h"
 
 namespace aptix::ops {
 namespace {
@@ -63,6 +64,60 @@ Outcome<format::Extracted> find_in_fences(const Input& input, const format::Form
   Block whole = whole_block(input);
   whole.format = &form;
   return format::Extracted{.blocks = {std::move(whole)}, .prose = {}, .refusal = {}};
+}
+
+// Something about the block, at an offset in its body; 0: about all of it, whose line is known: there may be thousands
+// of those.
+Diagnostic about(
+    const Input& input, const Block& block, size_t offset, Code code, std::string message, std::string hint) {
+  format::Findings findings(input, block);
+  findings.error(code, offset, "", std::move(message), std::move(hint));
+  return std::move(findings.take().errors.front());
+}
+
+Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
+  Diagnostic found =
+      make_error(Code::input_alternatives, "the answer gives alternatives, only one of which can be meant",
+          "'--block N' takes one; 'aptix bundle validate -v' lists the blocks");
+  found.where = {.input = input.name, .line = lines.front(), .column = 1};
+  if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
+  return found;
+}
+
+Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number) {
+  Diagnostic error = make_error(Code::block_doubtful,
+      fmt::format("block {} may not be meant: a label calls it the old text, output or an example", number),
+      fmt::format(
+          "'--block {}' applies it alone, other numbers the other blocks; 'aptix bundle validate -v' lists them",
+          number));
+  error.where = input.place_of(input.base + held.offset);
+  return error;
+}
+
+Diagnostic labelled_edit(const Input& input, const Block& block, uint64_t number) {
+  return about(input, block, 0, Code::block_doubtful,
+      fmt::format("block {} may be the file '{}', or the edit that stands in it", number,
+          excerpt_for_display(block.naming.path)),
+      fmt::format("'--block {}' makes the edit; give the file in a file bundle", number));
+}
+
+Diagnostic two_documents(
+    const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second) {
+  return about(input, block, second.offset, Code::block_passed_over,
+      fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
+      "give each of them in a code block of its own");
+}
+
+Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, std::string_view why) {
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} holds an edit, too, but {}", number, why),
+      "'aptix bundle apply' reads the blocks of all forms; '--block N' takes one alone");
+}
+
+Diagnostic other_calls(const Input& input, const Block& block, uint64_t number) {
+  return about(input, block, 0, Code::format_unsupported,
+      fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
+      "give the calls of each tool in a code block of their own");
 }
 
 class AnswerReader {
@@ -175,7 +230,7 @@ class AnswerReader {
   void refuse_unread(const Input& input, const format::Extracted& answer, std::span<const size_t> left) {
     for (const format::Unread& unread : format::unread_edits(input, answer, left)) {
       if (!unread.block && !request_.blocks.empty()) continue;
-      error(unread_edit(input, unread));
+      error(format::unread_edit(input, unread));
     }
   }
 
@@ -192,11 +247,11 @@ class AnswerReader {
       for (const format::Format& form : format::formats())
         if (read_calls(input, block, form)) return;
     if (!is_read) {
-      said().why = why_left(block);
+      said().why = format::why_left(block);
       said().is_left = true;
       if (block.format != nullptr && request_.alone != nullptr && request_.alone->is_whole)
         return unread_.push_back(unread_form(input, block, said().number, "'--format whole' reads whole files alone"));
-      if (auto inside = edit_inside(input, block, said().number)) error(std::move(*inside));
+      if (auto inside = format::edit_inside(input, block, said().number)) error(std::move(*inside));
       return;
     }
     const format::Format& form = form_of(block);

@@ -248,7 +248,6 @@ TEST_CASE("a file name near a fence names its file") {
   CHECK(hint("```json:src/a.json\nx\n```\n") == "src/a.json");
   CHECK(hint("```typescript // src/a.ts new-unified\nx\n```\n") == "src/a.ts");
   CHECK(hint("```diff a.c, b.c\nx\n```\n") == "");
-  CHECK(hint("b.c\n```diff a.c, b.c\nx\n```\n") == "b.c");
   CHECK(hint("src/a.c\n```diff\nx\n```\n") == "src/a.c");
   CHECK(hint("### `src/a.c`:\n```\nx\n```\n") == "src/a.c");
   CHECK(hint("**src/__init__.py**\n```\nx\n```\n") == "src/__init__.py");

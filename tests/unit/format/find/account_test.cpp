@@ -1,5 +1,5 @@
 // What an answer names to be changed and no format reads.
-#include "format/find/left_over.h"
+#include "format/find/account.h"
 
 #include <doctest/doctest.h>
 
@@ -14,8 +14,6 @@ namespace {
 
 // "2: call of Bash: a.c" for each, with its line.
 std::string unread_in(const std::string& text) {
-  constexpr const char* kKinds[] = {
-      "call", "result", "diff", "suggests", "file", "name", "script", "end", "tag", "commands"};
   Answer answer(text);
   std::vector<size_t> left;
   for (size_t i = 0; i < answer.blocks().size(); ++i)
@@ -23,7 +21,7 @@ std::string unread_in(const std::string& text) {
   std::string out;
   for (const Unread& unread : format::unread_edits(answer.input, answer.found.value, left)) {
     if (!out.empty()) out += "; ";
-    out += std::to_string(answer.input.place_of(unread.offset).line) + ": " + kKinds[static_cast<size_t>(unread.kind)];
+    out += std::to_string(answer.input.place_of(unread.offset).line) + ": " + std::string(unread.kind->id);
     if (!unread.name.empty()) out += " of " + unread.name;
     out += ": " + unread.path;
   }

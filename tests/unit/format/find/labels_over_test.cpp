@@ -1,4 +1,4 @@
-#include "format/find/alternatives.h"
+#include "format/find/labels_over.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,6 @@
 #include <string>
 
 #include "format/find/extract.h"
-#include "format/find/held_back.h"
 #include "model/input.h"
 
 using namespace aptix;

@@ -1,7 +1,9 @@
-// Blocks that hold edits and are only shown, by their labels. One rule for edits of every form. Pure.
+// Blocks that hold edits and are only shown, or exclude each other, by their labels. One rule for edits of every form.
+// Pure.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -24,5 +26,10 @@ struct HeldBack {
 // the path that stands over it, or as the heading. Blocks with nothing between them have the same label. Whole files
 // that are shown are not looked at: those are not read.
 std::vector<HeldBack> held_back_in(const Extracted& answer);
+
+// The lines that are labels of alternatives ("### Option A", "**Variant 2:** in C", "Alternative:"), each above an
+// edit, from 1: only one of them is to be made. None when there are not two, or one without a letter or number below an
+// edit.
+std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& answer);
 
 }  // namespace aptix::format

@@ -1,15 +1,20 @@
-#include "format/find/left_over.h"
+#include "format/find/account.h"
 
 #include <algorithm>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "base/assert.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "format/basis/findings.h"
 #include "format/basis/line.h"
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
+#include "format/find/extract.h"
+#include "format/find/second_document.h"
 #include "format/format.h"
 #include "format/forms/forms.h"
 #include "format/json/vocabulary.h"
@@ -21,6 +26,39 @@
 namespace aptix::format {
 namespace {
 
+constexpr const char* kInBundle = "give the file in a file bundle; '--block N' takes other blocks alone";
+constexpr const char* kInCodeBlock =
+    "give it in a code block: a diff, or the whole file with its path on the line above";
+
+// What is said of each kind: {for_path} is " for 'a.c'", or nothing.
+constexpr UnreadKind kCall = {
+    "call", "cannot read the call of {tool}{for_path}", "give the change in a file bundle or a diff"};
+constexpr UnreadKind kResult = {"result", "the result of a call stands here: the edit was made already",
+    "give the calls that are still to be made, without their results"};
+constexpr UnreadKind kTag = {"tag", "cannot read the text in the tag '<{tag}>'{for_path}", kInCodeBlock};
+constexpr UnreadKind kSuggests = {"suggests",
+    "cannot read the suggestion{for_path}: it does not say which lines it replaces",
+    "give the old and the new lines, as a diff or a SEARCH/REPLACE block"};
+constexpr UnreadKind kDiff = {"diff",
+    "cannot read the block{for_path}: it is labelled as a diff but has no hunk header",
+    "give each change a '@@' line, below '---' and '+++' lines that name the file"};
+constexpr UnreadKind kFile = {
+    "file", "cannot read the code block{for_path}: it is not an edit of a known form", kInBundle};
+constexpr UnreadKind kName = {"name", "it is not clear whether the code block is the file '{path}'",
+    "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone"};
+constexpr UnreadKind kScript = {"script", "it is not clear whether the code block is the file '{path}', or commands",
+    "open it with the language of the file, or none, instead of that of a shell; '--block N' takes other blocks "
+    "alone"};
+constexpr UnreadKind kEnd = {"end", "it is not clear where the code block for '{path}' ends: one in it may end there",
+    "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone"};
+constexpr UnreadKind kCommands = {"commands", "cannot read the commands that change '{path}'",
+    "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' takes "
+    "other blocks alone"};
+constexpr UnreadKind kPair = {"pair", "cannot read the old and the new text: they stand in no code block",
+    "give them in a code block, as a diff or as SEARCH/REPLACE blocks"};
+constexpr UnreadKind kMarkup = {
+    "markup", "cannot read the code{for_path}: it stands in another markup than that of Markdown", kInCodeBlock};
+
 // Which file the commands of a block write with a here-document; `alone`: or change in another way.
 std::string path_in_commands(const Block& block, bool alone) {
   bool commands = command_language(block.info) != nullptr;
@@ -31,7 +69,7 @@ std::string path_in_commands(const Block& block, bool alone) {
 
 // `alone`: no block of the answer is read.
 std::optional<Unread> look_at(const Input& input, const Block& block, bool alone) {
-  Unread found{.kind = Unread::Kind::call, .offset = block.offset};
+  Unread found{.kind = &kCall, .offset = block.offset};
   auto in_input = [&](size_t offset) { return block.to_input(input, offset) - input.base; };
   std::optional<UnreadCall> call = unread_call_in(block.body);
   if (call && !(call->tool.empty() && block.naming.labels.shown)) {
@@ -40,22 +78,22 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
     found.name = std::move(call->tool);
     return found;
   }
-  found.kind = Unread::Kind::result;
+  found.kind = &kResult;
   if (!alone && holds_result(block.body)) return found;
   if (block.form != Block::Form::fenced) return std::nullopt;
   found.path = block.naming.path;
-  found.kind = Unread::Kind::diff;
+  found.kind = &kDiff;
   if (looks_like_lost_diff(block)) return found;
-  found.kind = Unread::Kind::suggests;
+  found.kind = &kSuggests;
   if (language_of(block.info) == "suggestion") return found;
   found.path = path_in_commands(block, alone);
-  found.kind = Unread::Kind::commands;
+  found.kind = &kCommands;
   if (!found.path.empty()) return found;
   bool names = block.naming.by != Naming::By::nothing;
-  found.kind = block.naming.doubtful.empty()    ? Unread::Kind::file
-      : names                                   ? Unread::Kind::end
-      : command_language(block.info) != nullptr ? Unread::Kind::script
-                                                : Unread::Kind::name;
+  found.kind = block.naming.doubtful.empty()    ? &kFile
+      : names                                   ? &kEnd
+      : command_language(block.info) != nullptr ? &kScript
+                                                : &kName;
   found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
@@ -85,7 +123,7 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
   for (size_t at = line.text.find('<'); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
     if (spans.hold(at)) continue;
     --looks;
-    Unread found{.kind = Unread::Kind::call, .offset = line.start + at};
+    Unread found{.kind = &kCall, .offset = line.start + at};
     std::optional<MarkupCalls> calls = at == 0 ? std::nullopt : markup_calls(text, found.offset);
     std::optional<UnreadCall> call = calls && !calls->calls.empty() ? unread_call(calls->calls[0]) : std::nullopt;
     if (call && !call->path.empty()) {
@@ -95,7 +133,7 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
     }
     std::optional<TagOfEdit> tag = tag_of_edit_at(text, found.offset);
     if (!tag || tag->end > block) continue;
-    found.kind = tag->moves ? Unread::Kind::call : Unread::Kind::tag;
+    found.kind = tag->moves ? &kCall : &kTag;
     found.path = std::move(tag->path);
     found.name = tag->name;
     return found;
@@ -110,7 +148,7 @@ void add_calls_in_prose(std::string_view text, const Extracted& answer, std::vec
     while (next < answer.blocks.size() && answer.blocks[next].prose <= at) ++next;
     Line line = line_from(text, answer.prose[at].start);
     if (line.text.starts_with('{') && holds_result(line.text))
-      found.push_back({.kind = Unread::Kind::result, .offset = line.start});
+      found.push_back({.kind = &kResult, .offset = line.start});
     size_t block = next < answer.blocks.size() ? answer.blocks[next].offset : text.size();
     if (std::optional<Unread> call = tag_in_line(text, line, block, looks)) found.push_back(std::move(*call));
   }
@@ -174,14 +212,14 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
       looks -= block.body.size();
       return block.body.find(new_text) != block.body.npos;
     });
-    if (!new_text.empty() && !is_read) found.push_back({.kind = Unread::Kind::pair, .offset = line.start});
+    if (!new_text.empty() && !is_read) found.push_back({.kind = &kPair, .offset = line.start});
   };
   size_t old_text = 0, new_text = 0, width = 0;  // columns of the table that the line is in
   for (size_t at = 0; at < answer.prose.size(); ++at) {
     const ProseLine& line = answer.prose[at];
     std::string path = file_of_other_markup(answer.prose, at);
     if (!path.empty() && (found.empty() || found.back().path != path))
-      found.push_back({.kind = Unread::Kind::markup, .offset = line.start, .path = std::move(path)});
+      found.push_back({.kind = &kMarkup, .offset = line.start, .path = std::move(path)});
     if (at + 1 < answer.prose.size()) add(line, new_text_of(line, answer.prose[at + 1]));
     std::vector<std::string_view> parts = parts_of(line.text);
     bool in_table = width != 0 && parts.size() == width;
@@ -196,11 +234,47 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
 
 }  // namespace
 
-Leftover leftover_of(const Block& block) {
-  if (block.naming.labels.shown) return Leftover::shown;
-  if (block.naming.labels.old && !block.naming.labels.updated) return Leftover::old;
-  if (command_language(block.info) != nullptr) return Leftover::commands;
-  return block.form == Block::Form::fenced ? Leftover::unnamed : Leftover::data;
+std::string_view why_left(const Block& block) {
+  if (block.naming.labels.shown) return "the answer calls it an example, or output";
+  if (block.naming.labels.old && !block.naming.labels.updated) return "the answer calls it the version before";
+  if (command_language(block.info) != nullptr) return "commands are never run";
+  return block.form == Block::Form::fenced ? "no line over it names the file that it is for"
+                                           : "no edit in a form that can be read";
+}
+
+std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number) {
+  auto found = [&](size_t offset, const char* what, const char* hint) {
+    Findings findings(input, block);
+    findings.error(
+        Code::block_passed_over, offset, "", fmt::format("block {} is not an edit, but {}", number, what), hint);
+    return std::move(findings.take().errors.front());
+  };
+  constexpr std::string_view kScripts[] = {"js", "javascript", "ts", "typescript", "python", "py"};
+  if (holds_inner_edit(block))
+    return found(0, "the beginning of a code block in it is one",
+        "give each edit in a code block of its own, not inside another one");
+  if (json_holds_edit(block.body))
+    return found(0, "its JSON holds one",
+        is_one_of(kScripts, language_of(block.info))
+            ? "write it as JSON: keys and strings in double quotes, line ends as \\n"
+            : "give the document alone, without a list, an object or a string around it");
+  std::optional<size_t> wrapped = block.format == nullptr ? wrapped_document(block) : std::nullopt;
+  if (!wrapped) return std::nullopt;
+  return found(*wrapped, "an edit stands inside it",
+      "give it in a code block of its own, from the first column on and without a command or text around it");
+}
+
+Diagnostic unread_edit(const Input& input, const Unread& unread) {
+  std::string path = excerpt_for_display(unread.path);
+  std::string tool = excerpt_for_display(unread.name);
+  Diagnostic error = make_error(Code::block_unread,
+      fmt::format(fmt::runtime(unread.kind->what), fmt::arg("path", path),
+          fmt::arg("for_path", path.empty() ? path : " for '" + path + "'"), fmt::arg("tag", unread.name),
+          fmt::arg("tool", tool.empty() ? "a tool" : "the tool '" + tool + "'")),
+      unread.kind->hint);
+  error.path = unread.path;
+  error.where = {.input = input.name, .line = unread.line, .column = 1};
+  return error;
 }
 
 std::vector<Unread> unread_edits(const Input& input, const Extracted& answer, std::span<const size_t> left) {

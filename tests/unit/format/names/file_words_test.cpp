@@ -1,4 +1,4 @@
-#include "format/names/odd_names.h"
+#include "format/names/file_words.h"
 
 #include <doctest/doctest.h>
 
@@ -18,8 +18,6 @@ TEST_CASE("names of lines and of paths that stand for others are told from names
   CHECK_FALSE(names_lines("src/a.py"));
   for (const char* path : {"{name}.py", "$HOME/x.py", "~/x.py", "path/to/x.py"}) CHECK_MESSAGE(is_template(path), path);
   CHECK_FALSE(is_template("src/x.py"));
-  CHECK(template_in_line("**`<your-app>/main.py`**") == "<your-app>/main.py");
-  CHECK(template_in_line("**`src/main.py`**") == "");
 }
 
 TEST_CASE("a path that a shell completes is the name of no file") {
