@@ -51,7 +51,8 @@ constexpr SharedOption kShared[] = {
             "how far an edit of any form may differ from the file: in line ends only (exact, the default); "
             "also in white space at line ends, in tabs against spaces and in one shift of the indentation of "
             "all its lines (whitespace); also in look-alikes (quotes, dashes, spaces, entities, escapes, line "
-            "numbers of a listing) or in some context lines (fuzzy). Two places that may be meant are refused")},
+            "numbers of a listing), in some context lines, or in one place that is at least 90 % the same and "
+            "10 % ahead of the next (fuzzy). Two places that may be meant are refused")},
     {kDocument,
         flag("keep-going", "write the files whose edits all fit, even if others do not; the exit code is still 1")},
     {kDocument, flag("feedback", "print what to tell the model so that its next answer fits")},

@@ -39,6 +39,7 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
   for (size_t at = first; at < end; ++at) hunks.push_back(&std::get<diff::Hunk>(to.entry.edits[at].what));
   HunkOptions options{.keep_line_ends = to.bench.options.keep_line_ends,
       .file = to.entry.path.str(),
+      .original = to.original(),
       .numbers = stated_numbers(to.entry, to.content),
       .may_be_cut = hunks.back()->ends_input,
       .blobs = to.entry.proof.blobs ? &*to.entry.proof.blobs : nullptr,
@@ -81,7 +82,8 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
   HunksResult result = apply_blocks(to.text(), blocks,
       {.keep_line_ends = to.bench.options.keep_line_ends,
           .match = to.bench.options.match,
-          .file = to.entry.path.str()});
+          .file = to.entry.path.str(),
+          .original = to.original()});
   to.take_outcomes(first, std::move(result.outcomes));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {

@@ -10,7 +10,6 @@
 #include "base/parallel.h"
 #include "base/text/find_bytes.h"
 #include "diff/compute/hunk_between.h"
-#include "diff/find/regions.h"
 #include "edit/basis/unremoved.h"
 #include "edit/hunk/blocks.h"
 #include "edit/ladder/ladder.h"
@@ -82,28 +81,25 @@ std::vector<Candidate> places_of(EntryEdits& to, std::string_view text, const Fi
   return telling_places(text, edit.find);
 }
 
-// What took the text away, or what a lower rung would find. `text`: before the edits that were made together with it.
-std::string hint_of_rung(const EntryEdits& to, const FindReplace& edit, std::string_view text) {
-  if (size_t taken = find_bytes(text, edit.find); taken != std::string_view::npos)
-    return "an earlier edit of the answer changed line " + std::to_string(line_at(text, taken)) +
-        ", too: '--block N' takes the block of one of them; 'aptix bundle validate -v' lists the blocks";
+// A second draft is seen in the text after all edits, and is all that is told of it.
+std::string hint_of_rung(EntryEdits& to, Ladder& ladder, const FindReplace& edit) {
   std::deque<std::string> texts;
   std::optional<TextBlock> block = as_block(edit, texts);
-  return block ? Ladder(text).hint(block->lines, to.bench.options.match) : std::string();
+  if (!block) return {};
+  std::string rung = Ladder(to.text(), to.original()).hint(block->lines, MatchMode::fuzzy);
+  return rung.empty() ? ladder.hint(block->lines, to.bench.options.match) : rung;
 }
 
 // `text`: before the edits that were made together with this one, which is how the file stays. Of a large one the
 // nearest place is looked for on a thread of its own, beside the hint.
 void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit, std::string_view text) {
   if (!to.bench.may_look_for_near(text.size() + edit.find.size())) return;
+  Ladder ladder(text);
   std::optional<Candidate> near;
   Background looking;
   auto when = text.size() >= kWorthAThread ? Background::When::now : Background::When::at_finish;
-  looking.plan(when, [&] {
-    diff::LikelyRegions regions(text);
-    near = nearest(regions, edit.find);
-  });
-  std::string rung = hint_of_rung(to, edit, text);
+  looking.plan(when, [&] { near = nearest(ladder.regions(), edit.find); });
+  std::string rung = hint_of_rung(to, ladder, edit);
   looking.finish();
   if (near) {
     what.hint = "copy the text to find from line " + std::to_string(near->line) + " on, as it stands there";
@@ -257,7 +253,8 @@ bool take_lower_rung(EntryEdits& to, size_t at) {
   HunksResult result = apply_blocks(to.text(), {&only, 1},
       {.keep_line_ends = to.bench.options.keep_line_ends,
           .match = to.bench.options.match,
-          .file = to.entry.path.str()});
+          .file = to.entry.path.str(),
+          .original = to.original()});
   bool ambiguous = !result.errors.empty() && result.errors[0].code == Code::match_ambiguous;
   if (!result.errors.empty() && !ambiguous) return false;
   to.outcomes[at] = std::move(result.outcomes[0]);

@@ -132,7 +132,9 @@ Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found) {
 
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs) {
   return make_error(rule < Rule::look_alike ? Code::match_whitespace : Code::match_fuzzy,
-      fmt::format("the edit fits {} at line {} but for {}", in_quotes(path), line, differs),
+      rule == Rule::fuzzy
+          ? fmt::format("the edit was made in {} at line {} by likeness: {}", in_quotes(path), line, differs)
+          : fmt::format("the edit fits {} at line {} but for {}", in_quotes(path), line, differs),
       "copy the lines from the file as they stand there");
 }
 

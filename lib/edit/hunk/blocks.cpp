@@ -42,6 +42,7 @@ class Round {
             .choose = [this](size_t number, std::span<const diff::Place> places,
                           diff::LineTable& lines) { return choose_by_anchors(*blocks_[number], places, lines); },
             .file = options.file,
+            .original = options.original,
             .ladder = ladder});
     write_.last_newline = LastNewline::goes;
     write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
@@ -82,7 +83,9 @@ class BlockApplier {
   BlockApplier(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options)
       : text_(text),
         blocks_(blocks),
-        options_(options) {}
+        options_(options) {
+    if (options_.original.empty()) options_.original = text;
+  }
 
   HunksResult apply() {
     result_.outcomes.resize(blocks_.size());

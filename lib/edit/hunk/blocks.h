@@ -16,7 +16,8 @@ namespace aptix::edit {
 struct BlockOptions {
   bool keep_line_ends = true;
   MatchMode match = MatchMode::exact;
-  std::string_view file = {};  // its name, for messages
+  std::string_view file = {};      // its name, for messages
+  std::string_view original = {};  // the text before the answer changed it, where it did
 };
 HunksResult apply_blocks(
     std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options = {});

@@ -29,7 +29,7 @@ class Placer {
         given_(hunks),
         options_(options),
         section_(text),
-        refits_(text, options.ladder) {}
+        refits_(text, options.original, options.ladder) {}
 
   PlacedHunks place() {
     candidates_.resize(given_.size());

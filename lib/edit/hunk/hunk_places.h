@@ -30,6 +30,7 @@ struct PlaceOptions {
   StatedNumbers numbers = StatedNumbers::open;
   ChoosePlace choose = {};                 // asked before the order is
   std::string_view file = {};              // its name, for messages
+  std::string_view original = {};          // the text before the answer changed it, where it did
   std::span<const diff::Place> told = {};  // where each hunk fits and goes; else all is found out
   AddedBlanks added_blanks = AddedBlanks::as_in_text;
   std::optional<MatchMode> ladder =

@@ -18,8 +18,11 @@ namespace aptix::edit {
 
 class HunkRefits {
  public:
-  // The text outlives this. `mode`: how far down; nothing: not at all, and no hints.
-  HunkRefits(std::string_view text, std::optional<MatchMode> mode) : ladder_(text), mode_(mode) {}
+  // The texts outlive this. `original`: before the answer changed it. `mode`: how far down; nothing: not at all, and no
+  // hints.
+  HunkRefits(std::string_view text, std::string_view original, std::optional<MatchMode> mode)
+      : ladder_(text, original),
+        mode_(mode) {}
 
   // Chooses the one place of a hunk that does not stand in the text. False: it has none, and `why`.
   bool place(HunkCandidate& candidate, const HunkName& name, diff::Locator& locator);

@@ -160,8 +160,8 @@ HunksResult all_in_place(std::string_view text, std::span<const diff::Hunk* cons
 HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options) {
   if (options.numbers == StatedNumbers::of_result) return all_in_place(text, hunks);
   Page page{text, mark_stays(text, hunks) ? kByteOrderMark.size() : 0};
-  PlacedHunks placed =
-      place_uniquely(page.body(), hunks, {.numbers = options.numbers, .file = options.file, .ladder = options.match});
+  PlacedHunks placed = place_uniquely(page.body(), hunks,
+      {.numbers = options.numbers, .file = options.file, .original = options.original, .ladder = options.match});
   if (is_result_already(text, hunks, placed, options)) return all_in_place(text, hunks);
   settle_by_name(page, hunks, placed, options);
   note_cut(page.body(), hunks, placed, options);

@@ -20,8 +20,9 @@
 namespace aptix::edit {
 
 struct HunkOptions {
-  bool keep_line_ends = true;  // added lines take the file's line end; false: as in the patch
-  std::string_view file = {};  // its name, for messages
+  bool keep_line_ends = true;      // added lines take the file's line end; false: as in the patch
+  std::string_view file = {};      // its name, for messages
+  std::string_view original = {};  // the text before the answer changed it, where it did
   StatedNumbers numbers = StatedNumbers::open;
   bool may_be_cut = false;           // the last line of the last hunk, when it is context: diff_truncated when it was
   const BlobNames* blobs = nullptr;  // the names that the diff gives the text and its result

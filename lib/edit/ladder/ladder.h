@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "diff/find/regions.h"
+#include "edit/ladder/drafts.h"
 #include "edit/ladder/look_alikes.h"
 #include "edit/ladder/refit.h"
 
@@ -14,20 +16,27 @@ namespace aptix::edit {
 // Of one text, for some hunks: each looked for is some passes over it, so that there is a bound.
 class Ladder {
  public:
-  explicit Ladder(std::string_view text);  // outlives this
+  // `original`: the text before the answer changed it, where it did. Both outlive this.
+  explicit Ladder(std::string_view text, std::string_view original = {});
 
-  // The first rung that finds a place, as low as `mode` allows.
+  // The first rung that finds a place, as low as `mode` allows. None does for a second draft of what was changed.
   RefitResult find(const diff::Hunk& hunk, MatchMode mode);
 
   // What a rung below `mode` would find, as a hint; "" when nothing.
   std::string hint(const diff::Hunk& hunk, MatchMode mode);
 
+  diff::LikelyRegions& regions() { return regions_; }
+
  private:
   bool may_look();
+  RefitResult of_draft(const diff::Hunk& hunk);
+
   RefitResult refit(const diff::Hunk& hunk, MatchMode mode);
 
   std::string_view text_;
   LookAlikes look_alikes_;
+  Drafts drafts_;
+  diff::LikelyRegions regions_;
   size_t left_;
 };
 

@@ -142,4 +142,12 @@ std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
+bool has_new_word(const diff::Hunk& hunk, const Lines& there, const std::function<bool(std::string_view)>& is_it) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
+    if (line.kind != LineKind::added || moved_line(hunk, there, line.text)) return false;
+    std::vector<std::string_view> words = words_of(line.text);
+    return std::any_of(words.begin(), words.end(), is_it);
+  });
+}
+
 }  // namespace aptix::edit

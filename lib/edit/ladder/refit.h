@@ -82,5 +82,7 @@ Lines lines_around_place(std::string_view text, size_t start, size_t count, cons
 bool is_new_line(const diff::Hunk& hunk, std::string_view line);
 // Words as programs have them.
 std::vector<std::string_view> words_of(std::string_view line);
+// Is any of these words in a new line that is no old one in another place?
+bool has_new_word(const diff::Hunk& hunk, const Lines& there, const std::function<bool(std::string_view)>& is_it);
 
 }  // namespace aptix::edit

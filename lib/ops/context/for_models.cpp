@@ -41,7 +41,8 @@ void hide_all(Diagnostic& what) {
   what.candidates.clear();
   what.extracts.clear();
   what.conflicts.clear();
-  what.message.resize(std::min(what.message.find(" but for "), what.message.size()));
+  for (std::string_view before : {" but for ", " by likeness"})
+    what.message.resize(std::min(what.message.find(before), what.message.size()));
 }
 
 // A command may print what it read from anywhere.

@@ -98,6 +98,20 @@ TEST_CASE("a first line tells nothing where the others are empty") {
       "1 indentation: the indentation of its first line\n-  a b\n+  a c\n \n");
 }
 
+TEST_CASE("a line that is only alike does not come again in another place") {
+  CHECK(fitted("statement_one(value);\nsecond_line(other);\n", "statment_one(value);\nsecond_line(other);\n",
+            "second_line(other);\nstatment_one(value);\n", MatchMode::fuzzy) == "(none)");
+}
+
+TEST_CASE("a line that is only alike does not go for nothing, and does not come again in its place") {
+  const std::string text = "// low bits, used by the S type\nlow();\nend_of_it();\n";
+  CHECK(fitted(text, "// low bits, used by the I type\nlow();\nend_of_it();\n", "low();\nend_of_it();\n",
+            MatchMode::fuzzy) == "(none)");
+  diff::Hunk hunk = diff::hunk_between("x\nlow();\nend_of_it();\n", "y\nlow();\nend_of_it();\n");
+  hunk.lines[0].text = hunk.lines[1].text = "// low bits, used by the I type";
+  CHECK(edit::Ladder(text).find(hunk, MatchMode::fuzzy).none());
+}
+
 TEST_CASE("an edit that changes nothing fits nowhere else") {
   diff::Hunk hunk = diff::hunk_between("one\ntwo\n", "one\nTwo\n");
   hunk.lines.erase(std::find_if(hunk.lines.begin(), hunk.lines.end(),
@@ -106,14 +120,31 @@ TEST_CASE("an edit that changes nothing fits nowhere else") {
   CHECK(edit::Ladder("  one\n  two\n").find(hunk, MatchMode::fuzzy).none());
 }
 
+TEST_CASE("a slip that new lines repeat fits nothing") {
+  const std::string text = "char *get_sparse_checkout_filename(void);\n";
+  CHECK(fitted(text, "char *get_sparse_checokut_filename(void);\n", "int get_sparse_checokut_filename(void);\n",
+            MatchMode::fuzzy) == "(none)");
+  CHECK(
+      fitted(text, "char *get_sparse_checokut_filename(void);\n", "int other(void);\n", MatchMode::fuzzy) != "(none)");
+}
+
 TEST_CASE("several places that nearly fit are several") {
   CHECK(fitted("  a:\n    b\nx\n  a:\n    b\n", "a:\n  b\n", "a:\n  c\n", MatchMode::whitespace) == "(several)");
 }
 
-TEST_CASE("a line that goes is not taken for one that is only alike") {
-  CHECK(fitted("def total(alpha, beta):\n    return alpha + beta\n",
-            "def total(alpha, beta):\n    return alpha + betta\n", "def total(alpha, beta):\n    return alpha - beta\n",
-            MatchMode::fuzzy) == "(none)");
+TEST_CASE("one place that is nearly the same is taken by likeness, two are not") {
+  std::string text = "def total(alpha, beta):\n    return alpha + beta\n\ndef other():\n    return 0\n";
+  CHECK(fitted(text, "def total(alpha, beta):\n    return alpha + betta\n",
+            "def total(alpha, beta):\n    return alpha - beta\n", MatchMode::fuzzy) ==
+      "1 fuzzy: 98 % of it is the same\n def total(alpha, beta):\n-    return alpha + beta\n+    return alpha - "
+      "beta\n");
+  std::string twins;
+  for (char c = 'a'; c < 'k'; ++c) twins += std::string("def function_") + c + "():\n    return value_" + c + " + 1\n";
+  CHECK(fitted(twins, "def function_z():\n    return value_z + 1\n", "x\n", MatchMode::fuzzy) == "(none)");
+  CHECK(fitted("the quick brown fox jumps over a lazy dog\nthe quick brown fox jumps over a crazy dog\n",
+            "the quick brown fox jumps over a mazy dog\n", "x\n", MatchMode::fuzzy) == "(several)");
+  CHECK(fitted("the timeout is 30 seconds\n", "the timeout is 31 seconds\n", "x\n", MatchMode::fuzzy) == "(none)");
+  CHECK(fitted("something else altogether\n", "def total():\n", "x\n", MatchMode::fuzzy) == "(none)");
 }
 
 TEST_CASE("a rung below is told as a hint") {
