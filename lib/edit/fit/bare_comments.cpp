@@ -58,6 +58,7 @@ class BareComments {
     constexpr uint64_t kNone = UINT64_MAX;
     uint64_t comment = kNone;  // the last line with words that comes is one
     uint64_t comments = 0, code = 0, gone = 0;
+    uint64_t leading = kNone;  // the first line with words is one
     for (size_t i = first; i < end; ++i)
       for (uint64_t at = edits_[i].new_start; at < edits_[i].new_start + edits_[i].new_count; ++at) {
         const ScannedLine& line = new_.lines[at];
@@ -67,11 +68,16 @@ class BareComments {
         bool in_text =
             (line.in_string && (lines_ == GoneLines::all || !is_in_statement(at))) || is_part_of_statement(line);
         bool is_code = (has_word(line.code) && !passes) || in_text;
+        if (!is_code && comments + code == 0) leading = at;
         (is_code ? code : comments) += 1;
         if (is_code) comment = kNone;
         else if (comment == kNone) comment = at;
       }
-    if (comment == kNone || (lines_ == GoneLines::all && (comments > 1 || code > 0))) return std::nullopt;
+    if (lines_ == GoneLines::all && code > 0) {
+      uint64_t lone = comments == 1 ? std::min(leading, comment) : kNone;
+      return lone == kNone ? std::nullopt : beside_fewer(lone, code, first, end);
+    }
+    if (comment == kNone || (lines_ == GoneLines::all && comments > 1)) return std::nullopt;
     if (lines_ == GoneLines::for_comments && code > 0 && !is_body(comment)) return std::nullopt;
     for (size_t i = first; i < end; ++i)
       for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at) {
@@ -92,6 +98,16 @@ class BareComments {
     uint32_t indent = new_.lines[comment].indent;
     return at > 0 && new_.lines[at - 1].indent < indent &&
         (after == new_.lines.size() || new_.lines[after].indent < indent);
+  }
+
+  // All of a body goes for a comment, before or after fewer lines of code than it had.
+  std::optional<BareComment> beside_fewer(uint64_t comment, uint64_t code, size_t first, size_t end) {
+    uint64_t gone = 0;
+    for (size_t i = first; i < end; ++i)
+      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at)
+        gone += has_word(old_.lines[at].code) && !stays(old_.lines[at].text) ? 1 : 0;
+    if (gone < 2 || gone <= code || !is_all_of_body(edits_[first], edits_[end - 1])) return std::nullopt;
+    return BareComment{comment + 1, trim(new_.lines[comment].text), gone};
   }
 
   // Is the line before the change less indented than what comes, and the one after it, too?
