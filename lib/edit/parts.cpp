@@ -9,7 +9,6 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "edit/fit/fit.h"
 
 namespace aptix::edit {
 namespace {
@@ -67,13 +66,12 @@ Diagnostic merged(const std::vector<ReplacedRange>& replaced, const RelPath& pat
 
 }  // namespace
 
-bool write_parts(EntryEdits& to, size_t first, const std::vector<std::string_view>& contents) {
+bool write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents) {
   std::string_view old_text = to.text();
   bool marked = old_text.starts_with(kByteOrderMark);
-  std::vector<std::string_view> blocks;
-  for (std::string_view content : contents) blocks.push_back(without_mark(content));
+  for (PartText& content : contents) content.text = without_mark(content.text);
   NewThings new_things = to.bench.options.append ? NewThings::appended : NewThings::refused;
-  Fit laid = fit(without_mark(old_text), blocks, to.entry.path.str(), MayBe::whole_or_part, new_things);
+  Fit laid = fit(without_mark(old_text), contents, to.entry.path.str(), MayBe::whole_or_part, new_things);
   if (Misfit* misfit = std::get_if<Misfit>(&laid)) {
     to.fail(first + misfit->block, refusal_of(*misfit, to.entry.path, old_text));
     for (size_t i = 0; i < contents.size(); ++i) to.outcomes[first + i].status = EditStatus::failed;

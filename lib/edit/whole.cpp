@@ -94,7 +94,7 @@ class WholeFile {
   }
 
   // One of several: its content, or nothing, and it has failed.
-  std::optional<std::string_view> part() {
+  std::optional<PartText> part() {
     content_ = without_name_line(given_.content);
     if (is_makefile(to_.entry.path.str())) give_tabs();
     std::optional<Diagnostic> why = refusal();
@@ -102,7 +102,7 @@ class WholeFile {
       why = make_error(Code::content_twice,
           fmt::format("the whole content of '{}' is given twice", escape_for_display(to_.entry.path.str())),
           "give one entry for it");
-    if (!why) return content_;
+    if (!why) return PartText{content_, given_.instead_of};
     to_.fail(at_, std::move(*why));
     return std::nullopt;
   }
@@ -121,7 +121,7 @@ class WholeFile {
     if (tabs)
       warn("the recipes of '{}' came with spaces; they were given tabs", "begin the lines of a recipe with a tab");
     if (std::optional<Diagnostic> why = refusal()) return to_.fail(at_, std::move(*why));
-    if (may_be_part() && write_parts(to_, at_, {content_})) return;
+    if (may_be_part() && write_parts(to_, at_, {{content_, given_.instead_of}})) return;
     if (std::optional<Diagnostic> why = cut_off(next)) return to_.fail(at_, std::move(*why));
     to_.content = std::move(next);
   }
@@ -319,10 +319,10 @@ void write_wholes(EntryEdits& to, size_t first, size_t end) {
   IndentedBy old_indented_by = indented_by(to.text());  // once for all parts of a file
   for (size_t at = first; at < end; ++at) files.emplace_back(to, at, old_indented_by);
   if (files.size() == 1) return files.front().write();
-  std::vector<std::string_view> contents;
+  std::vector<PartText> contents;
   for (WholeFile& file : files)
-    if (std::optional<std::string_view> content = file.part()) contents.push_back(*content);
-  if (contents.size() == files.size()) write_parts(to, first, contents);
+    if (std::optional<PartText> content = file.part()) contents.push_back(*content);
+  if (contents.size() == files.size()) write_parts(to, first, std::move(contents));
 }
 
 }  // namespace aptix::edit

@@ -52,6 +52,7 @@ struct Whole {
   bool of_existing = false;         // named in passing: no file is made of it
   bool of_new = false;              // labelled as new: none that is there is meant
   std::string_view not_new = {};    // why no missing file is to be made of it; empty: it may be
+  std::string_view instead_of = {};  // lines that the answer shows before it, which it takes the place of; "": of none
   std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
 
   bool is_ordered() const { return told == Told::ordered || told == Told::called; }

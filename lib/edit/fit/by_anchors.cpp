@@ -181,7 +181,14 @@ class ByAnchors {
     if (std::optional<Misfit> why = body_stops_early(segment)) return why;
     if (ends.empty()) add_closed(segment, starts);
     if (!ranges.empty()) return std::nullopt;
-    if (starts.empty() || ends.empty()) return no_place(segment, starts.empty() ? segment.from : segment.to - 1);
+    if (starts.empty() || ends.empty()) {
+      LineRange within = enclosing(segment.from);
+      compared_ += within.end - within.first;
+      std::optional<uint32_t> line = edges_.line_with_left_side(segment, within.first, within.end);
+      if (!line) return no_place(segment, starts.empty() ? segment.from : segment.to - 1);
+      ranges.push_back({*line, *line + 1});
+      return std::nullopt;
+    }
     bool few = add_ranges(starts, ends);
     // Across a gap, the line that seems to end the thing may be of another.
     if (ranges.empty() && few && part_.has_gap) few = add_ranges(starts, anchored);
@@ -264,8 +271,8 @@ class ByAnchors {
             excerpt_for_display(trim(part_.line(line)), 60),
             there ? "does not show where it goes" : "is not in the file"),
         .block_line = line + 1,
-        .ask =
-            fmt::format("begin and end the part with lines of the file that stay, {} it", last ? "after" : "before")};
+        .ask = fmt::format("show the line of the file that stays {} '{}'", last ? "after" : "before",
+            excerpt_for_display(trim(part_.line(line)), 60))};
   }
 
   Misfit too_many(const Segment& segment) const {

@@ -172,7 +172,9 @@ class ByNames {
       if (thing.head_text == item.thing->head_text || (!thing.name.empty() && thing.name == item.thing->name))
         misfit.old_lines.push_back(thing.head + 1);
     if (misfit.old_lines.empty()) misfit.why = Misfit::Why::no_place;
-    misfit.ask = "show the line before and after it, or what it is in";
+    misfit.ask =
+        fmt::format("show the line before and after '{}', or the first line of what it is in, and '...' between",
+            excerpt_for_display(shown(item), 60));
     return misfit;
   }
 

@@ -68,31 +68,10 @@ std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
   return out;
 }
 
-std::vector<std::string_view> worded_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) lines.push_back(without_cr(take_line(text)));
-  while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
-  size_t first = 0;
-  while (first < lines.size() && trim(lines[first]).empty()) ++first;
-  lines.erase(lines.begin(), lines.begin() + static_cast<ptrdiff_t>(first));
-  return lines;
-}
-
 // Does the whole block stand in the file in a row?
 bool stands_in(const Part& part, const std::vector<std::string_view>& block) {
-  if (block.empty()) return false;
-  auto places = part.old_lines.find(block.front());
-  if (places == part.old_lines.end()) return false;
-  constexpr size_t kMostPlaces = 1000;
-  size_t looked = 0;
-  for (uint32_t place : places->second) {
-    if (++looked > kMostPlaces) return false;
-    if (place + block.size() > part.old_count()) continue;
-    size_t same = 0;
-    while (same < block.size() && part.old_line(place + static_cast<uint32_t>(same)) == block[same]) ++same;
-    if (same == block.size()) return true;
-  }
-  return false;
+  std::optional<std::vector<uint32_t>> places = places_in(part.file, block, 1);
+  return places && !places->empty();
 }
 
 bool line_has_word(const ScannedLine& line) {
@@ -188,9 +167,10 @@ class Layer {
         path_(path),
         new_things_(new_things) {}
 
-  std::optional<Misfit> add_all(std::span<const std::string_view> blocks, MayBe may_be) {
+  std::optional<Misfit> add_all(std::span<const PartText> blocks, MayBe may_be) {
     for (size_t i = 0; i < blocks.size(); ++i) {
-      std::optional<Misfit> why = place(blocks[i], may_be);
+      bool pair = !blocks[i].instead_of.empty();
+      std::optional<Misfit> why = pair ? place_pair(blocks[i]) : place(blocks[i].text, may_be);
       if (why) why->block = i;
       if (why) return why;
     }
@@ -272,6 +252,27 @@ class Layer {
         .ask = "ask for the change as a diff"};
   }
 
+  // The lines that it takes the place of say where it goes.
+  std::optional<Misfit> place_pair(const PartText& given) {
+    Part part(file_, given.text);
+    std::vector<std::string_view> old_half = worded_lines(given.instead_of), new_half = worded_lines(given.text);
+    if (stands_in(part, new_half)) return std::nullopt;
+    std::optional<std::vector<uint32_t>> places = places_in(file_, old_half, 2);
+    if (!places || places->size() != 1) {
+      bool none = places && places->empty();
+      return Misfit{.why = none ? Why::no_place : Why::ambiguous,
+          .what =
+              fmt::format("the lines that it takes the place of {}", none ? "are not there" : "occur several times"),
+          .ask = "show more of the lines before and after it"};
+    }
+    uint32_t from = 0, to = static_cast<uint32_t>(part.block.lines.size());
+    while (from < to && part.block.lines[from].is_blank()) ++from;
+    while (to > from && part.block.lines[to - 1].is_blank()) --to;
+    uint32_t first = places->front(), end = first + static_cast<uint32_t>(old_half.size());
+    changes_.push_back({first, end, lines_for(part, {.first = first, .end = end, .from = from, .to = to}), {}, false});
+    return std::nullopt;
+  }
+
   std::optional<Misfit> place_part(const Part& part) {
     if (std::optional<Misfit> why = cut_off(part)) return why;
     std::optional<Placing> named = place_by_names(part);
@@ -341,7 +342,7 @@ class Layer {
 
 }  // namespace
 
-Fit fit(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path, MayBe may_be,
+Fit fit(std::string_view old_text, std::span<const PartText> blocks, std::string_view path, MayBe may_be,
     NewThings new_things) {
   MayBe here = blocks.size() == 1 ? may_be : MayBe::part;
   OldFile file(old_text, source_kind(path));

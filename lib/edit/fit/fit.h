@@ -29,12 +29,18 @@ struct Fitted {
 
 using Fit = std::variant<Fitted, Misfit>;
 
+// A text for a file. `instead_of`: the lines of the file that it takes the place of, which are there once; "": it shows
+// its place itself.
+struct PartText {
+  std::string_view text, instead_of{};
+};
+
 // Of texts for a file that is there, which are all placed on the file as it is. `may_be`: whether one alone may be the
 // whole of it. `new_things`: what becomes of a block of nothing but new things that it shows no place for.
 // Misfit::block tells which of them has no place.
 enum class MayBe : uint8_t { whole_or_part, part };
 enum class NewThings : uint8_t { refused, appended };
-Fit fit(std::string_view old_text, std::span<const std::string_view> blocks, std::string_view path,
+Fit fit(std::string_view old_text, std::span<const PartText> blocks, std::string_view path,
     MayBe may_be = MayBe::whole_or_part, NewThings new_things = NewThings::refused);
 
 }  // namespace aptix::edit

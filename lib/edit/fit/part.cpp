@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/fit/gaps.h"
 
@@ -27,6 +28,35 @@ bool has_long_word(std::string_view line) {
     if (run == 3) return true;
   }
   return false;
+}
+
+std::vector<std::string_view> worded_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) lines.push_back(without_cr(take_line(text)));
+  while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
+  size_t first = 0;
+  while (first < lines.size() && trim(lines[first]).empty()) ++first;
+  lines.erase(lines.begin(), lines.begin() + static_cast<ptrdiff_t>(first));
+  return lines;
+}
+
+std::optional<std::vector<uint32_t>> places_in(
+    const OldFile& file, const std::vector<std::string_view>& lines, size_t most) {
+  constexpr uint64_t kMostCompared = 20'000'000;
+  std::vector<uint32_t> found;
+  auto places = lines.empty() ? file.lines.end() : file.lines.find(lines.front());
+  if (places == file.lines.end()) return found;
+  uint64_t compared = 0;
+  for (uint32_t place : places->second) {
+    if (found.size() == most) break;
+    if (compared > kMostCompared) return std::nullopt;
+    if (place + lines.size() > file.scanned.lines.size()) continue;
+    size_t same = 0;
+    while (same < lines.size() && file.scanned.lines[place + same].text == lines[same]) ++same;
+    compared += same;
+    if (same == lines.size()) found.push_back(place);
+  }
+  return found;
 }
 
 OldFile::OldFile(std::string_view file_text, const SourceKind& kind_of_file)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -84,6 +85,13 @@ struct Part {
   // Where in the file a known thing begins for a block whose line `shown` is the first that leads its head.
   uint32_t start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const;
 };
+
+// The lines of a text without the blank ones at its ends.
+std::vector<std::string_view> worded_lines(std::string_view text);
+
+// Where these lines are in the file in a row, from 0: no more than `most` places. Nothing: that is too much to look at.
+std::optional<std::vector<uint32_t>> places_in(
+    const OldFile& file, const std::vector<std::string_view>& lines, size_t most);
 
 bool has_long_word(std::string_view line);  // three word characters in a row: others identify nothing
 

@@ -1,6 +1,28 @@
 #include "edit/fit/thing_edges.h"
 
+#include <algorithm>
+
+#include "base/text/bytes.h"
+#include "base/text/trim.h"
+
 namespace aptix::edit {
+namespace {
+
+// Of "key = value", "key: value" and "key := value"; "" for what is none of these.
+std::string_view left_side(const ScannedLine& line) {
+  std::string_view code = line.code;
+  size_t sign = code.find_first_of("=:");
+  if (line.in_string || line.depth_before != line.depth_after || sign == code.npos || sign == 0) return {};
+  bool compares = code.substr(sign, 2) == "==" || code.substr(sign, 2) == "=>" || code.substr(sign, 2) == "::";
+  std::string_view side = trim(code.substr(0, sign));
+  auto may_name = [](char c) {
+    return is_of_word(c) || std::string_view("_$.-?\"' \t").find(c) != std::string_view::npos;
+  };
+  if (compares || !std::all_of(side.begin(), side.end(), may_name)) return {};
+  return trim(line.text.substr(0, line.text.find(code[sign])));  // with what is in its quotes
+}
+
+}  // namespace
 
 const Thing* ThingEdges::thing_led_by(uint32_t at, uint32_t end) const {
   for (uint32_t head = at; head < end && head - at < 300; ++head) {
@@ -49,6 +71,19 @@ std::optional<uint32_t> ThingEdges::known_start(const Segment& segment) const {
     return leads_stay ? std::nullopt : std::optional(part_.start_of(*known, *thing, at));
   }
   return std::nullopt;
+}
+
+std::optional<uint32_t> ThingEdges::line_with_left_side(const Segment& segment, uint32_t first, uint32_t end) const {
+  const ScannedLine& line = part_.block.lines[segment.from];
+  std::string_view side = left_side(line);
+  if (segment.to - segment.from != 1 || side.empty() || !has_long_word(side)) return std::nullopt;
+  std::optional<uint32_t> found;
+  for (uint32_t at = first; at < end; ++at) {
+    if (part_.old.lines[at].indent != line.indent || left_side(part_.old.lines[at]) != side) continue;
+    if (found) return std::nullopt;
+    found = at;
+  }
+  return found;
 }
 
 bool ThingEdges::begins_with_new(const Segment& segment) const {

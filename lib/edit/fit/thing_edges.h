@@ -22,6 +22,8 @@ class ThingEdges {
   std::optional<uint32_t> known_start(const Segment& segment) const;
   // And where it ends, exclusive, by one at its end, perhaps before new ones.
   std::optional<uint32_t> known_end(const Segment& segment);
+  // One line, "key = value": the only line of the file, within [first, end), with this left side and indentation.
+  std::optional<uint32_t> line_with_left_side(const Segment& segment, uint32_t first, uint32_t end) const;
   // What leads a thing that the file has not tells nothing of where it goes: it may have another name there.
   bool begins_with_new(const Segment& segment) const;
   // The head that the lines from `at` on lead to, with what leads it there.

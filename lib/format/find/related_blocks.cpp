@@ -9,6 +9,7 @@
 #include "format/basis/line.h"
 #include "format/format.h"
 #include "format/forms/bare.h"
+#include "format/names/file_kinds.h"
 #include "format/names/label_table.h"
 
 namespace aptix::format {
@@ -81,6 +82,20 @@ void join_labelled_pairs(Prose prose, std::vector<Block>& blocks) {
     blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
 }
+
+bool are_neighbours(Prose prose, const Block& first, const Block& second) {
+  constexpr size_t kMostProseBetween = 300;  // bytes
+  size_t bytes = 0;
+  for (size_t at = first.prose; at < second.prose; ++at) {
+    const ProseLine& line = prose[at];
+    bytes += line.text.size();
+    bool begins_another = at > first.prose && line.below_blank;
+    if (bytes > kMostProseBetween || begins_another || line.text.starts_with('#')) return false;
+  }
+  return true;
+}
+
+bool may_be_written_in(const Block& block, std::string_view path) { return !is_of_other_language(block.info, path); }
 
 bool repeats_lines(std::string_view shown, std::string_view edit) {
   std::vector<std::string_view> lines = lines_that_say(shown, "");

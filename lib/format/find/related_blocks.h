@@ -14,6 +14,12 @@ namespace aptix::format {
 // of the answer's.
 void join_labelled_pairs(Prose prose, std::vector<Block>& blocks);
 
+// Is there nothing between the two but a short paragraph?
+bool are_neighbours(Prose prose, const Block& first, const Block& second);
+
+// Says the language of its fence nothing against that file?
+bool may_be_written_in(const Block& block, std::string_view path);
+
 // Do all lines of `shown` stand in a row in `edit`, whatever the indentation and the signs of a diff before them?
 // Empty lines do not count.
 bool repeats_lines(std::string_view shown, std::string_view edit);

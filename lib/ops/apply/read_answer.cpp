@@ -16,6 +16,7 @@
 #include "format/find/account.h"
 #include "format/find/extract.h"
 #include "format/find/labels_over.h"
+#include "format/find/related_blocks.h"
 #include "format/find/second_document.h"
 #include "format/format.h"
 #include "format/json/inside.h"
@@ -217,7 +218,11 @@ class AnswerReader {
       const Block& block = found.blocks[i];
       size_t errors = out_.diagnostics.errors.size();
       bool wanted = takes_next();
+      size_t kept = out_.value.blocks.size(), edits = out_.value.plan.files.size();
       read_block(input, block);
+      if (wanted && out_.diagnostics.errors.size() == errors)
+        note_shown(input, found, i, kept != out_.value.blocks.size());
+      if (out_.value.plan.files.size() != edits) last_with_edit_ = out_.value.plan.files.back().block;
       bool taken = block.format != nullptr || !said().format.empty();
       if (!wanted || taken || out_.diagnostics.errors.size() != errors) continue;
       left.push_back(i);
@@ -225,6 +230,24 @@ class AnswerReader {
       if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
     }
     refuse_unread(input, found, left);
+  }
+
+  // Of a block that was just looked at. `kept`: a format has read it.
+  void note_shown(const Input& input, const format::Extracted& answer, size_t at, bool kept) {
+    const Block& block = answer.blocks[at];
+    const Naming& naming = block.naming;
+    bool code = block.form == Block::Form::fenced && block.closed && !naming.cited && !is_blank(block.body);
+    bool named = kept && out_.value.blocks.back().format->is_whole;
+    bool loose = block.format == nullptr && said().is_left && naming.doubtful.empty() && !naming.labels.shown &&
+        format::leftover_of(block) != format::Leftover::commands;
+    if (request_.alone != nullptr || !code || (!named && !loose)) return;
+    ShownBlock& shown = out_.value.shown.emplace_back();
+    shown.block = block;
+    shown.found = out_.value.found.size() - 1;
+    if (named) shown.kept = static_cast<uint32_t>(out_.value.blocks.size() - 1);
+    shown.last = last_with_edit_;
+    shown.is_beside = at > 0 && format::are_neighbours(answer.prose, answer.blocks[at - 1], block);
+    shown.origin = {block.to_input(input, 0), {}};
   }
 
   void refuse_unread(const Input& input, const format::Extracted& answer, std::span<const size_t> left) {
@@ -373,6 +396,7 @@ class AnswerReader {
   const ApplyRequest& request_;
   std::string_view root_;
   Outcome<ReadAnswer> out_;
+  std::optional<uint32_t> last_with_edit_;
   std::vector<size_t> found_of_;    // by the number of a block that was read: that among all
   std::vector<Diagnostic> unread_;  // faults only next to a block that was read
 };

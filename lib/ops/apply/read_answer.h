@@ -2,7 +2,9 @@
 // was passed over. No file of the tree is looked at.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,12 +17,24 @@
 
 namespace aptix::ops {
 
+// A code block that is a whole file or a part for all that is known, or that no format takes and no label calls an
+// example: it may belong to others.
+struct ShownBlock {
+  Block block;
+  size_t found = 0;                // which of all that were found
+  std::optional<uint32_t> kept{};  // which of those that were read; nothing: it has no name
+  std::optional<uint32_t> last{};  // which of these was the last before it with an edit
+  bool is_beside = false;          // nothing but a short paragraph is between it and the block before
+  Origin origin{};
+};
+
 // What has been read of all inputs, which must outlive it.
 struct ReadAnswer {
   Plan plan;
   std::vector<Block> blocks;        // those that were read, with who has read them; FileEdit::block counts them
   std::vector<BlockReport> found;   // all that were found
   std::vector<Block> batch_blocks;  // line-patch batches without faults
+  std::vector<ShownBlock> shown;    // in order
   bool declined = false;            // a refusal sentence stands in the prose
 };
 

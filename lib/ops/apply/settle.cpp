@@ -18,6 +18,7 @@
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
 #include "format/format.h"
+#include "ops/apply/loose_blocks.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/tree_file.h"
 #include "store/cloud_place.h"
@@ -275,6 +276,7 @@ Diagnostics refuse_files_of_top(
 Diagnostics settle(const Input& chain, ReadAnswer& answer, Reader& reader, const disk::Workspace& workspace,
     const ApplyRequest& request) {
   Diagnostics said = name_files(chain, answer, reader, workspace.root_path(), request);
+  if (said.ok()) said.add(adopt_loose_blocks(chain, answer, reader));
   said.add(refuse_files_of_top(chain, answer.plan, reader, workspace));
   return said;
 }

@@ -13,10 +13,10 @@ namespace {
 using Blocks = std::vector<std::string_view>;
 
 std::string appended(std::string_view old_text, std::string_view block, std::string_view path) {
-  return told(fit(old_text, std::vector{block}, path, MayBe::whole_or_part, NewThings::appended));
+  return told(fit(old_text, std::vector{PartText{block}}, path, MayBe::whole_or_part, NewThings::appended));
 }
 Fitted::As how(std::string_view old_text, std::string_view block, std::string_view path) {
-  Fit result = fit(old_text, std::vector{block}, path);
+  Fit result = fit(old_text, std::vector{PartText{block}}, path);
   REQUIRE(std::holds_alternative<Fitted>(result));
   return std::get<Fitted>(result).as;
 }
@@ -69,7 +69,7 @@ TEST_CASE("new functions are appended where that is asked for, as far apart as t
 
 TEST_CASE("appended things are named one by one, and no lines are replaced") {
   std::string_view block = "func Four() int {\n\treturn 4\n}\n\nfunc Five() int {\n\treturn 5\n}\n";
-  Fit result = fit(kGo, std::vector{block}, "a.go", MayBe::whole_or_part, NewThings::appended);
+  Fit result = fit(kGo, std::vector{PartText{block}}, "a.go", MayBe::whole_or_part, NewThings::appended);
   REQUIRE(std::holds_alternative<Fitted>(result));
   const std::vector<ReplacedRange>& replaced = std::get<Fitted>(result).replaced;
   REQUIRE(replaced.size() == 2);
@@ -101,7 +101,7 @@ TEST_CASE("a method that is not indented is indented as in the file") {
 TEST_CASE("a name that the file has twice is refused with both lines") {
   constexpr std::string_view kOld =
       "class A:\n    def f(self):\n        return 1\n\nclass B:\n    def f(self):\n        return 2\n";
-  Fit result = fit(kOld, std::vector<std::string_view>{"def f(self):\n    return 3\n"}, "a.py");
+  Fit result = fit(kOld, std::vector{PartText{"def f(self):\n    return 3\n"}}, "a.py");
   REQUIRE(std::holds_alternative<Misfit>(result));
   CHECK(std::get<Misfit>(result).why != Misfit::Why::unbalanced);
 }

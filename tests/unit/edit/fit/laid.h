@@ -17,7 +17,9 @@ inline std::string told(const Fit& result) {
   return std::get<Fitted>(result).text;
 }
 inline std::string laid(std::string_view old_text, const std::vector<std::string_view>& blocks, std::string_view path) {
-  return told(fit(old_text, blocks, path));
+  std::vector<PartText> parts;
+  for (std::string_view block : blocks) parts.push_back({block});
+  return told(fit(old_text, parts, path));
 }
 inline std::string laid(std::string_view old_text, std::string_view block, std::string_view path) {
   return laid(old_text, std::vector{block}, path);

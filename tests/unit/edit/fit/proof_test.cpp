@@ -47,6 +47,16 @@ TEST_CASE("a comment may become shorter, in most of its own words") {
       "placeholder: 3 lines would be removed for the comment '* Everything as it was before.'");
 }
 
+TEST_CASE("all of a body does not go for a comment beside fewer lines") {
+  constexpr std::string_view kOld = "void f() {\n  one();\n  two();\n}\n\nvoid g() {\n  three();\n}\n";
+  CHECK(laid(kOld, "void f() {\n  // 既存の処理\n  log();\n}\n", "a.c") ==
+      "placeholder: 2 lines would be removed for the comment '// 既存の処理'");
+  CHECK(laid(kOld, "void f() {\n  log();\n  // mevcut kod\n}\n", "a.c") ==
+      "placeholder: 2 lines would be removed for the comment '// mevcut kod'");
+  CHECK(laid(kOld, "void f() {\n  // in one step\n  one();\n}\n", "a.c").find("// in one step\n  one();") !=
+      std::string::npos);
+}
+
 TEST_CASE("what follows the place and is new in the part would come twice") {
   constexpr std::string_view kOld =
       "def f(x):\n    start(x)\n    if bad(x):\n        raise Bad\n    if odd(x):\n        raise Odd\n    end(x)\n";
@@ -110,6 +120,14 @@ TEST_CASE("a part with gaps that changes nothing and begins or ends with signs i
       "use one;\n\nfn once() {\n    1\n}\n\nfn twice() {\n    2\n}\n\nfn thrice() {\n    3\n}\n";
   CHECK(laid(kOld, "use one;\n// ...\n}\n\nfn thrice() {\n    3\n", "a.rs") ==
       "ambiguous: it changes nothing, and the lines from '}' on may be elsewhere");
+}
+
+TEST_CASE("a line alone takes the place of the one with its left side") {
+  CHECK(laid("import os\n\nLOW_LIMIT = 5\nHIGH = 9\n\n\ndef run():\n    pass\n", "LOW_LIMIT = 10\n", "a.py") ==
+      "import os\n\nLOW_LIMIT = 10\nHIGH = 9\n\n\ndef run():\n    pass\n");
+  CHECK(laid("[project]\nname = \"a\"\nversion = \"1\"\nlast = 2\n", "[project]\n# ...\nversion = \"2\"\n# ...\n",
+            "a.toml") == "[project]\nname = \"a\"\nversion = \"2\"\nlast = 2\n");
+  CHECK(laid("one:\n  port: 1\ntwo:\n  port: 2\n", "  port: 3\n", "a.yml").starts_with("no_place: "));
 }
 
 }  // namespace

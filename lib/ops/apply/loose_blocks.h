@@ -1,0 +1,16 @@
+// Blocks without a name, by the files that they may be for: the halves of a pair, and parts of the file that was named
+// last. Changes the plan; reads files, and writes none.
+#pragma once
+
+#include "base/diagnostic.h"
+#include "model/change_set.h"
+#include "ops/apply/read_answer.h"
+
+namespace aptix::ops {
+
+// A block whose text the file has once, and the one after it that is like it, are a pair: the second takes the place of
+// the first. One that is nothing but things of its file is a part of it. What is neither stays left. Each is a warning;
+// two that may take the place of the same are an error.
+Diagnostics adopt_loose_blocks(const Input& chain, ReadAnswer& answer, Reader& reader);
+
+}  // namespace aptix::ops
