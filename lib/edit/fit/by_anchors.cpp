@@ -184,7 +184,8 @@ class ByAnchors {
     if (starts.empty() || ends.empty()) {
       LineRange within = enclosing(segment.from);
       compared_ += within.end - within.first;
-      std::optional<uint32_t> line = edges_.line_with_left_side(segment, within.first, within.end);
+      std::optional<uint32_t> line;  // without a gap it may be meant for another file
+      if (part_.has_gap) line = edges_.line_with_left_side(segment, within.first, within.end);
       if (!line) return no_place(segment, starts.empty() ? segment.from : segment.to - 1);
       ranges.push_back({*line, *line + 1});
       return std::nullopt;
