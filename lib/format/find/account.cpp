@@ -51,7 +51,7 @@ constexpr UnreadKind kScript = {"script", "it is not clear whether the code bloc
     "alone"};
 constexpr UnreadKind kEnd = {"end", "it is not clear where the code block for '{path}' ends: one in it may end there",
     "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone"};
-constexpr UnreadKind kCommands = {"commands", "cannot read the commands that change '{path}'",
+constexpr UnreadKind kHereDocuments = {"commands", "cannot read the commands that change '{path}'",
     "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' takes "
     "other blocks alone"};
 constexpr UnreadKind kPair = {"pair", "cannot read the old and the new text: they stand in no code block",
@@ -87,7 +87,7 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   found.kind = &kSuggests;
   if (language_of(block.info) == "suggestion") return found;
   found.path = path_in_commands(block, alone);
-  found.kind = &kCommands;
+  found.kind = &kHereDocuments;
   if (!found.path.empty()) return found;
   bool names = block.naming.by != Naming::By::nothing;
   found.kind = block.naming.doubtful.empty()    ? &kFile
@@ -234,10 +234,15 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
 
 }  // namespace
 
+bool is_left_as_commands(const Block& block) {
+  const BlockLabels& labels = block.naming.labels;
+  return !labels.shown && (!labels.old || labels.updated) && command_language(block.info) != nullptr;
+}
+
 std::string_view why_left(const Block& block) {
   if (block.naming.labels.shown) return "the answer calls it an example, or output";
   if (block.naming.labels.old && !block.naming.labels.updated) return "the answer calls it the version before";
-  if (command_language(block.info) != nullptr) return "commands are never run";
+  if (is_left_as_commands(block)) return "commands are never run";
   return block.form == Block::Form::fenced ? "no line over it names the file that it is for"
                                            : "no edit in a form that can be read";
 }

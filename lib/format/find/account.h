@@ -42,6 +42,9 @@ Diagnostic unread_edit(const Input& input, const Unread& unread);
 // block, from 1.
 std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number);
 
+// Whether a block that is listed holds commands of a shell.
+bool is_left_as_commands(const Block& block);
+
 // Why a block is listed.
 std::string_view why_left(const Block& block);
 

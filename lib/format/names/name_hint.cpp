@@ -8,6 +8,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/trim.h"
 #include "format/basis/line.h"
 #include "format/names/file_words.h"
 
@@ -106,7 +107,13 @@ std::string name_hint(std::string_view info) {
 
 std::vector<std::string> doubtful_names(std::string_view info) {
   std::vector<std::string> found = names_in_info(info);
-  return found.size() > 1 ? found : std::vector<std::string>();
+  if (found.size() > 1) return found;
+  // "a,b.txt" is a name, or two.
+  std::vector<std::string> joined;
+  for (std::string_view word : words_between_blanks(info))
+    if (word.find_first_of(",;") < word.size() - 1 && word.find('=') == word.npos && is_path(word, kNeverInQuotedHint))
+      joined.emplace_back(word);
+  return joined;
 }
 
 }  // namespace aptix::format

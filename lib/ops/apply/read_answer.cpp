@@ -239,7 +239,7 @@ class AnswerReader {
     bool code = block.form == Block::Form::fenced && block.closed && !naming.cited && !is_blank(block.body);
     bool named = kept && out_.value.blocks.back().format->is_whole;
     bool loose = block.format == nullptr && said().is_left && naming.doubtful.empty() && !naming.labels.shown &&
-        format::leftover_of(block) != format::Leftover::commands;
+        !format::is_left_as_commands(block);
     if (request_.alone != nullptr || !code || (!named && !loose)) return;
     ShownBlock& shown = out_.value.shown.emplace_back();
     shown.block = block;

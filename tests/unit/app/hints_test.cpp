@@ -41,7 +41,7 @@ TEST_CASE("a hint that names a command without files, or a run without a root, s
   test::CliResult unknown = run_here(dir, "cd tree && aptix undo 7");
   CHECK(unknown.err == "error[undo.unknown]: there is no transaction 7\n   = hint: 'aptix log' lists all\n");
   test::CliResult empty = run_here(dir, "aptix -C tree bundle apply < /dev/null");
-  CHECK(empty.err.find("'aptix help bundle apply' shows each") != std::string::npos);
+  CHECK(empty.err.find("'aptix help bundle apply' shows all forms") != std::string::npos);
   CHECK(empty.exit_code == 3);
 }
 
