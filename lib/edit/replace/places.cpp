@@ -8,7 +8,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kMostCompared = 64ull << 20;  // bytes, beyond some times the text
+constexpr uint64_t kMostBytesCompared = 64ull << 20;  // bytes, beyond some times the text
 
 // Where the text that stands at `at` of the folded text stands in the original.
 Place in_original(
@@ -105,7 +105,7 @@ bool Places::take(std::vector<Hit>& hits, uint32_t number, size_t at) {
   if (!place.exact && !needle.tolerant) return true;
   size_t kind = place.exact ? 0 : 1;
   size_t enough = needle.every ? 1024 + text_.original().size() / 256 : needle.uses + kListed;
-  if (needle.counts[kind] >= enough || compared_ > kMostCompared + 8 * text_.original().size()) {
+  if (needle.counts[kind] >= enough || compared_ > kMostBytesCompared + 8 * text_.original().size()) {
     needle.complete = false;
     return kind != 0;
   }

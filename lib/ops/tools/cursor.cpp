@@ -5,10 +5,10 @@
 namespace aptix::ops {
 namespace {
 
-constexpr size_t kDigits = 8;
+constexpr size_t kCursorDigits = 8;
 
 std::string digits_of(std::string_view shown) {
-  return sha256("after " + std::string(shown)).hex().substr(0, kDigits) + ":";
+  return sha256("after " + std::string(shown)).hex().substr(0, kCursorDigits) + ":";
 }
 
 int digit_at(std::string_view text, size_t at) {
@@ -32,8 +32,8 @@ std::string bytes_of_name(std::string_view shown) {
 std::string page_cursor(std::string_view shown) { return digits_of(shown) + std::string(shown); }
 
 std::optional<std::string> name_in_cursor(std::string_view cursor) {
-  if (cursor.size() <= kDigits) return std::nullopt;
-  std::string_view shown = cursor.substr(kDigits + 1);
+  if (cursor.size() <= kCursorDigits) return std::nullopt;
+  std::string_view shown = cursor.substr(kCursorDigits + 1);
   if (cursor != page_cursor(shown)) return std::nullopt;
   return bytes_of_name(shown);
 }

@@ -9,7 +9,7 @@
 namespace aptix::edit {
 namespace {
 
-std::string found_in(std::string_view written, std::string_view old_text = {}, std::string_view path = "a.c") {
+std::string gap_found_in(std::string_view written, std::string_view old_text = {}, std::string_view path = "a.c") {
   std::optional<LeftOut> found = left_out_in_place_of(written, old_text, path);
   return found ? std::to_string(found->line) + ": " + std::string(found->text) : "";
 }
@@ -18,32 +18,32 @@ TEST_CASE("a line whose text begins with an ellipsis is a gap, bare, in a commen
   for (std::string_view line : {"// ... existing code ...", "/* \xE2\x80\xA6 */", "... rest of the code ...", "...",
            "// [...]", "foo(); // ... existing code ...", "void f() { /* ... */ }"}) {
     CAPTURE(line);
-    CHECK(found_in("a();\n  " + std::string(line) + "\nb();\n") == "2: " + std::string(line));
+    CHECK(gap_found_in("a();\n  " + std::string(line) + "\nb();\n") == "2: " + std::string(line));
   }
-  CHECK(found_in("<p>\n<!-- ... -->\n", {}, "a.md") == "2: <!-- ... -->");
+  CHECK(gap_found_in("<p>\n<!-- ... -->\n", {}, "a.md") == "2: <!-- ... -->");
 }
 
 TEST_CASE("a comment that is nothing but labels is one, too, and no other comment is") {
-  CHECK(found_in("a();\n// rest of the code unchanged\n") == "2: // rest of the code unchanged");
+  CHECK(gap_found_in("a();\n// rest of the code unchanged\n") == "2: // rest of the code unchanged");
   for (std::string_view line : {"// The rest is read later.", "f(...args);", "printf(\"...\");", "// wait...", "a ... b",
            "// unchanged files are passed over"}) {
     CAPTURE(line);
-    CHECK(found_in(std::string(line) + "\n") == "");
+    CHECK(gap_found_in(std::string(line) + "\n") == "");
   }
-  CHECK(found_in("def f(self) -> int:\n    ...\n", {}, "a.py") == "");
-  CHECK(found_in("```c\n// ...\n```\n", {}, "a.md") == "");
+  CHECK(gap_found_in("def f(self) -> int:\n    ...\n", {}, "a.py") == "");
+  CHECK(gap_found_in("```c\n// ...\n```\n", {}, "a.md") == "");
 }
 
 TEST_CASE("a gap that stands in the old text is none") {
-  CHECK(found_in("a();\n// ...\n", "b();\n  // ...\n") == "");
-  CHECK(found_in("a();\n// ...\n", "b();\n") == "2: // ...");
+  CHECK(gap_found_in("a();\n// ...\n", "b();\n  // ...\n") == "");
+  CHECK(gap_found_in("a();\n// ...\n", "b();\n") == "2: // ...");
 }
 
 TEST_CASE("a comment alone for two lines of code or more stands for them, in any words") {
-  CHECK(found_in("  f();\n  // sub() bleibt\n", "  f();\n  g();\n  h();\n") == "2: // sub() bleibt");
-  CHECK(found_in("  f();\n  // sorted already\n", "  f();\n  g();\n") == "");
-  CHECK(found_in("  f();\n  // one\n  i();\n  j();\n", "  f();\n  g();\n  h();\n") == "");
-  CHECK(found_in("text\n<!-- so -->\n", "one\ntwo\nthree\n", "a.md") == "");
+  CHECK(gap_found_in("  f();\n  // sub() bleibt\n", "  f();\n  g();\n  h();\n") == "2: // sub() bleibt");
+  CHECK(gap_found_in("  f();\n  // sorted already\n", "  f();\n  g();\n") == "");
+  CHECK(gap_found_in("  f();\n  // one\n  i();\n  j();\n", "  f();\n  g();\n  h();\n") == "");
+  CHECK(gap_found_in("text\n<!-- so -->\n", "one\ntwo\nthree\n", "a.md") == "");
 }
 
 }  // namespace
