@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/fit/thing_names.h"
@@ -83,6 +84,9 @@ bool has_in_a_row(std::string_view text, const std::vector<std::string_view>& li
 
 bool is_pair(std::string_view file_text, std::string_view old_half, std::string_view new_half, std::string_view path) {
   if (!is_like(old_half, new_half)) return false;
+  // Most blocks are no old half, and looking for their lines costs less than a look at the whole file.
+  for (std::string_view line : lines_with_words(old_half))
+    if (find_bytes(file_text, line) == std::string_view::npos) return false;
   OldFile file(file_text, source_kind(path));
   auto places = places_in(file, worded_lines(old_half), 2), now = places_in(file, worded_lines(new_half), 1);
   return places && places->size() == 1 && now && now->empty();
