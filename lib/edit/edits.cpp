@@ -90,8 +90,9 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
     bool failed = to.outcomes[at].status == EditStatus::failed;
     std::optional<Diagnostic> why = failed ? std::move(result.errors.at(said++)) : std::optional<Diagnostic>();
     // A placeholder is why the lines are not found.
-    if (to.outcomes[at].status != EditStatus::already && !to.bench.options.allow_placeholders)
-      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], to.outcomes[at].status, to.entry.path.str()))
+    EditStatus status = to.outcomes[at].status;
+    if (status != EditStatus::already && !to.bench.options.allow_placeholders)
+      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], status, to.entry.path.str()))
         why = std::move(found);
     if (!why && has_other_reading(*blocks[at - first], to.original())) why = two_readings(to.entry.path);
     bool unexplained = why && why->code == Code::match_not_found && why->candidates.empty() &&

@@ -62,11 +62,6 @@ void EntryEdits::warn(size_t at, Diagnostic what) {
       std::make_shared<Diagnostic>(bench.speaker.warning(std::move(what), entry.path, entry.edits[at].origin));
 }
 
-void EntryEdits::check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view name) {
-  if (bench.options.allow_placeholders) return;
-  if (auto found = left_out(written, old_text, entry.path.str())) fail(at, placeholder_in(name, found->line, found->text));
-}
-
 void EntryEdits::check_replaced(size_t at, const FindReplace& edit) {
   if (bench.options.allow_placeholders) return;
   if (auto found = left_out_in_place_of(edit.replace, edit.find, entry.path.str()))

@@ -52,9 +52,7 @@ class EntryEdits {
   void fail_all(size_t first, size_t end, Diagnostic what);  // one error for a run of edits, told at the entry
   void warn(size_t at, Diagnostic what);
   void explain_encoding(size_t at, Diagnostic& what);  // why a text may not be found
-  // Fails the edit when a line of `written` stands for text that was left out. `name`: of what is written.
-  void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view name);
-  // The same for a replacement, by what it takes the place of.
+  // Fails the edit when a line of its replacement stands for text that was left out.
   void check_replaced(size_t at, const FindReplace& edit);
 
   // Of the file, before the answer changed it.

@@ -45,7 +45,8 @@ Result<Answer> run_push(Session& session) {
     w.list("files", *paths, [&](const std::string& path) { push(w, path); });
     w.field("dryRun", by.dry_run);
   });
-  if (paths->empty()) said.remark = "there is no active file to push: name files, or add some with 'aptix active add'\n";
+  if (paths->empty())
+    said.remark = "there is no active file to push: name files, or add some with 'aptix active add'\n";
   return make_answer(session, said);
 }
 

@@ -107,8 +107,6 @@ bool Part::is_new(const Thing& of_block) const {
   return !of_block.name.empty() && found_in(old_things.by_name, of_block.name) == nullptr;
 }
 
-bool Part::is_ambiguous(const Thing& of_block) const { return known(of_block) == nullptr && !is_new(of_block); }
-
 bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const {
   auto key_of = [](std::string_view text) { return trim(text.substr(0, text.find_first_of("=:"))); };
   std::unordered_multiset<std::string_view> shown;

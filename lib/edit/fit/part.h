@@ -76,8 +76,6 @@ struct Part {
 
   // The one thing of the file that a thing of the block is; null when there is none or not one alone.
   const Thing* known(const Thing& of_block) const;
-  // Several things of the file, or of the block, have its name or its head.
-  bool is_ambiguous(const Thing& of_block) const;
   // The file has nothing of its name or head.
   bool is_new(const Thing& of_block) const;
   // In a file of settings: has the thing of the file a key that the one of the block does not show?

@@ -5,7 +5,11 @@
 
 namespace aptix::edit {
 
+// Edits mostly come in the order of the text.
+bool ChangedText::ends_before(size_t at) const { return regions_.empty() || regions_.rbegin()->second.end <= at; }
+
 bool ChangedText::untouched(size_t start, size_t size) const {
+  if (ends_before(start)) return true;
   auto next = regions_.lower_bound(start + size);
   return next == regions_.begin() || std::prev(next)->second.end <= start;
 }
@@ -22,7 +26,7 @@ void ChangedText::append(std::string& out, Regions::const_iterator next, size_t 
 }
 
 std::string_view ChangedText::after(size_t at, size_t count, std::string& room) const {
-  auto next = regions_.lower_bound(at);
+  auto next = ends_before(at) ? regions_.end() : regions_.lower_bound(at);
   if (next == regions_.end() || next->first >= at + count)
     return original_.substr(std::min(at, original_.size()), count);
   room.clear();
@@ -31,6 +35,7 @@ std::string_view ChangedText::after(size_t at, size_t count, std::string& room) 
 }
 
 std::string_view ChangedText::before(size_t at, size_t count, std::string& room) const {
+  if (at >= count && ends_before(at - count)) return original_.substr(at - count, count);
   auto next = regions_.lower_bound(at), first = next;
   size_t from = at;
   for (size_t have = 0; have < count && from > 0;) {

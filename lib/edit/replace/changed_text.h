@@ -32,6 +32,8 @@ class ChangedText {
   std::vector<std::string_view> pieces() const;
 
  private:
+  bool ends_before(size_t at) const;  // the last replaced part, where there is one
+
   struct Region {
     size_t end = 0;  // in the original
     std::string_view text;

@@ -191,6 +191,7 @@ void Sequence::forget_places() {
 void Sequence::look_for(size_t end) {
   size_t longest = std::max<size_t>(256, (kContextBudget + 4 * given_.file.size()) / (given_.edits.size() + 1));
   places_.emplace(*text_, given_.comparison, longest);
+  places_->reserve(end - now_);
   sought_.assign(end - now_, {});
   for (auto i = now_; i < end; ++i)
     sought_[i - now_].find = places_->add(given_.edits[i].find, given_.edits[i].limit == Limit::all, i);

@@ -15,7 +15,10 @@ namespace {
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr size_t kLargeGram = 8, kSmallGram = 4;
 constexpr size_t kMostOffsets = 8;         // so many grams of a text are weighed
-constexpr size_t kBitsOfEach = 32;         // one in 32 foreign grams is looked up in vain
+constexpr size_t kMostStride = 8;
+constexpr size_t kFewGrams = 1 << 14;
+constexpr size_t kBitsOfFew = 32;   // one in 32 foreign grams is looked up in vain;
+constexpr size_t kBitsOfMany = 16;  // more bits than that would not stay in the cache
 constexpr size_t kGramsAhead = 8;          // so many are found before the first of them is visited
 constexpr size_t kMostCounts = 1 << 17;    // more would not stay in the cache
 constexpr size_t kMostFailures = 1 << 22;  // of looks: each, and each kCompared bytes that it may have compared
@@ -35,14 +38,15 @@ unsigned shift_for(size_t slots) {
   return 64 - std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(slots)), 6, 40);
 }
 
-// The offsets of a text at which grams are weighed.
+// The offsets of a text at which grams are weighed: those in the middle of `stride` ones.
 struct Offsets {
   template <size_t kSize>
-  static Offsets of(std::string_view text) {
-    return {std::min(kMostOffsets, text.size() - kSize + 1), text.size() - kSize};
+  static Offsets of(std::string_view text, size_t stride) {
+    size_t span = text.size() - kSize + 1 - stride;
+    return {std::min(kMostOffsets, span + 1), stride / 2, span};
   }
-  size_t count, last;
-  size_t operator[](size_t i) const { return count == 1 ? 0 : i * last / (count - 1); }
+  size_t count, first, span;
+  size_t operator[](size_t i) const { return count == 1 ? first : first + i * span / (count - 1); }
 };
 
 // White space, signs and runs of one character stand everywhere.
@@ -70,30 +74,37 @@ ManyTexts::ManyTexts(std::span<const std::string_view> texts) : texts_(texts.beg
   if (!small.empty()) fill<kSmallGram>(small_, small);
 }
 
+ManyTexts::Bits::Bits(size_t grams) : shift_(shift_for(grams * (grams <= kFewGrams ? kBitsOfFew : kBitsOfMany))) {
+  words_.resize((size_t{1} << (64 - shift_)) / 64);
+}
+
 template <size_t kSize>
 void ManyTexts::fill(Table& table, std::span<const uint32_t> numbers) {
+  size_t shortest = SIZE_MAX;
+  for (uint32_t number : numbers) shortest = std::min(shortest, texts_[number].size());
+  table.stride = std::min(kMostStride, std::bit_floor(shortest - kSize + 1));
   unsigned count_shift = shift_for(std::min(kMostCounts, 2 * kMostOffsets * numbers.size()));
   std::vector<uint16_t> counts(size_t{1} << (64 - count_shift));  // how many of the texts have a gram, roughly
   auto count_of = [&](uint32_t number, size_t at) -> uint16_t& {
     return counts[hash_of(load<kSize>(texts_[number].data() + at)) >> count_shift];
   };
   for (uint32_t number : numbers) {
-    Offsets offsets = Offsets::of<kSize>(texts_[number]);
+    Offsets offsets = Offsets::of<kSize>(texts_[number], table.stride);
     for (size_t i = 0; i < offsets.count; ++i)
       if (uint16_t& count = count_of(number, offsets[i]); count != UINT16_MAX) ++count;
   }
-  table.bit_shift = shift_for(kBitsOfEach * numbers.size());
+  table.exactly = Bits(numbers.size());
+  table.around = Bits(numbers.size() * table.stride);
   table.head_shift = shift_for(2 * numbers.size());
-  table.bits.resize((size_t{1} << (64 - table.bit_shift)) / 64);
   table.heads.assign(size_t{1} << (64 - table.head_shift), kNone);
   table.entries.reserve(numbers.size());
   auto failures = static_cast<uint32_t>(std::max(kMostFailures / numbers.size(), kFewestFailures));
   for (uint32_t number : numbers) {
     const char* bytes = texts_[number].data();
     // A rare gram among rare ones is one of what is special in this text.
-    Offsets offsets = Offsets::of<kSize>(texts_[number]);
+    Offsets offsets = Offsets::of<kSize>(texts_[number], table.stride);
     size_t best = 0;
-    unsigned least = UINT32_MAX, before = 0, here = count_of(number, 0);
+    unsigned least = UINT32_MAX, before = 0, here = count_of(number, offsets[0]);
     for (size_t i = 0; i < offsets.count; ++i) {
       unsigned after = i + 1 == offsets.count ? 0 : count_of(number, offsets[i + 1]);
       unsigned score = 8 * (std::max(before, after) + here) + penalty<kSize>(bytes + offsets[i]);
@@ -105,7 +116,9 @@ void ManyTexts::fill(Table& table, std::span<const uint32_t> numbers) {
     uint32_t& head = table.heads[hash >> table.head_shift];
     table.entries.push_back({gram, number, static_cast<uint32_t>(best), head, failures});
     head = static_cast<uint32_t>(table.entries.size() - 1);
-    table.bits[hash >> table.bit_shift >> 6] |= uint64_t{1} << (hash >> table.bit_shift & 63);
+    table.exactly.set(hash);
+    for (size_t at = best - table.stride / 2, i = 0; i < table.stride; ++i)
+      table.around.set(hash_of(load<kSize>(bytes + at + i)));
   }
 }
 
@@ -118,23 +131,28 @@ void ManyTexts::scan(std::string_view text, const Visit& visit) {
 
 template <size_t kSize>
 void ManyTexts::scan_table(Table& table, std::string_view text, const Visit& visit) {
-  const uint64_t* bits = table.bits.data();
-  const unsigned shift = table.bit_shift;
+  if (text.size() < kSize) return;
+  const Bits &around = table.around, &exactly = table.exactly;
+  const size_t stride = table.stride, last = text.size() - kSize;
   struct Found {
     uint64_t gram;
     size_t position;
   };
   std::array<Found, kGramsAhead> found;  // the last ones that are not visited yet
   size_t count = 0;
-  for (size_t at = 0; at + kSize <= text.size(); ++at) {
-    uint64_t gram = load<kSize>(text.data() + at);
-    uint64_t bit = hash_of(gram) >> shift;
-    if ((bits[bit >> 6] >> (bit & 63) & 1) == 0) continue;
-    // What stands in memory far apart is fetched while the ones before are visited.
-    __builtin_prefetch(&table.heads[hash_of(gram) >> table.head_shift]);
-    Found& oldest = found[count++ % kGramsAhead];
-    if (count > kGramsAhead) visit_chain(table, oldest.gram, text, oldest.position, visit);
-    oldest = {gram, at};
+  for (size_t at = 0; at <= last; at += stride) {
+    if (!around.has(hash_of(load<kSize>(text.data() + at)))) continue;
+    // The gram of the text is in the middle of the ones of which this may be any.
+    size_t end = std::min(at + stride / 2, last);
+    for (size_t p = at + 1 - std::min(at + 1, stride - stride / 2); p <= end; ++p) {
+      uint64_t gram = load<kSize>(text.data() + p);
+      if (!exactly.has(hash_of(gram))) continue;
+      // What stands in memory far apart is fetched while the ones before are visited.
+      __builtin_prefetch(&table.heads[hash_of(gram) >> table.head_shift]);
+      Found& oldest = found[count++ % kGramsAhead];
+      if (count > kGramsAhead) visit_chain(table, oldest.gram, text, oldest.position, visit);
+      oldest = {gram, p};
+    }
   }
   for (size_t i = count - std::min(count, kGramsAhead); i < count; ++i)
     visit_chain(table, found[i % kGramsAhead].gram, text, found[i % kGramsAhead].position, visit);

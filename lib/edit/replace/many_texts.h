@@ -1,5 +1,5 @@
 // Finds the places of many texts in one text at once. Each is represented by one group of bytes (a gram) that few of
-// the others have; a bitset tells where none of them can stand. Pure.
+// the others have; bitsets tell where none of them can stand. Pure.
 #pragma once
 
 #include <cstddef>
@@ -32,12 +32,26 @@ class ManyTexts {
     uint32_t next = 0;    // with the same hash
     uint32_t left = 0;    // looks that may still fail
   };
-  // The texts that are represented by grams of one size.
+  // A set of hashes that may have more than were put in.
+  class Bits {
+   public:
+    Bits() = default;
+    explicit Bits(size_t grams);
+    void set(uint64_t hash) { words_[hash >> shift_ >> 6] |= uint64_t{1} << (hash >> shift_ & 63); }
+    bool has(uint64_t hash) const { return (words_[hash >> shift_ >> 6] >> (hash >> shift_ & 63) & 1) != 0; }
+
+   private:
+    std::vector<uint64_t> words_;
+    unsigned shift_ = 0;
+  };
+  // The texts that are represented by grams of one size. Every `stride`-th gram of the text that is searched is looked
+  // at: each place of one of these has a gram there that is beside its own.
   struct Table {
     std::vector<Entry> entries;
     std::vector<uint32_t> heads;
-    std::vector<uint64_t> bits;
-    unsigned head_shift = 0, bit_shift = 0;
+    Bits exactly, around;
+    size_t stride = 1;
+    unsigned head_shift = 0;
   };
   template <size_t kSize>
   void fill(Table& table, std::span<const uint32_t> numbers);

@@ -51,6 +51,11 @@ Places::Places(const ChangedText& text, const Comparison& comparison, size_t lon
       longest_(longest),
       folded_(comparison.no_returns ? std::string_view() : text.original()) {}
 
+void Places::reserve(size_t more) {
+  needles_.reserve(needles_.size() + more);
+  numbers_.reserve(numbers_.size() + more);
+}
+
 uint32_t Places::add(std::string_view wanted, bool every, uint32_t last_use) {
   auto [known, is_new] = numbers_.try_emplace(wanted, static_cast<uint32_t>(needles_.size()));
   if (is_new) {
@@ -72,6 +77,7 @@ uint32_t Places::add(std::string_view wanted, bool every, uint32_t last_use) {
 void Places::search() {
   auto first = static_cast<uint32_t>(searched_);
   std::vector<std::string_view> wanted;
+  wanted.reserve(needles_.size() - first);
   for (size_t i = first; i < needles_.size(); ++i) {
     const Needle& needle = needles_[i];
     wanted.push_back(needle.alone ? std::string_view() : needle.folded);

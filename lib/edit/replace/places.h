@@ -43,6 +43,7 @@ class Places {
   // `longest`: longer texts are not looked for around changes. The text outlives this.
   Places(const ChangedText& text, const Comparison& comparison, size_t longest);
 
+  void reserve(size_t more);  // texts that are to be added
   // A text to look for until edit `last_use`; the same text has the same number. It outlives this.
   uint32_t add(std::string_view wanted, bool every, uint32_t last_use);
   // Looks for those that were added since the last search. REQUIRES: the text is untouched.

@@ -177,8 +177,6 @@ bool is_text_meaning(Meaning meaning) {
   return std::find(std::begin(kTexts), std::end(kTexts), meaning) != std::end(kTexts);
 }
 
-bool is_text_word(const Word& word) { return !word.is(kWeak) && is_text_meaning(word.meaning); }
-
 bool is_path_key(std::string_view key) {
   const Word* word = word_of(key);
   return word != nullptr && is_path_word(*word);

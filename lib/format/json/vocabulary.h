@@ -61,9 +61,8 @@ Meaning meaning_of(std::string_view key);  // none as well where it is no word
 bool may_wrap_call(std::string_view key);
 bool may_hold_patch(std::string_view key);
 
-// What a member or a tag may hold: the path of a file; a text that is written or that goes. Not for a weak one.
+// What a member or a tag may hold: the path of a file, but for a weak word; a text that is written or that goes.
 bool is_path_word(const Word& word);
-bool is_text_word(const Word& word);
 bool is_text_meaning(Meaning meaning);
 bool is_path_key(std::string_view key);
 

@@ -35,16 +35,16 @@ enum class Offered : uint8_t { on_demand, by_default };
 
 class ToolArguments;
 
-// whole: a document. below_name: a patch, which may name no file, so that `path` is put above it. created, replaced: all
-// of the file at `path`, new or not. appended: a text that is to come after what it has.
+// whole: a document. below_name: a patch, which may name no file, so that `path` is put above it. created, replaced:
+// all of the file at `path`, new or not. appended: a text that is to come after what it has.
 enum class InputIs : uint8_t { whole, below_name, created, replaced, appended };
 
 // What of a call names a file: its first operand, which is read, or `path`, which is written.
 enum class CallNames : uint8_t { nothing, operand, path };
 
 // Below which root the command runs, where there are several. named: by the path in the call, which has to be there.
-// document: by the files that its edits are for. transaction: by the first operand. any: the one that knows of it. each:
-// all, and their lists come after each other.
+// document: by the files that its edits are for. transaction: by the first operand. any: the one that knows of it.
+// each: all, and their lists come after each other.
 enum class RootBy : uint8_t { named, document, transaction, any, each };
 
 // A tool call, said as a run of a command.
