@@ -168,8 +168,28 @@ Status AuditWriter::lock() {
   return status < 0 ? Status(fail(audit_io(site_, kHeadName, -status))) : Status();
 }
 
-// What `head` says, where the file ends with that line; else what the files say.
+// The command of --verify may have removed the state folder: the audit begins anew. Fails with `otherwise`.
+Status AuditWriter::make_again_where_removed(Error otherwise) {
+  struct stat about {};
+  if (site_.fs.fstat(head_.get(), about) < 0 || about.st_nlink != 0) return fail(std::move(otherwise));
+  folder_.close();
+  site_.state.close();
+  file_number_ = 0;
+  TRY(folder());
+  TRY(begin_head());
+  head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
+  return lock();
+}
+
 Result<AuditHead> AuditWriter::current(std::vector<Diagnostic>& warnings) {
+  Result<AuditHead> found = newest(warnings);
+  if (found) return found;
+  TRY(make_again_where_removed(std::move(found).error()));
+  return newest(warnings);
+}
+
+// What `head` says, where the file ends with that line; else what the files say.
+Result<AuditHead> AuditWriter::newest(std::vector<Diagnostic>& warnings) {
   TRY_ASSIGN(text, head_text());
   std::optional<AuditHead> head = decode_audit_head(text);
   if (head) {
@@ -280,28 +300,10 @@ Outcome<uint64_t> AuditWriter::last_transaction(uint64_t ours) {
   return told;
 }
 
-// The command of --verify may have removed the state folder: the audit begins anew. Fails with `otherwise`.
-Status AuditWriter::make_again_where_removed(Error otherwise) {
-  struct stat about {};
-  if (site_.fs.fstat(head_.get(), about) < 0 || about.st_nlink != 0) return fail(std::move(otherwise));
-  folder_.close();
-  site_.state.close();
-  file_number_ = 0;
-  TRY(folder());
-  TRY(begin_head());
-  head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
-  return lock();
-}
-
 Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditAppend how) {
   Outcome<uint64_t> outcome;
   TRY(lock());
-  Result<AuditHead> found = current(outcome.diagnostics.warnings);
-  if (!found) {
-    TRY(make_again_where_removed(std::move(found).error()));
-    found = current(outcome.diagnostics.warnings);
-  }
-  TRY_ASSIGN(head, found);
+  TRY_ASSIGN(head, current(outcome.diagnostics.warnings));
   bool rotates = head.end >= kFullAuditFile || (how.rotation == AuditRotation::now && head.end != 0);
   if (rotates) TRY(rotate(head));
   std::string previous = head.seq == 0 ? "null" : "\"" + head.sha.hex() + "\"";

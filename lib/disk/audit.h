@@ -54,6 +54,7 @@ class AuditWriter {
   Status write_head(const AuditHead& head);
   Status rotate(AuditHead& head);
   Result<AuditHead> current(std::vector<Diagnostic>& warnings);
+  Result<AuditHead> newest(std::vector<Diagnostic>& warnings);
   Result<AuditHead> repaired(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings);
   Result<AuditHead> found_in_files(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings);
   Result<bool> take_last_line(

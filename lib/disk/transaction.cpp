@@ -164,22 +164,24 @@ class Transaction {
 
   Status verify() {
     if (site_.interrupted()) return fail(interruption());
+    TRY(held_.hold(tx_.get()));
     if (Fd mark(fs_, make_file(site_, tx_.get(), kVerifyName)); !mark.ok())
       return fail(io_failure("cannot write", kRunning + "/" + kVerifyName, mark.error()));
     int status = options_.sync ? fs_.sync(tx_.get()) : 0;
     if (status < 0) return fail(io_failure("cannot write", kRunning, -status));
     phase_ = Phase::verifying;
-    HeldTexts held(site_, manifest_);
-    held.hold(tx_.get());
     Status judged = options_.verify();
-    TRY(bring_back(held));
+    if (Status back = bring_back(); !back) {
+      if (!judged) back.error().notes.push_back("the command of '--verify' failed as well: " + judged.error().message);
+      return back;
+    }
     TRY(judged);
     return warn_of_changes();
   }
 
   // The command may have removed what git does not track, and with it the state folder.
-  Status bring_back(HeldTexts& held) {
-    TRY_ASSIGN(was_removed, held.bring_back(tx_, options_.sync));
+  Status bring_back() {
+    TRY_ASSIGN(was_removed, held_.bring_back(tx_, options_.sync));
     if (!was_removed) return {};
     run_.tx = tx_.get();
     TRY_ASSIGN(log, make_in_state(site_, "log"));
@@ -271,6 +273,8 @@ class Transaction {
 
   // Brings the old tree back. Nothing was published before the last phase, so there is nothing to look at.
   RollbackReport take_back() {
+    // Where it failed for a while, the old texts are still held.
+    if (phase_ == Phase::verifying) (void)held_.bring_back(tx_, options_.sync);
     if (phase_ >= Phase::publishing)
       return roll_back(
           site_, tx_.get(), manifest_, {.sync = options_.sync, .first = true, .verified = phase_ == Phase::verifying});
@@ -309,6 +313,7 @@ class Transaction {
   uint64_t id_ = 0;       // this transaction's
   uint64_t records_ = 0;  // how many there are
   Manifest manifest_;
+  HeldTexts held_{site_, manifest_};
   Flusher flusher_{run_};
   Published published_;
   std::vector<Diagnostic> warnings_;

@@ -392,6 +392,56 @@ void crash_recovery_after_a_meddler(const Kind& kind, uint64_t step) {
   }
 }
 
+void clean_state(Case& one) {
+  one.verify_by([&one] {
+    std::filesystem::remove_all(one.dir().path(".aptix"));
+    return Status();
+  });
+}
+
+Tree tree_after_cleaning(const Kind& kind) {
+  Case one(kind);
+  clean_state(one);
+  REQUIRE(one.commit(one.fs()).ok());
+  Tree tree = one.dir().tree();
+  REQUIRE(one.undo(one.healthy()).ok());
+  REQUIRE(difference(one.dir().tree(), one.old_tree()) == "");
+  return tree;
+}
+
+// The command of the run removes the state folder, and with it what recovery goes by: until that is made again, a run
+// that is killed leaves the new tree without a record.
+void crash_after_cleaning(const Kind& kind, uint64_t step) {
+  Tree new_tree = tree_after_cleaning(kind);
+  for (uint64_t n = 1;; n += step) {
+    INFO(std::string(kind.name));
+    CAPTURE(n);
+    Case one(kind);
+    clean_state(one);
+    one.fs().crash_at(n);
+    if (!crashes(one, &Case::commit)) break;
+    CHECK(one.recover(one.healthy()).ok());
+    if (one.newest() > 0 || one.dir().tree() != one.old_tree()) REQUIRE(difference(one.dir().tree(), new_tree) == "");
+    one.works_again();
+  }
+}
+
+void fail_after_cleaning(const Kind& kind, int error, uint64_t step) {
+  Tree new_tree = tree_after_cleaning(kind);
+  for (uint64_t n = 1;; n += step) {
+    INFO(std::string(kind.name));
+    CAPTURE(n);
+    Case one(kind);
+    clean_state(one);
+    one.fs().fail_at(n, error);
+    auto done = one.commit(one.fs());
+    if (!one.fs().happened()) break;
+    REQUIRE(difference(one.dir().tree(), done.ok() ? new_tree : one.old_tree()) == "");
+    if (done.ok()) REQUIRE(one.undo(one.healthy()).ok());
+    REQUIRE(difference(one.dir().tree(), one.old_tree()) == "");
+  }
+}
+
 enum class Lasting : bool { no, yes };
 
 void fail_everywhere(const Scenario& scenario, const Kind& kind, int error, Lasting lasting, uint64_t step = 1) {
@@ -455,6 +505,14 @@ TEST_CASE("whatever is killed while the command of a run meddles, the tree is ol
   for (const Kind& kind : kPoorKinds) crash_with_a_meddler(kind, 7);
   crash_recovery_after_a_meddler(kPlain, 1);
   for (const Kind& kind : kPoorKinds) crash_recovery_after_a_meddler(kind, 3);
+}
+
+TEST_CASE("a command that removes the state folder leaves a run all or nothing, whatever is killed or fails") {
+  crash_after_cleaning(kPlain, 1);
+  for (const Kind& kind : kPoorKinds) crash_after_cleaning(kind, 5);
+  fail_after_cleaning(kPlain, EIO, 1);
+  fail_after_cleaning(kPlain, ENOSPC, 3);
+  for (const Kind& kind : kPoorKinds) fail_after_cleaning(kind, EIO, 5);
 }
 
 TEST_CASE("one failing call of a commit leaves the old tree and an error, or the new tree") {

@@ -93,11 +93,12 @@ int write_parts(FileSystem& fs, int fd, std::span<iovec> parts) {
 
 int copy_bytes(FileSystem& fs, int from, int to) {
   auto buffer = page_buffer(kCopyBuffer);
-  for (;;) {
-    ssize_t got = fs.read(from, buffer.get(), kCopyBuffer);
+  for (uint64_t at = 0;;) {
+    ssize_t got = fs.read_at(from, buffer.get(), kCopyBuffer, at);
     if (got <= 0) return static_cast<int>(got);
     int status = write_pieces(fs, to, {std::string_view(buffer.get(), static_cast<size_t>(got))});
     if (status < 0) return status;
+    at += static_cast<uint64_t>(got);
   }
 }
 

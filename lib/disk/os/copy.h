@@ -42,7 +42,7 @@ struct CopyOptions {
 };
 int copy_file(
     FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options);
-// The same from an open file, which may have lost its name. It is read from where it stands.
+// The same from an open file, which may have lost its name.
 int copy_open_file(FileSystem& fs, int from, int to_dir, const std::string& to, CopyOptions options);
 
 // Makes an empty folder with the owner, attributes and ACLs of the open one, and `mode`. 0 or -errno, -EEXIST when the

@@ -1,9 +1,12 @@
 #include "disk/run/held_texts.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <cerrno>
 
+#include "base/text/text.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
@@ -17,6 +20,17 @@ Error cannot_make_again(const Site& site, const std::string& name, int error) {
   return io_failure("cannot make again", shown_state(site, "tx/" + name), error);
 }
 
+// Beside those that this process has open already.
+bool may_open(size_t files) {
+  constexpr rlim_t kOthers = 256;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return false;
+  rlim_t wanted = files + kOthers;
+  if (limit.rlim_cur >= wanted) return true;
+  limit.rlim_cur = wanted;
+  return wanted <= limit.rlim_max && setrlimit(RLIMIT_NOFILE, &limit) == 0;
+}
+
 bool is_removed(FileSystem& fs, int folder) {
   struct stat about {};
   return fs.fstat(folder, about) == 0 && about.st_nlink == 0;
@@ -24,30 +38,43 @@ bool is_removed(FileSystem& fs, int folder) {
 
 }  // namespace
 
-void HeldTexts::hold(int tx) {
+Status HeldTexts::hold(int tx) {
+  auto existed = [](const RecordedFile& file) { return file.before.exists; };
+  auto count = static_cast<size_t>(std::count_if(manifest_.files.begin(), manifest_.files.end(), existed));
+  if (count += manifest_.removed.size(); !may_open(count))
+    return fail(Code::limit_exceeded,
+        "'--verify' has to keep " + std::to_string(count) + " files open, more than this process may",
+        "allow more with 'ulimit -n', or make the change in several steps");
   for (size_t i = 0; i < manifest_.files.size(); ++i)
-    if (manifest_.files[i].before.exists) hold_one(tx, staged_name(i), 0);
+    if (manifest_.files[i].before.exists) TRY(hold_one(tx, staged_name(i), 0));
   for (size_t k = 0; k < manifest_.removed.size(); ++k)
-    hold_one(tx, saved_folder_name(k), static_cast<mode_t>(manifest_.removed[k].mode | S_IFDIR));
+    TRY(hold_one(tx, saved_folder_name(k), static_cast<mode_t>(manifest_.removed[k].mode | S_IFDIR)));
+  return {};
 }
 
-void HeldTexts::hold_one(int tx, const std::string& name, mode_t folder) {
-  if (held_.size() == kMostHeld) return;
+Status HeldTexts::hold_one(int tx, const std::string& name, mode_t folder) {
   Fd fd(site_.fs, site_.fs.open(tx, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
+  if (fd.error() == ENOENT) return {};
   Held held{.name = name, .fd = std::move(fd), .folder = folder};
   bool is_link = held.fd.error() == ELOOP && read_link(site_.fs, tx, name, held.link) == 0;
-  if (held.fd.ok() || is_link) held_.push_back(std::move(held));
+  if (!held.fd.ok() && !is_link)
+    return fail(io_failure("cannot open", shown_state(site_, "tx/" + name), held.fd.error()));
+  held_.push_back(std::move(held));
+  return {};
 }
 
+// The file that was removed takes its space until it is closed: so no more is needed than for one of them twice.
 Result<bool> HeldTexts::bring_back(Fd& tx, bool sync) {
   TRY_ASSIGN(misses, misses_any(tx.get()));
   if (!misses) return false;
   TRY(make_folders_again(tx));
-  for (Held& held : held_)
-    if (int status = make_again(tx.get(), held, sync); status < 0)
+  for (Held& held : held_) {
+    if (int status = make_again(tx.get(), held); status < 0)
       return fail(cannot_make_again(site_, held.name, -status));
+    held.fd.close();
+  }
   TRY(make_manifest_again(tx.get()));
-  int status = sync ? site_.fs.sync(tx.get()) : 0;
+  int status = sync ? site_.fs.sync_all(tx.get()) : 0;
   if (status < 0) return fail(cannot_make_again(site_, "", -status));
   return true;
 }
@@ -64,11 +91,11 @@ Result<bool> HeldTexts::misses_any(int tx) {
 }
 
 Status HeldTexts::make_folders_again(Fd& tx) {
-  if (is_removed(site_.fs, site_.state.get())) {
+  if (!site_.is_locked() || is_removed(site_.fs, site_.state.get())) {
     site_.state.close();
     site_.lock.reset();
     if (site_.around.run_lock) *site_.around.run_lock = {};
-    TRY(take_lock(site_));
+    TRY(take_lock_again());
   }
   if (!is_removed(site_.fs, tx.get())) return {};
   TRY_ASSIGN(anew, make_in_state(site_, "tx"));
@@ -77,19 +104,26 @@ Status HeldTexts::make_folders_again(Fd& tx) {
   return {};
 }
 
-int HeldTexts::make_again(int tx, Held& held, bool sync) {
+// The old texts are nowhere but here: giving up would lose them.
+Status HeldTexts::take_lock_again() {
+  for (;;) {
+    Status taken = take_lock(site_);
+    if (taken || taken.error().code != Code::lock_busy) return taken;
+  }
+}
+
+int HeldTexts::make_again(int tx, const Held& held) {
   struct stat about {};
   int status = site_.fs.stat(tx, held.name.c_str(), about);
   if (status != -ENOENT) return status;
   if (!held.fd.ok()) return site_.fs.symlink(held.link.c_str(), tx, held.name.c_str());
   if (held.folder != 0) return make_folder_like(site_.fs, held.fd.get(), tx, held.name, held.folder & 07777);
-  return copy_open_file(site_.fs, held.fd.get(), tx, held.name, {.sync = sync});
+  return copy_open_file(site_.fs, held.fd.get(), tx, held.name, {.sync = false});
 }
 
 Status HeldTexts::make_manifest_again(int tx) {
   for (const char* name : {kManifestName, kVerifyName}) {
     Fd fd(site_.fs, make_file(site_, tx, name));
-    if (fd.error() == EEXIST) continue;
     std::string text = name == kManifestName ? encode(manifest_) : "";
     int status = fd.ok() ? write_pieces(site_.fs, fd.get(), {text}) : -fd.error();
     if (status < 0) return fail(cannot_make_again(site_, name, -status));

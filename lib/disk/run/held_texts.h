@@ -12,16 +12,17 @@ namespace aptix::disk {
 
 class HeldTexts {
  public:
-  // Opens what stands in the transaction's folder for the paths of `manifest`, at most kMostHeld files: a process may
-  // have so many open. REQUIRES: `site` and `manifest` live as long as this.
+  // REQUIRES: `site` and `manifest` live as long as this.
   HeldTexts(Site& site, const Manifest& manifest) : site_(site), manifest_(manifest) {}
-  void hold(int tx);
 
-  // Makes again what is missing, with the state folder and its lock where these went: `tx` is then the new folder.
-  // True: something was missing. Fails with io_error, io_no_space, lock_busy, state_untrusted.
+  // Opens what stands in the transaction's folder for the paths of `manifest`: all, or the command must not run. The
+  // process's soft limit of open files is raised where it has to be. Fails with limit_exceeded, io_error.
+  Status hold(int tx);
+
+  // Makes again what is missing: after a failure, what still is. With the state folder and its lock where these went: `tx` is then the new folder. Waits
+  // for a run that has taken the new lock, however long. With `sync`, all of it is durable then. True: something was
+  // missing. Fails with io_error, io_no_space, interrupted, state_untrusted.
   Result<bool> bring_back(Fd& tx, bool sync);
-
-  static constexpr size_t kMostHeld = 512;
 
  private:
   struct Held {
@@ -31,11 +32,12 @@ class HeldTexts {
     mode_t folder = 0;   // the mode of a saved folder; 0: it is a file
   };
 
-  void hold_one(int tx, const std::string& name, mode_t folder);
+  Status hold_one(int tx, const std::string& name, mode_t folder);
   Result<bool> misses_any(int tx);
   Status make_folders_again(Fd& tx);
+  Status take_lock_again();
   Status make_manifest_again(int tx);
-  int make_again(int tx, Held& held, bool sync);
+  int make_again(int tx, const Held& held);
 
   Site& site_;
   const Manifest& manifest_;

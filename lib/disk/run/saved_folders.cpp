@@ -40,10 +40,10 @@ class FolderSaver {
   }
 
  private:
-  // 0 or -errno. Publishing will report a folder that cannot be opened any more.
+  // 0 or -errno. Publishing will report a folder that is none any more.
   int save(const ManifestFolder& folder, const std::string& name) {
     int dir = folders_.open(folder.path);
-    if (dir < 0) return 0;
+    if (dir < 0) return dir == -ENOENT || dir == -ENOTDIR || dir == -ELOOP ? 0 : dir;
     struct stat about {};
     int status = fs_.fstat(dir, about);
     if (status < 0) return status;

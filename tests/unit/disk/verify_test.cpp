@@ -1,5 +1,6 @@
 // What is asked between the last rename and the commit: --verify.
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -141,6 +142,30 @@ TEST_CASE("a command that removes the state folder does not take the old texts w
     CHECK(run.dir.exists(".aptix/lock"));
     CHECK(run.dir.read(".aptix/log/1/n00000000000000000000000000000000") == "old a");
   }
+}
+
+TEST_CASE("the old texts of more files than may be open are held, or the command does not run") {
+  rlimit limit{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  rlimit few = limit;
+  few.rlim_cur = 400;
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &few) == 0);
+  test::WorkRun run;
+  test::Changes changes = run.changes();
+  for (int i = 0; i < 600; ++i) run.dir.write("many/" + std::to_string(i), "old");
+  for (int i = 0; i < 600; ++i) changes.write("many/" + std::to_string(i), "new");
+  Tree before = run.dir.tree();
+  bool has_run = false;
+  auto clean = [&] {
+    has_run = true;
+    std::filesystem::remove_all(run.dir.path(".aptix"));
+    return refuse();
+  };
+  auto done = run.commit(changes, {.verify = clean});
+  CHECK(messages(done.diagnostics.errors) == std::vector<std::string>{"no"});
+  CHECK(has_run);
+  CHECK(run.dir.tree() == before);
+  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 TEST_CASE("an interrupt while the command runs, or before, takes all back") {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <filesystem>
 #include <thread>
 
 #include "disk/commit.h"
@@ -75,6 +76,20 @@ TEST_CASE("a record takes nine calls, and its writer outlives the workspace") {
   }
   CHECK(verdict_of(dir).ok());
   CHECK(verdict_of(dir).value.records == 6);
+}
+
+TEST_CASE("an audit whose folder was removed while it was open begins anew") {
+  test::TempDir dir;
+  append_one(dir, disk::posix_file_system());
+  auto workspace = workspace_in(dir, disk::posix_file_system());
+  auto writer = disk::AuditWriter::open(*workspace);
+  REQUIRE(writer);
+  std::filesystem::remove_all(dir.path(".aptix"));
+  auto last = writer->last_transaction(9);
+  CHECK(last.ok());
+  CHECK(last.value == 0);
+  CHECK(writer->append(audit_members(sample("undo"))).ok());
+  CHECK(verdict_of(dir).value.records == 1);
 }
 
 TEST_CASE("a change of any byte of the audit is found") {
