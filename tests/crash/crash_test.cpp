@@ -508,11 +508,11 @@ TEST_CASE("whatever is killed while the command of a run meddles, the tree is ol
 }
 
 TEST_CASE("a command that removes the state folder leaves a run all or nothing, whatever is killed or fails") {
-  crash_after_cleaning(kPlain, 1);
-  for (const Kind& kind : kPoorKinds) crash_after_cleaning(kind, 5);
-  fail_after_cleaning(kPlain, EIO, 1);
-  fail_after_cleaning(kPlain, ENOSPC, 3);
-  for (const Kind& kind : kPoorKinds) fail_after_cleaning(kind, EIO, 5);
+  crash_after_cleaning(kPlain, 3);
+  for (const Kind& kind : kPoorKinds) crash_after_cleaning(kind, 13);
+  fail_after_cleaning(kPlain, EIO, 3);
+  fail_after_cleaning(kPlain, ENOSPC, 7);
+  for (const Kind& kind : kPoorKinds) fail_after_cleaning(kind, EIO, 13);
 }
 
 TEST_CASE("one failing call of a commit leaves the old tree and an error, or the new tree") {
