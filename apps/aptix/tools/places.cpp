@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <optional>
@@ -101,8 +102,12 @@ Result<Place> find_place(
     if (auto path = file_there(root, typed, use)) there.push_back({root, *path});
   if (there.size() == 1) return std::move(there.front());
   if (!there.empty()) return fail(several_have(roots, typed, "is below several of the roots"));
-  bool may_be_key = typed.find('/') != std::string::npos && !typed.starts_with('.');
-  bool looks = may_be_key && (use == PathFor::writing || roots.size() > 1);
+  size_t slash = typed.find('/');
+  bool may_be_key = slash != std::string::npos && !typed.starts_with('.');
+  // In a repository 'app' with a folder 'app', what is written to 'app/new.py' is a file of that folder.
+  auto has_folder = [&](const std::string& root) { return stands_at(root, typed.substr(0, slash)); };
+  bool is_path = use == PathFor::writing && std::ranges::any_of(roots, has_folder);
+  bool looks = may_be_key && !is_path && (use == PathFor::writing || roots.size() > 1);
   for (size_t i = 0; looks && i < roots.size(); ++i) {
     TRY_ASSIGN(path, file_of_key(roots[i], typed, open));
     if (path) return Place{roots[i], use == PathFor::writing ? *path : typed};
