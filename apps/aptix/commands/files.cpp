@@ -135,7 +135,7 @@ void tell_all(const Session& session, const ops::Describer& describer, const ops
       w.field("count", registry.total).field("bytes", bytes);
       w.objects(
           "files", registry.files, [&](const ops::RegisteredFile& file) { write_file(w, describer, timeline, file); });
-      if (page.more) w.field("next", registry.files.back().path);
+      if (page.more && !registry.files.empty()) w.field("next", registry.files.back().path);
     });
     return;
   }
