@@ -87,19 +87,21 @@ ops::ShowRequest show_request(const Opened& opened) {
   return {.repository = settings.repository, .bases = base_places(opened), .limits = settings.limits};
 }
 
-// A tool sees nothing of a sensitive file, and no credential.
-void hide_diff(const policy::Policy& policy, ops::ShownBatch& shown) {
+// A tool sees nothing of a file that is sensitive or may not be read, and no credential.
+void hide_diff(const Opened& opened, ops::ShownBatch& shown, Diagnostics& said) {
   std::vector<std::string> paths;
-  for (const FilePatchNames& file : shown.names.files)
-    paths.push_back(file.doc_path.substr(file.doc_path.find('/') + 1));
-  shown.diff = ops::diff_for_models(policy, "", paths, shown.diff);
+  for (size_t i = 0; i < shown.names.files.size(); ++i) {
+    const std::string& key = shown.names.files[i].doc_path;
+    if (shown.part.file < 0 || static_cast<size_t>(shown.part.file) == i) paths.push_back(key.substr(key.find('/') + 1));
+  }
+  shown.diff = ops::diff_for_models(*opened.workspace, opened.settings.policy, "", paths, shown.diff, said);
 }
 
 Result<Answer> run_patch_show(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(shown, ops::show_batch(*opened.workspace, session.arguments.operands().front(), show_request(opened)));
-  if (session.tool != nullptr) hide_diff(opened.settings.policy, shown);
   Said said{.diagnostics = std::move(opened.warnings)};
+  if (session.tool != nullptr) hide_diff(opened, shown, said.diagnostics);
   ops::follow_log(shown.stored, said.diagnostics.take(disk::read_log(*opened.workspace)));
   ops::BatchState state = ops::state_of(shown.stored);
   if (session.json()) said.json = patch_json(shown, state);

@@ -122,7 +122,8 @@ void hide_from_models(const Session& session, const Opened& opened, Report& repo
   if (session.tool == nullptr) return;
   std::vector<std::string> paths;
   for (const FileReport& file : report.files) paths.push_back(file.path);
-  report.diff = ops::diff_for_models(opened.settings.policy, report.root_prefix, paths, report.diff);
+  report.diff = ops::diff_for_models(
+      *opened.workspace, opened.settings.policy, report.root_prefix, paths, report.diff, report.diagnostics);
 }
 
 Answer make_apply_answer(

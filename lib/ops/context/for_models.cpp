@@ -96,11 +96,22 @@ void hide_from_models(
     for (Diagnostic& what : *list) hide_in(what);
 }
 
-std::string diff_for_models(const policy::Policy& policy, const std::string& prefix,
-    const std::vector<std::string>& paths, const std::string& diff) {
-  auto is_sensitive = [&](const std::string& path) { return policy.is_sensitive(disk::join_path(prefix, path)); };
-  if (std::any_of(paths.begin(), paths.end(), is_sensitive)) return {};
-  return context::redact(diff).text;
+std::string diff_for_models(const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix,
+    const std::vector<std::string>& paths, const std::string& diff, Diagnostics& said) {
+  if (diff.empty()) return {};
+  std::vector<Diagnostic> why;
+  for (const std::string& path : paths) {
+    std::string from_workspace = disk::join_path(prefix, path);
+    auto refused = reading_refused(workspace.guard().get(), from_workspace);
+    if (!refused && policy.is_sensitive(from_workspace))
+      refused = error_at(path, Code::policy_sensitive, in_quotes(path) + " is sensitive");
+    if (!refused) continue;
+    refused->message += ", so no diff is shown";
+    why.push_back(std::move(*refused));
+  }
+  if (why.empty()) return context::redact(diff).text;
+  said.add({.warnings = std::move(why)});
+  return {};
 }
 
 }  // namespace aptix::ops

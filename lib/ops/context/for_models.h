@@ -14,8 +14,9 @@ namespace aptix::ops {
 void hide_from_models(
     const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix, Diagnostics& said);
 
-// A unified diff of these files, without credentials; "" where one of them is sensitive.
-std::string diff_for_models(const policy::Policy& policy, const std::string& prefix,
-    const std::vector<std::string>& paths, const std::string& diff);
+// A unified diff of these files, without credentials; "" where one of them is sensitive or may not be read, of which
+// `said` then warns.
+std::string diff_for_models(const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix,
+    const std::vector<std::string>& paths, const std::string& diff, Diagnostics& said);
 
 }  // namespace aptix::ops
