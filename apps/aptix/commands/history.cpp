@@ -173,10 +173,13 @@ Outcome<ChangeSet> changes_in_git(
   return changes;
 }
 
-// Where nobody has named the files, one that may not be read does not keep the others back.
-void pass_over_refused(Diagnostics& said) {
-  constexpr int kRefused = 4;
-  auto is_refused = [](const Diagnostic& error) { return info(error.code).exit_class == kRefused; };
+// A file that is not named itself does not keep the others back when it may not be read, or is no regular file by now.
+void pass_over_refused(const std::vector<std::string>& named, Diagnostics& said) {
+  auto is_refused = [&](const Diagnostic& error) {
+    bool may_not = error.code == Code::policy_denied || error.code == Code::path_symlink ||
+        error.code == Code::path_special;
+    return may_not && std::ranges::find(named, error.path) == named.end();
+  };
   std::ranges::copy_if(said.errors, std::back_inserter(said.warnings), is_refused);
   std::erase_if(said.errors, is_refused);
 }
@@ -191,7 +194,7 @@ Outcome<ChangeSet> changes_to_show(
   if (request.paths.empty() && from_git && to_git && (request.from || none_kept))
     return changes_in_git(workspace, request, session.arguments.operands());
   Outcome<ChangeSet> changes = ops::compare(versions, request);
-  if (session.tool != nullptr && request.paths.empty()) pass_over_refused(changes.diagnostics);
+  if (session.tool != nullptr) pass_over_refused(request.paths, changes.diagnostics);
   if (Status moved = ops::move_to_root(changes.value, found.root_prefix); changes.ok() && !moved)
     changes.add(std::move(moved).error());
   return changes;
@@ -211,10 +214,12 @@ void leave_out_sensitive(const OpenedSources& found, ChangeSet& changes, Diagnos
   });
 }
 
-void leave_out_refused(const disk::Workspace& workspace, ChangeSet& changes, Diagnostics& said) {
+void leave_out_refused(const OpenedSources& found, const std::vector<std::string>& named, ChangeSet& changes,
+    Diagnostics& said) {
   std::erase_if(changes.changes, [&](const FileChange& change) {
-    auto why = ops::judge_shown(workspace, change);
-    if (!why) return false;
+    auto why = ops::judge_shown(*found.opened.workspace, change);
+    std::string path = disk::join_path(found.root_prefix, change.path.str());
+    if (!why || std::ranges::find(named, path) != named.end()) return false;
     why->message += ", so what differs is not shown";
     said.warnings.push_back(std::move(*why));
     return true;
@@ -246,10 +251,9 @@ Result<Answer> run_diff(Session& session) {
   auto versions = said.diagnostics.take(open_versions(session, found, ops::Damaged::warned_of));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   ChangeSet changes = said.diagnostics.take(changes_to_show(session, found, *versions,
-      {.paths = std::move(places), .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})}));
-  if (session.tool != nullptr && session.arguments.operands().empty())
-    leave_out_refused(*found.opened.workspace, changes, said.diagnostics);
-  else if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*found.opened.workspace, changes));
+      {.paths = places, .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})}));
+  if (session.tool != nullptr) leave_out_refused(found, places, changes, said.diagnostics);
+  if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*found.opened.workspace, changes));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   if (session.tool != nullptr) leave_out_sensitive(found, changes, said.diagnostics);
   auto lines = static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30));
