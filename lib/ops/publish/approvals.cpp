@@ -16,6 +16,7 @@
 namespace aptix::ops {
 namespace {
 
+constexpr size_t kIdLength = 8;
 constexpr std::string_view kReverses = "reverses", kRestores = "restores";
 
 void write_stored(json::Writer& w, std::string_view key, const disk::StoredState& state) {
@@ -92,10 +93,18 @@ PendingFile pending_file(const FileChange& change, const std::string& prefix) {
   return file;
 }
 
-// Asked for once more, it need not wait twice.
-bool is_the_same(Pending a, Pending b) {
-  for (Pending* one : {&a, &b}) one->id = "-", one->time_ns = 0;
-  return encode_pending(a) == encode_pending(b);
+// What it is, whenever it is asked for.
+std::string content_of(Pending pending) {
+  pending.id = "-";
+  pending.time_ns = 0;
+  return encode_pending(pending);
+}
+
+// Nothing, too, where what is stored is damaged.
+std::optional<Pending> stored_as(disk::Workspace& workspace, const std::string& id) {
+  auto text = disk::read_from(workspace, disk::Box::approvals, id);
+  auto pending = text ? decode_pending(*text) : std::nullopt;
+  return pending && pending->id == id ? std::move(pending) : std::nullopt;
 }
 
 bool is_stale(const PendingFile& file, const FileImage& image) {
@@ -138,10 +147,15 @@ Result<std::string> store_pending(
   Pending pending{.id = "-", .time_ns = around.now_ns, .caller = around.caller, .command = around.command};
   pending.reversal = reversal;
   for (const FileChange& change : changes.changes) pending.files.push_back(pending_file(change, prefix));
-  for (Pending& other : list_pending(workspace).value)
-    if (is_the_same(pending, other)) return std::move(other.id);
-  pending.id = sha256(encode_pending(pending)).hex().substr(0, 8);
-  TRY(disk::leave_in(workspace, disk::Box::approvals, pending.id, {encode_pending(pending)}));
+  // The id is made of the content: asked for once more, it need not wait twice.
+  std::string content = content_of(pending), digits = sha256(content).hex();
+  for (size_t length = kIdLength; length <= digits.size(); length += kIdLength) {
+    pending.id = digits.substr(0, length);
+    auto other = stored_as(workspace, pending.id);
+    if (other && content_of(*other) != content) continue;
+    if (!other) TRY(disk::leave_in(workspace, disk::Box::approvals, pending.id, {encode_pending(pending)}));
+    break;
+  }
   return std::move(pending.id);
 }
 
@@ -149,10 +163,8 @@ Outcome<std::vector<Pending>> list_pending(disk::Workspace& workspace) {
   Outcome<std::vector<Pending>> out;
   TRY_ASSIGN(names, disk::names_in(workspace, disk::Box::approvals));
   for (const std::string& name : names) {
-    auto text = disk::read_from(workspace, disk::Box::approvals, name);
-    auto pending = text ? decode_pending(*text) : std::nullopt;
-    if (pending && pending->id == name) out.value.push_back(std::move(*pending));
-    else if (text)
+    if (auto pending = stored_as(workspace, name)) out.value.push_back(std::move(*pending));
+    else if (disk::read_from(workspace, disk::Box::approvals, name))
       out.diagnostics.warnings.push_back(
           make_error(Code::state_untrusted, fmt::format("the stored change {} is damaged", excerpt_in_quotes(name)),
               "remove '.aptix/approvals/" + name + "'"));
@@ -163,9 +175,8 @@ Outcome<std::vector<Pending>> list_pending(disk::Workspace& workspace) {
 }
 
 Result<Pending> find_pending(disk::Workspace& workspace, std::string_view id) {
-  auto all = list_pending(workspace);
-  for (Pending& pending : all.value)
-    if (pending.id == id) return std::move(pending);
+  bool may_be_one = id.find_first_not_of("0123456789abcdef") == std::string_view::npos && id.size() <= 64;
+  if (auto pending = may_be_one ? stored_as(workspace, std::string(id)) : std::nullopt) return std::move(*pending);
   return fail(Code::approval_unknown,
       fmt::format("no change of that id waits for an approval: {}", excerpt_in_quotes(id)),
       "'aptix approve' lists those that do");

@@ -50,6 +50,25 @@ TEST_CASE("a stored change comes back as it was, and is stale when its file chan
   CHECK(find_pending(*workspace, *id).error().code == Code::approval_unknown);
 }
 
+TEST_CASE("a change that is stored once more has the id that it had, and keeps its time") {
+  test::TempDir dir;
+  dir.write("a", "old\n");
+  auto store = [&](int64_t now_ns, std::string_view text) {
+    auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {.now_ns = now_ns});
+    return store_pending(**workspace, one_change(*disk::reader(**workspace, {}), "a", text), "").value();
+  };
+  std::string id = store(1000, "new\n");
+  CHECK(store(2000, "new\n") == id);
+  CHECK(store(2000, "other\n") != id);
+  auto workspace = opened(dir);
+  CHECK(list_pending(*workspace).value.size() == 2);
+  CHECK(find_pending(*workspace, id)->time_ns == 1000);
+  // Another change that has its id, and one that is damaged.
+  dir.write(".aptix/approvals/" + id, dir.read(".aptix/approvals/" + store(2000, "other\n")));
+  CHECK(store(3000, "new\n") == id);
+  CHECK(find_pending(*workspace, "../approvals/" + id).error().code == Code::approval_unknown);
+}
+
 TEST_CASE("a stored change that was damaged or planted is passed over") {
   Pending pending{.id = "x", .caller = "ann", .command = "c", .files = {}};
   PendingFile file;
