@@ -1,8 +1,9 @@
 // aptix mcp: the tools over the Model Context Protocol.
-#include <sys/stat.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <cstdlib>
 
@@ -35,18 +36,22 @@ Result<std::vector<const ops::ToolRow*>> chosen_tools(const Session& session) {
 }
 
 // What the server and the programs that it runs have to open.
-mcp::Confinement confinement(const Session& session, const std::vector<std::string>& roots) {
+Result<mcp::Confinement> confinement(const Session& session, const std::vector<std::string>& roots) {
   const Environment& environment = session.environment;
   mcp::Confinement to;
   to.writable = roots;
   to.writable.insert(to.writable.end(), {"/dev/null", "/dev/zero"});
   std::string state(session.arguments.value("state-dir").value_or(environment.state_dir));
+  disk::FileSystem& files = disk::posix_file_system();
   // What is not there cannot be allowed, and later it could not be made.
-  if (!state.empty()) (void)::mkdir(state.c_str(), 0700);
+  if (!state.empty())
+    if (int status = files.mkdir(AT_FDCWD, state.c_str(), 0700); status < 0 && status != -EEXIST)
+      return fail(Code::io_error, fmt::format("cannot make {}: {}", in_quotes(state), system_message(-status)),
+          status == -ENOENT ? "make the folder above it first" : "name another folder with '--state-dir'");
   if (!state.empty()) to.writable.push_back(state);
   for (const std::string& root : roots) {
-    auto workspace = disk::Workspace::open(
-        disk::posix_file_system(), root, disk::Surroundings{.home = environment.home, .state_dir = state});
+    auto workspace =
+        disk::Workspace::open(files, root, disk::Surroundings{.home = environment.home, .state_dir = state});
     if (workspace) to.writable.push_back((*workspace)->path());
   }
   if (auto config = read_user_config(environment); config && config->cloud_file)
@@ -96,7 +101,8 @@ Result<Answer> run_mcp(Session& session) {
   TRY_ASSIGN(options, toolbox_options(session, roots));
   // Its helper has files of its own, such as ~/.pgpass.
   if (auto config = read_user_config(session.environment); config && config->cloud_url) begin_helper_starter();
-  bool confined = session.flag("unconfined") || mcp::confine(confinement(session, roots));
+  TRY_ASSIGN(allowed, confinement(session, roots));
+  bool confined = session.flag("unconfined") || mcp::confine(allowed);
   if (!confined && session.flag("verbose"))
     Output(STDERR_FILENO).write("aptix: the kernel has no Landlock, so the server is not confined to its roots\n");
   Toolbox toolbox(session.environment, std::move(options));
