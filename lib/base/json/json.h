@@ -194,7 +194,7 @@ inline Value::Iterator& Value::Iterator::operator++() {
 }
 
 struct ReadResult {
-  std::optional<Document> document;            // present unless the syntax is broken, or `partial`
+  std::optional<Document> document;            // none where the syntax is broken, but with `partial`
   std::vector<Fault> errors;                   // in order of offset: every duplicate key and half surrogate pair
                                                // (1,000 at most), and one fault of any other kind
   std::vector<Fault> repairs;                  // what was repaired: raw newlines or tabs in a string (one for
@@ -210,7 +210,7 @@ struct ReadResult {
 // A text that ends too early is json_truncated at whatever byte it was cut.
 ReadResult read(std::string_view text, const ReadOptions& options = {});
 template <std::same_as<std::string> Text>
-ReadResult read(Text&& text, const ReadOptions& options = {}) = delete;  // one that ends with the line
+ReadResult read(Text&& text, const ReadOptions& options = {}) = delete;  // a temporary would not outlive the Document
 
 // `token` as a part of a pointer, with the slash before it. RFC 6901.
 void append_pointer_token(std::string& pointer, std::string_view token);
