@@ -7,6 +7,7 @@
 #include "base/json/record.h"
 #include "base/text/trim.h"
 #include "ops/tools/copy.h"
+#include "ops/tools/envelope.h"
 
 namespace aptix::app::mcp {
 namespace {
@@ -45,11 +46,6 @@ std::string question_about(const Job& job, const WaitingChange& change, std::str
     text += fmt::format("\n... {} bytes more: 'aptix approve --dry-run --diff {}' shows all\n",
         change.diff.size() - shown.size(), approval);
   return text;
-}
-
-std::optional<json::Value> result_of(const std::optional<json::Document>& document) {
-  if (!document) return std::nullopt;
-  return json::member(document->root(), "result", json::Type::object);
 }
 
 std::string to_uri(std::string_view path) {
@@ -181,12 +177,9 @@ std::string Answers::list_resources(Job& job) {
   std::vector<std::pair<std::string, std::string>> found;  // root and path
   for (const std::string& root : toolbox_.roots()) {
     ops::ToolCall call{.command = "excerpt", .options = {"--max-lines=1"}};
-    std::string envelope = toolbox_.run_command(root, call, caller_of(job));
-    auto document = json::read_record(envelope);
-    auto result = result_of(document);
-    auto files = result ? json::member(*result, "files", json::Type::array) : std::nullopt;
-    if (!files) continue;
-    for (json::Value file : *files) found.emplace_back(root, json::text_member(file, "path").value_or(""));
+    std::string printed = toolbox_.run_command(root, call, caller_of(job));
+    ops::Envelope said(printed);
+    for (const json::Value& file : said.list("files")) found.emplace_back(root, ops::text_in(file, "path"));
   }
   return reply(
       job.peer, job.id(),
@@ -231,12 +224,10 @@ std::string Answers::get_prompt(Job& job) {
   std::vector<std::string_view> names = prompt_names();
   if (std::find(names.begin(), names.end(), name) == names.end())
     return error_reply(job.id(), kInvalidParams, fmt::format("unknown prompt: {}", excerpt_for_display(name)));
-  std::string envelope = toolbox_.run_command({.command = "prompt", .operands = {name}}, caller_of(job));
-  auto document = json::read_record(envelope);
-  auto result = result_of(document);
+  std::string printed = toolbox_.run_command({.command = "prompt", .operands = {name}}, caller_of(job));
   return reply(job.peer, job.id(), [&](json::Writer& w) {
     w.key("messages").begin_array().begin_object().field("role", "user").key("content").begin_object();
-    w.field("type", "text").field("text", result ? json::text_member(*result, "prompt").value_or("") : "");
+    w.field("type", "text").field("text", ops::Envelope(printed).text("prompt"));
     w.end_object().end_object().end_array();
   });
 }

@@ -7,48 +7,34 @@
 #include <map>
 
 #include "base/json/json_writer.h"
-#include "base/json/record.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "ops/tools/copy.h"
+#include "ops/tools/envelope.h"
+#include "ops/tools/tool_hint.h"
 
 namespace aptix::app {
 namespace {
 
 std::string_view last_name(std::string_view root) { return root.substr(root.rfind('/') + 1); }
 
-std::optional<json::Value> result_in(const std::optional<json::Document>& document) {
-  return document ? json::member(document->root(), "result", json::Type::object) : std::nullopt;
-}
-
-bool is_successful(const json::Document& document) {
-  auto done = json::member(document.root(), "successful", json::Type::boolean);
-  return done && done->boolean();
-}
-
-std::vector<std::string_view> error_codes(const json::Document& document) {
-  std::vector<std::string_view> codes;
-  if (auto errors = json::member(document.root(), "errors", json::Type::array))
-    for (json::Value error : *errors) codes.push_back(json::text_member(error, "errorCode").value_or(""));
-  return codes;
-}
-
 // A change that has to wait for a person fits as well.
-bool fits(const json::Document& document) {
-  if (is_successful(document)) return true;
-  std::vector<std::string_view> codes = error_codes(document);
-  return !codes.empty() && std::ranges::all_of(codes, [](auto code) { return code == "policy.approval_needed"; });
+bool fits(const ops::Envelope& said) {
+  auto waits = [](const json::Value& error) { return ops::code_of(error) == Code::policy_approval_needed; };
+  std::vector<json::Value> errors = said.errors();
+  return said.successful() || (!errors.empty() && std::ranges::all_of(errors, waits));
 }
 
-bool has_the_files(const json::Document& document) {
-  return std::ranges::none_of(error_codes(document),
-      [](std::string_view code) { return code == "file.missing" || code.starts_with("path.") || code == "usage"; });
+bool has_the_files(const ops::Envelope& said) {
+  return std::ranges::none_of(said.errors(), [](const json::Value& error) {
+    std::string code = ops::text_in(error, "errorCode");
+    return code == "file.missing" || code.starts_with("path.") || code == "usage";
+  });
 }
 
-std::string first_message(const json::Document& document) {
-  auto errors = json::member(document.root(), "errors", json::Type::array);
-  if (!errors || errors->size() == 0) return {};
-  return excerpt_for_display(json::text_member(*errors->begin(), "message").value_or(""));
+std::string first_message(const ops::Envelope& said) {
+  std::vector<json::Value> errors = said.errors();
+  return errors.empty() ? "" : excerpt_for_display(ops::text_in(errors.front(), "message"));
 }
 
 Error usage(std::string message, std::string hint) {
@@ -80,19 +66,20 @@ uint64_t number_in(const ops::ToolCall& call, std::string_view name, uint64_t ot
 // One object with what the lists below the roots have: the arrays after each other, the numbers added up.
 class Combined {
  public:
-  void add(const json::Value& result, uint64_t most) {
+  void add(const ops::Envelope& said) {
+    auto copy_of = [](const json::Value& value) {
+      json::Writer w;
+      ops::write_value(w, value);
+      return w.take();
+    };
+    for (const json::Value& warning : said.warnings()) warnings_.push_back(copy_of(warning));
     for (std::string_view key : {"count", "bytes", "total"})
-      if (auto number = json::number_member(result, key)) numbers_[key] += *number;
+      if (auto number = json::number_member(*said.result(), key)) numbers_[key] += *number;
     for (std::string_view key : {"files", "hits"})
-      if (auto list = json::member(result, key, json::Type::array)) {
+      for (const json::Value& one : said.list(key)) {
         list_key_ = key;
-        for (json::Value one : *list) {
-          if (most-- == 0) return;
-          json::Writer w;
-          ops::write_value(w, one);
-          items_.push_back(w.take());
-          last_ = std::string(json::text_member(one, "path").value_or(""));
-        }
+        items_.push_back(copy_of(one));
+        last_ = ops::text_in(one, "path");
       }
   }
   uint64_t listed() const { return items_.size(); }
@@ -100,46 +87,77 @@ class Combined {
   const std::string& last_path() const { return last_; }
 
   std::string envelope(const std::string& next) const {
+    auto write_all = [](json::Writer& w, const std::vector<std::string>& list) {
+      w.begin_array();
+      for (const std::string& item : list) w.raw(item);
+      w.end_array();
+    };
     return json::object([&](json::Writer& w) {
       w.field("successful", true).key("result").begin_object();
       for (const auto& [key, number] : numbers_) w.field(key, number);
-      w.key(list_key_).begin_array();
-      for (const std::string& item : items_) w.raw(item);
-      w.end_array();
+      write_all(w.key(list_key_), items_);
       if (!next.empty()) w.field("next", next);
-      w.end_object().key("errors").begin_array().end_array().key("warnings").begin_array().end_array();
+      w.end_object().key("errors").begin_array().end_array();
+      write_all(w.key("warnings"), warnings_);
     });
   }
 
  private:
   std::map<std::string_view, uint64_t> numbers_;
   std::string_view list_key_ = "files";
-  std::vector<std::string> items_;
+  std::vector<std::string> items_, warnings_;
   std::string last_;
 };
 
-// A value once more, each path in it absolute.
-void write_rooted(json::Writer& w, const json::Value& value, const std::string& root, const std::string& name) {
-  if (value.type() == json::Type::array) {
+// A value once more, with absolute paths: `base` is what they are from, but for those in hints.
+class Rooted {
+ public:
+  Rooted(std::string base, std::string root, std::string name)
+      : base_(std::move(base)),
+        root_(std::move(root)),
+        name_(std::move(name)) {}
+
+  void write(json::Writer& w, const json::Value& value) const {
+    if (value.type() == json::Type::array) {
+      w.begin_array();
+      for (json::Value one : value) write(w, one);
+      w.end_array();
+      return;
+    }
+    if (value.type() != json::Type::object) return ops::write_value(w, value);
+    bool of_file = value.find("path").has_value();
+    w.begin_object();
+    for (auto it = value.begin(); it != value.end(); ++it) {
+      std::string_view key = it.member().key;
+      json::Value member = *it;
+      w.key(key);
+      bool is_text = member.type() == json::Type::string;
+      if (is_text && (key == "path" || (key == "from" && of_file))) w.value(absolute(member.text()));
+      else if (key == "paths") write_paths(w, member);
+      else if (is_text && key == "hint") w.value(ops::rooted_hint(member.text(), root_, name_));
+      else if (key == "transaction" && (is_text || member.type() == json::Type::number))
+        w.value(fmt::format("{}:{}", name_, member.text()));
+      else write(w, member);
+    }
+    w.end_object();
+  }
+
+ private:
+  std::string absolute(std::string_view path) const {
+    return path.starts_with('/') ? std::string(path) : fmt::format("{}/{}", base_, path);
+  }
+
+  void write_paths(json::Writer& w, const json::Value& list) const {
+    if (list.type() != json::Type::array) return write(w, list);
     w.begin_array();
-    for (json::Value one : value) write_rooted(w, one, root, name);
+    for (json::Value one : list)
+      if (one.type() == json::Type::string) w.value(absolute(one.text()));
+      else write(w, one);
     w.end_array();
-    return;
   }
-  if (value.type() != json::Type::object) return ops::write_value(w, value);
-  w.begin_object();
-  for (auto it = value.begin(); it != value.end(); ++it) {
-    std::string_view key = it.member().key;
-    json::Value member = *it;
-    w.key(key);
-    bool has_text = member.type() == json::Type::string || member.type() == json::Type::number;
-    bool is_path = key == "path" && member.type() == json::Type::string && !member.text().starts_with('/');
-    if (is_path) w.value(fmt::format("{}/{}", root, member.text()));
-    else if (key == "transaction" && has_text) w.value(fmt::format("{}:{}", name, member.text()));
-    else write_rooted(w, member, root, name);
-  }
-  w.end_object();
-}
+
+  std::string base_, root_, name_;
+};
 
 }  // namespace
 
@@ -174,12 +192,15 @@ Result<std::string> root_of_document(const Roots& roots, const ops::ToolCall& ca
   ops::ToolCall tried = call;
   if (std::ranges::find(tried.options, "--dry-run") == tried.options.end()) tried.options.emplace_back("--dry-run");
   for (const std::string& root : roots) {
-    std::string envelope = try_below(root, tried);
-    auto document = json::read_record(envelope);
-    if (!document) continue;
-    if (fits(*document)) fitting.push_back(root);
-    else if (has_the_files(*document)) known.push_back(root);
-    if (!fits(*document)) why += fmt::format("; {}: {}", escape_for_display(root), first_message(*document));
+    std::string printed = try_below(root, tried);
+    ops::Envelope said(printed);
+    if (!said) continue;
+    if (fits(said)) {
+      fitting.push_back(root);
+      continue;
+    }
+    if (has_the_files(said)) known.push_back(root);
+    why += fmt::format("; {}: {}", escape_for_display(root), first_message(said));
   }
   if (fitting.size() == 1) return fitting.front();
   if (fitting.empty() && known.size() == 1) return known.front();
@@ -191,9 +212,8 @@ Result<std::string> root_of_document(const Roots& roots, const ops::ToolCall& ca
 
 std::string root_that_knows(const Roots& roots, const ops::ToolCall& call, const RunBelow& run) {
   for (const std::string& root : roots) {
-    std::string envelope = run(root, call);
-    auto document = json::read_record(envelope);
-    if (document && is_successful(*document)) return root;
+    std::string printed = run(root, call);
+    if (ops::Envelope(printed).successful()) return root;
   }
   return roots.front();
 }
@@ -233,16 +253,15 @@ std::string list_below_each(const Roots& roots, const ops::ToolCall& call, const
     uint64_t left = begun ? most - std::min(most, all.listed()) : 0;
     if (is_paged) set_option(*below, "after", resumes ? after.substr(root.size() + 1) : "");
     if (is_search) set_option(*below, "skip", std::to_string(skip - std::min(skip, passed)));
-    if (is_paged || is_search) set_option(*below, "max", std::to_string(std::max<uint64_t>(left, 1)));
-    std::string envelope = run(root, *below);
-    auto document = json::read_record(envelope);
-    auto result = result_in(document);
-    if (!document || !result || !is_successful(*document)) return envelope;
-    passed += json::number_member(*result, "total").value_or(0);
-    std::string told = told_of_root(envelope, roots, root);
-    auto rooted = json::read_record(told);
-    all.add(*result_in(rooted), left);
-    more |= begun && (result->find("next").has_value() || (left == 0 && json::number_member(*result, "count") > 0u));
+    // Of a root that is not on the page nothing is shown, and so nothing counts as read.
+    if (is_paged || is_search) set_option(*below, "max", std::to_string(left));
+    std::string told = told_of_root(run(root, *below), roots, root, root);
+    ops::Envelope said(told);
+    if (!said.successful() || !said.result()) return told;
+    passed += json::number_member(*said.result(), "total").value_or(0);
+    all.add(said);
+    bool is_beyond = left == 0 && json::number_member(*said.result(), "count") > 0u;
+    more |= begun && (said.result()->find("next") || is_beyond);
   }
   if (is_search) {
     uint64_t next = skip + all.listed();
@@ -251,11 +270,12 @@ std::string list_below_each(const Roots& roots, const ops::ToolCall& call, const
   return all.envelope(more ? all.last_path() : "");
 }
 
-std::string told_of_root(const std::string& envelope, const Roots& roots, const std::string& root) {
-  auto document = json::read_record(envelope);
-  if (!document) return envelope;
+std::string told_of_root(
+    const std::string& printed, const Roots& roots, const std::string& root, const std::string& base) {
+  ops::Envelope said(printed);
+  if (!said) return printed;
   json::Writer w;
-  write_rooted(w, document->root(), root, root_name(roots, root));
+  Rooted(base, root, root_name(roots, root)).write(w, said.root());
   return w.take();
 }
 

@@ -5,11 +5,11 @@
 #include <cstdlib>
 
 #include "base/assert.h"
-#include "base/json/record.h"
 #include "base/text/trim.h"
 #include "ops/files/tree_file.h"
 #include "ops/tools/append.h"
 #include "ops/tools/arguments.h"
+#include "ops/tools/envelope.h"
 #include "render/json.h"
 
 namespace aptix::app {
@@ -99,26 +99,13 @@ Environment Toolbox::environment_for(const ToolCaller& caller) const {
 
 namespace {
 
-std::string text_at(const std::optional<json::Value>& object, std::string_view key) {
-  auto text = object ? json::text_member(*object, key) : std::nullopt;
-  return std::string(text.value_or(""));
-}
-
-std::optional<json::Value> result_in(const json::Document& document) {
-  return json::member(document.root(), "result", json::Type::object);
-}
-
 // One that has not ended, by its id or its name; "": there is none.
-std::string session_called(const std::string& envelope, const std::string& called) {
-  auto document = json::read_record(envelope);
-  auto result = document ? result_in(*document) : std::nullopt;
-  auto list = result ? json::member(*result, "sessions", json::Type::array) : std::nullopt;
-  if (!list) return {};
-  for (json::Value one : *list) {
-    auto ended = one.find("ended");
-    bool is_open = !ended || ended->type() == json::Type::null;
-    if (is_open && (text_at(one, "session") == called || text_at(one, "name") == called))
-      return text_at(one, "session");
+std::string session_called(const std::string& printed, const std::string& called) {
+  ops::Envelope said(printed);
+  for (const json::Value& one : said.list("sessions")) {
+    std::string id = ops::text_in(one, "session");
+    bool is_open = ops::text_in(one, "ended").empty();
+    if (is_open && (id == called || ops::text_in(one, "name") == called)) return id;
   }
   return {};
 }
@@ -142,8 +129,7 @@ void Toolbox::join(const std::string& root, const Environment& environment, std:
       std::vector<std::string> name;
       if (given) name.push_back("--name=" + options_.session);
       std::string started = run("session start", std::move(name));
-      auto document = json::read_record(started);
-      found = document ? text_at(result_in(*document), "session") : "";
+      found = ops::Envelope(started).text("session");
     }
     known = sessions_.emplace(root, found).first;
   }
@@ -293,8 +279,20 @@ ops::ToolResult Toolbox::run(
   std::string envelope = run_at(*root, *call, caller, tool), proposal;
   if (call->input_is != ops::InputIs::appended && call->command == "bundle apply" && ops::tells_of_conflict(envelope))
     proposal = propose(*root, *call, caller, tool);
-  if (roots.size() > 1) envelope = told_of_root(envelope, roots, *root);
+  envelope = told_of(*root, *call, std::move(envelope));
   return ops::tool_result(row, *call, {.envelope = envelope, .proposal = proposal, .max_tokens = tool.max_tokens});
+}
+
+// What the command has printed below a root, for a client that may have several.
+std::string Toolbox::told_of(const std::string& root, const ops::ToolCall& call, std::string printed) const {
+  Roots roots = this->roots();
+  if (roots.size() <= 1) return printed;
+  constexpr std::string_view kFromWorkspace[] = {"approve", "history", "undo"};  // what their paths are from
+  std::string base = root;
+  if (std::ranges::find(kFromWorkspace, call.command) != std::end(kFromWorkspace))
+    if (auto workspace = disk::Workspace::open(disk::posix_file_system(), root, {.home = environment_.home}))
+      base = (*workspace)->path();
+  return told_of_root(printed, roots, root, base);
 }
 
 std::string Toolbox::list(
@@ -322,15 +320,12 @@ std::optional<WaitingChange> Toolbox::find_waiting(const std::string& id, const 
   ops::ToolCall call{.command = "approve", .options = {"--dry-run", "--diff"}, .operands = {id}};
   Roots roots = this->roots();
   for (const std::string& root : roots) {
-    std::string envelope = run_in(environment, root, call, nullptr);
-    auto document = json::read_record(envelope);
-    auto done = document ? json::member(document->root(), "successful", json::Type::boolean) : std::nullopt;
-    auto result = document ? result_in(*document) : std::nullopt;
-    if (!done || !done->boolean() || !result) continue;
-    WaitingChange change{.diff = text_at(result, "diff")};
-    if (auto paths = json::member(*result, "paths", json::Type::array))
-      for (json::Value path : *paths)
-        change.paths.push_back((roots.size() > 1 ? root + ": " : "") + std::string(path.text()));
+    std::string printed = run_in(environment, root, call, nullptr);
+    ops::Envelope said(printed);
+    if (!said.successful()) continue;
+    WaitingChange change{.diff = said.text("diff")};
+    for (const json::Value& path : said.list("paths"))
+      change.paths.push_back((roots.size() > 1 ? root + ": " : "") + std::string(path.text()));
     return change;
   }
   return std::nullopt;
@@ -340,15 +335,14 @@ std::optional<WaitingChange> Toolbox::find_waiting(const std::string& id, const 
 ops::ToolResult Toolbox::approve(const ops::ToolRow& tool, const std::string& id, const ToolCaller& caller) {
   Environment environment = environment_for_person(caller);
   ops::ToolCall call{.command = "approve", .options = {"--yes"}, .operands = {id}};
-  ops::ToolResult result;
-  Roots roots = this->roots();
-  for (const std::string& root : roots) {
-    std::string envelope = run_in(environment, root, call, nullptr);
-    if (roots.size() > 1) envelope = told_of_root(envelope, roots, root);
-    result = ops::tool_result(tool, call, {.envelope = envelope, .max_tokens = caller.max_tokens});
-    if (result.success) break;
+  std::string printed;
+  for (const std::string& root : roots()) {
+    std::string below = run_in(environment, root, call, nullptr);
+    bool knows_it = !ops::Envelope(below).has_error({Code::approval_unknown});
+    if (printed.empty() || knows_it) printed = told_of(root, call, std::move(below));
+    if (knows_it) break;
   }
-  return result;
+  return ops::tool_result(tool, call, {.envelope = printed, .max_tokens = caller.max_tokens});
 }
 
 }  // namespace aptix::app

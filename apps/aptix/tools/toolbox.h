@@ -79,6 +79,7 @@ class Toolbox {
   // Gives the root.
   Result<std::string> settle_place(
       const Roots& roots, ops::ToolCall& call, const ToolCaller& caller, const ToolRun& tool) const;
+  std::string told_of(const std::string& root, const ops::ToolCall& call, std::string printed) const;
   std::string list(const Roots& roots, const ops::ToolCall& call, const ToolCaller& caller, const ToolRun& tool);
   Result<OpenedSources> open_at(const Environment& environment, const std::string& root) const;
   std::string run_at(const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun& tool);

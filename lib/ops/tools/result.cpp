@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 
-#include "base/json/record.h"
 #include "base/text/text.h"
 #include "ops/tools/copy.h"
 #include "ops/tools/cursor.h"
@@ -16,24 +15,22 @@
 namespace aptix::ops {
 namespace {
 
-constexpr std::string_view kStale[] = {
-    "hash.mismatch", "session.stale_read", "file.changed", "line.mismatch", "merge.conflict"};
+bool is_conflict(const Envelope& said) {
+  return said.has_error({Code::hash_mismatch, Code::session_stale_read, Code::file_changed, Code::line_mismatch,
+      Code::merge_conflict});
+}
 
 struct Read {
-  json::Value root;
+  const Envelope& said;
   std::optional<json::Value> result;  // an object
-  bool successful = false;
-  std::string diff{};            // of the change, or after a conflict of the proposal
-  size_t most_bytes = SIZE_MAX;  // of the result
-};
+  std::string diff{};                 // of the change, or after a conflict of the proposal
+  size_t most_bytes = SIZE_MAX;       // of the result
 
-std::vector<json::Value> files_in(const std::optional<json::Value>& result) {
-  std::vector<json::Value> files;
-  if (!result) return files;
-  if (auto list = json::member(*result, "files", json::Type::array))
-    for (json::Value file : *list) files.push_back(file);
-  return files;
-}
+  std::string text(std::string_view key) const { return result ? text_in(*result, key) : ""; }
+  std::vector<json::Value> list(std::string_view key) const {
+    return result ? list_in(*result, key) : std::vector<json::Value>();
+  }
+};
 
 // Whole lines, with a word about the others.
 std::string within(const std::string& text, size_t most) {
@@ -60,14 +57,11 @@ std::string files_text(const std::vector<json::Value>& files, size_t most) {
 }
 
 // The files that a person has approved.
-std::string approved_text(const std::optional<json::Value>& result, size_t most) {
-  auto paths = result ? json::member(*result, "paths", json::Type::array) : std::nullopt;
+std::string approved_text(const std::vector<json::Value>& paths, size_t most) {
   std::string out;
-  if (!paths) return out;
-  size_t left = most;
-  for (json::Value path : *paths)
-    if (left > 0) out += fmt::format("change {}, approved\n", escape_for_display(path.text())), --left;
-  if (paths->size() > most) out += fmt::format("{} of {} files are listed\n", most, paths->size());
+  for (size_t i = 0; i < paths.size() && i < most; ++i)
+    out += fmt::format("change {}, approved\n", escape_for_display(paths[i].text()));
+  if (paths.size() > most) out += fmt::format("{} of {} files are listed\n", most, paths.size());
   return out;
 }
 
@@ -79,10 +73,10 @@ struct Room {
 };
 
 std::string message_of(const Read& read, const std::vector<json::Value>& files, const Room& room) {
-  std::string said = within(all_said(read.root), room.bytes);
-  if (!read.successful) return said + next_call(read.root) + "nothing was written\n";
-  std::string text = files_text(files, room.objects) + approved_text(read.result, room.objects);
-  std::string transaction = read.result ? text_in(*read.result, "transaction") : "";
+  std::string said = within(all_said(read.said), room.bytes);
+  if (!read.said.successful()) return said + next_call(read.said) + "nothing was written\n";
+  std::string text = files_text(files, room.objects) + approved_text(read.list("paths"), room.objects);
+  std::string transaction = read.text("transaction");
   auto dry = read.result ? json::member(*read.result, "dryRun", json::Type::boolean) : std::nullopt;
   if (dry && dry->boolean()) text += "dry run: nothing was written\n";
   else if (transaction.empty()) text += "already applied; nothing was written\n";
@@ -112,11 +106,11 @@ bool names(const ToolRow& tool, std::string_view field) {
 }
 
 std::string patch_facts(const ToolRow& tool, const Read& read, const ToolResult& out, const Room& room) {
-  std::vector<json::Value> files = files_in(read.result);
-  std::string transaction = read.result ? text_in(*read.result, "transaction") : "";
-  std::string sha = files.size() == 1 && read.successful ? text_in(files.front(), "after") : "";
+  std::vector<json::Value> files = read.list("files");
+  std::string transaction = read.text("transaction");
+  std::string sha = files.size() == 1 && out.success ? text_in(files.front(), "after") : "";
   return json::object([&](json::Writer& w) {
-    w.field("success", out.success).field("message", out.text).field("conflict", has_error(read.root, kStale));
+    w.field("success", out.success).field("message", out.text).field("conflict", is_conflict(read.said));
     w.field("diff", within(read.diff, room.bytes));
     // The transaction may have the name of its root before it, and the version is of a file.
     std::string_view version = std::string_view(transaction).substr(transaction.rfind(':') + 1);
@@ -131,9 +125,9 @@ std::string patch_facts(const ToolRow& tool, const Read& read, const ToolResult&
 }
 
 ToolResult patch_result(const ToolRow& tool, const Read& read) {
-  ToolResult out{.success = read.successful};
-  std::vector<json::Value> files = files_in(read.result);
-  out.approval = approval_in(read.root);
+  ToolResult out{.success = read.said.successful()};
+  std::vector<json::Value> files = read.list("files");
+  out.approval = approval_in(read.said);
   fit(read.most_bytes, files.size(), [&](const Room& room) {
     out.text = message_of(read, files, room);
     out.facts = patch_facts(tool, read, out, room);
@@ -142,17 +136,14 @@ ToolResult patch_result(const ToolRow& tool, const Read& read) {
   return out;
 }
 
-void write_said(json::Writer& w, const json::Value& root, std::string_view key, const Room& room) {
+void write_said(json::Writer& w, std::string_view key, const std::vector<json::Value>& said, const Room& room) {
   w.key(key).begin_array();
-  size_t left = room.objects;
-  if (auto list = json::member(root, key, json::Type::array))
-    for (json::Value one : *list) {
-      if (left-- == 0) break;
-      w.begin_object().field("errorCode", text_in(one, "errorCode"));
-      w.field("message", within(text_in(one, "message"), room.bytes));
-      if (std::string hint = hint_of(one); !hint.empty()) w.field("hint", within(hint, room.bytes));
-      w.end_object();
-    }
+  for (const json::Value& one : std::span(said).first(std::min(said.size(), room.objects))) {
+    w.begin_object().field("errorCode", text_in(one, "errorCode"));
+    w.field("message", within(text_in(one, "message"), room.bytes));
+    if (std::string hint = hint_of(one); !hint.empty()) w.field("hint", within(hint, room.bytes));
+    w.end_object();
+  }
   if (key == "warnings" && room.is_tight)
     w.begin_object()
         .field("errorCode", info(Code::limit_exceeded).id)
@@ -161,27 +152,31 @@ void write_said(json::Writer& w, const json::Value& root, std::string_view key, 
   w.end_array();
 }
 
+void write_warnings(json::Writer& w, const Read& read, const Room& room) {
+  if (std::vector<json::Value> said = read.said.warnings(); !said.empty()) write_said(w, "warnings", said, room);
+}
+
 // InvokeResult: {"successful", "result", "errors", "warnings"}.
 std::string invoke_facts(const ToolRow& tool, const Read& read, const Room& room) {
-  auto batches = read.result ? json::member(*read.result, "batches", json::Type::array) : std::nullopt;
+  std::vector<json::Value> batches = read.list("batches");
   return json::object([&](json::Writer& w) {
-    w.field("successful", read.successful);
-    if (batches && batches->size() > 0) {
+    w.field("successful", read.said.successful());
+    if (!batches.empty()) {
       w.key("result").begin_object();
-      write_fields(w, *batches->begin(), tool.result[1].members, room.objects, room.objects);
-      if (std::string id = text_in(*read.result, "transaction"); !id.empty()) w.field("transaction", id);
+      write_fields(w, batches.front(), tool.result[1].members, room.objects, room.objects);
+      if (std::string id = read.text("transaction"); !id.empty()) w.field("transaction", id);
       w.end_object();
     }
-    write_said(w, read.root, "errors", room);
-    write_said(w, read.root, "warnings", room);
+    write_said(w, "errors", read.said.errors(), room);
+    write_said(w, "warnings", read.said.warnings(), room);
   });
 }
 
 ToolResult invoke_result(const ToolRow& tool, const Read& read) {
   constexpr size_t kMostObjects = 10'000;
-  ToolResult out{.success = read.successful};
-  std::vector<json::Value> files = files_in(read.result);
-  out.approval = approval_in(read.root);
+  ToolResult out{.success = read.said.successful()};
+  std::vector<json::Value> files = read.list("files");
+  out.approval = approval_in(read.said);
   fit(read.most_bytes, kMostObjects, [&](const Room& room) {
     out.text = message_of(read, files, room);
     out.facts = invoke_facts(tool, read, room);
@@ -198,25 +193,22 @@ ToolResult failure(std::string text) {
 }
 
 // By the class of the errors, as the command itself exits.
-int exit_code_in(const json::Value& root, const ToolResult& result) {
+int exit_code_in(const Envelope& said, const ToolResult& result) {
   std::vector<Diagnostic> errors;
-  if (auto list = json::member(root, "errors", json::Type::array))
-    for (json::Value error : *list)
-      for (const CodeInfo& row : all_codes())
-        if (row.id == text_in(error, "errorCode")) errors.push_back(make_error(row.code, ""));
+  for (const json::Value& error : said.errors()) errors.push_back(make_error(code_of(error), ""));
   return errors.empty() && !result.success ? 1 : exit_code(errors);
 }
 
 // Where the next page begins, after so many objects of this one; "": there is none.
 std::string next_cursor(const Read& read, size_t shown) {
   auto next = read.result->find("next");
-  std::vector<json::Value> files = files_in(read.result);
+  std::vector<json::Value> files = read.list("files");
   if (!files.empty())
     return next || shown < files.size() ? page_cursor(text_in(files[std::min(shown, files.size()) - 1], "path")) : "";
-  auto hits = json::member(*read.result, "hits", json::Type::array);
-  if (!hits || shown >= hits->size()) return next ? text_in(*read.result, "next") : "";
+  size_t hits = read.list("hits").size();
+  if (shown >= hits) return next ? read.text("next") : "";
   uint64_t end = json::number_member(*read.result, next ? "next" : "total").value_or(0);
-  return std::to_string(end - std::min<uint64_t>(end, hits->size()) + shown);
+  return std::to_string(end - std::min<uint64_t>(end, hits) + shown);
 }
 
 // A list within an object is cut where that object is the only one.
@@ -225,7 +217,8 @@ std::string some_facts(const ToolRow& tool, const Read& read, const Room& room, 
   return json::object([&](json::Writer& w) {
     for (const ToolField& field : tool.result) {
       std::string text = field.type == FieldType::text ? text_in(*read.result, field.name) : "";
-      if (text.size() > room.bytes) w.field(field.name, within(text, room.bytes));
+      if (field.name == "warnings") write_warnings(w, read, room);
+      else if (text.size() > room.bytes) w.field(field.name, within(text, room.bytes));
       else if (field.name != "next_cursor") write_fields(w, *read.result, {&field, 1}, room.objects, inner);
       else if (std::string cursor = next_cursor(read, room.objects); !cursor.empty()) w.field("next_cursor", cursor);
     }
@@ -234,10 +227,9 @@ std::string some_facts(const ToolRow& tool, const Read& read, const Room& room, 
 
 ToolResult facts_result(const ToolRow& tool, const Read& read) {
   ToolResult out;
-  size_t objects = 0;
+  size_t objects = read.said.warnings().size();
   for (const ToolField& field : tool.result)
-    if (auto list = json::member(*read.result, field.name, json::Type::array); list && field.type == FieldType::objects)
-      objects = std::max(objects, list->size());
+    if (field.type == FieldType::objects) objects = std::max(objects, read.list(field.name).size());
   size_t most = tool.gives == Gives::facts ? read.most_bytes : SIZE_MAX;
   fit(most, objects, [&](const Room& room) {
     out.facts = some_facts(tool, read, room, objects);
@@ -260,7 +252,7 @@ std::string header_of(const json::Value& result) {
 }
 
 ToolResult diff_result(const ToolRow& tool, const Read& read) {
-  std::string said = within(all_said(read.root), read.most_bytes / 4);
+  std::string said = within(all_said(read.said), read.most_bytes / 4);
   std::string diff = within(read.diff, read.most_bytes - std::min(read.most_bytes, said.size()));
   if (diff.size() < read.diff.size()) said = "give 'filepath' to see what differs in one file\n" + said;
   ToolResult out;
@@ -268,6 +260,7 @@ ToolResult diff_result(const ToolRow& tool, const Read& read) {
   out.facts = json::object([&](json::Writer& w) {
     for (const ToolField& field : tool.result)
       if (field.name == "diff") w.field("diff", diff);
+      else if (field.name == "warnings") write_warnings(w, read, {.bytes = read.most_bytes / 4});
       else write_fields(w, *read.result, {&field, 1}, SIZE_MAX);
   });
   return out;
@@ -276,51 +269,39 @@ ToolResult diff_result(const ToolRow& tool, const Read& read) {
 ToolResult text_result(const ToolRow& tool, const Read& read) {
   if (read.result->find("diff")) return diff_result(tool, read);
   ToolResult out = facts_result(tool, read);
-  out.text = header_of(*read.result) + text_in(*read.result, "content");
+  out.text = header_of(*read.result) + read.text("content");
   return out;
 }
 
 // The one file that was asked for, where it is of that source.
 ToolResult only_of(const ToolRow& tool, const ToolCall& call, const Read& read) {
-  std::vector<json::Value> files = files_in(read.result);
+  std::vector<json::Value> files = read.list("files");
   if (files.empty() || text_in(files.front(), "source") != call.only)
     return failure(
         fmt::format("error[file.missing]: {} is not in the Active File List\n  hint: 'list_active_files' lists it\n",
             in_quotes(call.operands.front())));
-  return facts_result(
-      tool, {.root = read.root, .result = files.front(), .successful = true, .most_bytes = read.most_bytes});
+  return facts_result(tool, {.said = read.said, .result = files.front(), .most_bytes = read.most_bytes});
 }
 
 }  // namespace
 
-bool tells_of_conflict(std::string_view envelope) {
-  auto document = json::read_record(envelope);
-  return document && has_error(document->root(), kStale);
-}
+bool tells_of_conflict(std::string_view envelope) { return is_conflict(Envelope(envelope)); }
 
 ToolResult tool_result(const ToolRow& tool, const ToolCall& call, const CommandSaid& said) {
-  auto document = json::read_record(said.envelope);
-  if (!document) return failure("error[internal]: the command gave no result\n");
-  Read read{.root = document->root(), .result = {}};
-  read.result = json::member(read.root, "result", json::Type::object);
-  auto successful = json::member(read.root, "successful", json::Type::boolean);
-  read.successful = successful && successful->boolean();
+  Envelope envelope(said.envelope), proposal(said.proposal);
+  if (!envelope) return failure("error[internal]: the command gave no result\n");
+  Read read{.said = envelope, .result = envelope.result()};
   read.most_bytes = said.max_tokens > SIZE_MAX / 4 ? SIZE_MAX : said.max_tokens * 7 / 2;
-  read.diff = read.result ? text_in(*read.result, "diff") : "";
-  if (auto proposal = json::read_record(said.proposal))
-    if (auto result = json::member(proposal->root(), "result", json::Type::object))
-      read.diff = text_in(*result, "diff");
-  constexpr std::string_view kInterrupted[] = {"interrupted"};
-  bool interrupted = has_error(read.root, kInterrupted);
+  read.diff = proposal.result() ? proposal.text("diff") : read.text("diff");
   ToolResult out;
   if (names(tool, "conflict")) out = patch_result(tool, read);
   else if (names(tool, "successful")) out = invoke_result(tool, read);
-  else if (!read.successful || !read.result)
-    out = failure(within(all_said(read.root), read.most_bytes / 2) + next_call(read.root));
+  else if (!envelope.successful() || !read.result)
+    out = failure(within(all_said(envelope), read.most_bytes / 2) + next_call(envelope));
   else if (call.only.empty()) out = tool.gives == Gives::text ? text_result(tool, read) : facts_result(tool, read);
   else out = only_of(tool, call, read);
-  out.interrupted = interrupted;
-  out.exit_code = exit_code_in(read.root, out);
+  out.interrupted = envelope.has_error({Code::interrupted});
+  out.exit_code = exit_code_in(envelope, out);
   return out;
 }
 
@@ -348,7 +329,7 @@ ToolResult failed_call(const ToolRow& tool, const Diagnostics& said) {
     w.field("successful", false);
     w.objects("errors", errors, [&](const Diagnostic& error) {
       w.field("errorCode", info(error.code).id).field("message", error.message);
-      if (!error.hint.empty()) w.field("hint", error.hint);
+      if (std::string hint = tool_hint(error.hint, error.code); !hint.empty()) w.field("hint", hint);
     });
     w.key("warnings").begin_array().end_array();
   });

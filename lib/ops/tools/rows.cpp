@@ -23,6 +23,9 @@ constexpr ToolField kFilepath = {"filepath", text, required, kPathMeaning};
 constexpr ToolField kPath = {"path", text, required, "from the root on"};
 constexpr ToolField kSha = {"sha256", text, optional, "of the bytes on disk"};
 constexpr ToolField kNextCursor = {"next_cursor", text, optional, "give it as 'cursor' to read on; absent at the end"};
+constexpr ToolField kSaid[] = {{"errorCode", text, required, "of the table of errors"},
+    {"message", text, required, "what there is to know"}, {"hint", text, optional, "what to do now"}};
+constexpr ToolField kWarnings = {"warnings", objects, optional, "what to know of the result", {}, kSaid};
 constexpr ToolField kRedactions = {"redactions", number, optional, "how many credentials are not shown"};
 
 // --- list_files
@@ -45,7 +48,7 @@ constexpr ToolField kListedFile[] = {kPath, {"docPath", text, optional, "the key
     {"pathBase64", text, optional, "the bytes of a name that is not UTF-8"}};
 constexpr ToolField kListResult[] = {{"count", number, required, "files that match, in all"},
     {"bytes", number, optional, "their size"}, {"files", objects, required, "sorted by path", {}, kListedFile},
-    kNextCursor};
+    kNextCursor, kWarnings};
 
 // --- read_file and its like
 constexpr ToolField kReadArguments[] = {kFilepath, {"start", number, optional, "first line, from 1"},
@@ -65,20 +68,20 @@ constexpr ToolField kReadResult[] = {{"content", text, required, "the lines"},
     {"start_line", number, optional, "the first that is shown", {}, {}, "startLine"},
     {"end_line", number, optional, "the last that is shown", {}, {}, "endLine"}, kRedactions,
     {"path", text, optional, "from the root on"},
-    {"note", text, optional, "what to know before an edit, and how to read on"}};
+    {"note", text, optional, "what to know before an edit, and how to read on"}, kWarnings};
 constexpr ToolField kExcerptChunk[] = {{"startLine", number, required, "of the file"},
     {"endLine", number, required, "of the file"}, {"content", text, required, "the lines"}};
 constexpr ToolField kExcerptResult[] = {{"content", text, required, "lines with their numbers; gaps are counted"},
     {"chunks", objects, required, "the same lines as the file has them", {}, kExcerptChunk}, kPath,
     {"sha256", text, required, "of the whole file"}, {"lines", number, optional, "of the whole file"},
-    {"truncated", flag, optional, "more lines would have been worth showing"}, kRedactions};
+    {"truncated", flag, optional, "more lines would have been worth showing"}, kRedactions, kWarnings};
 constexpr ToolField kItem[] = {{"line", number, required, "where it stands"},
     {"level", number, optional, "how deep it is nested"}, {"text", text, required, "the line"}};
 constexpr ToolField kSummarizeResult[] = {{"summary", text, required, "in a few lines"},
     {"items", objects, required, "definitions, headings or keys", {}, kItem}, kPath,
     {"sha256", text, required, "of the whole file"},
     {"kind", text, optional, "code, document, config, log, binary, text"},
-    {"truncated", flag, optional, "there was more"}, kRedactions};
+    {"truncated", flag, optional, "there was more"}, kRedactions, kWarnings};
 
 // --- search_files
 constexpr ToolField kSearchArguments[] = {{"query", text, required, "the text, within one line"},
@@ -97,7 +100,7 @@ constexpr ToolField kHit[] = {{"docPath", text, optional, "the key of the file"}
     {"sha256", text, required, "of the whole file"},
     {"matches", objects, required, "where the query stands", {}, kMatch}, kRedactions};
 constexpr ToolField kSearchResult[] = {{"hits", objects, required, "definitions first, then whole words", {}, kHit},
-    {"total", number, required, "hits in all"}, kNextCursor};
+    {"total", number, required, "hits in all"}, kNextCursor, kWarnings};
 
 // --- versions
 constexpr ToolField kDiffArguments[] = {
@@ -106,7 +109,7 @@ constexpr ToolField kDiffArguments[] = {
     {"version2", text, optional, "to; the file on disk if left out"}};
 constexpr ToolField kDiffFile[] = {kPath, {"operation", text, optional, "what became of it"}};
 constexpr ToolField kDiffResult[] = {{"diff", text, required, "a unified diff that apply_patch takes"},
-    {"files", objects, optional, "what differs", {}, kDiffFile}, kRedactions};
+    {"files", objects, optional, "what differs", {}, kDiffFile}, kRedactions, kWarnings};
 constexpr ToolField kHistoryArguments[] = {kFilepath};
 constexpr ToolField kVersion[] = {{"version", text, required, "for get_diff"}, {"time", text, optional, "UTC"},
     {"caller", text, optional, "who"}, {"command", text, optional, "by what"},
@@ -118,7 +121,7 @@ constexpr ToolField kCurrent[] = {kSha,
     {"version", text, optional, "absent where something else edited the file since"},
     {"outsideEdit", flag, required, "something else edited the file since"}};
 constexpr ToolField kHistoryResult[] = {{"versions", objects, required, "the newest first", {}, kVersion},
-    {"current", object, required, "the file as it is", {}, kCurrent}};
+    {"current", object, required, "the file as it is", {}, kCurrent}, kWarnings};
 
 // --- writing
 constexpr ToolField kWriteArguments[] = {kFilepath,
@@ -163,11 +166,13 @@ constexpr ToolField kAnswerResult[] = {
 // --- identity (AGN-007) and line patches (TUL-002)
 constexpr ToolField kDocPathArguments[] = {{"docPath", text, required, "the key of the file"}};
 constexpr ToolField kShaResult[] = {
-    {"sha256", text, required, "of the active file's bytes"}, {"docPath", text, optional, "the key of the file"}};
+    {"sha256", text, required, "of the active file's bytes"}, {"docPath", text, optional, "the key of the file"},
+    kWarnings};
 constexpr ToolField kActiveFile[] = {{"docPath", text, required, "the key of the file"},
     {"displayPath", text, required, "its path"}, {"sizeBytes", number, optional, "bytes"},
     {"isDirty", flag, optional, "other than the cloud copy"}, {"isActive", flag, required, "always true"}};
-constexpr ToolField kActiveResult[] = {{"files", objects, required, "the Active File List", {}, kActiveFile}};
+constexpr ToolField kActiveResult[] = {{"files", objects, required, "the Active File List", {}, kActiveFile},
+    kWarnings};
 constexpr ToolField kLineChange[] = {
     {"operation", text, required, "insert, replace or delete", "insert|replace|delete"},
     {"changeKey", text, optional, "a short name of your own"}, {"description", text, optional, "why"},
@@ -192,17 +197,15 @@ constexpr ToolField kFileIds[] = {{"filePatchId", text, required, "for get_patch
 constexpr ToolField kBatchIds[] = {{"batchId", text, required, "for get_patch_change"},
     {"batchKey", text, optional, "as given"}, {"batchLabel", text, optional, "as given"},
     {"transaction", text, optional, "for undo"}, {"files", objects, optional, "in their order", {}, kFileIds}};
-constexpr ToolField kInvokeError[] = {{"errorCode", text, required, "of the table of errors"},
-    {"message", text, required, "what failed"}, {"hint", text, optional, "what to do now"}};
 constexpr ToolField kBatchResult[] = {{"successful", flag, required, "the batch is applied"},
     {"result", object, optional, "the ids", {}, kBatchIds},
-    {"errors", objects, required, "why it was refused", {}, kInvokeError},
-    {"warnings", objects, required, "what to know", {}, kInvokeError}};
+    {"errors", objects, required, "why it was refused", {}, kSaid},
+    {"warnings", objects, required, "what to know", {}, kSaid}};
 constexpr ToolField kChangeArguments[] = {{"id", text, required, "of a batch, a file patch or a change"}};
 constexpr ToolField kShownBatch[] = {{"batchId", text, optional, "of the whole batch"},
     {"batchKey", text, optional, "as given"}, {"batchLabel", text, optional, "as given"},
     {"state", text, optional, "stored, applied or undone"}, {"files", objects, optional, "of the part", {}, kFileIds},
-    {"diff", text, optional, "what the part changes"}};
+    {"diff", text, optional, "what the part changes"}, kWarnings};
 
 constexpr ToolRow kTools[] = {
     {.name = "list_files",

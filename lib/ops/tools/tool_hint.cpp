@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json/json_writer.h"
+#include "base/text/shell_word.h"
 #include "model/model_hint.h"
 
 namespace aptix::ops {
@@ -41,6 +42,7 @@ constexpr Instead kInstead[] = {
     {Code::version_unknown, "give a transaction that a result has named, 'base' or 'git:REV'"},
     {Code::undo_unknown, "leave 'transaction' out for the newest one"},
     {Code::file_exists, "read it, and give its 'base_sha256' to write_file"},
+    {Code::session_stale_read, "read it again, and make the edits for what is there now"},
 };
 
 // As shell_word() makes them.
@@ -57,48 +59,90 @@ std::string take_word(std::string_view& text) {
   return word;
 }
 
-// "aptix -C here read a.c" as the call that does it; "": no tool does.
-std::string call_for(std::string_view typed) {
+// What "aptix -C here read a.c" is for a tool.
+struct Call {
+  const Known* known = nullptr;    // null: no tool does it, or not with these options
+  std::string operand{};           // "": without one
+  std::string_view last_word = {};  // as it is typed
+};
+
+Call call_of(std::string_view typed) {
+  Call call;
   std::vector<std::string> rest;
   take_word(typed);  // "aptix"
   while (!typed.empty()) {
+    call.last_word = typed;
     std::string word = take_word(typed);
+    bool says_nothing = word == "--json" || word == "--doc-path";  // to a tool, which takes a docPath as well
     if (word == "-C" || word == "--state-dir") take_word(typed);
     else if (!word.starts_with('-')) rest.push_back(std::move(word));
+    else if (!says_nothing) return {};
   }
-  for (const Known& known : kCalls) {
-    if (rest.empty() || rest.front() != known.command || rest.size() > 2) continue;
-    if (rest.size() == 1 || known.argument.empty()) return std::string(known.tool);
-    return fmt::format("{} {}", known.tool, json::object([&](json::Writer& w) { w.field(known.argument, rest[1]); }));
-  }
-  return {};
+  if (rest.empty() || rest.size() > 2) return {};
+  auto known = std::ranges::find(kCalls, rest.front(), &Known::command);
+  if (known != std::end(kCalls)) call.known = known;
+  if (rest.size() == 2) call.operand = std::move(rest.back());
+  return call;
 }
 
-std::string with_calls(std::string_view hint) {
-  constexpr std::string_view kQuoted = "'aptix ";
+// "": no tool does it.
+std::string call_for(std::string_view typed) {
+  Call call = call_of(typed);
+  if (call.known == nullptr) return {};
+  if (call.operand.empty() || call.known->argument.empty()) return std::string(call.known->tool);
+  return fmt::format("{} {}", call.known->tool,
+      json::object([&](json::Writer& w) { w.field(call.known->argument, call.operand); }));
+}
+
+// Each command in a text, without its quotes, changed; "": it stays, quotes and all.
+template <class Change>
+std::string with_commands(std::string_view text, Change change) {
   std::string out;
-  for (;;) {
-    size_t at = hint.find(kQuoted);
-    size_t end = at == std::string_view::npos ? at : hint.find('\'', at + 1);
-    if (end == std::string_view::npos) return out + std::string(hint);
-    std::string call = call_for(hint.substr(at + 1, end - at - 1));
-    out += hint.substr(0, at);
-    out += call.empty() ? hint.substr(at, end + 1 - at) : std::string_view(call);
-    hint.remove_prefix(end + 1);
+  for (std::string_view typed = command_in(text); !typed.empty(); typed = command_in(text)) {
+    auto at = static_cast<size_t>(typed.data() - text.data());
+    std::string changed = change(typed);
+    out += changed.empty() ? text.substr(0, at + typed.size() + 1) : text.substr(0, at - 1);
+    out += changed;
+    text.remove_prefix(at + typed.size() + 1);
   }
+  return out += text;
 }
 
 }  // namespace
 
+std::string_view command_in(std::string_view text) {
+  size_t start = text.find("'aptix ");
+  if (start == std::string_view::npos) return {};
+  bool quoted = false;
+  for (size_t at = ++start; at < text.size(); ++at) {
+    if (text[at] == '\'' && !quoted) return text.substr(start, at - start);
+    if (text[at] == '"') quoted = !quoted;
+    else if (text[at] == '\\') ++at;
+  }
+  return {};
+}
+
 std::string tool_hint(const std::string& hint, Code code) {
-  std::string said = with_calls(hint);
+  std::string said = with_commands(hint, call_for);
   for (const Phrase& phrase : kPhrases)
     if (size_t at = said.find(phrase.said); at != std::string::npos) said.replace(at, phrase.said.size(), phrase.meant);
   std::string kept = hint_for_model(said, code);
   if (!kept.empty() || said.empty()) return kept;
   for (const Instead& row : kInstead)
     if (row.code == code) return std::string(row.hint);
-  return hint.find("'aptix ") == std::string::npos ? "" : "ask the person: " + hint;
+  return command_in(hint).empty() ? "" : "ask the person: " + hint;
+}
+
+std::string rooted_hint(std::string_view hint, const std::string& root, const std::string& root_name) {
+  return with_commands(hint, [&](std::string_view typed) -> std::string {
+    Call call = call_of(typed);
+    if (call.known == nullptr || call.operand.empty()) return {};
+    bool is_path = call.known->argument == "filepath" && !call.operand.starts_with('/');
+    std::string operand = is_path ? root + "/" + call.operand
+        : call.known->argument == "transaction" ? root_name + ":" + call.operand
+                                                : call.operand;
+    return fmt::format("'{}{}'", typed.substr(0, typed.size() - call.last_word.size()), shell_word(operand));
+  });
 }
 
 }  // namespace aptix::ops

@@ -12,7 +12,7 @@ namespace {
 
 class TwoRoots {
  public:
-  TwoRoots() {
+  explicit TwoRoots(const std::vector<std::string>& folders = {"web", "api"}, Sessions sessions = Sessions::given) {
     dir_.write("web/both", "one\ntwo\n");
     dir_.write("web/page", "needle\n");
     dir_.write("api/both", "one\ntwo\n");
@@ -20,7 +20,9 @@ class TwoRoots {
     for (const char* folder : {"web/.git", "api/.git"}) dir_.make_directory(folder);
     environment_.home = environment_.temp = home_.path();
     environment_.caller = "test";
-    toolbox_.emplace(environment_, ToolboxOptions{.roots = {dir_.path("web"), dir_.path("api")}, .no_sync = true});
+    Roots roots;
+    for (const std::string& folder : folders) dir_.make_directory(folder), roots.push_back(dir_.path(folder));
+    toolbox_.emplace(environment_, ToolboxOptions{.roots = roots, .no_sync = true, .sessions = sessions});
   }
 
   // Single quotes stand for double ones, and WEB and API for the roots.
@@ -43,7 +45,9 @@ class TwoRoots {
         text.replace(at, dir_.path(root).size(), std::string(1, '/') + root);
     return text;
   }
+  Toolbox& toolbox() { return *toolbox_; }
   std::string read(const std::string& path) const { return dir_.read(path); }
+  void write(const std::string& path, std::string_view text) { dir_.write(path, text); }
   std::string path(const std::string& path) const { return dir_.path(path); }
 
  private:
@@ -149,6 +153,57 @@ TEST_CASE("lists have the files of all roots, page by page, or of the one that a
   CHECK(roots.failure("get_diff", "{}") ==
       "error[usage]: there are several roots: /web, /api\n  hint: give 'filepath', which may be a root: \"/web\"\n");
   CHECK(roots.call("get_diff", "{'filepath':'API'}").text == "no difference\n");
+}
+
+TEST_CASE("what a list has to say of each root is in its result, and a root beyond the page is not read") {
+  TwoRoots roots({"web", "api"}, Sessions::own);
+  for (const char* path : {"web/.env", "api/.env"}) roots.write(path, "needle=1\n");
+  ops::ToolResult found = roots.call("search_files", "{'query':'needle','max':1}");
+  CHECK(paths_in(found, "hits") == std::vector<std::string>{roots.path("web/page")});
+  auto document = json::read_record(found.facts);
+  auto warnings = json::member(document->root(), "warnings", json::Type::array);
+  REQUIRE(warnings);
+  CHECK(warnings->size() == 2);
+  CHECK(json::text_member(*warnings->begin(), "errorCode") == "policy.sensitive");
+  roots.write("web/page", "other\n");
+  roots.write("api/in/route", "other\n");
+  auto edit = [](std::string_view path) {
+    return fmt::format("{{'filepath':'{}','patch':'<<<<<<< SEARCH\\nother\\n=======\\nnew\\n>>>>>>> REPLACE\\n'}}", path);
+  };
+  CHECK(roots.failure("apply_patch", edit("WEB/page")).starts_with("error[session.stale_read]"));
+  CHECK(roots.call("apply_patch", edit("API/in/route")).success);
+}
+
+TEST_CASE("what is said of files below a root names them absolutely, in calls as well") {
+  TwoRoots roots;
+  roots.write("api/sub/old", "one\ntwo\nthree\n");
+  ops::ToolResult moved = roots.call("apply_answer",
+      "{'answer':'```diff\\ndiff --git a/sub/old b/sub/new\\nrename from sub/old\\nrename to sub/new\\n```\\n'}");
+  CHECK_MESSAGE(moved.success, moved.text);
+  CHECK(paths_in(roots.call("undo", "{'transaction':'api:1'}"), "files").front().starts_with(roots.path("api/sub/")));
+  CHECK(roots.failure("write_file", "{'filepath':'API/both','content':'x','base_sha256':'000000000000'}")
+            .find("read_file {\"filepath\":\"/api/both\"}") != std::string::npos);
+}
+
+TEST_CASE("below a folder of a repository a result names files from the repository on, absolutely") {
+  TwoRoots roots({"web/in", "api/in"});
+  CHECK(roots.call("write_file", "{'filepath':'API/in/new','content':'x\\n'}").success);
+  CHECK(paths_in(roots.call("undo", "{'transaction':'API/in:1'}"), "files") ==
+      std::vector<std::string>{roots.path("api/in/new")});
+}
+
+TEST_CASE("a change that a person has approved is carried out below its root, and a refusal is of that root") {
+  TwoRoots roots;
+  roots.write("web/.env", "A=0\n");
+  ops::ToolResult held = roots.call("write_file", "{'filepath':'WEB/.env','content':'A=1\\n','mode':'append'}");
+  REQUIRE_FALSE(held.approval.empty());
+  const ops::ToolRow& tool = *ops::find_tool("write_file");
+  roots.write("web/.env", "B=2\n");
+  CHECK(roots.toolbox().approve(tool, held.approval, {}).text.starts_with("error[approval.stale]"));
+  roots.write("web/.env", "A=0\n");
+  ops::ToolResult done = roots.toolbox().approve(tool, held.approval, {});
+  CHECK(done.text.starts_with(fmt::format("change {}, approved\n", roots.path("web/.env"))));
+  CHECK(roots.toolbox().approve(tool, held.approval, {}).text.starts_with("error[approval.unknown]"));
 }
 
 TEST_CASE("a cursor that no list gave is refused") {

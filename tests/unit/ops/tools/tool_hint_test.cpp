@@ -26,6 +26,12 @@ TEST_CASE("a hint names tools and their arguments, or what the person is to be a
            Row{"read the whole file with 'aptix -C /w read --json a.c' and make the edit from it",
                R"(read the whole file with read_file {"filepath":"a.c"} and make the edit from it)"},
            Row{"'aptix -C \"/a b\" undo 7' takes it back", R"(undo {"transaction":"7"} takes it back)"},
+           Row{"'aptix -C \"/it's\" undo 7' takes it back", R"(undo {"transaction":"7"} takes it back)"},
+           Row{"'aptix -C /w undo 7 --merge' takes back the rest",
+               "ask the person: 'aptix -C /w undo 7 --merge' takes back the rest"},
+           Row{"read it again ('aptix -C /w read --delta' shows what has changed), and make the edits for what is there "
+               "now",
+               "read it again, and make the edits for what is there now", Code::session_stale_read},
            Row{"'aptix -C /w log' lists all", "leave 'transaction' out for the newest one", Code::undo_unknown},
            Row{"'aptix -C /w patch list' lists the batches",
                "ask the person: 'aptix -C /w patch list' lists the batches"},
