@@ -176,8 +176,8 @@ Outcome<ChangeSet> changes_in_git(
 // A file that is not named itself does not keep the others back when it may not be read, or is no regular file by now.
 void pass_over_refused(const std::vector<std::string>& named, Diagnostics& said) {
   auto is_refused = [&](const Diagnostic& error) {
-    bool may_not = error.code == Code::policy_denied || error.code == Code::path_symlink ||
-        error.code == Code::path_special;
+    bool may_not =
+        error.code == Code::policy_denied || error.code == Code::path_symlink || error.code == Code::path_special;
     return may_not && std::ranges::find(named, error.path) == named.end();
   };
   std::ranges::copy_if(said.errors, std::back_inserter(said.warnings), is_refused);
@@ -214,8 +214,8 @@ void leave_out_sensitive(const OpenedSources& found, ChangeSet& changes, Diagnos
   });
 }
 
-void leave_out_refused(const OpenedSources& found, const std::vector<std::string>& named, ChangeSet& changes,
-    Diagnostics& said) {
+void leave_out_refused(
+    const OpenedSources& found, const std::vector<std::string>& named, ChangeSet& changes, Diagnostics& said) {
   std::erase_if(changes.changes, [&](const FileChange& change) {
     auto why = ops::judge_shown(*found.opened.workspace, change);
     std::string path = disk::join_path(found.root_prefix, change.path.str());

@@ -92,7 +92,8 @@ void hide_diff(const Opened& opened, ops::ShownBatch& shown, Diagnostics& said) 
   std::vector<std::string> paths;
   for (size_t i = 0; i < shown.names.files.size(); ++i) {
     const std::string& key = shown.names.files[i].doc_path;
-    if (shown.part.file < 0 || static_cast<size_t>(shown.part.file) == i) paths.push_back(key.substr(key.find('/') + 1));
+    if (shown.part.file < 0 || static_cast<size_t>(shown.part.file) == i)
+      paths.push_back(key.substr(key.find('/') + 1));
   }
   shown.diff = ops::diff_for_models(*opened.workspace, opened.settings.policy, "", paths, shown.diff, said);
 }

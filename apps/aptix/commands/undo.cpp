@@ -162,8 +162,7 @@ Result<Answer> run_undo(Session& session, Direction direction) {
   if (session.tool != nullptr) {
     std::vector<std::string> paths;
     for (const disk::RecordedFile& file : undone.target.files) paths.push_back(file.path);
-    said.diff =
-        ops::diff_for_models(*opened.workspace, opened.settings.policy, "", paths, said.diff, said.diagnostics);
+    said.diff = ops::diff_for_models(*opened.workspace, opened.settings.policy, "", paths, said.diff, said.diagnostics);
   }
   said.json = undone_json(session, undone, said.diff);
   said.remark = undone_text(session, undone);

@@ -21,9 +21,9 @@ using OpenRoot = std::function<Result<OpenedSources>(const std::string& root)>;
 
 // `typed`: absolute, from a root on, or a docPath; it may have './', '//' and '..' in it, and a name that is not UTF-8
 // as it is listed ("caf\xe9"). A file that is there comes before a docPath. To read, a docPath stays one: which copy
-// counts is not decided here. To write, what begins with a name in the root is a path. What is none of these is the path
-// of a new file. Fails with docpath_twins, and where there are several roots, with usage: several have that file, or it
-// is a new one.
+// counts is not decided here. To write, what begins with a name in the root is a path. What is none of these is the
+// path of a new file. Fails with docpath_twins, and where there are several roots, with usage: several have that file,
+// or it is a new one.
 Result<Place> find_place(
     const std::vector<std::string>& roots, const std::string& typed, PathFor use, const OpenRoot& open);
 

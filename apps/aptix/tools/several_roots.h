@@ -36,8 +36,8 @@ std::string list_below_each(const Roots& roots, const ops::ToolCall& call, const
 // The same call below the one root; nothing: its globs are about other roots.
 std::optional<ops::ToolCall> call_below(const Roots& roots, const std::string& root, ops::ToolCall call);
 
-// What was printed below a root, with absolute paths and the name of the root before the transaction. `base`: the folder
-// that the command's paths are from, the root itself or that of its workspace.
+// What was printed below a root, with absolute paths and the name of the root before the transaction. `base`: the
+// folder that the command's paths are from, the root itself or that of its workspace.
 std::string told_of_root(
     const std::string& printed, const Roots& roots, const std::string& root, const std::string& base);
 

@@ -51,8 +51,8 @@ std::vector<json::Value> Envelope::warnings() const {
 }
 
 bool Envelope::has_error(std::initializer_list<Code> codes) const {
-  return std::ranges::any_of(errors(),
-      [&](const json::Value& error) { return std::ranges::find(codes, code_of(error)) != codes.end(); });
+  return std::ranges::any_of(
+      errors(), [&](const json::Value& error) { return std::ranges::find(codes, code_of(error)) != codes.end(); });
 }
 
 }  // namespace aptix::ops

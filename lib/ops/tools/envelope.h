@@ -12,8 +12,8 @@
 
 namespace aptix::ops {
 
-std::string text_in(const json::Value& object, std::string_view key);                // a string or a number; "": neither
-Code code_of(const json::Value& said);  // of one error or warning
+std::string text_in(const json::Value& object, std::string_view key);               // a string or a number; "": neither
+Code code_of(const json::Value& said);                                              // of one error or warning
 std::vector<json::Value> list_in(const json::Value& object, std::string_view key);  // its elements; none: no array
 
 class Envelope {

@@ -16,8 +16,8 @@ namespace aptix::ops {
 namespace {
 
 bool is_conflict(const Envelope& said) {
-  return said.has_error({Code::hash_mismatch, Code::session_stale_read, Code::file_changed, Code::line_mismatch,
-      Code::merge_conflict});
+  return said.has_error(
+      {Code::hash_mismatch, Code::session_stale_read, Code::file_changed, Code::line_mismatch, Code::merge_conflict});
 }
 
 struct Read {

@@ -165,14 +165,13 @@ constexpr ToolField kAnswerResult[] = {
 
 // --- identity (AGN-007) and line patches (TUL-002)
 constexpr ToolField kDocPathArguments[] = {{"docPath", text, required, "the key of the file"}};
-constexpr ToolField kShaResult[] = {
-    {"sha256", text, required, "of the active file's bytes"}, {"docPath", text, optional, "the key of the file"},
-    kWarnings};
+constexpr ToolField kShaResult[] = {{"sha256", text, required, "of the active file's bytes"},
+    {"docPath", text, optional, "the key of the file"}, kWarnings};
 constexpr ToolField kActiveFile[] = {{"docPath", text, required, "the key of the file"},
     {"displayPath", text, required, "its path"}, {"sizeBytes", number, optional, "bytes"},
     {"isDirty", flag, optional, "other than the cloud copy"}, {"isActive", flag, required, "always true"}};
-constexpr ToolField kActiveResult[] = {{"files", objects, required, "the Active File List", {}, kActiveFile},
-    kWarnings};
+constexpr ToolField kActiveResult[] = {
+    {"files", objects, required, "the Active File List", {}, kActiveFile}, kWarnings};
 constexpr ToolField kLineChange[] = {
     {"operation", text, required, "insert, replace or delete", "insert|replace|delete"},
     {"changeKey", text, optional, "a short name of your own"}, {"description", text, optional, "why"},

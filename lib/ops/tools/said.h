@@ -11,7 +11,7 @@ namespace aptix::ops {
 
 // "error[match.ambiguous]: ..." with the nearest text and the one thing to do now.
 std::string all_said(const Envelope& envelope);
-std::string hint_of(const json::Value& said);  // of one error or warning; "": there is nothing to do
+std::string hint_of(const json::Value& said);       // of one error or warning; "": there is nothing to do
 std::string approval_in(const Envelope& envelope);  // the id of the change that waits; "": none does
 
 // What to call after a refusal, by what was wrong.

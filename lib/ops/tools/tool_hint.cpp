@@ -61,8 +61,8 @@ std::string take_word(std::string_view& text) {
 
 // What "aptix -C here read a.c" is for a tool.
 struct Call {
-  const Known* known = nullptr;    // null: no tool does it, or not with these options
-  std::string operand{};           // "": without one
+  const Known* known = nullptr;     // null: no tool does it, or not with these options
+  std::string operand{};            // "": without one
   std::string_view last_word = {};  // as it is typed
 };
 
@@ -90,8 +90,8 @@ std::string call_for(std::string_view typed) {
   Call call = call_of(typed);
   if (call.known == nullptr) return {};
   if (call.operand.empty() || call.known->argument.empty()) return std::string(call.known->tool);
-  return fmt::format("{} {}", call.known->tool,
-      json::object([&](json::Writer& w) { w.field(call.known->argument, call.operand); }));
+  return fmt::format(
+      "{} {}", call.known->tool, json::object([&](json::Writer& w) { w.field(call.known->argument, call.operand); }));
 }
 
 // Each command in a text, without its quotes, changed; "": it stays, quotes and all.
@@ -138,7 +138,7 @@ std::string rooted_hint(std::string_view hint, const std::string& root, const st
     Call call = call_of(typed);
     if (call.known == nullptr || call.operand.empty()) return {};
     bool is_path = call.known->argument == "filepath" && !call.operand.starts_with('/');
-    std::string operand = is_path ? root + "/" + call.operand
+    std::string operand = is_path               ? root + "/" + call.operand
         : call.known->argument == "transaction" ? root_name + ":" + call.operand
                                                 : call.operand;
     return fmt::format("'{}{}'", typed.substr(0, typed.size() - call.last_word.size()), shell_word(operand));

@@ -168,7 +168,8 @@ TEST_CASE("what a list has to say of each root is in its result, and a root beyo
   roots.write("web/page", "other\n");
   roots.write("api/in/route", "other\n");
   auto edit = [](std::string_view path) {
-    return fmt::format("{{'filepath':'{}','patch':'<<<<<<< SEARCH\\nother\\n=======\\nnew\\n>>>>>>> REPLACE\\n'}}", path);
+    return fmt::format(
+        "{{'filepath':'{}','patch':'<<<<<<< SEARCH\\nother\\n=======\\nnew\\n>>>>>>> REPLACE\\n'}}", path);
   };
   CHECK(roots.failure("apply_patch", edit("WEB/page")).starts_with("error[session.stale_read]"));
   CHECK(roots.call("apply_patch", edit("API/in/route")).success);
