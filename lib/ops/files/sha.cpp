@@ -10,26 +10,19 @@
 #include "base/page_buffer.h"
 #include "base/parallel.h"
 #include "disk/confined.h"
-#include "ops/files/read_ahead.h"
 
 namespace aptix::ops {
 namespace {
 
-constexpr size_t kBuffer = 120 << 10;     // fits the processor's cache beside what hashing needs
-constexpr size_t kBatch = 16;             // files that a thread takes at once
-constexpr uint64_t kAheadFrom = 8 << 20;  // bytes: below, a thread saves little
+constexpr size_t kBuffer = 120 << 10;  // fits the processor's cache beside what hashing needs
+constexpr size_t kBatch = 16;          // files that a thread takes at once
 
 bool is_set(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
 // What one thread needs for one file after the other.
 class Worker {
  public:
-  // Of files from `ahead_from` bytes on, one piece is read while the one before is hashed.
-  Worker(const Tree& tree, const ShaRequest& request, uint64_t ahead_from)
-      : tree_(tree),
-        request_(request),
-        ahead_from_(ahead_from),
-        hasher_(request.form) {}
+  Worker(const Tree& tree, const ShaRequest& request) : tree_(tree), request_(request), hasher_(request.form) {}
 
   void run(ShaEntry& entry) {
     for (int attempt = 0; attempt < 2 && !entry.error; ++attempt)
@@ -59,23 +52,6 @@ class Worker {
 
   // 0 or -errno.
   int take_bytes(TreeFile& file, ShaEntry& entry) {
-    return file.size() < ahead_from_ ? take_in_turn(file, entry) : take_ahead(file, entry);
-  }
-
-  // On two threads.
-  int take_ahead(TreeFile& file, ShaEntry& entry) {
-    ReadAhead ahead(tree_.fs(), file.fd.get());
-    while (!is_set(request_.interrupted)) {
-      ReadAhead::Piece piece = ahead.next();
-      if (piece.bytes.empty()) return piece.status;
-      hasher_.update(piece.bytes);
-      entry.size += piece.bytes.size();
-    }
-    return 0;
-  }
-
-  // On one.
-  int take_in_turn(TreeFile& file, ShaEntry& entry) {
     while (!is_set(request_.interrupted)) {
       ssize_t got = tree_.fs().read(file.fd.get(), buffer_.get(), kBuffer);
       if (got < 0) return static_cast<int>(got);
@@ -92,7 +68,6 @@ class Worker {
 
   const Tree& tree_;
   const ShaRequest& request_;
-  uint64_t ahead_from_;  // bytes
   StreamHasher hasher_;
   std::unique_ptr<char[], FreeMemory> buffer_ = page_buffer(kBuffer);
 };
@@ -158,10 +133,9 @@ bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<
   size_t in_a_row = entries.size() < kBatch ? 1 : kBatch;  // a few files are likely to be large
   size_t batches = (entries.size() + in_a_row - 1) / in_a_row;
   auto caller = std::this_thread::get_id();
-  uint64_t ahead_from = entries.size() < request.threads ? kAheadFrom : UINT64_MAX;  // else none is idle
   auto make_turn = [&]() -> Turn {
     bool own = std::this_thread::get_id() == caller;  // this one hands on what is ready
-    auto worker = std::make_shared<Worker>(tree, request, ahead_from);
+    auto worker = std::make_shared<Worker>(tree, request);
     return [&, own, worker](size_t i) -> Status {
       if (is_set(request.interrupted)) return fail(Code::interrupted, "interrupted");
       worker->run(entries[i]);
