@@ -84,12 +84,21 @@ std::string_view first_token(std::string_view line) {
   return word.empty() ? line.substr(0, line.find_first_of(" \t")) : word;
 }
 
+std::string joined_lines(const Scan& scan) {
+  std::string text;
+  for (const ScannedLine& line : scan.lines) {
+    text += line.text;
+    text += '\n';
+  }
+  return text;
+}
+
 // Both ends of the file are shown, and half of it stays.
 class WholeTest {
  public:
-  WholeTest(const Part& part, std::string_view old_text, std::string_view block)
+  explicit WholeTest(const Part& part)
       : part_(part),
-        edits_(diff::diff_lines(old_text, block)) {}
+        edits_(diff::diff_lines(joined_lines(part.old), joined_lines(part.block))) {}
 
   bool shows_both_ends() const { return shows_first() && shows_last(); }
   uint64_t gone() const { return diff::counts_of(edits_).removed; }
@@ -139,8 +148,20 @@ class WholeTest {
     return &*end == &last || brackets || trim(shown->text) == trim(end->text);
   }
 
-  static bool alike(const ScannedLine& a, const ScannedLine& b) {
-    return a.indent == b.indent && first_token(a.text) == first_token(b.text);
+  // Lines of one kind; but not where each is of another thing of the file.
+  bool alike(const ScannedLine& old, const ScannedLine& shown) const {
+    if (old.indent != shown.indent || first_token(old.text) != first_token(shown.text)) return false;
+    const Thing* theirs = outermost_at(part_.old_things, static_cast<uint32_t>(&old - part_.old.lines.data()));
+    const Thing* ours = outermost_at(part_.block_things, static_cast<uint32_t>(&shown - part_.block.lines.data()));
+    if (theirs == nullptr || ours == nullptr || part_.is_new(*ours)) return true;
+    return part_.known(*ours) == theirs;
+  }
+
+  // The one with a body that the line is in.
+  static const Thing* outermost_at(const Things& things, uint32_t line) {
+    for (const Thing& thing : things.all)
+      if (thing.has_body() && thing.doc <= line && line <= thing.last) return &thing;
+    return nullptr;
   }
 
   // Is the last thing at the outermost level the same?
@@ -236,7 +257,7 @@ class Layer {
           .ask = "ask for the rest"};
     }
     if (part.has_gap || may_be == MayBe::part) return place_part(part);
-    WholeTest whole(part, file_.text, block);
+    WholeTest whole(part);
     if (!whole.shows_both_ends()) return place_part(part);
     if (whole.gone() * 2 <= part.old_count()) {
       whole_ = block;

@@ -76,10 +76,9 @@ class Proof {
         .ask = "ask for the removal as a diff"};
   }
 
-  // Without gaps: between two known things, whole and one after the other in the block, other lines of the file would
-  // go, that may as well stay.
+  // Between two known things, whole and one after the other in the block, other lines of the file would go, that may
+  // as well stay.
   std::optional<Misfit> skipped() {
-    if (part_.has_gap) return std::nullopt;
     const Thing* last = nullptr;
     uint32_t within = 0;  // lines before it are of a thing that was looked at
     for (const Thing& thing : part_.block_things.all) {
