@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "base/assert.h"
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "format/basis/findings.h"
@@ -31,33 +31,31 @@ constexpr const char* kInCodeBlock =
     "give it in a code block: a diff, or the whole file with its path on the line above";
 
 // What is said of each kind: {for_path} is " for 'a.c'", or nothing.
-constexpr UnreadKind kCall = {
-    "call", "cannot read the call of {tool}{for_path}", "give the change in a file bundle or a diff"};
-constexpr UnreadKind kResult = {"result", "the result of a call stands here: the edit was made already",
+constexpr UnreadKind kCall = {"cannot read the call of {tool}{for_path}", "give the change in a file bundle or a diff"};
+constexpr UnreadKind kResult = {"the result of a call stands here: the edit was made already",
     "give the calls that are still to be made, without their results"};
-constexpr UnreadKind kTag = {"tag", "cannot read the text in the tag '<{tag}>'{for_path}", kInCodeBlock};
-constexpr UnreadKind kSuggests = {"suggests",
-    "cannot read the suggestion{for_path}: it does not say which lines it replaces",
+constexpr UnreadKind kTag = {"cannot read the text in the tag '<{tag}>'{for_path}", kInCodeBlock};
+constexpr UnreadKind kManyTags = {
+    "there are too many tags in the prose to tell whether one holds an edit", kInCodeBlock};
+constexpr UnreadKind kSuggests = {"cannot read the suggestion{for_path}: it does not say which lines it replaces",
     "give the old and the new lines, as a diff or a SEARCH/REPLACE block"};
-constexpr UnreadKind kDiff = {"diff",
-    "cannot read the block{for_path}: it is labelled as a diff but has no hunk header",
+constexpr UnreadKind kDiff = {"cannot read the block{for_path}: it is labelled as a diff but has no hunk header",
     "give each change a '@@' line, below '---' and '+++' lines that name the file"};
-constexpr UnreadKind kFile = {
-    "file", "cannot read the code block{for_path}: it is not an edit of a known form", kInBundle};
-constexpr UnreadKind kName = {"name", "it is not clear whether the code block is the file '{path}'",
+constexpr UnreadKind kFile = {"cannot read the code block{for_path}: it is not an edit of a known form", kInBundle};
+constexpr UnreadKind kName = {"it is not clear whether the code block is the file '{path}'",
     "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone"};
-constexpr UnreadKind kScript = {"script", "it is not clear whether the code block is the file '{path}', or commands",
+constexpr UnreadKind kScript = {"it is not clear whether the code block is the file '{path}', or commands",
     "open it with the language of the file, or none, instead of that of a shell; '--block N' takes other blocks "
     "alone"};
-constexpr UnreadKind kEnd = {"end", "it is not clear where the code block for '{path}' ends: one in it may end there",
+constexpr UnreadKind kEnd = {"it is not clear where the code block for '{path}' ends: one in it may end there",
     "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone"};
-constexpr UnreadKind kHereDocuments = {"commands", "cannot read the commands that change '{path}'",
+constexpr UnreadKind kHereDocuments = {"cannot read the commands that change '{path}'",
     "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' takes "
     "other blocks alone"};
-constexpr UnreadKind kPair = {"pair", "cannot read the old and the new text: they stand in no code block",
+constexpr UnreadKind kPair = {"cannot read the old and the new text: they stand in no code block",
     "give them in a code block, as a diff or as SEARCH/REPLACE blocks"};
 constexpr UnreadKind kMarkup = {
-    "markup", "cannot read the code{for_path}: it stands in another markup than that of Markdown", kInCodeBlock};
+    "cannot read the code{for_path}: it stands in another markup than that of Markdown", kInCodeBlock};
 
 // Which file the commands of a block write with a here-document; `alone`: or change in another way.
 std::string path_in_commands(const Block& block, bool alone) {
@@ -117,12 +115,13 @@ class CodeSpans {
 };
 
 // An edit in tags, in a line of the prose: one where no reader looks for it ("So: <file path="a.c">"), or that none
-// reads. Each look may be as long as the text: not more than `looks` are taken. `block`: where the next one begins.
+// reads. `block`: where the next one begins. Where `looks` run out, what follows may be one.
 std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_t block, size_t& looks) {
   CodeSpans spans(line.text);
   for (size_t at = line.text.find('<'); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
-    if (spans.hold(at)) continue;
-    --looks;
+    bool begins_tag = at + 1 < line.text.size() && is_letter(line.text[at + 1]);
+    if (!begins_tag || spans.hold(at)) continue;
+    if (--looks == 0) return Unread{.kind = &kManyTags, .offset = line.start + at};
     Unread found{.kind = &kCall, .offset = line.start + at};
     std::optional<MarkupCalls> calls = at == 0 ? std::nullopt : markup_calls(text, found.offset);
     std::optional<UnreadCall> call = calls && !calls->calls.empty() ? unread_call(calls->calls[0]) : std::nullopt;
@@ -143,7 +142,7 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
 
 // Outside of blocks and of reasoning.
 void add_calls_in_prose(std::string_view text, const Extracted& answer, std::vector<Unread>& found) {
-  size_t looks = 500;
+  size_t looks = 50'000;  // each may be some thousand bytes long
   for (size_t at = 0, next = 0; at < answer.prose.size(); ++at) {
     while (next < answer.blocks.size() && answer.blocks[next].prose <= at) ++next;
     Line line = line_from(text, answer.prose[at].start);
@@ -203,32 +202,68 @@ std::string file_of_other_markup(Prose prose, size_t at) {
   return {};
 }
 
+bool names_file(std::string_view words) {
+  std::vector<std::string> names = names_in_prose(words);
+  names.push_back(path_in_line(words));
+  return std::any_of(
+      names.begin(), names.end(), [](const std::string& name) { return is_likely_file(name, Written::bare); });
+}
+
+// A table with a column of old texts and one of new texts.
+struct Table {
+  size_t old_text = 0, new_text = 0;  // columns
+  size_t width = 0;                   // 0: it is none
+  bool of_file = false;               // the line above it, or the heading, names a file
+
+  bool has(const ProseLine& row, const std::vector<std::string_view>& cells) const {
+    return width != 0 && cells.size() == width && !row.below_blank;
+  }
+
+  // The new text of a row, where the old one is a code span, too, and a file is named for them: others compare.
+  std::string_view new_text_of(const std::vector<std::string_view>& cells) const {
+    bool named = of_file;
+    for (size_t at = 0; at < width && !named; ++at) named = at != old_text && at != new_text && names_file(cells[at]);
+    return named && !code_span(cells[old_text]).empty() ? code_span(cells[new_text]) : std::string_view();
+  }
+};
+
+// That of which the line is the first.
+Table table_at(Prose prose, size_t at, const std::vector<std::string_view>& cells) {
+  Table table{column_of(cells, Label::old_text), column_of(cells, Label::new_text)};
+  if (std::max(table.old_text, table.new_text) >= cells.size()) return table;
+  table.width = cells.size();
+  Prose above = prose.first(at);
+  auto heading =
+      std::find_if(above.rbegin(), above.rend(), [](const ProseLine& line) { return line.text.starts_with('#'); });
+  table.of_file =
+      (heading != above.rend() && names_file(heading->text)) || (!above.empty() && names_file(above.back().text));
+  return table;
+}
+
 // What has the shape of an edit and stands in no block: it is never taken, and not passed over where no edit has it.
 void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
   size_t looks = size_t{64} << 20;  // bytes of edits that may be searched
   auto add = [&](const ProseLine& line, std::string_view new_text) {
+    if (new_text.empty()) return;
     bool is_read = std::any_of(answer.blocks.begin(), answer.blocks.end(), [&](const Block& block) {
-      if (new_text.empty() || block.format == nullptr || block.body.size() > looks) return false;
+      if (block.format == nullptr || block.body.size() > looks) return false;
       looks -= block.body.size();
       return block.body.find(new_text) != block.body.npos;
     });
-    if (!new_text.empty() && !is_read) found.push_back({.kind = &kPair, .offset = line.start});
+    if (!is_read) found.push_back({.kind = &kPair, .offset = line.start});
   };
-  size_t old_text = 0, new_text = 0, width = 0;  // columns of the table that the line is in
-  for (size_t at = 0; at < answer.prose.size(); ++at) {
+  Table table;
+  for (size_t at = 0, block = 0; at < answer.prose.size(); ++at) {
     const ProseLine& line = answer.prose[at];
     std::string path = file_of_other_markup(answer.prose, at);
     if (!path.empty() && (found.empty() || found.back().path != path))
       found.push_back({.kind = &kMarkup, .offset = line.start, .path = std::move(path)});
-    if (at + 1 < answer.prose.size()) add(line, new_text_of(line, answer.prose[at + 1]));
-    std::vector<std::string_view> parts = parts_of(line.text);
-    bool in_table = width != 0 && parts.size() == width;
-    if (in_table && !code_span(parts[old_text]).empty()) add(line, code_span(parts[new_text]));
-    if (!in_table) {
-      old_text = column_of(parts, Label::old_text);
-      new_text = column_of(parts, Label::new_text);
-      width = std::max(old_text, new_text) < parts.size() ? parts.size() : 0;
-    }
+    while (block < answer.blocks.size() && answer.blocks[block].prose <= at) ++block;
+    bool above_block = block < answer.blocks.size() && answer.blocks[block].prose == at + 1;
+    if (at + 1 < answer.prose.size() && !above_block) add(line, new_text_of(line, answer.prose[at + 1]));
+    std::vector<std::string_view> cells = parts_of(line.text);
+    if (table.has(line, cells)) add(line, table.new_text_of(cells));
+    else table = table_at(answer.prose, at, cells);
   }
 }
 
@@ -287,7 +322,7 @@ std::vector<Unread> unread_edits(const Input& input, const Extracted& answer, st
   for (size_t index : left) {
     std::optional<Unread> unread = look_at(input, answer.blocks[index], left.size() == answer.blocks.size());
     if (!unread) continue;
-    unread->block = index;
+    unread->in_block = true;
     found.push_back(std::move(*unread));
   }
   add_calls_in_prose(input.bytes, answer, found);

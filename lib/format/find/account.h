@@ -18,18 +18,17 @@
 namespace aptix::format {
 
 struct UnreadKind {
-  std::string_view id;
   const char* what;
   const char* hint;
 };
 
 struct Unread {
   const UnreadKind* kind = nullptr;
-  size_t offset = 0;              // in Input::bytes
-  uint64_t line = 0;              // of that offset, from 1
-  std::optional<size_t> block{};  // index into the blocks; nothing: it stands in the prose
-  std::string path{};             // "" when none is named
-  std::string name{};             // of the tool or the tag, if it has one
+  size_t offset = 0;      // in Input::bytes
+  uint64_t line = 0;      // of that offset, from 1
+  bool in_block = false;  // false: in the prose
+  std::string path{};     // "" when none is named
+  std::string name{};     // of the tool or the tag, if it has one
 };
 
 // In order. `left`: the indices of the blocks that no format takes, in order.

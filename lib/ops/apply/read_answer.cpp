@@ -252,7 +252,7 @@ class AnswerReader {
 
   void refuse_unread(const Input& input, const format::Extracted& answer, std::span<const size_t> left) {
     for (const format::Unread& unread : format::unread_edits(input, answer, left)) {
-      if (!unread.block && !request_.blocks.empty()) continue;
+      if (!unread.in_block && !request_.blocks.empty()) continue;
       error(format::unread_edit(input, unread));
     }
   }

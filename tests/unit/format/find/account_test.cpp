@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include "format/format.h"
 #include "unit/format/answer.h"
 
@@ -11,6 +15,18 @@ using format::Unread;
 using test::Answer;
 
 namespace {
+
+// A word for each kind, by how its message begins.
+std::string_view word_for(const Unread& unread) {
+  constexpr std::pair<std::string_view, std::string_view> kWords[] = {{"cannot read the call", "call"},
+      {"the result of a call", "result"}, {"cannot read the text in the tag", "tag"}, {"cannot read the block", "diff"},
+      {"cannot read the code block", "file"}, {"cannot read the commands", "commands"}, {"cannot read the old", "pair"},
+      {"it is not clear whether the code block is the file '{path}', or", "script"},
+      {"it is not clear whether the code block is the file '{path}'", "name"}};
+  for (const auto& [begin, word] : kWords)
+    if (std::string_view(unread.kind->what).starts_with(begin)) return word;
+  return unread.kind->what;
+}
 
 // "2: call of Bash: a.c" for each, with its line.
 std::string unread_in(const std::string& text) {
@@ -21,7 +37,7 @@ std::string unread_in(const std::string& text) {
   std::string out;
   for (const Unread& unread : format::unread_edits(answer.input, answer.found.value, left)) {
     if (!out.empty()) out += "; ";
-    out += std::to_string(answer.input.place_of(unread.offset).line) + ": " + std::string(unread.kind->id);
+    out += std::to_string(answer.input.place_of(unread.offset).line) + ": " + std::string(word_for(unread));
     if (!unread.name.empty()) out += " of " + unread.name;
     out += ": " + unread.path;
   }
