@@ -59,6 +59,7 @@ class AskedEdit {
     Act command = act_of_command(fields_.text(Meaning::command));
     if (command == Act::look || command == Act::undo) return command;
     if (has(Meaning::diff) && command != Act::remove) return Act::patch;
+    if (command == Act::patch) return act_with_tool();
     if (command == Act::write) return has(Meaning::edits) ? Act::edit : Act::write;
     if (command != Act::unknown && command != Act::edit && !(command == Act::replace && has(Meaning::edits)))
       return command;
@@ -163,13 +164,14 @@ class AskedEdit {
     bool keeps = over && over->type() == json::Type::boolean && !over->boolean();
     entry.operation = act == Act::create || keeps ? Operation::create : Operation::write;
     if (act == Act::write && !text_.tags) entry.contract = Contract::literal;  // the content to its last byte
-    bool ordered = changes_files(tool_) || has(Meaning::command);
+    // "type": "file" orders nothing.
+    Act command = act_of_command(fields_.text(Meaning::command)), named = command == Act::unknown ? tool_ : command;
+    bool ordered = changes_files(named), may_be_part = named == Act::edit || named == Act::patch;
     if (!ordered && name_.alone && !text_.tags && content->text().find('\n') == std::string_view::npos)
       return error(Code::field_missing, value_,
           "nothing says that '" + entry.path.str() + "' is to be written: its content has no line",
           "name the tool, or end the content with a line end");
-    Act named = has(Meaning::command) ? act_of_command(fields_.text(Meaning::command)) : tool_;  // "edit": maybe a part
-    Whole::Told told = ordered && named != Act::edit ? Whole::Told::called : text_.told;
+    Whole::Told told = ordered && !may_be_part ? Whole::Told::called : text_.told;
     add(entry, Whole{.content = reading_.keep(content->text()), .told = told});
     return true;
   }

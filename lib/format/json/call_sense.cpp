@@ -165,9 +165,10 @@ class Members {
     if (uri && path_.empty()) path_ = path_of(value);
     removes_ = removes_ || (key == "op" && act_of_command(value.text()) == Act::remove);
     if (std::string_view file = likely_file(value); other_.empty()) other_ = file;
-    constexpr std::string_view kTexts[] = {"body", "source", "lines", "data", "value"};
-    body_ = body_ || is_one_of(kTexts, key);
-    text_ = text_ || has_lines(value);
+    constexpr std::string_view kTexts[] = {"body", "source", "data", "value"};
+    bool lines = ascii_lower(key).ends_with("lines");  // "newLines": a list of them
+    body_ = body_ || lines || is_one_of(kTexts, key);
+    text_ = text_ || has_lines(value) || ((lines || key == "body") && is_list_of(Type::string, value));
     more_ = more_ || (is_text(value) ? !value.text().empty() : value.size() != 0);
     if (act_of_command(key) == Act::remove && is_list_of(Type::string, value)) {
       mapped_ = path_of(value);

@@ -128,6 +128,7 @@ constexpr struct {
     {"delete remove deletefile rm", Act::remove},
     {"rename move mv", Act::move},
     {"copy cp", Act::copy},
+    {"append prepend insertafter insertbefore", Act::append},
     {"undoedit", Act::undo},
     {"view", Act::look},
 };
