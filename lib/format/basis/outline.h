@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "model/input.h"
+
 namespace aptix::format {
 
 // A line that is not empty.
@@ -20,10 +22,10 @@ using Prose = std::span<const ProseLine>;
 
 // The prose above a block.
 struct ProseAbove {
-  Prose lines;       // from the start of the answer on
-  size_t floor = 0;  // how many of them stand above the block before
+  Prose lines;                    // from the start of the answer on
+  std::span<const Block> blocks;  // those before it
 
-  Prose since_block() const { return lines.subspan(floor); }
+  Prose since_block() const { return lines.subspan(blocks.empty() ? 0 : blocks.back().prose); }
 };
 
 // Of a list: "- ", "1. ".

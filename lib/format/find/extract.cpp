@@ -102,9 +102,7 @@ class AnswerScanner {
     below_blank_ = text.empty();
   }
 
-  ProseAbove prose_above() const {
-    return {out_.value.prose, out_.value.blocks.empty() ? 0 : out_.value.blocks.back().prose};
-  }
+  ProseAbove prose_above() const { return {out_.value.prose, out_.value.blocks}; }
 
   void add(Block block) {
     block.prose = out_.value.prose.size();
@@ -241,15 +239,12 @@ class AnswerScanner {
     Block& block = out_.value.blocks.back();
     bool runs_on = !holds_fences && opens_another(*fence, block);
     bool whole = block.format != nullptr && block.format->is_whole;
-    bool may_go_on = whole && has_fence_after(body.next());  // from a fence in a string of it
+    // From a fence in a string of it.
+    bool may_go_on = whole && fence_lines_.next(line_from(text_, body.next())).start < text_.size();
     clear = clear && !runs_on && !(may_go_on && ends_in_long_string(block.naming.path, block.body));
     if (!clear && block.naming.is_for_edit()) leave_unclear(block);
     at_ = body.next();
     return true;
-  }
-
-  bool has_fence_after(size_t at) const {
-    return text_.find("```", at) != text_.npos || text_.find("~~~", at) != text_.npos;
   }
 
   // A block of code by CommonMark, if not in a list: four columns more than the prose around it.

@@ -46,13 +46,6 @@ std::vector<ProseLine> said_over(Prose prose) {
   return said;
 }
 
-// Two blocks that were joined have no label.
-bool may_be_held(const Block& block) {
-  const BlockLabels& labels = block.naming.labels;
-  bool labelled = labels.old || labels.updated || labels.shown;
-  return holds_edit(block) && (block.naming.by != Naming::By::section || labelled);
-}
-
 bool is_only_shown(Label label) {
   return label == Label::old_text || label == Label::output || label == Label::example;
 }
@@ -104,7 +97,7 @@ std::vector<HeldBack> held_back_in(const Extracted& answer) {
     const Block& block = answer.blocks[i];
     Prose above = Prose(answer.prose).subspan(floor, block.prose - floor);
     floor = block.prose;
-    if (!may_be_held(block)) continue;
+    if (block.naming.by == Naming::By::pair || !holds_edit(block)) continue;
     if (above.empty() && i != 0) {
       if (!held.empty() && held.back().block == i - 1) held.push_back({i, held.back().offset});
       continue;

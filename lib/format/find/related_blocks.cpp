@@ -54,7 +54,7 @@ void join(Block& first, const Block& second) {
   first.body = *first.unindented;
   first.end = second.end;
   first.naming.labels = {};
-  first.naming.by = Naming::By::section;
+  first.naming.by = Naming::By::pair;
   first.format = detect(first);
 }
 

@@ -58,7 +58,10 @@ BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForF
   bool unsure = purpose == ForFile::to_be_made && naming.by == Naming::By::sentence && !naming.leads;
   if (!naming.path.empty() && !unsure) return {naming.path, naming.rivals};
   // In the language of a shell it may be one of commands about the file, but for the edit in it.
-  if (std::string path = path_in_line(naming.caption); !path.empty() && naming.path.empty()) return {path, {}};
+  bool is_doubtful = !naming.path.empty() || !naming.doubtful.empty();
+  if (std::string path = path_in_line(naming.caption); !path.empty() && (!is_doubtful || naming.doubtful == path))
+    return {path, {}};
+  if (unsure) return {};
   std::string word = word_of_caption(naming.caption);
   if (word.empty() && !naming.doubtful.empty()) return {};
   BlockName before = name_of_block_before(input, block, plan);

@@ -20,6 +20,8 @@ constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
 constexpr std::string_view kNeverInQuotedFile = "<>*?\"`|;=\t";
 constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
 
+bool is_letter_of_word(char byte) { return is_of_word(byte) && !is_digit(byte); }
+
 }  // namespace
 
 Written written_in(std::string_view words, std::string_view path) {
@@ -28,8 +30,6 @@ Written written_in(std::string_view words, std::string_view path) {
       at != std::string_view::npos && at != 0 && std::string_view("`\"'").find(words[at - 1]) != std::string_view::npos;
   return quoted ? Written::in_quotes : Written::bare;
 }
-
-bool is_letter_of_word(char byte) { return is_letter(byte) || static_cast<unsigned char>(byte) >= 0x80; }
 
 bool is_bare_name(std::string_view word) {
   constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile",

@@ -13,8 +13,6 @@ enum class Written : uint8_t { bare, in_quotes };
 // How `path` is written where it stands first in the words.
 Written written_in(std::string_view words, std::string_view path);
 
-bool is_letter_of_word(char byte);
-
 // A file that has no dot in its name: "Makefile".
 bool is_bare_name(std::string_view word);
 

@@ -61,6 +61,20 @@ std::string path_among_signs(std::string_view line) {
   return std::string(path);
 }
 
+// "`<module>.py`:", "**{name}.py**": what stands for the name of a file that is not told.
+std::string placeholder_in(std::string_view line) {
+  for (std::string_view raw : words_between_blanks(line)) {
+    std::string_view word = raw.substr(std::min(raw.find_first_not_of("*_`\"'(["), raw.size()));
+    word = word.substr(0, word.find_last_not_of("*_`\"')],:;.") + 1);
+    size_t open = word.find_first_of("<{"), close = word.find_first_of(">}", open);
+    bool marked = word.size() != raw.size() || raw.size() == line.size();
+    if (!marked || open == word.npos || close == word.npos) continue;
+    std::string filled = std::string(word.substr(0, open)) + "x" + std::string(word.substr(close + 1));
+    if (is_file(filled, Written::bare) && is_likely_file(filled, Written::bare)) return std::string(word);
+  }
+  return {};
+}
+
 // The files that a line of prose names, each once, by its longest name.
 struct Mentions {
   std::vector<std::string> paths, marked;  // marked: in backticks, bold or quotes
@@ -201,9 +215,10 @@ class Namer {
  private:
   // For the tree to decide, where nothing names a path.
   void read_mentioned() {
-    if (!near_.empty() && doubtful_names(block_.info).empty()) naming_.caption = line_above();
-    for (const ProseLine& line : above_.since_block())
-      for (std::string& name : names_in_prose(line.text))
+    if (!near_.empty() && !ends_list_ && doubtful_names(block_.info).empty()) naming_.caption = line_above();
+    Prose lines = above_.since_block();  // the nearest first: there may be very many
+    for (size_t at = lines.size(); at-- > 0;)
+      for (std::string& name : names_in_prose(lines[at].text))
         if (naming_.mentioned.size() < kMostInLine) naming_.mentioned.push_back(std::move(name));
   }
 
@@ -261,10 +276,14 @@ class Namer {
   bool by_line_above() {
     if (near_.empty() || labelled_) return false;
     std::string_view line = line_above();
-    if (take(Naming::By::caption, path_of_caption(line)))
-      return ends_list_of_names() ? doubt(std::exchange(naming_.path, {})) : true;
+    if (take(Naming::By::caption, path_of_caption(line))) {
+      ends_list_ = ends_list_of_names();
+      return ends_list_ ? doubt(std::exchange(naming_.path, {})) : true;
+    }
     if (by_mention(joined(near_.last(1)))) return true;
-    if (std::string odd = path_among_signs(line); !odd.empty()) return doubt(std::move(odd));
+    std::string odd = path_among_signs(line);
+    if (odd.empty()) odd = placeholder_in(line);
+    if (!odd.empty()) return doubt(std::move(odd));
     LoneWord lone = lone_word(line);
     std::string word = lone.word.empty() ? path_in_line(line) : std::string(lone.word);
     if (!word.empty()) naming_.rivals = {std::move(word)};
@@ -307,27 +326,39 @@ class Namer {
     return !other.empty() && !is_same_file(naming_.path, other) && !is_same_file(other, naming_.path);
   }
 
-  // Over a label, what names the pair: past the block of the other label, up to the heading. Over other words, the only
-  // file that the prose of the section names above the block.
+  // Over a label, what names the pair: past the block of the other label, up to the heading; not past one for another
+  // file. Over other words, the only file that the prose of the section names above the block.
   bool by_section() {
     Mentions found;
     bool caption = false;
+    std::span<const Block> before = above_.blocks;
+    std::optional<std::string_view> passed;  // the file of the nearest block that was passed; "" for what has others
     size_t at = above_.lines.size();
     for (size_t lines = 0; at != 0 && lines < kMostSectionLines; ++lines) {
-      if (at == above_.floor && !labelled_) return false;
+      for (; !before.empty() && before.back().prose == at; before = before.first(before.size() - 1)) {
+        if (!labelled_) return false;
+        const Block& block = before.back();
+        if (!passed && (block.format != nullptr || !block.naming.path.empty())) passed = block.naming.path;
+      }
       Prose line = above_.lines.subspan(--at, 1);
       std::string_view text = line.front().text;
       std::string path = path_of_caption(text);
       Mentions here = mentions_in(joined(line));
       if (path.empty() && stands_alone(text) && here.only() != nullptr) path = *here.only();
       if (!path.empty() && (labelled_ || stands_alone(text)))
-        return names_other_above(at, path) ? doubt(std::move(path)) : take(Naming::By::section, std::move(path));
+        return names_other_above(at, path) ? doubt(std::move(path))
+                                           : take_past(passed, Naming::By::section, std::move(path));
       caption = caption || !path.empty();
       for (const std::string& one : path.empty() ? here.paths : std::vector{path}) Mentions::add(found.paths, one);
       if (text.starts_with('#') && label_of(text) == Label::none) break;
     }
     if (found.paths.size() != 1) return false;
-    return take(caption ? Naming::By::caption : Naming::By::sentence, found.paths.front());
+    return take_past(passed, caption ? Naming::By::caption : Naming::By::sentence, found.paths.front());
+  }
+
+  bool take_past(std::optional<std::string_view> passed, Naming::By by, std::string path) {
+    if (!passed || is_same_file(*passed, path) || is_same_file(path, *passed)) return take(by, std::move(path));
+    return naming_.labels.updated && doubt(std::move(path));
   }
 
   // "**a.c**" right over "**b.c**": a list.
@@ -374,8 +405,9 @@ class Namer {
 
   ProseAbove above_;
   const Block& block_;
-  Prose near_;             // the paragraph above
-  bool labelled_ = false;  // the line above is nothing but a label
+  Prose near_;              // the paragraph above
+  bool labelled_ = false;   // the line above is nothing but a label
+  bool ends_list_ = false;  // it is the last of a list of files
   Naming naming_;
 };
 
