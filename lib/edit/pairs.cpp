@@ -82,26 +82,29 @@ bool has_in_a_row(std::string_view text, const std::vector<std::string_view>& li
 
 }  // namespace
 
-bool is_pair(std::string_view file_text, std::string_view old_half, std::string_view new_half, std::string_view path) {
+const OldFile& FileOfBlocks::old_file() {
+  if (!old_file_) old_file_.emplace(text_, source_kind(path_));
+  return *old_file_;
+}
+
+bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half) {
   if (!is_like(old_half, new_half)) return false;
   // Most blocks are no old half, and looking for their lines costs less than a look at the whole file.
   for (std::string_view line : lines_with_words(old_half))
-    if (find_bytes(file_text, line) == std::string_view::npos) return false;
-  OldFile file(file_text, source_kind(path));
-  auto places = places_in(file, worded_lines(old_half), 2), now = places_in(file, worded_lines(new_half), 1);
+    if (find_bytes(text_, line) == std::string_view::npos) return false;
+  auto places = places_in(old_file(), worded_lines(old_half), 2),
+       now = places_in(old_file(), worded_lines(new_half), 1);
   return places && places->size() == 1 && now && now->empty();
 }
 
-bool is_part_of_things(
-    std::string_view file_text, std::span<const PartText> others, std::string_view block, std::string_view path) {
+bool FileOfBlocks::has_part(std::span<const PartText> others, std::string_view block) {
   std::vector<std::string_view> lines = lines_with_words(block);
   auto is_quoted = [&](const PartText& other) { return has_in_a_row(other.text, lines); };
-  if (has_in_a_row(file_text, lines) || std::any_of(others.begin(), others.end(), is_quoted)) return false;
-  OldFile file(file_text, source_kind(path));
-  Holds holds = what_it_holds(Part(file, block));
+  if (has_in_a_row(text_, lines) || std::any_of(others.begin(), others.end(), is_quoted)) return false;
+  Holds holds = what_it_holds(Part(old_file(), block));
   if (holds == Holds::other) return false;
   auto fits = [&](std::span<const PartText> parts) {
-    return std::holds_alternative<Fitted>(fit(file_text, parts, path, MayBe::part));
+    return std::holds_alternative<Fitted>(fit(text_, parts, path_, MayBe::part));
   };
   std::vector<PartText> all(others.begin(), others.end());
   all.push_back({block});

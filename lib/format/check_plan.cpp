@@ -24,14 +24,14 @@ bool has_whole(const FileEdit& file) {
 }
 
 bool is_shown_again(const FileEdit& file) {
-  const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
+  const Whole* whole = whole_of(file);
   constexpr Whole::Told kAgain[] = {Whole::Told::again, Whole::Told::recap, Whole::Told::cited};
   return whole != nullptr && std::find(std::begin(kAgain), std::end(kAgain), whole->told) != std::end(kAgain);
 }
 
 // Next to the name of its file: it may be a part of it, and so may others. The file tells.
 bool may_be_part(const FileEdit& file) {
-  const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
+  const Whole* whole = whole_of(file);
   return whole != nullptr && !whole->is_ordered() && file.operation == Operation::write;
 }
 

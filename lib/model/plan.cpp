@@ -1,6 +1,8 @@
 // The words by which operations are reported.
 #include "model/plan.h"
 
+#include <utility>
+
 #include "base/assert.h"
 
 namespace aptix {
@@ -26,6 +28,12 @@ std::string_view whole_content(const Edit& edit) {
   if (const auto* binary = std::get_if<Binary>(&edit.what)) return binary->content;
   return {};
 }
+
+const Whole* whole_of(const FileEdit& entry) {
+  return entry.edits.empty() ? nullptr : std::get_if<Whole>(&entry.edits.front().what);
+}
+
+Whole* whole_of(FileEdit& entry) { return const_cast<Whole*>(whole_of(std::as_const(entry))); }
 
 std::string_view name(FileSource source) { return kSourceNames[static_cast<size_t>(source)]; }
 

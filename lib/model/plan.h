@@ -39,21 +39,21 @@ struct FindReplace {
 struct Whole {
   // What the answer says of it. Whether it may take the place of a file is open unless it was ordered.
   enum class Told : uint8_t {
-    ordered,   // by an operation of a document
-    called,    // by a call of a tool, or a command
-    shown,     // next to the name of its file
-    again,     // lines of another edit to the file
-    recap,     // all that edits of another form make of the file: they are to agree
-    cited,     // with the numbers of its lines: they are to stand in the file
+    ordered,  // by an operation of a document
+    called,   // by a call of a tool, or a command
+    shown,    // next to the name of its file
+    again,    // lines of another edit to the file
+    recap,    // all that edits of another form make of the file: they are to agree
+    cited,    // with the numbers of its lines: they are to stand in the file
   };
   std::string_view content;
   bool by_hand = false;  // by a person, when the plan was reviewed
   Told told = Told::ordered;
-  bool of_existing = false;         // named in passing: no file is made of it
-  bool of_new = false;              // labelled as new: none that is there is meant
-  std::string_view not_new = {};    // why no missing file is to be made of it; empty: it may be
+  bool of_existing = false;          // named in passing: no file is made of it
+  bool of_new = false;               // labelled as new: none that is there is meant
+  std::string_view not_new = {};     // why no missing file is to be made of it; empty: it may be
   std::string_view instead_of = {};  // lines that the answer shows before it, which it takes the place of; "": of none
-  std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
+  std::string_view name_line = {};   // in `content`: names its file, and is a line of it only if the old one has it
 
   bool is_ordered() const { return told == Told::ordered || told == Told::called; }
   // Not lines that repeat another edit, or only cite the file.
@@ -170,6 +170,10 @@ struct FileEdit {
   Names names{};
   Proof proof{};
 };
+
+// What the first of its edits gives as all of the file; null: that is another edit, or there is none.
+const Whole* whole_of(const FileEdit& entry);
+Whole* whole_of(FileEdit& entry);
 
 // A code block of which nothing was taken. It is an error when the words above it name a file that is there.
 struct PassedOver {

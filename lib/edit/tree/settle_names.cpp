@@ -163,12 +163,10 @@ class Settler {
   }
 
   // Also one that a call orders: no other file is to go for it.
-  static bool is_whole_file(const FileEdit& entry) {
-    return !entry.edits.empty() && std::holds_alternative<Whole>(entry.edits.front().what);
-  }
+  static bool is_whole_file(const FileEdit& entry) { return whole_of(entry) != nullptr; }
 
   static bool is_shown(const FileEdit& entry) {
-    const Whole* whole = entry.edits.empty() ? nullptr : std::get_if<Whole>(&entry.edits.front().what);
+    const Whole* whole = whole_of(entry);
     return whole != nullptr && !whole->is_ordered();
   }
 

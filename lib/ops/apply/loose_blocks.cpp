@@ -1,8 +1,14 @@
 #include "ops/apply/loose_blocks.h"
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <set>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,27 +22,37 @@ namespace {
 
 class LooseBlocks {
  public:
-  LooseBlocks(const Input& chain, ReadAnswer& answer, Reader& reader)
+  LooseBlocks(const Input& chain, ReadAnswer& answer, Reader& reader, const ApplyRequest& request)
       : chain_(chain),
         answer_(answer),
+        shown_(std::exchange(answer.shown, {})),
         reader_(reader),
-        used_(answer.shown.size(), false) {}
+        request_(request),
+        used_(shown_.size(), false) {
+    for (FileEdit& entry : answer_.plan.files) note_entry(entry);
+  }
 
   Diagnostics run() {
-    for (size_t i = 0; i + 1 < answer_.shown.size(); ++i) join(i);
+    for (size_t i = 0; i + 1 < shown_.size(); ++i) join(i);
     constexpr size_t kMostTried = 50;  // each is laid on its file with all parts of it
     size_t tried = 0;
-    for (size_t i = 0; i < answer_.shown.size() && tried < kMostTried; ++i) {
-      if (used_[i] || answer_.shown[i].kept) continue;
+    for (size_t i = 0; i < shown_.size() && tried < kMostTried; ++i) {
+      if (used_[i] || has_name(shown_[i])) continue;
       ++tried;
       add_part(i);
     }
-    size_t at = 0;
-    std::erase_if(answer_.shown, [&](const ShownBlock&) { return bool{used_[at++]}; });
+    put_into_plan();
     return std::move(said_);
   }
 
  private:
+  void note_entry(FileEdit& entry) {
+    of_block_[entry.block].push_back(&entry);
+    of_path_[entry.path].push_back(&entry);
+  }
+
+  static bool has_name(const ShownBlock& shown) { return shown.kept || !shown.block.naming.path.empty(); }
+
   std::string_view body_of(const ShownBlock& shown) const {
     std::string_view body = shown.block.body;
     const Naming& naming = shown.block.naming;
@@ -44,76 +60,84 @@ class LooseBlocks {
   }
 
   // The only entry of a block that is shown under the name of its file.
-  FileEdit* entry_of(const ShownBlock& shown) {
-    FileEdit* found = nullptr;
-    for (FileEdit& entry : answer_.plan.files) {
-      if (!shown.kept || entry.block != *shown.kept) continue;
-      Whole* whole = entry.edits.size() == 1 ? std::get_if<Whole>(&entry.edits.front().what) : nullptr;
-      if (found != nullptr || whole == nullptr || !whole->may_be_part()) return nullptr;
-      found = &entry;
-    }
-    return found;
+  FileEdit* entry_of(const ShownBlock& shown) const {
+    auto found = shown.kept ? of_block_.find(*shown.kept) : of_block_.end();
+    if (found == of_block_.end() || found->second.size() != 1) return nullptr;
+    const Whole* whole = whole_of(*found->second.front());
+    return whole != nullptr && whole->may_be_part() ? found->second.front() : nullptr;
   }
 
-  std::optional<RelPath> path_of(const ShownBlock& shown) {
-    if (shown.kept) {
-      FileEdit* entry = entry_of(shown);
-      return entry != nullptr ? std::optional(entry->path) : std::nullopt;
-    }
-    std::optional<RelPath> path;  // of the file named last
-    for (const FileEdit& entry : answer_.plan.files)
-      if (shown.last && entry.block == *shown.last) path = entry.path;
-    return path;
+  // The file that the block names, or that was named last before it.
+  std::optional<RelPath> path_of(const ShownBlock& shown) const {
+    std::optional<RelPath> path;
+    if (FileEdit* entry = entry_of(shown)) path = entry->path;
+    else if (!shown.kept) path = file_named(has_name(shown) ? NamedFile{shown.block.naming.path, {}} : shown.last);
+    return path && request_.takes_file(*path) ? path : std::nullopt;
   }
 
-  std::optional<std::string_view> text_of(const RelPath& path) {
+  // What is called so in the plan, or in the tree.
+  std::optional<RelPath> file_named(const NamedFile& named) const {
+    Result<RelPath> path = RelPath::parse(named.path);
+    if (path && of_path_.contains(*path)) return std::move(*path);
+    // By another name than it was read with, or left out.
+    auto entries = named.block ? of_block_.find(*named.block) : of_block_.end();
+    if (named.block)
+      return entries != of_block_.end() && request_.only.empty() ? std::optional(entries->second.back()->path)
+                                                                 : std::nullopt;
+    return path ? std::optional(std::move(*path)) : std::nullopt;
+  }
+
+  // Null when there is no such file.
+  edit::FileOfBlocks* file_at(const RelPath& path) {
+    auto [file, is_new] = files_.try_emplace(path);
+    if (!is_new) return file->second ? &*file->second : nullptr;
     Result<FileImage> image = reader_.read(path);
-    return image && image->exists ? std::optional(image->bytes) : std::nullopt;
+    if (!image || !image->exists) return nullptr;
+    return &file->second.emplace(image->bytes, file->first.str());
   }
 
   // The next block, beside it, and for the same file, if it has a name.
-  bool may_be_halves(size_t first, size_t second, const RelPath& path) {
-    if (second >= answer_.shown.size() || used_[first] || used_[second]) return false;
-    const ShownBlock& next = answer_.shown[second];
-    if (!next.is_beside || next.found != answer_.shown[first].found + (second - first) || next.block.naming.labels.old)
-      return false;
-    FileEdit* entry = next.kept ? entry_of(next) : nullptr;
-    return !next.kept || (entry != nullptr && entry->path == path);
+  bool may_be_halves(size_t first, size_t second, const RelPath& path) const {
+    if (second >= shown_.size() || used_[first] || used_[second]) return false;
+    const ShownBlock &one = shown_[first], &next = shown_[second];
+    bool is_next = next.is_beside && next.found == one.found + (second - first);
+    return is_next && !next.block.naming.labels.old && (!has_name(next) || path_of(next) == path) &&
+        format::may_be_written_in(one.block, path.str()) && format::may_be_written_in(next.block, path.str());
   }
 
   void join(size_t at) {
-    const ShownBlock& old_half = answer_.shown[at];
-    bool next_names = !old_half.kept && answer_.shown[at + 1].kept;
-    std::optional<RelPath> path = path_of(next_names ? answer_.shown[at + 1] : old_half);
+    const ShownBlock& old_half = shown_[at];
+    bool next_names = !has_name(old_half) && has_name(shown_[at + 1]);
+    std::optional<RelPath> path = path_of(next_names ? shown_[at + 1] : old_half);
     if (!path || old_half.block.naming.labels.updated || !may_be_halves(at, at + 1, *path)) return;
-    std::optional<std::string_view> text = text_of(*path);
-    auto is_pair = [&](size_t with) {
-      return edit::is_pair(*text, body_of(old_half), body_of(answer_.shown[with]), path->str());
-    };
-    if (!text || !is_pair(at + 1)) return;
+    edit::FileOfBlocks* file = file_at(*path);
+    auto is_pair = [&](size_t with) { return file->has_pair(body_of(old_half), body_of(shown_[with])); };
+    if (file == nullptr || !is_pair(at + 1)) return;
     if (may_be_halves(at, at + 2, *path) && is_pair(at + 2)) return too_many(at);
     replace(at, *path);
   }
 
   void too_many(size_t at) {
-    auto line_of = [&](size_t i) { return answer_.found[answer_.shown[i].found].line; };
+    auto line_of = [&](size_t i) { return answer_.found[shown_[i].found].line; };
     Diagnostic error = make_error(Code::block_unread,
         fmt::format("it is not clear which code block takes the place of this one: that at line {} or at line {}",
             line_of(at + 1), line_of(at + 2)),
         "give one of them, or the change as a diff");
-    error.where = chain_.place_of(answer_.shown[at].origin.offset);
+    error.where = chain_.place_of(shown_[at].origin.offset);
     said_.errors.push_back(std::move(error));
   }
 
   // The second takes the place of the first, whose lines alone are no edit.
   void replace(size_t at, const RelPath& path) {
-    ShownBlock& old_half = answer_.shown[at];
-    ShownBlock& new_half = answer_.shown[at + 1];
+    ShownBlock& old_half = shown_[at];
+    ShownBlock& new_half = shown_[at + 1];
     std::string_view gone = answer_.plan.keep(std::string(body_of(old_half)));
-    if (FileEdit* entry = entry_of(new_half)) std::get<Whole>(entry->edits.front().what).instead_of = gone;
+    if (FileEdit* entry = entry_of(new_half)) whole_of(*entry)->instead_of = gone;
     else add_entry(new_half, path, gone);
-    if (old_half.kept)
-      std::erase_if(answer_.plan.files, [&](const FileEdit& one) { return one.block == *old_half.kept; });
+    if (FileEdit* entry = entry_of(old_half)) {
+      gone_.insert(entry);
+      std::erase(of_path_[entry->path], entry);
+    }
     note_used(old_half);
     note_used(new_half);
     used_[at] = used_[at + 1] = true;
@@ -123,18 +147,17 @@ class LooseBlocks {
   }
 
   void add_part(size_t at) {
-    ShownBlock& shown = answer_.shown[at];
+    ShownBlock& shown = shown_[at];
     std::optional<RelPath> path = shown.block.naming.labels.old ? std::nullopt : path_of(shown);
-    std::optional<std::string_view> text = path ? text_of(*path) : std::nullopt;
-    if (!text || !format::may_be_written_in(shown.block, path->str())) return;
+    edit::FileOfBlocks* file = path ? file_at(*path) : nullptr;
+    if (file == nullptr || !format::may_be_written_in(shown.block, path->str())) return;
     std::vector<edit::PartText> others;
-    for (const FileEdit& entry : answer_.plan.files) {
-      if (entry.path != *path) continue;
-      const Whole* whole = entry.edits.size() == 1 ? std::get_if<Whole>(&entry.edits.front().what) : nullptr;
+    for (const FileEdit* entry : of_path_[*path]) {
+      const Whole* whole = whole_of(*entry);
       if (whole == nullptr || !whole->may_be_part()) return;  // an edit of another form
       others.push_back({whole->content, whole->instead_of});
     }
-    if (!edit::is_part_of_things(*text, others, body_of(shown), path->str())) return;
+    if (!file->has_part(others, body_of(shown))) return;
     add_entry(shown, *path, {});
     note_used(shown);
     used_[at] = true;
@@ -147,16 +170,28 @@ class LooseBlocks {
     block.format = &format::format_named("whole");
     Whole whole{.content = answer_.plan.keep(std::string(block.body)), .told = Whole::Told::shown, .of_existing = true};
     whole.instead_of = instead_of;
-    FileEdit entry{.operation = Operation::write,
+    FileEdit& entry = added_.emplace_back(FileEdit{.operation = Operation::write,
         .path = path,
         .contract = Contract::unique,
         .block = static_cast<uint32_t>(answer_.blocks.size()),
-        .origin = shown.origin};
+        .origin = shown.origin});
     entry.edits.push_back({whole, shown.origin});
     answer_.blocks.push_back(std::move(block));
-    auto later = std::find_if(answer_.plan.files.begin(), answer_.plan.files.end(),
-        [&](const FileEdit& other) { return other.origin.offset > shown.origin.offset; });
-    answer_.plan.files.insert(later, std::move(entry));
+    note_entry(entry);
+  }
+
+  // The entries in the order of the answer, without those that went.
+  void put_into_plan() {
+    auto starts_before = [](const FileEdit& a, const FileEdit& b) { return a.origin.offset < b.origin.offset; };
+    std::stable_sort(added_.begin(), added_.end(), starts_before);
+    std::vector<FileEdit> all;
+    auto next = added_.begin();
+    for (FileEdit& entry : answer_.plan.files) {
+      for (; next != added_.end() && starts_before(*next, entry); ++next) all.push_back(std::move(*next));
+      if (!gone_.contains(&entry)) all.push_back(std::move(entry));
+    }
+    std::move(next, added_.end(), std::back_inserter(all));
+    answer_.plan.files = std::move(all);
   }
 
   void note_used(const ShownBlock& shown) {
@@ -177,15 +212,22 @@ class LooseBlocks {
 
   const Input& chain_;
   ReadAnswer& answer_;
+  std::vector<ShownBlock> shown_;
   Reader& reader_;
+  const ApplyRequest& request_;
   std::vector<bool> used_;
+  std::deque<FileEdit> added_;
+  std::set<const FileEdit*> gone_;
+  std::unordered_map<uint32_t, std::vector<FileEdit*>> of_block_;
+  std::map<RelPath, std::vector<FileEdit*>> of_path_;
+  std::map<RelPath, std::optional<edit::FileOfBlocks>> files_;
   Diagnostics said_;
 };
 
 }  // namespace
 
-Diagnostics adopt_loose_blocks(const Input& chain, ReadAnswer& answer, Reader& reader) {
-  return LooseBlocks(chain, answer, reader).run();
+Diagnostics adopt_loose_blocks(const Input& chain, ReadAnswer& answer, Reader& reader, const ApplyRequest& request) {
+  return LooseBlocks(chain, answer, reader, request).run();
 }
 
 }  // namespace aptix::ops

@@ -222,7 +222,7 @@ class AnswerReader {
       read_block(input, block);
       if (wanted && out_.diagnostics.errors.size() == errors)
         note_shown(input, found, i, kept != out_.value.blocks.size());
-      if (out_.value.plan.files.size() != edits) last_with_edit_ = out_.value.plan.files.back().block;
+      note_named(block, files_from(edits));
       bool taken = block.format != nullptr || !said().format.empty();
       if (!wanted || taken || out_.diagnostics.errors.size() != errors) continue;
       left.push_back(i);
@@ -238,16 +238,24 @@ class AnswerReader {
     const Naming& naming = block.naming;
     bool code = block.form == Block::Form::fenced && block.closed && !naming.cited && !is_blank(block.body);
     bool named = kept && out_.value.blocks.back().format->is_whole;
-    bool loose = block.format == nullptr && said().is_left && naming.doubtful.empty() && !naming.labels.shown &&
-        !format::is_left_as_commands(block);
+    bool loose = block.format == nullptr && accepts(format::format_named("whole")) && said().is_left &&
+        naming.doubtful.empty() && !naming.labels.shown && !format::is_left_as_commands(block);
     if (request_.alone != nullptr || !code || (!named && !loose)) return;
     ShownBlock& shown = out_.value.shown.emplace_back();
     shown.block = block;
     shown.found = out_.value.found.size() - 1;
     if (named) shown.kept = static_cast<uint32_t>(out_.value.blocks.size() - 1);
-    shown.last = last_with_edit_;
+    shown.last = named_last_;
     shown.is_beside = at > 0 && format::are_neighbours(answer.prose, answer.blocks[at - 1], block);
     shown.origin = {block.to_input(input, 0), {}};
+  }
+
+  // `edits`: what was read of it.
+  void note_named(const Block& block, std::span<const FileEdit> edits) {
+    const Naming& naming = block.naming;
+    if (!edits.empty()) named_last_ = {edits.back().path.str(), edits.back().block};
+    else if (block.format != nullptr || naming.by != Naming::By::nothing || !naming.doubtful.empty())
+      named_last_ = {naming.path, {}};
   }
 
   void refuse_unread(const Input& input, const format::Extracted& answer, std::span<const size_t> left) {
@@ -396,7 +404,7 @@ class AnswerReader {
   const ApplyRequest& request_;
   std::string_view root_;
   Outcome<ReadAnswer> out_;
-  std::optional<uint32_t> last_with_edit_;
+  NamedFile named_last_;
   std::vector<size_t> found_of_;    // by the number of a block that was read: that among all
   std::vector<Diagnostic> unread_;  // faults only next to a block that was read
 };

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,13 +18,19 @@
 
 namespace aptix::ops {
 
+// A file as the answer names it: by the last edit of a block, or by a name that nothing is taken under.
+struct NamedFile {
+  std::string path;
+  std::optional<uint32_t> block{};  // which one has the edit, of those that were read
+};
+
 // A code block that is a whole file or a part for all that is known, or that no format takes and no label calls an
 // example: it may belong to others.
 struct ShownBlock {
   Block block;
   size_t found = 0;                // which of all that were found
   std::optional<uint32_t> kept{};  // which of those that were read; nothing: it has no name
-  std::optional<uint32_t> last{};  // which of these was the last before it with an edit
+  NamedFile last{};                // the file that was named last before it
   bool is_beside = false;          // nothing but a short paragraph is between it and the block before
   Origin origin{};
 };

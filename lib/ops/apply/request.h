@@ -70,6 +70,12 @@ struct ApplyRequest {
   bool takes_block(uint64_t number) const {
     return blocks.empty() || std::find(blocks.begin(), blocks.end(), number) != blocks.end();
   }
+  // Whether --only takes the file.
+  bool takes_file(const RelPath& path) const {
+    return only.empty() || std::any_of(only.begin(), only.end(), [&](const Glob& glob) {
+      return glob.matches(path.str()) || glob.pattern() == path.str();  // "app/[id]" may be its name
+    });
+  }
 };
 
 }  // namespace aptix::ops

@@ -29,7 +29,7 @@ const FileChange* editable(const ChangeSet& changes) {
 }
 
 bool is_by_hand(const FileEdit& file) {
-  const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
+  const Whole* whole = whole_of(file);
   return whole != nullptr && whole->by_hand;
 }
 

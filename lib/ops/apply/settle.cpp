@@ -122,13 +122,8 @@ Diagnostics check_plan(const Input& chain, const ReadAnswer& answer, const Apply
 }
 
 void keep_only(const ApplyRequest& request, Plan& plan) {
-  const std::vector<Glob>& only = request.only;
-  if (only.empty()) return;
-  auto is_taken = [&](const RelPath& path) {
-    return std::any_of(only.begin(), only.end(), [&](const Glob& glob) {
-      return glob.matches(path.str()) || glob.pattern() == path.str();  // "app/[id]" may be its name
-    });
-  };
+  if (request.only.empty()) return;
+  auto is_taken = [&](const RelPath& path) { return request.takes_file(path); };
   // A dialect may change a file and then move it: with the move, the change is taken, too. The entries of a diff start
   // from the files as they were.
   std::set<std::pair<uint32_t, std::string>> sources;
@@ -186,7 +181,7 @@ bool may_be_base_name(const FileEdit& file, Reader& reader) {
 
 // Is it shown, and not called new? Then it may be a part of a file that is there.
 bool may_be_part(const FileEdit& file) {
-  const Whole* whole = std::get_if<Whole>(&file.edits.front().what);
+  const Whole* whole = whole_of(file);
   return whole != nullptr && !whole->is_ordered() && !whole->of_new && !file.path.str().starts_with('.');
 }
 
@@ -276,7 +271,11 @@ Diagnostics refuse_files_of_top(
 Diagnostics settle(const Input& chain, ReadAnswer& answer, Reader& reader, const disk::Workspace& workspace,
     const ApplyRequest& request) {
   Diagnostics said = name_files(chain, answer, reader, workspace.root_path(), request);
-  if (said.ok()) said.add(adopt_loose_blocks(chain, answer, reader));
+  if (said.ok()) {
+    Diagnostics adopted = adopt_loose_blocks(chain, answer, reader, request);
+    if (!adopted.warnings.empty()) said.errors = check_entries(chain, answer, request).errors;
+    said.add(std::move(adopted));
+  }
   said.add(refuse_files_of_top(chain, answer.plan, reader, workspace));
   return said;
 }

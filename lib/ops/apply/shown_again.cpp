@@ -60,7 +60,7 @@ void mark_recaps(Plan& plan, std::span<const Block> blocks) {
   for (const FileEdit& entry : files)
     if (changes_lines(entry)) changed.insert(entry.path.str());
   for (size_t i = files.size(); i-- > 0;) {
-    Whole* whole = files[i].edits.empty() ? nullptr : std::get_if<Whole>(&files[i].edits.front().what);
+    Whole* whole = whole_of(files[i]);
     bool shown = whole != nullptr && whole->told == Whole::Told::shown;
     if (!shown || !changed.contains(files[i].path.str())) continue;
     auto last = std::find_if(files.rbegin(), files.rend(), [&](const FileEdit& other) {
