@@ -7,6 +7,7 @@
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
+#include "edit/fit/gaps.h"
 
 namespace aptix::edit {
 namespace {
@@ -54,40 +55,78 @@ class BareComments {
     return true;
   }
 
-  std::optional<BareComment> in_group(size_t first, size_t end) {
-    constexpr uint64_t kNone = UINT64_MAX;
-    uint64_t comment = kNone;  // the last line with words that comes is one
-    uint64_t comments = 0, code = 0, gone = 0;
-    uint64_t leading = kNone;  // the first line with words is one
+  static constexpr uint64_t kNone = UINT64_MAX;
+  // The lines with words that come.
+  struct Coming {
+    uint64_t comments = 0, code = 0;
+    uint64_t leading = kNone;  // the first line, when it is a comment
+    uint64_t last = kNone;     // the first comment after the last line of code
+    uint64_t label = kNone;    // the first comment of nothing but labels
+
+    uint64_t lone() const { return comments == 1 ? std::min(leading, last) : kNone; }
+  };
+
+  Coming coming_in(size_t first, size_t end) {
+    Coming coming;
     for (size_t i = first; i < end; ++i)
       for (uint64_t at = edits_[i].new_start; at < edits_[i].new_start + edits_[i].new_count; ++at) {
         const ScannedLine& line = new_.lines[at];
         bool ellipsis = line.code == "...";  // all of a body, in Python
-        bool passes = line.code == "pass", empty = line.code == "pass" && trim(line.text) == line.code;
+        bool empty = line.code == "pass" && trim(line.text) == line.code;
         if (empty || (!ellipsis && !has_word(line.text))) continue;
-        bool in_text =
-            (line.in_string && (lines_ == GoneLines::all || !is_in_statement(at))) || is_part_of_statement(line);
-        bool is_code = (has_word(line.code) && !passes) || in_text;
-        if (!is_code && comments + code == 0) leading = at;
-        (is_code ? code : comments) += 1;
-        if (is_code) comment = kNone;
-        else if (comment == kNone) comment = at;
+        bool label = is_label(line), code = !label && is_code(line, at);
+        if (label && coming.label == kNone) coming.label = at;
+        if (!code && coming.comments + coming.code == 0) coming.leading = at;
+        if (code) coming.last = kNone;
+        else if (coming.last == kNone) coming.last = at;
+        ++(code ? coming.code : coming.comments);
       }
-    if (lines_ == GoneLines::all && code > 0) {
-      uint64_t lone = comments == 1 ? std::min(leading, comment) : kNone;
-      return lone == kNone ? std::nullopt : beside_fewer(lone, code, first, end);
+    return coming;
+  }
+
+  bool is_code(const ScannedLine& line, uint64_t at) const {
+    bool in_text = (line.in_string && (lines_ == GoneLines::all || !is_in_statement(at))) || is_part_of_statement(line);
+    return (has_word(line.code) && line.code != "pass") || in_text;
+  }
+
+  bool is_label(const ScannedLine& line) {
+    bool asked = lines_ == GoneLines::for_comments || (lines_ == GoneLines::for_labels && line.is_comment());
+    if (!asked || line.in_string || !is_gap_label(line.text)) return false;
+    return std::none_of(old_.lines.begin(), old_.lines.end(),
+        [&](const ScannedLine& old) { return trim(old.text) == trim(line.text); });
+  }
+
+  std::optional<BareComment> in_group(size_t first, size_t end) {
+    Coming coming = coming_in(first, end);
+    uint64_t comment = coming.label;
+    switch (lines_) {
+      case GoneLines::all:
+        if (coming.code > 0) return beside_fewer(coming, first, end);
+        comment = coming.lone();
+        break;
+      case GoneLines::for_comments:
+        if (comment != kNone || coming.last == kNone) break;
+        if (coming.code == 0 || is_body(coming.last)) comment = coming.last;
+        break;
+      case GoneLines::for_labels: break;
+      case GoneLines::code: comment = coming.last; break;
     }
-    if (comment == kNone || (lines_ == GoneLines::all && comments > 1)) return std::nullopt;
-    if (lines_ == GoneLines::for_comments && code > 0 && !is_body(comment)) return std::nullopt;
-    for (size_t i = first; i < end; ++i)
-      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at) {
-        const ScannedLine& line = old_.lines[at];
-        gone += has_word(lines_ == GoneLines::all ? line.text : line.code) && !stays(line.text) ? 1 : 0;
-      }
-    bool body = lines_ == GoneLines::code && gone == 1 && code == 0 && is_all_of_body(edits_[first], edits_[end - 1]);
-    if (gone < code + 2 && !body) return std::nullopt;
+    if (comment == kNone) return std::nullopt;
+    uint64_t gone = gone_in(first, end, lines_ == GoneLines::all ? &ScannedLine::text : &ScannedLine::code);
+    bool body = lines_ == GoneLines::code && gone == 1 && coming.code == 0 &&
+        is_all_of_body(edits_[first], edits_[end - 1]);
+    if (gone < coming.code + 2 && !body) return std::nullopt;
     if (lines_ == GoneLines::all && is_shorter_comment(comment, first, end)) return std::nullopt;
-    return BareComment{comment + 1, trim(new_.lines[comment].text), gone - code};
+    return BareComment{comment + 1, trim(new_.lines[comment].text), gone - coming.code};
+  }
+
+  // The lines with words that go: with such as are of code, or any.
+  uint64_t gone_in(size_t first, size_t end, std::string_view ScannedLine::* words) {
+    uint64_t gone = 0;
+    for (size_t i = first; i < end; ++i)
+      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at)
+        gone += has_word(old_.lines[at].*words) && !stays(old_.lines[at].text) ? 1 : 0;
+    return gone;
   }
 
   // Are the lines before the comment and after it, and others with it, less indented?
@@ -101,12 +140,11 @@ class BareComments {
   }
 
   // All of a body goes for a comment, before or after fewer lines of code than it had.
-  std::optional<BareComment> beside_fewer(uint64_t comment, uint64_t code, size_t first, size_t end) {
-    uint64_t gone = 0;
-    for (size_t i = first; i < end; ++i)
-      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at)
-        gone += has_word(old_.lines[at].code) && !stays(old_.lines[at].text) ? 1 : 0;
-    if (gone < 2 || gone <= code || !is_all_of_body(edits_[first], edits_[end - 1])) return std::nullopt;
+  std::optional<BareComment> beside_fewer(const Coming& coming, size_t first, size_t end) {
+    uint64_t comment = coming.lone();
+    if (comment == kNone) return std::nullopt;
+    uint64_t gone = gone_in(first, end, &ScannedLine::code);
+    if (gone < 2 || gone <= coming.code || !is_all_of_body(edits_[first], edits_[end - 1])) return std::nullopt;
     return BareComment{comment + 1, trim(new_.lines[comment].text), gone};
   }
 

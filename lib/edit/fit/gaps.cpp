@@ -1,6 +1,7 @@
 #include "edit/fit/gaps.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
@@ -12,8 +13,8 @@ namespace {
 constexpr size_t kLongestGap = 200;
 constexpr std::string_view kEllipses[] = {"...", "\xE2\x80\xA6"};
 // Longest first.
-constexpr std::string_view kCommentSigns[] = {"{/*", "<!--", "<%--", "{{!--", "{{/*", "///", "//", "/*", "--[[", "--",
-    "(*", "{-", "{#", "<#", "#", ";;", ";", "%", "*", "REM "};
+constexpr std::string_view kCommentSigns[] = {"{/*", "<!--", "<%--", "{{!--", "{{!", "{{/*", "///", "//", "/*", "--[[",
+    "--", "(*", "{-", "{#", "<#", "#", ";;", ";", "%", "*", "REM "};
 
 // The text of a comment of one line; "" with `comment` false when it is none.
 struct CommentText {
@@ -95,8 +96,7 @@ std::vector<bool> gaps_in(
 std::optional<uint64_t> first_gap(
     std::string_view text, std::optional<std::string_view> old_text, const SourceKind& kind, BareEllipsis bare) {
   bool is_there = old_text.has_value();
-  bool ellipsis = text.find("...") != text.npos || text.find(kEllipses[1]) != text.npos;
-  if (!ellipsis && is_there) return std::nullopt;
+  if (!has_ellipsis(text) && is_there) return std::nullopt;
   std::unordered_set<std::string_view> old_lines;
   for (std::string_view rest = old_text.value_or(""); !rest.empty();) old_lines.insert(trim(take_line(rest)));
   std::vector<bool> gaps = gaps_in(text, kind, old_lines);
@@ -108,6 +108,26 @@ std::optional<uint64_t> first_gap(
   return std::nullopt;
 }
 
+bool has_ellipsis(std::string_view text) {
+  return std::any_of(std::begin(kEllipses), std::end(kEllipses),
+      [&](std::string_view sign) { return text.find(sign) != text.npos; });
+}
+
+bool begins_as_comment(std::string_view line) {
+  constexpr std::string_view kFirst = "{</-(#;%*R";
+  line = trim(line);
+  return !line.empty() && kFirst.find(line.front()) != line.npos && begins_with_one_of(kCommentSigns, line);
+}
+
+bool ends_in_gap(std::string_view line) {
+  if (!has_ellipsis(line)) return false;
+  for (std::string_view sign : {" //", " /*", " #", " <!--"}) {
+    size_t at = line.rfind(sign);
+    if (at != line.npos && begins_with_one_of(kEllipses, trim(line.substr(at + sign.size())))) return true;
+  }
+  return false;
+}
+
 bool is_gap_line(std::string_view line) {
   if (line.size() > kLongestGap) return false;
   CommentText comment = comment_text(line);
@@ -116,7 +136,7 @@ bool is_gap_line(std::string_view line) {
   if (!begins_with_one_of(kEllipses, text)) return false;
   if (comment.comment) return true;
   // A bare one: "...", "... rest of the code ...", not "...spread" or "...)".
-  std::string_view rest = text.substr(text.starts_with('.') ? 3 : 3);
+  std::string_view rest = text.substr(kEllipses[0].size());  // both have as many bytes
   while (rest.starts_with('.')) rest.remove_prefix(1);
   if (rest.empty()) return true;
   bool apart = rest.front() == ' ' || text.front() != '.';

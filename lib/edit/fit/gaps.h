@@ -11,8 +11,16 @@
 
 namespace aptix::edit {
 
+bool has_ellipsis(std::string_view text);
+
+// As one of some language does.
+bool begins_as_comment(std::string_view line);
+
 // Bare or in a comment or brackets, its text begins with an ellipsis.
 bool is_gap_line(std::string_view line);
+
+// "foo(); // ... existing code ...", "void f() { /* ... */ }": a comment after code that begins with an ellipsis.
+bool ends_in_gap(std::string_view line);
 
 // A comment that is nothing but labels: "// existing code". It is a gap where its place says so.
 bool is_gap_label(std::string_view line);

@@ -17,44 +17,13 @@
 namespace aptix::edit {
 namespace {
 
-constexpr std::string_view kEllipsisSign = "\xE2\x80\xA6";  // U+2026
-
-bool has_ellipsis(std::string_view text) {
-  return text.find("...") != std::string_view::npos || text.find(kEllipsisSign) != std::string_view::npos;
-}
-
-// Could the line be a gap, or a comment? Most are neither. All of a body may be "pass", and the comment stand after it.
-bool may_be_left_out(std::string_view line) {
-  constexpr std::string_view kOpenings = "#/<{(*-;%[R";
-  line = trim(line);
-  return !line.empty() && (kOpenings.find(line.front()) != line.npos || line.starts_with("pass"));
-}
-
-bool may_hold_any(std::string_view text) {
-  if (has_ellipsis(text)) return true;
-  while (!text.empty())
-    if (may_be_left_out(take_line(text))) return true;
-  return false;
-}
-
-// "foo(); // ... existing code ...", "void f() { /* ... */ }": a comment after code that begins with an ellipsis.
-bool ends_in_gap(std::string_view line) {
-  if (!has_ellipsis(line)) return false;
-  for (std::string_view sign : {" //", " /*", " #", " <!--"}) {
-    size_t at = line.rfind(sign);
-    if (at == line.npos) continue;
-    std::string_view text = trim(line.substr(at + sign.size()));
-    if (text.starts_with("...") || text.starts_with(kEllipsisSign)) return true;
-  }
-  return false;
-}
-
-// A diff and two scans are made only of what has a line that may be a comment.
+// A diff and two scans are made only of what has a line that may be a comment. All of a body may be "pass", and the
+// comment come after it.
 bool may_hold_comment(std::string_view text) {
-  constexpr std::string_view kSigns[] = {
-      "//", "#", "/*", "*", "--", ";", "%", "<!--", "{/*", "{#", "{-", "{{!", "(*", "REM ", "pass"};
-  while (!text.empty())
-    if (begins_with_one_of(kSigns, trim(take_line(text)))) return true;
+  while (!text.empty()) {
+    std::string_view line = trim(take_line(text));
+    if (begins_as_comment(line) || line.starts_with("pass")) return true;
+  }
   return false;
 }
 
@@ -87,33 +56,29 @@ CodeOrProse code_or_prose(std::string_view path) {
 }
 
 std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, std::string_view path) {
-  if (!may_hold_any(written)) return std::nullopt;
+  if (!has_ellipsis(written)) return std::nullopt;
   std::unordered_set<std::string_view> old_lines;
   while (!old_text.empty()) old_lines.insert(trim(take_line(old_text)));
   std::vector<bool> gaps = gaps_in(written, source_kind(path), old_lines);
   bool code = code_or_prose(path) == CodeOrProse::code;
   for (size_t at = 0; at < gaps.size(); ++at) {
     std::string_view line = trim(take_line(written));
-    if (gaps[at] || (code && ends_in_gap(line) && !old_lines.contains(line))) return LeftOut{at + 1, line};
+    bool gap = gaps[at] && is_gap_line(line);
+    if (gap || (code && ends_in_gap(line) && !old_lines.contains(line))) return LeftOut{at + 1, line};
   }
   return std::nullopt;
 }
 
 std::optional<LeftOut> left_out_in_place_of(
     std::string_view written, std::string_view old_text, std::string_view path) {
-  if (!may_hold_any(written)) return std::nullopt;
   std::optional<LeftOut> gap = left_out(written, old_text, path);
-  bool looked_at = old_text.empty() || code_or_prose(path) == CodeOrProse::prose || !may_hold_comment(written);
-  if (gap || looked_at) return gap;
-  std::optional<BareComment> comment = bare_comment(old_text, written, source_kind(path), GoneLines::for_comments);
+  if (gap || old_text.empty() || !may_hold_comment(written)) return gap;
+  GoneLines lines = code_or_prose(path) == CodeOrProse::code ? GoneLines::for_comments : GoneLines::for_labels;
+  std::optional<BareComment> comment = bare_comment(old_text, written, source_kind(path), lines);
   return comment ? std::optional(in_text(written, comment->line)) : std::nullopt;
 }
 
 std::optional<LeftOut> left_out(const diff::Hunk& hunk, std::string_view path) {
-  bool may_hold = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) {
-    return line.kind == diff::HunkLine::Kind::added && (may_be_left_out(line.text) || has_ellipsis(line.text));
-  });
-  if (!may_hold) return std::nullopt;
   std::string after = side_of(hunk, diff::Side::after);
   auto found = left_out_in_place_of(after, side_of(hunk, diff::Side::before), path);
   return found ? std::optional(in_hunk(hunk, found->line)) : std::nullopt;

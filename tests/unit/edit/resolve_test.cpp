@@ -317,9 +317,10 @@ TEST_CASE("a content with a placeholder is a part of a file that is there") {
 TEST_CASE("a placeholder in a replacement is refused, also when the text is not found") {
   MemReader reader{{"a", "x\n"}};
   Resolved done = resolved(reader,
-      {entry(Operation::modify, "a", {once("x", "y\n# rest unchanged"), once("nowhere", "... rest of code ...")})});
+      {entry(Operation::modify, "a", {once("x", "y\n# ... rest unchanged"), once("nowhere", "... rest of code ...")})});
   REQUIRE(done.errors().size() == 2);
-  CHECK(done.errors()[0].message == "line 2 of the replacement stands for text that was left out: '# rest unchanged'");
+  CHECK(done.errors()[0].message ==
+      "line 2 of the replacement stands for text that was left out: '# ... rest unchanged'");
   CHECK(done.errors()[1].message ==
       "line 1 of the replacement stands for text that was left out: '... rest of code ...'");
 }
