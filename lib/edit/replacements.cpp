@@ -167,12 +167,10 @@ std::vector<bool> unremoved(EntryEdits& to, size_t first, std::span<const FindRe
   if (doubted.empty()) return are_unremoved;
   std::string text = folded(to.text());
   if (!text.ends_with('\n')) text += '\n';
-  std::vector<bool> seen(doubted.size());
   ManyTexts(std::vector<std::string_view>(wanted.begin(), wanted.end())).scan(text, [&](uint32_t k, size_t at) {
     const FindReplace& edit = edits[doubted[k]];
-    if (!seen[k]) are_unremoved[doubted[k]] = stands_unremoved(text, at, edit.find, edit.replace);
-    seen[k] = true;
-    return false;
+    are_unremoved[doubted[k]] = stands_unremoved(text, at, edit.find, edit.replace);
+    return false;  // the first place of each
   });
   return are_unremoved;
 }

@@ -25,14 +25,13 @@ namespace {
 
 constexpr uint64_t kMostExtraWork = 4ull << 30;  // bytes, beyond what a few passes over the text cost
 constexpr uint64_t kPassesFree = 8;
-constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around changes
+constexpr size_t kContextBudget = 16ull << 20;  // bytes that are searched again around changes
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
 
 // What is to be changed, and what is known of it.
 struct Given {
   std::string_view file;
-  std::string_view text;  // the same, but for the newline that its last line got
   std::span<const FindReplace> edits;
   FindReplaceOptions options;
   uint64_t most_size;
@@ -56,7 +55,8 @@ struct Current {
 
 class Sequence {
  public:
-  Sequence(const Given& given, std::deque<std::string> texts);
+  // `text`: the file, but for the newline that its last line got; of `texts`, where it is not the file.
+  Sequence(const Given& given, std::string_view text, std::deque<std::string> texts);
   Result<FindReplaceResult> run();
 
  private:
@@ -120,10 +120,10 @@ uint64_t most_size(std::string_view text, std::span<const FindReplace> edits, co
   return limits.result_bytes != 0 ? std::min(most, limits.result_bytes) : most;
 }
 
-Sequence::Sequence(const Given& given, std::deque<std::string> texts)
+Sequence::Sequence(const Given& given, std::string_view text, std::deque<std::string> texts)
     : given_(given),
       most_work_(std::max(kMostExtraWork, kPassesFree * given.file.size())),
-      text_(given.text),
+      text_(text),
       texts_(std::move(texts)) {
   result_.once.resize(given_.edits.size());
   result_.outcomes.resize(given_.edits.size());
@@ -168,22 +168,20 @@ void Sequence::join(std::string joined) {
 // Makes at least one edit.
 Status Sequence::make_batch(size_t end) {
   ends_ = false;
-  places_.reset();
   if (end - now_ == 1) return alone();
   look_for(end);
   while (now_ < end && !ends_) {
     TRY_ASSIGN(next, step());
-    if (next == Next::batch && now_ == first_) TRY(alone());
-    else if (next == Next::batch) break;
-    else ++now_;
+    if (next == Next::batch) break;
+    ++now_;
     TRY(check_work());
   }
   forget_places();
-  return {};
+  return now_ == first_ ? alone() : Status();
 }
 
 void Sequence::forget_places() {
-  if (places_) work_ += places_->work();
+  work_ += places_->work();
   places_.reset();
 }
 
@@ -209,8 +207,8 @@ Result<Sequence::Next> Sequence::step() {
   bool all = edit().limit == Limit::all;
   std::optional<std::vector<Place>> found = places_->now(sought_[now_ - first_].find, all ? SIZE_MAX : kListed);
   if (!found) return Next::batch;
-  Current current(edit());
   if (found->empty()) return missed();
+  Current current(edit());
   return all ? every(current, std::move(*found)) : once(current, *found);
 }
 
@@ -263,9 +261,9 @@ Result<Sequence::Next> Sequence::missed() {
 
 // One edit of an untouched text. Is the end of the batch.
 Status Sequence::alone() {
-  Current current(edit());
   bool any = false;
   if (edit().limit == Limit::all) {
+    Current current(edit());
     TRY(every_alone(current, any));
   } else {
     std::vector<Place> found;
@@ -274,10 +272,12 @@ Status Sequence::alone() {
       return found.size() < kListed;
     });
     any = !found.empty();
-    if (any) TRY(once(current, found));
+    if (any) {
+      Current current(edit());
+      TRY(once(current, found));
+    }
   }
   work_ += text_->size();
-  forget_places();
   if (!any) TRY(missed());
   ++now_;
   ends_ = true;
@@ -386,12 +386,12 @@ Status Sequence::check_work() {
 
 Result<FindReplaceResult> find_replace(
     std::string_view text, std::span<const FindReplace> edits, const Limits& limits, FindReplaceOptions options) {
-  Given given{text, text, edits, options, most_size(text, edits, limits),
+  Given given{text, edits, options, most_size(text, edits, limits),
       {.no_returns = !has_return(text, edits), .whole_line_ends = options.keep_line_ends}};
   std::deque<std::string> texts;
   std::optional<std::string> closed = with_last_newline(text, edits);
-  if (closed) given.text = texts.emplace_back(std::move(*closed));
-  TRY_ASSIGN(made, Sequence(given, std::move(texts)).run());
+  std::string_view start = closed ? std::string_view(texts.emplace_back(std::move(*closed))) : text;
+  TRY_ASSIGN(made, Sequence(given, start, std::move(texts)).run());
   if (closed) made.size -= drop_last_newline(made.pieces);
   return made;
 }

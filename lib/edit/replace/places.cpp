@@ -62,6 +62,8 @@ uint32_t Places::add(std::string_view wanted, bool every, uint32_t last_use) {
     Needle& needle = needles_.emplace_back();
     needle.text = needle.folded = wanted;
     needle.tolerant = !comparison_.no_returns && has_line_end_variants(wanted);
+    needle.size = wanted.size();
+    if (needle.tolerant) needle.size += static_cast<size_t>(std::count(wanted.begin(), wanted.end(), '\n'));
     // One that ends in CR may stand before a line feed.
     needle.alone = !comparison_.no_returns && wanted.ends_with('\r');
     if (!comparison_.no_returns && wanted.find('\r') != std::string_view::npos)
@@ -81,9 +83,7 @@ void Places::search() {
   for (size_t i = first; i < needles_.size(); ++i) {
     const Needle& needle = needles_[i];
     wanted.push_back(needle.alone ? std::string_view() : needle.folded);
-    size_t longest = needle.text.size();
-    if (needle.tolerant) longest += static_cast<size_t>(std::count(needle.text.begin(), needle.text.end(), '\n'));
-    if (longest <= longest_) context_ = std::max(context_, longest);
+    if (is_followed(needle)) context_ = std::max(context_, needle.size);
   }
   searched_ = needles_.size();
   firsts_.push_back(first);
@@ -113,7 +113,7 @@ bool Places::take(std::vector<Hit>& hits, uint32_t number, size_t at) {
   size_t enough = needle.every ? 1024 + text_.original().size() / 256 : needle.uses + kListed;
   if (needle.counts[kind] >= enough || compared_ > kMostBytesCompared + 8 * text_.original().size()) {
     needle.complete = false;
-    return kind != 0;
+    return false;
   }
   if (place.start >= needle.ends[kind]) {
     needle.ends[kind] = place.start + place.size;
@@ -128,7 +128,7 @@ std::optional<std::vector<Place>> Places::now(uint32_t number, size_t most) {
   Needle& needle = needles_[number];
   auto is_there = [&](const Place& place) { return text_.untouched(place.start, place.size); };
   if (needle.alone || (needle.every && !needle.complete)) return std::nullopt;
-  if (!text_.untouched() && needle.text.size() > longest_) return std::nullopt;
+  if (!text_.untouched() && !is_followed(needle)) return std::nullopt;
   while (needle.begin != needle.end && !is_there(places_[needle.begin])) ++needle.begin;
   std::vector<Place> found;
   for (bool exact : {true, false}) {
@@ -156,12 +156,13 @@ bool Places::makes_place(size_t start, size_t size, std::string_view text, uint3
   window_.append(text_.after(start + size, context_, room_));
   if (!comparison_.no_returns) window_ = folded(window_);
   bool made = false;
-  for (size_t i = 0; i < indexes_.size() && !made; ++i)
-    indexes_[i].scan(window_, [&](uint32_t number, size_t at) {
-      const Needle& needle = needles_[firsts_[i] + number];
-      made = made || (needle.last_use > now && at < right && at + needle.folded.size() > left);
-      return !made;
-    });
+  size_t i = 0;
+  auto note = [&](uint32_t number, size_t at) {
+    const Needle& needle = needles_[firsts_[i] + number];
+    made = made || (needle.last_use > now && at < right && at + needle.folded.size() > left);
+    return !made;
+  };
+  for (; i < indexes_.size() && !made; ++i) indexes_[i].scan(window_, std::ref(note));
   return made;
 }
 

@@ -62,6 +62,7 @@ class Places {
   struct Needle {
     std::string_view text;    // as given
     std::string_view folded;  // with LF
+    size_t size = 0;          // that a place may have
     bool tolerant = false;
     bool every = false;
     bool alone = false;  // not for the search of all
@@ -77,6 +78,8 @@ class Places {
   };
 
   bool take(std::vector<Hit>& hits, uint32_t number, size_t at);
+  // Is it looked for around changes?
+  bool is_followed(const Needle& needle) const { return needle.size <= longest_; }
 
   const ChangedText& text_;
   const Comparison comparison_;
