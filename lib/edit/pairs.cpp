@@ -5,7 +5,6 @@
 #include <variant>
 #include <vector>
 
-#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/fit/thing_names.h"
@@ -13,24 +12,19 @@
 namespace aptix::edit {
 namespace {
 
-std::vector<std::string_view> lines_with_words(std::string_view text) {
+// Without the blank ones.
+std::vector<std::string_view> trimmed_lines(std::string_view text) {
   std::vector<std::string_view> lines = worded_lines(text);
   for (std::string_view& line : lines) line = trim(line);
   std::erase(lines, std::string_view());
   return lines;
 }
 
-std::string_view opening_of(std::string_view line) {
-  std::string_view word = first_word_of(line);
-  return word.empty() ? line.substr(0, line.find_first_of(" \t")) : word;
-}
-
 bool is_like(std::string_view old_half, std::string_view new_half) {
-  std::vector<std::string_view> old_lines = lines_with_words(old_half), new_lines = lines_with_words(new_half);
+  std::vector<std::string_view> old_lines = trimmed_lines(old_half), new_lines = trimmed_lines(new_half);
   if (old_lines.empty() || new_lines.empty() || old_lines == new_lines) return false;
-  if (old_lines.size() == 1 && new_lines.size() == 1) {
-    return opening_of(old_lines.front()) == opening_of(new_lines.front());
-  }
+  if (old_lines.size() == 1 && new_lines.size() == 1)
+    return first_token(old_lines.front()) == first_token(new_lines.front());
   auto same = [](std::string_view a, std::string_view b) { return a == b && has_long_word(a); };
   if (same(old_lines.front(), new_lines.front()) || same(old_lines.back(), new_lines.back())) return true;
   std::unordered_set<std::string_view> shown(new_lines.begin(), new_lines.end());
@@ -76,7 +70,7 @@ Holds what_it_holds(const Part& part) {
 }
 
 bool has_in_a_row(std::string_view text, const std::vector<std::string_view>& lines) {
-  std::vector<std::string_view> all = lines_with_words(text);
+  std::vector<std::string_view> all = trimmed_lines(text);
   return std::search(all.begin(), all.end(), lines.begin(), lines.end()) != all.end();
 }
 
@@ -87,29 +81,28 @@ const OldFile& FileOfBlocks::old_file() {
   return *old_file_;
 }
 
-bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half) {
+bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half) const {
   if (!is_like(old_half, new_half)) return false;
-  // Most blocks are no old half, and looking for their lines costs less than a look at the whole file.
-  for (std::string_view line : lines_with_words(old_half))
-    if (find_bytes(text_, line) == std::string_view::npos) return false;
-  auto places = places_in(old_file(), worded_lines(old_half), 2),
-       now = places_in(old_file(), worded_lines(new_half), 1);
-  return places && places->size() == 1 && now && now->empty();
+  auto places = places_in(text_, worded_lines(old_half), 2);
+  if (!places || places->size() != 1) return false;
+  auto now = places_in(text_, worded_lines(new_half), 1);
+  return now && now->empty();
 }
 
-bool FileOfBlocks::has_part(std::span<const PartText> others, std::string_view block) {
-  std::vector<std::string_view> lines = lines_with_words(block);
+LoosePart FileOfBlocks::what_is(std::string_view block, std::span<const PartText> others) {
+  std::vector<std::string_view> lines = trimmed_lines(block);
   auto is_quoted = [&](const PartText& other) { return has_in_a_row(other.text, lines); };
-  if (has_in_a_row(text_, lines) || std::any_of(others.begin(), others.end(), is_quoted)) return false;
+  if (has_in_a_row(text_, lines) || std::any_of(others.begin(), others.end(), is_quoted)) return LoosePart::no;
   Holds holds = what_it_holds(Part(old_file(), block));
-  if (holds == Holds::other) return false;
+  if (holds == Holds::other) return LoosePart::no;
   auto fits = [&](std::span<const PartText> parts) {
     return std::holds_alternative<Fitted>(fit(text_, parts, path_, MayBe::part));
   };
   std::vector<PartText> all(others.begin(), others.end());
   all.push_back({block});
-  if (fits(all)) return holds == Holds::replacements;
-  return !others.empty() && fits(others) && fits(std::span(all).last(1));
+  if (fits(all)) return holds == Holds::replacements ? LoosePart::part : LoosePart::no;
+  bool rival = !others.empty() && fits(others) && fits(std::span(all).last(1));
+  return rival ? LoosePart::rival : LoosePart::no;
 }
 
 }  // namespace aptix::edit

@@ -1,6 +1,7 @@
 // What blocks without a name may be to a file, by the file alone. Pure.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -9,6 +10,11 @@
 
 namespace aptix::edit {
 
+// A block of nothing but things of the file is a part of it where it has a place beside the others, and each of its
+// things has the same head and takes away no more lines than it has. It is a rival where they give one of its things
+// another text: one of them is too many. What the file or one of the others has in a row is neither.
+enum class LoosePart : uint8_t { no, part, rival };
+
 // A file that is there. It is looked at once, whatever is asked. Views its text and its path.
 class FileOfBlocks {
  public:
@@ -16,12 +22,9 @@ class FileOfBlocks {
 
   // Is `old_half` in the file exactly once, and is `new_half`, which is not there, like it? It has its first or its
   // last line, or half of its lines; of one line each, the same first word.
-  bool has_pair(std::string_view old_half, std::string_view new_half);
+  bool has_pair(std::string_view old_half, std::string_view new_half) const;
 
-  // Is the block nothing but things of the file, with the same heads, each of which takes away no more lines than it
-  // has, and has it a place beside the `others`? Or do these give the same thing another text? Then one of them is too
-  // many. Not lines that the file or one of the others has in a row.
-  bool has_part(std::span<const PartText> others, std::string_view block);
+  LoosePart what_is(std::string_view block, std::span<const PartText> others);
 
  private:
   const OldFile& old_file();

@@ -22,6 +22,11 @@ struct Range {
   auto operator<=>(const Range&) const = default;
 };
 
+struct Found {
+  std::vector<Range> ranges;
+  bool ends_sooner = false;  // its last lines are within its first ones, too
+};
+
 // Where one of its borders may be, and how many lines are the same from there.
 struct Border {
   uint32_t at;
@@ -162,8 +167,7 @@ class ByAnchors {
   }
 
   std::optional<Misfit> find_ranges(const Segment& segment) {
-    std::vector<Range>& ranges = ranges_.emplace_back();
-    ends_sooner_.push_back(false);
+    std::vector<Range>& ranges = found_.emplace_back().ranges;
     std::vector<Border> starts = borders(segment, 1);
     uint32_t length = segment.to - segment.from;
     for (const Border& start : starts)  // equal to old lines in a row
@@ -238,11 +242,11 @@ class ByAnchors {
     for (const Border& start : starts)
       for (const Border& end : ends) {
         if (end.at < start.at + std::max(start.run, end.run)) {
-          ends_sooner_.back() = ends_sooner_.back() || (end.run > 0 && end.at > start.at + end.run);
+          found_.back().ends_sooner = found_.back().ends_sooner || (end.run > 0 && end.at > start.at + end.run);
           continue;
         }
-        ranges_.back().push_back({start.at, end.at});
-        if (ranges_.back().size() > kMostPairs) return false;
+        found_.back().ranges.push_back({start.at, end.at});
+        if (found_.back().ranges.size() > kMostPairs) return false;
       }
     return true;
   }
@@ -261,7 +265,7 @@ class ByAnchors {
         return line.code.empty() || line.in_string || directive || line.indent > last.indent;
       };
       while (at < part_.old_count() && is_within(part_.old.lines[at])) ++at;
-      if (at < part_.old_count() && part_.old_line(at) == last.text) ranges_.back().push_back({start.at, at + 1});
+      if (at < part_.old_count() && part_.old_line(at) == last.text) found_.back().ranges.push_back({start.at, at + 1});
     }
   }
 
@@ -290,15 +294,15 @@ class ByAnchors {
     size_t count = segments_.size();
     std::vector<std::vector<uint32_t>> ways(count);
     for (size_t i = count; i-- > 0;) {
-      ways[i].assign(ranges_[i].size(), 0);
+      ways[i].assign(found_[i].ranges.size(), 0);
       std::vector<uint32_t> from_there = i + 1 < count ? sums_of(ways[i + 1]) : std::vector<uint32_t>();
-      for (size_t j = 0; j < ranges_[i].size(); ++j) {
+      for (size_t j = 0; j < found_[i].ranges.size(); ++j) {
         if (i + 1 == count) {
           ways[i][j] = 1;
           continue;
         }
-        auto next = std::lower_bound(ranges_[i + 1].begin(), ranges_[i + 1].end(), Range{ranges_[i][j].end, 0});
-        ways[i][j] = std::min(kSeveral, from_there[static_cast<size_t>(next - ranges_[i + 1].begin())]);
+        auto next = std::lower_bound(found_[i + 1].ranges.begin(), found_[i + 1].ranges.end(), Range{found_[i].ranges[j].end, 0});
+        ways[i][j] = std::min(kSeveral, from_there[static_cast<size_t>(next - found_[i + 1].ranges.begin())]);
       }
     }
     uint32_t all = sums_of(ways[0])[0];
@@ -307,13 +311,13 @@ class ByAnchors {
     std::vector<Placement> placed;
     uint32_t least = 0;
     for (size_t i = 0; i < count; ++i)
-      for (size_t j = 0; j < ranges_[i].size(); ++j)
-        if (ways[i][j] == 1 && ranges_[i][j].first >= least) {
-          if (i > 0 && is_blank_between(least, ranges_[i][j].first) && has_other_start(segments_[i]))
+      for (size_t j = 0; j < found_[i].ranges.size(); ++j)
+        if (ways[i][j] == 1 && found_[i].ranges[j].first >= least) {
+          if (i > 0 && is_blank_between(least, found_[i].ranges[j].first) && has_other_start(segments_[i]))
             return empty_gap(segments_[i]);
-          least = ranges_[i][j].end;
-          add(placed, segments_[i], ranges_[i][j]);
-          placed.back().ends_sooner = ends_sooner_[i];
+          least = found_[i].ranges[j].end;
+          add(placed, segments_[i], found_[i].ranges[j]);
+          placed.back().ends_sooner = found_[i].ends_sooner;
           break;
         }
     return placed;
@@ -373,9 +377,9 @@ class ByAnchors {
   Misfit several(const std::vector<std::vector<uint32_t>>& ways) const {
     for (size_t i = 0; i < segments_.size(); ++i) {
       Misfit misfit{.why = Misfit::Why::ambiguous, .what = {}, .block_line = segments_[i].from + 1};
-      for (size_t j = 0; j < ranges_[i].size(); ++j)
-        if (ways[i][j] != 0 && (misfit.old_lines.empty() || misfit.old_lines.back() != ranges_[i][j].first + 1))
-          misfit.old_lines.push_back(ranges_[i][j].first + 1);
+      for (size_t j = 0; j < found_[i].ranges.size(); ++j)
+        if (ways[i][j] != 0 && (misfit.old_lines.empty() || misfit.old_lines.back() != found_[i].ranges[j].first + 1))
+          misfit.old_lines.push_back(found_[i].ranges[j].first + 1);
       if (misfit.old_lines.size() < 2 && i + 1 < segments_.size()) continue;
       misfit.what = fmt::format("the part that begins with '{}' has several places",
           excerpt_for_display(trim(part_.line(segments_[i].from)), 60));
@@ -388,8 +392,7 @@ class ByAnchors {
   const Part& part_;
   ThingEdges edges_;
   std::vector<Segment> segments_;
-  std::vector<std::vector<Range>> ranges_;
-  std::vector<bool> ends_sooner_;  // of each segment: its last lines are within its first ones, too
+  std::vector<Found> found_;  // of each segment
   uint64_t compared_ = 0;
 };
 

@@ -70,18 +70,12 @@ std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
 
 // Does the whole block stand in the file in a row?
 bool stands_in(const Part& part, const std::vector<std::string_view>& block) {
-  std::optional<std::vector<uint32_t>> places = places_in(part.file, block, 1);
+  std::optional<std::vector<size_t>> places = places_in(part.file.text, block, 1);
   return places && !places->empty();
 }
 
 bool line_has_word(const ScannedLine& line) {
   return std::any_of(line.text.begin(), line.text.end(), [](char c) { return is_of_word(c); });
-}
-
-std::string_view first_token(std::string_view line) {
-  line = trim(line);
-  std::string_view word = first_word_of(line);
-  return word.empty() ? line.substr(0, line.find_first_of(" \t")) : word;
 }
 
 std::string joined_lines(const Scan& scan) {
@@ -276,9 +270,10 @@ class Layer {
   // The lines that it takes the place of say where it goes.
   std::optional<Misfit> place_pair(const PartText& given) {
     Part part(file_, given.text);
+    if (part.has_gap) return gap_in_pair(part);
     std::vector<std::string_view> old_half = worded_lines(given.instead_of), new_half = worded_lines(given.text);
     if (stands_in(part, new_half)) return std::nullopt;
-    std::optional<std::vector<uint32_t>> places = places_in(file_, old_half, 2);
+    std::optional<std::vector<size_t>> places = places_in(file_.text, old_half, 2);
     if (!places || places->size() != 1) {
       bool none = places && places->empty();
       return Misfit{.why = none ? Why::no_place : Why::ambiguous,
@@ -289,9 +284,20 @@ class Layer {
     uint32_t from = 0, to = static_cast<uint32_t>(part.block.lines.size());
     while (from < to && part.block.lines[from].is_blank()) ++from;
     while (to > from && part.block.lines[to - 1].is_blank()) --to;
-    uint32_t first = places->front(), end = first + static_cast<uint32_t>(old_half.size());
+    auto first = static_cast<uint32_t>(line_at(file_.text, places->front()) - 1);
+    uint32_t end = first + static_cast<uint32_t>(old_half.size());
     changes_.push_back({first, end, lines_for(part, {.first = first, .end = end, .from = from, .to = to}), {}, false});
     return std::nullopt;
+  }
+
+  // Which of the lines that go it stands for is not known.
+  static Misfit gap_in_pair(const Part& part) {
+    auto gap = static_cast<uint32_t>(std::find(part.gap.begin(), part.gap.end(), true) - part.gap.begin());
+    return {.why = Why::placeholder,
+        .what = fmt::format("its line {}, '{}', stands for lines that the block before it shows", gap + 1,
+            excerpt_for_display(trim(part.line(gap)), 60)),
+        .block_line = gap + 1,
+        .ask = "write out what that line stands for"};
   }
 
   std::optional<Misfit> place_part(const Part& part) {

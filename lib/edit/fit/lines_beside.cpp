@@ -13,6 +13,8 @@ namespace {
 
 using Why = Misfit::Why;
 
+constexpr uint64_t kMostLinesCompared = 10'000'000;  // lines: more are in doubt
+
 class LinesBeside {
  public:
   LinesBeside(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {}
@@ -73,7 +75,7 @@ class LinesBeside {
       for (uint32_t at = one.first; at < one.end; ++at)
         if (auto found = added.find(part_.old_line(at)); found != added.end()) added.erase(found);
       for (uint32_t at = one.from; at < one.to; ++at)
-        if (repeats(one, at, added))
+        if (repeats(one, at, added) || compared_ > kMostLinesCompared)
           return Misfit{.why = Why::ambiguous,
               .what = fmt::format("'{}' and what comes after it is beside the part already",
                   excerpt_for_display(trim(part_.line(at)), 60)),
@@ -84,10 +86,11 @@ class LinesBeside {
     return std::nullopt;
   }
 
-  bool repeats(const Placement& one, uint32_t at, const std::unordered_multiset<std::string_view>& added) const {
+  bool repeats(const Placement& one, uint32_t at, const std::unordered_multiset<std::string_view>& added) {
     uint32_t old = one.end, indent = part_.old.lines[old].indent;
     size_t words = 0;
     for (; at < one.to && old < part_.old_count() && part_.old_line(old) == part_.line(at); ++at, ++old) {
+      ++compared_;
       if (!has_long_word(part_.line(at))) continue;
       if (!added.contains(part_.line(at))) return false;
       ++words;
@@ -101,6 +104,7 @@ class LinesBeside {
 
   const Part& part_;
   const std::vector<Placement>& placed_;
+  uint64_t compared_ = 0;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/text/bytes.h"
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/fit/gaps.h"
@@ -40,21 +41,31 @@ std::vector<std::string_view> worded_lines(std::string_view text) {
   return lines;
 }
 
-std::optional<std::vector<uint32_t>> places_in(
-    const OldFile& file, const std::vector<std::string_view>& lines, size_t most) {
+std::optional<std::vector<size_t>> places_in(
+    std::string_view text, const std::vector<std::string_view>& lines, size_t most) {
   constexpr uint64_t kMostCompared = 20'000'000;
-  std::vector<uint32_t> found;
-  auto places = lines.empty() ? file.lines.end() : file.lines.find(lines.front());
-  if (places == file.lines.end()) return found;
+  std::vector<size_t> found;
+  auto shorter = [](std::string_view a, std::string_view b) { return a.size() < b.size(); };
+  auto anchor = std::max_element(lines.begin(), lines.end(), shorter);
+  if (anchor == lines.end() || anchor->empty()) return found;
+  auto before = static_cast<size_t>(anchor - lines.begin());
   uint64_t compared = 0;
-  for (uint32_t place : places->second) {
-    if (found.size() == most) break;
+  for (size_t at = find_bytes(text, *anchor); at != text.npos && found.size() < most;
+       at = find_bytes(text, *anchor, at + 1)) {
+    size_t start = at, same = before;
+    if (start != start_of_line(text, start)) continue;
+    while (same > 0 && start > 0) {
+      size_t above = start_of_line(text, start - 1);
+      if (without_cr(text.substr(above, start - 1 - above)) != lines[same - 1]) break;
+      start = above;
+      --same;
+    }
+    if (same != 0) continue;
+    std::string_view rest = text.substr(start);
+    while (same < lines.size() && !rest.empty() && without_cr(take_line(rest)) == lines[same]) ++same;
+    if (same == lines.size()) found.push_back(start);
+    compared += same + before;
     if (compared > kMostCompared) return std::nullopt;
-    if (place + lines.size() > file.scanned.lines.size()) continue;
-    size_t same = 0;
-    while (same < lines.size() && file.scanned.lines[place + same].text == lines[same]) ++same;
-    compared += same;
-    if (same == lines.size()) found.push_back(place);
   }
   return found;
 }

@@ -87,9 +87,10 @@ struct Part {
 // The lines of a text without the blank ones at its ends.
 std::vector<std::string_view> worded_lines(std::string_view text);
 
-// Where these lines are in the file in a row, from 0: no more than `most` places. Nothing: that is too much to look at.
-std::optional<std::vector<uint32_t>> places_in(
-    const OldFile& file, const std::vector<std::string_view>& lines, size_t most);
+// Where these lines are in a text in a row, but for CR: the offsets of no more than `most` places. Nothing: that is too
+// much to look at.
+std::optional<std::vector<size_t>> places_in(
+    std::string_view text, const std::vector<std::string_view>& lines, size_t most);
 
 bool has_long_word(std::string_view line);  // three word characters in a row: others identify nothing
 

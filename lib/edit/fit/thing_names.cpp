@@ -93,6 +93,12 @@ std::string_view first_word_of(std::string_view code) {
   return code.substr(0, end);
 }
 
+std::string_view first_token(std::string_view line) {
+  line = trim(line);
+  std::string_view word = first_word_of(line);
+  return word.empty() ? line.substr(0, line.find_first_of(" \t")) : word;
+}
+
 bool begins_with_control(std::string_view code) {
   constexpr std::string_view kWords[] = {"if", "for", "foreach", "while", "until", "unless", "switch", "select", "else",
       "elif", "elsif", "elseif", "do", "try", "catch", "except", "finally", "with", "match", "return", "case", "when",
@@ -110,7 +116,8 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
       std::string_view(".})],<").find(code.front()) != std::string_view::npos)
     return found;
   if (begins_with_control(code)) return found;
-  bool arm = !kind.regular_expressions && code.find("=>") != code.npos;  // of a match
+  // An arm of a match has no name, however long it is.
+  bool arm = !kind.regular_expressions && code.find("=>") != code.npos;
   if (arm || gives_body_to_call(code)) {
     found.callback = true;
     return found;

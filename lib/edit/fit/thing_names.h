@@ -21,5 +21,7 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind);
 bool begins_with_control(std::string_view code);
 
 std::string_view first_word_of(std::string_view code);
+// The first word of a line, or the signs that it begins with instead.
+std::string_view first_token(std::string_view line);
 
 }  // namespace aptix::edit

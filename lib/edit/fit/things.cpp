@@ -223,7 +223,7 @@ class ThingFinder {
     things_.by_head.reserve(things_.all.size());
     for (uint32_t i = 0; i < things_.all.size(); ++i) {
       Thing& thing = things_.all[i];
-      if (thing.has_body() || is_definition_of_one_line(thing) || is_arm(thing)) name(thing);
+      if (thing.has_body() || is_definition_of_one_line(thing)) name(thing);
       things_.at_line[thing.head] = i;
       if (thing.has_body() || !thing.name.empty()) things_.by_head[thing.head_text].push_back(i);
       if (!thing.name.empty()) things_.by_name[thing.name].push_back(i);
@@ -236,11 +236,6 @@ class ThingFinder {
         std::string_view(")]").find(lines_[thing.last].code.front()) != std::string_view::npos;
     thing.callback = named.callback;
     if (!by_bracket || named.assigned) thing.name = std::move(named.name);
-  }
-
-  // Of a match: it has no name, however long it is.
-  bool is_arm(const Thing& thing) const {
-    return !kind_.regular_expressions && lines_[thing.head].code.find("=>") != std::string_view::npos;
   }
 
   bool is_definition_of_one_line(const Thing& thing) const {

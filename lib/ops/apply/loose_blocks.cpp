@@ -157,7 +157,7 @@ class LooseBlocks {
       if (whole == nullptr || !whole->may_be_part()) return;  // an edit of another form
       others.push_back({whole->content, whole->instead_of});
     }
-    if (!file->has_part(others, body_of(shown))) return;
+    if (file->what_is(body_of(shown), others) == edit::LoosePart::no) return;
     add_entry(shown, *path, {});
     note_used(shown);
     used_[at] = true;
