@@ -113,15 +113,15 @@ class BareComments {
     }
     if (comment == kNone) return std::nullopt;
     uint64_t gone = gone_in(first, end, lines_ == GoneLines::all ? &ScannedLine::text : &ScannedLine::code);
-    bool body = lines_ == GoneLines::code && gone == 1 && coming.code == 0 &&
-        is_all_of_body(edits_[first], edits_[end - 1]);
+    bool body =
+        lines_ == GoneLines::code && gone == 1 && coming.code == 0 && is_all_of_body(edits_[first], edits_[end - 1]);
     if (gone < coming.code + 2 && !body) return std::nullopt;
     if (lines_ == GoneLines::all && is_shorter_comment(comment, first, end)) return std::nullopt;
     return BareComment{comment + 1, trim(new_.lines[comment].text), gone - coming.code};
   }
 
   // The lines with words that go: with such as are of code, or any.
-  uint64_t gone_in(size_t first, size_t end, std::string_view ScannedLine::* words) {
+  uint64_t gone_in(size_t first, size_t end, std::string_view ScannedLine::*words) {
     uint64_t gone = 0;
     for (size_t i = first; i < end; ++i)
       for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at)

@@ -301,7 +301,8 @@ class ByAnchors {
           ways[i][j] = 1;
           continue;
         }
-        auto next = std::lower_bound(found_[i + 1].ranges.begin(), found_[i + 1].ranges.end(), Range{found_[i].ranges[j].end, 0});
+        auto next = std::lower_bound(
+            found_[i + 1].ranges.begin(), found_[i + 1].ranges.end(), Range{found_[i].ranges[j].end, 0});
         ways[i][j] = std::min(kSeveral, from_there[static_cast<size_t>(next - found_[i + 1].ranges.begin())]);
       }
     }

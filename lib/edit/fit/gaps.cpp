@@ -109,8 +109,8 @@ std::optional<uint64_t> first_gap(
 }
 
 bool has_ellipsis(std::string_view text) {
-  return std::any_of(std::begin(kEllipses), std::end(kEllipses),
-      [&](std::string_view sign) { return text.find(sign) != text.npos; });
+  return std::any_of(
+      std::begin(kEllipses), std::end(kEllipses), [&](std::string_view sign) { return text.find(sign) != text.npos; });
 }
 
 bool begins_as_comment(std::string_view line) {

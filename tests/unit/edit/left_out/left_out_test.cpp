@@ -34,8 +34,8 @@ TEST_CASE("a comment that is nothing but labels is one where two lines more go t
   CHECK(gap_found_in("a2();\nb2();\nc2();\n// Other functions\nd2();\n", kOld) == "");
   CHECK(gap_found_in("# Other methods\n\ntext\n", "text\n", "a.md") == "");
   CHECK(gap_found_in("# Other methods\n\nall\n", "one\ntwo\nthree\n", "a.md") == "");
-  for (std::string_view line : {"// The rest is read later.", "f(...args);", "printf(\"...\");", "// wait...", "a ... b",
-           "// unchanged files are passed over"}) {
+  for (std::string_view line : {"// The rest is read later.", "f(...args);", "printf(\"...\");", "// wait...",
+           "a ... b", "// unchanged files are passed over"}) {
     CAPTURE(line);
     CHECK(gap_found_in(std::string(line) + "\n") == "");
   }
