@@ -55,7 +55,7 @@ Holds what_it_holds(const Part& part) {
   auto count = static_cast<uint32_t>(part.block.lines.size());
   bool any = false;
   for (const Thing& thing : part.block_things.all) {
-    if (thing.head < at || !thing.has_body() || thing.name.empty()) continue;
+    if (thing.head < at || !thing.has_body() || thing.name().empty()) continue;
     for (; at < thing.doc; ++at)
       if (!part.block.lines[at].is_blank()) return Holds::other;
     const Thing* known = part.known(thing);

@@ -33,7 +33,9 @@ std::string told_of(char sign) {
   return fmt::format("'{}' {}", sign, closes ? "closes nothing" : "is not closed");
 }
 
-std::optional<Unbalanced> in_brackets(const Scan& before, const Scan& after) {
+std::optional<Unbalanced> in_brackets(const Scan* old, const Scan& after) {
+  static const Scan kNothing;
+  const Scan& before = old != nullptr ? *old : kNothing;
   auto same = [](const LoneBracket& a, const LoneBracket& b) { return a.sign == b.sign; };
   if (const LoneBracket* lone = first_new(before.lone, after.lone, same))
     return Unbalanced{lone->line + 1, told_of(lone->sign)};
@@ -119,7 +121,7 @@ std::optional<Unbalanced> unbalanced(const Scan* before, const Scan& after, std:
   if (kind.layout == Layout::tags) return in_tags(old_text.value_or(std::string_view()), after.text);
   if (is_json(path))
     if (std::optional<Unbalanced> fault = in_json(old_text, after.text, path)) return fault;
-  if (std::optional<Unbalanced> lone = in_brackets(before != nullptr ? *before : Scan(), after)) return lone;
+  if (std::optional<Unbalanced> lone = in_brackets(before, after)) return lone;
   return at_end(before, after, kind);
 }
 

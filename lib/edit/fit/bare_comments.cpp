@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text/bytes.h"
+#include "base/text/find_bytes.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
 #include "edit/fit/gaps.h"
@@ -158,14 +159,29 @@ class BareComments {
     return new_.lines[at - 1].indent < indent && (after >= new_.lines.size() || new_.lines[after].indent < indent);
   }
 
-  // Also in a comment: code that is commented out.
+  // Also in a comment: code that is commented out. All lines are gathered where more than a few are asked for.
   bool stays(std::string_view line) {
+    constexpr size_t kFew = 8;
+    line = trim(line);
+    if (++asked_ <= kFew) return is_in_new(line);
     if (all_new_.empty())
       for (const ScannedLine& one : new_.lines) {
         all_new_.insert(trim(one.text));
         if (one.is_comment()) all_new_.insert(text_of_comment(trim(one.text)));
       }
-    return all_new_.contains(trim(line));
+    return all_new_.contains(line);
+  }
+
+  bool is_in_new(std::string_view line) const {
+    for (size_t at = find_bytes(new_.text, line); at != std::string_view::npos;
+         at = find_bytes(new_.text, line, at + 1)) {
+      auto begins_after = [&](const char* place, const ScannedLine& one) { return place < one.text.data(); };
+      const ScannedLine& found =
+          *--std::upper_bound(new_.lines.begin(), new_.lines.end(), new_.text.data() + at, begins_after);
+      std::string_view text = trim(found.text);
+      if (text == line || (found.is_comment() && text_of_comment(text) == line)) return true;
+    }
+    return false;
   }
 
   static std::string_view text_of_comment(std::string_view line) {
@@ -203,6 +219,7 @@ class BareComments {
   const Scan& old_;
   const Scan& new_;
   std::unordered_set<std::string_view> all_new_;
+  size_t asked_ = 0;  // for lines that stay
 };
 
 }  // namespace

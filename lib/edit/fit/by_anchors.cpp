@@ -103,19 +103,14 @@ class ByAnchors {
 
   LineRange everywhere() const { return {0, static_cast<uint32_t>(part_.old_count())}; }
 
-  const std::vector<uint32_t>* places_of(uint32_t line) const {
-    auto found = part_.old_lines.find(part_.line(line));
-    return found == part_.old_lines.end() ? nullptr : &found->second;
-  }
-
   // All places of the longest run forward from the first line of the segment, or backward from its last.
   std::vector<Border> longest_runs(const Segment& segment, LineRange within, int step) {
     std::vector<Border> found;
     uint32_t anchor = step > 0 ? segment.from : segment.to - 1;
-    const std::vector<uint32_t>* places = places_of(anchor);
-    if (places == nullptr || places->size() > kMostAnchors || compared_ > kMostCompared) return found;
+    std::vector<uint32_t> places = part_.old_lines.all(part_.line(anchor), kMostAnchors + 1);
+    if (places.size() > kMostAnchors || compared_ > kMostCompared) return found;
     uint32_t longest = 0;
-    for (uint32_t place : *places) {
+    for (uint32_t place : places) {
       if (place < within.first || place >= within.end) continue;
       Run run = run_from(segment, place, within, step);
       if (run.words == 0 || run.words < longest) continue;
@@ -222,20 +217,20 @@ class ByAnchors {
 
   bool holds_others(const Thing& thing) const {
     return std::any_of(part_.block_things.all.begin(), part_.block_things.all.end(), [&](const Thing& other) {
-      return other.head > thing.head && other.head <= thing.last && other.has_body() && !other.name.empty();
+      return other.head > thing.head && other.head <= thing.last && other.has_body() && !other.name().empty();
     });
   }
 
   std::optional<Misfit> stops_early(const Thing& thing, const Thing& known) const {
     uint32_t at = known.last;
     while (at > known.head && part_.old_line(at) != part_.line(thing.last)) --at;
-    bool named = !thing.name.empty() && !part_.block.lines[thing.last].code.ends_with(':');
+    bool named = !thing.name().empty() && !part_.block.lines[thing.last].code.ends_with(':');
     if (at == known.head || at == known.last || !named) return {};
     return Misfit{.why = Misfit::Why::ambiguous,
-        .what = fmt::format("the block ends within '{}'", excerpt_for_display(thing.name, 60)),
+        .what = fmt::format("the block ends within '{}'", excerpt_for_display(thing.name(), 60)),
         .block_line = thing.last + 1,
         .old_lines = {at + 1},
-        .ask = fmt::format("show '{}' with its last lines, or what comes after it", thing.name)};
+        .ask = fmt::format("show '{}' with its last lines, or what comes after it", thing.name())};
   }
 
   bool add_ranges(const std::vector<Border>& starts, const std::vector<Border>& ends) {

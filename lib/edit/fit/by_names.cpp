@@ -118,7 +118,7 @@ class ByNames {
 
   bool holds_things(const Thing& thing) const {
     return std::any_of(part_.old_things.all.begin(), part_.old_things.all.end(), [&](const Thing& old) {
-      return old.has_body() && !old.name.empty() && old.head > thing.head && old.last <= thing.last;
+      return old.has_body() && !old.name().empty() && old.head > thing.head && old.last <= thing.last;
     });
   }
 
@@ -161,7 +161,7 @@ class ByNames {
   }
 
   std::string shown(const Item& item) const {
-    return std::string(item.thing->name.empty() ? item.thing->head_text : std::string_view(item.thing->name));
+    return std::string(item.thing->name().empty() ? item.thing->head_text : std::string_view(item.thing->name()));
   }
 
   Misfit unclear(const Item& item) const {
@@ -169,8 +169,11 @@ class ByNames {
         .what = fmt::format("'{}' has several places", excerpt_for_display(shown(item), 60)),
         .block_line = item.thing->head + 1};
     for (const Thing& thing : part_.old_things.all)
-      if (thing.head_text == item.thing->head_text || (!thing.name.empty() && thing.name == item.thing->name))
+      if (thing.head_text == item.thing->head_text || (!thing.name().empty() && thing.name() == item.thing->name()))
         misfit.old_lines.push_back(thing.head + 1);
+    if (misfit.old_lines.empty())
+      for (uint32_t at : part_.old_lines.all(part_.line(item.thing->head)))
+        if (!part_.old.lines[at].code.empty() && !part_.old.lines[at].in_string) misfit.old_lines.push_back(at + 1);
     if (misfit.old_lines.empty()) misfit.why = Misfit::Why::no_place;
     misfit.ask =
         fmt::format("show the line before and after '{}', or the first line of what it is in, and '...' between",
@@ -234,7 +237,7 @@ class ByNames {
       if (before == nullptr && old.last >= after->doc) break;
       if (before == nullptr && (last == nullptr || old.head > last->last)) last = &old;
     }
-    return last == nullptr || part_.block_things.by_head.contains(last->head_text) ? nullptr : last;
+    return last == nullptr || part_.block_things.has_head(last->head_text) ? nullptr : last;
   }
 
   // New ones: items [first, end).
@@ -281,7 +284,7 @@ class ByNames {
 void add_replacement(std::vector<Placement>& to, const Part& part, const Thing& of_block, const Thing& old_thing,
     uint32_t from, uint32_t end) {
   Placement all{.first = part.start_of(old_thing, of_block, from), .end = old_thing.last + 1, .from = from, .to = end};
-  all.name = of_block.name.empty() ? std::string(of_block.head_text) : of_block.name;
+  all.name = of_block.name().empty() ? std::string(of_block.head_text) : of_block.name();
   all.indent_cut = indent_of(part.line(of_block.head));
   all.indent_put = indent_of(part.old_line(old_thing.head));
   bool leaves_decorators = from < of_block.head && of_block.start == of_block.head && old_thing.start < old_thing.head;

@@ -40,11 +40,15 @@ std::vector<std::string> lines_for(const Part& part, const Placement& one) {
 // REQUIRES: the changes are in order and do not overlap.
 std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
   std::string_view line_end = line_ends(file.text).dominant() == LineEnd::crlf ? "\r\n" : "\n";
-  LineIndex index(file.text);
+  const std::vector<ScannedLine>& lines = file.scanned.lines;
+  auto start_of = [&](uint32_t line) {
+    return line < lines.size() ? static_cast<size_t>(lines[line].text.data() - file.text.data()) : file.text.size();
+  };
   std::string out;
+  out.reserve(file.text.size());
   uint32_t done = 0;  // old lines
   auto copy_to = [&](uint32_t line) {
-    out += file.text.substr(index.start_of(done + 1), index.start_of(line + 1) - index.start_of(done + 1));
+    out += file.text.substr(start_of(done), start_of(line) - start_of(done));
     done = line;
   };
   for (const Change& change : changes) {
@@ -62,7 +66,7 @@ std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
     }
     done = end;
   }
-  copy_to(static_cast<uint32_t>(file.scanned.lines.size()));
+  copy_to(static_cast<uint32_t>(lines.size()));
   bool ends_with_feed = file.text.empty() || file.text.ends_with('\n');
   if (!ends_with_feed && out.ends_with('\n')) out.resize(out.size() - (out.ends_with("\r\n") ? 2 : 1));
   return out;
@@ -90,14 +94,26 @@ std::string joined_lines(const Scan& scan) {
 // Both ends of the file are shown, and half of it stays.
 class WholeTest {
  public:
-  explicit WholeTest(const Part& part)
-      : part_(part),
-        edits_(diff::diff_lines(joined_lines(part.old), joined_lines(part.block))) {}
+  explicit WholeTest(const Part& part) : part_(part) {}
 
-  bool shows_both_ends() const { return shows_first() && shows_last(); }
+  bool shows_both_ends() {
+    if (!may_show(part_.old.lines.begin(), part_.old.lines.end())) return false;
+    if (!may_show(part_.old.lines.rbegin(), part_.old.lines.rend()) && !same_last_thing()) return false;
+    edits_ = diff::diff_lines(joined_lines(part_.old), joined_lines(part_.block));
+    return shows_first() && shows_last();
+  }
   uint64_t gone() const { return diff::counts_of(edits_).removed; }
 
  private:
+  // Has the block a line like the first one with words? Most parts have none, and need no diff with the whole file.
+  template <class Line>
+  bool may_show(Line line, Line end) const {
+    line = std::find_if(line, end, line_has_word);
+    if (line == end) return true;
+    return std::any_of(part_.block.lines.begin(), part_.block.lines.end(),
+        [&](const ScannedLine& shown) { return begin_alike(*line, shown); });
+  }
+
   // The edit that takes an old line away; null: the line stays.
   const diff::LineEdit* edit_of(uint64_t line) const {
     auto edit = std::find_if(edits_.begin(), edits_.end(),
@@ -142,9 +158,13 @@ class WholeTest {
     return &*end == &last || brackets || trim(shown->text) == trim(end->text);
   }
 
+  static bool begin_alike(const ScannedLine& a, const ScannedLine& b) {
+    return a.indent == b.indent && first_token(a.text) == first_token(b.text);
+  }
+
   // Lines of one kind; but not where each is of another thing of the file.
   bool alike(const ScannedLine& old, const ScannedLine& shown) const {
-    if (old.indent != shown.indent || first_token(old.text) != first_token(shown.text)) return false;
+    if (!begin_alike(old, shown)) return false;
     const Thing* theirs = outermost_at(part_.old_things, static_cast<uint32_t>(&old - part_.old.lines.data()));
     const Thing* ours = outermost_at(part_.block_things, static_cast<uint32_t>(&shown - part_.block.lines.data()));
     if (theirs == nullptr || ours == nullptr || part_.is_new(*ours)) return true;
@@ -229,7 +249,8 @@ class Layer {
     auto thing = std::partition_point(all.begin(), all.end(), [&](const Thing& one) { return one.start <= first; });
     for (size_t looked = 0; thing != all.begin() && looked < kMostLooked; ++looked) {
       --thing;
-      if (thing->has_body() && !thing->name.empty() && thing->last + 1 >= std::max(end, first + 1)) return thing->name;
+      if (thing->has_body() && !thing->name().empty() && thing->last + 1 >= std::max(end, first + 1))
+        return thing->name();
     }
     return {};
   }
@@ -335,8 +356,11 @@ class Layer {
     if (std::all_of(alone.begin(), alone.end(), [this](const Change& change) { return is_same(change); }))
       return nothing_shown(part, placed);
     if (std::optional<Misfit> why = disproof_of_part(part, placed)) return why;
-    for (const auto& [head, shown] : part.block_things.by_head)
-      if (!part.block_things.all[shown.front()].name.empty()) heads_[std::string(head)] += shown.size();
+    for (const Thing& thing : part.block_things.all) {
+      if (!thing.has_body() && thing.name().empty()) continue;
+      std::vector<const Thing*> shown = part.block_things.with_head(thing.head_text);
+      if (!shown.front()->name().empty()) ++heads_[thing.head_text];
+    }
     std::move(alone.begin(), alone.end(), std::back_inserter(changes_));
     return std::nullopt;
   }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 #include "base/text/ascii.h"
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -74,21 +76,30 @@ bool is_body(const std::vector<std::string_view>& lines, size_t at) {
 
 }  // namespace
 
-std::vector<bool> gaps_in(
-    std::string_view text, const SourceKind& kind, const std::unordered_set<std::string_view>& old_lines) {
+bool has_line(std::string_view text, std::string_view line) {
+  line = trim(line);
+  for (size_t at = find_bytes(text, line); at != text.npos; at = find_bytes(text, line, at + 1))
+    if (size_t start = start_of_line(text, at); trim(first_line(text.substr(start))) == line) return true;
+  return false;
+}
+
+std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::string_view old_text) {
   std::vector<std::string_view> lines;
   for (std::string_view rest = text; !rest.empty();) lines.push_back(without_cr(take_line(rest)));
   std::vector<bool> gaps(lines.size());
   bool page = kind.layout == Layout::plain && kind.open_comment == "<!--", in_fence = false;
   // A part may begin or end within a code block: then it is not known which lines are in one.
   page = page && std::count_if(lines.begin(), lines.end(), is_fence) % 2 == 0;
+  std::unordered_map<std::string_view, bool> old;
   for (size_t at = 0; at < lines.size(); ++at) {
     in_fence = in_fence != (page && is_fence(lines[at]));
     std::string_view line = trim(lines[at]);
     if (in_fence && !line.starts_with("<!--")) continue;
     if (!is_gap_line(line) && !is_gap_label(line)) continue;
     if (kind.layout == Layout::indentation && kind.names && is_bare_ellipsis(line) && is_body(lines, at)) continue;
-    gaps[at] = !old_lines.contains(line);
+    auto [known, is_new] = old.try_emplace(line, false);  // most say the same
+    if (is_new) known->second = has_line(old_text, line);
+    gaps[at] = !known->second;
   }
   return gaps;
 }
@@ -97,9 +108,7 @@ std::optional<uint64_t> first_gap(
     std::string_view text, std::optional<std::string_view> old_text, const SourceKind& kind, BareEllipsis bare) {
   bool is_there = old_text.has_value();
   if (!has_ellipsis(text) && is_there) return std::nullopt;
-  std::unordered_set<std::string_view> old_lines;
-  for (std::string_view rest = old_text.value_or(""); !rest.empty();) old_lines.insert(trim(take_line(rest)));
-  std::vector<bool> gaps = gaps_in(text, kind, old_lines);
+  std::vector<bool> gaps = gaps_in(text, kind, old_text.value_or(""));
   for (size_t at = 0; at < gaps.size(); ++at) {
     std::string_view line = take_line(text);
     if (bare == BareEllipsis::text && is_bare_ellipsis(line)) continue;

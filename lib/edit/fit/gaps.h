@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "base/text/source_kind.h"
@@ -25,10 +24,12 @@ bool ends_in_gap(std::string_view line);
 // A comment that is nothing but labels: "// existing code". It is a gap where its place says so.
 bool is_gap_label(std::string_view line);
 
-// Which lines of a text are gaps: one of these that none of `old_lines` is, these without white space around them. In
-// Python "..." is all of a body, too, and a page shows code with such lines.
-std::vector<bool> gaps_in(
-    std::string_view text, const SourceKind& kind, const std::unordered_set<std::string_view>& old_lines);
+// Which lines of a text are gaps: one of these that the old text has not. In Python "..." is all of a body, too, and a
+// page shows code with such lines.
+std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::string_view old_text);
+
+// Is it a line of the text, but for white space around both?
+bool has_line(std::string_view text, std::string_view line);
 
 // The first one of a text for a file that has `old_text`, where labels do not count, or is to be made: its number, from
 // 1. `bare`: whether "..." alone is one.

@@ -10,18 +10,6 @@
 #include "edit/fit/gaps.h"
 
 namespace aptix::edit {
-namespace {
-
-template <class Map>
-const std::vector<uint32_t>* found_in(const Map& map, std::string_view key) {
-  auto found = map.find(key);
-  return found == map.end() ? nullptr : &found->second;
-}
-
-bool is_one(const std::vector<uint32_t>* numbers) { return numbers != nullptr && numbers->size() == 1; }
-
-}  // namespace
-
 bool has_long_word(std::string_view line) {
   size_t run = 0;
   for (char c : line) {
@@ -74,13 +62,10 @@ OldFile::OldFile(std::string_view file_text, const SourceKind& kind_of_file)
     : text(file_text),
       kind(kind_of_file),
       scanned(scan(file_text, kind_of_file)),
-      things(things_of(scanned, kind_of_file)) {
+      things(things_of(scanned, kind_of_file, LinesAlone::none)) {
   lines.reserve(scanned.lines.size());
-  trimmed.reserve(scanned.lines.size());
-  for (uint32_t at = 0; at < scanned.lines.size(); ++at) {
-    lines[scanned.lines[at].text].push_back(at);
-    trimmed.insert(trim(scanned.lines[at].text));
-  }
+  for (const ScannedLine& line : scanned.lines) lines.add(line.text);
+  lines.finish();
 }
 
 Part::Part(const OldFile& old_file, std::string_view block_text, uint32_t also)
@@ -89,33 +74,37 @@ Part::Part(const OldFile& old_file, std::string_view block_text, uint32_t also)
       old(old_file.scanned),
       old_things(old_file.things),
       old_lines(old_file.lines) {
-  gap = gaps_in(block_text, kind, file.trimmed);
+  gap = gaps_in(block_text, kind, file.text);
   if (also != kNoLine) gap[also] = true;
   has_gap = std::find(gap.begin(), gap.end(), true) != gap.end();
   block = scan(block_text, kind, gap);
-  block_things = things_of(block, kind, gap);
+  block_things = things_of(block, kind, LinesAlone::things, gap);
 }
 
 const Thing* Part::known(const Thing& of_block) const {
-  const std::vector<uint32_t>* heads = found_in(old_things.by_head, of_block.head_text);
-  if (heads != nullptr) {
-    bool once = heads->size() == 1 && is_one(found_in(block_things.by_head, of_block.head_text));
-    return once && old_things.all[heads->front()].has_body() ? &old_things.all[heads->front()] : nullptr;
+  known_.resize(block_things.all.size());
+  std::optional<const Thing*>& known = known_[static_cast<size_t>(&of_block - block_things.all.data())];
+  if (!known) known = find_known(of_block);
+  return *known;
+}
+
+const Thing* Part::find_known(const Thing& of_block) const {
+  std::vector<const Thing*> heads = old_things.with_head(of_block.head_text);
+  if (!heads.empty()) {
+    bool once = heads.size() == 1 && block_things.with_head(of_block.head_text).size() == 1;
+    return once && heads.front()->has_body() ? heads.front() : nullptr;
   }
-  if (of_block.name.empty()) return nullptr;
-  const std::vector<uint32_t>* names = found_in(old_things.by_name, of_block.name);
-  if (!is_one(names) || !is_one(found_in(block_things.by_name, of_block.name))) return nullptr;
-  const Thing& thing = old_things.all[names->front()];
+  std::vector<const Thing*> names = old_things.with_name(of_block.name());
+  if (names.size() != 1 || block_things.with_name(of_block.name()).size() != 1) return nullptr;
   // The old head may stand in the block for itself.
-  if (found_in(block_things.by_head, thing.head_text) != nullptr) return nullptr;
-  return thing.has_body() ? &thing : nullptr;
+  if (block_things.has_head(names.front()->head_text)) return nullptr;
+  return names.front()->has_body() ? names.front() : nullptr;
 }
 
 bool Part::is_new(const Thing& of_block) const {
-  if (found_in(old_things.by_head, of_block.head_text) != nullptr) return false;
-  if (is_old_line(line(of_block.head))) return false;
+  if (old_things.has_head(of_block.head_text) || is_old_line(line(of_block.head))) return false;
   if (kind.keys) return true;
-  return !of_block.name.empty() && found_in(old_things.by_name, of_block.name) == nullptr;
+  return !of_block.name().empty() && old_things.with_name(of_block.name()).empty();
 }
 
 bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const {

@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "edit/fit/scan.h"
@@ -49,8 +47,7 @@ struct OldFile {
   const SourceKind& kind;
   Scan scanned;
   Things things;
-  std::unordered_map<std::string_view, std::vector<uint32_t>> lines;  // by text: their numbers
-  std::unordered_set<std::string_view> trimmed;
+  TextIndex lines;
 };
 
 struct Part {
@@ -63,7 +60,7 @@ struct Part {
   const SourceKind& kind;
   const Scan& old;
   const Things& old_things;
-  const std::unordered_map<std::string_view, std::vector<uint32_t>>& old_lines;
+  const TextIndex& old_lines;
   std::vector<bool> gap;  // of the block's lines
   bool has_gap = false;
   Scan block;
@@ -82,6 +79,11 @@ struct Part {
   bool leaves_out_keys(const Thing& of_block, const Thing& old_thing) const;
   // Where in the file a known thing begins for a block whose line `shown` is the first that leads its head.
   uint32_t start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const;
+
+ private:
+  const Thing* find_known(const Thing& of_block) const;
+
+  mutable std::vector<std::optional<const Thing*>> known_;  // what was found for each thing of the block
 };
 
 // The lines of a text without the blank ones at its ends.

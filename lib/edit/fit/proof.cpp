@@ -18,7 +18,7 @@ namespace {
 using Why = Misfit::Why;
 
 std::string name_or_head(const Thing& thing) {
-  return excerpt_for_display(thing.name.empty() ? thing.head_text : std::string_view(thing.name), 60);
+  return excerpt_for_display(thing.name().empty() ? thing.head_text : std::string_view(thing.name()), 60);
 }
 
 Misfit begun(const Thing& thing) {
@@ -107,9 +107,10 @@ class Proof {
       auto begins_before = [&](const Thing& old) { return old.head < one.first; };
       for (auto old = std::partition_point(all.begin(), all.end(), begins_before); old != all.end(); ++old) {
         if (old->head >= one.end) break;
-        bool within = !gone.empty() && old->last <= gone.back()->last, named = !old->name.empty() || old->callback;
+        bool within = !gone.empty() && old->last <= gone.back()->last,
+             named = !old->name().empty() || old->is_callback();
         if (!old->has_body() || old->last >= one.end || within || !named) continue;
-        if (!part_.block_things.by_head.contains(old->head_text) && !part_.block_things.by_name.contains(old->name))
+        if (!part_.block_things.has_head(old->head_text) && part_.block_things.with_name(old->name()).empty())
           gone.push_back(&*old);
       }
     }
@@ -144,8 +145,8 @@ class Proof {
         const Thing* twin = twin_beside(one, thing);
         if (twin == nullptr) continue;
         return Misfit{.why = Why::ambiguous,
-            .what = fmt::format("'{}' may be '{}' under another name", excerpt_for_display(thing.name, 60),
-                excerpt_for_display(twin->name, 60)),
+            .what = fmt::format("'{}' may be '{}' under another name", excerpt_for_display(thing.name(), 60),
+                excerpt_for_display(twin->name(), 60)),
             .block_line = thing.head + 1,
             .old_lines = {twin->head + 1},
             .ask = "show both, or ask for a diff"};
@@ -166,11 +167,11 @@ class Proof {
     }
     if (count == 0) return nullptr;
     for (const Thing& old : part_.old_things.all) {
-      if (!old.has_body() || old.name.empty()) continue;
+      if (!old.has_body() || old.name().empty()) continue;
       bool after = old.doc >= one.end && blank_between(one.end, old.doc);
       bool before = old.last < one.first && blank_between(old.last + 1, one.first);
       bool goes = old.head >= one.first && old.last < one.end;
-      if ((!after && !before && !goes) || part_.block_things.by_head.contains(old.head_text)) continue;
+      if ((!after && !before && !goes) || part_.block_things.has_head(old.head_text)) continue;
       size_t same = 0;
       for (uint32_t at = old.head + 1; at < old.last; ++at) same += lines.contains(trim(part_.old_line(at))) ? 1 : 0;
       if (same * 2 > count) return &old;
@@ -303,10 +304,8 @@ class Proof {
     for (uint64_t i = 0; i < edit.new_count; ++i)
       come += part_.block.lines[one.from + static_cast<uint32_t>(edit.new_start + i)].is_blank() ? 0 : 1;
     if (come == 1 && gone > 1) return true;
-    auto times = [this](std::string_view line) {
-      auto found = part_.old_lines.find(line);
-      return found == part_.old_lines.end() || !has_long_word(line) ? 0 : found->second.size();
-    };
+    auto times = [this](
+                     std::string_view line) { return has_long_word(line) ? part_.old_lines.all(line, 2).size() : 0; };
     for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
       auto at = one.from + static_cast<uint32_t>(i);
       if (at != comment && times(part_.line(at)) > 0) return true;
@@ -324,8 +323,7 @@ class Proof {
       bool same = true, unique = false;
       for (uint32_t at = 0; at < one.to - one.from && same; ++at) {
         same = part_.old_line(one.first + at) == part_.line(one.from + at);
-        auto places = part_.old_lines.find(part_.line(one.from + at));
-        unique = unique || (places != part_.old_lines.end() && places->second.size() == 1);
+        unique = unique || part_.old_lines.is_once(part_.line(one.from + at));
       }
       if (same && !unique)
         return Misfit{.why = Why::ambiguous,
@@ -363,9 +361,9 @@ bool only_shows(const Part& part, uint32_t head) {
   if (!begins_within(part, head)) return false;
   auto count = static_cast<uint32_t>(part.block.lines.size());
   while (count > head && part.block.lines[count - 1].is_blank()) --count;
-  auto places = part.old_lines.find(part.line(head));
-  if (places == part.old_lines.end() || places->second.size() != 1) return false;
-  uint32_t old = places->second.front();
+  std::vector<uint32_t> places = part.old_lines.all(part.line(head), 2);
+  if (places.size() != 1) return false;
+  uint32_t old = places.front();
   for (uint32_t at = head; at < count; ++at, ++old)
     if (old >= part.old_count() || part.old_line(old) != part.line(at)) return false;
   return true;
@@ -380,10 +378,10 @@ std::optional<Misfit> cut_off(const Part& part) {
   for (const Thing& thing : part.block_things.all) {
     const ScannedLine& head = part.block.lines[thing.head];
     bool open = depth > head.depth_before || part.kind.word_ends;
-    bool is_head = !thing.name.empty() || (thing.callback && head.indent == outermost);
+    bool is_head = !thing.name().empty() || (thing.is_callback() && head.indent == outermost);
     bool heads = part.kind.layout == Layout::indentation && head.code.ends_with(':') && head.depth_after == 0;
     bool begins = !thing.ends() && thing.to_end && open && is_head;
-    if (begins || (thing.to_end && heads && !thing.has_body() && !thing.name.empty()))
+    if (begins || (thing.to_end && heads && !thing.has_body() && !thing.name().empty()))
       return only_shows(part, thing.head) ? std::nullopt : std::optional(begun(thing));
   }
   return std::nullopt;

@@ -73,8 +73,8 @@ class FileProof {
     for (const Thing& thing : things.all) {
       while (!around.empty() && around.back()->last < thing.head) around.pop_back();
       std::string_view in = around.empty() ? std::string_view() : around.back()->head_text;
-      bool counted = thing.has_body() || !thing.name.empty();
-      if (counted && heads_.contains(std::string(thing.head_text))) ++counts[{in, thing.head_text}];
+      bool counted = heads_.contains(thing.head_text) && (thing.has_body() || !thing.name().empty());
+      if (counted) ++counts[{in, thing.head_text}];
       if (thing.has_body()) around.push_back(&thing);
     }
     return counts;
@@ -86,12 +86,11 @@ class FileProof {
     for (const auto& [place, has] : now) {
       auto before = once.find(place);
       size_t had = before == once.end() ? 0 : before->second;
-      if (has <= std::max(had, heads_.find(std::string(place.second))->second)) continue;
+      if (has <= std::max(had, heads_.find(place.second)->second)) continue;
       Misfit misfit{.why = Misfit::Why::ambiguous,
           .what = fmt::format("'{}' would be in the file twice", excerpt_for_display(place.second, 60)),
           .ask = "show the place that it leaves, too"};
-      if (had != 0)
-        misfit.old_lines.push_back(file_.things.all[file_.things.by_head.at(place.second).front()].head + 1);
+      if (had != 0) misfit.old_lines.push_back(file_.things.with_head(place.second).front()->head + 1);
       return misfit;
     }
     return std::nullopt;

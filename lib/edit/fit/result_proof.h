@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -11,7 +10,7 @@
 namespace aptix::edit {
 
 // What speaks against it. `heads`: how often the parts have the head of a thing with a name.
-using Heads = std::unordered_map<std::string, size_t>;
+using Heads = std::unordered_map<std::string_view, size_t>;
 std::optional<Misfit> disproof_of_result(
     const OldFile& file, const OldFile& result, const Heads& heads, std::string_view path);
 

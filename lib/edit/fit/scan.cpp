@@ -4,25 +4,42 @@
 #include <array>
 
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 
 namespace aptix::edit {
 namespace {
 
 constexpr std::string_view kOpeners = "([{", kClosers = ")]}";
+
+// Of a bracket: its kind from 1 on, less than 0 of a closing one. 0: it is none.
+constexpr int kind_of_bracket(char c) {
+  switch (c) {
+    case '(': return 1;
+    case '[': return 2;
+    case '{': return 3;
+    case ')': return -1;
+    case ']': return -2;
+    case '}': return -3;
+    default: return 0;
+  }
+}
 constexpr uint32_t kNoNode = UINT32_MAX;
 
 // The brackets that are open, as a list in which each knows the one around it: so an '#else' can go back to any.
 class OpenBrackets {
  public:
   uint32_t depth() const { return top_ == kNoNode ? 0 : nodes_[top_].depth; }
-  uint32_t mark() const { return top_; }
+  uint32_t mark() {
+    is_marked_ = true;
+    return top_;
+  }
   void go_back(uint32_t mark) { top_ = mark; }
 
   void open(char sign, uint32_t line) {
     Node node{sign, line, top_, depth() + 1, {}};
     if (top_ != kNoNode) node.counts = nodes_[top_].counts;
-    if (size_t kind = kOpeners.find(sign); kind != kOpeners.npos) ++node.counts[kind];
+    if (int kind = kind_of_bracket(sign); kind > 0) ++node.counts[static_cast<size_t>(kind - 1)];
     top_ = static_cast<uint32_t>(nodes_.size());
     nodes_.push_back(node);
   }
@@ -31,13 +48,13 @@ class OpenBrackets {
     if (top_ == kNoNode || nodes_[top_].counts[kind] == 0) return lone.push_back({kClosers[kind], line});
     for (; nodes_[top_].sign != kOpeners[kind]; top_ = nodes_[top_].around)
       if (nodes_[top_].sign != '$') lone.push_back({nodes_[top_].sign, nodes_[top_].line});
-    top_ = nodes_[top_].around;
+    leave();
   }
 
   // Is the innermost one the opening of a value in a template? Then it is closed.
   bool close_template() {
     if (top_ == kNoNode || nodes_[top_].sign != '$') return false;
-    top_ = nodes_[top_].around;
+    leave();
     return true;
   }
   void open_template(uint32_t line) { open('$', line); }
@@ -59,8 +76,15 @@ class OpenBrackets {
     uint32_t depth;
     std::array<uint32_t, 3> counts;  // of the open ones, by kind
   };
+  // What was open at a mark is kept.
+  void leave() {
+    top_ = nodes_[top_].around;
+    if (!is_marked_) nodes_.resize(top_ == kNoNode ? 0 : top_ + 1);
+  }
+
   std::vector<Node> nodes_;
   uint32_t top_ = kNoNode;
+  bool is_marked_ = false;
 };
 
 bool is_in_word(char c) { return is_of_word(c) || c == '_'; }
@@ -78,6 +102,7 @@ class Scanner {
     scan_.text = text_;
     find_plain();
     scan_.codes.reserve(text_.size() + 32);  // views into it stay: it never grows, and is on the heap
+    scan_.lines.reserve(count_lines(text_));
     for (size_t at = 0; at < text_.size();) {
       size_t end = std::min(text_.find('\n', at), text_.size());
       line(at, end);
@@ -96,17 +121,16 @@ class Scanner {
     number_ = static_cast<uint32_t>(scan_.lines.size());
     ScannedLine& line = scan_.lines.emplace_back();
     line.text = without_cr(text_.substr(at, end - at));
-    for (char c : indent_of(line.text)) line.indent = c == '\t' ? (line.indent / 8 + 1) * 8 : line.indent + 1;
-    line.depth_before = line.least_depth = open_.depth();
-    least_ = line.depth_before;
+    for (char c : line.text) {
+      if (c != ' ' && c != '\t') break;
+      line.indent = c == '\t' ? (line.indent / 8 + 1) * 8 : line.indent + 1;
+    }
+    line.depth_before = open_.depth();
     line.in_comment = in_comment_;
     line.in_string = !string_end_.empty();
-    size_t code = scan_.codes.size();
     if (number_ < hidden_.size() && hidden_[number_]) in_comment_ = false;
-    else if (!directive(line)) characters(line.text);
-    line.code = trim(std::string_view(scan_.codes).substr(code));
+    else line.code = directive(line) ? trim(line.text) : trim(characters(line.text));
     line.depth_after = open_.depth();
-    line.least_depth = least_;
   }
 
   // A line of the preprocessor, or one that goes on with it: without brackets.
@@ -121,9 +145,7 @@ class Scanner {
       if (word.starts_with("if")) ifs_.push_back({open_.mark(), number_});
       else if (word.starts_with("el") && !ifs_.empty()) open_.go_back(ifs_.back().mark);
       else if (word.starts_with("endif")) end_if();
-      least_ = std::min(least_, open_.depth());
     }
-    scan_.codes.append(text);
     size_t comment = text.find("/*");
     if (comment != text.npos && text.find("*/", comment) == text.npos) in_comment_ = true;
     return true;
@@ -155,6 +177,18 @@ class Scanner {
       }
   }
 
+  // Up to the first character that may begin a comment or a string.
+  size_t plain_to(std::string_view text) {
+    for (size_t at = 0; at < text.size(); ++at) {
+      auto c = static_cast<unsigned char>(text[at]);
+      if (plain_[c]) continue;
+      if (!bracket_alone_[c]) return at;
+      if (kind_.brackets) bracket(text[at]);
+      if (!string_end_.empty()) return at + 1;  // back in a template
+    }
+    return text.size();
+  }
+
   size_t copy_plain(std::string_view text, size_t at) {
     size_t first = at;
     for (; at < text.size() && plain_[static_cast<unsigned char>(text[at])]; ++at)
@@ -163,17 +197,24 @@ class Scanner {
     return at;
   }
 
-  void characters(std::string_view text) {
-    size_t at = 0;
-    last_ = 0;
+  // The code of the line, which is its text where no comment and no string is in it.
+  std::string_view characters(std::string_view text) {
+    size_t at = in_comment_ || !string_end_.empty() ? 0 : plain_to(text);
+    if (at == text.size() && string_end_.empty()) return text;
+    size_t first = scan_.codes.size();
+    scan_.codes.append(text.substr(0, at));
+    std::string_view before = trim(text.substr(0, at));
+    last_ = before.empty() ? '\0' : before.back();
     expressions_end_ = true;
+    auto code = [&] { return std::string_view(scan_.codes).substr(first); };
     while (at < text.size()) {
       if (in_comment_) at = end_of_comment(text, at);
       else if (!string_end_.empty()) at = end_of_string(text, at);
       else if (plain_[static_cast<unsigned char>(text[at])]) at = copy_plain(text, at);
-      else if (!bracket_alone_[static_cast<unsigned char>(text[at])] && begins_line_comment(text, at)) return;
+      else if (!bracket_alone_[static_cast<unsigned char>(text[at])] && begins_line_comment(text, at)) return code();
       else at = one(text, at);
     }
+    return code();
   }
 
   size_t end_of_comment(std::string_view text, size_t at) {
@@ -184,7 +225,9 @@ class Scanner {
   }
 
   size_t end_of_string(std::string_view text, size_t at) {
+    const char ends = string_end_.front();
     for (; at < text.size(); ++at) {
+      if (text[at] != ends && text[at] != '\\' && text[at] != '$') continue;
       if (!raw_ && text[at] == '\\') ++at;
       else if (string_end_ == "`" && kind_.regular_expressions && text.substr(at).starts_with("${")) {
         open_.open_template(number_);
@@ -238,12 +281,11 @@ class Scanner {
   }
 
   void bracket(char c) {
-    if (kOpeners.find(c) != kOpeners.npos) return open_.open(c, number_);
-    size_t kind = kClosers.find(c);
-    if (kind == kClosers.npos) return;
+    int kind = kind_of_bracket(c);
+    if (kind > 0) return open_.open(c, number_);
+    if (kind == 0) return;
     if (c == '}' && open_.close_template()) string_end_ = "`", raw_ = false;
-    else open_.close(kind, number_);
-    least_ = std::min(least_, open_.depth());
+    else open_.close(static_cast<size_t>(-kind - 1), number_);
   }
 
   // Where a string that begins at `at` ends on this line, or the end of the line when it goes on; 0: none begins.
@@ -354,14 +396,13 @@ class Scanner {
   };
   std::vector<If> ifs_;
   uint32_t number_ = 0;
-  uint32_t least_ = 0;
   bool directive_goes_on_ = false;
   bool in_comment_ = false;
   bool raw_ = false;             // the string has no escapes
   std::string_view string_end_;  // of the string that is open, else ""
   std::string raw_end_;
-  char last_ = 0;                // the last character of code on the line
-  bool expressions_end_ = true;  // no '/' was found on the line that begins one without an end
+  char last_ = 0;                                    // the last character of code on the line
+  bool expressions_end_ = true;                      // no '/' was found on the line that begins one without an end
   std::array<bool, 256> plain_{}, bracket_alone_{};  // begin nothing; are brackets, and begin nothing else
 };
 

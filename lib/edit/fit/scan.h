@@ -16,8 +16,7 @@ struct ScannedLine {
   std::string_view code;  // views Scan::codes; without white space around it
   uint32_t indent = 0;    // a tab goes to the next column that 8 divides
   uint32_t depth_before = 0, depth_after = 0;
-  uint32_t least_depth = 0;  // within the line
-  bool in_comment = false;   // it begins inside of one
+  bool in_comment = false;  // it begins inside of one
   bool in_string = false;
 
   bool is_blank() const { return text.find_first_not_of(" \t\r\f\v") == std::string_view::npos; }

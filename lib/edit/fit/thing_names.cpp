@@ -93,6 +93,16 @@ std::string_view first_word_of(std::string_view code) {
   return code.substr(0, end);
 }
 
+std::string_view longest_word_of(std::string_view name) {
+  std::string_view longest;
+  for (size_t at = 0; at < name.size(); ++at) {
+    std::string_view word = first_word_of(name.substr(at));
+    if (word.size() > longest.size()) longest = word;
+    at += word.size();
+  }
+  return longest;
+}
+
 std::string_view first_token(std::string_view line) {
   line = trim(line);
   std::string_view word = first_word_of(line);

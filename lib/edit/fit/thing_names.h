@@ -21,6 +21,8 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind);
 bool begins_with_control(std::string_view code);
 
 std::string_view first_word_of(std::string_view code);
+// The longest part of a name that is one word of its head.
+std::string_view longest_word_of(std::string_view name);
 // The first word of a line, or the signs that it begins with instead.
 std::string_view first_token(std::string_view line);
 

@@ -5,23 +5,25 @@
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
-#include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
 namespace {
 
 class ThingFinder {
  public:
-  ThingFinder(const Scan& scan, const SourceKind& kind, const std::vector<bool>& hidden)
+  ThingFinder(const Scan& scan, const SourceKind& kind, LinesAlone lines, const std::vector<bool>& hidden)
       : lines_(scan.lines),
         kind_(kind),
-        hidden_(hidden),
-        hidden_before_(scan.lines.size() + 1, 0) {
+        lines_alone_(lines),
+        hidden_(hidden) {
+    if (hidden_.empty()) return;
+    hidden_before_.assign(lines_.size() + 1, 0);
     for (size_t at = 0; at < lines_.size(); ++at) hidden_before_[at + 1] = hidden_before_[at] + (is_hidden(at) ? 1 : 0);
   }
 
   Things run() {
     things_.at_line.assign(lines_.size(), kNoLine);
+    things_.all.reserve(lines_.size() / 4 + 16);
     if (!kind_.names && !kind_.keys) return std::move(things_);
     if (kind_.keys && !kind_.names && !by_indentation()) return sections();
     for (uint32_t at = 0; at < lines_.size(); ++at) {
@@ -32,8 +34,7 @@ class ThingFinder {
       last_code_ = at;
     }
     while (!open_.empty()) pop_at_end();
-    index();
-    return std::move(things_);
+    return finish();
   }
 
  private:
@@ -51,8 +52,7 @@ class ThingFinder {
       things_.all[open_.back()].to_end = true;
       end_section();
     }
-    index();
-    return std::move(things_);
+    return finish();
   }
 
   void end_section() {
@@ -62,7 +62,9 @@ class ThingFinder {
 
   bool is_hidden(size_t at) const { return at < hidden_.size() && hidden_[at]; }
   bool is_directive(const ScannedLine& line) const { return kind_.directives && line.code.starts_with('#'); }
-  bool has_hidden(uint32_t from, uint32_t to) const { return hidden_before_[to] != hidden_before_[from]; }
+  bool has_hidden(uint32_t from, uint32_t to) const {
+    return !hidden_before_.empty() && hidden_before_[to] != hidden_before_[from];
+  }
   bool by_indentation() const { return kind_.layout == Layout::indentation; }
 
   bool may_be_head(const ScannedLine& line) const {
@@ -108,7 +110,7 @@ class ThingFinder {
       }
       if (deeper) return;
       if (last_code_ == thing.head) thing.last = thing.head;  // of one line
-      open_.pop_back();
+      drop_line();
     }
   }
 
@@ -146,6 +148,14 @@ class ThingFinder {
 
   void pop_by_indentation(Thing& thing, uint32_t at) {
     thing.last = opens_body(lines_[thing.head]) ? last_within(thing, at) : thing.head;
+    drop_line();
+  }
+
+  // The innermost one, which has ended: a line alone is forgotten.
+  void drop_line() {
+    Thing& thing = things_.all[open_.back()];
+    bool alone = thing.last == thing.head && lines_alone_ == LinesAlone::none && !is_definition_of_one_line(thing);
+    if (alone && &thing == &things_.all.back()) things_.all.pop_back();
     open_.pop_back();
   }
 
@@ -193,6 +203,7 @@ class ThingFinder {
     const ScannedLine& line = lines_[at];
     if (is_hidden(at) || line.code.empty() || line.in_string) return kNoLine;
     auto begins = [this](const ScannedLine& one) {
+      if (std::string_view("@#t[").find(one.code.front()) == std::string_view::npos) return false;
       return one.code.starts_with('@') || one.code.starts_with("#[") || one.code.starts_with("template ") ||
           one.code.starts_with("template<") || one.code.starts_with("[[") ||
           (one.code.starts_with('[') && one.code.ends_with(']') && kind_.labels);
@@ -204,7 +215,8 @@ class ThingFinder {
     for (uint32_t up = at; up > 0 && at - up < kMostLines;) {
       --up;
       if (is_hidden(up)) return kNoLine;
-      if (lines_[up].depth_before <= line.depth_after) return begins(lines_[up]) ? up : kNoLine;
+      if (lines_[up].depth_before <= line.depth_after)
+        return !lines_[up].code.empty() && begins(lines_[up]) ? up : kNoLine;
     }
     return kNoLine;
   }
@@ -219,23 +231,18 @@ class ThingFinder {
     while (thing.doc > 0 && lines_[thing.doc - 1].is_comment() && !is_hidden(thing.doc - 1)) --thing.doc;
   }
 
-  void index() {
-    things_.by_head.reserve(things_.all.size());
+  Things finish() {
     for (uint32_t i = 0; i < things_.all.size(); ++i) {
       Thing& thing = things_.all[i];
-      if (thing.has_body() || is_definition_of_one_line(thing)) name(thing);
+      thing.code = lines_[thing.head].code;
+      thing.kind = &kind_;
+      thing.may_be_named = thing.has_body() || is_definition_of_one_line(thing);
+      thing.assigned_alone = !by_indentation() && thing.has_body() &&
+          std::string_view(")]").find(lines_[thing.last].code.front()) != std::string_view::npos;
       things_.at_line[thing.head] = i;
-      if (thing.has_body() || !thing.name.empty()) things_.by_head[thing.head_text].push_back(i);
-      if (!thing.name.empty()) things_.by_name[thing.name].push_back(i);
     }
-  }
-
-  void name(Thing& thing) const {
-    NameOfHead named = name_of_head(lines_[thing.head].code, kind_);
-    bool by_bracket = !by_indentation() && thing.has_body() &&
-        std::string_view(")]").find(lines_[thing.last].code.front()) != std::string_view::npos;
-    thing.callback = named.callback;
-    if (!by_bracket || named.assigned) thing.name = std::move(named.name);
+    things_.index();
+    return std::move(things_);
   }
 
   bool is_definition_of_one_line(const Thing& thing) const {
@@ -243,7 +250,8 @@ class ThingFinder {
     if (!thing.ends()) return true;  // begun, and its end is not shown
     if (by_indentation())
       return code.starts_with("def ") || code.starts_with("class ") || code.starts_with("async def ");
-    bool body = code.find('{') != code.npos && (code.ends_with('}') || code.ends_with("};") || code.ends_with("},"));
+    bool ends = code.ends_with('}') || code.ends_with("};") || code.ends_with("},");
+    bool body = ends && code.find('{') != code.npos;
     bool signature = kind_.signatures && code.ends_with(';') &&
         (code.find("): ") != code.npos || code.find("function ") != code.npos);
     return body || signature;
@@ -251,6 +259,7 @@ class ThingFinder {
 
   const std::vector<ScannedLine>& lines_;
   const SourceKind& kind_;
+  const LinesAlone lines_alone_;
   const std::vector<bool>& hidden_;
   std::vector<uint32_t> hidden_before_;
   Things things_;
@@ -262,13 +271,66 @@ class ThingFinder {
 
 bool begins_with_closer(const ScannedLine& line, const SourceKind& kind) {
   if (line.code.empty()) return false;
-  if (std::string_view("})]").find(line.code.front()) != std::string_view::npos) return true;
+  char first = line.code.front();
+  if (first == '}' || first == ')' || first == ']') return true;
   constexpr std::string_view kWords[] = {"end", "fi", "done", "esac", "END"};
   return kind.word_ends && is_one_of(kWords, first_word_of(line.code));
 }
 
-Things things_of(const Scan& scan, const SourceKind& kind, const std::vector<bool>& hidden) {
-  return ThingFinder(scan, kind, hidden).run();
+const NameOfHead& Thing::named() const {
+  if (named_ != nullptr) return *named_;
+  named_ = std::make_unique<NameOfHead>();
+  if (may_be_named) *named_ = name_of_head(code, *kind);
+  if (assigned_alone && !named_->assigned) named_->name.clear();
+  return *named_;
+}
+
+void Things::index() {
+  heads_.reserve(all.size());
+  for (size_t i = 0; i < all.size(); ++i)
+    if (all[i].has_body() || !all[i].name().empty()) heads_.add(all[i].head_text);
+    else heads_.add_none();
+  heads_.finish();
+}
+
+std::vector<const Thing*> Things::things_of_numbers(const std::vector<uint32_t>& numbers) const {
+  std::vector<const Thing*> found;
+  for (uint32_t number : numbers) found.push_back(&all[number]);
+  return found;
+}
+
+std::vector<const Thing*> Things::with_head(std::string_view head) const {
+  return things_of_numbers(heads_.all(head, 2));
+}
+
+// A name is made of what its head has: of most things it need not be worked out while few are asked for.
+std::vector<const Thing*> Things::with_name(const std::string& name) const {
+  constexpr size_t kFew = 8;
+  std::vector<const Thing*> found;
+  if (name.empty()) return found;
+  if (++asked_ > kFew) {
+    if (!names_) {
+      names_.emplace();
+      names_->reserve(all.size());
+      for (const Thing& thing : all)
+        if (!thing.name().empty()) names_->add(thing.name());
+        else names_->add_none();
+      names_->finish();
+    }
+    return things_of_numbers(names_->all(name, 2));
+  }
+  std::string_view word = longest_word_of(name);
+  for (const Thing& thing : all) {
+    bool may_have = thing.code.find(word) != thing.code.npos || thing.code.find('<') != thing.code.npos;
+    if (!thing.may_be_named || !may_have || thing.name() != name) continue;
+    found.push_back(&thing);
+    if (found.size() == 2) break;
+  }
+  return found;
+}
+
+Things things_of(const Scan& scan, const SourceKind& kind, LinesAlone lines, const std::vector<bool>& hidden) {
+  return ThingFinder(scan, kind, lines, hidden).run();
 }
 
 }  // namespace aptix::edit

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/text/source_kind.h"
 #include "edit/fit/scan.h"
+#include "edit/fit/text_index.h"
+#include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
 
@@ -21,29 +24,56 @@ struct Thing {
   uint32_t head = 0;
   uint32_t last = kNoLine;  // kNoLine: its end is not shown
   bool to_end = false;      // no line comes after it: more of it may follow
-  bool callback = false;    // a call that a body is given to
-  std::string name;         // "" when only the head as a whole tells it from others
   std::string_view head_text;
 
   bool ends() const { return last != kNoLine; }
   bool has_body() const { return ends() && last > head; }
+  // "" when only the head as a whole tells it from others.
+  const std::string& name() const { return named().name; }
+  // A call that a body is given to.
+  bool is_callback() const { return named().callback; }
+
+  // What its name is worked out of, once it is asked for.
+  std::string_view code;
+  const SourceKind* kind = nullptr;
+  bool may_be_named = false;
+  bool assigned_alone = false;  // only what is assigned to a name has one
+
+ private:
+  const NameOfHead& named() const;
+  mutable std::unique_ptr<NameOfHead> named_;
 };
 
-struct Things {
-  std::vector<Thing> all;  // in the order of their heads; also those of one line, and without an end
-  std::unordered_map<std::string_view, std::vector<uint32_t>> by_head;
-  std::unordered_map<std::string_view, std::vector<uint32_t>> by_name;
+class Things {
+ public:
+  std::vector<Thing> all;         // in the order of their heads; also without an end
   std::vector<uint32_t> at_line;  // which has its head there; kNoLine: none
 
   const Thing* at(uint32_t line) const {
     return line < at_line.size() && at_line[line] != kNoLine ? &all[at_line[line]] : nullptr;
   }
+
+  // Of those with a body or a name: which have this head, or this name. No more than two of each are told.
+  std::vector<const Thing*> with_head(std::string_view head) const;
+  std::vector<const Thing*> with_name(const std::string& name) const;
+  bool has_head(std::string_view head) const { return heads_.contains(head); }
+
+  void index();
+
+ private:
+  std::vector<const Thing*> things_of_numbers(const std::vector<uint32_t>& numbers) const;
+
+  TextIndex heads_;
+  mutable std::optional<TextIndex> names_;
+  mutable size_t asked_ = 0;
 };
 
 // A bracket, or a word like "end".
 bool begins_with_closer(const ScannedLine& line, const SourceKind& kind);
 
-// `hidden` as in scan(): lines that stand for others. Views the scan.
-Things things_of(const Scan& scan, const SourceKind& kind, const std::vector<bool>& hidden = {});
+// `hidden` as in scan(): lines that stand for others. `lines`: whether a line alone that has no name is a thing, too.
+// Views the scan.
+enum class LinesAlone : uint8_t { things, none };
+Things things_of(const Scan& scan, const SourceKind& kind, LinesAlone lines, const std::vector<bool>& hidden = {});
 
 }  // namespace aptix::edit

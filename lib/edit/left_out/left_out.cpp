@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "base/text/ascii.h"
@@ -57,14 +56,12 @@ CodeOrProse code_or_prose(std::string_view path) {
 
 std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, std::string_view path) {
   if (!has_ellipsis(written)) return std::nullopt;
-  std::unordered_set<std::string_view> old_lines;
-  while (!old_text.empty()) old_lines.insert(trim(take_line(old_text)));
-  std::vector<bool> gaps = gaps_in(written, source_kind(path), old_lines);
+  std::vector<bool> gaps = gaps_in(written, source_kind(path), old_text);
   bool code = code_or_prose(path) == CodeOrProse::code;
   for (size_t at = 0; at < gaps.size(); ++at) {
     std::string_view line = trim(take_line(written));
     bool gap = gaps[at] && is_gap_line(line);
-    if (gap || (code && ends_in_gap(line) && !old_lines.contains(line))) return LeftOut{at + 1, line};
+    if (gap || (code && ends_in_gap(line) && !has_line(old_text, line))) return LeftOut{at + 1, line};
   }
   return std::nullopt;
 }
