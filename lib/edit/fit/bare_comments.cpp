@@ -1,6 +1,7 @@
 #include "edit/fit/bare_comments.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_set>
 #include <vector>
 
@@ -99,34 +100,44 @@ class BareComments {
 
   std::optional<BareComment> in_group(size_t first, size_t end) {
     Coming coming = coming_in(first, end);
-    uint64_t comment = coming.label;
+    if (coming.label != kNone) return for_label(coming, first, end);
+    uint64_t comment = coming.last;
     switch (lines_) {
       case GoneLines::all:
         if (coming.code > 0) return beside_fewer(coming, first, end);
         comment = coming.lone();
         break;
       case GoneLines::for_comments:
-        if (comment != kNone || coming.last == kNone) break;
-        if (coming.code == 0 || is_body(coming.last)) comment = coming.last;
+        if (coming.code > 0 && comment != kNone && !is_body(comment)) return std::nullopt;
         break;
-      case GoneLines::for_labels: break;
-      case GoneLines::code: comment = coming.last; break;
+      case GoneLines::for_labels: return std::nullopt;
+      case GoneLines::code: break;
     }
     if (comment == kNone) return std::nullopt;
-    uint64_t gone = gone_in(first, end, lines_ == GoneLines::all ? &ScannedLine::text : &ScannedLine::code);
+    bool all = lines_ == GoneLines::all;
+    uint64_t gone = gone_in(first, end, [&](const ScannedLine& line) { return has_word(all ? line.text : line.code); });
     bool body =
         lines_ == GoneLines::code && gone == 1 && coming.code == 0 && is_all_of_body(edits_[first], edits_[end - 1]);
     if (gone < coming.code + 2 && !body) return std::nullopt;
-    if (lines_ == GoneLines::all && is_shorter_comment(comment, first, end)) return std::nullopt;
+    if (all && is_shorter_comment(comment, first, end)) return std::nullopt;
     return BareComment{comment + 1, trim(new_.lines[comment].text), gone - coming.code};
   }
 
-  // The lines with words that go: with such as are of code, or any.
-  uint64_t gone_in(size_t first, size_t end, std::string_view ScannedLine::*words) {
+  // What it stands for among two lines that are rewritten is not known. Brackets that go count, too.
+  std::optional<BareComment> for_label(const Coming& coming, size_t first, size_t end) {
+    uint64_t gone = gone_in(first, end, [](const ScannedLine& line) { return !line.is_blank(); });
+    if (gone < 2 && gone <= coming.code) return std::nullopt;
+    return BareComment{coming.label + 1, trim(new_.lines[coming.label].text), gone};
+  }
+
+  // The lines of that kind that go: those with words have not gone where they are elsewhere.
+  uint64_t gone_in(size_t first, size_t end, const std::function<bool(const ScannedLine&)>& is_of_kind) {
     uint64_t gone = 0;
     for (size_t i = first; i < end; ++i)
-      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at)
-        gone += has_word(old_.lines[at].*words) && !stays(old_.lines[at].text) ? 1 : 0;
+      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at) {
+        const ScannedLine& line = old_.lines[at];
+        gone += is_of_kind(line) && !(has_word(line.text) && stays(line.text)) ? 1 : 0;
+      }
     return gone;
   }
 
@@ -144,7 +155,7 @@ class BareComments {
   std::optional<BareComment> beside_fewer(const Coming& coming, size_t first, size_t end) {
     uint64_t comment = coming.lone();
     if (comment == kNone) return std::nullopt;
-    uint64_t gone = gone_in(first, end, &ScannedLine::code);
+    uint64_t gone = gone_in(first, end, [](const ScannedLine& line) { return has_word(line.code); });
     if (gone < 2 || gone <= coming.code || !is_all_of_body(edits_[first], edits_[end - 1])) return std::nullopt;
     return BareComment{comment + 1, trim(new_.lines[comment].text), gone};
   }

@@ -27,8 +27,8 @@ struct LeftOut {
 // The first such line of `written`. `path`: of the file.
 std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, std::string_view path);
 // The same for what takes the place of `old_text` and of nothing else: also a comment where two lines of code or more
-// went and nothing but comments came, there or in a body, and one of nothing but labels where two lines more went than
-// came.
+// went and nothing but comments came, there or in a body, and one of nothing but labels where two lines or more went,
+// or one for nothing else.
 std::optional<LeftOut> left_out_in_place_of(std::string_view written, std::string_view old_text, std::string_view path);
 // The first one among the added lines of a hunk, counted through the whole hunk.
 std::optional<LeftOut> left_out(const diff::Hunk& hunk, std::string_view path);
