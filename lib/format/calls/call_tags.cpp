@@ -7,7 +7,6 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/ascii.h"
-#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "format/basis/fence.h"

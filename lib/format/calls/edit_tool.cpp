@@ -12,7 +12,6 @@
 #include "format/calls/calls.h"
 #include "format/calls/edit_tool.h"
 #include "format/calls/edit_tool_arguments.h"
-#include "format/calls/unread_call.h"
 #include "format/json/call_sense.h"
 #include "format/json/json_support.h"
 #include "format/json/vocabulary.h"

@@ -15,7 +15,6 @@
 namespace aptix::format {
 namespace {
 
-constexpr unsigned kMostUnreadValues = 100;  // one after another
 constexpr size_t kMostKeys = 1000;
 
 bool is_unread(const CallSense& call) {
@@ -160,19 +159,16 @@ std::optional<UnreadCall> unread_call_in(std::string_view text) {
   if (std::optional<MarkupCalls> markup = markup_calls(text, 0))
     for (const MarkupCall& call : markup->calls)
       if (std::optional<UnreadCall> found = unread_call(call)) return found;
-  size_t start = 0;
-  for (unsigned value = 0; value < kMostUnreadValues; ++value) {
-    start = text.find_first_not_of(" \t\r\n,", start);
-    if (start == std::string_view::npos) return std::nullopt;
-    json::ReadResult read = json::read(text.substr(start), {.prefix = true, .partial = true});
-    std::optional<UnreadCall> found = read.document ? unread_call(read.document->root()) : std::nullopt;
+  std::optional<UnreadCall> found;
+  size_t first = text.find_first_not_of(kCommasBetween);
+  each_value(text, kCommasBetween, [&](const json::ReadResult& read, size_t start) {
+    found = read.document ? unread_call(read.document->root()) : std::nullopt;
     bool broken = !read.document || !read.errors.empty();
-    if (!found && broken && (value == 0 || read.document)) found = loose_call(text.substr(start));
+    if (!found && broken && (start == first || read.document)) found = loose_call(text.substr(start));
     if (found) found->offset += start;
-    if (found || broken) return found;
-    start += read.end;
-  }
-  return std::nullopt;
+    return !found;
+  });
+  return found;
 }
 
 std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {

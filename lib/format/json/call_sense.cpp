@@ -52,8 +52,7 @@ bool holds_patch(const Value& value) {
 }
 
 // Does the member hold a V4A patch, or a diff that names its files itself?
-bool is_patch_member(std::string_view key, const Value& value) {
-  const Word* word = word_of(key);
+bool is_patch_member(const Word* word, const Value& value) {
   if (word == nullptr) return false;
   bool diff =
       word->meaning == Meaning::diff && is_text(value) && value.text().find(kDiffSign) != std::string_view::npos;
@@ -68,6 +67,15 @@ std::string_view command_in(const Value& value) {
   return last;
 }
 
+// `word`: that the key is, or null.
+bool wraps(const Word* word, std::string_view key, const Value& value) {
+  auto holds_json = [](const Value& one) { return is_nested(one) || (is_text(one) && one.text().starts_with('{')); };
+  if (word == nullptr || !word->is(kWrapsCall)) return value.type() == Type::object && is_edit_tool(key);
+  return value.type() == Type::object ||
+      (value.type() == Type::array && value.size() != 0 && holds_json(*value.begin())) ||
+      (is_text(value) && word->meaning != Meaning::plain_content && begins_json(value.text()));
+}
+
 // What the members of one object say.
 class Members {
  public:
@@ -79,6 +87,7 @@ class Members {
 
   CallSense with(std::string_view tool) const {
     CallSense said;
+    said.own = own_tool_;
     said.tool = is_removal(act_of_tool(own_tool_)) ? own_tool_ : tool;
     said.command = command_;
     said.old_text = strong(Meaning::old_text);
@@ -97,11 +106,11 @@ class Members {
   bool has(Meaning meaning) const { return ((strong_ | weak_) & bit(meaning)) != 0; }
 
   void take(std::string_view key, const Value& value) {
-    patch_ = patch_ || is_patch_member(key, value);
     removes_ = removes_ || (value.type() == Type::boolean && value.boolean() && act_of_command(key) == Act::remove);
     const Word* word = word_of(key);
+    patch_ = patch_ || is_patch_member(word, value);
+    if (wraps(word, key, value)) return;
     if (word == nullptr) return take_other(key, value);
-    if (wraps_call(key, value)) return;
     switch (word->meaning) {
       case Meaning::tool:
         if (is_text(value)) own_tool_ = value.text();
@@ -159,7 +168,6 @@ class Members {
 
   // {"write_file": {...}}, {"a.c": "..."}, and what no call of a known tool has.
   void take_other(std::string_view key, const Value& value) {
-    if (wraps_call(key, value)) return;
     alien_ = true;
     bool uri = key == "uri" || key == "textDocument";
     if (uri && path_.empty()) path_ = path_of(value);
@@ -259,14 +267,14 @@ class CallSearch {
     if (is_wanted_(said))
       return FoundCall{
           said.sense, std::string(said.tool), std::string(said.path), std::string(said.command), object.offset()};
-    std::string_view own = tool;
-    for (auto member = object.begin(); member != object.end(); ++member)
-      if (meaning_of(member.member().key) == Meaning::tool && is_text(*member)) own = (*member).text();
+    std::string_view own = said.own.empty() ? tool : said.own;
     for (auto member = object.begin(); member != object.end(); ++member) {
       std::string_view key = member.member().key;
-      bool wraps = wraps_call(key, *member);
-      if (!wraps && (reach_ == Reach::wrapped || is_text(*member))) continue;
-      std::string_view name = !wraps ? std::string_view() : may_wrap_call(key) ? own : key;
+      const Word* word = word_of(key);
+      bool is_wrapping = wraps(word, key, *member);
+      if (!is_wrapping && (reach_ == Reach::wrapped || is_text(*member))) continue;
+      bool of_interface = word != nullptr && word->is(kWrapsCall);
+      std::string_view name = !is_wrapping ? std::string_view() : of_interface ? own : key;
       if (auto found = in(*member, name, depth + 1)) return found;
     }
     return std::nullopt;
@@ -291,13 +299,7 @@ bool is_batch_entry(const Value& object) {
   return has("docPath", Type::string) && (has("changes", Type::array) || has("originalSha256", Type::string));
 }
 
-bool wraps_call(std::string_view key, const Value& value) {
-  auto holds_json = [](const Value& one) { return is_nested(one) || (is_text(one) && one.text().starts_with('{')); };
-  if (!may_wrap_call(key)) return value.type() == Type::object && is_edit_tool(key);
-  return value.type() == Type::object ||
-      (value.type() == Type::array && value.size() != 0 && holds_json(*value.begin())) ||
-      (is_text(value) && meaning_of(key) != Meaning::plain_content && begins_json(value.text()));
-}
+bool wraps_call(std::string_view key, const Value& value) { return wraps(word_of(key), key, value); }
 
 CallSense sense_of(const Value& object, std::string_view tool) { return Members(object).with(tool); }
 

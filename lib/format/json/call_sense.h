@@ -2,6 +2,7 @@
 // finds calls, for their reader, and for the account of what is not read. Pure.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,7 @@ enum class Sense : uint8_t {
 struct CallSense {
   Sense sense = Sense::none;
   std::string_view tool;     // "" when nothing names it
+  std::string_view own;      // that the object itself names
   std::string_view path;     // of the file that it writes, "" when it names none
   std::string_view command;  // of a shell
   bool old_text = false;     // one to be replaced, under a name that only calls have
@@ -35,6 +37,26 @@ bool is_batch_entry(const json::Value& object);
 // Does it hold a call: an object, a list, or a string of JSON, under a key that interfaces have or the name of a tool?
 bool wraps_call(std::string_view key, const json::Value& value);
 bool begins_json(std::string_view text);
+// An object, a list or a string, at once. REQUIRES: it is not empty.
+inline bool begins_value(std::string_view text) { return text[0] == '{' || text[0] == '[' || text[0] == '"'; }
+
+// Hands on what is read of each value of a text that holds them one after the other, and where it begins, as long as
+// `see` says so and it has no faults. False where that ended before the text did, or after very many values.
+// `between`: what may be between two, besides comments.
+inline constexpr std::string_view kSpacesBetween = " \t\r\n", kCommasBetween = " \t\r\n,";
+template <class See>
+bool each_value(std::string_view text, std::string_view between, See see) {
+  constexpr size_t kMostValues = 1000;
+  size_t start = 0;
+  for (size_t value = 0; value < kMostValues; ++value) {
+    start = std::min(text.find_first_not_of(between, start), text.size());
+    if (start == text.size()) return true;
+    json::ReadResult read = json::read(text.substr(start), {.prefix = true, .partial = true});
+    if (!see(read, start) || !read.document || !read.errors.empty()) return false;
+    start += read.end;
+  }
+  return false;
+}
 
 // The first object in the value that is wanted. `wrapped`: only within lists and what interfaces put around a call.
 enum class Reach : uint8_t { wrapped, anywhere };

@@ -17,7 +17,6 @@ namespace aptix::format {
 namespace {
 
 constexpr unsigned kMostDepth = 8;
-constexpr unsigned kMostValuesInside = 100;  // one after the other
 
 using json::Type;
 using json::Value;
@@ -100,18 +99,6 @@ struct Search {
 constexpr unsigned kMostLevels = 16;  // objects, lists and strings around a batch
 constexpr size_t kMostBatches = 100;
 
-// Hands on value by value, with the offset that its own are counted from. False when one has faults.
-template <class See>
-bool see_values(std::string_view body, See see) {
-  for (size_t start = after_space(body); start < body.size();) {
-    json::ReadResult read = json::read(body.substr(start), {.prefix = true});
-    if (!read.document || !read.errors.empty()) return false;
-    see(read.document->root(), start);
-    start = after_space(body, start + read.end);
-  }
-  return true;
-}
-
 class BatchFinder {
  public:
   explicit BatchFinder(std::string_view body) : body_(body) {}
@@ -170,24 +157,23 @@ class BatchFinder {
 bool holds_inner_batch(const Value& value) { return Search{is_batch_entry, nullptr}.in(value); }
 
 bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_view text)) {
-  for (unsigned value = 0; value < kMostValuesInside; ++value) {
-    size_t start = text.find_first_not_of(" \t\r\n,");
-    if (start == std::string_view::npos || std::string_view("{[\"").find(text[start]) == std::string_view::npos)
-      return false;
-    text.remove_prefix(start);
-    json::ReadResult read = json::read(text, {.prefix = true, .partial = true});
-    if (read.document && Search{is_edit, is_answer}.in(read.document->root())) return true;
-    if (!read.document || !read.errors.empty()) return false;
-    text.remove_prefix(read.end);
-  }
-  return false;
+  bool found = false;
+  each_value(text, kCommasBetween, [&](const json::ReadResult& read, size_t start) {
+    if (!begins_value(text.substr(start))) return false;
+    found = read.document && Search{is_edit, is_answer}.in(read.document->root());
+    return !found;
+  });
+  return found;
 }
 
 std::vector<WrappedBatch> wrapped_batches(const Block& block) {
   auto mentions = [&](std::string_view field) { return block.body.find(field) != std::string_view::npos; };
   if (!mentions("originalSha256") && !mentions("docPath")) return {};
   BatchFinder finder(block.body);
-  bool sound = see_values(block.body, [&](const Value& value, size_t base) { finder.look_at(value, base); });
+  bool sound = each_value(block.body, kSpacesBetween, [&](const json::ReadResult& read, size_t start) {
+    if (read.document) finder.look_at(read.document->root(), start);
+    return true;
+  });
   return sound ? finder.take() : std::vector<WrappedBatch>();
 }
 
@@ -202,7 +188,10 @@ bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batc
   if (meant_as(without) != JsonKind::none) return true;
   bool other = false;
   auto writes = [](const CallSense& call) { return call.sense != Sense::none; };
-  see_values(rest, [&](const Value& value, size_t) { other = other || first_call(value, Reach::wrapped, writes); });
+  each_value(rest, kSpacesBetween, [&](const json::ReadResult& read, size_t) {
+    other = read.document && first_call(read.document->root(), Reach::wrapped, writes);
+    return !other;
+  });
   return other;
 }
 

@@ -8,8 +8,7 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kKeysLookedAt = 32;     // for misspelt ones
-constexpr size_t kMostCallValues = 100;  // one after the other, that are looked through for a call
+constexpr size_t kKeysLookedAt = 32;  // for misspelt ones
 
 enum class KeyRole : uint8_t { other, root, files, patches, batch, entry, line_entry };
 
@@ -122,10 +121,14 @@ JsonState state_of(const json::ReadResult& read) {
   return state;
 }
 
-// The value that the text begins with, as far as it can be read.
-JsonShape look_at(std::string_view text) {
-  json::ReadResult read = json::read(text, {.prefix = true, .partial = true});
-  JsonShape shape;
+// The value that the text begins with, as far as it can be read. `certain`: its entries say that it is one of our
+// documents.
+struct Look : JsonShape {
+  bool certain = false;
+};
+
+Look shape_of(const json::ReadResult& read) {
+  Look shape;
   if (!read.document) return shape;
   const json::Value value = read.document->root();
   shape.begin = value.offset();
@@ -148,10 +151,12 @@ JsonShape look_at(std::string_view text) {
   return shape;
 }
 
-// The same; of a long text its start says enough where it is one of our documents for certain.
+Look look_at(std::string_view text) { return shape_of(json::read(text, {.prefix = true, .partial = true})); }
+
+// Of a long text its start says enough where it is one of our documents for certain.
 JsonShape look_at_start(std::string_view text) {
   constexpr size_t kTellingStart = 64 << 10;
-  JsonShape shape = look_at(text.substr(0, kTellingStart));
+  Look shape = look_at(text.substr(0, kTellingStart));
   return shape.certain || text.size() <= kTellingStart ? shape : look_at(text);
 }
 
@@ -166,17 +171,13 @@ bool is_key_at(std::string_view text, size_t at, size_t size) {
 
 // Calls as models give them in a code block: in a list, or a value a line.
 bool holds_calls(std::string_view text) {
-  for (size_t value = 0; value < kMostCallValues; ++value) {
-    size_t start = text.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || std::string_view("[{\"").find(text[start]) == std::string_view::npos)
-      return false;
-    text.remove_prefix(start);
-    JsonShape shape = json_shape(text);
-    if (shape.kind != JsonKind::none) return shape.kind == JsonKind::edit_tool;
-    if (shape.state != JsonState::complete) return false;
-    text.remove_prefix(shape.end);
-  }
-  return false;
+  JsonShape shape;
+  each_value(text, kSpacesBetween, [&](const json::ReadResult& read, size_t start) {
+    if (!begins_value(text.substr(start))) return false;
+    shape = shape_of(read);
+    return shape.kind == JsonKind::none && shape.state == JsonState::complete;
+  });
+  return shape.kind == JsonKind::edit_tool;
 }
 
 }  // namespace
@@ -202,7 +203,7 @@ JsonKind meant_as(const Block& block) {
   bool open = (shape.only_files && of_json) || shape.open;
   if (open && (block.naming.is_for_edit() || block.naming.labels.shown)) return JsonKind::none;
   if (shape.kind != JsonKind::none) return shape.kind;
-  if (holds_calls(block.body)) return JsonKind::edit_tool;
+  if (shape.state == JsonState::complete && holds_calls(block.body.substr(shape.end))) return JsonKind::edit_tool;
   bool bare = block.form == Block::Form::bare;
   // A list is no document of ours; one without its end was cut, and its reader says so.
   if (bare && block.body.starts_with('['))

@@ -29,7 +29,6 @@ struct JsonShape {
   JsonState state = JsonState::absent;
   JsonKind kind = JsonKind::none;
   bool only_files = false;  // it is a call as a list of paths and contents alone
-  bool certain = false;     // its entries say that it is one of our documents
   bool open = false;        // it may be: it has a list of that name, whose entries are not of ours
   size_t begin = 0;         // of the bracket
   size_t end = 0;           // after the value; how far it could be read when it is cut or broken
