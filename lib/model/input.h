@@ -1,6 +1,7 @@
 // The text given, and the blocks found in it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -65,10 +66,14 @@ struct Naming {
   std::string caption{};              // the line right above, where nothing names a path
   std::vector<std::string> mentioned{};  // in the prose since the block before, where nothing names a path
   BlockLabels labels{};
-  bool leads = false;                        // by sentence: one that ends in a colon, or a heading
-  bool cited = false;                        // the info string gives the numbers of lines: old code
+  bool leads = false;  // by sentence: it ends in a colon, is a heading, or a numbered step that ends with the path
+  bool cited = false;  // the info string gives the numbers of lines: old code
   size_t name_line = 0, name_line_size = 0;  // by first_line: where that stands in the body
 
+  // The body of the block below the line in it that names the file.
+  std::string_view below_name(std::string_view body) const {
+    return body.substr(std::min(name_line + name_line_size, body.size()));
+  }
   // Does the block show what the file is to be?
   bool is_for_edit() const { return !path.empty() && !labels.shown && !(labels.old && !labels.updated); }
 };

@@ -6,12 +6,15 @@
 #include "format/json/vocabulary.h"
 
 namespace aptix::format {
+namespace {
 
 bool begins_context_diff(std::string_view text, const Line& line) {
   if (!line.text.starts_with("*** ")) return false;
   Line second = line_from(text, line.next);
   return second.text.starts_with("--- ") && line_from(text, second.next).text.starts_with("***************");
 }
+
+}  // namespace
 
 std::optional<BareText> bare_context_diff(const BareStart& start) {
   if (!begins_context_diff(start.text, start.line)) return std::nullopt;

@@ -18,8 +18,8 @@ bool begins_as_diff(std::string_view text) {
   return begins_with_one_of(kFirstLines, line_from(text, after_space(text)).text);
 }
 
-// By the answer, where the lines of the diff do not say it. A sentence whose verb is not known may do, since the lines
-// that go have to stand in the file.
+// By the answer, where the lines of the diff do not say it. A doubtful name is enough where lines go: they have to
+// stand in the file.
 std::string named_nearby(const Block& block) {
   const Naming& naming = block.naming;
   bool removes = block.body.starts_with('-') || block.body.find("\n-") != std::string_view::npos;

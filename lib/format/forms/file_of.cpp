@@ -2,7 +2,6 @@
 #include "format/forms/file_of.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/text/bytes.h"
 #include "base/text/trim.h"

@@ -18,8 +18,10 @@ struct BlockName {
   std::vector<std::string> rivals;  // what the words may name instead: where one of these is there, nothing can be told
 };
 
-// What the naming of the block says; else the file of the block before in `plan`, where nothing between them names
-// another; else, of an edit, an odd name in the caption, which the tree then tells. No path where that is not clear.
+// What the naming of the block says; else a path that is the line above it, over a block in the language of a shell;
+// else the file of the block before in `plan`, where nothing between them may name another; else, for an edit of a file
+// that is there, a word of the line above that may be a name. No path where that is not clear, or where a sentence that
+// does not lead to the block would name a file to be made.
 BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose);
 
 }  // namespace aptix::format

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "format/basis/block_reading.h"
-#include "format/basis/line.h"
 #include "format/forms/bare.h"
 #include "model/input.h"
 
@@ -34,7 +33,6 @@ bool is_for_diffs(std::string_view path);  // "a.diff", "a.patch"
 void parse_diff(BlockReading& reading);
 
 // A context diff, as 'diff -c' prints it: seen, and never read.
-bool begins_context_diff(std::string_view text, const Line& line);
 bool detect_context_diff(const Block& block);
 std::optional<BareText> bare_context_diff(const BareStart& start);
 void parse_context_diff(BlockReading& reading);

@@ -46,8 +46,7 @@ bool is_json_for_other_file(const Block& block) {
 }
 
 bool is_diff_for_other_file(const Block& block) {
-  bool is_diff = is_diff_language(block.info) || begins_context_diff(block.body, line_from(block.body, 0));
-  return is_diff && !is_for_diffs(block.naming.path);
+  return is_diff_language(block.info) && !is_for_diffs(block.naming.path);
 }
 
 // A comment after an empty line that is nothing but the path of another file: what follows is likely that file, where
@@ -96,8 +95,11 @@ class WholeReader {
     if (entry == nullptr) return;
     check_name_line(naming);
     entry->names.rivals = paths_of(naming.rivals);
-    bool told = std::any_of(reading_.plan.files.begin(), reading_.plan.files.end(),
-        [&](const FileEdit& before) { return &before != entry && before.path == entry->path; });
+    constexpr size_t kNear = 64;  // entries
+    const std::vector<FileEdit>& files = reading_.plan.files;
+    bool told =
+        std::any_of(files.rbegin() + 1, files.rbegin() + static_cast<std::ptrdiff_t>(std::min(files.size(), kNear)),
+            [&](const FileEdit& before) { return before.path == entry->path; });
     if (naming.by == Naming::By::sentence && !told)
       findings_
           .warning(Code::path_repaired, 0, "",

@@ -14,8 +14,9 @@ enum class Label : uint8_t { none, old_text, new_text, output, example, alternat
 // Dashes, arrows, emoji, wide signs: no letter of any script.
 bool is_sign(char32_t code);
 
-// What a line says that is nothing but such words, numbers and signs: "### Before", "**Nachher:**", "(new)", "Option
-// B". Of several the last one counts. `none` for a line with other words.
+// What a line says that is nothing but such words, numbers and signs: "### Before", "**Nachher:**", "(new)". Of several
+// the last one counts; after a word for alternatives one letter may follow ("Option B"). `none` for a line with other
+// words.
 Label label_of(std::string_view line);
 
 // The letter or number of the alternative that the line is a label of, whatever stands after a sign: "### Option A: in

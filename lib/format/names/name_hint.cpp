@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 #include "format/basis/line.h"

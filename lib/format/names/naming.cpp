@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,7 +12,6 @@
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
-#include "format/basis/fence.h"
 #include "format/basis/line.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
@@ -392,8 +393,7 @@ class Namer {
 
   void drop_commands() {
     const CommandLanguage* commands = command_language(block_.info);
-    std::string_view body = block_.body;
-    body.remove_prefix(std::min(naming_.name_line + naming_.name_line_size, body.size()));
+    std::string_view body = naming_.below_name(block_.body);
     if (commands == nullptr || naming_.by == Naming::By::info || is_script(*commands, naming_.path, body)) return;
     bool caption = naming_.by == Naming::By::caption || naming_.by == Naming::By::first_line;
     bool other = may_be_other_file(*commands, naming_.path, body);

@@ -6,11 +6,10 @@
 
 namespace aptix::format {
 
-// By what stands nearest: the info string; the first line, when it is a comment with nothing but a path; a caption
-// right above, or above one short paragraph; a sentence right above that orders it; for a block that is only called old
-// or new, the heading of its section. Two names that could be meant, and a sentence whose verb is not known, are
-// `doubtful`; so is one over a block in the language of a shell that looks like no commands. Commands, and what they
-// print, are for no file.
+// By the nearest place that names one: the info string; the first line, where it is a comment with nothing but a path;
+// the line above, the rest of its paragraph, the section. Two names that could be meant, a placeholder, a name with
+// words stuck to it are `doubtful`; so is one over a block in the language of a shell that does not look like commands.
+// Commands, and what they print, are for no file.
 Naming naming_of(const ProseAbove& above, const Block& block);
 
 }  // namespace aptix::format

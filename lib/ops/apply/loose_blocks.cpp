@@ -53,11 +53,7 @@ class LooseBlocks {
 
   static bool has_name(const ShownBlock& shown) { return shown.kept || !shown.block.naming.path.empty(); }
 
-  std::string_view body_of(const ShownBlock& shown) const {
-    std::string_view body = shown.block.body;
-    const Naming& naming = shown.block.naming;
-    return shown.kept ? body.substr(std::min(naming.name_line + naming.name_line_size, body.size())) : body;
-  }
+  static std::string_view body_of(const ShownBlock& shown) { return shown.block.naming.below_name(shown.block.body); }
 
   // The only entry of a block that is shown under the name of its file.
   FileEdit* entry_of(const ShownBlock& shown) const {

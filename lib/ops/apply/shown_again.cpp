@@ -19,9 +19,7 @@ bool shows(const FileEdit& entry, const FileEdit& other, std::span<const Block> 
   const Block& shown = blocks[entry.block];
   const Block& edit = blocks[other.block];
   bool same_file = other.path == entry.path || other.path.str().ends_with("/" + entry.path.str());
-  std::string_view text = shown.body;
-  text.remove_prefix(std::min(text.size(), shown.naming.name_line + shown.naming.name_line_size));
-  return same_file && format::repeats_lines(text, edit.body);
+  return same_file && format::repeats_lines(shown.naming.below_name(shown.body), edit.body);
 }
 
 // Does the entry change lines, instead of giving the whole text?
