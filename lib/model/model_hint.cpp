@@ -11,7 +11,8 @@ namespace {
 // What a person would do with an option, said to the model.
 std::string said_to_model(Code code) {
   if (code == Code::input_alternatives) return "give only the one that is meant";
-  if (code == Code::block_doubtful) return "leave out what is only shown, and say of the rest that it is to be done";
+  if (code == Code::block_doubtful)
+    return "leave out old texts, output and examples, and give each edit without such a label";
   return {};
 }
 

@@ -52,7 +52,7 @@ constexpr UnreadKind kEnd = {"it is not clear where the code block for '{path}' 
 constexpr UnreadKind kHereDocuments = {"cannot read the commands that change '{path}'",
     "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' takes "
     "other blocks alone"};
-constexpr UnreadKind kPair = {"cannot read the old and the new text: they stand in no code block",
+constexpr UnreadKind kPair = {"an old and a new text are in no code block: they are not applied",
     "give them in a code block, as a diff or as SEARCH/REPLACE blocks"};
 constexpr UnreadKind kMarkup = {
     "cannot read the code{for_path}: it stands in another markup than that of Markdown", kInCodeBlock};
@@ -275,11 +275,10 @@ bool is_left_as_commands(const Block& block) {
 }
 
 std::string_view why_left(const Block& block) {
-  if (block.naming.labels.shown) return "the answer calls it an example, or output";
-  if (block.naming.labels.old && !block.naming.labels.updated) return "the answer calls it the version before";
+  if (block.naming.labels.shown) return "its label says that it is an example, or output";
+  if (block.naming.labels.old && !block.naming.labels.updated) return "its label says that it is the old text";
   if (is_left_as_commands(block)) return "commands are never run";
-  return block.form == Block::Form::fenced ? "no line over it names the file that it is for"
-                                           : "no edit in a form that can be read";
+  return block.form == Block::Form::fenced ? "no line above it names its file" : "it holds no edit of a known form";
 }
 
 std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number) {

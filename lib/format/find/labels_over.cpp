@@ -7,9 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"

@@ -187,9 +187,9 @@ TEST_CASE("verbose tells where each edit landed and by which rule") {
 TEST_CASE("verbose tells which blocks were passed over and why") {
   Report report = report_of_three();
   report.blocks.push_back({.number = 1, .format = "bundle", .line = 3, .edits = 2});
-  report.blocks.push_back({.number = 2, .why = "no edit in a form that can be read", .line = 1040});
+  report.blocks.push_back({.number = 2, .why = "it holds no edit of a known form", .line = 1040});
   CHECK(render_text(report, {.verbosity = Verbosity::verbose}).err ==
-      "note: block 2 at line 1,040 was passed over: no edit in a form that can be read\n");
+      "note: block 2 at line 1,040 was passed over: it holds no edit of a known form\n");
   CHECK(render_text(report, {}).err == "");
 }
 
