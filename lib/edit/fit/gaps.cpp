@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -44,14 +45,28 @@ bool begins_with_opener(std::string_view text) {
   return !text.empty() && std::string_view("([{<").find(text.front()) != std::string_view::npos;
 }
 
-// The words of a label, in small letters: one that says that code stays, and words beside it.
-constexpr std::string_view kSaying[] = {"existing", "rest", "remaining", "unchanged", "same", "omitted", "other",
-    "previous", "bestehender", "restlicher", "unverändert", "bleibt", "existant", "reste", "inchangé", "existente",
-    "resto", "cambios", "существующий", "остальной", "изменений", "现有代码", "其余代码", "代码不变", "其余代码不变",
-    "其余代码保持不变", "省略", "不变"};
-constexpr std::string_view kBeside[] = {"code", "file", "here", "of", "the", "is", "stays", "as", "before", "class",
-    "function", "functions", "method", "methods", "imports", "remains", "and", "goes", "du", "der", "wie", "bisher",
-    "sin", "del", "el", "le", "código", "код", "без", "component", "implementation", "logic", "your", "content"};
+struct GapWord {
+  std::string_view word;  // in small letters
+  bool says = false;      // that code stays
+};
+
+// The labels of gaps: rows of the one table of labels (format/names/label_table.cpp), counted with them.
+constexpr GapWord kGapWords[] = {
+    {"existing", true},
+    {"rest", true},
+    {"remaining", true},
+    {"unchanged", true},
+    {"omitted", true},
+    {"其余代码不变", true},
+    {"code"},
+    {"file"},
+    {"here"},
+};
+
+// "of", "the", "der", "sin": they say nothing.
+bool is_little(std::string_view word) {
+  return word.size() <= 3 && std::all_of(word.begin(), word.end(), is_small_letter);
+}
 
 bool is_fence(std::string_view line) {
   line = trim(line);
@@ -163,9 +178,9 @@ bool is_gap_label(std::string_view line) {
   for (size_t at = text.find_first_not_of(kSigns); at != text.npos; at = text.find_first_not_of(kSigns, at)) {
     size_t end = std::min(text.find_first_of(" \t-=~*.:!()[]<>", at), text.size());
     std::string_view word = std::string_view(text).substr(at, end - at);
-    bool saying = is_one_of(kSaying, word);
-    if (!saying && !is_one_of(kBeside, word)) return false;
-    says = says || saying;
+    auto row = std::find_if(std::begin(kGapWords), std::end(kGapWords), [&](auto& one) { return one.word == word; });
+    if (row == std::end(kGapWords) && !is_little(word)) return false;
+    says = says || (row != std::end(kGapWords) && row->says);
     if (++words > 8) return false;
     at = end;
   }

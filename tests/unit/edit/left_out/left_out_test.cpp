@@ -28,15 +28,15 @@ TEST_CASE("a comment that is nothing but labels is one where two lines or more g
   CHECK(gap_found_in("a();\n// rest of the code unchanged\n", kOld) == "2: // rest of the code unchanged");
   CHECK(gap_found_in("a2();\n// rest unchanged\n", kOld) == "2: // rest unchanged");
   CHECK(gap_found_in("a2();\n// existing code\nd2();\n", kOld) == "2: // existing code");
-  CHECK(gap_found_in("one\n<!-- remaining content -->\n", "one\ntwo\nthree\n", "a.md") ==
-      "2: <!-- remaining content -->");
-  CHECK(gap_found_in("a();\nb();\nc();\n// Other functions\nd();\n", kOld) == "");
-  CHECK(gap_found_in("a2();\nb2();\nc2();\n// Other functions\nd2();\n", kOld) == "4: // Other functions");
+  CHECK(gap_found_in("one\n<!-- remaining code -->\n", "one\ntwo\nthree\n", "a.md") ==
+      "2: <!-- remaining code -->");
+  CHECK(gap_found_in("a();\nb();\nc();\n// Remaining code\nd();\n", kOld) == "");
+  CHECK(gap_found_in("a2();\nb2();\nc2();\n// Remaining code\nd2();\n", kOld) == "4: // Remaining code");
   CHECK(gap_found_in("a();\n// existing code\nc();\nd();\n", kOld) == "2: // existing code");
   CHECK(gap_found_in("a();\n// existing code\n", "a();\n}\n") == "2: // existing code");
-  CHECK(gap_found_in("a2();\n// Other functions\nb();\nc();\nd();\n", kOld) == "");
-  CHECK(gap_found_in("# Other methods\n\ntext\n", "text\n", "a.md") == "");
-  CHECK(gap_found_in("# Other methods\n\nall\n", "one\ntwo\nthree\n", "a.md") == "");
+  CHECK(gap_found_in("a2();\n// Remaining code\nb();\nc();\nd();\n", kOld) == "");
+  CHECK(gap_found_in("# Rest of the code\n\ntext\n", "text\n", "a.md") == "");
+  CHECK(gap_found_in("# Rest of the code\n\nall\n", "one\ntwo\nthree\n", "a.md") == "");
   for (std::string_view line : {"// The rest is read later.", "f(...args);", "printf(\"...\");", "// wait...",
            "a ... b", "// unchanged files are passed over"}) {
     CAPTURE(line);
