@@ -14,11 +14,14 @@ namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr size_t kLargeGram = 8, kSmallGram = 4;
-constexpr size_t kMostOffsets = 8;         // so many grams of a text are weighed
+constexpr size_t kMostOffsets = 8;     // so many grams of a text are weighed,
+constexpr size_t kMoreOffsets = 1024;  // and so many where those stand in many of the others
+constexpr unsigned kManyTexts = 16;
+constexpr uint64_t kMostWork = 4ull << 30;
 constexpr size_t kMostStride = 8;
 constexpr size_t kFewGrams = 1 << 14;
-constexpr size_t kBitsOfFew = 32;   // one in 32 foreign grams is looked up in vain;
-constexpr size_t kBitsOfMany = 16;  // more bits than that would not stay in the cache
+constexpr size_t kBitsOfFew = 32;          // one in 32 foreign grams is looked up in vain;
+constexpr size_t kBitsOfMany = 16;         // more bits than that would not stay in the cache
 constexpr size_t kGramsAhead = 8;          // so many are found before the first of them is visited
 constexpr size_t kMostCounts = 1 << 17;    // more would not stay in the cache
 constexpr size_t kMostFailures = 1 << 22;  // of looks: each, and each kCompared bytes that it may have compared
@@ -41,9 +44,9 @@ unsigned shift_for(size_t slots) {
 // The offsets of a text at which grams are weighed: those in the middle of `stride` ones.
 struct Offsets {
   template <size_t kSize>
-  static Offsets of(std::string_view text, size_t stride) {
+  static Offsets of(std::string_view text, size_t stride, size_t most) {
     size_t span = text.size() - kSize + 1 - stride;
-    return {std::min(kMostOffsets, span + 1), stride / 2, span};
+    return {std::min(most, span + 1), stride / 2, span};
   }
   size_t count, first, span;
   size_t operator[](size_t i) const { return count == 1 ? first : first + i * span / (count - 1); }
@@ -78,21 +81,45 @@ ManyTexts::Bits::Bits(size_t grams) : shift_(shift_for(grams * (grams <= kFewGra
   words_.resize((size_t{1} << (64 - shift_)) / 64);
 }
 
+// Sets for each of the texts at which offset it has the gram that represents it; returns those of which many others
+// have it, too.
 template <size_t kSize>
-void ManyTexts::fill(Table& table, std::span<const uint32_t> numbers) {
-  size_t shortest = SIZE_MAX;
-  for (uint32_t number : numbers) shortest = std::min(shortest, texts_[number].size());
-  table.stride = std::min(kMostStride, std::bit_floor(shortest - kSize + 1));
-  unsigned count_shift = shift_for(std::min(kMostCounts, 2 * kMostOffsets * numbers.size()));
+std::vector<uint32_t> ManyTexts::choose_grams(
+    std::span<const uint32_t> numbers, size_t stride, size_t most_offsets, std::vector<uint32_t>& chosen) const {
+  unsigned count_shift = shift_for(std::min(kMostCounts, 2 * most_offsets * numbers.size()));
   std::vector<uint16_t> counts(size_t{1} << (64 - count_shift));  // how many of the texts have a gram, roughly
   auto count_of = [&](uint32_t number, size_t at) -> uint16_t& {
     return counts[hash_of(load<kSize>(texts_[number].data() + at)) >> count_shift];
   };
   for (uint32_t number : numbers) {
-    Offsets offsets = Offsets::of<kSize>(texts_[number], table.stride);
+    Offsets offsets = Offsets::of<kSize>(texts_[number], stride, most_offsets);
     for (size_t i = 0; i < offsets.count; ++i)
       if (uint16_t& count = count_of(number, offsets[i]); count != UINT16_MAX) ++count;
   }
+  std::vector<uint32_t> alike;
+  for (uint32_t number : numbers) {
+    // A rare gram among rare ones is one of what is special in this text.
+    Offsets offsets = Offsets::of<kSize>(texts_[number], stride, most_offsets);
+    unsigned least = UINT32_MAX, least_count = 0, before = 0, here = count_of(number, offsets[0]);
+    for (size_t i = 0; i < offsets.count; ++i) {
+      unsigned after = i + 1 == offsets.count ? 0 : count_of(number, offsets[i + 1]);
+      unsigned score = 8 * (std::max(before, after) + here) + penalty<kSize>(texts_[number].data() + offsets[i]);
+      if (score < least) chosen[number] = static_cast<uint32_t>(offsets[i]), least = score, least_count = here;
+      before = std::exchange(here, after);
+    }
+    if (least_count > kManyTexts) alike.push_back(number);
+  }
+  return alike;
+}
+
+template <size_t kSize>
+void ManyTexts::fill(Table& table, std::span<const uint32_t> numbers) {
+  size_t shortest = SIZE_MAX;
+  for (uint32_t number : numbers) shortest = std::min(shortest, texts_[number].size());
+  table.stride = std::min(kMostStride, std::bit_floor(shortest - kSize + 1));
+  std::vector<uint32_t> chosen(texts_.size());
+  std::vector<uint32_t> alike = choose_grams<kSize>(numbers, table.stride, kMostOffsets, chosen);
+  if (!alike.empty()) choose_grams<kSize>(alike, table.stride, kMoreOffsets, chosen);
   table.exactly = Bits(numbers.size());
   table.around = Bits(numbers.size() * table.stride);
   table.head_shift = shift_for(2 * numbers.size());
@@ -101,20 +128,10 @@ void ManyTexts::fill(Table& table, std::span<const uint32_t> numbers) {
   auto failures = static_cast<uint32_t>(std::max(kMostFailures / numbers.size(), kFewestFailures));
   for (uint32_t number : numbers) {
     const char* bytes = texts_[number].data();
-    // A rare gram among rare ones is one of what is special in this text.
-    Offsets offsets = Offsets::of<kSize>(texts_[number], table.stride);
-    size_t best = 0;
-    unsigned least = UINT32_MAX, before = 0, here = count_of(number, offsets[0]);
-    for (size_t i = 0; i < offsets.count; ++i) {
-      unsigned after = i + 1 == offsets.count ? 0 : count_of(number, offsets[i + 1]);
-      unsigned score = 8 * (std::max(before, after) + here) + penalty<kSize>(bytes + offsets[i]);
-      if (score < least) best = offsets[i];
-      least = std::min(least, score);
-      before = std::exchange(here, after);
-    }
+    uint32_t best = chosen[number];
     uint64_t gram = load<kSize>(bytes + best), hash = hash_of(gram);
     uint32_t& head = table.heads[hash >> table.head_shift];
-    table.entries.push_back({gram, number, static_cast<uint32_t>(best), head, failures});
+    table.entries.push_back({gram, number, best, head, failures});
     head = static_cast<uint32_t>(table.entries.size() - 1);
     table.exactly.set(hash);
     for (size_t at = best - table.stride / 2, i = 0; i < table.stride; ++i)
@@ -122,11 +139,14 @@ void ManyTexts::fill(Table& table, std::span<const uint32_t> numbers) {
   }
 }
 
-void ManyTexts::scan(std::string_view text, const Visit& visit) {
+bool ManyTexts::is_spent() const { return work_ > kMostWork; }
+
+bool ManyTexts::scan(std::string_view text, const Visit& visit) {
   work_ += text.size();
   for (size_t i = 0, count = alone_.size(); i < count; ++i) search_alone(alone_[i], text, 0, visit);
   if (!large_.entries.empty()) scan_table<kLargeGram>(large_, text, visit);
   if (!small_.entries.empty()) scan_table<kSmallGram>(small_, text, visit);
+  return !is_spent();
 }
 
 template <size_t kSize>
@@ -170,7 +190,7 @@ void ManyTexts::visit_chain(Table& table, uint64_t gram, std::string_view text, 
     bool begins = std::memcmp(here.data(), wanted.data(), std::min(wanted.size(), kCompared)) == 0;
     bool stands = begins && here.starts_with(wanted);
     auto cost = static_cast<uint32_t>(1 + (begins ? wanted.size() / kCompared : 0));
-    if (!stands) entry.left -= std::min(cost, entry.left);
+    if (!stands) entry.left -= std::min(cost, entry.left), work_ += kCompared;
     bool enough = stands && !visit(entry.text, position - entry.offset);
     if (!enough && entry.left != 0) continue;
     *at = entry.next;
@@ -181,6 +201,7 @@ void ManyTexts::visit_chain(Table& table, uint64_t gram, std::string_view text, 
 }
 
 void ManyTexts::search_alone(uint32_t number, std::string_view text, size_t from, const Visit& visit) {
+  if (is_spent()) return;
   work_ += text.size();
   for (size_t at = find_bytes(text, texts_[number], from); at != std::string_view::npos;
        at = find_bytes(text, texts_[number], at + 1))

@@ -19,8 +19,9 @@ class ManyTexts {
   // An empty text has no place. The texts outlive this.
   explicit ManyTexts(std::span<const std::string_view> texts);
 
-  // Linear, however much looks alike: a text whose gram stands at too many other places is searched for alone.
-  void scan(std::string_view text, const Visit& visit);
+  // A text whose gram stands at too many other places is searched for alone. False: so much looks alike that more than
+  // 4 GB would be searched; not all places are known then, in this scan and in all after it.
+  bool scan(std::string_view text, const Visit& visit);
 
   uint64_t work() const { return work_; }  // bytes that were searched
 
@@ -56,8 +57,12 @@ class ManyTexts {
   template <size_t kSize>
   void fill(Table& table, std::span<const uint32_t> numbers);
   template <size_t kSize>
+  std::vector<uint32_t> choose_grams(
+      std::span<const uint32_t> numbers, size_t stride, size_t most_offsets, std::vector<uint32_t>& chosen) const;
+  template <size_t kSize>
   void scan_table(Table& table, std::string_view text, const Visit& visit);
   void visit_chain(Table& table, uint64_t gram, std::string_view text, size_t position, const Visit& visit);
+  bool is_spent() const;
   void search_alone(uint32_t number, std::string_view text, size_t from, const Visit& visit);
 
   std::vector<std::string_view> texts_;

@@ -89,8 +89,9 @@ void Places::search() {
   firsts_.push_back(first);
   std::vector<Hit> hits;
   hits.reserve(wanted.size());
-  indexes_.emplace_back(wanted).scan(comparison_.no_returns ? text_.original() : folded_.text(),
+  bool all = indexes_.emplace_back(wanted).scan(comparison_.no_returns ? text_.original() : folded_.text(),
       [&](uint32_t number, size_t at) { return take(hits, first + number, at); });
+  for (size_t i = first; i < needles_.size() && !all; ++i) needles_[i].complete = false;
   auto end = static_cast<uint32_t>(places_.size());
   std::vector<uint32_t> counts(wanted.size());
   for (const Hit& hit : hits) ++counts[hit.number - first];
@@ -162,7 +163,7 @@ bool Places::makes_place(size_t start, size_t size, std::string_view text, uint3
     made = made || (needle.last_use > now && at < right && at + needle.folded.size() > left);
     return !made;
   };
-  for (; i < indexes_.size() && !made; ++i) indexes_[i].scan(window_, std::ref(note));
+  for (; i < indexes_.size() && !made; ++i) made = !indexes_[i].scan(window_, std::ref(note)) || made;
   return made;
 }
 

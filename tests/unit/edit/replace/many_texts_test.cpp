@@ -58,6 +58,23 @@ TEST_CASE("a text at the very end and one that is longer than the searched one")
   CHECK(found({"x"}, "").empty());
 }
 
+TEST_CASE("texts that differ in few bytes, wherever these are, need few looks") {
+  for (size_t before : {40, 61, 75, 90, 117, 133}) {
+    CAPTURE(before);
+    std::vector<std::string> texts;
+    std::string text;
+    for (int i = 10'000; i < 12'000; ++i) {
+      texts.push_back(std::string(before, 'x') + "=" + std::to_string(i) + ";" + std::string(170 - before, 'y'));
+      text += texts.back() + "\n";
+    }
+    ManyTexts many = texts_to_find(texts);
+    size_t found = 0;
+    CHECK(many.scan(text, [&](uint32_t, size_t) { return ++found != 0; }));
+    CHECK(found == texts.size());
+    CHECK(many.work() < 20 * text.size());
+  }
+}
+
 TEST_CASE("texts that begin alike at very many places are found in the time that they take alone") {
   std::string text(100'000, 'a');
   text += "b";
