@@ -54,9 +54,30 @@ std::string_view ChangedText::before(size_t at, size_t count, std::string& room)
   return std::string_view(room).substr(room.size() - std::min(room.size(), count));
 }
 
+std::string_view ChangedText::after(const Place& place, size_t count, std::string& room) const {
+  if (place.after.size() >= count) return place.after.substr(0, count);
+  std::string_view rest = after(place.end(), count - place.after.size(), room);
+  if (place.after.empty()) return rest;
+  room = std::string(place.after) + std::string(rest);
+  return room;
+}
+
+std::string_view ChangedText::before(const Place& place, size_t count, std::string& room) const {
+  if (place.before.size() >= count) return place.before.substr(place.before.size() - count);
+  std::string_view rest = before(place.start, count - place.before.size(), room);
+  if (place.before.empty()) return rest;
+  room = std::string(rest) + std::string(place.before);
+  return room;
+}
+
 void ChangedText::replace(size_t start, size_t size, std::string_view text) {
-  regions_.emplace_hint(regions_.end(), start, Region{start + size, text});
   size_ = size_ + text.size() - size;
+  auto within = ends_before(start) ? regions_.end() : regions_.lower_bound(start);
+  while (within != regions_.end() && within->first < start + size) {
+    size_ = size_ + (within->second.end - within->first) - within->second.text.size();
+    within = regions_.erase(within);
+  }
+  regions_.emplace_hint(within, start, Region{start + size, text});
 }
 
 std::vector<std::string_view> ChangedText::pieces() const {

@@ -1,5 +1,4 @@
-// A text under edit: the original, and what stands in place of some of its parts. No part is replaced twice. Nothing is
-// moved or copied. Pure.
+// A text under edit: the original, and what stands in place of some of its parts. Nothing is moved or copied. Pure.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +9,17 @@
 #include <vector>
 
 namespace aptix::edit {
+
+// A part of the original in which a text stands. Where edits have made that text, the part is what they took, and
+// `before` and `after` are beside the text in what took its place.
+struct Place {
+  size_t start = 0;
+  size_t size = 0;
+  bool exact = true;  // byte for byte; false: but for its line ends
+  std::string_view before{}, after{};
+
+  size_t end() const { return start + size; }
+};
 
 class ChangedText {
  public:
@@ -25,8 +35,10 @@ class ChangedText {
   // or of `room`. REQUIRES: `at` does not lie within a part that was replaced.
   std::string_view after(size_t at, size_t count, std::string& room) const;
   std::string_view before(size_t at, size_t count, std::string& room) const;
+  std::string_view after(const Place& place, size_t count, std::string& room) const;
+  std::string_view before(const Place& place, size_t count, std::string& room) const;
 
-  // REQUIRES: size > 0, and the part is untouched. `text` outlives this.
+  // REQUIRES: size > 0, and what was replaced within the part is so as a whole. `text` outlives this.
   void replace(size_t start, size_t size, std::string_view text);
 
   std::vector<std::string_view> pieces() const;

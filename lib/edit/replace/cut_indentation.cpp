@@ -49,20 +49,20 @@ bool may_cut_indentation(std::string_view before, const FindReplace& edit) {
       (is_blank_byte(edit.find.front()) || (telling_lines(edit.find) == 1 && changes_lines(edit)));
 }
 
-PlaceSigns signs_of_place(const ChangedText& text, size_t start, size_t end, const FindReplace& edit) {
+PlaceSigns signs_of_place(const ChangedText& text, const Place& place, const FindReplace& edit) {
   std::string room, room_after;
   std::string_view before;  // most places are near the start of their line
   for (size_t size : {kOftenIndent, kLongestIndent}) {
-    before = text.before(start, size, room);
+    before = text.before(place, size, room);
     if (before.size() < size || !std::all_of(before.begin(), before.end(), is_blank_byte)) break;
   }
   PlaceSigns found{.cut = cuts_indentation(before, edit),
       .may_cut = may_cut_indentation(before, edit),
-      .cuts_word = cuts_word(before, text.after(end, 1, room_after), edit.find)};
+      .cuts_word = cuts_word(before, text.after(place, 1, room_after), edit.find)};
   size_t reach = edit.replace.size();
   if (reach > edit.find.size() && edit.replace.find(edit.find) != std::string_view::npos)
     found.stands_in_own = stands_in_own_replacement(
-        text.before(start, reach, room), text.after(end, reach, room_after), edit.find, edit.replace);
+        text.before(place, reach, room), text.after(place, reach, room_after), edit.find, edit.replace);
   return found;
 }
 

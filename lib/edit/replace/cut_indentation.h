@@ -33,8 +33,7 @@ struct PlaceSigns {
   bool stands_in_own = false;  // it stands in its own replacement (added_lines.h)
 };
 
-// Of the place from `start` to `end` of the original. REQUIRES: it is untouched.
-PlaceSigns signs_of_place(const ChangedText& text, size_t start, size_t end, const FindReplace& edit);
+PlaceSigns signs_of_place(const ChangedText& text, const Place& place, const FindReplace& edit);
 
 // The files in which an edit fitted only with another indentation. Where one lost its indentation, others of the same
 // file may have lost theirs and fit all the same: such edits are refused.

@@ -1,7 +1,7 @@
-// Edits are made in batches. A batch begins with a text, which is searched once for all that its edits look for; each
-// edit takes a place of that text in which nothing was changed so far. The batch ends before an edit that may look for
-// what an earlier one of it has made, or whose places are not all known: then the text is joined, and is that of the
-// next batch. Every byte that is searched, compared or copied beyond the first passes counts as work, which is bounded.
+// Edits are made in batches. A batch begins with a text, which is searched once for all that its edits look for. After
+// an edit only what is around it is searched, for places that it has made. The batch ends before an edit whose places
+// are not all known: then the text is joined, and is that of the next batch. Every byte that is searched, compared or
+// copied beyond the first passes counts as work, which is bounded.
 #include "edit/replace/find_replace.h"
 
 #include <algorithm>
@@ -28,6 +28,7 @@ constexpr uint64_t kPassesFree = 8;
 constexpr size_t kContextBudget = 16ull << 20;  // bytes that are searched again around changes
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
+constexpr size_t kLongestAround = 1 << 13;      // of what edits made, around what the next one looks for in it
 
 // What is to be changed, and what is known of it.
 struct Given {
@@ -86,7 +87,10 @@ class Sequence {
 
   const FindReplace& edit() const { return given_.edits[now_]; }
   EditOutcome& outcome() { return result_.outcomes[now_]; }
-  void ask_line(const Place& place, uint64_t* line) { lines_.ask(place.start, now_, line); }
+  void ask_line(const Place& place, uint64_t* line) {
+    auto further = std::count(place.before.begin(), place.before.end(), '\n');
+    lines_.ask(place.start, now_, static_cast<uint64_t>(further), line);
+  }
 
   const Given given_;
   const uint64_t most_work_;
@@ -220,8 +224,7 @@ Result<Sequence::Next> Sequence::once(Current& current, const std::vector<Place>
   outcome().status = stands_in_replacement(current, first) ? EditStatus::already : EditStatus::applied;
   if (outcome().status == EditStatus::already) return Next::edit;
   outcome().places = 1;
-  if (given_.options.signs)
-    result_.once[now_].around = signs_of_place(*text_, first.start, first.start + first.size, edit());
+  if (given_.options.signs) result_.once[now_].around = signs_of_place(*text_, first, edit());
   TRY(change(current, std::span(places).first(1)));
   return Next::edit;
 }
@@ -324,12 +327,15 @@ Status Sequence::change(Current& current, std::span<const Place> places) {
   texts.reserve(places.size());
   for (const Place& place : places) texts.push_back(written(current, place));
   for (size_t i = 0; i < places.size(); ++i) {
-    auto [start, size, exact] = places[i];
-    text_->replace(start, size, texts[i]);
+    auto [start, size, exact, before, after] = places[i];
+    std::string_view text = texts[i];
+    if (!before.empty() || !after.empty()) text = texts_.emplace_back(fmt::format("{}{}{}", before, text, after));
+    text_->replace(start, size, text);
     TRY(check_size(text_->size()));
     lines_.changed(start, now_, current.line_feeds);
-    work_ += texts[i].size();
-    ends_ = ends_ || (places_ && places_->makes_place(start, size, texts[i], now_));
+    work_ += text.size();
+    ends_ = ends_ || text.size() > texts[i].size() + kLongestAround ||
+        (places_ && !places_->note_made(start, size, text, now_));
   }
   return {};
 }
@@ -338,8 +344,8 @@ bool Sequence::stands_in_replacement(Current& current, const Place& place) {
   if (current.added.none()) return false;
   size_t reach = current.added.reach();
   work_ += reach;
-  std::string_view before = text_->before(place.start, reach, room_before_);
-  std::string_view after = text_->after(place.start + place.size, reach, room_);
+  std::string_view before = text_->before(place, reach, room_before_);
+  std::string_view after = text_->after(place, reach, room_);
   return current.added.stand_around(before, after);
 }
 
@@ -350,7 +356,7 @@ std::string_view Sequence::written(Current& current, const Place& place) {
     return edit().replace;
   if (!file_line_end_) file_line_end_ = line_ends(given_.file).dominant();
   std::string_view region = text_->original().substr(place.start, place.size);
-  std::string_view after = text_->after(place.start + place.size, kLineReach, room_);
+  std::string_view after = text_->after(place, kLineReach, room_);
   std::optional<std::string> other =
       with_ends_of({region, after, place.exact, *file_line_end_}, edit().find, edit().replace);
   if (!other) return edit().replace;

@@ -38,7 +38,9 @@ void LineCounter::changed(size_t base, uint32_t time, int64_t delta) {
   if (delta != 0) changes_.push_back({base, time, delta});
 }
 
-void LineCounter::ask(size_t base, uint32_t time, uint64_t* line) { questions_.push_back({base, time, line}); }
+void LineCounter::ask(size_t base, uint32_t time, uint64_t further, uint64_t* line) {
+  questions_.push_back({base, time, further, line});
+}
 
 void LineCounter::answer(std::string_view original) {
   sort_by_base(questions_);
@@ -55,7 +57,8 @@ void LineCounter::answer(std::string_view original) {
     at = question.base;
     for (; change != changes_.end() && change->base < question.base; ++change)
       sums.add(change->time - earliest, change->delta);
-    *question.line = line + static_cast<uint64_t>(sums.below(question.time - std::min(question.time, earliest)));
+    *question.line =
+        line + question.further + static_cast<uint64_t>(sums.below(question.time - std::min(question.time, earliest)));
   }
   questions_.clear();
   changes_.clear();

@@ -130,6 +130,8 @@ std::optional<std::vector<Place>> Places::now(uint32_t number, size_t most) {
   auto is_there = [&](const Place& place) { return text_.untouched(place.start, place.size); };
   if (needle.alone || (needle.every && !needle.complete)) return std::nullopt;
   if (!text_.untouched() && !is_followed(needle)) return std::nullopt;
+  bool made = std::any_of(made_.begin(), made_.end(), [&](const Hit& hit) { return hit.number == number; });
+  if (made && !needle.complete) return std::nullopt;
   while (needle.begin != needle.end && !is_there(places_[needle.begin])) ++needle.begin;
   std::vector<Place> found;
   for (bool exact : {true, false}) {
@@ -140,6 +142,7 @@ std::optional<std::vector<Place>> Places::now(uint32_t number, size_t most) {
       found.push_back(place);
       end = place.start + place.size;
     }
+    if (made) return with_made(number, std::move(found), most);
     if (found.size() == most) return found;
     if (!needle.complete) return std::nullopt;
     if (!found.empty()) return found;
@@ -147,7 +150,20 @@ std::optional<std::vector<Place>> Places::now(uint32_t number, size_t most) {
   return found;
 }
 
-bool Places::makes_place(size_t start, size_t size, std::string_view text, uint32_t now) {
+// Nothing where two that edits made are in one part, whose order is not known.
+std::optional<std::vector<Place>> Places::with_made(uint32_t number, std::vector<Place> found, size_t most) const {
+  if (found.size() == most) return std::nullopt;
+  for (const Hit& hit : made_)
+    if (hit.number == number) found.push_back(hit.place);
+  std::stable_sort(found.begin(), found.end(), [](const Place& a, const Place& b) { return a.start < b.start; });
+  for (size_t i = 1; i < found.size(); ++i)
+    if (found[i].start < found[i - 1].end()) return std::nullopt;
+  if (found.size() > most) found.resize(most);
+  return found;
+}
+
+bool Places::note_made(size_t start, size_t size, std::string_view text, uint32_t now) {
+  std::erase_if(made_, [&](const Hit& hit) { return hit.place.start < start + size && start < hit.place.end(); });
   size_t slack = comparison_.no_returns ? 0 : 1;  // a line end may lie on both sides of a border
   window_ = text_.before(start, context_, room_);
   size_t left = comparison_.no_returns ? window_.size() : folded(window_).size();
@@ -156,15 +172,25 @@ bool Places::makes_place(size_t start, size_t size, std::string_view text, uint3
   left -= std::min(left, slack);
   window_.append(text_.after(start + size, context_, room_));
   if (!comparison_.no_returns) window_ = folded(window_);
-  bool made = false;
+  bool all = true;
   size_t i = 0;
   auto note = [&](uint32_t number, size_t at) {
     const Needle& needle = needles_[firsts_[i] + number];
-    made = made || (needle.last_use > now && at < right && at + needle.folded.size() > left);
-    return !made;
+    size_t end = at + needle.folded.size();
+    if (needle.last_use <= now || at >= right || end <= left) return true;
+    size_t above = left - std::min(at, left), below = end - std::min(end, right);
+    all = all && comparison_.no_returns && !needle.every && above <= start &&
+        text_.untouched(start - above, above) && start + size + below <= text_.original().size() &&
+        text_.untouched(start + size, below);
+    if (!all) return false;
+    Place place{.start = start - above, .size = above + size + below};
+    if (at > left) place.before = text.substr(0, at - left);
+    if (end < right) place.after = text.substr(end - left);
+    made_.push_back({firsts_[i] + number, place});
+    return true;
   };
-  for (; i < indexes_.size() && !made; ++i) made = !indexes_[i].scan(window_, std::ref(note)) || made;
-  return made;
+  for (; i < indexes_.size() && all; ++i) all = indexes_[i].scan(window_, std::ref(note)) && all;
+  return all;
 }
 
 uint64_t Places::work() const {

@@ -18,13 +18,6 @@
 
 namespace aptix::edit {
 
-// A part of the original in which a text stands.
-struct Place {
-  size_t start = 0;
-  size_t size = 0;
-  bool exact = true;  // byte for byte; false: but for its line ends
-};
-
 inline constexpr size_t kListed = 101;  // so many places of a text are written down beyond those that are used
 
 // How texts are compared. Where line ends may differ, a line feed at the start of a text takes the CR before it along.
@@ -53,8 +46,9 @@ class Places {
   // The places where it stands now, at most `most` that do not overlap: exact ones, or else tolerant ones. Nothing
   // where not all are known.
   std::optional<std::vector<Place>> now(uint32_t number, size_t most);
-  // Does what took the place of that part of the original make a place of a text that is looked for after edit `now`?
-  bool makes_place(size_t start, size_t size, std::string_view text, uint32_t now);
+  // Takes down the places that what took the place of that part of the original makes of texts which are looked for
+  // after edit `now`. False: not all of them are. `text` outlives this.
+  bool note_made(size_t start, size_t size, std::string_view text, uint32_t now);
 
   uint64_t work() const;  // bytes that were searched
 
@@ -78,6 +72,7 @@ class Places {
   };
 
   bool take(std::vector<Hit>& hits, uint32_t number, size_t at);
+  std::optional<std::vector<Place>> with_made(uint32_t number, std::vector<Place> found, size_t most) const;
   // Is it looked for around changes?
   bool is_followed(const Needle& needle) const { return needle.size <= longest_; }
 
@@ -89,6 +84,7 @@ class Places {
   std::unordered_map<std::string_view, uint32_t> numbers_;
   std::deque<std::string> texts_;  // folded ones
   std::vector<Place> places_;
+  std::vector<Hit> made_;  // by edits
   std::deque<ManyTexts> indexes_;
   std::vector<uint32_t> firsts_;  // the number of the first text of each
   size_t searched_ = 0;           // so many texts

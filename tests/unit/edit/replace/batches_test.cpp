@@ -57,6 +57,31 @@ TEST_CASE("each of very many edits may need the one before") {
   CHECK(text_after(text, edits).starts_with("step 3000\n"));
 }
 
+TEST_CASE("edits that look for what others have made are made beside others, and their lines are told") {
+  std::string text = "// MARK\nmiddle\n// MARK\nend\n";
+  Replaced made = replaced(text,
+      {{"middle", "mid"}, {"// MARK\nmid", "one\n// MARK\nmid"}, {"// MARK\nmid", "two\n// MARK\nm"}, {"end", "END"},
+          {"m\n// MARK", "m\nthree\n// MARK"}, {"three\n// MARK\nEND", "3"}});
+  CHECK(made.text == "one\ntwo\n// MARK\nm\n3\n");
+  CHECK(made.outcomes[2].line == 2);
+  CHECK(made.outcomes[5].line == 5);
+}
+
+TEST_CASE("very many edits at one mark of a large text are made") {
+  std::string text, wanted;
+  for (int i = 0; i < 100'000; ++i) text += "line " + std::to_string(i) + " of a text with forty bytes each\n";
+  wanted = text;
+  text += "// MARK\n";
+  std::deque<std::string> texts;
+  std::vector<FindReplace> edits;
+  for (int i = 0; i < 1500; ++i) {
+    std::string_view replace = texts.emplace_back("entry " + std::to_string(i) + ";\n// MARK\n");
+    edits.push_back({"// MARK\n", replace, Limit::once});
+    wanted += "entry " + std::to_string(i) + ";\n";
+  }
+  CHECK(text_after(text, edits) == wanted + "// MARK\n");
+}
+
 TEST_CASE("more places than are written down are all replaced, before and after other edits") {
   std::string text = "head\n", wanted = "HEAD\n";
   for (int i = 0; i < 9000; ++i) {
