@@ -49,13 +49,14 @@ Error cut_off(const Site& site, const std::string& id) {
 
 }  // namespace
 
-Result<Fd> SessionFile::open_folder() {
+Result<int> SessionFile::folder() {
+  if (folder_.ok()) return folder_.get();
   if (!is_session_id(id_)) return fail(no_such_session(id_));
   TRY_ASSIGN(found, open_state(*site_));
   if (!found) return fail(no_such_session(id_));
-  TRY_ASSIGN(folder, open_in_state(*site_, kSessionFolder));
-  if (!folder.ok()) return fail(no_such_session(id_));
-  return folder;
+  TRY_SET(folder_, open_in_state(*site_, kSessionFolder));
+  if (!folder_.ok()) return fail(no_such_session(id_));
+  return folder_.get();
 }
 
 Status SessionFile::make(std::string_view line) {
@@ -70,19 +71,23 @@ Status SessionFile::make(std::string_view line) {
 }
 
 Result<SessionLines> SessionFile::read_on() {
-  TRY_ASSIGN(folder, open_folder());
+  TRY_ASSIGN(dir, folder());
+  struct stat about {};
+  bool is_there = site_->fs.stat(dir, session_name(id_).c_str(), about) == 0;
+  if (is_there && is_same_file(about, read_.about)) return SessionLines{};
+  read_.about = about;
   std::string text;
-  int status = read_whole(site_->fs, folder.get(), session_name(id_), UINT64_MAX, text);
+  int status = read_whole(site_->fs, dir, session_name(id_), UINT64_MAX, text);
   if (status == -ENOENT) return fail(no_such_session(id_));
   if (status < 0) return fail(io_failure("cannot read", shown_session(*site_, id_), -status));
   size_t whole = text.rfind('\n') + 1;  // 0: no line is whole
-  if (whole == 0) return fail(end_ == 0 ? no_such_session(id_) : cut_off(*site_, id_));
+  if (whole == 0) return fail(read_.end == 0 ? no_such_session(id_) : cut_off(*site_, id_));
   std::string first(first_line(text));
-  SessionLines lines{.text = {}, .from_start = first != first_line_};
-  if (lines.from_start) first_line_ = std::move(first), end_ = 0;
-  if (whole < end_) return fail(cut_off(*site_, id_));
-  lines.text = text.substr(end_, whole - end_);
-  end_ = whole;
+  SessionLines lines{.text = {}, .from_start = first != read_.first_line};
+  if (lines.from_start) read_.first_line = std::move(first), read_.end = 0;
+  if (whole < read_.end) return fail(cut_off(*site_, id_));
+  lines.text = text.substr(read_.end, whole - read_.end);
+  read_.end = whole;
   return lines;
 }
 
@@ -95,9 +100,8 @@ Status SessionFile::lock() {
 }
 
 Status SessionFile::lock_named() {
-  TRY_ASSIGN(folder, open_folder());
-  Fd file(site_->fs,
-      site_->fs.open(folder.get(), session_name(id_).c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY, 0));
+  TRY_ASSIGN(dir, folder());
+  Fd file(site_->fs, site_->fs.open(dir, session_name(id_).c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY, 0));
   if (file.error() == ENOENT) return fail(no_such_session(id_));
   struct stat about {};
   int status = file.ok() ? site_->fs.fstat(file.get(), about) : -file.error();
@@ -115,58 +119,57 @@ Status SessionFile::append(std::string_view line) {
   ASSERT(file_.ok());
   struct stat about {};
   int status = site_->fs.fstat(file_.get(), about);
-  bool torn = status == 0 && static_cast<uint64_t>(about.st_size) > end_;
-  if (torn) status = site_->fs.truncate(file_.get(), end_);
+  bool torn = status == 0 && static_cast<uint64_t>(about.st_size) > read_.end;
+  if (torn) status = site_->fs.truncate(file_.get(), read_.end);
   std::string whole = std::string(line) + "\n";
   if (status == 0) status = write_pieces(site_->fs, file_.get(), {whole});
   if (status < 0) return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
-  end_ += whole.size();
+  read_.end += whole.size();
+  if (site_->fs.fstat(file_.get(), read_.about) < 0) read_.about = {};
   return {};
 }
 
 Status SessionFile::replace(std::string_view lines) {
   ASSERT(file_.ok());
-  TRY_ASSIGN(folder, open_folder());
+  TRY_ASSIGN(dir, folder());
   std::string name = session_name(id_), next = id_ + ".new";
-  site_->fs.unlink(folder.get(), next.c_str());  // a run was killed while it wrote
-  Fd file(site_->fs, make_file(*site_, folder.get(), next.c_str()));
+  site_->fs.unlink(dir, next.c_str());  // a run was killed while it wrote
+  Fd file(site_->fs, make_file(*site_, dir, next.c_str()));
   int status = file.ok() ? write_pieces(site_->fs, file.get(), {lines}) : -file.error();
   if (status == 0) status = site_->fs.sync_data(file.get());
-  if (status == 0)
-    status = site_->fs.rename(folder.get(), next.c_str(), folder.get(), name.c_str(), RenameMode::replace);
+  if (status == 0) status = site_->fs.rename(dir, next.c_str(), dir, name.c_str(), RenameMode::replace);
   if (status == 0) return {};
-  site_->fs.unlink(folder.get(), next.c_str());
+  site_->fs.unlink(dir, next.c_str());
   return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
 }
 
 void SessionFile::keep_text(const Sha256& sha, std::string_view text) {
-  auto folder = text.size() <= kLongestText ? open_folder() : Result<Fd>(Fd());
-  if (!folder || !folder->ok()) return;
-  Fd file(site_->fs, make_file(*site_, folder->get(), text_name(sha).c_str()));
-  if (file.ok() && write_pieces(site_->fs, file.get(), {text}) < 0)
-    site_->fs.unlink(folder->get(), text_name(sha).c_str());
+  auto dir = folder();
+  if (!dir || text.size() > kLongestText) return;
+  Fd file(site_->fs, make_file(*site_, *dir, text_name(sha).c_str()));
+  if (file.ok() && write_pieces(site_->fs, file.get(), {text}) < 0) site_->fs.unlink(*dir, text_name(sha).c_str());
 }
 
 std::optional<std::string> SessionFile::kept_text(const Sha256& sha) {
-  auto folder = open_folder();
+  auto dir = folder();
   std::string text;
-  bool read = folder && read_whole(site_->fs, folder->get(), text_name(sha), kLongestText, text) == 0;
+  bool read = dir && read_whole(site_->fs, *dir, text_name(sha), kLongestText, text) == 0;
   if (!read) return std::nullopt;
   if (sha256(text) == sha) return text;
-  site_->fs.unlink(folder->get(), text_name(sha).c_str());  // a run was killed while it wrote
+  site_->fs.unlink(*dir, text_name(sha).c_str());  // a run was killed while it wrote
   return std::nullopt;
 }
 
 void SessionFile::drop_text(const Sha256& sha) {
-  if (auto folder = open_folder()) site_->fs.unlink(folder->get(), text_name(sha).c_str());
+  if (auto dir = folder()) site_->fs.unlink(*dir, text_name(sha).c_str());
 }
 
 void SessionFile::drop_texts() {
-  auto folder = open_folder();
+  auto dir = folder();
   std::vector<std::string> names;
-  if (!folder || site_->fs.list(folder->get(), names) < 0) return;
+  if (!dir || site_->fs.list(*dir, names) < 0) return;
   for (const std::string& name : names)
-    if (name.starts_with(id_ + "-") && !name.ends_with(kSessionEnd)) site_->fs.unlink(folder->get(), name.c_str());
+    if (name.starts_with(id_ + "-") && !name.ends_with(kSessionEnd)) site_->fs.unlink(*dir, name.c_str());
 }
 
 void drop_old_texts(Workspace& workspace, int64_t before_ns) {

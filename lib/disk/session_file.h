@@ -23,11 +23,22 @@ struct SessionLines {
   bool from_start = false;  // what was read before counts no longer
 };
 
+// What was read of the file.
+struct SessionPosition {
+  uint64_t end = 0;  // of the whole lines
+  std::string first_line{};
+  struct stat about {};  // of the file as it was then: where it is the same, there is nothing new in it
+};
+
 class SessionFile {
  public:
-  // Nothing is opened. `workspace` outlives it.
-  SessionFile(Workspace& workspace, std::string id) : site_(&workspace.site()), id_(std::move(id)) {}
+  // Nothing is opened. `workspace` outlives it. It reads on from there.
+  SessionFile(Workspace& workspace, std::string id, SessionPosition from = {})
+      : site_(&workspace.site()),
+        id_(std::move(id)),
+        read_(std::move(from)) {}
   const std::string& id() const { return id_; }
+  const SessionPosition& position() const { return read_; }
 
   // A new one, with its first line. Fails with io_error, state_untrusted.
   Status make(std::string_view line);
@@ -50,15 +61,15 @@ class SessionFile {
   void drop_texts();
 
  private:
-  Result<Fd> open_folder();
+  Result<int> folder();
   Status lock_named();
   std::string text_name(const Sha256& sha) const { return id_ + "-" + sha.hex(); }
 
   Site* site_;
   std::string id_;
-  Fd file_{};         // while it is locked
-  uint64_t end_ = 0;  // of the whole lines that were read
-  std::string first_line_;
+  Fd folder_{};  // once it was opened
+  Fd file_{};    // while it is locked
+  SessionPosition read_;
 };
 
 // Drops the texts of all sessions that were kept before that time.

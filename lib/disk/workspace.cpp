@@ -109,6 +109,18 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& fs, const std::st
   return std::unique_ptr<Workspace>(new Workspace(std::move(site)));
 }
 
+Result<Fd> Workspace::open_again(int folder, const std::string& path) const {
+  Fd opened(site_.fs, site_.fs.open(folder, ".", O_RDONLY | O_DIRECTORY, 0));
+  if (!opened.ok()) return fail(root_failure(path, opened.error()));
+  return opened;
+}
+
+Result<std::unique_ptr<Workspace>> Workspace::at_top() const {
+  Site top{.fs = site_.fs, .around = site_.around, .path = site_.path, .root_path = site_.path, .user = site_.user};
+  TRY_SET(top.top, open_again(site_.top.get(), site_.path));
+  return std::unique_ptr<Workspace>(new Workspace(std::move(top)));
+}
+
 std::string Workspace::state_path() const { return disk::state_path(site_); }
 
 }  // namespace aptix::disk

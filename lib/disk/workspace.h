@@ -20,11 +20,14 @@ class Workspace {
   Workspace& operator=(const Workspace&) = delete;
 
   // The same workspace with its own folder as the root.
-  Result<std::unique_ptr<Workspace>> at_top() const { return open(site_.fs, site_.path, site_.around); }
+  Result<std::unique_ptr<Workspace>> at_top() const;
 
   const std::string& path() const { return site_.path; }                // of the workspace, absolute
   const std::string& root_path() const { return site_.root_path; }      // of the root, absolute
   const std::string& root_prefix() const { return site_.root_prefix; }  // of the root below the workspace: "" or "a/b"
+
+  // The root once more, open. Fails with io_error.
+  Result<Fd> open_root_folder() const { return open_again(site_.root_fd(), site_.root_path); }
 
   // Whose rules hold for all that is read and published from here on. Null: no rules.
   void set_guard(std::shared_ptr<const Guard> guard) { site_.around.guard = std::move(guard); }
@@ -55,6 +58,7 @@ class Workspace {
 
  private:
   explicit Workspace(Site site) : site_(std::move(site)) {}
+  Result<Fd> open_again(int folder, const std::string& path) const;
   Site site_;
 };
 

@@ -2,6 +2,7 @@
 #include "store/database.h"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -90,6 +91,9 @@ const char* start_of(std::string_view bytes) { return bytes.data() == nullptr ? 
 
 // Opens the file with the library; null where it does not exist and is not to be made.
 Result<std::unique_ptr<Connection, Close>> open_file(const std::string& file, const OpenOptions& options) {
+  struct stat about {};
+  // The library looks at each folder on the way before it says so.
+  if (!options.create && ::lstat(file.c_str(), &about) != 0 && errno == ENOENT) return nullptr;
   std::unique_ptr<Connection, Close> opened(new Connection);
   opened->file = file;
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) |

@@ -3,11 +3,11 @@
 
 #include "context/tokens.h"
 #include "ops/files/near_paths.h"
-#include "ops/history/timeline.h"
 #include "shared/file_content.h"
 #include "shared/profile.h"
 #include "shared/reading.h"
 #include "shared/sources.h"
+#include "terminal/audit.h"
 
 namespace aptix::app {
 namespace {
@@ -20,6 +20,19 @@ bool is_reversed(std::string_view range) {
   return first && last && *last < *first;
 }
 
+// None: all lines.
+Result<std::vector<ops::LineRange>> line_ranges(const Session& session) {
+  auto text = session.arguments.value("lines");
+  std::vector<ops::LineRange> lines = text ? ops::parse_line_ranges(*text) : std::vector<ops::LineRange>();
+  if (text && lines.empty() && is_reversed(*text))
+    return fail(Code::usage, fmt::format("the range '{}' is reversed", excerpt_for_display(*text)),
+        "write the smaller number first");
+  if (text && lines.empty())
+    return fail(Code::usage, fmt::format("'{}' is not a range of lines", excerpt_for_display(*text)),
+        "write it as 10:20, 10:, :20, 10:+5 or 10, several with commas between; lines count from 1");
+  return lines;
+}
+
 Result<ops::ReadRequest> read_request(const Session& session) {
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
@@ -27,15 +40,7 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   request.facts = session.json() || notes_reads(session);
   request.interrupted = session.environment.interrupted;
   TRY_SET(request.max_bytes, number_of(session.arguments, "max-bytes", UINT64_MAX));
-  if (auto text = session.arguments.value("lines")) {
-    request.lines = ops::parse_line_ranges(*text);
-    if (request.lines.empty() && is_reversed(*text))
-      return fail(Code::usage, fmt::format("the range '{}' is reversed", excerpt_for_display(*text)),
-          "write the smaller number first");
-    if (request.lines.empty())
-      return fail(Code::usage, fmt::format("'{}' is not a range of lines", excerpt_for_display(*text)),
-          "write it as 10:20, 10:, :20, 10:+5 or 10, several with commas between; lines count from 1");
-  }
+  TRY_SET(request.lines, line_ranges(session));
   if (session.flag("delta") && (!request.lines.empty() || request.number))
     return fail(Code::usage, "'--delta' is about all lines, so it takes neither '--lines' nor '--number'",
         "leave them out, or read the lines without '--delta'");
@@ -114,18 +119,16 @@ Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request
 
 // For a tool: without credentials, and no more than may come back.
 Result<Answer> read_for_model(Session& session) {
-  TRY_ASSIGN(request, read_request(session));
+  TRY_ASSIGN(lines, line_ranges(session));
   TRY_ASSIGN(opened, open_files(session));
   TRY_ASSIGN(profile, profile_of(session, opened.found->opened.settings));
   ops::LinesRequest part;
-  if (!request.lines.empty()) part.span = {request.lines.front().first, request.lines.front().last};
+  if (!lines.empty()) part.span = {lines.front().first, lines.front().last};
   if (profile) part.most_bytes = context::bytes_for(profile->call_tokens);
   if (profile && profile->lines < part.span.count()) part.span.last = part.span.first + profile->lines - 1;
   Show show = [&](const ops::ContextFile& file, ops::Allowance&) -> Result<ops::Shown> {
-    auto sha = Sha256::parse(file.sha256);
-    auto log = disk::read_log(*opened.found->opened.workspace);
-    auto version =
-        ops::Timeline(log.value).version_of(file.workspace_path, {.exists = true, .sha = sha.value_or(Sha256{})});
+    disk::StoredState state{.exists = true, .sha = Sha256::parse(file.sha256).value_or(Sha256{})};
+    auto version = session.trail->log->version_of(*opened.found->opened.workspace, file.workspace_path, state);
     if (version) part.version = std::to_string(*version);
     return ops::lines(file, part);
   };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/hash/hash_task.h"
+#include "disk/known_log.h"
 #include "disk/workspace.h"
 #include "ops/audit/audit.h"
 #include "ops/session/live_session.h"
@@ -25,6 +26,9 @@ struct AuditTrail {
   std::shared_ptr<std::optional<disk::AuditWriter>> writer{};
   bool only_reads = false;                   // this run of a command that may write
   std::shared_ptr<ops::LiveSession> live{};  // that APTIX_SESSION names; null: none
+  // What this process knows before the run: of that, and of the records. Null: where a process has one run alone.
+  ops::KnownSession known{};
+  disk::KnownLog* log = nullptr;
   ops::AuditRecord record{};
   std::vector<HashTask> input_hashes{};  // of record.inputs, in that order; no task: the record has it
   disk::AuditRotation rotation = disk::AuditRotation::when_full;

@@ -89,7 +89,8 @@ bool leads_into(const std::string& path, const struct stat& folder) {
 // Patterns are from the workspace on: one that repeats its path protects nothing.
 Status check_patterns(const policy::Rules& rules, const std::string& top) {
   struct stat about {};
-  if (::stat(top.c_str(), &about) != 0) return {};
+  bool any = std::any_of(rules.lists.begin(), rules.lists.end(), [](const auto& list) { return list.has_value(); });
+  if (!any || ::stat(top.c_str(), &about) != 0) return {};
   for (size_t i = 0; i < policy::kLists; ++i)
     for (const policy::PathRule& rule : rules.lists[i].value_or(std::vector<policy::PathRule>()))
       if (rule.pattern().starts_with('/') && leads_into(rule.pattern(), about))

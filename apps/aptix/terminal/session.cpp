@@ -169,7 +169,7 @@ Status join_session(const Session& session, disk::Workspace& workspace, const op
   if (!joins) return {};
   std::shared_ptr<ops::LiveSession>& live = session.trail->live;
   if (!live) {
-    TRY_ASSIGN(opened, ops::LiveSession::open(workspace, session.environment.session));
+    TRY_ASSIGN(opened, ops::LiveSession::open(workspace, session.environment.session, std::move(session.trail->known)));
     opened->lower_budget(settings.session);
     if (const std::string& name = opened->state().profile; !name.empty()) {
       TRY_ASSIGN(profile, context::find_profile(settings.profiles, name));

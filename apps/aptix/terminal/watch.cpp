@@ -131,9 +131,11 @@ Outcome<uint64_t> write_missing(const AuditTrail& trail, disk::AuditWriter& writ
 Outcome<uint64_t> write_record(AuditTrail& trail) {
   static std::mutex writing;
   std::lock_guard queued(writing);
-  std::unique_ptr<disk::Workspace> top;
+  std::unique_ptr<disk::Workspace> opened;
+  disk::Workspace* top = trail.live ? &trail.live->workspace() : nullptr;
   if (!*trail.writer || trail.after) {
-    TRY_SET(top, open_top(trail));
+    if (top == nullptr) TRY_SET(opened, open_top(trail));
+    if (top == nullptr) top = opened.get();
     TRY(open_writer(*trail.writer, *top));
   }
   Outcome<uint64_t> written = write_missing(trail, **trail.writer);

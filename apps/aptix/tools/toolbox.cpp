@@ -136,6 +136,26 @@ void Toolbox::join(const std::string& root, const Environment& environment, std:
   id = known->second;
 }
 
+disk::KnownLog* Toolbox::log_of(const std::string& root) const {
+  std::lock_guard held(known_lock_);
+  return &logs_[root];
+}
+
+// The one that was kept last has most of what is in the file.
+ops::KnownSession Toolbox::take_known(const std::string& session) const {
+  std::lock_guard held(known_lock_);
+  auto kept = known_.find(session);
+  if (kept == known_.end() || kept->second.empty()) return {};
+  ops::KnownSession known = std::move(kept->second.back());
+  kept->second.pop_back();
+  return known;
+}
+
+void Toolbox::keep_known(const std::string& session, ops::LiveSession& live) const {
+  std::lock_guard held(known_lock_);
+  if (auto known = live.take_known()) known_[session].push_back(std::move(*known));
+}
+
 std::string Toolbox::run_in(
     const Environment& environment, const std::string& root, const ops::ToolCall& call, const ToolRun* tool) const {
   const Command* command = find_command(call.command);
@@ -148,17 +168,17 @@ std::string Toolbox::run_in(
   if (tool != nullptr && writes && (command->shared & kDiff) != 0) words.emplace_back("--diff");
   bool takes_profile = std::ranges::any_of(command->options, [](const Option& row) { return row.name == "profile"; });
   if (!options_.profile.empty() && takes_profile) words.push_back("--profile=" + options_.profile);
-  words.emplace_back("--");
-  words.insert(words.end(), call.operands.begin(), call.operands.end());
-  auto arguments = Arguments::parse(*command, words);
+  auto arguments = Arguments::of_words(*command, words, call.operands);
   if (!arguments) return envelope_of(std::move(arguments).error());
-  AuditTrail trail;
+  AuditTrail trail{.log = log_of(root)};
+  if (!environment.session.empty()) trail.known = take_known(environment.session);
   Output nowhere(-1);
   Session session{*command, *arguments, environment, nowhere, &trail, tool};
   Answer answer = run_audited(session);
   if (answer.afterwards) answer.afterwards();
   // It knows the workspace, whose audit it is: each would keep the other, and the lock.
   if (trail.writer) trail.writer->reset();
+  if (trail.live) keep_known(environment.session, *trail.live);
   return std::move(answer.out);
 }
 
@@ -249,8 +269,7 @@ Result<OpenedSources> Toolbox::open_at(const Environment& environment, const std
   const Command& command = *find_command("read");
   std::vector<std::string> words = {"--root=" + root};
   words.insert(words.end(), options_.words.begin(), options_.words.end());
-  words.emplace_back(".");
-  TRY_ASSIGN(arguments, Arguments::parse(command, words));
+  TRY_ASSIGN(arguments, Arguments::of_words(command, words, {"."}));
   Output nowhere(-1);
   return open_sources(Session{command, arguments, environment, nowhere});
 }

@@ -66,6 +66,10 @@ bool is_unchanged(const struct stat& before, const struct stat& after) {
       before.st_ctim.tv_sec == after.st_ctim.tv_sec && before.st_ctim.tv_nsec == after.st_ctim.tv_nsec;
 }
 
+bool is_same_file(const struct stat& before, const struct stat& after) {
+  return before.st_dev == after.st_dev && before.st_ino == after.st_ino && is_unchanged(before, after);
+}
+
 bool FileOnDisk::same_inode(const FileOnDisk& other) const {
   return !missing() && !other.missing() && about.st_dev == other.about.st_dev && about.st_ino == other.about.st_ino;
 }

@@ -44,6 +44,7 @@ FileIdentity identity_of(const struct stat& about, int64_t now_ns);
 int64_t modified_ns(const struct stat& about);
 // Whether nobody wrote a file between the two looks at it, by its size and times.
 bool is_unchanged(const struct stat& before, const struct stat& after);
+bool is_same_file(const struct stat& before, const struct stat& after);  // and whether it is one file at all
 
 // 0 or -errno. `dir` may be the error of opening it: without the folder the name is missing, and
 // where a link or a file stands for the folder, it is something else.

@@ -56,7 +56,8 @@ Result<Tree> Tree::open(disk::FileSystem& fs, const std::string& root) {
 }
 
 Result<Tree> Tree::open_root(const disk::Workspace& workspace) {
-  TRY_ASSIGN(tree, open(disk::posix_file_system(), workspace.root_path()));
+  TRY_ASSIGN(top, workspace.open_root_folder());
+  Tree tree(disk::posix_file_system(), std::move(top), workspace.root_path());
   tree.guard_ = workspace.guard();
   tree.prefix_ = workspace.root_prefix();
   return tree;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <set>
 
 #include "base/text/text.h"
@@ -46,11 +47,17 @@ Status LiveSession::start(disk::Workspace& workspace, const SessionState& state)
   return disk::SessionFile(workspace, state.id).make(start_line(state));
 }
 
-Result<std::shared_ptr<LiveSession>> LiveSession::open(const disk::Workspace& workspace, const std::string& id) {
+Result<std::shared_ptr<LiveSession>> LiveSession::open(
+    const disk::Workspace& workspace, const std::string& id, KnownSession known) {
   TRY_ASSIGN(top, workspace.at_top());
-  std::shared_ptr<LiveSession> session(new LiveSession(std::move(top), id));
+  std::shared_ptr<LiveSession> session(new LiveSession(std::move(top), id, std::move(known)));
   TRY(session->refresh());
   return session;
+}
+
+std::optional<KnownSession> LiveSession::take_known() {
+  if (!is_sound_) return std::nullopt;
+  return KnownSession{std::move(state_), file_.position()};
 }
 
 void LiveSession::lower_budget(const SessionBudget& to) {
@@ -60,10 +67,18 @@ void LiveSession::lower_budget(const SessionBudget& to) {
 }
 
 Status LiveSession::refresh() {
+  is_sound_ = false;
   TRY_ASSIGN(lines, file_.read_on());
   if (lines.from_start) state_ = {};
-  TRY(state_.take(lines.text));
+  TRY(take(lines.text));
   return state_.ended_ns ? Status(fail(ended(state_))) : Status();
+}
+
+Status LiveSession::take(std::string_view lines) {
+  is_sound_ = false;
+  TRY(state_.take(lines));
+  is_sound_ = true;
+  return {};
 }
 
 // Where most of the lines say what later ones say again, all of them give way to fewer; where that fails, to none.
@@ -73,7 +88,10 @@ Status LiveSession::write(const std::string& line) {
   return file_.append(line);
 }
 
+// The lock of the file is polled: threads of one process queue here instead.
 Status LiveSession::note(const std::function<Result<std::string>()>& line) {
+  static std::mutex noting;
+  std::lock_guard queued(noting);
   TRY(file_.lock());
   Status done = refresh();
   auto made = done ? line() : Result<std::string>(fail(done.error()));
@@ -81,7 +99,7 @@ Status LiveSession::note(const std::function<Result<std::string>()>& line) {
   file_.unlock();
   if (!made) return fail(std::move(made).error());
   TRY(done);
-  return state_.take(*made);
+  return take(*made);
 }
 
 Status LiveSession::note_reads(std::span<const SeenFile> files, uint64_t bytes) {

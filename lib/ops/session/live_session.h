@@ -28,16 +28,26 @@ struct SeenFile {
   std::string_view text{};  // all of it, which is kept for that; "": it is not kept
 };
 
+// What a process keeps of a session between two runs in it. It is not believed without a look at the file.
+struct KnownSession {
+  SessionState state;
+  disk::SessionPosition position;
+};
+
 class LiveSession final : public Memory {
  public:
   // A new one in the workspace; `state` says all about it. Fails with io_error, state_untrusted.
   static Status start(disk::Workspace& workspace, const SessionState& state);
   // Fails with session_unknown (there is none, it has ended, its file is damaged), io_error.
-  static Result<std::shared_ptr<LiveSession>> open(const disk::Workspace& workspace, const std::string& id);
+  static Result<std::shared_ptr<LiveSession>> open(
+      const disk::Workspace& workspace, const std::string& id, KnownSession known = {});
+  // For a later run in the same session; the last call. Nothing: a step failed, so the next run reads all of it.
+  std::optional<KnownSession> take_known();
 
   const SessionState& state() const { return state_; }
   void lower_budget(const SessionBudget& to);
   const SessionBudget& budget() const { return budget_; }
+  disk::Workspace& workspace() { return *workspace_; }  // at its own folder, without policy and audit
 
   // Before anything is shown: so much text goes out. Fails with policy_budget (then nothing is noted), io_error,
   // lock_busy, session_unknown.
@@ -54,10 +64,12 @@ class LiveSession final : public Memory {
   Diagnostics note_written(std::span<const TouchedPath> files, uint64_t transaction) override;
 
  private:
-  LiveSession(std::unique_ptr<disk::Workspace> top, const std::string& id)
+  LiveSession(std::unique_ptr<disk::Workspace> top, const std::string& id, KnownSession known)
       : workspace_(std::move(top)),
-        file_(*workspace_, id) {}
+        file_(*workspace_, id, std::move(known.position)),
+        state_(std::move(known.state)) {}
   Status refresh();
+  Status take(std::string_view lines);
   void drop_unneeded(std::span<const Sha256> texts);
   Status write(const std::string& line);
   // Under the lock, `line` makes a line of what is known by then.
@@ -68,6 +80,7 @@ class LiveSession final : public Memory {
   disk::SessionFile file_;
   SessionState state_;
   SessionBudget budget_;
+  bool is_sound_ = true;  // the state is what the lines up to the position say
 };
 
 struct ListedSession {

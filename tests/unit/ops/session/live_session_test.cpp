@@ -63,6 +63,39 @@ TEST_CASE("what a session notes is known again by another run of it") {
   CHECK(late.error().message == "the session '0190163d-8694-739b-aea5-966c00000000' has ended");
 }
 
+TEST_CASE("what is kept of a session for a later run is held to its file, whoever wrote that meanwhile") {
+  test::TempDir dir;
+  auto workspace = session_workspace(dir, disk::posix_file_system());
+  REQUIRE(LiveSession::start(*workspace, started()));
+  auto open = [&](KnownSession known) {
+    auto session = LiveSession::open(*workspace, kId, std::move(known));
+    REQUIRE(session);
+    return std::move(*session);
+  };
+  auto first = open({});
+  CHECK(first->add_task("one") == "1");
+  KnownSession known = first->take_known().value();
+  CHECK(open({})->add_task("two") == "2");
+  auto second = open(std::move(known));
+  CHECK(second->state().tasks.size() == 2);
+  CHECK(second->add_task("three") == "3");
+  known = second->take_known().value();
+  SessionState other = started();
+  other.replaced = 1;
+  dir.write(kLines, all_lines(other));
+  auto third = open(std::move(known));
+  CHECK(third->state().tasks.empty());
+  known = third->take_known().value();
+  std::string lines = dir.read(kLines);
+  dir.write(kLines, lines + "damaged\n");
+  CHECK_FALSE(LiveSession::open(*workspace, kId, std::move(known)));
+  dir.write(kLines, lines);
+  auto damaged = open({});
+  dir.write(kLines, lines + "damaged\n");
+  CHECK_FALSE(damaged->add_task("four"));
+  CHECK_FALSE(damaged->take_known());
+}
+
 TEST_CASE("lines of one text that were shown come together, and those of another one begin anew") {
   SessionState state = started();
   SessionState known;
