@@ -328,10 +328,32 @@ Result<Arguments> Arguments::parse(const Command& command, const std::vector<std
   return arguments;
 }
 
+Result<Arguments> Arguments::of_words(
+    const Command& command, const std::vector<std::string>& options, std::vector<std::string> operands) {
+  Arguments arguments(command);
+  for (std::string_view word : options) {
+    size_t end = std::min(word.find('='), word.size());
+    const Option* row = nullptr;
+    for_each_option(command, [&](const Option& one) {
+      if (word.substr(0, end).substr(2) == one.name) row = &one;
+    });
+    if (row == nullptr) throw Bug(fmt::format("'{}' has no row in '{}'", word, command.name));
+    arguments.typed_.push_back({row, std::string(word.substr(std::min(end + 1, word.size())))});
+  }
+  arguments.operands_ = std::move(operands);
+  TRY(arguments.check_values());
+  TRY(arguments.check_operands());
+  return arguments;
+}
+
 bool Arguments::knows(std::string_view option) const {
   bool known = false;
   for_each_option(*command_, [&](const Option& row) { known = known || row.name == option; });
   return known;
+}
+
+bool Arguments::is_typed(std::string_view option) const {
+  return std::any_of(typed_.begin(), typed_.end(), [&](const Typed& typed) { return typed.option->name == option; });
 }
 
 bool Arguments::has(std::string_view option) const { return value(option).has_value(); }
@@ -341,11 +363,11 @@ std::string Arguments::Typed::word() const {
 }
 
 std::optional<std::string_view> Arguments::value(std::string_view option) const {
-  if (!knows(option)) throw Bug(fmt::format("option '{}' has no row in this command", option));
   auto last =
       std::find_if(typed_.rbegin(), typed_.rend(), [&](const Typed& typed) { return typed.option->name == option; });
-  if (last == typed_.rend()) return std::nullopt;
-  return last->value;
+  if (last != typed_.rend()) return last->value;
+  if (!knows(option)) throw Bug(fmt::format("option '{}' has no row in this command", option));
+  return std::nullopt;
 }
 
 std::vector<std::string> Arguments::values(std::string_view option) const {

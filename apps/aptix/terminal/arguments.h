@@ -49,8 +49,12 @@ class Arguments {
   // Fails (Code::usage) for unknown options, missing values, words that are not among the fixed ones
   // and a wrong number of operands (unless --help is given).
   static Result<Arguments> parse(const Command& command, const std::vector<std::string>& words);
+  // What a program runs the command with: options as Typed::word() gives them. The same checks.
+  static Result<Arguments> of_words(
+      const Command& command, const std::vector<std::string>& options, std::vector<std::string> operands);
 
-  bool knows(std::string_view option) const;  // the command's rows have the option
+  bool knows(std::string_view option) const;     // the command's rows have the option
+  bool is_typed(std::string_view option) const;  // whether or not the command knows it
   // REQUIRES for all three: the command knows the option.
   bool has(std::string_view option) const;
   std::optional<std::string_view> value(std::string_view option) const;  // the last one given

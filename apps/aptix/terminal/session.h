@@ -60,7 +60,7 @@ struct Session {
   const ToolRun* tool = nullptr;  // null: a person or a script runs the command
   ProgressLine* line = nullptr;   // null: nobody looks at the terminal
 
-  bool flag(std::string_view option) const { return arguments.knows(option) && arguments.has(option); }
+  bool flag(std::string_view option) const { return arguments.is_typed(option); }
   bool json() const { return flag("json"); }
   bool dry_run() const { return flag("dry-run"); }
   render::TextOptions text_options(std::span<const std::unique_ptr<Input>> inputs = {}) const;

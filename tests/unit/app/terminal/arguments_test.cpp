@@ -138,6 +138,22 @@ TEST_CASE("--json is seen wherever it stands, even where nothing else can be rea
 
 TEST_CASE("an option without a row is a bug of ours") { CHECK_THROWS(parsed({"sha", "a"}).has("no-such-option")); }
 
+TEST_CASE("what a program runs a command with is read without the rules of typing, and checked all the same") {
+  auto of = [](std::vector<std::string> options, std::vector<std::string> operands) {
+    return Arguments::of_words(*find_command("read"), options, std::move(operands));
+  };
+  auto arguments = of({"--root=/a b", "--lines=", "--json"}, {"--odd"});
+  REQUIRE(arguments);
+  CHECK(arguments->value("root") == "/a b");
+  CHECK(arguments->value("lines") == "");
+  CHECK(arguments->is_typed("json"));
+  CHECK_FALSE(arguments->is_typed("number"));
+  CHECK(arguments->operands() == std::vector<std::string>{"--odd"});
+  CHECK(of({}, {}).error().message == "'aptix read' needs PATH");
+  CHECK(of({"--source=moon"}, {"a"}).error().message == "'moon' is not a value of option '--source'");
+  CHECK_THROWS(of({"--none"}, {"a"}));
+}
+
 TEST_CASE("a guess must be near") {
   constexpr std::string_view kKnown[] = {"apply", "validate"};
   CHECK(nearest_word("aply", kKnown) == "apply");
