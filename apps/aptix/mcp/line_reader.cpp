@@ -8,7 +8,6 @@
 namespace aptix::app::mcp {
 namespace {
 
-constexpr size_t kPiece = 64 << 10;
 constexpr size_t kKept = 1 << 20;  // what a long line took is given back
 
 }  // namespace
@@ -22,7 +21,7 @@ bool LineReader::take_line(std::string& line) {
   line.assign(held_, 0, end);
   if (line.ends_with('\r')) line.pop_back();
   held_.erase(0, end + 1);
-  if (held_.size() < kPiece && held_.capacity() > kKept) held_.shrink_to_fit();
+  if (held_.size() < piece_.size() && held_.capacity() > kKept) held_.shrink_to_fit();
   seen_ = 0;
   return true;
 }
@@ -43,11 +42,9 @@ LineReader::Got LineReader::next(std::string& line, int wait_ms) {
     int polled = ::poll(&ready, 1, wait_ms);
     if (polled < 0) return errno == EINTR ? Got::stopped : Got::end;
     if (polled == 0) return Got::idle;
-    size_t before = held_.size();
-    held_.resize(before + kPiece);
-    ssize_t got = ::read(fd_, held_.data() + before, kPiece);
+    ssize_t got = ::read(fd_, piece_.data(), piece_.size());
     int error = errno;
-    held_.resize(before + (got > 0 ? static_cast<size_t>(got) : 0));
+    held_.append(piece_.data(), got > 0 ? static_cast<size_t>(got) : 0);
     if (got == 0) return Got::end;
     if (got < 0 && error == EINTR) return Got::stopped;
     if (got < 0 && error != EAGAIN) return Got::end;

@@ -1,6 +1,7 @@
 // Lines from standard input, none longer than is allowed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,6 +24,7 @@ class LineReader {
 
   int fd_;
   size_t most_;
+  std::array<char, 64 << 10> piece_;  // what one call reads
   std::string held_;
   size_t seen_ = 0;       // of it no line feed is in the first bytes
   bool passing_ = false;  // over the rest of a line that is too long

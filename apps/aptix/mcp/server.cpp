@@ -97,8 +97,8 @@ void Server::end(bool all) {
     for (auto& [id, job] : jobs_)
       if (all || job->writes()) job->interrupted = true;
     end_questions();
-    changed_.notify_all();
-    changed_.wait(held, [&] { return jobs_.empty(); });
+    has_work_.notify_all();
+    all_done_.wait(held, [&] { return jobs_.empty(); });
   }
   outbox_.close(kFlushMs);
 }
@@ -232,16 +232,17 @@ void Server::begin(std::shared_ptr<Job> job) {
   }
   jobs_.emplace(id, job);
   enqueue(std::move(job));
+  held.unlock();
+  has_work_.notify_one();
 }
 
-// REQUIRES: lock_ is held, by the thread that reads.
+// For the thread that is notified next. REQUIRES: lock_ is held, by the thread that reads.
 void Server::enqueue(std::shared_ptr<Job> job) {
   waiting_.push_back(std::move(job));
   if (idle_ < waiting_.size() && threads_.size() < kMostThreads) {
     SignalsBlocked blocked;
     threads_.emplace_back([this] { work(); });
   }
-  changed_.notify_all();
 }
 
 void Server::work() {
@@ -251,7 +252,7 @@ void Server::work() {
     {
       std::unique_lock held(lock_);
       ++idle_;
-      changed_.wait(held, [&] { return !waiting_.empty() || ending_; });
+      has_work_.wait(held, [&] { return !waiting_.empty() || ending_; });
       --idle_;
       if (waiting_.empty()) return;
       job = std::move(waiting_.front());
@@ -271,8 +272,8 @@ void Server::finish(Job& job, std::string reply) {
     jobs_.erase(job.message->id);
     // Under the lock: who waits for the jobs to end finds all that was to be said.
     send(job.sink, silenced ? std::string() : std::move(reply));
+    if (jobs_.empty()) all_done_.notify_all();
   }
-  changed_.notify_all();
 }
 
 // Who has the lock sees no job whose result is on its way: nothing is told after it.
@@ -295,7 +296,6 @@ void Server::take_notification(const Message& message) {
     if (found == jobs_.end()) return;
     found->second->silenced = true;
     found->second->interrupted = true;
-    changed_.notify_all();
     return;
   }
   bool has_roots = handshake_ && handshake_->has_roots;
@@ -329,6 +329,7 @@ bool Server::take_answer(const Message& message) {
   if (found == asked_.end()) return false;
   found->second->asked->said = answer_in(message.result);
   enqueue(std::move(found->second));
+  has_work_.notify_one();
   asked_.erase(found);
   return true;
 }
@@ -339,7 +340,7 @@ void Server::end_questions() {
   std::erase_if(asked_, [&](auto& asked) {
     auto& job = asked.second;
     bool over = ending_ || job->interrupted || now > job->asked->until;
-    if (over) enqueue(std::move(job));
+    if (over) enqueue(std::move(job)), has_work_.notify_one();
     return over;
   });
 }

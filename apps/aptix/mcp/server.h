@@ -67,7 +67,7 @@ class Server {
   std::optional<Peer> handshake_;  // what 'initialize' agreed on
 
   std::mutex lock_;  // of all below
-  std::condition_variable changed_;
+  std::condition_variable has_work_, all_done_;
   std::deque<std::shared_ptr<Job>> waiting_;
   std::map<std::string, std::shared_ptr<Job>> jobs_;  // waiting and running, by id
   size_t idle_ = 0;
