@@ -11,13 +11,10 @@
 #include "format/basis/findings.h"
 #include "format/basis/line.h"
 #include "format/calls/unread_call.h"
+#include "format/find/asides.h"
 #include "format/find/bare_json.h"
 #include "format/find/fenced_body.h"
-#include "format/find/html_comment.h"
-#include "format/find/refusal.h"
 #include "format/find/related_blocks.h"
-#include "format/find/shown_text.h"
-#include "format/find/thoughts.h"
 #include "format/find/wrapped_body.h"
 #include "format/format.h"
 #include "format/forms/bare.h"
@@ -232,10 +229,13 @@ class AnswerScanner {
     std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
     FencedBody body(text_, fence_lines_, *fence, indent, content.container, line.next);
     body.read();
-    bool holds_fences = indent.empty() && may_hold_fences(*fence, body);
+    Fenced found = block_in(*fence, body, indent.size());
+    bool holds_fences = indent.empty() && may_hold_fences(*fence, found.block);
     bool clear = !holds_fences || body.pair_fences();
     if (!body.has_closing_line() && indent.empty()) end_at_document(body);
-    add_fenced(*fence, line, body, indent.size());
+    if (body.end() != found.block.end || body.may_be_cut() == found.block.closed)
+      found = block_in(*fence, body, indent.size());
+    add_fenced(std::move(found), body, line);
     Block& block = out_.value.blocks.back();
     bool runs_on = !holds_fences && opens_another(*fence, block);
     bool whole = block.format != nullptr && block.format->is_whole;
@@ -268,19 +268,11 @@ class AnswerScanner {
   }
 
   // Is it a file that people read, which has code blocks in it?
-  bool may_hold_fences(const Fence& fence, const FencedBody& body) const {
+  static bool may_hold_fences(const Fence& fence, const Block& block) {
     constexpr std::string_view kLanguages[] = {"md", "markdown", "mdx", "rst", "adoc"};
     constexpr std::string_view kEndings[] = {".md", ".markdown", ".mdx", ".rst", ".adoc"};
     if (is_one_of(kLanguages, ascii_lower(language_of(fence.info)))) return true;
-    Block block;
-    block.form = Block::Form::fenced;
-    block.info = fence.info;
-    block.offset = body.start();
-    block.body = text_.substr(body.start(), body.end() - body.start());
-    block.naming = naming_of(prose_above(), block);
-    if (!ends_with_one_of(kEndings, block.naming.path)) return false;
-    const Format* format = detect(block);
-    return format != nullptr && format->is_whole;
+    return ends_with_one_of(kEndings, block.naming.path) && block.format != nullptr && block.format->is_whole;
   }
 
   // Does a code block with an info string begin in one of code? The end of that one was taken for its own.
@@ -311,10 +303,12 @@ class AnswerScanner {
     if (is_blank(last.text)) body.end_at(last.next);
   }
 
-  void add_fenced(const Fence& fence, const Line& opening, FencedBody& body, size_t indent) {
-    if (!body.has_closing_line())
-      findings_->warning(Code::fence_unclosed, opening.start + indent_of(opening.text).bytes, "",
-          "the code block that begins here has no closing fence", "close it with a line of its own");
+  struct Fenced {
+    Block block;
+    bool is_opened_twice = false;
+  };
+
+  Fenced block_in(const Fence& fence, FencedBody& body, size_t indent) {
     Block block;
     block.form = Block::Form::fenced;
     block.info = fence.info;
@@ -331,15 +325,23 @@ class AnswerScanner {
       block.body = *block.unindented;
     }
     take_patch_of_commands(block);
-    if (drop_second_opening(fence, block))
+    bool is_opened_twice = drop_second_opening(fence, block);
+    block.naming = naming_of(prose_above(), block);
+    block.format = detect(block);
+    return {std::move(block), is_opened_twice};
+  }
+
+  void add_fenced(Fenced found, const FencedBody& body, const Line& opening) {
+    if (!body.has_closing_line())
+      findings_->warning(Code::fence_unclosed, opening.start + indent_of(opening.text).bytes, "",
+          "the code block that begins here has no closing fence", "close it with a line of its own");
+    if (found.is_opened_twice)
       findings_->warning(Code::block_syntax, body.start(), "",
           "the code block is opened twice, with the name of a file between: it was taken as one block",
           "open it once, below the name of the file");
-    block.naming = naming_of(prose_above(), block);
-    block.format = detect(block);
-    if (block.closed && !block.naming.is_for_edit()) take_call_inside(block);
-    if (!out_.value.refusal) note_refusal_in_block(block);
-    add(std::move(block));
+    if (found.block.closed && !found.block.naming.is_for_edit()) take_call_inside(found.block);
+    if (!out_.value.refusal) note_refusal_in_block(found.block);
+    add(std::move(found.block));
   }
 
   // A refusal put into a fence is one as well, as long as nothing stands before it.

@@ -1,14 +1,16 @@
-// <think> and what other models call it, in letters of any case. A tag in the middle of a sentence, or in
+// Thoughts: <think> and what other models call it, in letters of any case. A tag in the middle of a sentence, or in
 // backticks, is only mentioned.
-#include "format/find/thoughts.h"
+#include "format/find/asides.h"
 
 #include <algorithm>
 #include <iterator>
 #include <string>
 
 #include "base/text/ascii.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "format/forms/bare.h"
 
 namespace aptix::format {
 namespace {
@@ -71,6 +73,34 @@ std::optional<size_t> after_lone_closing_tag(std::string_view line) {
   return std::nullopt;
 }
 
+constexpr std::string_view kOpen = "<!--";
+constexpr std::string_view kClose = "-->";
+constexpr size_t kMostIndent = 3;
+
+bool may_begin_document(std::string_view line) {
+  return is_search_marker(line) || line.starts_with("diff --git ") || line.starts_with("--- ");
+}
+
+constexpr std::string_view kRefusals[] = {
+    "A patch cannot be safely generated with the information provided",  // APTIX_FILE_SPEC §2.4, §6.1
+    "Unable to generate a safe Git patch",                               // APTIX_FILE_SPEC §3.2, §6.2
+};
+
+// A sentence may be wrapped: each of its spaces stands for white space and line ends.
+bool begins_with_sentence(std::string_view text, std::string_view sentence) {
+  size_t at = 0;
+  for (char c : sentence) {
+    size_t before = at;
+    if (c == ' ') {
+      while (at < text.size() && is_white(text[at])) ++at;
+      if (at == before) return false;
+    } else if (at == text.size() || text[at++] != c) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
@@ -91,6 +121,57 @@ Error thoughts_unclosed(const Thoughts& thoughts) {
   return make_error(Code::input_think_unclosed,
       "the thoughts that begin here have no '" + std::string(thoughts.missing) + "', so the answer was cut short",
       "ask for the whole answer again");
+}
+
+std::optional<HtmlComment> HtmlComments::at(const Line& line) {
+  if (no_end_ || line.start < seen_to_) return std::nullopt;
+  Indent indent = indent_of(line.text);
+  if (indent.columns > kMostIndent || !line.text.substr(indent.bytes).starts_with(kOpen)) return std::nullopt;
+  size_t close = text_.find(kClose, line.start + indent.bytes + 2);  // "<!-->" is one already
+  no_end_ = close == std::string_view::npos;
+  if (no_end_ || close < line.next) return std::nullopt;
+  seen_to_ = close;
+  size_t last = text_.rfind('\n', close) + 1;
+  return HtmlComment{line.next, last, line_from(text_, last).next};
+}
+
+bool is_indented_as_a_whole(std::string_view text) {
+  return !any_line(text, [](std::string_view line) { return !is_blank(line) && indent_of(line).columns < 4; });
+}
+
+std::optional<ShownText> quoted_text(std::string_view text, const Line& first) {
+  auto unindented = [](std::string_view line) { return line.substr(indent_of(line).bytes); };
+  if (!unindented(first.text).starts_with('>')) return std::nullopt;
+  ShownText out{.text = {}, .end = first.start};
+  for (Line line = first; line.start < text.size() && unindented(line.text).starts_with('>');
+       line = line_from(text, line.next)) {
+    std::string_view quoted = unindented(line.text);
+    out.text.append(quoted.substr(quoted.starts_with("> ") ? 2 : 1)) += '\n';
+    out.end = line.next;
+  }
+  return out;
+}
+
+std::optional<ShownText> indented_document(std::string_view text, const Line& first) {
+  size_t bytes = indent_of(first.text).bytes;
+  if (bytes == 0 || !may_begin_document(first.text.substr(bytes))) return std::nullopt;
+  ShownText out{.text = {}, .end = first.start};
+  for (Line line = first; line.start < text.size(); line = line_from(text, line.next)) {
+    bool blank = is_blank(line.text);
+    if (!blank && indent_of(line.text).bytes < bytes) break;
+    out.text += line.text.substr(blank ? line.text.size() : bytes);
+    out.text += '\n';
+    out.end = line.next;
+  }
+  return out;
+}
+
+std::optional<size_t> find_refusal(std::string_view text, size_t line) {
+  for (std::string_view sentence : kRefusals)
+    for (size_t at = text.substr(0, line).find(sentence.front()); at < line;
+         at = text.substr(0, line).find(sentence.front(), at + 1))
+      if (begins_with_sentence(text.substr(at), sentence)) return at;
+  return std::nullopt;
 }
 
 }  // namespace aptix::format
