@@ -1,13 +1,29 @@
 // A block that is being read into a plan, and what is said of it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "format/basis/findings.h"
-#include "format/basis/parse_options.h"
+#include "model/limits.h"
 #include "model/plan.h"
 
 namespace aptix::format {
+
+// What the reader of a block is told.
+struct ParseOptions {
+  Limits limits{};
+  uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
+  bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
+  bool trial = false;          // nothing is going to be written
+  std::string_view root = {};  // the absolute path of the root, where one is known: dialects may name files by it
+  // Of a line-patch batch that is a part of the block's JSON: where it stands in the body. All of the body otherwise.
+  size_t begin = 0;
+  size_t size = std::string_view::npos;
+  unsigned threads = 1;  // that may be used for a large document
+};
 
 struct BlockReading {
   const Input& input;

@@ -27,11 +27,7 @@ bool is_on(const Value& value) {
 
 class FieldReader {
  public:
-  FieldReader(BlockReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
-      : reading_(reading),
-        text_(text),
-        name_(name),
-        documents_(documents) {}
+  explicit FieldReader(const CallReading& call) : call_(call) {}
 
   std::optional<CallFields> read(const Value& object, const std::string& pointer) {
     for (auto member = object.begin(); member != object.end(); ++member) {
@@ -51,7 +47,7 @@ class FieldReader {
     Meaning meaning = word == nullptr ? Meaning::none : word->meaning;
     switch (meaning) {
       case Meaning::none:
-        reading_.findings.warning(Code::field_unknown, text_.at(value), pointer,
+        call_.reading.findings.warning(Code::field_unknown, call_.text.at(value), pointer,
             "the field " + excerpt_in_quotes(key) + " is not known; it was ignored");
         return;
       case Meaning::for_people:
@@ -60,7 +56,7 @@ class FieldReader {
       case Meaning::range:
       case Meaning::line: return take_lines(*word, value, pointer);
       case Meaning::trial:
-        if (is_on(value) && !reading_.options.trial)
+        if (is_on(value) && !call_.reading.options.trial)
           error(value, pointer, "the call asks for a trial: nothing is to be written",
               "run with '-n' to see what it would do");
         return;
@@ -71,8 +67,8 @@ class FieldReader {
         return;
       case Meaning::cell:
         if (ok_)
-          reading_.findings.error(Code::block_unread, text_.at(value), pointer,
-              call_of(name_) + " changes a cell of a notebook, which is not read",
+          call_.reading.findings.error(Code::block_unread, call_.text.at(value), pointer,
+              call_of(call_.name) + " changes a cell of a notebook, which is not read",
               "give the change as the old and the new text of the file");
         ok_ = false;
         return;
@@ -82,7 +78,7 @@ class FieldReader {
 
   // The number of a line is the place of an insertion, or a hint.
   void take_lines(const Word& word, const Value& value, const std::string& pointer) {
-    if (word.meaning == Meaning::line && act_of_tool(name_.tool) == Act::insert_before)
+    if (word.meaning == Meaning::line && act_of_tool(call_.name.tool) == Act::insert_before)
       return keep(word, "line", value, pointer);
     range_ = value;
     range_pointer_ = pointer;
@@ -93,12 +89,12 @@ class FieldReader {
     std::optional<Value>& slot = fields_.values[static_cast<size_t>(word.meaning)];
     if (!read) {
       if (word.meaning == Meaning::command) return;
-      reading_.findings.error(Code::field_type, text_.at(value), pointer,
+      call_.reading.findings.error(Code::field_type, call_.text.at(value), pointer,
           wrong_type(excerpt_in_quotes(key), word.type, value), right_type(word.type, value));
     } else if (slot &&
         !(read->type() == Type::string && slot->type() == Type::string && read->text() == slot->text())) {
       if (word.meaning == Meaning::command && word.is(kWeak)) return;
-      reading_.findings.error(Code::field_unexpected, text_.at(value), pointer,
+      call_.reading.findings.error(Code::field_unexpected, call_.text.at(value), pointer,
           excerpt_in_quotes(key) + " says again what another field says", "leave one of them out");
     } else {
       slot = read;
@@ -112,20 +108,17 @@ class FieldReader {
     if (value.type() == word.type) return value;
     if (word.meaning == Meaning::replace_all && value.type() == Type::boolean) return value;
     if (value.type() != Type::string || word.type == Type::string) return std::nullopt;
-    json::ReadResult result = json::read(value.text(), {.max_depth = reading_.options.limits.depth});
+    json::ReadResult result = json::read(value.text(), {.max_depth = call_.reading.options.limits.depth});
     if (!result.document || !result.errors.empty() || result.document->root().type() != word.type) return std::nullopt;
-    return documents_.emplace_back(std::move(*result.document)).root();
+    return call_.documents.emplace_back(std::move(*result.document)).root();
   }
 
   void error(const Value& value, const std::string& pointer, std::string message, std::string hint) {
-    reading_.findings.error(Code::field_value, text_.at(value), pointer, std::move(message), std::move(hint));
+    call_.reading.findings.error(Code::field_value, call_.text.at(value), pointer, std::move(message), std::move(hint));
     ok_ = false;
   }
 
-  BlockReading& reading_;
-  const CallText& text_;
-  const CallName& name_;
-  std::deque<json::Document>& documents_;
+  const CallReading& call_;
   CallFields fields_;
   std::optional<Value> range_;
   std::string range_pointer_;
@@ -138,9 +131,8 @@ std::string call_of(const CallName& name) {
   return name.tool.empty() ? "the call" : "the call of " + excerpt_in_quotes(name.tool);
 }
 
-std::optional<CallFields> read_call_fields(BlockReading& reading, const Value& object, const std::string& pointer,
-    const CallText& text, const CallName& name, std::deque<json::Document>& documents) {
-  return FieldReader(reading, text, name, documents).read(object, pointer);
+std::optional<CallFields> read_call_fields(const CallReading& call, const Value& object, const std::string& pointer) {
+  return FieldReader(call).read(object, pointer);
 }
 
 }  // namespace aptix::format

@@ -49,8 +49,16 @@ struct CallFields {
   }
 };
 
-// Nothing when a member cannot be read; what is wrong is said. `documents` keeps what is read on the way.
-std::optional<CallFields> read_call_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
-    const CallText& text, const CallName& name, std::deque<json::Document>& documents);
+// A call that is being read.
+struct CallReading {
+  BlockReading& reading;
+  const CallText& text;
+  const CallName& name;
+  std::deque<json::Document>& documents;  // keeps what is read on the way
+};
+
+// Nothing when a member cannot be read; what is wrong is said.
+std::optional<CallFields> read_call_fields(
+    const CallReading& call, const json::Value& object, const std::string& pointer);
 
 }  // namespace aptix::format

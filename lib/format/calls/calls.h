@@ -1,15 +1,24 @@
 // The readers of calls in the rows of kFormats[], each in a file of its own.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "format/basis/block_reading.h"
+#include "format/calls/call_fields.h"
 #include "format/forms/bare.h"
 #include "model/input.h"
 
 namespace aptix::format {
 
+enum class CallNumber : uint8_t {
+  only,        // it must be an edit
+  of_several,  // one that changes nothing is passed over
+};
+
+// Appends the edits of the call in `json` to the plan; what is wrong is said where `text` stands in the block.
+void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, CallNumber number);
 void parse_edit_tool(BlockReading& reading);
 
 bool detect_tool_markup(const Block& block);

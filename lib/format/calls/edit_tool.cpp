@@ -10,7 +10,6 @@
 #include "base/text/ascii.h"
 #include "format/basis/line.h"
 #include "format/calls/calls.h"
-#include "format/calls/edit_tool.h"
 #include "format/calls/edit_tool_arguments.h"
 #include "format/json/call_sense.h"
 #include "format/json/json_support.h"
@@ -107,7 +106,7 @@ class CallReader {
     bool result = is_result(call);
     if (is_file_map(call)) return read_file_map(call, pointer, text);
     if (!read_inside(call, pointer, text, name) && !result)
-      read_call_arguments(reading_, call, pointer, text, name, documents_);
+      read_call_arguments({reading_, text, name, documents_}, call, pointer);
     bool made = reading_.plan.files.size() != files;
     made_ = made_ || made;
     if (std::string_view sign = sign_of_cut(call); made && !sign.empty())

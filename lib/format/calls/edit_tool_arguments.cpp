@@ -44,12 +44,9 @@ void read_inner(BlockReading& reading, Block block, void (*parse)(BlockReading& 
 // What one call, or one of the edits in its list, asks for.
 class AskedEdit {
  public:
-  AskedEdit(BlockReading& reading, const CallText& text, const CallName& name, const CallFields& fields,
-      const json::Value& value, const std::string& pointer)
-      : reading_(reading),
-        text_(text),
-        name_(name),
-        tool_(act_of_tool(name.tool)),
+  AskedEdit(const CallReading& call, const CallFields& fields, const json::Value& value, const std::string& pointer)
+      : call_(call),
+        tool_(act_of_tool(call.name.tool)),
         fields_(fields),
         value_(value),
         pointer_(pointer) {}
@@ -74,13 +71,13 @@ class AskedEdit {
     if (!moves && !has(last) && has(Meaning::from_path)) last = Meaning::from_path;
     if (has(last)) path = path_in(last);
     else if (std::string near = moves ? std::string() : path_near(); !near.empty())
-      path = dialect_path(reading_, near, text_.at(names_file), pointer_);
+      path = dialect_path(call_.reading, near, call_.text.at(names_file), pointer_);
     else
       error(Code::field_missing, names_file,
           moves ? "the call does not say where the file goes" : "the call names no file",
           moves ? "add \"destination\", a string" : "add \"path\", a string");
     if (!path) return std::nullopt;
-    FileEdit entry = file_edit(reading_, std::move(*path), Operation::modify, text_.at(names_file), pointer_);
+    FileEdit entry = file_edit(call_.reading, std::move(*path), Operation::modify, call_.text.at(names_file), pointer_);
     if (!moves) return entry;
     entry.operation = act == Act::move ? Operation::rename : Operation::copy;
     return take_source(entry) ? std::optional(std::move(entry)) : std::nullopt;
@@ -103,7 +100,7 @@ class AskedEdit {
             "leave it out, and the call that it takes back");
       case Act::append:
         return error(Code::block_unread, value_,
-            call_of(name_) + " is not read, and it changes '" + entry.path.str() + "'",
+            call_of(call_.name) + " is not read, and it changes '" + entry.path.str() + "'",
             "give the change as a call of an edit tool, or in a diff");
       case Act::unknown:
       case Act::look:
@@ -128,22 +125,23 @@ class AskedEdit {
 
   // False, for what cannot be read then.
   bool error(Code code, const json::Value& at, std::string message, std::string hint) {
-    reading_.findings.error(code, text_.at(at), pointer_, std::move(message), std::move(hint));
+    call_.reading.findings.error(code, call_.text.at(at), pointer_, std::move(message), std::move(hint));
     return false;
   }
 
   void add(FileEdit& entry, decltype(Edit::what) edit) {
-    entry.edits.push_back({std::move(edit), reading_.origin(text_.at(value_), pointer_)});
+    entry.edits.push_back({std::move(edit), call_.reading.origin(call_.text.at(value_), pointer_)});
   }
 
   std::optional<DialectPath> path_in(Meaning meaning) {
-    return dialect_path(reading_, fields_.text(meaning), text_.at(*fields_[meaning]), member_pointer(pointer_, "path"));
+    return dialect_path(
+        call_.reading, fields_.text(meaning), call_.text.at(*fields_[meaning]), member_pointer(pointer_, "path"));
   }
 
   // Of the file that the words above the block name, for a text to replace.
   std::string path_near() const {
-    if (!has(Meaning::old_text) || (text_.inside && (!text_.tags || text_.base != 0))) return {};
-    return file_of(reading_.input, reading_.block, {}, ForFile::there).path;
+    if (!has(Meaning::old_text) || (call_.text.inside && (!call_.text.tags || call_.text.base != 0))) return {};
+    return file_of(call_.reading.input, call_.reading.block, {}, ForFile::there).path;
   }
 
   // Of a file that is moved or copied.
@@ -163,16 +161,16 @@ class AskedEdit {
     const std::optional<json::Value>& over = fields_[Meaning::overwrite];
     bool keeps = over && over->type() == json::Type::boolean && !over->boolean();
     entry.operation = act == Act::create || keeps ? Operation::create : Operation::write;
-    if (act == Act::write && !text_.tags) entry.contract = Contract::literal;  // the content to its last byte
+    if (act == Act::write && !call_.text.tags) entry.contract = Contract::literal;  // the content to its last byte
     // "type": "file" orders nothing.
     Act command = act_of_command(fields_.text(Meaning::command)), named = command == Act::unknown ? tool_ : command;
     bool ordered = changes_files(named), may_be_part = named == Act::edit || named == Act::patch;
-    if (!ordered && name_.alone && !text_.tags && content->text().find('\n') == std::string_view::npos)
+    if (!ordered && call_.name.alone && !call_.text.tags && content->text().find('\n') == std::string_view::npos)
       return error(Code::field_missing, value_,
           "nothing says that '" + entry.path.str() + "' is to be written: its content has no line",
           "name the tool, or end the content with a line end");
-    Whole::Told told = ordered && !may_be_part ? Whole::Told::called : text_.told;
-    add(entry, Whole{.content = reading_.keep(content->text()), .told = told});
+    Whole::Told told = ordered && !may_be_part ? Whole::Told::called : call_.text.told;
+    add(entry, Whole{.content = call_.reading.keep(content->text()), .told = told});
     return true;
   }
 
@@ -182,7 +180,7 @@ class AskedEdit {
     if (!makes_file) return replace(entry);
     entry.operation = Operation::create;
     entry.fills_empty = true;
-    add(entry, Whole{.content = reading_.keep(fields_.text(Meaning::new_text)), .told = Whole::Told::called});
+    add(entry, Whole{.content = call_.reading.keep(fields_.text(Meaning::new_text)), .told = Whole::Told::called});
     return true;
   }
 
@@ -199,14 +197,14 @@ class AskedEdit {
     if (!given)
       return error(Code::field_missing, value_, "the field 'insert_text' is missing", "add \"insert_text\", a string");
     if (*line == 0) add(entry, at_the_top(given->text()));
-    else add(entry, insertion(*line, reading_.keep(given->text())));
+    else add(entry, insertion(*line, call_.reading.keep(given->text())));
     return true;
   }
 
   LineChange at_the_top(std::string_view text) const {
     auto lines = std::make_shared<std::vector<std::string_view>>();
-    for (const Line& line : lines_from(reading_.keep(text))) lines->push_back(line.text);
-    reading_.plan.owners.push_back(lines);
+    for (const Line& line : lines_from(call_.reading.keep(text))) lines->push_back(line.text);
+    call_.reading.plan.owners.push_back(lines);
     return {.lines = *lines};
   }
 
@@ -225,11 +223,11 @@ class AskedEdit {
     auto in_diff = [](std::string_view line) { return line.starts_with("+++ ") || line.starts_with("@@ -"); };
     if (blocks || any_line(text, in_diff)) {
       Block block;
-      block.body = reading_.keep(text);
+      block.body = call_.reading.keep(text);
       block.naming.by = Naming::By::call;
       block.naming.path = fields_.text(Meaning::path);
-      read_inner(reading_, std::move(block), blocks ? parse_search_replace : parse_diff,
-          text_.at(*fields_[Meaning::diff]), member_pointer(pointer_, "diff"));
+      read_inner(call_.reading, std::move(block), blocks ? parse_search_replace : parse_diff,
+          call_.text.at(*fields_[Meaning::diff]), member_pointer(pointer_, "diff"));
       return false;
     }
     if (act_of_command(fields_.text(Meaning::command)) == Act::create) entry.operation = Operation::create;
@@ -237,14 +235,14 @@ class AskedEdit {
   }
 
   bool fill_chunks(FileEdit& entry, const json::Value& diff) {
-    std::string_view text = reading_.keep(diff.text());
+    std::string_view text = call_.reading.keep(diff.text());
     V4aChunks chunks;
     chunks.begin(entry.operation);
     for (const Line& line : lines_from(text)) {
       std::optional<std::string> fault = chunks.take(text, line);
       if (!fault) continue;
-      reading_.findings.error(Code::block_syntax, text_.at(diff), member_pointer(pointer_, "diff"), std::move(*fault),
-          "begin each line with '+', '-' or a space, and each chunk with '@@'");
+      call_.reading.findings.error(Code::block_syntax, call_.text.at(diff), member_pointer(pointer_, "diff"),
+          std::move(*fault), "begin each line with '+', '-' or a space, and each chunk with '@@'");
       return false;
     }
     for (V4aChunk& chunk : chunks.finish()) add(entry, std::move(chunk.block));
@@ -267,13 +265,13 @@ class AskedEdit {
     if (find == fields_.text(Meaning::new_text))
       return error(Code::field_value, value_, "the old and the new text are the same",
           "leave the edit out, or write the text in full");
-    if (text_.lines) {
+    if (call_.text.lines) {
       TextBlock block;
       block.lines = diff::hunk_between(line_of(find), line_of(fields_.text(Meaning::new_text)));
       add(entry, std::move(block));
       return true;
     }
-    FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(fields_.text(Meaning::new_text))};
+    FindReplace edit{.find = call_.reading.keep(find), .replace = call_.reading.keep(fields_.text(Meaning::new_text))};
     if (replaces_all()) edit.limit = Limit::all;
     if (has(Meaning::expected)) {
       std::optional<uint64_t> count = fields_[Meaning::expected]->unsigned_integer();
@@ -289,8 +287,8 @@ class AskedEdit {
 
   // With the line end that a tag took away.
   std::string_view line_of(std::string_view text) const {
-    if (text.empty() || text.ends_with('\n')) return reading_.keep(text);
-    return reading_.plan.keep(std::string(text) + '\n');
+    if (text.empty() || text.ends_with('\n')) return call_.reading.keep(text);
+    return call_.reading.plan.keep(std::string(text) + '\n');
   }
 
   bool replaces_all() const {
@@ -298,9 +296,7 @@ class AskedEdit {
     return all && (all->type() == json::Type::boolean ? all->boolean() : all->text() == "all" || all->text() == "true");
   }
 
-  BlockReading& reading_;
-  const CallText& text_;
-  const CallName& name_;
+  const CallReading& call_;
   Act tool_;
   const CallFields& fields_;
   const json::Value& value_;
@@ -309,20 +305,14 @@ class AskedEdit {
 
 class ArgumentReader {
  public:
-  ArgumentReader(
-      BlockReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
-      : reading_(reading),
-        findings_(reading.findings),
-        text_(text),
-        name_(name),
-        documents_(documents) {}
+  explicit ArgumentReader(const CallReading& call) : call_(call), findings_(call.reading.findings) {}
 
   void read(const json::Value& call, const std::string& pointer) {
-    bool edits = sense_of(call, name_.tool).sense >= Sense::files || (name_.alone && name_.tool.empty());
+    bool edits = sense_of(call, call_.name.tool).sense >= Sense::files || (call_.name.alone && call_.name.tool.empty());
     if (!edits || holds_inner_batch(call)) return pass_over(call, pointer);
-    std::optional<CallFields> fields = read_call_fields(reading_, call, pointer, text_, name_, documents_);
+    std::optional<CallFields> fields = read_call_fields(call_, call, pointer);
     if (!fields) return;
-    AskedEdit asked(reading_, text_, name_, *fields, call, pointer);
+    AskedEdit asked(call_, *fields, call, pointer);
     Act act = asked.act();
     if (act == Act::look) return pass_over(call, pointer);
     if (act == Act::edit) return read_list(*fields, call, pointer);
@@ -341,7 +331,7 @@ class ArgumentReader {
     bool filled = asked.fill(entry, act);
     findings_.about({});
     if (!filled) return;
-    std::vector<FileEdit>& files = reading_.plan.files;
+    std::vector<FileEdit>& files = call_.reading.plan.files;
     bool goes_on = !files.empty() && files.back().block == entry.block && files.back().path == entry.path &&
         replaces(files.back()) && replaces(entry);
     if (goes_on) std::move(entry.edits.begin(), entry.edits.end(), std::back_inserter(files.back().edits));
@@ -349,18 +339,19 @@ class ArgumentReader {
   }
 
   void pass_over(const json::Value& call, const std::string& pointer) {
-    size_t at = text_.at(call);
+    size_t at = call_.text.at(call);
     if (holds_inner_batch(call))
       findings_.error(Code::block_passed_over, at, pointer,
-          call_of(name_) + " stands among those of edit tools, and holds line changes",
+          call_of(call_.name) + " stands among those of edit tools, and holds line changes",
           "give the batch as JSON in a code block of its own");
-    else if (std::optional<UnreadCall> unread = unread_call(call, name_.tool))
+    else if (std::optional<UnreadCall> unread = unread_call(call, call_.name.tool))
       findings_.error(Code::block_unread, at, pointer,
-          call_of(name_) + " is not read, and it changes " +
+          call_of(call_.name) + " is not read, and it changes " +
               (unread->path.empty() ? "a file" : excerpt_in_quotes(unread->path)),
           "give the change as a call of an edit tool, or in a diff");
     else
-      findings_.warning(Code::block_passed_over, at, pointer, call_of(name_) + " changes no file; it was passed over");
+      findings_.warning(
+          Code::block_passed_over, at, pointer, call_of(call_.name) + " changes no file; it was passed over");
   }
 
   // Several edits of one file, or each with a path of its own. The first may make the file.
@@ -368,17 +359,17 @@ class ArgumentReader {
     const json::Value& edits = *fields[Meaning::edits];
     std::string list = member_pointer(pointer, "edits");
     if (edits.size() == 0)
-      findings_.error(Code::input_no_edit, text_.at(edits), list, "'edits' is empty",
+      findings_.error(Code::input_no_edit, call_.text.at(edits), list, "'edits' is empty",
           "add an object with the old and the new text");
     size_t index = 0;
     for (json::Value value : edits) {
       std::string where = element_pointer(list, index++);
-      if (!expect_object(reading_, value, where, "an edit")) continue;
-      std::optional<CallFields> edit = read_call_fields(reading_, value, where, text_, name_, documents_);
+      if (!expect_object(call_.reading, value, where, "an edit")) continue;
+      std::optional<CallFields> edit = read_call_fields(call_, value, where);
       if (!edit) continue;
       if (!edit->has(Meaning::path)) edit->values[static_cast<size_t>(Meaning::path)] = fields[Meaning::path];
       bool named = edit->has(Meaning::path);
-      AskedEdit asked(reading_, text_, name_, *edit, value, where);
+      AskedEdit asked(call_, *edit, value, where);
       Act act = named ? asked.act() : Act::replace;
       std::optional<FileEdit> entry = asked.entry(act, named ? value : call);
       if (!entry) return;
@@ -386,11 +377,8 @@ class ArgumentReader {
     }
   }
 
-  BlockReading& reading_;
+  const CallReading& call_;
   Findings& findings_;
-  const CallText& text_;
-  const CallName& name_;
-  std::deque<json::Document>& documents_;
 };
 
 }  // namespace
@@ -403,9 +391,8 @@ void read_call_patch(
   read_inner(reading, std::move(block), chunks ? parse_v4a : parse_diff, text.at(patch), pointer);
 }
 
-void read_call_arguments(BlockReading& reading, const json::Value& call, const std::string& pointer,
-    const CallText& text, const CallName& name, std::deque<json::Document>& documents) {
-  ArgumentReader(reading, text, name, documents).read(call, pointer);
+void read_call_arguments(const CallReading& call, const json::Value& arguments, const std::string& pointer) {
+  ArgumentReader(call).read(arguments, pointer);
 }
 
 }  // namespace aptix::format

@@ -12,8 +12,7 @@ namespace aptix::format {
 
 // Appends the edits that the object asks for to the plan. One that only looks at files is passed over, with a warning.
 // `documents` keeps what is read on the way.
-void read_call_arguments(BlockReading& reading, const json::Value& call, const std::string& pointer,
-    const CallText& text, const CallName& name, std::deque<json::Document>& documents);
+void read_call_arguments(const CallReading& call, const json::Value& arguments, const std::string& pointer);
 
 // Those of the V4A patch or the unified diff in a string, which names its files itself.
 void read_call_patch(BlockReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text);

@@ -7,7 +7,6 @@
 #include "format/basis/line.h"
 #include "format/calls/call_tags.h"
 #include "format/calls/calls.h"
-#include "format/calls/edit_tool.h"
 #include "format/calls/unread_call.h"
 #include "format/json/json_support.h"
 #include "format/json/kind.h"
