@@ -325,4 +325,59 @@ std::vector<std::string> names_in_prose(std::string_view line) {
   return names;
 }
 
+namespace {
+
+// "Request/Response", "CI/CD" are words; "bin/deploy" and "App.config" are not.
+bool may_be_words(std::string_view path) {
+  std::string_view name = base_name(path);
+  if (name.size() == path.size()) return !is_likely_file("a/" + std::string(path), Written::bare);
+  return is_capital_letter(path.front()) && name.find('.') == std::string_view::npos;
+}
+
+// "> **bin/deploy**", "| src/a.py | .js |": the first of the paths that are all that a line says, whatever signs stand
+// around them.
+std::string path_among_signs(std::string_view line) {
+  constexpr std::string_view kSigns = "<>|=~*`\"'[](){},;:#-_+0123456789";
+  std::string_view path;
+  for (std::string_view raw : words_between_blanks(line)) {
+    size_t first = std::min(raw.find_first_not_of(kSigns), raw.size());
+    std::string_view word = raw.substr(first, raw.find_last_not_of(kSigns) + 1 - first);
+    if (count_code_points(word) <= 1) continue;
+    bool folders = word.find('/') != word.npos && word.find("://") == word.npos && !word.ends_with('/');
+    bool ending = word.starts_with('.') && is_likely_file("a" + std::string(word), Written::bare);
+    if ((!folders || may_be_words(word)) && !ending) return {};
+    if (path.empty()) path = word;
+  }
+  return std::string(path);
+}
+
+// "`<module>.py`:", "**{name}.py**": what stands for the name of a file that is not told.
+std::string placeholder_in(std::string_view line) {
+  for (std::string_view raw : words_between_blanks(line)) {
+    std::string_view word = raw.substr(std::min(raw.find_first_not_of("*_`\"'(["), raw.size()));
+    word = word.substr(0, word.find_last_not_of("*_`\"')],:;.") + 1);
+    size_t open = word.find_first_of("<{"), close = word.find_first_of(">}", open);
+    bool marked = word.size() != raw.size() || raw.size() == line.size();
+    if (!marked || open == word.npos || close == word.npos) continue;
+    std::string filled = std::string(word.substr(0, open)) + "x" + std::string(word.substr(close + 1));
+    if (is_file(filled, Written::bare) && is_likely_file(filled, Written::bare)) return std::string(word);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string path_of_caption(std::string_view line) {
+  std::string path = path_in_line(line);
+  if (path.empty()) return {};
+  bool labelled = fold_case(line.substr(0, line.find(path))).find("file") != std::string::npos;
+  bool alone = path.find(' ') == std::string::npos && !is_product(path) && !may_be_words(path);
+  return labelled || alone || is_likely_file(path, written_in(line, path)) ? path : std::string();
+}
+
+std::string doubtful_name_in(std::string_view line) {
+  std::string name = path_among_signs(line);
+  return name.empty() ? placeholder_in(line) : name;
+}
+
 }  // namespace aptix::format

@@ -11,6 +11,13 @@ namespace aptix::format {
 // "**`src/a.c`**:", "<!-- a.html -->". After a label and in quotes it may be any: "File: `run`". "" when it is not one.
 std::string path_in_line(std::string_view line);
 
+// The same of a line over a code block; words with a slash ("CI/CD") are none, and products ("Node.js").
+std::string path_of_caption(std::string_view line);
+
+// A path with signs around it that say nothing ("> **bin/deploy**"), a placeholder ("`<module>.py`:"): it may be meant,
+// and names no file for sure. "" when there is none.
+std::string doubtful_name_in(std::string_view line);
+
 // The path in a line of code that is a comment with nothing else in it, but for a remark in brackets: "# src/a.py". ""
 // when it is not one.
 std::string path_in_comment(std::string_view line);

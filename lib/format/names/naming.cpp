@@ -28,54 +28,6 @@ constexpr size_t kMostInLine = 100;        // names of files that are told apart
 // "/version", "/api/users": of a server, where a file is named next to it.
 bool is_route(std::string_view path) { return path.starts_with('/') && base_name(path).find('.') == path.npos; }
 
-// "Request/Response", "CI/CD" are words; "bin/deploy" and "App.config" are not.
-bool may_be_words(std::string_view path) {
-  std::string_view name = base_name(path);
-  if (name.size() == path.size()) return !is_likely_file("a/" + std::string(path), Written::bare);
-  bool capital = std::isupper(static_cast<unsigned char>(path.front())) != 0;
-  return capital && name.find('.') == std::string_view::npos;
-}
-
-// Of a line that is a caption: nothing but a path, and what it is dressed with. The path rules judge it.
-std::string path_of_caption(std::string_view line) {
-  std::string path = path_in_line(line);
-  if (path.empty()) return {};
-  bool labelled = fold_case(line.substr(0, line.find(path))).find("file") != std::string::npos;
-  bool alone = path.find(' ') == std::string::npos && !is_product(path) && !may_be_words(path);
-  return labelled || alone || is_likely_file(path, written_in(line, path)) ? path : std::string();
-}
-
-// "> **bin/deploy**", "| src/a.py | .js |": the first of the paths that are all that a line says, whatever signs stand
-// around them.
-std::string path_among_signs(std::string_view line) {
-  constexpr std::string_view kSigns = "<>|=~*`\"'[](){},;:#-_+0123456789";
-  std::string_view path;
-  for (std::string_view raw : words_between_blanks(line)) {
-    size_t first = std::min(raw.find_first_not_of(kSigns), raw.size());
-    std::string_view word = raw.substr(first, raw.find_last_not_of(kSigns) + 1 - first);
-    if (count_code_points(word) <= 1) continue;
-    bool folders = word.find('/') != word.npos && word.find("://") == word.npos && !word.ends_with('/');
-    bool ending = word.starts_with('.') && is_likely_file("a" + std::string(word), Written::bare);
-    if ((!folders || may_be_words(word)) && !ending) return {};
-    if (path.empty()) path = word;
-  }
-  return std::string(path);
-}
-
-// "`<module>.py`:", "**{name}.py**": what stands for the name of a file that is not told.
-std::string placeholder_in(std::string_view line) {
-  for (std::string_view raw : words_between_blanks(line)) {
-    std::string_view word = raw.substr(std::min(raw.find_first_not_of("*_`\"'(["), raw.size()));
-    word = word.substr(0, word.find_last_not_of("*_`\"')],:;.") + 1);
-    size_t open = word.find_first_of("<{"), close = word.find_first_of(">}", open);
-    bool marked = word.size() != raw.size() || raw.size() == line.size();
-    if (!marked || open == word.npos || close == word.npos) continue;
-    std::string filled = std::string(word.substr(0, open)) + "x" + std::string(word.substr(close + 1));
-    if (is_file(filled, Written::bare) && is_likely_file(filled, Written::bare)) return std::string(word);
-  }
-  return {};
-}
-
 // The files that a line of prose names, each once, by its longest name.
 struct Mentions {
   std::vector<std::string> paths, marked;  // marked: in backticks, bold or quotes
@@ -241,9 +193,10 @@ class Namer {
 
   std::string_view line_above() const { return near_.back().text; }
 
-  Prose paragraph_before() const {
+  // The prose since the block before, up to that line.
+  Prose up_to(const ProseLine* end) const {
     Prose lines = above_.since_block();
-    return last_paragraph(lines.first(static_cast<size_t>(near_.data() - lines.data())));
+    return lines.first(static_cast<size_t>(end - lines.data()));
   }
 
   // Of the line above, of what stands in it beside its path ("`a.c` (before):"), or of the line above that.
@@ -255,7 +208,7 @@ class Namer {
     Label label = label_of(line);
     labelled_ = path.empty() && label != Label::none;
     if (!path.empty() && label == Label::none) {
-      Prose above = paragraph_before();
+      Prose above = last_paragraph(up_to(near_.data()));
       if (near_.size() == 1 && above.size() == 1) label = label_of(above.front().text);
     } else {
       naming_.labels.created = !path.empty() && label == Label::new_text;
@@ -278,13 +231,11 @@ class Namer {
     if (near_.empty() || labelled_) return false;
     std::string_view line = line_above();
     if (take(Naming::By::caption, path_of_caption(line))) {
-      ends_list_ = ends_list_of_names();
+      ends_list_ = ends_list(up_to(near_.data() + near_.size()), naming_.path);
       return ends_list_ ? doubt(std::exchange(naming_.path, {})) : true;
     }
     if (by_mention(joined(near_.last(1)))) return true;
-    std::string odd = path_among_signs(line);
-    if (odd.empty()) odd = placeholder_in(line);
-    if (!odd.empty()) return doubt(std::move(odd));
+    if (std::string odd = doubtful_name_in(line); !odd.empty()) return doubt(std::move(odd));
     LoneWord lone = lone_word(line);
     std::string word = lone.word.empty() ? path_in_line(line) : std::string(lone.word);
     if (!word.empty()) naming_.rivals = {std::move(word)};
@@ -319,14 +270,6 @@ class Namer {
     return take(Naming::By::caption, path_of_caption(rest.back().text)) || by_mention(joined(rest) + end);
   }
 
-  // "- `a.c`", "- `b.c`": a list of files, and not what one of them is called.
-  bool ends_list_of_names() {
-    Prose above = paragraph_before();
-    if (above.size() != 1 || !begins_item(line_above()) || !begins_item(above.front().text)) return false;
-    std::string other = path_in_line(above.front().text);
-    return !other.empty() && !is_same_file(naming_.path, other) && !is_same_file(other, naming_.path);
-  }
-
   // Over a label, what names the pair: past the block of the other label, up to the heading; not past one for another
   // file. Over other words, the only file that the prose of the section names above the block.
   bool by_section() {
@@ -347,8 +290,8 @@ class Namer {
       Mentions here = mentions_in(joined(line));
       if (path.empty() && stands_alone(text) && here.only() != nullptr) path = *here.only();
       if (!path.empty() && (labelled_ || stands_alone(text)))
-        return names_other_above(at, path) ? doubt(std::move(path))
-                                           : take_past(passed, Naming::By::section, std::move(path));
+        return ends_list(above_.lines.first(at + 1), path) ? doubt(std::move(path))
+                                                           : take_past(passed, Naming::By::section, std::move(path));
       caption = caption || !path.empty();
       for (const std::string& one : path.empty() ? here.paths : std::vector{path}) Mentions::add(found.paths, one);
       if (text.starts_with('#') && label_of(text) == Label::none) break;
@@ -362,10 +305,12 @@ class Namer {
     return naming_.labels.updated && doubt(std::move(path));
   }
 
-  // "**a.c**" right over "**b.c**": a list.
-  bool names_other_above(size_t at, std::string_view path) const {
-    if (at == 0 || above_.lines[at].below_blank) return false;
-    std::string other = path_of_caption(above_.lines[at - 1].text);
+  // "**a.c**" right over "**b.c**", "- `a.c`" over "- `b.c`": a list of files, and not what one of them is called.
+  static bool ends_list(Prose lines, std::string_view path) {
+    if (lines.size() < 2) return false;
+    const ProseLine &last = lines.back(), &above = lines[lines.size() - 2];
+    if (last.below_blank && !(begins_item(last.text) && begins_item(above.text))) return false;
+    std::string other = path_of_caption(above.text);
     return !other.empty() && !is_same_file(other, path) && !is_same_file(path, other);
   }
 
