@@ -37,17 +37,6 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
-// Moves what was read of a batch to the place of the batch in the block around it.
-template <class MoveOrigin, class MovePlace>
-void relocate(std::span<FileEdit> files, Diagnostics& found, MoveOrigin move, MovePlace move_place) {
-  for (FileEdit& file : files) {
-    move(file.origin);
-    for (Edit& edit : file.edits) move(edit.origin);
-  }
-  for (std::vector<Diagnostic>* list : {&found.errors, &found.warnings})
-    for (Diagnostic& what : *list) move_place(what.where);
-}
-
 // To be stored without what was around it.
 Block batch_alone(const Block& around, const format::WrappedBatch& batch) {
   Block block = batch.text ? Block() : around;
@@ -330,50 +319,39 @@ class AnswerReader {
     return true;
   }
 
-  // Reads a batch out of a call, as if it stood alone.
+  // Reads a batch out of a call, as if it stood alone. What it has and what is said of it get the place of the batch in
+  // the block around it; all of one in a string stands where the string does.
   void read_wrapped(
-      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
-    Diagnostics found =
-        batch.text ? read_in_string(input, around, batch, form) : read_in_body(input, around, batch, form);
-    if (found.ok() && form.is_batch) out_.value.batch_blocks.push_back(batch_alone(around, batch));
-    out_.diagnostics.add(std::move(found));
-  }
-
-  Diagnostics read_in_string(
-      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
-    ReadAnswer& answer = out_.value;
-    auto made = std::make_shared<const Input>(input.name, *batch.text);
-    answer.plan.owners.push_back(made);
-    Block block = whole_block(*made);
-    block.format = &form;
-    size_t before = answer.plan.files.size();
-    Diagnostics found = form.parse(*made, block, parse_options(), answer.plan);
-    keep_block(std::move(block));
-    size_t offset = around.to_input(input, batch.offset);  // everything in the string stands where the string does
-    relocate(
-        files_from(before), found,
-        [&](Origin& origin) {
-          origin = {offset, answer.plan.keep(batch.pointer + std::string(origin.pointer))};
-        },
-        [&](Place& where) { where = input.place_of(offset, batch.pointer + where.pointer); });
-    return found;
-  }
-
-  Diagnostics read_in_body(
       const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
     ReadAnswer& answer = out_.value;
     format::ParseOptions options = parse_options();
-    options.begin = batch.offset;
-    options.size = batch.size;
-    size_t before = answer.plan.files.size();
-    Diagnostics found = form.parse(input, around, options, answer.plan);
-    keep_block(around);
-    answer.blocks.back().format = &form;
-    relocate(
-        files_from(before), found,
-        [&](Origin& origin) { origin.pointer = answer.plan.keep(batch.pointer + std::string(origin.pointer)); },
-        [&](Place& where) { where.pointer.insert(0, batch.pointer); });
-    return found;
+    std::shared_ptr<const Input> own;
+    if (batch.text) {
+      own = std::make_shared<const Input>(input.name, *batch.text);
+      answer.plan.owners.push_back(own);
+    } else {
+      options.begin = batch.offset;
+      options.size = batch.size;
+    }
+    Block block = own ? whole_block(*own) : around;
+    block.format = &form;
+    size_t before = answer.plan.files.size(), offset = around.to_input(input, batch.offset);
+    Diagnostics found = form.parse(own ? *own : input, block, options, answer.plan);
+    keep_block(std::move(block));
+    auto move = [&](Origin& origin) {
+      origin = {own ? offset : origin.offset, answer.plan.keep(batch.pointer + std::string(origin.pointer))};
+    };
+    for (FileEdit& file : files_from(before)) {
+      move(file.origin);
+      for (Edit& edit : file.edits) move(edit.origin);
+    }
+    for (std::vector<Diagnostic>* list : {&found.errors, &found.warnings})
+      for (Diagnostic& what : *list) {
+        what.where.pointer.insert(0, batch.pointer);
+        if (own) what.where = input.place_of(offset, what.where.pointer);
+      }
+    if (found.ok() && form.is_batch) answer.batch_blocks.push_back(batch_alone(around, batch));
+    out_.diagnostics.add(std::move(found));
   }
 
   void refuse_form(const Input& input, const Block& block, const format::Format& form) {
