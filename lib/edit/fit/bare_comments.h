@@ -20,8 +20,8 @@ struct BareComment {
 // The first comment that comes in `after` where two or more lines of code went and nothing else came, or all of a body.
 // Code that is elsewhere in `after` has not gone. `lines`: which lines count that went: code; two of code or more, for
 // which nothing but comments came, there or in a body, or two of any kind, or one for nothing else, beside a comment of
-// nothing but labels that `before` has not; the last of these alone; all, for one comment, also for one that begins or ends fewer lines of code where all of a body
-// went.
+// nothing but labels that `before` has not; the last of these alone; all, for one comment, also for one that begins or
+// ends fewer lines of code where all of a body went.
 enum class GoneLines : uint8_t { code, for_comments, for_labels, all };
 std::optional<BareComment> bare_comment(const Scan& before, const Scan& after, GoneLines lines);
 std::optional<BareComment> bare_comment(

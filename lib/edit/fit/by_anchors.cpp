@@ -107,7 +107,7 @@ class ByAnchors {
   std::vector<Border> longest_runs(const Segment& segment, LineRange within, int step) {
     std::vector<Border> found;
     uint32_t anchor = step > 0 ? segment.from : segment.to - 1;
-    std::vector<uint32_t> places = part_.old_lines.all(part_.line(anchor), kMostAnchors + 1);
+    std::vector<uint32_t> places = part_.old_lines().all(part_.line(anchor), kMostAnchors + 1);
     if (places.size() > kMostAnchors || compared_ > kMostCompared) return found;
     uint32_t longest = 0;
     for (uint32_t place : places) {

@@ -81,7 +81,7 @@ class ByNames {
  private:
   std::vector<const Thing*> outermost_of_file() const {
     std::vector<const Thing*> found;
-    for (const Thing& old : part_.old_things.all)
+    for (const Thing& old : part_.old_things().all)
       if (old.has_body() && (found.empty() || old.head > found.back()->last)) found.push_back(&old);
     return found;
   }
@@ -117,7 +117,7 @@ class ByNames {
   }
 
   bool holds_things(const Thing& thing) const {
-    return std::any_of(part_.old_things.all.begin(), part_.old_things.all.end(), [&](const Thing& old) {
+    return std::any_of(part_.old_things().all.begin(), part_.old_things().all.end(), [&](const Thing& old) {
       return old.has_body() && !old.name().empty() && old.head > thing.head && old.last <= thing.last;
     });
   }
@@ -168,11 +168,11 @@ class ByNames {
     Misfit misfit{.why = Misfit::Why::ambiguous,
         .what = fmt::format("'{}' has several places", excerpt_for_display(shown(item), 60)),
         .block_line = item.thing->head + 1};
-    for (const Thing& thing : part_.old_things.all)
+    for (const Thing& thing : part_.old_things().all)
       if (thing.head_text == item.thing->head_text || (!thing.name().empty() && thing.name() == item.thing->name()))
         misfit.old_lines.push_back(thing.head + 1);
     if (misfit.old_lines.empty())
-      for (uint32_t at : part_.old_lines.all(part_.line(item.thing->head)))
+      for (uint32_t at : part_.old_lines().all(part_.line(item.thing->head)))
         if (!part_.old.lines[at].code.empty() && !part_.old.lines[at].in_string) misfit.old_lines.push_back(at + 1);
     if (misfit.old_lines.empty()) misfit.why = Misfit::Why::no_place;
     misfit.ask =
@@ -228,7 +228,7 @@ class ByNames {
   // Where something new goes, the thing of the file next to it that the block does not show; null: there is none.
   const Thing* unshown_beside(const Thing* before, const Thing* after) const {
     const Thing* last = nullptr;
-    for (const Thing& old : part_.old_things.all) {
+    for (const Thing& old : part_.old_things().all) {
       if (!old.has_body()) continue;
       if (before != nullptr && old.head > before->last) {
         last = &old;

@@ -165,7 +165,7 @@ class WholeTest {
   // Lines of one kind; but not where each is of another thing of the file.
   bool alike(const ScannedLine& old, const ScannedLine& shown) const {
     if (!begin_alike(old, shown)) return false;
-    const Thing* theirs = outermost_at(part_.old_things, static_cast<uint32_t>(&old - part_.old.lines.data()));
+    const Thing* theirs = outermost_at(part_.old_things(), static_cast<uint32_t>(&old - part_.old.lines.data()));
     const Thing* ours = outermost_at(part_.block_things, static_cast<uint32_t>(&shown - part_.block.lines.data()));
     if (theirs == nullptr || ours == nullptr || part_.is_new(*ours)) return true;
     return part_.known(*ours) == theirs;
@@ -186,7 +186,7 @@ class WholeTest {
       return nullptr;
     };
     const Thing* shown = last_of(part_.block, part_.block_things);
-    const Thing* old = last_of(part_.old, part_.old_things);
+    const Thing* old = last_of(part_.old, part_.old_things());
     return shown != nullptr && old != nullptr && part_.known(*shown) == old;
   }
 
@@ -245,7 +245,7 @@ class Layer {
     while (first < end && from < to && change.lines[from] == old_line(first)) ++first, ++from;
     while (first < end && from < to && change.lines[to - 1] == old_line(end - 1)) --end, --to;
     constexpr size_t kMostLooked = 1000;
-    const std::vector<Thing>& all = file_.things.all;
+    const std::vector<Thing>& all = file_.things().all;
     auto thing = std::partition_point(all.begin(), all.end(), [&](const Thing& one) { return one.start <= first; });
     for (size_t looked = 0; thing != all.begin() && looked < kMostLooked; ++looked) {
       --thing;

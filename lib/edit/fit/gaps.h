@@ -21,8 +21,8 @@ bool is_gap_line(std::string_view line);
 // "foo(); // ... existing code ...", "void f() { /* ... */ }": a comment after code that begins with an ellipsis.
 bool ends_in_gap(std::string_view line);
 
-// A comment that is nothing but labels of gaps and little words: "// rest of the file". It is a gap where its place says
-// so.
+// A comment that is nothing but labels of gaps and little words: "// rest of the file". It is a gap where its place
+// says so.
 bool is_gap_label(std::string_view line);
 
 // Which lines of a text are gaps: one of these that the old text has not. In Python "..." is all of a body, too, and a

@@ -61,19 +61,25 @@ std::optional<std::vector<size_t>> places_in(
 OldFile::OldFile(std::string_view file_text, const SourceKind& kind_of_file)
     : text(file_text),
       kind(kind_of_file),
-      scanned(scan(file_text, kind_of_file)),
-      things(things_of(scanned, kind_of_file, LinesAlone::none)) {
-  lines.reserve(scanned.lines.size());
-  for (const ScannedLine& line : scanned.lines) lines.add(line.text);
-  lines.finish();
+      scanned(scan(file_text, kind_of_file)) {}
+
+const Things& OldFile::things() const {
+  if (!things_) things_ = things_of(scanned, kind, LinesAlone::none);
+  return *things_;
+}
+
+const TextIndex& OldFile::lines() const {
+  if (lines_) return *lines_;
+  lines_.emplace().reserve(scanned.lines.size());
+  for (const ScannedLine& line : scanned.lines) lines_->add(line.text);
+  lines_->finish();
+  return *lines_;
 }
 
 Part::Part(const OldFile& old_file, std::string_view block_text, uint32_t also)
     : file(old_file),
       kind(old_file.kind),
-      old(old_file.scanned),
-      old_things(old_file.things),
-      old_lines(old_file.lines) {
+      old(old_file.scanned) {
   gap = gaps_in(block_text, kind, file.text);
   if (also != kNoLine) gap[also] = true;
   has_gap = std::find(gap.begin(), gap.end(), true) != gap.end();
@@ -89,12 +95,12 @@ const Thing* Part::known(const Thing& of_block) const {
 }
 
 const Thing* Part::find_known(const Thing& of_block) const {
-  std::vector<const Thing*> heads = old_things.with_head(of_block.head_text);
+  std::vector<const Thing*> heads = old_things().with_head(of_block.head_text);
   if (!heads.empty()) {
     bool once = heads.size() == 1 && block_things.with_head(of_block.head_text).size() == 1;
     return once && heads.front()->has_body() ? heads.front() : nullptr;
   }
-  std::vector<const Thing*> names = old_things.with_name(of_block.name());
+  std::vector<const Thing*> names = old_things().with_name(of_block.name());
   if (names.size() != 1 || block_things.with_name(of_block.name()).size() != 1) return nullptr;
   // The old head may stand in the block for itself.
   if (block_things.has_head(names.front()->head_text)) return nullptr;
@@ -102,9 +108,9 @@ const Thing* Part::find_known(const Thing& of_block) const {
 }
 
 bool Part::is_new(const Thing& of_block) const {
-  if (old_things.has_head(of_block.head_text) || is_old_line(line(of_block.head))) return false;
+  if (old_things().has_head(of_block.head_text) || is_old_line(line(of_block.head))) return false;
   if (kind.keys) return true;
-  return !of_block.name().empty() && old_things.with_name(of_block.name()).empty();
+  return !of_block.name().empty() && old_things().with_name(of_block.name()).empty();
 }
 
 bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const {

@@ -38,16 +38,22 @@ struct Misfit {
 };
 
 // What is known of the file, once for all parts of it. Views its text.
-struct OldFile {
+class OldFile {
+ public:
   OldFile(std::string_view file_text, const SourceKind& kind_of_file);
   OldFile(const OldFile&) = delete;
   OldFile& operator=(const OldFile&) = delete;
 
+  const Things& things() const;
+  const TextIndex& lines() const;  // by their text
+
   std::string_view text;
   const SourceKind& kind;
   Scan scanned;
-  Things things;
-  TextIndex lines;
+
+ private:
+  mutable std::optional<Things> things_;  // made when they are asked for
+  mutable std::optional<TextIndex> lines_;
 };
 
 struct Part {
@@ -59,17 +65,17 @@ struct Part {
   const OldFile& file;
   const SourceKind& kind;
   const Scan& old;
-  const Things& old_things;
-  const TextIndex& old_lines;
   std::vector<bool> gap;  // of the block's lines
   bool has_gap = false;
   Scan block;
   Things block_things;
 
   size_t old_count() const { return old.lines.size(); }
+  const Things& old_things() const { return file.things(); }
+  const TextIndex& old_lines() const { return file.lines(); }
   std::string_view old_line(uint32_t at) const { return old.lines[at].text; }
   std::string_view line(uint32_t at) const { return block.lines[at].text; }
-  bool is_old_line(std::string_view text) const { return old_lines.contains(text); }
+  bool is_old_line(std::string_view text) const { return old_lines().contains(text); }
 
   // The one thing of the file that a thing of the block is; null when there is none or not one alone.
   const Thing* known(const Thing& of_block) const;

@@ -102,7 +102,7 @@ class Proof {
   std::optional<Misfit> unnamed() {
     constexpr size_t kFew = 2;
     std::vector<const Thing*> gone;
-    const std::vector<Thing>& all = part_.old_things.all;
+    const std::vector<Thing>& all = part_.old_things().all;
     for (const Placement& one : placed_) {
       auto begins_before = [&](const Thing& old) { return old.head < one.first; };
       for (auto old = std::partition_point(all.begin(), all.end(), begins_before); old != all.end(); ++old) {
@@ -166,7 +166,7 @@ class Proof {
       lines.insert(line);
     }
     if (count == 0) return nullptr;
-    for (const Thing& old : part_.old_things.all) {
+    for (const Thing& old : part_.old_things().all) {
       if (!old.has_body() || old.name().empty()) continue;
       bool after = old.doc >= one.end && blank_between(one.end, old.doc);
       bool before = old.last < one.first && blank_between(old.last + 1, one.first);
@@ -305,7 +305,7 @@ class Proof {
       come += part_.block.lines[one.from + static_cast<uint32_t>(edit.new_start + i)].is_blank() ? 0 : 1;
     if (come == 1 && gone > 1) return true;
     auto times = [this](
-                     std::string_view line) { return has_long_word(line) ? part_.old_lines.all(line, 2).size() : 0; };
+                     std::string_view line) { return has_long_word(line) ? part_.old_lines().all(line, 2).size() : 0; };
     for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
       auto at = one.from + static_cast<uint32_t>(i);
       if (at != comment && times(part_.line(at)) > 0) return true;
@@ -323,7 +323,7 @@ class Proof {
       bool same = true, unique = false;
       for (uint32_t at = 0; at < one.to - one.from && same; ++at) {
         same = part_.old_line(one.first + at) == part_.line(one.from + at);
-        unique = unique || part_.old_lines.is_once(part_.line(one.from + at));
+        unique = unique || part_.old_lines().is_once(part_.line(one.from + at));
       }
       if (same && !unique)
         return Misfit{.why = Why::ambiguous,
@@ -361,7 +361,7 @@ bool only_shows(const Part& part, uint32_t head) {
   if (!begins_within(part, head)) return false;
   auto count = static_cast<uint32_t>(part.block.lines.size());
   while (count > head && part.block.lines[count - 1].is_blank()) --count;
-  std::vector<uint32_t> places = part.old_lines.all(part.line(head), 2);
+  std::vector<uint32_t> places = part.old_lines().all(part.line(head), 2);
   if (places.size() != 1) return false;
   uint32_t old = places.front();
   for (uint32_t at = head; at < count; ++at, ++old)

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text/find_bytes.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "edit/fit/balance.h"
 #include "edit/fit/bare_comments.h"
 
@@ -80,9 +82,19 @@ class FileProof {
     return counts;
   }
 
+  // Has the result no more lines like that head than the parts have? That is found without a look at its things.
+  bool is_in_parts_alone(const Heads::value_type& head) const {
+    size_t count = 0, at = find_bytes(result_.text, head.first);
+    for (; at != std::string_view::npos && count <= head.second; at = find_bytes(result_.text, head.first, at + 1))
+      count += trim(first_line(result_.text.substr(start_of_line(result_.text, at)))) == head.first ? 1 : 0;
+    return count <= head.second;
+  }
+
   // A thing that a part has comes twice: it was somewhere else.
   std::optional<Misfit> twice() {
-    Counts once = counts_in(file_.things), now = counts_in(result_.things);
+    if (std::all_of(heads_.begin(), heads_.end(), [this](const auto& head) { return is_in_parts_alone(head); }))
+      return std::nullopt;
+    Counts once = counts_in(file_.things()), now = counts_in(result_.things());
     for (const auto& [place, has] : now) {
       auto before = once.find(place);
       size_t had = before == once.end() ? 0 : before->second;
@@ -90,7 +102,7 @@ class FileProof {
       Misfit misfit{.why = Misfit::Why::ambiguous,
           .what = fmt::format("'{}' would be in the file twice", excerpt_for_display(place.second, 60)),
           .ask = "show the place that it leaves, too"};
-      if (had != 0) misfit.old_lines.push_back(file_.things.with_head(place.second).front()->head + 1);
+      if (had != 0) misfit.old_lines.push_back(file_.things().with_head(place.second).front()->head + 1);
       return misfit;
     }
     return std::nullopt;
