@@ -172,13 +172,14 @@ class ByAnchors {
       ranges.push_back(*closed);
       return std::nullopt;
     }
-    std::vector<Border> ends = borders(segment, -1), anchored = ends;
+    std::vector<Border> ends = borders(segment, -1), anchored = ends, shown = starts;
     if (edges_.begins_with_new(segment)) starts.clear();
     if (std::optional<uint32_t> known = edges_.known_start(segment)) starts = {{*known, 0}};
     if (std::optional<uint32_t> known = edges_.known_end(segment)) ends = {{*known, 0}};
     if (compared_ > kMostCompared) return too_many(segment);
     if (std::optional<Misfit> why = body_stops_early(segment)) return why;
     if (ends.empty()) add_closed(segment, starts);
+    if (ends.empty() && ranges.empty()) add_before_ends(segment, shown);
     if (!ranges.empty()) return std::nullopt;
     if (starts.empty() || ends.empty()) {
       LineRange within = enclosing(segment.from);
@@ -262,6 +263,13 @@ class ByAnchors {
       while (at < part_.old_count() && is_within(part_.old.lines[at])) ++at;
       if (at < part_.old_count() && part_.old_line(at) == last.text) found_.back().ranges.push_back({start.at, at + 1});
     }
+  }
+
+  // New lines after lines that the file has.
+  void add_before_ends(const Segment& segment, const std::vector<Border>& starts) {
+    for (const Border& start : starts)
+      if (edges_.are_added({segment.from + start.run, segment.to}, start.at + start.run))
+        ranges_.back().push_back({start.at, start.at + start.run});
   }
 
   Misfit no_place(const Segment& segment, uint32_t line) const {

@@ -4,6 +4,7 @@
 
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
+#include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
 namespace {
@@ -20,6 +21,11 @@ std::string_view left_side(const ScannedLine& line) {
   };
   if (compares || !std::all_of(side.begin(), side.end(), may_name)) return {};
   return trim(line.text.substr(0, line.text.find(code[sign])));  // with what is in its quotes
+}
+
+// `side`: its left side.
+std::string_view right_side(const ScannedLine& line, std::string_view side) {
+  return trim(line.text.substr(static_cast<size_t>(side.data() + side.size() - line.text.data())));
 }
 
 }  // namespace
@@ -84,6 +90,44 @@ std::optional<uint32_t> ThingEdges::line_with_left_side(const Segment& segment, 
     found = at;
   }
   return found;
+}
+
+bool ThingEdges::is_added(const ScannedLine& line) {
+  if (old_sides_.empty())
+    for (const ScannedLine& old : part_.old.lines) old_sides_.insert(left_side(old));
+  std::string_view side = left_side(line);
+  return !part_.is_old_line(line.text) && (side.empty() || !old_sides_.contains(side));
+}
+
+bool ThingEdges::are_added(const Segment& tail, uint32_t next) {
+  uint32_t above = next;
+  while (above > 0 && part_.old.lines[above - 1].is_blank()) --above;
+  if (above == 0 || tail.from >= tail.to) return false;
+  uint32_t indent = part_.old.lines[above - 1].indent, from = tail.from;
+  while (part_.block.lines[from].is_blank()) ++from;
+  if (part_.block.lines[from].indent != indent) return false;
+  for (uint32_t at = from; at < tail.to; ++at) {
+    const ScannedLine& line = part_.block.lines[at];
+    if (!line.is_blank() && (line.indent < indent || (line.indent == indent && !is_added(line)))) return false;
+  }
+  uint32_t after = next;
+  while (after < part_.old_count() && part_.old.lines[after].is_blank()) ++after;
+  return after == part_.old_count() || !follows({from, tail.to}, indent, part_.old.lines[after], after > next);
+}
+
+// May a line of the tail be `next` in other words?
+bool ThingEdges::follows(const Segment& tail, uint32_t indent, const ScannedLine& next, bool blank_between) const {
+  if (next.indent < indent) return false;
+  std::string_view side = left_side(next);
+  if (side.empty() && !blank_between) return true;
+  for (uint32_t at = tail.from; at < tail.to; ++at) {
+    const ScannedLine& line = part_.block.lines[at];
+    if (line.is_blank() || line.indent != indent) continue;
+    std::string_view own = left_side(line);
+    if (own.empty() && (!blank_between || first_word_of(line.code) == first_word_of(next.code))) return true;
+    if (!own.empty() && !side.empty() && right_side(line, own) == right_side(next, side)) return true;
+  }
+  return false;
 }
 
 bool ThingEdges::begins_with_new(const Segment& segment) const {
