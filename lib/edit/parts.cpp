@@ -50,8 +50,8 @@ std::string lines_of_change(const ReplacedRange& one) {
   return one.first == one.last ? fmt::format("line {}", one.first) : fmt::format("lines {} to {}", one.first, one.last);
 }
 
-// "`count`, lines 5 to 9; the rest stays"
-Diagnostic merged(const std::vector<ReplacedRange>& replaced, const RelPath& path) {
+// "`count`, lines 5 to 9; `run`, lines 20 to 21"
+std::string told_of(const std::vector<ReplacedRange>& replaced) {
   std::string told;
   for (size_t i = 0; i < std::min(replaced.size(), kMostThings); ++i) {
     std::string name =
@@ -59,14 +59,24 @@ Diagnostic merged(const std::vector<ReplacedRange>& replaced, const RelPath& pat
     told += (i == 0 ? "" : "; ") + name + lines_of_change(replaced[i]);
   }
   if (replaced.size() > kMostThings) told += fmt::format("; and {} more", replaced.size() - kMostThings);
+  return told;
+}
+
+Diagnostic merged(const std::vector<ReplacedRange>& replaced, const RelPath& path) {
   return make_error(Code::part_merged,
-      fmt::format("a part of {} was changed: {}; the rest stays", in_quotes(path), told),
+      fmt::format("a part of {} was changed: {}; the rest stays", in_quotes(path), told_of(replaced)),
       "look at the change, or ask for a diff");
+}
+
+Diagnostic lost(const std::vector<ReplacedRange>& things, const RelPath& path) {
+  return make_error(Code::whole_doubtful,
+      fmt::format("the block was taken as the whole of {}, which loses {}", in_quotes(path), told_of(things)),
+      "if that is to stay, ask for the change as a diff");
 }
 
 }  // namespace
 
-bool write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents) {
+Laid write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents) {
   std::string_view old_text = to.text();
   bool marked = old_text.starts_with(kByteOrderMark);
   for (PartText& content : contents) content.text = without_mark(content.text);
@@ -75,10 +85,14 @@ bool write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents) {
   if (Misfit* misfit = std::get_if<Misfit>(&laid)) {
     to.fail(first + misfit->block, refusal_of(*misfit, to.entry.path, old_text));
     for (size_t i = 0; i < contents.size(); ++i) to.outcomes[first + i].status = EditStatus::failed;
-    return true;
+    return {};
   }
   auto& fitted = std::get<Fitted>(laid);
-  if (fitted.as == Fitted::As::whole) return false;
+  if (fitted.as == Fitted::As::whole) {
+    Laid whole{.is_whole = true};
+    if (!fitted.replaced.empty()) whole.warning = lost(fitted.replaced, to.entry.path);
+    return whole;
+  }
   bool already = fitted.as == Fitted::As::already;
   for (size_t i = 0; i < contents.size(); ++i) {
     EditOutcome& outcome = to.outcomes[first + i];
@@ -86,11 +100,11 @@ bool write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents) {
     outcome.line = fitted.replaced.empty() ? 1 : fitted.replaced.front().first;
     outcome.places = already ? 0 : 1;
   }
-  if (already) return true;
+  if (already) return {};
   to.warn(first, merged(fitted.replaced, to.entry.path));
   if (marked) fitted.text.insert(0, kByteOrderMark);
   to.content.set({to.bench.changes.texts.emplace_back(std::move(fitted.text))});
-  return true;
+  return {};
 }
 
 }  // namespace aptix::edit

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "edit/entry_edits.h"
@@ -11,7 +12,12 @@
 namespace aptix::edit {
 
 // Lays the contents of the edits from `first` on, one for each, on the file: the content changes, or the edits fail.
-// False, and nothing done, when there is one, and it is the whole of the file. REQUIRES: the file exists.
-bool write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents);
+// When there is one, and it is the whole of the file, nothing is done: `is_whole`, and what is to be said of it where it
+// is written. REQUIRES: the file exists.
+struct Laid {
+  bool is_whole = false;
+  std::optional<Diagnostic> warning = {};
+};
+Laid write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents);
 
 }  // namespace aptix::edit

@@ -121,8 +121,11 @@ class WholeFile {
     if (tabs)
       warn("the recipes of '{}' came with spaces; they were given tabs", "begin the lines of a recipe with a tab");
     if (std::optional<Diagnostic> why = refusal()) return to_.fail(at_, std::move(*why));
-    if (may_be_part() && write_parts(to_, at_, {{content_, given_.instead_of}})) return;
+    Laid laid{.is_whole = true};
+    if (may_be_part()) laid = write_parts(to_, at_, {{content_, given_.instead_of}});
+    if (!laid.is_whole) return;
     if (std::optional<Diagnostic> why = cut_off(next)) return to_.fail(at_, std::move(*why));
+    if (laid.warning) to_.warn(at_, std::move(*laid.warning));
     to_.content = std::move(next);
   }
 

@@ -269,7 +269,7 @@ class ByAnchors {
   void add_before_ends(const Segment& segment, const std::vector<Border>& starts) {
     for (const Border& start : starts)
       if (edges_.are_added({segment.from + start.run, segment.to}, start.at + start.run))
-        ranges_.back().push_back({start.at, start.at + start.run});
+        found_.back().ranges.push_back({start.at, start.at + start.run});
   }
 
   Misfit no_place(const Segment& segment, uint32_t line) const {

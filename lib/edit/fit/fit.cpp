@@ -213,7 +213,7 @@ class Layer {
   }
 
   Fit finish() {
-    if (!whole_.empty()) return Fitted{.as = Fitted::As::whole, .text = std::string(whole_)};
+    if (!whole_.empty()) return Fitted{.as = Fitted::As::whole, .text = std::string(whole_), .replaced = lost_};
     std::stable_sort(changes_.begin(), changes_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (size_t i = 1; i < changes_.size(); ++i)
       if (changes_[i].first < changes_[i - 1].end)
@@ -271,11 +271,17 @@ class Layer {
           .what = "its lines are in the file, and end within a body",
           .ask = "ask for the rest"};
     }
+    if (std::optional<uint32_t> at = part.line_that_hides_its_body())
+      return Misfit{.why = Why::placeholder,
+          .what = fmt::format("the body of '{}' is not shown", excerpt_for_display(trim(part.line(*at)), 60)),
+          .block_line = *at + 1,
+          .ask = "write the body out, or put a line with '...' in place of the whole function"};
     if (part.has_gap || may_be == MayBe::part) return place_part(part);
     WholeTest whole(part);
     if (!whole.shows_both_ends()) return place_part(part);
     if (whole.gone() * 2 <= part.old_count()) {
       whole_ = block;
+      lost_ = lost_things(part);
       return std::nullopt;
     }
     std::optional<Placing> named = place_by_names(part);
@@ -286,6 +292,27 @@ class Layer {
     return Misfit{.why = Why::doubtful,
         .what = fmt::format("{} of its {} lines would be removed", whole.gone(), part.old_count()),
         .ask = "ask for the change as a diff"};
+  }
+
+  // The things that a whole file has no more, where fewer came under new names.
+  static std::vector<ReplacedRange> lost_things(const Part& part) {
+    auto is_named = [&](const Thing& thing) { return thing.has_body() && (part.kind.keys || !thing.name().empty()); };
+    auto has = [](const Things& things, const Thing& other) {
+      return things.has_head(other.head_text) || (!other.name().empty() && !things.with_name(other.name()).empty());
+    };
+    size_t fresh = 0;
+    for (const Thing& thing : part.block_things.all)
+      fresh += is_named(thing) && !has(part.old_things, thing) ? 1 : 0;
+    std::vector<ReplacedRange> lost;
+    uint32_t within = 0;  // lines before it are of a thing that is gone
+    for (const Thing& old : part.old_things.all) {
+      if (!is_named(old) || old.head < within || has(part.block_things, old)) continue;
+      within = old.last + 1;
+      std::string name = old.name().empty() ? std::string(old.head_text) : old.name();
+      lost.push_back({.name = std::move(name), .first = old.head + 1, .last = old.last + 1});
+    }
+    lost.erase(lost.begin(), lost.begin() + static_cast<ptrdiff_t>(std::min(fresh, lost.size())));
+    return lost;
   }
 
   // The lines that it takes the place of say where it goes.
@@ -389,6 +416,7 @@ class Layer {
   std::vector<Change> changes_;
   Heads heads_;
   std::string_view whole_;
+  std::vector<ReplacedRange> lost_;
 };
 
 }  // namespace

@@ -162,7 +162,7 @@ bool is_gap_line(std::string_view line) {
   // A bare one: "...", "... rest of the code ...", not "...spread" or "...)".
   std::string_view rest = text.substr(kEllipses[0].size());  // both have as many bytes
   while (rest.starts_with('.')) rest.remove_prefix(1);
-  if (rest.empty()) return true;
+  if (rest.empty() || rest == ",") return true;
   bool apart = rest.front() == ' ' || text.front() != '.';
   return apart && rest.find_first_of("=;{}") == std::string_view::npos && !rest.ends_with(',');
 }

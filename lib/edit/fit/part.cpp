@@ -113,6 +113,23 @@ bool Part::is_new(const Thing& of_block) const {
   return !of_block.name().empty() && old_things().with_name(of_block.name()).empty();
 }
 
+std::optional<uint32_t> Part::line_that_hides_its_body() const {
+  if (!kind.names || kind.layout != Layout::brackets) return std::nullopt;
+  auto is_old = [this](std::string_view text) {
+    return std::any_of(
+        old.lines.begin(), old.lines.end(), [text](const ScannedLine& one) { return trim(one.text) == text; });
+  };
+  for (uint32_t at = 0; at < block.lines.size(); ++at) {
+    std::string_view code = block.lines[at].code, text = trim(block.lines[at].text);
+    size_t open = code.rfind('{'), close = code.find('}', std::min(open, code.size()));
+    if (close == code.npos) continue;
+    std::string_view inner = trim(code.substr(open + 1, close - open - 1));
+    bool comment = inner.empty() && code != text && is_old(code.substr(0, open + 1));
+    if ((comment || (!inner.empty() && is_gap_line(inner))) && !is_old(text)) return at;
+  }
+  return std::nullopt;
+}
+
 bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const {
   auto key_of = [](std::string_view text) { return trim(text.substr(0, text.find_first_of("=:"))); };
   std::unordered_multiset<std::string_view> shown;

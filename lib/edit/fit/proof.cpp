@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
 #include "edit/fit/by_anchors.h"
 #include "edit/fit/gaps.h"
 #include "edit/fit/lines_beside.h"
+#include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
 namespace {
@@ -34,7 +37,7 @@ class Proof {
   Proof(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {}
 
   std::optional<Misfit> run() {
-    for (auto check : {&Proof::labels, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::renamed,
+    for (auto check : {&Proof::labels, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::emptied, &Proof::renamed,
              &Proof::beside, &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
@@ -96,6 +99,72 @@ class Proof {
       if (known != nullptr) last = &thing;
     }
     return std::nullopt;
+  }
+
+  // A class, or what else only holds members, of which no old member is shown: new ones may be meant to be added to it.
+  std::optional<Misfit> emptied() {
+    for (const Thing& thing : part_.block_things.all) {
+      if (!thing.has_body() || !holds_members(thing) || has_gap_within(thing)) continue;
+      const Thing* known = part_.known(thing);
+      if (known == nullptr || shows_members(thing, *known)) continue;
+      return Misfit{.why = Why::ambiguous,
+          .what = fmt::format("it shows nothing of what is in '{}' now, which may stay or go", name_or_head(thing)),
+          .block_line = thing.head + 1,
+          .old_lines = {known->head + 1},
+          .ask = fmt::format("show all of '{}', or put a line with '...' where lines of it stay", name_or_head(thing))};
+    }
+    return std::nullopt;
+  }
+
+  bool shows_members(const Thing& thing, const Thing& known) const {
+    std::unordered_set<std::string_view> shown;
+    for (uint32_t at = thing.head + 1; at <= thing.last; ++at) {
+      auto [name, rest] = halves_of(part_.block.lines[at]);
+      shown.insert(name);
+      if (!rest.empty()) shown.insert(rest);
+    }
+    uint32_t indent = UINT32_MAX;
+    for (uint32_t at = known.head + 1; at <= known.last; ++at)
+      if (is_member(part_.old.lines[at])) indent = std::min(indent, part_.old.lines[at].indent);
+    for (uint32_t at = known.head + 1; at <= known.last; ++at) {
+      const ScannedLine& line = part_.old.lines[at];
+      if (!is_member(line) || line.indent != indent) continue;
+      auto [name, rest] = halves_of(line);
+      if (shown.contains(name) || (!rest.empty() && shown.contains(rest))) return true;
+    }
+    return indent == UINT32_MAX;
+  }
+
+  bool has_gap_within(const Thing& thing) const {
+    for (uint32_t at = thing.head; at < part_.gap.size(); ++at) {
+      if (part_.gap[at]) return true;
+      if (at > thing.last && !part_.block.lines[at].is_blank()) break;
+    }
+    return false;
+  }
+
+  static bool is_member(const ScannedLine& line) {
+    return !line.in_string && std::any_of(line.code.begin(), line.code.end(), is_of_word);
+  }
+
+  // What a member is called, and what comes after it: its type or value.
+  static std::pair<std::string_view, std::string_view> halves_of(const ScannedLine& line) {
+    size_t end = line.code.find_first_of("=:(;,");
+    if (end == line.code.npos) return {first_word_of(line.code), {}};
+    std::string_view rest = line.code.substr(end);
+    bool tells = line.code[end] != '(' && std::any_of(rest.begin(), rest.end(), is_of_word);
+    return {trim(line.code.substr(0, end)), tells ? rest : ""};
+  }
+
+  // "class Name", "type Name struct"
+  static bool holds_members(const Thing& thing) {
+    constexpr std::string_view kWords[] = {"class", "struct", "interface", "enum", "union", "trait", "type", "object",
+        "record", "protocol", "extension", "impl", "message"};
+    std::string_view head = thing.head_text;
+    size_t name = thing.name().empty() ? head.npos : head.find(" " + thing.name());
+    if (name == head.npos) return false;
+    std::string_view before = trim(head.substr(0, name));
+    return is_one_of(kWords, before.substr(before.rfind(' ') + 1));
   }
 
   // A part takes away no more than two whole things that it does not name.

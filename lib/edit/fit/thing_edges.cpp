@@ -112,12 +112,12 @@ bool ThingEdges::are_added(const Segment& tail, uint32_t next) {
   }
   uint32_t after = next;
   while (after < part_.old_count() && part_.old.lines[after].is_blank()) ++after;
-  return after == part_.old_count() || !follows({from, tail.to}, indent, part_.old.lines[after], after > next);
+  if (after == part_.old_count() || part_.old.lines[after].indent < indent) return true;
+  return above == next && !follows({from, tail.to}, indent, part_.old.lines[after], after > next);
 }
 
 // May a line of the tail be `next` in other words?
 bool ThingEdges::follows(const Segment& tail, uint32_t indent, const ScannedLine& next, bool blank_between) const {
-  if (next.indent < indent) return false;
   std::string_view side = left_side(next);
   if (side.empty() && !blank_between) return true;
   for (uint32_t at = tail.from; at < tail.to; ++at) {

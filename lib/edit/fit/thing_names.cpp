@@ -33,6 +33,25 @@ std::string without_generics(std::string_view code) {
   return out;
 }
 
+// Without what comes before the words of a definition and has parentheses of its own: "pub(crate)", "@Named()".
+std::string without_modifiers(std::string text) {
+  constexpr std::string_view kModifiers[] = {"pub", "private", "internal", "fileprivate", "public", "package", "open",
+      "alignas", "__attribute__", "__declspec", "extern"};
+  for (size_t open = text.find('('); open != text.npos; open = text.find('(')) {
+    size_t start = open;
+    while (start > 0 && (is_in_name(text[start - 1]) || text[start - 1] == '.')) --start;
+    bool decorates = start > 0 && text[start - 1] == '@';
+    if (!decorates && !is_one_of(kModifiers, std::string_view(text).substr(start, open - start))) return text;
+    size_t end = open;
+    int depth = 0;
+    do depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+    while (++end < text.size() && depth > 0);
+    if (depth > 0 || trim(std::string_view(text).substr(end)).empty()) return text;
+    text.erase(start - (decorates ? 1 : 0), end - start + (decorates ? 1 : 0));
+  }
+  return text;
+}
+
 // Up to the first of '(', '{', ':' (not "::"), '='.
 size_t end_of_name(std::string_view code) {
   for (size_t at = 0; at < code.size(); ++at) {
@@ -65,7 +84,7 @@ bool gives_body_to_call(std::string_view code) {
   size_t call = std::string_view::npos;
   for (size_t at = 0; at < code.size(); ++at) {
     char c = code[at];
-    if (c == '(' && open.empty()) call = at;
+    if (c == '(' && open.find('(') == std::string::npos) call = at;
     if (c == '(' || c == '{' || c == '[') open += c;
     else if (!open.empty() && (c == ')' || c == '}' || c == ']')) open.pop_back();
   }
@@ -132,7 +151,7 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
     found.callback = true;
     return found;
   }
-  std::string text = without_generics(code);
+  std::string text = without_modifiers(without_generics(code));
   size_t word = text.find("operator");
   if (word != text.npos && (word == 0 || !is_in_name(text[word - 1])) && text.find('(', word) != text.npos) {
     size_t start = word;

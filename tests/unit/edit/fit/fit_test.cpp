@@ -255,6 +255,37 @@ TEST_CASE("a text with both ends of the file and half of its lines is the whole 
   CHECK(laid("a1x\nb1x\nc1x\nd1x\ne1x\n", "a1x\nq\nr\ns\nt\nu\ne1x\n", "a.txt") != "");
 }
 
+TEST_CASE("what goes before the words of a definition in parentheses does not name it") {
+  constexpr std::string_view kRust = "enum Kind {\n    A,\n}\n\nfn run() {\n    go();\n}\n";
+  CHECK(laid(kRust, "pub(crate) enum Kind {\n    A,\n    B,\n}\n", "a.rs") ==
+      "pub(crate) enum Kind {\n    A,\n    B,\n}\n\nfn run() {\n    go();\n}\n");
+  CHECK(laid(kRust, "pub(super) fn run() {\n    come();\n}\n", "a.rs") ==
+      "enum Kind {\n    A,\n}\n\npub(super) fn run() {\n    come();\n}\n");
+}
+
+TEST_CASE("a call that is opened within a brace is no reason to fail") {
+  constexpr std::string_view kPage = "<A\n  b={c({\n    d: 1,\n  })}\n/>\n";
+  CHECK(how(kPage, kPage, "a.jsx") == Fitted::As::already);
+}
+
+TEST_CASE("new lines go after those that are shown where nothing follows that they could take the place of") {
+  constexpr std::string_view kBook = "class Book:\n    title = Text(80)\n    author = Text(40)\n    price = Number()\n\n"
+                                     "    def cost(self):\n        return self.price\n";
+  CHECK(laid(kBook, "class Book:\n    title = Text(80)\n    author = Text(40)\n    isbn = Text(13)\n\n    # ...\n", "a.py")
+            .find("author = Text(40)\n    isbn = Text(13)\n    price = Number()\n\n    def cost") != std::string::npos);
+  CHECK(laid(kBook, "    author = Text(40)\n    cost = Number()\n", "a.py").starts_with("no_place: "));  // for 'price'
+  CHECK(laid(kBook, "    author = Text(40)\n    total()\n", "a.py").starts_with("no_place: "));
+  constexpr std::string_view kRoutes = "get '/a'\nget '/b'\n\nrun App\n";
+  CHECK(laid(kRoutes, "get '/b'\nget '/c'\n", "a.rb") == "get '/a'\nget '/b'\nget '/c'\n\nrun App\n");
+}
+
+TEST_CASE("a class of which no member is shown may be meant for beside its own") {
+  constexpr std::string_view kTs = "export interface Post {\n  id: number;\n}\n\nexport const x = 1;\n";
+  CHECK(laid(kTs, "export interface Post {\n  tags: string[];\n}\n", "a.ts") ==
+      "ambiguous: it shows nothing of what is in 'Post' now, which may stay or go");
+  CHECK(laid(kTs, "export interface Post {\n  key: number;\n}\n", "a.ts").starts_with("export interface Post {\n  key"));
+}
+
 TEST_CASE("several texts are laid on the file as it was, and no line is given two") {
   CHECK(laid(kGo, Blocks{"func One() int {\n\treturn 11\n}\n", "func Two() int {\n\treturn 22\n}\n"}, "a.go")
             .find("return 22") != std::string::npos);
