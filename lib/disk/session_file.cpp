@@ -74,20 +74,20 @@ Result<SessionLines> SessionFile::read_on() {
   TRY_ASSIGN(dir, folder());
   struct stat about {};
   bool is_there = site_->fs.stat(dir, session_name(id_).c_str(), about) == 0;
-  if (is_there && is_same_file(about, read_.about)) return SessionLines{};
-  read_.about = about;
+  if (is_there && is_same_file(about, read_->about)) return SessionLines{};
+  read_->about = about;
   std::string text;
   int status = read_whole(site_->fs, dir, session_name(id_), UINT64_MAX, text);
   if (status == -ENOENT) return fail(no_such_session(id_));
   if (status < 0) return fail(io_failure("cannot read", shown_session(*site_, id_), -status));
   size_t whole = text.rfind('\n') + 1;  // 0: no line is whole
-  if (whole == 0) return fail(read_.end == 0 ? no_such_session(id_) : cut_off(*site_, id_));
+  if (whole == 0) return fail(read_->end == 0 ? no_such_session(id_) : cut_off(*site_, id_));
   std::string first(first_line(text));
-  SessionLines lines{.text = {}, .from_start = first != read_.first_line};
-  if (lines.from_start) read_.first_line = std::move(first), read_.end = 0;
-  if (whole < read_.end) return fail(cut_off(*site_, id_));
-  lines.text = text.substr(read_.end, whole - read_.end);
-  read_.end = whole;
+  SessionLines lines{.text = {}, .from_start = first != read_->first_line};
+  if (lines.from_start) read_->first_line = std::move(first), read_->end = 0;
+  if (whole < read_->end) return fail(cut_off(*site_, id_));
+  lines.text = text.substr(read_->end, whole - read_->end);
+  read_->end = whole;
   return lines;
 }
 
@@ -119,13 +119,13 @@ Status SessionFile::append(std::string_view line) {
   ASSERT(file_.ok());
   struct stat about {};
   int status = site_->fs.fstat(file_.get(), about);
-  bool torn = status == 0 && static_cast<uint64_t>(about.st_size) > read_.end;
-  if (torn) status = site_->fs.truncate(file_.get(), read_.end);
+  bool torn = status == 0 && static_cast<uint64_t>(about.st_size) > read_->end;
+  if (torn) status = site_->fs.truncate(file_.get(), read_->end);
   std::string whole = std::string(line) + "\n";
   if (status == 0) status = write_pieces(site_->fs, file_.get(), {whole});
   if (status < 0) return fail(io_failure("cannot write", shown_session(*site_, id_), -status));
-  read_.end += whole.size();
-  if (site_->fs.fstat(file_.get(), read_.about) < 0) read_.about = {};
+  read_->end += whole.size();
+  if (site_->fs.fstat(file_.get(), read_->about) < 0) read_->about = {};
   return {};
 }
 

@@ -7,6 +7,7 @@
 // line is another one, and who has read some begins anew.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,13 +33,14 @@ struct SessionPosition {
 
 class SessionFile {
  public:
-  // Nothing is opened. `workspace` outlives it. It reads on from there.
-  SessionFile(Workspace& workspace, std::string id, SessionPosition from = {})
+  // Nothing is opened. `workspace` outlives it. It reads on from `read`, and keeps there how far it has come: others in
+  // the process may go on from that. REQUIRES: one of those at a time.
+  SessionFile(Workspace& workspace, std::string id,
+      std::shared_ptr<SessionPosition> read = std::make_shared<SessionPosition>())
       : site_(&workspace.site()),
         id_(std::move(id)),
-        read_(std::move(from)) {}
+        read_(std::move(read)) {}
   const std::string& id() const { return id_; }
-  const SessionPosition& position() const { return read_; }
 
   // A new one, with its first line. Fails with io_error, state_untrusted.
   Status make(std::string_view line);
@@ -69,7 +71,7 @@ class SessionFile {
   std::string id_;
   Fd folder_{};  // once it was opened
   Fd file_{};    // while it is locked
-  SessionPosition read_;
+  std::shared_ptr<SessionPosition> read_;
 };
 
 // Drops the texts of all sessions that were kept before that time.

@@ -128,7 +128,7 @@ Status note(const Session& session, const Identity& file, const ops::ReadResult&
 
 Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request) {
   const ops::LiveSession* live = live_session(session);
-  bool profile = session.flag("profile") || (live != nullptr && !live->state().profile.empty());
+  bool profile = session.flag("profile") || (live != nullptr && !live->profile().empty());
   std::string after = profile ? "what the profile gives" : render::count_of(request.max_bytes, "byte");
   return error_at(request.path, Code::limit_exceeded,
       fmt::format("stopped after {}, so line changes cannot be based on this", after),

@@ -21,7 +21,7 @@ Result<std::optional<context::Profile>> profile_of(const Session& session, const
   }
   ops::LiveSession* live = live_session(session);
   if (live == nullptr) return found;
-  if (const std::string& name = live->state().profile; !name.empty()) TRY(narrow_to(name));
+  if (std::string name = live->profile(); !name.empty()) TRY(narrow_to(name));
   if (found && found->session_tokens != UINT64_MAX) live->lower_budget({.read_tokens = found->session_tokens});
   return found;
 }

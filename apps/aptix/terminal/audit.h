@@ -26,8 +26,8 @@ struct AuditTrail {
   std::shared_ptr<std::optional<disk::AuditWriter>> writer{};
   bool only_reads = false;                   // this run of a command that may write
   std::shared_ptr<ops::LiveSession> live{};  // that APTIX_SESSION names; null: none
-  // What this process knows before the run: of that, and of the records. Null: where a process has one run alone.
-  ops::KnownSession known{};
+  // What this process knows of that, and of the records. Null where it has one run alone.
+  std::shared_ptr<ops::KnownSession> known{};
   disk::KnownLog* log = nullptr;
   ops::AuditRecord record{};
   std::vector<HashTask> input_hashes{};  // of record.inputs, in that order; no task: the record has it

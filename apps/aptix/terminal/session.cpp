@@ -169,9 +169,11 @@ Status join_session(const Session& session, disk::Workspace& workspace, const op
   if (!joins) return {};
   std::shared_ptr<ops::LiveSession>& live = session.trail->live;
   if (!live) {
-    TRY_ASSIGN(opened, ops::LiveSession::open(workspace, session.environment.session, std::move(session.trail->known)));
+    std::shared_ptr<ops::KnownSession> known = session.trail->known;
+    if (!known) known = std::make_shared<ops::KnownSession>();
+    TRY_ASSIGN(opened, ops::LiveSession::open(workspace, session.environment.session, std::move(known)));
     opened->lower_budget(settings.session);
-    if (const std::string& name = opened->state().profile; !name.empty()) {
+    if (std::string name = opened->profile(); !name.empty()) {
       TRY_ASSIGN(profile, context::find_profile(settings.profiles, name));
       if (profile.session_tokens != UINT64_MAX) opened->lower_budget({.read_tokens = profile.session_tokens});
     }

@@ -141,19 +141,11 @@ disk::KnownLog* Toolbox::log_of(const std::string& root) const {
   return &logs_[root];
 }
 
-// The one that was kept last has most of what is in the file.
-ops::KnownSession Toolbox::take_known(const std::string& session) const {
+std::shared_ptr<ops::KnownSession> Toolbox::known_of(const std::string& session) const {
   std::lock_guard held(known_lock_);
-  auto kept = known_.find(session);
-  if (kept == known_.end() || kept->second.empty()) return {};
-  ops::KnownSession known = std::move(kept->second.back());
-  kept->second.pop_back();
+  std::shared_ptr<ops::KnownSession>& known = known_[session];
+  if (!known) known = std::make_shared<ops::KnownSession>();
   return known;
-}
-
-void Toolbox::keep_known(const std::string& session, ops::LiveSession& live) const {
-  std::lock_guard held(known_lock_);
-  if (auto known = live.take_known()) known_[session].push_back(std::move(*known));
 }
 
 std::string Toolbox::run_in(
@@ -171,14 +163,13 @@ std::string Toolbox::run_in(
   auto arguments = Arguments::of_words(*command, words, call.operands);
   if (!arguments) return envelope_of(std::move(arguments).error());
   AuditTrail trail{.log = log_of(root)};
-  if (!environment.session.empty()) trail.known = take_known(environment.session);
+  if (!environment.session.empty()) trail.known = known_of(environment.session);
   Output nowhere(-1);
   Session session{*command, *arguments, environment, nowhere, &trail, tool};
   Answer answer = run_audited(session);
   if (answer.afterwards) answer.afterwards();
   // It knows the workspace, whose audit it is: each would keep the other, and the lock.
   if (trail.writer) trail.writer->reset();
-  if (trail.live) keep_known(environment.session, *trail.live);
   return std::move(answer.out);
 }
 

@@ -90,8 +90,7 @@ class Toolbox {
   std::string append_at(
       const Environment& environment, const std::string& root, const ops::ToolCall& call, ToolRun& tool) const;
   disk::KnownLog* log_of(const std::string& root) const;
-  ops::KnownSession take_known(const std::string& session) const;
-  void keep_known(const std::string& session, ops::LiveSession& live) const;
+  std::shared_ptr<ops::KnownSession> known_of(const std::string& session) const;
   std::string run_in(
       const Environment& environment, const std::string& root, const ops::ToolCall& call, const ToolRun* tool) const;
 
@@ -102,7 +101,7 @@ class Toolbox {
   std::mutex sessions_lock_;
   std::map<std::string, std::string> sessions_;  // of each root: the id; "": none can be made
   mutable std::mutex known_lock_;
-  mutable std::map<std::string, std::vector<ops::KnownSession>> known_;  // of each id: one for each run at once
+  mutable std::map<std::string, std::shared_ptr<ops::KnownSession>> known_;  // of each id
   mutable std::map<std::string, disk::KnownLog> logs_;                   // of each root
 };
 

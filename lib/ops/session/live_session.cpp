@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <set>
 
 #include "base/text/text.h"
@@ -48,16 +47,17 @@ Status LiveSession::start(disk::Workspace& workspace, const SessionState& state)
 }
 
 Result<std::shared_ptr<LiveSession>> LiveSession::open(
-    const disk::Workspace& workspace, const std::string& id, KnownSession known) {
+    const disk::Workspace& workspace, const std::string& id, std::shared_ptr<KnownSession> known) {
   TRY_ASSIGN(top, workspace.at_top());
   std::shared_ptr<LiveSession> session(new LiveSession(std::move(top), id, std::move(known)));
+  std::lock_guard held(session->known_->mutex);
   TRY(session->refresh());
   return session;
 }
 
-std::optional<KnownSession> LiveSession::take_known() {
-  if (!is_sound_) return std::nullopt;
-  return KnownSession{std::move(state_), file_.position()};
+std::string LiveSession::profile() const {
+  std::lock_guard held(known_->mutex);
+  return known_->state.profile;
 }
 
 void LiveSession::lower_budget(const SessionBudget& to) {
@@ -67,31 +67,28 @@ void LiveSession::lower_budget(const SessionBudget& to) {
 }
 
 Status LiveSession::refresh() {
-  is_sound_ = false;
-  TRY_ASSIGN(lines, file_.read_on());
-  if (lines.from_start) state_ = {};
-  TRY(take(lines.text));
-  return state_.ended_ns ? Status(fail(ended(state_))) : Status();
+  Status done = read_new_lines();
+  if (!done) known_->state = {}, *known_->position = {};  // so that the next one reads all of them
+  TRY(done);
+  return known_->state.ended_ns ? Status(fail(ended(known_->state))) : Status();
 }
 
-Status LiveSession::take(std::string_view lines) {
-  is_sound_ = false;
-  TRY(state_.take(lines));
-  is_sound_ = true;
-  return {};
+Status LiveSession::read_new_lines() {
+  TRY_ASSIGN(lines, file_.read_on());
+  if (lines.from_start) known_->state = {};
+  return known_->state.take(lines.text);
 }
 
 // Where most of the lines say what later ones say again, all of them give way to fewer; where that fails, to none.
 Status LiveSession::write(const std::string& line) {
-  SessionState next = state_.is_worth_replacing() ? state_ : SessionState();
+  SessionState next = known_->state.is_worth_replacing() ? known_->state : SessionState();
   if (!next.id.empty() && next.take(line) && file_.replace(all_lines(std::move(next)))) return {};
   return file_.append(line);
 }
 
-// The lock of the file is polled: threads of one process queue here instead.
+// The lock of the file is polled: runs of one process queue for what they know instead.
 Status LiveSession::note(const std::function<Result<std::string>()>& line) {
-  static std::mutex noting;
-  std::lock_guard queued(noting);
+  std::lock_guard held(known_->mutex);
   TRY(file_.lock());
   Status done = refresh();
   auto made = done ? line() : Result<std::string>(fail(done.error()));
@@ -99,7 +96,7 @@ Status LiveSession::note(const std::function<Result<std::string>()>& line) {
   file_.unlock();
   if (!made) return fail(std::move(made).error());
   TRY(done);
-  return take(*made);
+  return known_->state.take(*made);
 }
 
 Status LiveSession::note_reads(std::span<const SeenFile> files, uint64_t bytes) {
@@ -108,13 +105,15 @@ Status LiveSession::note_reads(std::span<const SeenFile> files, uint64_t bytes) 
   std::vector<Sha256> shown_before;
   for (const SeenFile& file : files) {
     reads.push_back({.path = file.path, .sha = file.sha, .lines = file.lines, .shown = file.shown});
-    if (!file.shown) continue;
-    if (!file.text.empty()) file_.keep_text(file.sha, file.text);
-    if (auto shown = state_.shown.find(file.path); shown != state_.shown.end()) shown_before.push_back(shown->second);
+    if (file.shown && !file.text.empty()) file_.keep_text(file.sha, file.text);
   }
   TRY(note([&]() -> Result<std::string> {
-    if (exceeds(state_.tokens_read, tokens, budget_.read_tokens))
-      return fail(over_budget("tokens of reading (estimated)", tokens, state_.tokens_read, budget_.read_tokens));
+    const SessionState& state = known_->state;
+    for (const SeenFile& file : files)
+      if (auto shown = state.shown.find(file.path); file.shown && shown != state.shown.end())
+        shown_before.push_back(shown->second);
+    if (exceeds(state.tokens_read, tokens, budget_.read_tokens))
+      return fail(over_budget("tokens of reading (estimated)", tokens, state.tokens_read, budget_.read_tokens));
     return read_line(reads, tokens, workspace_->now_ns());
   }));
   drop_unneeded(shown_before);
@@ -122,21 +121,24 @@ Status LiveSession::note_reads(std::span<const SeenFile> files, uint64_t bytes) 
 }
 
 void LiveSession::drop_unneeded(std::span<const Sha256> texts) {
+  std::lock_guard held(known_->mutex);
+  const auto& all = known_->state.shown;
   for (const Sha256& sha : texts) {
     auto is_it = [&](const auto& shown) { return shown.second == sha; };
-    if (std::none_of(state_.shown.begin(), state_.shown.end(), is_it)) file_.drop_text(sha);
+    if (std::none_of(all.begin(), all.end(), is_it)) file_.drop_text(sha);
   }
 }
 
 std::optional<std::string> LiveSession::shown_text(const std::string& path) {
-  auto shown = state_.shown.find(path);
-  return shown == state_.shown.end() ? std::nullopt : file_.kept_text(shown->second);
+  std::lock_guard held(known_->mutex);
+  auto shown = known_->state.shown.find(path);
+  return shown == known_->state.shown.end() ? std::nullopt : file_.kept_text(shown->second);
 }
 
 Result<std::string> LiveSession::add_task(const std::string& text) {
   SessionTask task{.id = {}, .text = text};
   TRY(note([&]() -> Result<std::string> {
-    task.id = std::to_string(state_.tasks.size() + 1);
+    task.id = std::to_string(known_->state.tasks.size() + 1);
     return task_line(task);
   }));
   return task.id;
@@ -144,7 +146,7 @@ Result<std::string> LiveSession::add_task(const std::string& text) {
 
 Status LiveSession::finish_task(const std::string& id) {
   return note([&]() -> Result<std::string> {
-    for (const SessionTask& task : state_.tasks)
+    for (const SessionTask& task : known_->state.tasks)
       if (task.id == id) return task.done ? std::string() : done_line(id);
     return fail(
         Code::usage, fmt::format("the session has no task {}", in_quotes(id)), "'aptix session show' lists its tasks");
@@ -159,36 +161,51 @@ Status LiveSession::end() {
 
 Diagnostics LiveSession::over_write_budget(const ChangeSet& changes, const std::string& prefix) const {
   Diagnostics said;
+  const SessionState& state = known_->state;
   std::set<std::string> fresh;
   uint64_t bytes = 0;
   for (const FileChange& change : changes.changes) {
     std::string path = disk::join_path(prefix, change.path.str());
     bytes += change.after_size;
-    if (!state_.writes.contains(path)) fresh.insert(std::move(path));
+    if (!state.writes.contains(path)) fresh.insert(std::move(path));
   }
-  if (exceeds(state_.writes.size(), fresh.size(), budget_.write_files))
-    said.errors.push_back(over_budget("files to write", fresh.size(), state_.writes.size(), budget_.write_files));
-  if (exceeds(state_.bytes_written, bytes, budget_.write_bytes))
-    said.errors.push_back(over_budget("bytes to write", bytes, state_.bytes_written, budget_.write_bytes));
+  if (exceeds(state.writes.size(), fresh.size(), budget_.write_files))
+    said.errors.push_back(over_budget("files to write", fresh.size(), state.writes.size(), budget_.write_files));
+  if (exceeds(state.bytes_written, bytes, budget_.write_bytes))
+    said.errors.push_back(over_budget("bytes to write", bytes, state.bytes_written, budget_.write_bytes));
   return said;
 }
 
 Diagnostics LiveSession::judge(const ChangeSet& changes, const std::string& prefix, const StatesBase& states_base) {
   Diagnostics said;
   if (changes.changes.empty()) return said;
-  if (Status known = refresh(); !known) {
-    said.errors.push_back(std::move(known).error());
-    return said;
+  struct Held {
+    const FileChange* change;
+    std::string path;
+    std::optional<Sha256> sha;
+  };
+  std::vector<Held> all;
+  Diagnostics over;
+  {
+    std::lock_guard locked(known_->mutex);
+    if (Status known = refresh(); !known) {
+      said.errors.push_back(std::move(known).error());
+      return said;
+    }
+    for (const FileChange& change : changes.changes) {
+      std::string path = disk::join_path(prefix, change.path.str());
+      if (auto held = known_->state.held.find(path); held != known_->state.held.end())
+        all.push_back({&change, std::move(path), held->second});
+    }
+    over = over_write_budget(changes, prefix);
   }
-  for (const FileChange& change : changes.changes) {
-    std::string path = disk::join_path(prefix, change.path.str());
-    auto held = state_.held.find(path);
-    if (held == state_.held.end()) continue;
+  for (const Held& held : all) {
+    const FileImage& before = held.change->before;
     std::optional<Sha256> now;
-    if (change.before.exists) now = change.before.hash ? change.before.hash.wait() : sha256(change.before.bytes);
-    if (now != held->second && !states_base(change)) said.errors.push_back(stale_read(path, held->second, now));
+    if (before.exists) now = before.hash ? before.hash.wait() : sha256(before.bytes);
+    if (now != held.sha && !states_base(*held.change)) said.errors.push_back(stale_read(held.path, held.sha, now));
   }
-  said.add(over_write_budget(changes, prefix));
+  said.add(std::move(over));
   return said;
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,10 +29,12 @@ struct SeenFile {
   std::string_view text{};  // all of it, which is kept for that; "": it is not kept
 };
 
-// What a process keeps of a session between two runs in it. It is not believed without a look at the file.
+// What a process knows of a session: for all its runs in it, at once or one after the other. It is not believed without
+// a look at the file.
 struct KnownSession {
+  std::mutex mutex;  // who reads or changes the rest has it
   SessionState state;
-  disk::SessionPosition position;
+  std::shared_ptr<disk::SessionPosition> position = std::make_shared<disk::SessionPosition>();
 };
 
 class LiveSession final : public Memory {
@@ -39,12 +42,12 @@ class LiveSession final : public Memory {
   // A new one in the workspace; `state` says all about it. Fails with io_error, state_untrusted.
   static Status start(disk::Workspace& workspace, const SessionState& state);
   // Fails with session_unknown (there is none, it has ended, its file is damaged), io_error.
-  static Result<std::shared_ptr<LiveSession>> open(
-      const disk::Workspace& workspace, const std::string& id, KnownSession known = {});
-  // For a later run in the same session; the last call. Nothing: a step failed, so the next run reads all of it.
-  std::optional<KnownSession> take_known();
+  static Result<std::shared_ptr<LiveSession>> open(const disk::Workspace& workspace, const std::string& id,
+      std::shared_ptr<KnownSession> known = std::make_shared<KnownSession>());
 
-  const SessionState& state() const { return state_; }
+  // REQUIRES: the process has no other run in the session.
+  const SessionState& state() const { return known_->state; }
+  std::string profile() const;
   void lower_budget(const SessionBudget& to);
   const SessionBudget& budget() const { return budget_; }
   disk::Workspace& workspace() { return *workspace_; }  // at its own folder, without policy and audit
@@ -64,12 +67,13 @@ class LiveSession final : public Memory {
   Diagnostics note_written(std::span<const TouchedPath> files, uint64_t transaction) override;
 
  private:
-  LiveSession(std::unique_ptr<disk::Workspace> top, const std::string& id, KnownSession known)
+  LiveSession(std::unique_ptr<disk::Workspace> top, const std::string& id, std::shared_ptr<KnownSession> known)
       : workspace_(std::move(top)),
-        file_(*workspace_, id, std::move(known.position)),
-        state_(std::move(known.state)) {}
+        known_(std::move(known)),
+        file_(*workspace_, id, known_->position) {}
+  // REQUIRES for all of these: known_->mutex is held.
   Status refresh();
-  Status take(std::string_view lines);
+  Status read_new_lines();
   void drop_unneeded(std::span<const Sha256> texts);
   Status write(const std::string& line);
   // Under the lock, `line` makes a line of what is known by then.
@@ -77,10 +81,9 @@ class LiveSession final : public Memory {
   Diagnostics over_write_budget(const ChangeSet& changes, const std::string& prefix) const;
 
   std::unique_ptr<disk::Workspace> workspace_;  // at its own folder
+  std::shared_ptr<KnownSession> known_;
   disk::SessionFile file_;
-  SessionState state_;
   SessionBudget budget_;
-  bool is_sound_ = true;  // the state is what the lines up to the position say
 };
 
 struct ListedSession {

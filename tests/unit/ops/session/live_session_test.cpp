@@ -67,33 +67,28 @@ TEST_CASE("what is kept of a session for a later run is held to its file, whoeve
   test::TempDir dir;
   auto workspace = session_workspace(dir, disk::posix_file_system());
   REQUIRE(LiveSession::start(*workspace, started()));
-  auto open = [&](KnownSession known) {
-    auto session = LiveSession::open(*workspace, kId, std::move(known));
-    REQUIRE(session);
-    return std::move(*session);
-  };
-  auto first = open({});
-  CHECK(first->add_task("one") == "1");
-  KnownSession known = first->take_known().value();
-  CHECK(open({})->add_task("two") == "2");
-  auto second = open(std::move(known));
-  CHECK(second->state().tasks.size() == 2);
-  CHECK(second->add_task("three") == "3");
-  known = second->take_known().value();
+  auto known = std::make_shared<KnownSession>();
+  auto open = [&] { return LiveSession::open(*workspace, kId, known); };
+  auto first = open();
+  REQUIRE(first);
+  CHECK((*first)->add_task("one") == "1");
+  CHECK((*LiveSession::open(*workspace, kId))->add_task("two") == "2");
+  CHECK((*first)->add_task("three") == "3");
+  auto second = open();
+  REQUIRE(second);
+  CHECK((*second)->state().tasks.size() == 3);
+  CHECK((*second)->add_task("four") == "4");
+  CHECK((*first)->add_task("five") == "5");
   SessionState other = started();
   other.replaced = 1;
-  dir.write(kLines, all_lines(other));
-  auto third = open(std::move(known));
-  CHECK(third->state().tasks.empty());
-  known = third->take_known().value();
-  std::string lines = dir.read(kLines);
-  dir.write(kLines, lines + "damaged\n");
-  CHECK_FALSE(LiveSession::open(*workspace, kId, std::move(known)));
+  std::string lines = all_lines(other);
   dir.write(kLines, lines);
-  auto damaged = open({});
+  CHECK((*open())->state().tasks.empty());
   dir.write(kLines, lines + "damaged\n");
-  CHECK_FALSE(damaged->add_task("four"));
-  CHECK_FALSE(damaged->take_known());
+  CHECK_FALSE((*first)->add_task("six"));
+  CHECK_FALSE(open());
+  dir.write(kLines, lines);
+  CHECK((*open())->add_task("one again") == "1");
 }
 
 TEST_CASE("lines of one text that were shown come together, and those of another one begin anew") {
