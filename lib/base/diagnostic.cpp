@@ -11,7 +11,7 @@ constexpr bool kStrict = true;  // as a warning it means "not exactly as written
 constexpr bool kLoose = false;
 
 constexpr CodeInfo kCodes[] = {
-    {Code::match_not_found, "match.not_found", 1, kStrict, "the text or hunk to be changed does not stand in the file"},
+    {Code::match_not_found, "match.not_found", 1, kStrict, "the text or hunk to be changed is not in the file"},
     {Code::match_ambiguous, "match.ambiguous", 1, kStrict, "an edit that must have one place fits several"},
     {Code::match_none_applied, "match.none_applied", 1, kStrict, "no edit of the whole input applied"},
     {Code::match_several, "match.several", 1, kStrict, "a 'once' edit fits several places; the first was taken"},
@@ -30,7 +30,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::undo_unknown, "undo.unknown", 1, kStrict, "there is no transaction with that id"},
     {Code::version_unknown, "version.unknown", 1, kStrict,
         "there is no such version of the file, or its text is no longer kept"},
-    {Code::form_cannot_say, "form.cannot_say", 1, kStrict, "a form of document has no words for a change"},
+    {Code::form_cannot_say, "form.cannot_say", 1, kStrict, "a form of document cannot express a change"},
     {Code::form_no_change, "form.no_change", 1, kStrict, "there is no change to make a document from"},
     {Code::undo_later, "undo.later", 1, kStrict, "a later transaction touched the same files"},
     {Code::index_kept, "index.kept", 1, kLoose, "the files are taken back, and git's index is not"},
@@ -38,7 +38,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::session_stale_read, "session.stale_read", 1, kStrict,
         "the session read the file as another one, and the change does not say for which text it was made"},
     {Code::source_mismatch, "source.mismatch", 1, kStrict, "the SHA-256 is not that of the source that is declared"},
-    {Code::line_mismatch, "line.mismatch", 1, kStrict, "the expected lines do not stand at their place in the file"},
+    {Code::line_mismatch, "line.mismatch", 1, kStrict, "the expected lines are not at their place in the file"},
     {Code::line_beyond_end, "line.beyond_end", 1, kStrict, "a line change names a line after the end of the file"},
     {Code::docpath_twins, "docpath.twins", 1, kStrict, "two files have one docPath"},
     {Code::merge_made, "merge.made", 1, kStrict, "the changes were carried over to a file that had changed"},
@@ -145,7 +145,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::io_error, "io.error", 5, kStrict, "the operating system refused"},
     {Code::io_no_space, "io.no_space", 5, kStrict, "the disk is full"},
     {Code::lock_busy, "lock.busy", 5, kStrict, "another run holds the lock"},
-    {Code::audit_failed, "audit.failed", 5, kStrict, "the audit cannot be written, so that nothing else was"},
+    {Code::audit_failed, "audit.failed", 5, kStrict, "the audit cannot be written, so nothing else was written"},
 
     {Code::rollback_failed, "rollback.failed", 6, kStrict, "the old tree could not be restored completely"},
     {Code::recovered, "recovered", 6, kLoose, "an interrupted run was rolled back"},

@@ -54,19 +54,21 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
   settings.cloud_file = user.cloud_file.value_or("");
   settings.cloud_url = user.cloud_url.value_or("");
   settings.cloud_unverified = user.cloud_unverified.value_or(false);
-  if (workspace.cloud_file) warn("'cloud.file' of a workspace is not taken", "set it in your own configuration file");
+  if (workspace.cloud_file)
+    warn("'cloud.file' in a workspace's configuration is ignored", "set it in your own configuration file");
   if (workspace.cloud_url || workspace.cloud_unverified)
-    warn("'cloud.url' of a workspace is not taken", "set it in your own configuration file");
+    warn("'cloud.url' in a workspace's configuration is ignored", "set it in your own configuration file");
   settings.summarizer = user.summarizer;
   settings.summarizer_timeout = user.summarizer_timeout.value_or(settings.summarizer_timeout);
   if (!workspace.summarizer.empty() || workspace.summarizer_timeout)
-    warn("'summarizer' of a workspace is not taken", "set it in your own configuration file");
+    warn("'summarizer' in a workspace's configuration is ignored", "set it in your own configuration file");
   settings.verify = user.verify.value_or(VerifySetting{});
   settings.workspace_verify = workspace.verify.value_or(VerifySetting{});
   settings.checkers = user.checkers;
-  if (!workspace.checkers.empty()) warn("'check' of a workspace is not taken", "set it in your own configuration file");
+  if (!workspace.checkers.empty())
+    warn("'check' in a workspace's configuration is ignored", "set it in your own configuration file");
   if (!workspace.trusted_owners.empty())
-    warn("'trust.owners' of a workspace is not taken", "set it in your own configuration file");
+    warn("'trust.owners' in a workspace's configuration is ignored", "set it in your own configuration file");
   settings.repository = workspace.repository.value_or(user.repository.value_or(""));
   settings.strict = user.strict.value_or(false) || workspace.strict.value_or(false);
   settings.tags = user.tags;

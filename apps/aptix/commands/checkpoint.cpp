@@ -80,7 +80,7 @@ Result<Answer> run_checkpoint(Session& session) {
   const std::vector<std::string>& operands = session.arguments.operands();
   std::string name = operands.empty() ? "" : operands.front();
   if (session.flag("list") && (session.flag("drop") || !name.empty()))
-    return fail(Code::usage, "'--list' goes with no name and not with '--drop'", "leave the other out");
+    return fail(Code::usage, "'--list' takes neither a name nor '--drop'", "leave the other out");
   if (session.flag("drop") && name.empty())
     return fail(Code::usage, "'--drop' needs the name of a checkpoint", "'aptix checkpoint --list' lists them");
   if (session.flag("drop") && session.dry_run())

@@ -128,7 +128,9 @@ Result<Answer> read_for_model(Session& session) {
   if (profile && profile->lines < part.span.count()) part.span.last = part.span.first + profile->lines - 1;
   Show show = [&](const ops::ContextFile& file, ops::Allowance&) -> Result<ops::Shown> {
     disk::StoredState state{.exists = true, .sha = Sha256::parse(file.sha256).value_or(Sha256{})};
-    auto version = session.trail->log->version_of(*opened.found->opened.workspace, file.workspace_path, state);
+    ops::LiveSession* live = live_session(session);  // it has the state folder open
+    disk::Workspace& workspace = live != nullptr ? live->workspace() : *opened.found->opened.workspace;
+    auto version = session.trail->log->version_of(workspace, file.workspace_path, state);
     if (version) part.version = std::to_string(*version);
     return ops::lines(file, part);
   };

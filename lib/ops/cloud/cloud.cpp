@@ -228,9 +228,10 @@ bool is_about_one_file(Code code) {
 
 // Whoever reads this must not take the run for a failed one.
 Diagnostic not_pushed(Error error) {
-  error.notes.push_back(is_about_one_file(error.code) ? "the change stands here; it is not in the Cloud File Set"
-                                                      : "the changes stand here; they are not in the Cloud File Set, "
-                                                        "and 'aptix cloud push PATH' pushes them later");
+  error.notes.push_back(is_about_one_file(error.code)
+          ? "the change is made here, but it is not in the Cloud File Set"
+          : "the changes are made here, but they are not in the Cloud File Set, "
+            "and 'aptix cloud push PATH' pushes them later");
   return error;
 }
 

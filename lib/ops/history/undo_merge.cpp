@@ -21,7 +21,8 @@ Result<const disk::Record*> target_of(const std::vector<disk::Record>& log, uint
   if (found == log.rend())
     return fail(Code::undo_unknown, fmt::format("there is no transaction {}", id), "'aptix log' lists all");
   if (found->reverses != 0 || found->undone)
-    return fail(Code::undo_nothing, fmt::format("transaction {} is not one that stands", found->id),
+    return fail(Code::undo_nothing,
+        fmt::format("transaction {} is taken back already, or is an undo itself", found->id),
         "'--merge' takes back a transaction that is neither taken back nor an undo");
   return &*found;
 }

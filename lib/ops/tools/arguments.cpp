@@ -61,7 +61,7 @@ void check_value(const ToolRow& tool, const ToolField& field, const json::Value&
   std::vector<std::string_view> words = split(field.words, '|');
   if (std::find(words.begin(), words.end(), value.text()) == words.end())
     said.errors.push_back(
-        wrong(tool, fmt::format("'{}' is no value of '{}'", excerpt_for_display(value.text()), field.name),
+        wrong(tool, fmt::format("'{}' is not a value of '{}'", excerpt_for_display(value.text()), field.name),
             fmt::format("give one of {}", field.words)));
 }
 

@@ -224,7 +224,7 @@ constexpr ToolRow kTools[] = {
                        "lines, version and "
                        "SHA-256; the SHA-256 is the 'base_sha256' of an edit. A long file comes in parts: the result "
                        "names the next "
-                       "'start'. Credentials are shown as [redacted: KIND], and such a text is no base for "
+                       "'start'. Credentials are shown as [redacted: KIND]: never give such a text to "
                        "write_file.\n\nExample: "
                        "{\"filepath\": \"src/main.c\", \"start\": 120, \"end\": 180}",
         .gives = Gives::text,
@@ -246,7 +246,8 @@ constexpr ToolRow kTools[] = {
         .title = "Excerpt of a file",
         .description =
             "Shows the lines of a file that say most about it: its beginning, and the lines that define or head "
-            "something, with their numbers. Take it before reading a long file. No base for an edit.\n\nExample: "
+            "something, with their numbers. Take it before reading a long file; read the lines before you edit "
+            "them.\n\nExample: "
             "{\"filepath\": \"src/main.c\", \"max_lines\": 40}",
         .gives = Gives::text,
         .arguments = kExcerptArguments,

@@ -124,7 +124,7 @@ TEST_CASE("the Cloud File Set is named by the user, and by no workspace") {
   auto merged = merge({}, *user, "w");
   CHECK(merged.value.cloud_file.empty());
   REQUIRE(merged.diagnostics.warnings.size() == 1);
-  CHECK(merged.diagnostics.warnings[0].message == "'cloud.file' of a workspace is not taken");
+  CHECK(merged.diagnostics.warnings[0].message == "'cloud.file' in a workspace's configuration is ignored");
   CHECK_FALSE(parse_config("[cloud]\nfile = \"relative.db\"\n", "u"));
   CHECK_FALSE(parse_config("[cloud]\nother = 1\n", "u"));
 }
@@ -149,7 +149,7 @@ TEST_CASE("a command of a workspace is never that of the run, and its checkers a
   CHECK(of_workspace.value.workspace_verify.command == "make test");
   CHECK(of_workspace.value.checkers.empty());
   REQUIRE(of_workspace.diagnostics.warnings.size() == 1);
-  CHECK(of_workspace.diagnostics.warnings[0].message == "'check' of a workspace is not taken");
+  CHECK(of_workspace.diagnostics.warnings[0].message == "'check' in a workspace's configuration is ignored");
   CHECK(error_of("[verify]\ntimeout = 0\n").message ==
       "'verify.timeout' is not known, or has a value that it cannot have");
   CHECK(error_of("[check]\n\"*.py\" = 1\n").message == "the checker of '*.py' is not a command");
@@ -167,7 +167,7 @@ TEST_CASE("the Cloud File Set may be at an address, which holds no password and 
   CHECK_FALSE(merged.value.has_cloud());
   CHECK_FALSE(merged.value.cloud_unverified);
   REQUIRE(merged.diagnostics.warnings.size() == 1);
-  CHECK(merged.diagnostics.warnings[0].message == "'cloud.url' of a workspace is not taken");
+  CHECK(merged.diagnostics.warnings[0].message == "'cloud.url' in a workspace's configuration is ignored");
   auto secret = parse_config("[cloud]\nurl = \"postgresql://me:hush@host/set\"\n", "u");
   REQUIRE_FALSE(secret);
   CHECK(secret.error().message == "'cloud.url' holds a password");

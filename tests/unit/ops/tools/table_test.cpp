@@ -109,7 +109,7 @@ TEST_CASE("arguments that break the schema are all named, with what is taken") {
   CHECK(said.errors[1].message == "read_file: 'start' must be a whole number from 0 up");
   CHECK(said.errors[2].message == "read_file: 'filepath' is missing");
   CHECK(faults("write_file", R"({"filepath": "a", "content": "", "mode": "over"})").errors.front().message ==
-      "write_file: 'over' is no value of 'mode'");
+      "write_file: 'over' is not a value of 'mode'");
   CHECK(faults("list_files", "[]").errors.front().message == "list_files: the arguments must be an object");
 }
 
