@@ -302,10 +302,10 @@ class Layer {
     };
     size_t fresh = 0;
     for (const Thing& thing : part.block_things.all)
-      fresh += is_named(thing) && !has(part.old_things, thing) ? 1 : 0;
+      fresh += is_named(thing) && !has(part.old_things(), thing) ? 1 : 0;
     std::vector<ReplacedRange> lost;
     uint32_t within = 0;  // lines before it are of a thing that is gone
-    for (const Thing& old : part.old_things.all) {
+    for (const Thing& old : part.old_things().all) {
       if (!is_named(old) || old.head < within || has(part.block_things, old)) continue;
       within = old.last + 1;
       std::string name = old.name().empty() ? std::string(old.head_text) : old.name();
