@@ -101,15 +101,34 @@ class LooseBlocks {
         format::may_be_written_in(one.block, path.str()) && format::may_be_written_in(next.block, path.str());
   }
 
+  bool is_pair_in(const RelPath& path, size_t at, size_t with) {
+    edit::FileOfBlocks* file = may_be_halves(at, with, path) ? file_at(path) : nullptr;
+    return file != nullptr && file->has_pair(body_of(shown_[at]), body_of(shown_[with]));
+  }
+
+  // The file that one of the halves names, or that was named last; else the only one of the answer that has the pair.
+  std::optional<RelPath> file_of_pair(size_t at) {
+    const ShownBlock &old_half = shown_[at], &new_half = shown_[at + 1];
+    bool next_names = !has_name(old_half) && has_name(new_half);
+    std::optional<RelPath> path = path_of(next_names ? new_half : old_half);
+    if (path && is_pair_in(*path, at, at + 1)) return path;
+    constexpr size_t kMostFiles = 50;
+    bool named = has_name(old_half) || has_name(new_half);
+    if (named || of_path_.size() > kMostFiles || !request_.only.empty()) return std::nullopt;
+    path.reset();
+    for (const auto& [other, entries] : of_path_) {
+      if (entries.empty() || !is_pair_in(other, at, at + 1)) continue;
+      if (path) return std::nullopt;
+      path = other;
+    }
+    return path;
+  }
+
   void join(size_t at) {
-    const ShownBlock& old_half = shown_[at];
-    bool next_names = !has_name(old_half) && has_name(shown_[at + 1]);
-    std::optional<RelPath> path = path_of(next_names ? shown_[at + 1] : old_half);
-    if (!path || old_half.block.naming.labels.updated || !may_be_halves(at, at + 1, *path)) return;
-    edit::FileOfBlocks* file = file_at(*path);
-    auto is_pair = [&](size_t with) { return file->has_pair(body_of(old_half), body_of(shown_[with])); };
-    if (file == nullptr || !is_pair(at + 1)) return;
-    if (may_be_halves(at, at + 2, *path) && is_pair(at + 2)) return too_many(at);
+    if (shown_[at].block.naming.labels.updated) return;
+    std::optional<RelPath> path = file_of_pair(at);
+    if (!path) return;
+    if (is_pair_in(*path, at, at + 2)) return too_many(at);
     replace(at, *path);
   }
 
