@@ -174,7 +174,8 @@ class BareComments {
   bool stays(std::string_view line) {
     constexpr size_t kFew = 8;
     line = trim(line);
-    if (++asked_ <= kFew) return is_in_new(line);
+    if (++asked_ <= kFew)
+      if (std::optional<bool> found = is_in_new(line)) return *found;
     if (all_new_.empty())
       for (const ScannedLine& one : new_.lines) {
         all_new_.insert(trim(one.text));
@@ -183,7 +184,10 @@ class BareComments {
     return all_new_.contains(line);
   }
 
-  bool is_in_new(std::string_view line) const {
+  // Nothing where too many lines have it within.
+  std::optional<bool> is_in_new(std::string_view line) const {
+    constexpr size_t kMostSeen = 1000;
+    size_t seen = 0;
     for (size_t at = find_bytes(new_.text, line); at != std::string_view::npos;
          at = find_bytes(new_.text, line, at + 1)) {
       auto begins_after = [&](const char* place, const ScannedLine& one) { return place < one.text.data(); };
@@ -191,6 +195,7 @@ class BareComments {
           *--std::upper_bound(new_.lines.begin(), new_.lines.end(), new_.text.data() + at, begins_after);
       std::string_view text = trim(found.text);
       if (text == line || (found.is_comment() && text_of_comment(text) == line)) return true;
+      if (++seen == kMostSeen) return std::nullopt;
     }
     return false;
   }

@@ -91,11 +91,15 @@ bool is_body(const std::vector<std::string_view>& lines, size_t at) {
 
 }  // namespace
 
-bool has_line(std::string_view text, std::string_view line) {
+size_t lines_like(std::string_view text, std::string_view line, size_t most) {
+  size_t count = 0;
   line = trim(line);
-  for (size_t at = find_bytes(text, line); at != text.npos; at = find_bytes(text, line, at + 1))
-    if (size_t start = start_of_line(text, at); trim(first_line(text.substr(start))) == line) return true;
-  return false;
+  for (size_t at = find_bytes(text, line); at != text.npos && count < most; at = find_bytes(text, line, at + 1)) {
+    size_t before = text.substr(0, at).find_last_not_of(" \t\r"),
+           after = text.find_first_not_of(" \t\r", at + line.size());
+    count += (before == text.npos || text[before] == '\n') && (after == text.npos || text[after] == '\n') ? 1 : 0;
+  }
+  return count;
 }
 
 std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::string_view old_text) {

@@ -1,6 +1,7 @@
 // Lines that stand for lines of the file which are not shown: "// ... existing code ...". Pure; linear.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -29,8 +30,9 @@ bool is_gap_label(std::string_view line);
 // page shows code with such lines.
 std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::string_view old_text);
 
-// Is it a line of the text, but for white space around both?
-bool has_line(std::string_view text, std::string_view line);
+// How many lines of the text are this one, but for white space around them: no more than `most`.
+size_t lines_like(std::string_view text, std::string_view line, size_t most);
+inline bool has_line(std::string_view text, std::string_view line) { return lines_like(text, line, 1) != 0; }
 
 // The first one of a text for a file that has `old_text`, where labels do not count, or is to be made: its number, from
 // 1. `bare`: whether "..." alone is one.

@@ -41,18 +41,18 @@ std::optional<std::vector<size_t>> places_in(
   for (size_t at = find_bytes(text, *anchor); at != text.npos && found.size() < most;
        at = find_bytes(text, *anchor, at + 1)) {
     size_t start = at, same = before;
-    if (start != start_of_line(text, start)) continue;
+    if (start > 0 && text[start - 1] != '\n') continue;
     while (same > 0 && start > 0) {
       size_t above = start_of_line(text, start - 1);
       if (without_cr(text.substr(above, start - 1 - above)) != lines[same - 1]) break;
       start = above;
       --same;
     }
-    if (same != 0) continue;
+    compared += before - same + 1;
     std::string_view rest = text.substr(start);
-    while (same < lines.size() && !rest.empty() && without_cr(take_line(rest)) == lines[same]) ++same;
+    if (same == 0)
+      while (same < lines.size() && !rest.empty() && without_cr(take_line(rest)) == lines[same]) ++same, ++compared;
     if (same == lines.size()) found.push_back(start);
-    compared += same + before;
     if (compared > kMostCompared) return std::nullopt;
   }
   return found;

@@ -7,11 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "base/text/find_bytes.h"
 #include "base/text/text.h"
-#include "base/text/trim.h"
 #include "edit/fit/balance.h"
 #include "edit/fit/bare_comments.h"
+#include "edit/fit/gaps.h"
 
 namespace aptix::edit {
 namespace {
@@ -84,10 +83,7 @@ class FileProof {
 
   // Has the result no more lines like that head than the parts have? That is found without a look at its things.
   bool is_in_parts_alone(const Heads::value_type& head) const {
-    size_t count = 0, at = find_bytes(result_.text, head.first);
-    for (; at != std::string_view::npos && count <= head.second; at = find_bytes(result_.text, head.first, at + 1))
-      count += trim(first_line(result_.text.substr(start_of_line(result_.text, at)))) == head.first ? 1 : 0;
-    return count <= head.second;
+    return lines_like(result_.text, head.first, head.second + 1) <= head.second;
   }
 
   // A thing that a part has comes twice: it was somewhere else.
