@@ -27,6 +27,22 @@ struct Change {
   bool at_end;
 };
 
+// Without the lines that are the same at its ends: old lines [first, end), new ones [from, to).
+struct Core {
+  uint32_t first, end;
+  size_t from, to;
+
+  bool is_empty() const { return first == end && from == to; }
+};
+Core core_of(const OldFile& file, const Change& change) {
+  Core core{change.first, change.end, 0, change.lines.size()};
+  auto old_line = [&](uint32_t at) { return file.scanned.lines[at].text; };
+  auto has_both = [&] { return core.first < core.end && core.from < core.to; };
+  while (has_both() && change.lines[core.from] == old_line(core.first)) ++core.first, ++core.from;
+  while (has_both() && change.lines[core.to - 1] == old_line(core.end - 1)) --core.end, --core.to;
+  return core;
+}
+
 std::vector<std::string> lines_for(const Part& part, const Placement& one) {
   std::vector<std::string> lines(one.blank_before);
   for (uint32_t at = one.from; at < one.to; ++at) {
@@ -52,19 +68,14 @@ std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
     done = line;
   };
   for (const Change& change : changes) {
-    uint32_t first = change.first, end = change.end;
-    size_t from = 0, to = change.lines.size();
-    // What is the same at its ends stays as it is, with its line ends.
-    auto old_line = [&](uint32_t at) { return file.scanned.lines[at].text; };
-    while (first < end && from < to && change.lines[from] == old_line(first)) ++first, ++from;
-    while (first < end && from < to && change.lines[to - 1] == old_line(end - 1)) --end, --to;
-    copy_to(first);
-    for (size_t at = from; at < to; ++at) {
+    Core core = core_of(file, change);  // the rest stays as it is, with its line ends
+    copy_to(core.first);
+    for (size_t at = core.from; at < core.to; ++at) {
       if (!out.empty() && !out.ends_with('\n')) out += line_end;  // after a last line without a line end
       out += change.lines[at];
       out += line_end;
     }
-    done = end;
+    done = core.end;
   }
   copy_to(static_cast<uint32_t>(lines.size()));
   bool ends_with_feed = file.text.empty() || file.text.ends_with('\n');
@@ -239,11 +250,7 @@ class Layer {
   // Its own, or that of the innermost thing that all lines which change are in.
   std::string name_of(const Change& change) const {
     if (!change.name.empty()) return change.name;
-    uint32_t first = change.first, end = change.end;
-    size_t from = 0, to = change.lines.size();
-    auto old_line = [&](uint32_t at) { return file_.scanned.lines[at].text; };
-    while (first < end && from < to && change.lines[from] == old_line(first)) ++first, ++from;
-    while (first < end && from < to && change.lines[to - 1] == old_line(end - 1)) --end, --to;
+    auto [first, end, from, to] = core_of(file_, change);
     constexpr size_t kMostLooked = 1000;
     const std::vector<Thing>& all = file_.things().all;
     auto thing = std::partition_point(all.begin(), all.end(), [&](const Thing& one) { return one.start <= first; });
@@ -255,12 +262,7 @@ class Layer {
     return {};
   }
 
-  bool is_same(const Change& change) const {
-    if (change.end - change.first != change.lines.size()) return false;
-    for (uint32_t at = change.first; at < change.end; ++at)
-      if (file_.scanned.lines[at].text != change.lines[at - change.first]) return false;
-    return true;
-  }
+  bool is_same(const Change& change) const { return core_of(file_, change).is_empty(); }
 
   std::optional<Misfit> place(std::string_view block, MayBe may_be) {
     Part part(file_, block);

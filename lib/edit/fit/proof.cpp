@@ -34,7 +34,9 @@ Misfit begun(const Thing& thing) {
 
 class Proof {
  public:
-  Proof(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {}
+  Proof(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {
+    for (const Placement& one : placed) edits_.push_back(edits_between(one));
+  }
 
   std::optional<Misfit> run() {
     for (auto check : {&Proof::labels, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::emptied, &Proof::renamed,
@@ -70,9 +72,7 @@ class Proof {
   std::optional<Misfit> removal() {
     constexpr uint64_t kFew = 10;
     uint64_t removed = 0;
-    for (const Placement& one : placed_) {
-      removed += diff::counts_of(diff::diff_lines(lines_of_file(one), lines_of_block(one))).removed;
-    }
+    for (const std::vector<diff::LineEdit>& edits : edits_) removed += diff::counts_of(edits).removed;
     if (removed <= std::max<uint64_t>(kFew, part_.block.lines.size())) return std::nullopt;
     return Misfit{.why = Why::no_place,
         .what = fmt::format("{} lines would be removed for the {} of the block", removed, part_.block.lines.size()),
@@ -262,7 +262,7 @@ class Proof {
       uint32_t first = one.from, last = one.to;
       while (first < last && !has_long_word(part_.line(first))) ++first;
       while (last > first && !has_long_word(part_.line(last - 1))) --last;
-      uint64_t gone = diff::counts_of(diff::diff_lines(lines_of_file(one), lines_of_block(one))).removed;
+      uint64_t gone = diff::counts_of(edits_of(one)).removed;
       if (one.ends_sooner && gone >= kMany) return ends_sooner(one);
       if (first == last || one.by_name || !one.name.empty() || gone < kMany) continue;
       for (uint32_t at : {first, last - 1}) {
@@ -293,9 +293,8 @@ class Proof {
   // A lone new comment between two lines of the file, beside lines that the file has elsewhere, too: it may stand for
   // others.
   std::optional<Misfit> uncertain_gap() {
-    for (const Placement& one : placed_) {
-      std::string before = lines_of_file(one), after = lines_of_block(one);
-      for (const diff::LineEdit& edit : diff::diff_lines(before, after))
+    for (const Placement& one : placed_)
+      for (const diff::LineEdit& edit : edits_of(one))
         for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
           auto at = one.from + static_cast<uint32_t>(i);
           if (!is_lone_comment(one, at) || !has_copies(one, edit, at) || !may_hide_lines(at)) continue;
@@ -305,7 +304,6 @@ class Proof {
               .block_line = at + 1,
               .ask = "write out what that line stands for, or begin it with '...'"};
         }
-    }
     return std::nullopt;
   }
 
@@ -338,16 +336,16 @@ class Proof {
     return !a.empty() && (first + last) * 2 > std::max(a.size(), b.size());
   }
 
-  // Without white space around them.
-  std::string lines_of_file(const Placement& one) const {
-    std::string text;
-    for (uint32_t at = one.first; at < one.end; ++at) text.append(trim(part_.old_line(at))).append("\n");
-    return text;
+  const std::vector<diff::LineEdit>& edits_of(const Placement& one) const {
+    return edits_[static_cast<size_t>(&one - placed_.data())];
   }
-  std::string lines_of_block(const Placement& one) const {
-    std::string text;
-    for (uint32_t at = one.from; at < one.to; ++at) text.append(trim(part_.line(at))).append("\n");
-    return text;
+
+  // From the old lines to the new ones, white space around them apart.
+  std::vector<diff::LineEdit> edits_between(const Placement& one) const {
+    std::string before, after;
+    for (uint32_t at = one.first; at < one.end; ++at) before.append(trim(part_.old_line(at))).append("\n");
+    for (uint32_t at = one.from; at < one.to; ++at) after.append(trim(part_.line(at))).append("\n");
+    return diff::diff_lines(before, after);
   }
 
   bool is_lone_comment(const Placement& one, uint32_t at) const {
@@ -407,6 +405,7 @@ class Proof {
 
   const Part& part_;
   const std::vector<Placement>& placed_;
+  std::vector<std::vector<diff::LineEdit>> edits_;  // of each placement
   size_t doubtful_ = 0;
 };
 
