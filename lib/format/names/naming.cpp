@@ -309,7 +309,8 @@ class Namer {
   static bool ends_list(Prose lines, std::string_view path) {
     if (lines.size() < 2) return false;
     const ProseLine &last = lines.back(), &above = lines[lines.size() - 2];
-    if (last.below_blank && !(begins_item(last.text) && begins_item(above.text))) return false;
+    bool items = begins_item(last.text) && begins_item(above.text);
+    if (!items && (last.below_blank || last.text.front() != above.text.front())) return false;
     std::string other = path_of_caption(above.text);
     return !other.empty() && !is_same_file(other, path) && !is_same_file(path, other);
   }
