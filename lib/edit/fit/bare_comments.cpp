@@ -68,7 +68,7 @@ class BareComments {
     uint64_t lone() const { return comments == 1 ? std::min(leading, last) : kNone; }
   };
 
-  Coming coming_in(size_t first, size_t end) {
+  Coming coming_in(size_t first, size_t end) const {
     Coming coming;
     for (size_t i = first; i < end; ++i)
       for (uint64_t at = edits_[i].new_start; at < edits_[i].new_start + edits_[i].new_count; ++at) {
@@ -91,11 +91,9 @@ class BareComments {
     return (has_word(line.code) && line.code != "pass") || in_text;
   }
 
-  bool is_label(const ScannedLine& line) {
+  bool is_label(const ScannedLine& line) const {
     bool asked = lines_ == GoneLines::for_comments || (lines_ == GoneLines::for_labels && line.is_comment());
-    if (!asked || line.in_string || !is_gap_label(line.text)) return false;
-    return std::none_of(old_.lines.begin(), old_.lines.end(),
-        [&](const ScannedLine& old) { return trim(old.text) == trim(line.text); });
+    return asked && !line.in_string && is_gap_label(line.text) && !has_line(old_.text, line.text);
   }
 
   std::optional<BareComment> in_group(size_t first, size_t end) {

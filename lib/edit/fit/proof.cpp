@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -39,8 +40,8 @@ class Proof {
   }
 
   std::optional<Misfit> run() {
-    for (auto check : {&Proof::labels, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::emptied, &Proof::renamed,
-             &Proof::beside, &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
+    for (auto check : {&Proof::labels, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::emptied,
+             &Proof::renamed, &Proof::beside, &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
