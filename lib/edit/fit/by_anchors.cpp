@@ -184,8 +184,8 @@ class ByAnchors {
     if (starts.empty() || ends.empty()) {
       LineRange within = enclosing(segment.from);
       compared_ += within.end - within.first;
-      std::optional<uint32_t> line;  // without a gap it may be meant for another file
-      if (part_.has_gap) line = edges_.line_with_left_side(segment, within.first, within.end);
+      std::optional<uint32_t> line;
+      line = edges_.line_with_left_side(segment, within.first, within.end);
       if (!line) return no_place(segment, starts.empty() ? segment.from : segment.to - 1);
       ranges.push_back({*line, *line + 1});
       return std::nullopt;
@@ -274,13 +274,17 @@ class ByAnchors {
 
   Misfit no_place(const Segment& segment, uint32_t line) const {
     bool last = line != segment.from, there = part_.is_old_line(part_.line(line));
+    std::string_view text = trim(part_.line(line));
+    bool shifted = std::any_of(part_.old.lines.begin(), part_.old.lines.end(),
+        [text](const ScannedLine& old) { return trim(old.text) == text; });
+    std::string shown = excerpt_for_display(text, 60);
     return {.why = Misfit::Why::no_place,
-        .what = fmt::format("the {} line of its part, '{}', {}", last ? "last" : "first",
-            excerpt_for_display(trim(part_.line(line)), 60),
-            there ? "does not show where it goes" : "is not in the file"),
+        .what = fmt::format("it {} with '{}', which {}", last ? "ends" : "begins", shown,
+            there         ? "does not show where it goes"
+                : shifted ? "the file has with another indentation"
+                          : "the file does not have"),
         .block_line = line + 1,
-        .ask = fmt::format("show the line of the file that stays {} '{}'", last ? "after" : "before",
-            excerpt_for_display(trim(part_.line(line)), 60))};
+        .ask = fmt::format("show the line of the file that stays {} '{}'", last ? "after" : "before", shown)};
   }
 
   Misfit too_many(const Segment& segment) const {

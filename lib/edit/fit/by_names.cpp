@@ -1,6 +1,7 @@
 #include "edit/fit/by_names.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -225,6 +226,16 @@ class ByNames {
     return last < first;
   }
 
+  // Have the two a line of their bodies in common?
+  bool is_like(const Thing& fresh, const Thing& old) const {
+    std::unordered_set<std::string_view> lines;
+    for (uint32_t at = old.head + 1; at <= old.last; ++at)
+      if (has_word(part_.old_line(at))) lines.insert(trim(part_.old_line(at)));
+    for (uint32_t at = fresh.head + 1; at <= fresh.last; ++at)
+      if (lines.contains(trim(part_.line(at)))) return true;
+    return false;
+  }
+
   // Where something new goes, the thing of the file next to it that the block does not show; null: there is none.
   const Thing* unshown_beside(const Thing* before, const Thing* after) const {
     const Thing* last = nullptr;
@@ -252,7 +263,7 @@ class ByNames {
           .old_lines = {before->last + 1, after->doc + 1},
           .ask = "show it with the one thing that it stands beside"};
     const Thing* other = part_.kind.keys ? unshown_beside(before, after) : nullptr;
-    if (other != nullptr)
+    if (other != nullptr && is_like(*items_[first].thing, *other))
       return Misfit{.why = Misfit::Why::ambiguous,
           .what = fmt::format("'{}' may be '{}' under another name", excerpt_for_display(shown(items_[first]), 60),
               excerpt_for_display(other->head_text, 60)),

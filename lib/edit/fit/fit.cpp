@@ -141,10 +141,18 @@ class WholeTest {
     const auto& lines = part_.block.lines;
     uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
     for (uint64_t line = edit->new_start; line < end; ++line)
-      if (line_has_word(lines[line])) return alike(*first, lines[line]);
-    auto shown = std::find_if(lines.begin(), lines.end(), line_has_word);
-    return shown != lines.end() && static_cast<uint64_t>(shown - lines.begin()) >= edit->new_start &&
-        alike(*first, *shown);
+      if (line_has_word(lines[line]))
+        return (takes_its_place(*edit) || lines[line].text.starts_with(first->text)) && alike(*first, lines[line]);
+    return false;
+  }
+
+  // No more lines with words go than come.
+  bool takes_its_place(const diff::LineEdit& edit) const {
+    auto count = [](const Scan& scan, uint64_t from, uint64_t lines) {
+      auto first = scan.lines.begin() + static_cast<ptrdiff_t>(from);
+      return std::count_if(first, first + static_cast<ptrdiff_t>(lines), line_has_word);
+    };
+    return count(part_.old, edit.old_start, edit.old_count) <= count(part_.block, edit.new_start, edit.new_count);
   }
 
   bool shows_last() const {
@@ -156,7 +164,8 @@ class WholeTest {
     const auto& lines = part_.block.lines;
     uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
     for (uint64_t line = end; line > edit->new_start; --line)
-      if (line_has_word(lines[line - 1])) return alike(*last, lines[line - 1]) || same_last_thing();
+      if (line_has_word(lines[line - 1]))
+        return (takes_its_place(*edit) && alike(*last, lines[line - 1])) || same_last_thing();
     return false;
   }
 
@@ -282,6 +291,12 @@ class Layer {
     WholeTest whole(part);
     if (!whole.shows_both_ends()) return place_part(part);
     if (whole.gone() * 2 <= part.old_count()) {
+      if (std::optional<uint32_t> last = cut_line(part))
+        return Misfit{.why = Why::unbalanced,
+            .what = fmt::format(
+                "it ends with '{}', the beginning of a line of it", excerpt_for_display(trim(part.line(*last)), 60)),
+            .block_line = *last + 1,
+            .ask = "ask for the rest"};
       whole_ = block;
       lost_ = lost_things(part);
       return std::nullopt;
@@ -294,6 +309,16 @@ class Layer {
     return Misfit{.why = Why::doubtful,
         .what = fmt::format("{} of its {} lines would be removed", whole.gone(), part.old_count()),
         .ask = "ask for the change as a diff"};
+  }
+
+  // The last line, where it is only the beginning of one of the file.
+  static std::optional<uint32_t> cut_line(const Part& part) {
+    const auto& lines = part.block.lines;
+    auto last = std::find_if(lines.rbegin(), lines.rend(), [](const ScannedLine& line) { return !line.is_blank(); });
+    if (last == lines.rend() || !line_has_word(*last) || part.is_old_line(last->text)) return std::nullopt;
+    bool begins = std::any_of(part.old.lines.begin(), part.old.lines.end(),
+        [&](const ScannedLine& old) { return old.text.starts_with(last->text); });
+    return begins ? std::optional(static_cast<uint32_t>(lines.rend() - last - 1)) : std::nullopt;
   }
 
   // The things that a whole file has no more, where fewer came under new names.
@@ -440,7 +465,7 @@ Fit fit(std::string_view old_text, std::span<const PartText> blocks, std::string
   const Fitted* second = std::get_if<Fitted>(&twice);
   if (second != nullptr && second->text != fitted->text)
     return Misfit{.why = Why::ambiguous,
-        .what = "it would change its own result again",
+        .what = "it has more than one reading: laid on its own result, it would change that again",
         .ask = "show more of the lines before and after it"};
   return laid;
 }

@@ -14,7 +14,7 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kLongestGap = 200;
-constexpr std::string_view kEllipses[] = {"...", "\xE2\x80\xA6"};
+constexpr std::string_view kEllipses[] = {"...", "\xE2\x80\xA6", "\xE2\x8B\xAE", ". . ."};
 // Longest first.
 constexpr std::string_view kCommentSigns[] = {"{/*", "<!--", "<%--", "{{!--", "{{!", "{{/*", "///", "//", "/*", "--[[",
     "--", "(*", "{-", "{#", "<#", "#", ";;", ";", "%", "*", "REM "};
@@ -45,27 +45,21 @@ bool begins_with_opener(std::string_view text) {
   return !text.empty() && std::string_view("([{<").find(text.front()) != std::string_view::npos;
 }
 
-struct GapWord {
-  std::string_view word;  // in small letters
-  bool says = false;      // that code stays
+// The labels of gaps, in small letters: rows of the one table of labels (format/names/label_table.cpp), counted with
+// them.
+constexpr std::string_view kGapWords[] = {
+    {"existing"},
+    {"rest"},
+    {"remaining"},
+    {"unchanged"},
+    {"same"},
+    {"omitted"},
+    {"其余代码不变"},
 };
 
-// The labels of gaps: rows of the one table of labels (format/names/label_table.cpp), counted with them.
-constexpr GapWord kGapWords[] = {
-    {"existing", true},
-    {"rest", true},
-    {"remaining", true},
-    {"unchanged", true},
-    {"omitted", true},
-    {"其余代码不变", true},
-    {"code"},
-    {"file"},
-    {"here"},
-};
-
-// "of", "the", "der", "sin": they say nothing.
+// "code", "here", "of", "remains": what stands beside a label is short.
 bool is_little(std::string_view word) {
-  return word.size() <= 3 && std::all_of(word.begin(), word.end(), is_small_letter);
+  return word.size() <= 7 && std::all_of(word.begin(), word.end(), is_small_letter);
 }
 
 bool is_fence(std::string_view line) {
@@ -160,7 +154,11 @@ bool is_gap_line(std::string_view line) {
   if (line.size() > kLongestGap) return false;
   CommentText comment = comment_text(line);
   std::string_view text = comment.text;
-  if (begins_with_opener(text)) text = trim(text.substr(1));
+  if (begins_with_opener(text)) {
+    constexpr std::string_view kClosers = ")]}>";
+    text = trim(text.substr(1));
+    if (!text.empty() && kClosers.find(text.back()) != kClosers.npos) text = trim(text.substr(0, text.size() - 1));
+  }
   if (!begins_with_one_of(kEllipses, text)) return false;
   if (comment.comment) return true;
   // A bare one: "...", "... rest of the code ...", not "...spread" or "...)".
@@ -182,9 +180,9 @@ bool is_gap_label(std::string_view line) {
   for (size_t at = text.find_first_not_of(kSigns); at != text.npos; at = text.find_first_not_of(kSigns, at)) {
     size_t end = std::min(text.find_first_of(" \t-=~*.:!()[]<>", at), text.size());
     std::string_view word = std::string_view(text).substr(at, end - at);
-    auto row = std::find_if(std::begin(kGapWords), std::end(kGapWords), [&](auto& one) { return one.word == word; });
-    if (row == std::end(kGapWords) && !is_little(word)) return false;
-    says = says || (row != std::end(kGapWords) && row->says);
+    bool label = is_one_of(kGapWords, word);
+    if (!label && !is_little(word)) return false;
+    says = says || label;
     if (++words > 8) return false;
     at = end;
   }

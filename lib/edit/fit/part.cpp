@@ -104,7 +104,22 @@ const Thing* Part::find_known(const Thing& of_block) const {
   if (names.size() != 1 || block_things.with_name(of_block.name()).size() != 1) return nullptr;
   // The old head may stand in the block for itself.
   if (block_things.has_head(names.front()->head_text)) return nullptr;
-  return names.front()->has_body() ? names.front() : nullptr;
+  return names.front()->has_body() && is_same_by_name(of_block, *names.front()) ? names.front() : nullptr;
+}
+
+// By its name alone another thing may be meant, a method of another type: the word or the parentheses before the name
+// are the same, or a line of the body.
+bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const {
+  auto before_name = [](const Thing& thing) {
+    std::string_view text = trim(thing.head_text.substr(0, std::min(thing.head_text.find(thing.name()), thing.head_text.size())));
+    return text.substr(std::min(text.find_last_of(text.ends_with(')') ? '(' : ' ') + 1, text.size()));
+  };
+  if (!of_block.has_body() || before_name(of_block) == before_name(old_thing)) return true;
+  std::unordered_set<std::string_view> lines;
+  for (uint32_t at = old_thing.head + 1; at <= old_thing.last; ++at) lines.insert(trim(old_line(at)));
+  for (uint32_t at = of_block.head + 1; at <= of_block.last; ++at)
+    if (has_long_word(line(at)) && lines.contains(trim(line(at)))) return true;
+  return false;
 }
 
 bool Part::is_new(const Thing& of_block) const {

@@ -89,6 +89,7 @@ struct Part {
   uint32_t start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const;
 
  private:
+  bool is_same_by_name(const Thing& of_block, const Thing& old_thing) const;
   const Thing* find_known(const Thing& of_block) const;
 
   mutable std::vector<std::optional<const Thing*>> known_;  // what was found for each thing of the block

@@ -447,7 +447,8 @@ std::optional<Misfit> cut_off(const Part& part) {
   for (const Thing& thing : part.block_things.all) {
     const ScannedLine& head = part.block.lines[thing.head];
     bool open = depth > head.depth_before || part.kind.word_ends;
-    bool is_head = !thing.name().empty() || (thing.is_callback() && head.indent == outermost);
+    bool outer = head.indent == outermost, settings = part.kind.keys && head.code.ends_with('{') && head.code.front() != '"';
+    bool is_head = !thing.name().empty() || (outer && (thing.is_callback() || settings));
     bool heads = part.kind.layout == Layout::indentation && head.code.ends_with(':') && head.depth_after == 0;
     bool begins = !thing.ends() && thing.to_end && open && is_head;
     if (begins || (thing.to_end && heads && !thing.has_body() && !thing.name().empty()))

@@ -50,11 +50,12 @@ const Thing* ThingEdges::known_that_ends_at(uint32_t line) {
 // By indentation: what comes in the place of the gap may be of the same body, unless the gap is indented like its head
 // and comes after a line that is new.
 bool ThingEdges::gap_follows(const Thing& thing) const {
-  if (part_.kind.layout != Layout::indentation) return false;
+  if (part_.kind.layout != Layout::indentation && !part_.kind.headings) return false;
   uint32_t line = thing.last;
   do ++line;
   while (line < part_.block.lines.size() && !part_.gap[line] && part_.block.lines[line].is_blank());
   if (line >= part_.block.lines.size() || !part_.gap[line]) return false;
+  if (part_.kind.headings) return true;
   bool beside = part_.block.lines[line].indent <= part_.block.lines[thing.head].indent;
   return !beside || part_.is_old_line(part_.line(thing.last));
 }

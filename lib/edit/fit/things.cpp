@@ -24,8 +24,8 @@ class ThingFinder {
   Things run() {
     things_.at_line.assign(lines_.size(), kNoLine);
     things_.all.reserve(lines_.size() / 4 + 16);
-    if (!kind_.names && !kind_.keys) return std::move(things_);
-    if (kind_.keys && !kind_.names && !by_indentation()) return sections();
+    if (!kind_.names && !kind_.keys && !kind_.headings) return std::move(things_);
+    if (kind_.headings || (kind_.keys && !kind_.names && !by_indentation())) return sections();
     for (uint32_t at = 0; at < lines_.size(); ++at) {
       const ScannedLine& line = lines_[at];
       if (is_hidden(at) || line.code.empty() || line.in_string || is_directive(line)) continue;
@@ -38,12 +38,15 @@ class ThingFinder {
   }
 
  private:
-  // "[section]": up to the next one.
+  // "[section]", "## Section": up to the next one.
   Things sections() {
+    bool in_fence = false;
     for (uint32_t at = 0; at < lines_.size(); ++at) {
       const ScannedLine& line = lines_[at];
       if (is_hidden(at) || line.code.empty() || line.in_string) continue;
-      bool heads = line.depth_before == 0 && line.code.starts_with('[') && line.code.ends_with(']');
+      in_fence = in_fence != (kind_.headings && (line.code.starts_with("```") || line.code.starts_with("~~~")));
+      bool heads = kind_.headings ? !in_fence && line.indent == 0 && is_heading(line.code)
+                                  : line.depth_before == 0 && line.code.starts_with('[') && line.code.ends_with(']');
       if (heads && !open_.empty()) end_section();
       if (heads) open(at);
       last_code_ = at;
@@ -53,6 +56,11 @@ class ThingFinder {
       end_section();
     }
     return finish();
+  }
+
+  static bool is_heading(std::string_view code) {
+    size_t signs = std::min(code.find_first_not_of('#'), code.size());
+    return signs > 0 && signs <= 6 && code.substr(signs).starts_with(' ');
   }
 
   void end_section() {

@@ -113,7 +113,7 @@ TEST_CASE("what a gap stands for stays") {
       "int {\n\treturn 3\n}\n");
   constexpr std::string_view kOld = "int f(int a) {\n  one(a);\n  two(a);\n  three(a);\n  four(a);\n}\n";
   CHECK(laid(kOld, "int f(int a) {\n  // ...\n  three(a + 1);\n  four(a);\n}\n", "a.c") ==
-      "no_place: the first line of its part, 'three(a + 1);', is not in the file");
+      "no_place: it begins with 'three(a + 1);', which the file does not have");
   CHECK(laid(kOld, "int f(int a) {\n  // ...\n  two(a);\n  three(a + 1);\n  four(a);\n}\n", "a.c") ==
       "int f(int a) {\n  one(a);\n  two(a);\n  three(a + 1);\n  four(a);\n}\n");
 }
@@ -261,6 +261,22 @@ TEST_CASE("what goes before the words of a definition in parentheses does not na
       "pub(crate) enum Kind {\n    A,\n    B,\n}\n\nfn run() {\n    go();\n}\n");
   CHECK(laid(kRust, "pub(super) fn run() {\n    come();\n}\n", "a.rs") ==
       "enum Kind {\n    A,\n}\n\npub(super) fn run() {\n    come();\n}\n");
+}
+
+TEST_CASE("what a text leaves out at an end of the file stays, and a text that ends within a line was cut off") {
+  constexpr std::string_view kOld = "import first\nimport other\n\nrun(1)\nstop()\n";
+  CHECK(laid(kOld, "import other\n\nrun(2)\nstop()\n", "a.py") == "import first\nimport other\n\nrun(2)\nstop()\n");
+  CHECK(laid("one aa\ntwo bb\nthree cc\nfour dd\n", "one aa\ntwo bb\nthree cc\nfour d\n", "a.txt") ==
+      "unbalanced: it ends with 'four d', the beginning of a line of it");
+  constexpr std::string_view kPage = "# Notes\n\n## 1.1\n\n- export\n\n## 1.0\n\n- first\n";
+  CHECK(laid(kPage, "# Notes\n\n## 1.2\n\n- import\n\n## 1.1\n\n- export\n", "a.md") ==
+      "# Notes\n\n## 1.2\n\n- import\n\n## 1.1\n\n- export\n\n## 1.0\n\n- first\n");
+  CHECK(laid(kPage, "## 1.0\n\n- the first one\n", "a.md") == "# Notes\n\n## 1.1\n\n- export\n\n## 1.0\n\n- the first one\n");
+}
+
+TEST_CASE("a method of another type is not known by its name alone") {
+  CHECK(laid("type A struct{}\n\nfunc (a *A) Run() {\n\tone()\n}\n", "func (b *B) Run() {\n\ttwo()\n}\n", "a.go") ==
+      "ambiguous: 'Run' has several places");
 }
 
 TEST_CASE("a call that is opened within a brace is no reason to fail") {

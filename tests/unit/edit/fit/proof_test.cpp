@@ -122,10 +122,11 @@ TEST_CASE("a part with gaps that changes nothing and begins or ends with signs i
       "ambiguous: it changes nothing, and the lines from '}' on may be elsewhere");
 }
 
-TEST_CASE("between gaps a line alone takes the place of the one with its left side") {
+TEST_CASE("a line alone takes the place of the one with its left side") {
   CHECK(laid("import os\n\nLOW_LIMIT = 5\n", "# ...\nLOW_LIMIT = 10\n# ...\n", "a.py") ==
       "import os\n\nLOW_LIMIT = 10\n");
-  CHECK(laid("import os\n\nLOW_LIMIT = 5\n", "LOW_LIMIT = 10\n", "a.py").starts_with("no_place: "));
+  CHECK(laid("import os\n\nLOW_LIMIT = 5\n", "LOW_LIMIT = 10\n", "a.py") == "import os\n\nLOW_LIMIT = 10\n");
+  CHECK(laid("import os\n\nLOW_LIMIT = 5\n", "HIGH_LIMIT = 10\n", "a.py").starts_with("no_place: "));
   CHECK(laid("[project]\nname = \"a\"\nversion = \"1\"\nlast = 2\n", "[project]\n# ...\nversion = \"2\"\n# ...\n",
             "a.toml") == "[project]\nname = \"a\"\nversion = \"2\"\nlast = 2\n");
   CHECK(laid("one:\n  port: 1\ntwo:\n  port: 2\n", "  port: 3\n", "a.yml").starts_with("no_place: "));
