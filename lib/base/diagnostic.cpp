@@ -125,7 +125,8 @@ constexpr CodeInfo kCodes[] = {
     {Code::path_invalid, "path.invalid", 4, kStrict, "the path breaks the path rules"},
     {Code::path_reserved, "path.reserved", 4, kStrict, "the path leads into .git or .aptix"},
     {Code::path_case_twin, "path.case_twin", 4, kStrict,
-        "two paths of one document differ only in case, or in how letters are composed"},
+        "two paths of one document differ only in case, or in how letters are composed; or a new one and one that is "
+        "there"},
     {Code::path_conflict, "path.conflict", 4, kStrict, "a path is a file and a folder at once"},
     {Code::path_symlink, "path.symlink", 4, kStrict, "the path is, or leads through, a symbolic link"},
     {Code::path_special, "path.special", 4, kStrict, "the path is not a regular file"},

@@ -2,6 +2,7 @@
 #include "edit/tree/settle_names.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -22,6 +23,13 @@ using OtherName = Names::Other;
 
 const RelPath& source_of(const FileEdit& entry) { return entry.from ? *entry.from : entry.path; }
 const RelPath& source_of(const OtherName& name) { return name.from ? *name.from : name.path; }
+
+// "" at the top.
+std::string_view first_folder(const RelPath& path) {
+  std::string_view text = path.str();
+  size_t slash = text.find('/');
+  return text.substr(0, slash == std::string_view::npos ? 0 : slash);
+}
 
 // What has to go from a path to make the other of it: "root/name/" and "root/".
 struct Shortened {
@@ -51,6 +59,7 @@ class Settler {
 
   SettledNames run() {
     for (FileEdit& entry : plan_.files) take_composed(entry);
+    for (const FileEdit& entry : plan_.files) named_.insert({entry.path.str(), source_of(entry).str()});
     for (FileEdit& entry : plan_.files) {
       if (may_be_settled(entry) && entry.operation != Operation::create && !entry.edits.empty()) prove(entry);
       bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
@@ -58,6 +67,9 @@ class Settler {
     }
     for (FileEdit& entry : plan_.files)
       if (may_be_settled(entry) || is_new_by_call(entry)) follow(entry);
+    for (const FileEdit& entry : plan_.files)
+      if (auto left = left_folders_.find(first_folder(entry.path)); left != left_folders_.end())
+        refuse_left(entry, left->second);
     for (const FileEdit& entry : plan_.files)
       if (const RelPath* rival = rival_there(entry.names.rivals, entry.path)) refuse(entry, *rival);
     for (const PassedOver& block : plan_.passed_over)
@@ -136,27 +148,35 @@ class Settler {
     return {entry.block, std::string(way.long_front), std::string(way.short_front)};
   }
 
-  // The one that the tree has; null where it has none or several.
-  const OtherName* only_one_there(const FileEdit& entry) {
-    const OtherName* only = nullptr;
+  // Those that the tree has, each once.
+  std::vector<const OtherName*> names_there(const FileEdit& entry) {
+    std::vector<const OtherName*> there;
     for (const OtherName& name : entry.names.others) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
       if ((way && !folder_is_missing(*way)) || !is_there(source_of(name))) continue;
       if (std::any_of(name.unless.begin(), name.unless.end(), [&](const RelPath& path) { return is_there(path); }))
-        return nullptr;
-      if (only != nullptr && source_of(*only) != source_of(name)) return nullptr;
-      if (only == nullptr) only = &name;
+        return {};
+      auto is_same = [&](const OtherName* known) { return source_of(*known) == source_of(name); };
+      if (std::none_of(there.begin(), there.end(), is_same)) there.push_back(&name);
     }
-    return only;
+    return there;
   }
 
   void prove(FileEdit& entry) {
-    const OtherName* only = only_one_there(entry);
-    if (only == nullptr) return;
+    std::vector<const OtherName*> there = names_there(entry);
+    if (there.empty()) return;
+    const OtherName* only = there.front();
+    if (there.size() > 1) {
+      if (is_shown(entry) && !whole_of(entry)->of_new) refuse_unclear(entry, only->path, "give its path from the root");
+      return;
+    }
     if (is_whole_file(entry) && adds_folder(entry, *only)) {
-      if (!keeps_half(entry, *only) && !is_of_other(entry, *only)) return;
+      if (whole_of(entry)->of_new) return;
+      if (!keeps_half(entry, *only) && !is_of_other(entry, *only)) return refuse_longer(entry, only->path);
+      if (std::string_view folder = first_folder(entry.path); !folder.empty())
+        left_folders_.emplace(folder, only->path);
     } else if (is_whole_file(entry) && !drops_root_name(entry, *only)) {
-      return refuse_shorter(entry, only->path);
+      return refuse_unclear(entry, only->path, "make the folder first if the file is new");
     }
     if (std::optional<Shortened> way = shortening(source_of(entry), source_of(*only))) ways_.insert(key(entry, *way));
     take(entry, *only);
@@ -178,16 +198,17 @@ class Settler {
   bool is_of_other(const FileEdit& entry, const OtherName& name) {
     const auto& whole = std::get<Whole>(entry.edits.front().what);
     bool indented = whole.content.starts_with(' ') || whole.content.starts_with('\t');
-    if (whole.of_existing || indented) return true;
+    if (whole.of_existing || indented || !entry.path.parent().empty()) return true;
     Result<FileImage> image = reader_.read(name.path);
     if (!image) return false;
     uint64_t lines = count_lines(whole.content);
-    // A few lines next to the bare name of a file of many are a part of that, unless they are called a new file.
-    bool may_be_new = whole.of_new || entry.path.str().starts_with('.');
+    // A few lines next to the bare name of a file of many are a part of that.
     bool few = lines * 2 < count_lines(image->bytes) && code_or_prose(entry.path.str()) == CodeOrProse::code;
-    if (is_shown(entry) && few && !may_be_new) return true;
+    if (is_shown(entry) && few && !is_of_each_folder(entry)) return true;
     return changed_lines(image->bytes, {&whole.content, 1}).added * 2 < lines;
   }
+
+  static bool is_of_each_folder(const FileEdit& entry) { return entry.path.str().starts_with('.'); }
 
   // Does the content that is shown look like that of the other file?
   bool keeps_half(const FileEdit& entry, const OtherName& name) {
@@ -260,12 +281,29 @@ class Settler {
     refuse(std::move(error), entry.origin);
   }
 
-  void refuse_shorter(const FileEdit& entry, const RelPath& there) {
-    std::string name = escape_for_display(entry.path.str());
+  // A call says itself what it writes where, and a file as ".gitignore" may be in each folder.
+  void refuse_longer(const FileEdit& entry, const RelPath& there) {
+    if (is_shown(entry) && !is_of_each_folder(entry))
+      refuse_unclear(entry, there, "put '(new)' after its name if the file is new");
+  }
+
+  // Where the answer names the other file itself, both are meant.
+  void refuse_unclear(const FileEdit& entry, const RelPath& there, std::string_view way_out) {
+    if (named_.contains(there.str())) return;
     Diagnostic error = make_error(Code::match_ambiguous,
-        fmt::format("'{}' is not there, and '{}' is: it is not clear which one is meant", name,
-            escape_for_display(there.str())),
-        fmt::format("make the folder first if the file is new, or name '{}'", escape_for_display(there.str())));
+        fmt::format(
+            "{} is not there, and {} is: it is not clear which one is meant", in_quotes(entry.path), in_quotes(there)),
+        fmt::format("{}, or name {}", way_out, in_quotes(there)));
+    error.at(entry.path.str());
+    refuse(std::move(error), entry.origin);
+  }
+
+  // Another file of its folder, which is not there, was found below one more.
+  void refuse_left(const FileEdit& entry, const RelPath& there) {
+    Diagnostic error = make_error(Code::match_ambiguous,
+        fmt::format("it is not clear where {} belongs: {} is not there, and {} is", in_quotes(entry.path),
+            in_quotes(first_folder(entry.path)), in_quotes(there)),
+        "give its path from the root, or make the folder first");
     error.at(entry.path.str());
     refuse(std::move(error), entry.origin);
   }
@@ -292,9 +330,11 @@ class Settler {
   Reader& reader_;
   std::span<const std::string> root_names_;
   SettledNames out_;
-  std::unordered_set<std::string> made_;  // paths that entries so far leave
+  std::unordered_set<std::string> made_;   // paths that entries so far leave
+  std::unordered_set<std::string> named_;  // paths that the answer itself names
   std::set<const FileEdit*> settled_;
-  std::set<Way> ways_;  // in which names of a block were settled
+  std::map<std::string, RelPath, std::less<>> left_folders_;  // that are not there: a file that is named below one
+  std::set<Way> ways_;                                        // in which names of a block were settled
 };
 
 }  // namespace

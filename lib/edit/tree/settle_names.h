@@ -39,8 +39,9 @@ class SeenReader final : public Reader {
 // goes is not there either and its edits can prove the rest. A file that is created, and an entry
 // without edits, only follow other entries of their block; a file that is shown, or that a call writes, those of any.
 // Each is a warning, path_repaired.
-// A file that is only shown as a whole proves nothing: its folder goes only where that is one of `root_names`; else it
-// is not clear which is meant, too. Where a rival of an entry's file is there, or one of what was passed over, it is
+// A file that is only shown as a whole proves nothing: its folder goes only where that is one of `root_names`, and one
+// comes before its base name only where it is like that file, or a part of it; else it is not clear which is meant.
+// Where a rival of an entry's file is there, or one of what was passed over, it is
 // not clear which is meant: an error, match_ambiguous.
 struct SettledNames {
   size_t changed = 0;  // entries

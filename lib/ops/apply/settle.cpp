@@ -19,6 +19,7 @@
 #include "edit/tree/settle_names.h"
 #include "format/format.h"
 #include "ops/apply/loose_blocks.h"
+#include "ops/apply/open_names.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/tree_file.h"
 #include "store/cloud_place.h"
@@ -171,55 +172,6 @@ std::vector<std::string> names_of_root(std::string_view root, Reader& reader, co
   return names;
 }
 
-bool may_be_base_name(const FileEdit& file, Reader& reader) {
-  bool edits = file.operation == Operation::modify || file.operation == Operation::write;
-  if (file.contract != Contract::unique || !edits || file.edits.empty()) return false;
-  if (file.operation == Operation::write && !file.path.parent().empty()) return false;
-  Result<FileImage> image = reader.read(file.path);
-  return image && !image->exists;
-}
-
-// Is it shown, and not called new? Then it may be a part of a file that is there.
-bool may_be_part(const FileEdit& file) {
-  const Whole* whole = whole_of(file);
-  return whole != nullptr && !whole->is_ordered() && !whole->of_new && !file.path.str().starts_with('.');
-}
-
-// The files of a tree by the last component of their paths.
-std::unordered_multimap<std::string_view, std::string_view> by_name(const std::vector<std::string>& files) {
-  std::unordered_multimap<std::string_view, std::string_view> names;
-  for (std::string_view path : files) names.emplace(base_name(path), path);
-  return names;
-}
-
-// A file that is named without its folder, or its first ones, where only one has that name, may be that one. Where
-// several have it, a new one is not meant for sure.
-void add_base_names(Plan& plan, std::string_view root, Reader& reader) {
-  constexpr size_t kMostFiles = 20'000;  // looked at
-  std::vector<std::string> files;
-  std::unordered_multimap<std::string_view, std::string_view> names;
-  bool listed = false;
-  for (FileEdit& file : plan.files) {
-    if (!may_be_base_name(file, reader)) continue;
-    if (!std::exchange(listed, true)) {
-      auto tree = Tree::open(disk::posix_file_system(), std::string(root));
-      if (auto found = tree ? tree->list_files("", kMostFiles) : fail(std::move(tree).error()))
-        files = std::move(*found);
-      if (files.size() < kMostFiles) names = by_name(files);
-    }
-    std::string end = "/" + file.path.str();
-    auto [first, last] = names.equal_range(file.path.name());
-    auto same = [&](const auto& name) { return name.second.ends_with(end); };
-    auto meant = std::count_if(first, last, same);
-    if (meant > 1 && may_be_part(file))
-      for (auto name = first; name != last; ++name)
-        if (auto path = RelPath::parse(name->second)) file.names.rivals.push_back(std::move(*path));
-    if (meant != 1) continue;
-    if (auto path = RelPath::parse(std::find_if(first, last, same)->second))
-      file.names.others.push_back({std::move(*path), std::nullopt});
-  }
-}
-
 // Such a path says that the root is another one: nothing is to be deleted, or the folder of a new file is not there.
 bool may_be_of_top(const FileEdit& entry, const Tree& root, Reader& reader) {
   bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
@@ -231,12 +183,13 @@ bool may_be_of_top(const FileEdit& entry, const Tree& root, Reader& reader) {
   return !makes || (slash != std::string::npos && !root.exists(path.substr(0, slash)).value_or(true));
 }
 
-Diagnostics name_files(
-    const Input& chain, ReadAnswer& answer, Reader& reader, std::string_view root, const ApplyRequest& request) {
+Diagnostics name_files(const Input& chain, ReadAnswer& answer, Reader& reader, const disk::Workspace& workspace,
+    const ApplyRequest& request) {
   Plan& plan = answer.plan;
-  add_base_names(plan, root, reader);
+  add_longer_names(plan, workspace, reader);
   if (plan.passed_over.empty() && std::none_of(plan.files.begin(), plan.files.end(), has_open_names)) return {};
-  edit::SettledNames settled = edit::settle_names(chain, plan, reader, names_of_root(root, reader, request));
+  edit::SettledNames settled =
+      edit::settle_names(chain, plan, reader, names_of_root(workspace.root_path(), reader, request));
   for (FileEdit& file : plan.files) file.names.others.clear();
   keep_only(request, plan);
   Diagnostics said;
@@ -270,12 +223,13 @@ Diagnostics refuse_files_of_top(
 
 Diagnostics settle(const Input& chain, ReadAnswer& answer, Reader& reader, const disk::Workspace& workspace,
     const ApplyRequest& request) {
-  Diagnostics said = name_files(chain, answer, reader, workspace.root_path(), request);
+  Diagnostics said = name_files(chain, answer, reader, workspace, request);
   if (said.ok()) {
     Diagnostics adopted = adopt_loose_blocks(chain, answer, reader, request);
     if (!adopted.warnings.empty()) said.errors = check_entries(chain, answer, request).errors;
     said.add(std::move(adopted));
   }
+  said.add(check_case_twins(chain, answer.plan, reader));
   said.add(refuse_files_of_top(chain, answer.plan, reader, workspace));
   return said;
 }
