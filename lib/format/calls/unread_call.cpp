@@ -155,10 +155,17 @@ bool holds_result(std::string_view json) {
   return false;
 }
 
+std::optional<UnreadCall> unread_call_as_code(std::string_view text, Placed placed) {
+  for (const MarkupCall& call : calls_in_code(text, placed))
+    if (std::optional<UnreadCall> found = unread_call(call); found && !found->path.empty()) return found;
+  return std::nullopt;
+}
+
 std::optional<UnreadCall> unread_call_in(std::string_view text) {
   if (std::optional<MarkupCalls> markup = markup_calls(text, 0))
     for (const MarkupCall& call : markup->calls)
       if (std::optional<UnreadCall> found = unread_call(call)) return found;
+  if (std::optional<UnreadCall> call = unread_call_as_code(text, Placed::left_out)) return call;
   std::optional<UnreadCall> found;
   size_t first = text.find_first_not_of(kCommasBetween);
   each_value(text, kCommasBetween, [&](const json::ReadResult& read, size_t start) {

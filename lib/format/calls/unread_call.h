@@ -9,6 +9,7 @@
 
 #include "base/json/json.h"
 #include "format/calls/call_tags.h"
+#include "format/calls/code_calls.h"
 
 namespace aptix::format {
 
@@ -27,7 +28,10 @@ std::optional<UnreadCall> unread_call(const MarkupCall& call);
 // Does the text hold the result of a call, as a record of what was done has it?
 bool holds_result(std::string_view json);
 
-// The same for text: JSON, one value after another; JSON that is broken; calls in tags.
+// The first that is written as code, in a text of nothing else: edit_file(path="a.c", old="x", new="y").
+std::optional<UnreadCall> unread_call_as_code(std::string_view text, Placed placed);
+
+// The same for text: JSON, one value after another; JSON that is broken; calls in tags; calls as code with keywords.
 std::optional<UnreadCall> unread_call_in(std::string_view text);
 
 // The tag there, where it names a file and a text stands in it, or moves or deletes the file: <code data-path="a.c">,

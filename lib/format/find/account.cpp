@@ -70,6 +70,7 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   Unread found{.kind = &kCall, .offset = block.offset};
   auto in_input = [&](size_t offset) { return block.to_input(input, offset) - input.base; };
   std::optional<UnreadCall> call = unread_call_in(block.body);
+  if (!call && alone) call = unread_call_as_code(block.body, Placed::named);
   if (call && !(call->tool.empty() && block.naming.labels.shown)) {
     found.offset = in_input(call->offset);
     found.path = std::move(call->path);
