@@ -12,6 +12,7 @@
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "format/basis/line.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
@@ -119,10 +120,16 @@ std::string cited_path(std::string_view info) {
 // "**Create `a.c`:**"
 bool ends_in_colon(std::string_view words) { return words.substr(0, words.find_last_not_of("*_ ") + 1).ends_with(':'); }
 
-// "1. **Create** `a.c`": a numbered item that ends with the path.
+// "1. **Create** `a.c`": a numbered item that ends with the path; "- **Page** (`a.html`)": one of nothing else but bold
+// words.
 bool is_step(std::string_view words, std::string_view path) {
-  words = words.substr(0, words.find_last_not_of("*_` ") + 1);
-  return leading_digits(words) != 0 && begins_item(words) && words.ends_with(path);
+  std::string_view item = words.substr(0, words.find_last_not_of("*_`) ") + 1);
+  if (!begins_item(item) || !item.ends_with(path)) return false;
+  std::string_view before = item.substr(0, item.size() - path.size());
+  before = before.substr(0, before.find_last_not_of("(`: ") + 1);
+  before = trim(before.substr(std::min(before.find(' '), before.size())));
+  bool bold = before.size() > 4 && before.starts_with("**") && before.find("**", 2) == before.size() - 2;
+  return bold || (leading_digits(item) != 0 && words.find(')', item.size()) == words.npos);
 }
 
 // Another folder than that of the path, in the words that name the file: "`src/`", or "`src`" before it. "" where there
