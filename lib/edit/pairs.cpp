@@ -55,7 +55,7 @@ Holds what_it_holds(const Part& part) {
   auto count = static_cast<uint32_t>(part.block.lines.size());
   bool any = false;
   for (const Thing& thing : part.block_things.all) {
-    if (thing.head < at || !thing.has_body() || thing.name().empty()) continue;
+    if (thing.head < at || !thing.has_body()) continue;
     for (; at < thing.doc; ++at)
       if (!part.block.lines[at].is_blank()) return Holds::other;
     const Thing* known = part.known(thing);
@@ -69,12 +69,12 @@ Holds what_it_holds(const Part& part) {
   return any ? holds : Holds::other;
 }
 
-bool has_in_a_row(std::string_view text, const std::vector<std::string_view>& lines) {
-  std::vector<std::string_view> all = trimmed_lines(text);
+}  // namespace
+
+bool has_in_a_row(std::string_view text, std::string_view block) {
+  std::vector<std::string_view> all = trimmed_lines(text), lines = trimmed_lines(block);
   return std::search(all.begin(), all.end(), lines.begin(), lines.end()) != all.end();
 }
-
-}  // namespace
 
 const OldFile& FileOfBlocks::old_file() {
   if (!old_file_) old_file_.emplace(text_, source_kind(path_));
@@ -90,9 +90,8 @@ bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half
 }
 
 LoosePart FileOfBlocks::what_is(std::string_view block, std::span<const PartText> others) {
-  std::vector<std::string_view> lines = trimmed_lines(block);
-  auto is_quoted = [&](const PartText& other) { return has_in_a_row(other.text, lines); };
-  if (has_in_a_row(text_, lines) || std::any_of(others.begin(), others.end(), is_quoted)) return LoosePart::no;
+  auto is_quoted = [&](const PartText& other) { return has_in_a_row(other.text, block); };
+  if (has_in_a_row(text_, block) || std::any_of(others.begin(), others.end(), is_quoted)) return LoosePart::no;
   Holds holds = what_it_holds(Part(old_file(), block));
   if (holds == Holds::other) return LoosePart::no;
   auto fits = [&](std::span<const PartText> parts) {

@@ -10,10 +10,14 @@
 
 namespace aptix::edit {
 
-// A block of nothing but things of the file is a part of it where it has a place beside the others, and each of its
-// things has the same head and takes away no more lines than it has. It is a rival where they give one of its things
-// another text: one of them is too many. What the file or one of the others has in a row is neither.
+// A block of nothing but things of the file, with a name or not, is a part of it where it has a place beside the
+// others, and each of its things has the same head and takes away no more lines than it has. It is a rival where they
+// give one of its things another text: one of them is too many. What the file or one of the others has in a row is
+// neither.
 enum class LoosePart : uint8_t { no, part, rival };
+
+// Does the text have the lines of the block in a row, but for indentation and blank lines?
+bool has_in_a_row(std::string_view text, std::string_view block);
 
 // A file that is there. It is looked at once, whatever is asked. Views its text and its path.
 class FileOfBlocks {

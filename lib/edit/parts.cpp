@@ -9,6 +9,8 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "edit/fit/gaps.h"
+#include "edit/pairs.h"
 
 namespace aptix::edit {
 namespace {
@@ -74,17 +76,31 @@ Diagnostic lost(const std::vector<ReplacedRange>& things, const RelPath& path) {
       "if that is to stay, ask for the change as a diff");
 }
 
+// Lines of the file stand between those of the block, and no gap stands for them.
+bool leaves_out(std::string_view old_text, std::string_view text, std::string_view path) {
+  std::vector<bool> gaps = gaps_in(text, source_kind(path), old_text);
+  return std::find(gaps.begin(), gaps.end(), true) == gaps.end() && !has_in_a_row(old_text, text);
+}
+
+Diagnostic kept_between(const RelPath& path) {
+  return make_error(Code::part_merged,
+      fmt::format("{} has all that the block shows; the lines between, which it leaves out, stay", in_quotes(path)),
+      "ask for a diff if they are to be removed");
+}
+
 }  // namespace
 
-Laid write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents) {
+Laid write_parts(EntryEdits& to, const std::vector<PartAt>& parts) {
   std::string_view old_text = to.text();
+  std::string_view path = to.entry.path.str();
   bool marked = old_text.starts_with(kByteOrderMark);
-  for (PartText& content : contents) content.text = without_mark(content.text);
+  std::vector<PartText> contents;
+  for (const PartAt& part : parts) contents.push_back({without_mark(part.text.text), part.text.instead_of});
   NewThings new_things = to.bench.options.append ? NewThings::appended : NewThings::refused;
-  Fit laid = fit(without_mark(old_text), contents, to.entry.path.str(), MayBe::whole_or_part, new_things);
+  Fit laid = fit(without_mark(old_text), contents, path, MayBe::whole_or_part, new_things);
   if (Misfit* misfit = std::get_if<Misfit>(&laid)) {
-    to.fail(first + misfit->block, refusal_of(*misfit, to.entry.path, old_text));
-    for (size_t i = 0; i < contents.size(); ++i) to.outcomes[first + i].status = EditStatus::failed;
+    to.fail(parts[misfit->block].at, refusal_of(*misfit, to.entry.path, old_text));
+    for (const PartAt& part : parts) to.outcomes[part.at].status = EditStatus::failed;
     return {};
   }
   auto& fitted = std::get<Fitted>(laid);
@@ -94,14 +110,15 @@ Laid write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents) {
     return whole;
   }
   bool already = fitted.as == Fitted::As::already;
-  for (size_t i = 0; i < contents.size(); ++i) {
-    EditOutcome& outcome = to.outcomes[first + i];
+  for (const PartAt& part : parts) {
+    EditOutcome& outcome = to.outcomes[part.at];
     outcome.status = already ? EditStatus::already : EditStatus::applied;
     outcome.line = fitted.replaced.empty() ? 1 : fitted.replaced.front().first;
     outcome.places = already ? 0 : 1;
+    if (already && leaves_out(old_text, part.text.text, path)) to.warn(part.at, kept_between(to.entry.path));
   }
   if (already) return {};
-  to.warn(first, merged(fitted.replaced, to.entry.path));
+  to.warn(parts.front().at, merged(fitted.replaced, to.entry.path));
   if (marked) fitted.text.insert(0, kByteOrderMark);
   to.content.set({to.bench.changes.texts.emplace_back(std::move(fitted.text))});
   return {};

@@ -11,13 +11,19 @@
 
 namespace aptix::edit {
 
-// Lays the contents of the edits from `first` on, one for each, on the file: the content changes, or the edits fail.
-// When there is one, and it is the whole of the file, nothing is done: `is_whole`, and what is to be said of it where it
-// is written. REQUIRES: the file exists.
+// The content of the edit `at`.
+struct PartAt {
+  size_t at = 0;
+  PartText text;
+};
+
+// Lays the contents of edits on the file: the content changes, or the edits fail. When there is one, and it is the
+// whole of the file, nothing is done: `is_whole`, and what is to be said of it where it is written. REQUIRES: the file
+// exists.
 struct Laid {
   bool is_whole = false;
   std::optional<Diagnostic> warning = {};
 };
-Laid write_parts(EntryEdits& to, size_t first, std::vector<PartText> contents);
+Laid write_parts(EntryEdits& to, const std::vector<PartAt>& parts);
 
 }  // namespace aptix::edit

@@ -18,6 +18,7 @@
 #include "edit/fit/balance.h"
 #include "edit/fit/bare_comments.h"
 #include "edit/fit/gaps.h"
+#include "edit/pairs.h"
 #include "edit/parts.h"
 #include "edit/replace/kept_line_ends.h"
 #include "edit/whole_signs.h"
@@ -93,6 +94,17 @@ class WholeFile {
     write_content();
   }
 
+  // Does another of several give these lines, too?
+  bool is_in(const WholeFile& other) const {
+    return given_.told == Told::shown && given_.instead_of.empty() && !is_blank(given_.content) &&
+        has_in_a_row(other.given_.content, given_.content);
+  }
+
+  void say_nothing_new() { to_.outcomes[at_].status = EditStatus::already; }
+  bool says_nothing_new() const { return to_.outcomes[at_].status == EditStatus::already; }
+
+  size_t at() const { return at_; }
+
   // One of several: its content, or nothing, and it has failed.
   std::optional<PartText> part() {
     content_ = without_name_line(given_.content);
@@ -122,7 +134,7 @@ class WholeFile {
       warn("the recipes of '{}' came with spaces; they were given tabs", "begin the lines of a recipe with a tab");
     if (std::optional<Diagnostic> why = refusal()) return to_.fail(at_, std::move(*why));
     Laid laid{.is_whole = true};
-    if (may_be_part()) laid = write_parts(to_, at_, {{content_, given_.instead_of}});
+    if (may_be_part()) laid = write_parts(to_, {{at_, {content_, given_.instead_of}}});
     if (!laid.is_whole) return;
     if (std::optional<Diagnostic> why = cut_off(next)) return to_.fail(at_, std::move(*why));
     if (laid.warning) to_.warn(at_, std::move(*laid.warning));
@@ -315,17 +327,33 @@ class WholeFile {
   std::string_view content_;
 };
 
+// Without a part that is shown first, and then with all around it.
+std::vector<WholeFile*> drop_repeated(std::deque<WholeFile>& files) {
+  constexpr size_t kMostCompared = 50;
+  std::vector<WholeFile*> kept;
+  for (WholeFile& file : files) kept.push_back(&file);
+  if (files.size() > kMostCompared) return kept;
+  std::erase_if(kept, [&](WholeFile* file) {
+    bool repeated = std::any_of(files.begin(), files.end(),
+        [&](const WholeFile& other) { return &other != file && !other.says_nothing_new() && file->is_in(other); });
+    if (repeated) file->say_nothing_new();
+    return repeated;
+  });
+  return kept;
+}
+
 }  // namespace
 
 void write_wholes(EntryEdits& to, size_t first, size_t end) {
   std::deque<WholeFile> files;
   IndentedBy old_indented_by = indented_by(to.text());  // once for all parts of a file
   for (size_t at = first; at < end; ++at) files.emplace_back(to, at, old_indented_by);
-  if (files.size() == 1) return files.front().write();
-  std::vector<PartText> contents;
-  for (WholeFile& file : files)
-    if (std::optional<PartText> content = file.part()) contents.push_back(*content);
-  if (contents.size() == files.size()) write_parts(to, first, std::move(contents));
+  std::vector<WholeFile*> kept = drop_repeated(files);
+  if (kept.size() == 1) return kept.front()->write();
+  std::vector<PartAt> parts;
+  for (WholeFile* file : kept)
+    if (std::optional<PartText> text = file->part()) parts.push_back({file->at(), *text});
+  if (parts.size() == kept.size()) write_parts(to, parts);
 }
 
 }  // namespace aptix::edit
