@@ -95,11 +95,7 @@ std::string merged_json(const Session& session, const ops::MergedUndo& done) {
   return json::object([&](json::Writer& w) {
     w.field("command", session.command.name).field("dryRun", session.dry_run());
     w.field_or_null("transaction", done.published.transaction).field("target", done.target);
-    w.objects("files", done.changes.changes, [&](const FileChange& change) {
-      w.field("path", change.path.str()).field("operation", verb_of(change));
-      w.field_or_null("before", change.before.exists ? change.before_sha.hex() : "");
-      w.field_or_null("after", change.after_exists ? change.after_sha.hex() : "");
-    });
+    write_files(w, done.changes);
     if (session.flag("diff")) w.field("diff", done.published.diff);
   });
 }

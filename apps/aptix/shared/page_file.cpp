@@ -100,7 +100,7 @@ Status check_place(const std::string& file, const ops::PageRequest& request, con
 
 Result<std::optional<ops::PageRequest>> make_page_request(const Session& session) {
   std::optional<ops::PageRequest> none;
-  if (!session.arguments.knows("html") || !session.flag("html")) return none;
+  if (!session.flag("html")) return none;
   std::string file(*session.arguments.value("html"));
   if (file.empty() || file.ends_with('/'))
     return fail(Code::usage, "option '--html' needs the name of a file", "for example '--html change.html'");

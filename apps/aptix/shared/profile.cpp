@@ -13,8 +13,7 @@ Result<std::optional<context::Profile>> profile_of(const Session& session, const
     found = found ? context::narrower(*found, profile) : profile;
     return {};
   };
-  if (session.arguments.knows("profile") && session.arguments.has("profile"))
-    TRY(narrow_to(*session.arguments.value("profile")));
+  if (session.flag("profile")) TRY(narrow_to(*session.arguments.value("profile")));
   if (session.tool != nullptr && session.tool->max_tokens != UINT64_MAX) {
     context::Profile call{.name = std::string(session.tool->name), .call_tokens = session.tool->max_tokens};
     found = found ? context::narrower(*found, call) : call;

@@ -78,6 +78,14 @@ void write_files(json::Writer& w, const disk::Record& record) {
   });
 }
 
+void write_files(json::Writer& w, const ChangeSet& changes) {
+  w.objects("files", changes.changes, [&](const FileChange& change) {
+    w.field("path", change.path.str()).field("operation", verb_of(change));
+    w.field_or_null("before", change.before.exists ? change.before_sha.hex() : "");
+    w.field_or_null("after", change.after_exists ? change.after_sha.hex() : "");
+  });
+}
+
 std::string_view verb_of(const FileChange& change) {
   return !change.after_exists ? "delete" : change.before.exists ? "change" : "create";
 }

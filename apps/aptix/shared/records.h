@@ -22,6 +22,7 @@ std::string hex_of(const disk::StoredState& state);  // of its SHA-256; "": ther
 
 // The field "files": [{path, from?, operation, before, after}]
 void write_files(json::Writer& w, const disk::Record& record);
+void write_files(json::Writer& w, const ChangeSet& changes);  // without 'from'
 
 // " as transaction 7" or " and there was nothing to change".
 std::string as_transaction(const store::Application& application);

@@ -323,8 +323,7 @@ Result<Arguments> Arguments::parse(const Command& command, const std::vector<std
   Arguments arguments(command);
   arguments.typed_ = std::move(reader.typed);
   arguments.operands_ = std::move(reader.operands);
-  TRY(arguments.check_values());
-  TRY(arguments.check_operands());
+  TRY(arguments.check());
   return arguments;
 }
 
@@ -341,8 +340,7 @@ Result<Arguments> Arguments::of_words(
     arguments.typed_.push_back({row, std::string(word.substr(std::min(end + 1, word.size())))});
   }
   arguments.operands_ = std::move(operands);
-  TRY(arguments.check_values());
-  TRY(arguments.check_operands());
+  TRY(arguments.check());
   return arguments;
 }
 
@@ -384,7 +382,7 @@ std::vector<std::string> Arguments::words_of(std::initializer_list<std::string_v
   return words;
 }
 
-Status Arguments::check_values() const {
+Status Arguments::check() const {
   for (const Typed& typed : typed_) {
     std::vector<std::string_view> words = fixed_words(*typed.option);
     if (!words.empty() && std::find(words.begin(), words.end(), typed.value) == words.end())
@@ -392,10 +390,6 @@ Status Arguments::check_values() const {
           fmt::format("'{}' is not a value of option '--{}'", word_for_display(typed.value), typed.option->name),
           fmt::format("give {}", one_of(words))));
   }
-  return {};
-}
-
-Status Arguments::check_operands() const {
   if (has("help")) return {};
   std::string where = fmt::format("aptix {}", command_->name);
   if (operands_.size() < command_->least_operands())

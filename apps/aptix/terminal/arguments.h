@@ -67,8 +67,7 @@ class Arguments {
 
  private:
   explicit Arguments(const Command& command) : command_(&command) {}
-  Status check_values() const;
-  Status check_operands() const;
+  Status check() const;
 
   const Command* command_;
   std::vector<Typed> typed_;

@@ -189,7 +189,7 @@ Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
 }
 
 Result<int> lock_wait_ms(const Session& session, int otherwise) {
-  if (!session.arguments.knows("wait") || !session.arguments.has("wait")) return otherwise;
+  if (!session.flag("wait")) return otherwise;
   constexpr uint64_t kMostSeconds = 24 * 60 * 60;
   std::string typed(*session.arguments.value("wait"));
   uint64_t seconds = 0;
