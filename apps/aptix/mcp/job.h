@@ -45,6 +45,7 @@ struct Job {
   std::string progress_token;  // the JSON of it; "": the client does not want to know
   uint64_t told = 0;           // of the steps
   std::chrono::steady_clock::time_point tell_from;
+  std::chrono::steady_clock::time_point waits_since;
   std::optional<AskedJob> asked = {};
   bool silenced = false;  // cancelled: nothing more is said for its id
 

@@ -14,6 +14,9 @@ namespace {
 
 constexpr size_t kMostThreads = 8, kMostCalls = 256;
 constexpr int kIdleMs = 200, kFlushMs = 1000;
+// So long a call waits for a thread that is done, where there are as many as processors: more would wait for each
+// other.
+constexpr int kPatienceMs = 5;
 constexpr auto kProgressEvery = std::chrono::seconds(1);
 constexpr size_t kMostName = 100;
 
@@ -77,16 +80,24 @@ void Server::run() {
       std::this_thread::sleep_for(std::chrono::milliseconds(kIdleMs));
       continue;
     }
-    LineReader::Got got = reader.next(line, kIdleMs);
+    LineReader::Got got = reader.next(line, look_after());
     if (got == LineReader::Got::end) break;
     if (got == LineReader::Got::too_long)
       outbox_.send(fault_reply("", kInvalidRequest, fmt::format("a message is longer than {} bytes", kMostLine)));
     if (got == LineReader::Got::line && line.find_first_not_of(" \t") != std::string::npos) take(std::move(line));
-    tell_progress();
-    std::lock_guard held(lock_);
-    end_questions();
   }
   end(stopped || outbox_.is_broken());
+}
+
+// What time alone brings. Gives the milliseconds until there may be more of it.
+int Server::look_after() {
+  std::lock_guard held(lock_);
+  tell_progress();
+  end_questions();
+  if (waiting_.empty()) return kIdleMs;
+  auto waited = std::chrono::steady_clock::now() - waiting_.front()->waits_since;
+  if (waited >= std::chrono::milliseconds(kPatienceMs)) wake();
+  return kPatienceMs;
 }
 
 // What writes is rolled back. What only reads may still answer, where the output is open.
@@ -232,35 +243,43 @@ void Server::begin(std::shared_ptr<Job> job) {
   }
   jobs_.emplace(id, job);
   enqueue(std::move(job));
-  held.unlock();
-  has_work_.notify_one();
 }
 
-// For the thread that is notified next. REQUIRES: lock_ is held, by the thread that reads.
+// REQUIRES for both: lock_ is held, by the thread that reads.
 void Server::enqueue(std::shared_ptr<Job> job) {
+  job->waits_since = std::chrono::steady_clock::now();
   waiting_.push_back(std::move(job));
-  if (idle_ < waiting_.size() && threads_.size() < kMostThreads) {
+  if (awake_ < std::clamp<size_t>(environment_.threads, 2, kMostThreads)) wake();
+}
+
+void Server::wake() {
+  if (awake_ < threads_.size()) {
+    ++awake_, ++woken_;
+    has_work_.notify_one();
+  } else if (threads_.size() < kMostThreads) {
+    ++awake_;
     SignalsBlocked blocked;
     threads_.emplace_back([this] { work(); });
   }
 }
 
 void Server::work() {
+  std::unique_lock held(lock_);
   for (;;) {
-    std::shared_ptr<Job> job;
-    bool silenced = false;
-    {
-      std::unique_lock held(lock_);
-      ++idle_;
-      has_work_.wait(held, [&] { return !waiting_.empty() || ending_; });
-      --idle_;
-      if (waiting_.empty()) return;
-      job = std::move(waiting_.front());
-      waiting_.pop_front();
-      silenced = job->silenced;
+    while (waiting_.empty()) {
+      if (ending_) return;
+      --awake_;
+      has_work_.wait(held, [&] { return woken_ > 0 || ending_; });
+      if (woken_ > 0) --woken_;
+      else ++awake_;
     }
+    std::shared_ptr<Job> job = std::move(waiting_.front());
+    waiting_.pop_front();
+    bool silenced = job->silenced;
+    held.unlock();
     std::optional<std::string> reply = silenced ? std::string() : answers_.answer(*job);
     if (reply) finish(*job, std::move(*reply));
+    held.lock();
   }
 }
 
@@ -276,10 +295,9 @@ void Server::finish(Job& job, std::string reply) {
   }
 }
 
-// Who has the lock sees no job whose result is on its way: nothing is told after it.
+// Who has the lock sees no job whose result is on its way: nothing is told after it. REQUIRES: lock_ is held.
 void Server::tell_progress() {
   auto now = std::chrono::steady_clock::now();
-  std::lock_guard held(lock_);
   for (auto& [id, job] : jobs_) {
     uint64_t done = job->progress.done;
     if (job->progress_token.empty() || job->silenced || now < job->tell_from || done <= job->told) continue;
@@ -329,7 +347,6 @@ bool Server::take_answer(const Message& message) {
   if (found == asked_.end()) return false;
   found->second->asked->said = answer_in(message.result);
   enqueue(std::move(found->second));
-  has_work_.notify_one();
   asked_.erase(found);
   return true;
 }
@@ -340,7 +357,7 @@ void Server::end_questions() {
   std::erase_if(asked_, [&](auto& asked) {
     auto& job = asked.second;
     bool over = ending_ || job->interrupted || now > job->asked->until;
-    if (over) enqueue(std::move(job)), has_work_.notify_one();
+    if (over) enqueue(std::move(job));
     return over;
   });
 }

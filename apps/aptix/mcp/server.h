@@ -49,7 +49,9 @@ class Server {
   void initialize(const Message& message, const Sink& sink);
   void begin(std::shared_ptr<Job> job);
   void enqueue(std::shared_ptr<Job> job);
+  void wake();
   void work();
+  int look_after();
   void finish(Job& job, std::string reply);
   bool ask_person(Job& job, const ops::ToolResult& held, std::string_view question);
   bool take_answer(const Message& message);
@@ -70,7 +72,7 @@ class Server {
   std::condition_variable has_work_, all_done_;
   std::deque<std::shared_ptr<Job>> waiting_;
   std::map<std::string, std::shared_ptr<Job>> jobs_;  // waiting and running, by id
-  size_t idle_ = 0;
+  size_t awake_ = 0, woken_ = 0;  // threads that have work, and those of them that are still to wake up
   bool ending_ = false;
   uint64_t questions_ = 0;                             // to persons, so far
   std::map<std::string, std::shared_ptr<Job>> asked_;  // whose person is asked, by the id of the question
