@@ -14,8 +14,6 @@
 namespace aptix::edit {
 namespace {
 
-bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_of_word); }
-
 class BareComments {
  public:
   BareComments(const Scan& before, const Scan& after)

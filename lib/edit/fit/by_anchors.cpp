@@ -289,8 +289,7 @@ class ByAnchors {
 
   Misfit too_many(const Segment& segment) const {
     return {.why = Misfit::Why::ambiguous,
-        .what = fmt::format(
-            "the lines at its ends occur too often, '{}'", excerpt_for_display(trim(part_.line(segment.from)), 60)),
+        .what = fmt::format("the lines at its ends occur too often, '{}'", part_.shown(segment.from)),
         .block_line = segment.from + 1,
         .ask = "show more of the lines before and after it"};
   }
@@ -321,7 +320,7 @@ class ByAnchors {
     for (size_t i = 0; i < count; ++i)
       for (size_t j = 0; j < found_[i].ranges.size(); ++j)
         if (ways[i][j] == 1 && found_[i].ranges[j].first >= least) {
-          if (i > 0 && is_blank_between(least, found_[i].ranges[j].first) && has_other_start(segments_[i]))
+          if (i > 0 && part_.is_blank_between(least, found_[i].ranges[j].first) && has_other_start(segments_[i]))
             return empty_gap(segments_[i]);
           least = found_[i].ranges[j].end;
           add(placed, segments_[i], found_[i].ranges[j]);
@@ -329,12 +328,6 @@ class ByAnchors {
           break;
         }
     return placed;
-  }
-
-  bool is_blank_between(uint32_t first, uint32_t end) const {
-    for (uint32_t at = first; at < end; ++at)
-      if (!part_.old.lines[at].is_blank()) return false;
-    return true;
   }
 
   // Could it begin elsewhere in the file as well?
@@ -345,7 +338,7 @@ class ByAnchors {
   Misfit empty_gap(const Segment& segment) const {
     return {.why = Misfit::Why::ambiguous,
         .what = fmt::format("the gap before '{}' would hide no lines, and that line is in the file several times",
-            excerpt_for_display(trim(part_.line(segment.from)), 60)),
+            part_.shown(segment.from)),
         .block_line = segment.from + 1,
         .ask = "show more of the lines before and after it"};
   }
@@ -389,8 +382,7 @@ class ByAnchors {
         if (ways[i][j] != 0 && (misfit.old_lines.empty() || misfit.old_lines.back() != found_[i].ranges[j].first + 1))
           misfit.old_lines.push_back(found_[i].ranges[j].first + 1);
       if (misfit.old_lines.size() < 2 && i + 1 < segments_.size()) continue;
-      misfit.what = fmt::format("the part that begins with '{}' has several places",
-          excerpt_for_display(trim(part_.line(segments_[i].from)), 60));
+      misfit.what = fmt::format("the part that begins with '{}' has several places", part_.shown(segments_[i].from));
       misfit.ask = "show more of the lines before and after it";
       return misfit;
     }

@@ -113,10 +113,6 @@ class ByNames {
     return misfit;
   }
 
-  static bool has_word(std::string_view text) {
-    return std::any_of(text.begin(), text.end(), [](char c) { return is_of_word(c); });
-  }
-
   bool holds_things(const Thing& thing) const {
     return std::any_of(part_.old_things().all.begin(), part_.old_things().all.end(), [&](const Thing& old) {
       return old.has_body() && !old.name().empty() && old.head > thing.head && old.last <= thing.last;
@@ -220,12 +216,6 @@ class ByNames {
         .ask = fmt::format("show all of '{}', or put a line with '...' where lines stay", shown(item))};
   }
 
-  static bool touch(const Part& part, uint32_t last, uint32_t first) {
-    for (uint32_t at = last + 1; at < first; ++at)
-      if (!part.old.lines[at].is_blank()) return false;
-    return last < first;
-  }
-
   // Have the two a line of their bodies in common?
   bool is_like(const Thing& fresh, const Thing& old) const {
     std::unordered_set<std::string_view> lines;
@@ -255,7 +245,8 @@ class ByNames {
   std::optional<Misfit> add_new(std::vector<Placement>& placed, size_t first, size_t end) {
     const Thing* before = first > 0 ? items_[first - 1].known : nullptr;
     const Thing* after = end < items_.size() ? items_[end].known : nullptr;
-    if (before != nullptr && after != nullptr && !touch(part_, before->last, after->doc))
+    if (before != nullptr && after != nullptr &&
+        (before->last >= after->doc || !part_.is_blank_between(before->last + 1, after->doc)))
       return Misfit{.why = Misfit::Why::ambiguous,
           .what = fmt::format("'{}' is new, and may go after line {} or before line {}",
               excerpt_for_display(shown(items_[first]), 60), before->last + 1, after->doc + 1),

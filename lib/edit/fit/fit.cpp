@@ -89,10 +89,6 @@ bool stands_in(const Part& part, const std::vector<std::string_view>& block) {
   return places && !places->empty();
 }
 
-bool line_has_word(const ScannedLine& line) {
-  return std::any_of(line.text.begin(), line.text.end(), [](char c) { return is_of_word(c); });
-}
-
 std::string joined_lines(const Scan& scan) {
   std::string text;
   for (const ScannedLine& line : scan.lines) {
@@ -101,6 +97,8 @@ std::string joined_lines(const Scan& scan) {
   }
   return text;
 }
+
+bool has_words(const ScannedLine& line) { return has_word(line.text); }
 
 // Both ends of the file are shown, and half of it stays.
 class WholeTest {
@@ -119,7 +117,7 @@ class WholeTest {
   // Has the block a line like the first one with words? Most parts have none, and need no diff with the whole file.
   template <class Line>
   bool may_show(Line line, Line end) const {
-    line = std::find_if(line, end, line_has_word);
+    line = std::find_if(line, end, has_words);
     if (line == end) return true;
     return std::any_of(part_.block.lines.begin(), part_.block.lines.end(),
         [&](const ScannedLine& shown) { return begin_alike(*line, shown); });
@@ -134,14 +132,14 @@ class WholeTest {
 
   bool shows_first() const {
     const auto& old = part_.old.lines;
-    auto first = std::find_if(old.begin(), old.end(), line_has_word);
+    auto first = std::find_if(old.begin(), old.end(), has_words);
     if (first == old.end()) return true;
     const diff::LineEdit* edit = edit_of(static_cast<uint64_t>(first - old.begin()));
     if (edit == nullptr) return true;
     const auto& lines = part_.block.lines;
     uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
     for (uint64_t line = edit->new_start; line < end; ++line)
-      if (line_has_word(lines[line]))
+      if (has_words(lines[line]))
         return (takes_its_place(*edit) || lines[line].text.starts_with(first->text)) && alike(*first, lines[line]);
     return false;
   }
@@ -150,21 +148,21 @@ class WholeTest {
   bool takes_its_place(const diff::LineEdit& edit) const {
     auto count = [](const Scan& scan, uint64_t from, uint64_t lines) {
       auto first = scan.lines.begin() + static_cast<ptrdiff_t>(from);
-      return std::count_if(first, first + static_cast<ptrdiff_t>(lines), line_has_word);
+      return std::count_if(first, first + static_cast<ptrdiff_t>(lines), has_words);
     };
     return count(part_.old, edit.old_start, edit.old_count) <= count(part_.block, edit.new_start, edit.new_count);
   }
 
   bool shows_last() const {
     const auto& old = part_.old.lines;
-    auto last = std::find_if(old.rbegin(), old.rend(), line_has_word);
+    auto last = std::find_if(old.rbegin(), old.rend(), has_words);
     if (last == old.rend()) return true;
     const diff::LineEdit* edit = edit_of(static_cast<uint64_t>(old.rend() - last) - 1);
     if (edit == nullptr) return shows_signs_after(*last);
     const auto& lines = part_.block.lines;
     uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
     for (uint64_t line = end; line > edit->new_start; --line)
-      if (line_has_word(lines[line - 1]))
+      if (has_words(lines[line - 1]))
         return (takes_its_place(*edit) && alike(*last, lines[line - 1])) || same_last_thing();
     return false;
   }
@@ -284,7 +282,7 @@ class Layer {
     }
     if (std::optional<uint32_t> at = part.line_that_hides_its_body())
       return Misfit{.why = Why::placeholder,
-          .what = fmt::format("the body of '{}' is not shown", excerpt_for_display(trim(part.line(*at)), 60)),
+          .what = fmt::format("the body of '{}' is not shown", part.shown(*at)),
           .block_line = *at + 1,
           .ask = "write the body out, or put a line with '...' in place of the whole function"};
     if (part.has_gap || may_be == MayBe::part) return place_part(part);
@@ -293,8 +291,7 @@ class Layer {
     if (whole.gone() * 2 <= part.old_count()) {
       if (std::optional<uint32_t> last = cut_line(part))
         return Misfit{.why = Why::unbalanced,
-            .what = fmt::format(
-                "it ends with '{}', the beginning of a line of it", excerpt_for_display(trim(part.line(*last)), 60)),
+            .what = fmt::format("it ends with '{}', the beginning of a line of it", part.shown(*last)),
             .block_line = *last + 1,
             .ask = "ask for the rest"};
       whole_ = block;
@@ -315,7 +312,7 @@ class Layer {
   static std::optional<uint32_t> cut_line(const Part& part) {
     const auto& lines = part.block.lines;
     auto last = std::find_if(lines.rbegin(), lines.rend(), [](const ScannedLine& line) { return !line.is_blank(); });
-    if (last == lines.rend() || !line_has_word(*last) || part.is_old_line(last->text)) return std::nullopt;
+    if (last == lines.rend() || !has_words(*last) || part.is_old_line(last->text)) return std::nullopt;
     bool begins = std::any_of(part.old.lines.begin(), part.old.lines.end(),
         [&](const ScannedLine& old) { return old.text.starts_with(last->text); });
     return begins ? std::optional(static_cast<uint32_t>(lines.rend() - last - 1)) : std::nullopt;
@@ -328,8 +325,7 @@ class Layer {
       return things.has_head(other.head_text) || (!other.name().empty() && !things.with_name(other.name()).empty());
     };
     size_t fresh = 0;
-    for (const Thing& thing : part.block_things.all)
-      fresh += is_named(thing) && !has(part.old_things(), thing) ? 1 : 0;
+    for (const Thing& thing : part.block_things.all) fresh += is_named(thing) && !has(part.old_things(), thing) ? 1 : 0;
     std::vector<ReplacedRange> lost;
     uint32_t within = 0;  // lines before it are of a thing that is gone
     for (const Thing& old : part.old_things().all) {
@@ -369,8 +365,8 @@ class Layer {
   static Misfit gap_in_pair(const Part& part) {
     auto gap = static_cast<uint32_t>(std::find(part.gap.begin(), part.gap.end(), true) - part.gap.begin());
     return {.why = Why::placeholder,
-        .what = fmt::format("its line {}, '{}', stands for lines that the block before it shows", gap + 1,
-            excerpt_for_display(trim(part.line(gap)), 60)),
+        .what =
+            fmt::format("its line {}, '{}', stands for lines that the block before it shows", gap + 1, part.shown(gap)),
         .block_line = gap + 1,
         .ask = "write out what that line stands for"};
   }
@@ -430,8 +426,8 @@ class Layer {
     });
     if (hidden == placed.end()) return std::nullopt;
     return Misfit{.why = Why::ambiguous,
-        .what = fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere",
-            excerpt_for_display(trim(part.line(hidden->from)), 60)),
+        .what =
+            fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere", part.shown(hidden->from)),
         .block_line = hidden->from + 1,
         .old_lines = {hidden->first + 1},
         .ask = "show the line before and after what changes"};

@@ -23,7 +23,7 @@ struct ReplacedRange {
 struct Fitted {
   enum class As : uint8_t { already, whole, part };
   As as = As::part;
-  std::string text;  // the new file; with LF or CR LF as the old one has it
+  std::string text;                       // the new file; with LF or CR LF as the old one has it
   std::vector<ReplacedRange> replaced{};  // of a whole: the things that it has no more
 };
 

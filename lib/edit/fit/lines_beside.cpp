@@ -77,8 +77,7 @@ class LinesBeside {
       for (uint32_t at = one.from; at < one.to; ++at)
         if (repeats(one, at, added) || compared_ > kMostLinesCompared)
           return Misfit{.why = Why::ambiguous,
-              .what = fmt::format("'{}' and what comes after it is beside the part already",
-                  excerpt_for_display(trim(part_.line(at)), 60)),
+              .what = fmt::format("'{}' and what comes after it is beside the part already", part_.shown(at)),
               .block_line = at + 1,
               .old_lines = {one.end + 1},
               .ask = "show the lines that move with those around both places"};

@@ -87,6 +87,13 @@ Part::Part(const OldFile& old_file, std::string_view block_text, uint32_t also)
   block_things = things_of(block, kind, LinesAlone::things, gap);
 }
 
+bool Part::is_blank_between(uint32_t first, uint32_t end) const {
+  while (first < end && old.lines[first].is_blank()) ++first;
+  return first >= end;
+}
+
+std::string Part::shown(uint32_t at) const { return excerpt_for_display(trim(line(at)), 60); }
+
 const Thing* Part::known(const Thing& of_block) const {
   known_.resize(block_things.all.size());
   std::optional<const Thing*>& known = known_[static_cast<size_t>(&of_block - block_things.all.data())];
@@ -111,7 +118,8 @@ const Thing* Part::find_known(const Thing& of_block) const {
 // are the same, or a line of the body.
 bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const {
   auto before_name = [](const Thing& thing) {
-    std::string_view text = trim(thing.head_text.substr(0, std::min(thing.head_text.find(thing.name()), thing.head_text.size())));
+    std::string_view text =
+        trim(thing.head_text.substr(0, std::min(thing.head_text.find(thing.name()), thing.head_text.size())));
     return text.substr(std::min(text.find_last_of(text.ends_with(')') ? '(' : ' ') + 1, text.size()));
   };
   if (!of_block.has_body() || before_name(of_block) == before_name(old_thing)) return true;

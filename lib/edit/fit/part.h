@@ -77,6 +77,11 @@ struct Part {
   std::string_view line(uint32_t at) const { return block.lines[at].text; }
   bool is_old_line(std::string_view text) const { return old_lines().contains(text); }
 
+  // Old lines [first, end).
+  bool is_blank_between(uint32_t first, uint32_t end) const;
+  // A line of the block, for a message.
+  std::string shown(uint32_t at) const;
+
   // The one thing of the file that a thing of the block is; null when there is none or not one alone.
   const Thing* known(const Thing& of_block) const;
   // The file has nothing of its name or head.

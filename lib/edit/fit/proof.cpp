@@ -61,8 +61,7 @@ class Proof {
       for (uint32_t old = from; old < to; ++old) hidden += part_.old.lines[old].is_blank() ? 0 : 1;
       if (hidden < 2)
         return Misfit{.why = Why::placeholder,
-            .what = fmt::format("its line {}, '{}', stands for no lines of the file", at + 1,
-                excerpt_for_display(trim(part_.line(at)), 60)),
+            .what = fmt::format("its line {}, '{}', stands for no lines of the file", at + 1, part_.shown(at)),
             .block_line = at + 1,
             .ask = "write out what that line stands for"};
     }
@@ -203,7 +202,7 @@ class Proof {
     if (second.head <= first.last) return false;
     bool placed_over = std::any_of(placed_.begin(), placed_.end(),
         [&](const Placement& one) { return one.first <= first.last && one.end > second.head; });
-    return placed_over && !blank_between(first.last + 1, second.head);
+    return placed_over && !part_.is_blank_between(first.last + 1, second.head);
   }
 
   // What is new, beside a thing of the file with the same body, may be that under another name.
@@ -238,8 +237,8 @@ class Proof {
     if (count == 0) return nullptr;
     for (const Thing& old : part_.old_things().all) {
       if (!old.has_body() || old.name().empty()) continue;
-      bool after = old.doc >= one.end && blank_between(one.end, old.doc);
-      bool before = old.last < one.first && blank_between(old.last + 1, one.first);
+      bool after = old.doc >= one.end && part_.is_blank_between(one.end, old.doc);
+      bool before = old.last < one.first && part_.is_blank_between(old.last + 1, one.first);
       bool goes = old.head >= one.first && old.last < one.end;
       if ((!after && !before && !goes) || part_.block_things.has_head(old.head_text)) continue;
       size_t same = 0;
@@ -247,12 +246,6 @@ class Proof {
       if (same * 2 > count) return &old;
     }
     return nullptr;
-  }
-
-  bool blank_between(uint32_t from, uint32_t to) const {
-    for (uint32_t at = from; at < to; ++at)
-      if (!part_.old.lines[at].is_blank()) return false;
-    return true;
   }
 
   // A line at the end of a part, which is not as often in the old lines as in the part: the place may end at a nearer
@@ -272,8 +265,7 @@ class Proof {
         for (uint32_t now = one.from; now < one.to; ++now) has += part_.line(now) == part_.line(at) ? 1 : 0;
         if (had != has)
           return Misfit{.why = Why::ambiguous,
-              .what = fmt::format("its line '{}' is not as often in the lines that would go",
-                  excerpt_for_display(trim(part_.line(at)), 60)),
+              .what = fmt::format("its line '{}' is not as often in the lines that would go", part_.shown(at)),
               .block_line = at + 1,
               .old_lines = {one.first + 1},
               .ask = "show more of the lines before and after it"};
@@ -284,8 +276,7 @@ class Proof {
 
   Misfit ends_sooner(const Placement& one) const {
     return {.why = Why::ambiguous,
-        .what = fmt::format(
-            "its line '{}' may be one of its first lines, too", excerpt_for_display(trim(part_.line(one.to - 1)), 60)),
+        .what = fmt::format("its line '{}' may be one of its first lines, too", part_.shown(one.to - 1)),
         .block_line = one.to,
         .old_lines = {one.first + 1, one.end},
         .ask = "show more of the lines after it"};
@@ -300,8 +291,7 @@ class Proof {
           auto at = one.from + static_cast<uint32_t>(i);
           if (!is_lone_comment(one, at) || !has_copies(one, edit, at) || !may_hide_lines(at)) continue;
           return Misfit{.why = Why::placeholder,
-              .what = fmt::format("its line {}, '{}', may stand for lines of the file", at + 1,
-                  excerpt_for_display(trim(part_.line(at)), 60)),
+              .what = fmt::format("its line {}, '{}', may stand for lines of the file", at + 1, part_.shown(at)),
               .block_line = at + 1,
               .ask = "write out what that line stands for, or begin it with '...'"};
         }
@@ -395,8 +385,7 @@ class Proof {
       }
       if (same && !unique)
         return Misfit{.why = Why::ambiguous,
-            .what = fmt::format(
-                "the lines from '{}' on occur several times", excerpt_for_display(trim(part_.line(one.from)), 60)),
+            .what = fmt::format("the lines from '{}' on occur several times", part_.shown(one.from)),
             .block_line = one.from + 1,
             .old_lines = {one.first + 1},
             .ask = "show more of the lines before and after it"};
@@ -447,7 +436,8 @@ std::optional<Misfit> cut_off(const Part& part) {
   for (const Thing& thing : part.block_things.all) {
     const ScannedLine& head = part.block.lines[thing.head];
     bool open = depth > head.depth_before || part.kind.word_ends;
-    bool outer = head.indent == outermost, settings = part.kind.keys && head.code.ends_with('{') && head.code.front() != '"';
+    bool outer = head.indent == outermost,
+         settings = part.kind.keys && head.code.ends_with('{') && head.code.front() != '"';
     bool is_head = !thing.name().empty() || (outer && (thing.is_callback() || settings));
     bool heads = part.kind.layout == Layout::indentation && head.code.ends_with(':') && head.depth_after == 0;
     bool begins = !thing.ends() && thing.to_end && open && is_head;

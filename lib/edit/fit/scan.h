@@ -2,11 +2,13 @@
 // in brackets it begins and ends. Pure; linear.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/text/bytes.h"
 #include "base/text/source_kind.h"
 
 namespace aptix::edit {
@@ -23,6 +25,8 @@ struct ScannedLine {
   // Nothing but a comment, or a part of one.
   bool is_comment() const { return code.empty() && !in_string && !is_blank(); }
 };
+
+inline bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_of_word); }
 
 // A bracket without its counterpart, or an "#if" (kIf) or "#endif".
 inline constexpr char kIf = '#', kEndIf = '~';
