@@ -28,6 +28,7 @@ struct SourceKind {
   bool labels = false;                // "case 1:", "public:" at the indentation of what they are in
   bool word_ends = false;             // "end" closes what "def" or "function" opens
   bool names = false;                 // a line may define what its words name
+  bool dots_hide = false;             // "..." apart from other words is no code: it stands for what is not shown
   bool headings = false;              // a line that begins with '#' heads what follows up to the next one
   bool keys = false;                  // lines hold settings: what one begins is known by all of it, without a name
   bool signatures = false;            // so does one with a type after its parentheses, without a body

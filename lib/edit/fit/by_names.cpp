@@ -192,8 +192,9 @@ class ByNames {
     if (item.known == nullptr || !item.thing->to_end) return std::nullopt;
     std::string_view last = trim(part_.line(item.thing->last));
     for (uint32_t at = item.known->last; at > item.known->head; --at) {
-      if (trim(part_.old_line(at)) == last) {
-        bool more = false;
+      std::string_view old = trim(part_.old_line(at));
+      if (old == last || (part_.kind.headings && old.starts_with(last))) {  // of a paragraph, a line may be cut
+        bool more = old != last;
         for (uint32_t next = at + 1; next <= item.known->last; ++next) more = more || !part_.old.lines[next].is_blank();
         if (!more) return std::nullopt;
         return Misfit{.why = Misfit::Why::ambiguous,

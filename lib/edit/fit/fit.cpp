@@ -280,11 +280,11 @@ class Layer {
           .what = "its lines are in the file, and end within a body",
           .ask = "ask for the rest"};
     }
-    if (std::optional<uint32_t> at = part.line_that_hides_its_body())
+    if (std::optional<uint32_t> at = part.line_that_hides_code())
       return Misfit{.why = Why::placeholder,
-          .what = fmt::format("the body of '{}' is not shown", part.shown(*at)),
+          .what = fmt::format("not all of '{}' is shown", part.shown(*at)),
           .block_line = *at + 1,
-          .ask = "write the body out, or put a line with '...' in place of the whole function"};
+          .ask = "write it out, or put a line with '...' in place of all that stays"};
     if (part.has_gap || may_be == MayBe::part) return place_part(part);
     WholeTest whole(part);
     if (!whole.shows_both_ends()) return place_part(part);

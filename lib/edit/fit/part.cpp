@@ -10,6 +10,20 @@
 #include "edit/fit/gaps.h"
 
 namespace aptix::edit {
+namespace {
+
+// "f(a, ...)", "<Form ...>": apart from words, and before what closes or divides.
+bool has_lone_dots(std::string_view code) {
+  for (size_t at = code.find("..."); at != code.npos; at = code.find("...", at + 3)) {
+    bool apart = at > 0 && std::string_view(" ,([{<").find(code[at - 1]) != std::string_view::npos;
+    if (apart && at + 3 < code.size() && std::string_view(")]}>,;").find(code[at + 3]) != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool has_long_word(std::string_view line) {
   size_t run = 0;
   for (char c : line) {
@@ -136,7 +150,7 @@ bool Part::is_new(const Thing& of_block) const {
   return !of_block.name().empty() && old_things().with_name(of_block.name()).empty();
 }
 
-std::optional<uint32_t> Part::line_that_hides_its_body() const {
+std::optional<uint32_t> Part::line_that_hides_code() const {
   if (!kind.names || kind.layout != Layout::brackets) return std::nullopt;
   auto is_old = [this](std::string_view text) {
     return std::any_of(
@@ -145,10 +159,13 @@ std::optional<uint32_t> Part::line_that_hides_its_body() const {
   for (uint32_t at = 0; at < block.lines.size(); ++at) {
     std::string_view code = block.lines[at].code, text = trim(block.lines[at].text);
     size_t open = code.rfind('{'), close = code.find('}', std::min(open, code.size()));
-    if (close == code.npos) continue;
-    std::string_view inner = trim(code.substr(open + 1, close - open - 1));
-    bool comment = inner.empty() && code != text && is_old(code.substr(0, open + 1));
-    if ((comment || (!inner.empty() && is_gap_line(inner))) && !is_old(text)) return at;
+    bool hides = kind.dots_hide && has_lone_dots(code);
+    if (close != code.npos) {
+      std::string_view inner = trim(code.substr(open + 1, close - open - 1));
+      hides = hides || (!inner.empty() && is_gap_line(inner)) ||
+          (inner.empty() && code != text && is_old(code.substr(0, open + 1)));
+    }
+    if (hides && !gap[at] && !is_old(text)) return at;
   }
   return std::nullopt;
 }

@@ -86,8 +86,8 @@ struct Part {
   const Thing* known(const Thing& of_block) const;
   // The file has nothing of its name or head.
   bool is_new(const Thing& of_block) const;
-  // The first line that the file has not and that hides a body between its braces: "int get() { ... }".
-  std::optional<uint32_t> line_that_hides_its_body() const;
+  // The first line that the file has not and that hides code: "int get() { ... }", "f(a, ...)".
+  std::optional<uint32_t> line_that_hides_code() const;
   // In a file of settings: has the thing of the file a key that the one of the block does not show?
   bool leaves_out_keys(const Thing& of_block, const Thing& old_thing) const;
   // Where in the file a known thing begins for a block whose line `shown` is the first that leads its head.

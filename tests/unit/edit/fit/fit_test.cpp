@@ -271,6 +271,7 @@ TEST_CASE("what a text leaves out at an end of the file stays, and a text that e
   constexpr std::string_view kPage = "# Notes\n\n## 1.1\n\n- export\n\n## 1.0\n\n- first\n";
   CHECK(laid(kPage, "# Notes\n\n## 1.2\n\n- import\n\n## 1.1\n\n- export\n", "a.md") ==
       "# Notes\n\n## 1.2\n\n- import\n\n## 1.1\n\n- export\n\n## 1.0\n\n- first\n");
+  CHECK(laid(kPage, "## 1.1\n\n- import\n- exp\n", "a.md") == "ambiguous: the block ends within '## 1.1'");
   CHECK(laid(kPage, "## 1.0\n\n- the first one\n", "a.md") == "# Notes\n\n## 1.1\n\n- export\n\n## 1.0\n\n- the first one\n");
 }
 
