@@ -64,24 +64,28 @@ std::vector<size_t> edits_of(std::span<const Block> blocks) {
 
 }  // namespace
 
-bool may_be_content(const Input& input, const Block& block, std::span<const FileEdit> files) {
+bool may_be_content(const Input& input, Prose prose, const Block& block, std::span<const FileEdit> files) {
   const std::string& label = block.naming.path;
   if (files.empty() || !block.naming.is_for_edit() || !may_show_edits(label)) return false;
   if (block.format->is_document || block.format->is_batch || block.format->is_whole) return false;
-  constexpr size_t kNear = 600;  // bytes of prose that may name the file of the edit, or say that it is to be applied
+  constexpr size_t kNear = 600;  // bytes that may name the file of the edit, or say that it is to be applied
   size_t begin = block.offset - std::min(block.offset, kNear);
-  std::string_view near = std::string_view(input.bytes).substr(begin, block.offset - begin);
+  Prose near = prose.first(block.prose);
+  auto is_far = [&](const ProseLine& line) { return line.start < begin; };
+  near = {std::partition_point(near.begin(), near.end(), is_far), near.end()};
   for (const FileEdit& file : files) {
     std::string_view path = file.path.str();
-    bool named = near.find(base_name(path)) != std::string_view::npos;
+    bool named = std::any_of(near.begin(), near.end(),
+        [&](const ProseLine& line) { return line.text.find(base_name(path)) != std::string_view::npos; });
     if (named || is_same_file(path, label) || is_same_file(label, path)) return false;
   }
   bool patch = label.ends_with(".patch") || label.ends_with(".diff");
   constexpr std::string_view kJson[] = {".json", ".jsonl"};
   if (ends_with_one_of(kJson, label) && block.format->json == JsonKind::none) return false;
-  bool prose =
+  bool by_prose =
       block.naming.by == Naming::By::sentence || (block.naming.by == Naming::By::caption && block.format->is_diff);
-  if (prose && !patch) return false;  // it casts no doubt on the name in the block
+  if (by_prose && !patch) return false;  // it casts no doubt on the name in the block
+  // Commands stand in code blocks, too.
   std::string_view text = std::string_view(input.bytes).substr(begin, block.end - begin + kNear);
   constexpr std::string_view kApplies[] = {"git apply", "git am", "patch -p"};
   return !(patch && holds_one_of(kApplies, text) && label.find('/') == std::string::npos);

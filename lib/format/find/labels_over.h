@@ -14,8 +14,9 @@
 
 namespace aptix::format {
 
-// Is the code block labelled as a file of text or data, and edits others? It may be that file. `files`: its edits.
-bool may_be_content(const Input& input, const Block& block, std::span<const FileEdit> files);
+// Is the code block labelled as a file of text or data, and edits others, which the prose near it does not name? It may
+// be that file. `files`: its edits; `prose`: all of the answer's.
+bool may_be_content(const Input& input, Prose prose, const Block& block, std::span<const FileEdit> files);
 
 struct HeldBack {
   size_t block = 0;   // index into the blocks

@@ -104,12 +104,6 @@ Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, 
       "'aptix bundle apply' reads the blocks of all forms; '--block N' takes one alone");
 }
 
-Diagnostic other_calls(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, 0, Code::format_unsupported,
-      fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
-      "give the calls of each tool in a code block of their own");
-}
-
 class AnswerReader {
  public:
   AnswerReader(const ApplyRequest& request, std::string_view root) : request_(request), root_(root) {}
@@ -203,6 +197,7 @@ class AnswerReader {
   // Reads the blocks, and refuses what else in an answer names a file and changes it.
   void read_blocks(const Input& input, const format::Extracted& found) {
     std::vector<size_t> left;
+    prose_ = found.prose;
     for (size_t i = 0; i < found.blocks.size(); ++i) {
       const Block& block = found.blocks[i];
       size_t errors = out_.diagnostics.errors.size();
@@ -301,7 +296,7 @@ class AnswerReader {
     if (form.is_batch && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
     out_.diagnostics.add(std::move(found));
     said().edits = answer.plan.files.size() - before;
-    if (!is_chosen() && format::may_be_content(input, answer.blocks.back(), files_from(before)))
+    if (!is_chosen() && format::may_be_content(input, prose_, answer.blocks.back(), files_from(before)))
       error(labelled_edit(input, answer.blocks.back(), said().number));
   }
 
@@ -312,7 +307,10 @@ class AnswerReader {
     size_t before = out_.value.plan.files.size();
     for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, form);
     if (batches.empty()) return false;
-    if (format::holds_other_calls(block, batches)) error(other_calls(input, block, said().number));
+    if (format::holds_other_calls(block, batches))
+      error(about(input, block, 0, Code::format_unsupported,
+          fmt::format("block {} holds line-patch batches and calls of other tools that edit", said().number),
+          "give the calls of each tool in a code block of their own"));
     said().format = form.name;
     said().feedback = form.feedback;
     said().edits = out_.value.plan.files.size() - before;
@@ -382,6 +380,7 @@ class AnswerReader {
   const ApplyRequest& request_;
   std::string_view root_;
   Outcome<ReadAnswer> out_;
+  format::Prose prose_;  // of the input that is read
   NamedFile named_last_;
   std::vector<size_t> found_of_;    // by the number of a block that was read: that among all
   std::vector<Diagnostic> unread_;  // faults only next to a block that was read
