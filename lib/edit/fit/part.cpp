@@ -22,6 +22,22 @@ bool has_lone_dots(std::string_view code) {
   return false;
 }
 
+// Or has one of them none?
+bool share_words(std::string_view one, std::string_view other) {
+  auto words_of = [](std::string_view text) {
+    std::unordered_set<std::string_view> words;
+    for (size_t at = 0; at < text.size(); ++at) {
+      size_t start = at;
+      while (at < text.size() && is_of_word(text[at])) ++at;
+      if (at > start) words.insert(text.substr(start, at - start));
+    }
+    return words;
+  };
+  std::unordered_set<std::string_view> words = words_of(one), others = words_of(other);
+  return words.empty() || others.empty() ||
+      std::any_of(words.begin(), words.end(), [&](std::string_view word) { return others.contains(word); });
+}
+
 }  // namespace
 
 bool has_long_word(std::string_view line) {
@@ -128,19 +144,24 @@ const Thing* Part::find_known(const Thing& of_block) const {
   return names.front()->has_body() && is_same_by_name(of_block, *names.front()) ? names.front() : nullptr;
 }
 
-// By its name alone another thing may be meant, a method of another type: the word or the parentheses before the name
-// are the same, or a line of the body.
+// By its name alone another thing may be meant: a method of another type, or with other parameters. So what is around
+// the name is alike, or a line of the body is the same.
 bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const {
-  auto before_name = [](const Thing& thing) {
-    std::string_view text =
-        trim(thing.head_text.substr(0, std::min(thing.head_text.find(thing.name()), thing.head_text.size())));
+  size_t at = of_block.head_text.find(of_block.name()), old_at = old_thing.head_text.find(old_thing.name());
+  if (!of_block.has_body() || at == std::string_view::npos || old_at == std::string_view::npos) return true;
+  auto before = [](std::string_view head, size_t name) {
+    std::string_view text = trim(head.substr(0, name));
     return text.substr(std::min(text.find_last_of(text.ends_with(')') ? '(' : ' ') + 1, text.size()));
   };
-  if (!of_block.has_body() || before_name(of_block) == before_name(old_thing)) return true;
+  std::string_view after = of_block.head_text.substr(at + of_block.name().size());
+  std::string_view old_after = old_thing.head_text.substr(old_at + old_thing.name().size());
+  constexpr std::string_view kOfName = "?!=";  // "valid?", "name="
+  if (kOfName.find(after.substr(0, 1)) != kOfName.find(old_after.substr(0, 1))) return false;
+  if (before(of_block.head_text, at) == before(old_thing.head_text, old_at) && share_words(after, old_after)) return true;
   std::unordered_set<std::string_view> lines;
-  for (uint32_t at = old_thing.head + 1; at <= old_thing.last; ++at) lines.insert(trim(old_line(at)));
-  for (uint32_t at = of_block.head + 1; at <= of_block.last; ++at)
-    if (has_long_word(line(at)) && lines.contains(trim(line(at)))) return true;
+  for (uint32_t line = old_thing.head + 1; line <= old_thing.last; ++line) lines.insert(trim(old_line(line)));
+  for (uint32_t own = of_block.head + 1; own <= of_block.last; ++own)
+    if (has_long_word(line(own)) && lines.contains(trim(line(own)))) return true;
   return false;
 }
 

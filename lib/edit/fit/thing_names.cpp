@@ -36,7 +36,7 @@ std::string without_generics(std::string_view code) {
 // Without what comes before the words of a definition and has parentheses of its own: "pub(crate)", "@Named()".
 std::string without_modifiers(std::string text) {
   constexpr std::string_view kModifiers[] = {"pub", "private", "internal", "fileprivate", "public", "package", "open",
-      "alignas", "__attribute__", "__declspec", "extern"};
+      "alignas", "decltype", "__attribute__", "__declspec", "extern"};
   for (size_t open = text.find('('); open != text.npos; open = text.find('(')) {
     size_t start = open;
     while (start > 0 && (is_in_name(text[start - 1]) || text[start - 1] == '.')) --start;
