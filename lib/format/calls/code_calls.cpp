@@ -15,7 +15,7 @@ namespace aptix::format {
 namespace {
 
 constexpr size_t kMostCodeCalls = 100;
-constexpr unsigned kDeepestCall = 4;
+constexpr unsigned kMostNestedCalls = 4;
 
 bool is_of_name(char byte) { return is_letter(byte) || is_digit(byte) || byte == '_'; }
 
@@ -57,7 +57,7 @@ class CodeReader {
     MarkupCall call;
     call.start = at_;
     call.name = read_name();
-    if (call.name.empty() || !next_is('(') || depth == kDeepestCall) return std::nullopt;
+    if (call.name.empty() || !next_is('(') || depth == kMostNestedCalls) return std::nullopt;
     size_t inside = ++at_;
     if (skip_space(); std::optional<MarkupCall> passed = read_call(depth + 1)) {
       skip_space();
