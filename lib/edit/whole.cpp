@@ -329,10 +329,10 @@ class WholeFile {
 
 // Without a part that is shown first, and then with all around it.
 std::vector<WholeFile*> drop_repeated(std::deque<WholeFile>& files) {
-  constexpr size_t kMostCompared = 50;
+  constexpr size_t kMostTexts = 50;
   std::vector<WholeFile*> kept;
   for (WholeFile& file : files) kept.push_back(&file);
-  if (files.size() > kMostCompared) return kept;
+  if (files.size() > kMostTexts) return kept;
   std::erase_if(kept, [&](WholeFile* file) {
     bool repeated = std::any_of(files.begin(), files.end(),
         [&](const WholeFile& other) { return &other != file && !other.says_nothing_new() && file->is_in(other); });

@@ -61,7 +61,7 @@ std::vector<std::string_view> worded_lines(std::string_view text) {
 
 std::optional<std::vector<size_t>> places_in(
     std::string_view text, const std::vector<std::string_view>& lines, size_t most) {
-  constexpr uint64_t kMostCompared = 20'000'000;
+  constexpr uint64_t kMostLooked = 20'000'000;
   std::vector<size_t> found;
   auto shorter = [](std::string_view a, std::string_view b) { return a.size() < b.size(); };
   auto anchor = std::max_element(lines.begin(), lines.end(), shorter);
@@ -83,7 +83,7 @@ std::optional<std::vector<size_t>> places_in(
     if (same == 0)
       while (same < lines.size() && !rest.empty() && without_cr(take_line(rest)) == lines[same]) ++same, ++compared;
     if (same == lines.size()) found.push_back(start);
-    if (compared > kMostCompared) return std::nullopt;
+    if (compared > kMostLooked) return std::nullopt;
   }
   return found;
 }

@@ -47,14 +47,14 @@ Likeness likeness(const Components& missing, const Components& file) {
       : Likeness{.first = like.first, .letters = missing.back().size() + 1 - distance};
 }
 
-bool is_missing(const Diagnostic& error) { return error.code == Code::file_missing && !error.path.empty(); }
+bool tells_of_missing(const Diagnostic& error) { return error.code == Code::file_missing && !error.path.empty(); }
 
 // A root below the workspace's top does not reach what stands there.
 void name_files_at_top(const disk::Workspace& workspace, std::span<Diagnostic> errors) {
   if (workspace.root_prefix().empty()) return;
   auto top = Tree::open(disk::posix_file_system(), workspace.path());
   for (Diagnostic& error : errors) {
-    if (!top || !is_missing(error) || !top->open_file(error.path)) continue;
+    if (!top || !tells_of_missing(error) || !top->open_file(error.path)) continue;
     error.hint = fmt::format("the workspace's top has such a file: run this with -C {}", in_quotes(workspace.path()));
   }
 }
@@ -79,12 +79,12 @@ std::vector<std::string> near_paths(std::string_view missing, std::span<const st
 }
 
 void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
-  if (std::none_of(errors.begin(), errors.end(), is_missing)) return;
+  if (std::none_of(errors.begin(), errors.end(), tells_of_missing)) return;
   auto files = tree.list_files("", kMostFiles);
   if (!files) return;
   size_t answered = 0;
   for (Diagnostic& error : errors) {
-    if (!is_missing(error) || ++answered > kMostMissing) continue;
+    if (!tells_of_missing(error) || ++answered > kMostMissing) continue;
     std::vector<std::string> near = near_paths(error.path, *files);
     if (near.size() == 1) error.hint = fmt::format("did you mean {}?", in_quotes(near.front()));
     for (size_t i = 0; near.size() > 1 && i < near.size(); ++i) error.notes.push_back("there is " + in_quotes(near[i]));
@@ -92,7 +92,7 @@ void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
 }
 
 void name_near_files(disk::Workspace& workspace, std::span<Diagnostic> errors) {
-  if (std::none_of(errors.begin(), errors.end(), is_missing)) return;
+  if (std::none_of(errors.begin(), errors.end(), tells_of_missing)) return;
   if (auto tree = Tree::open(disk::posix_file_system(), workspace.root_path())) name_near_files(*tree, errors);
   name_files_at_top(workspace, errors);
 }
