@@ -81,6 +81,8 @@ constexpr CodeInfo kCodes[] = {
         "a block was passed over, or it is not clear whether an edit in it is meant"},
     {Code::block_unread, "block.unread", 3, kStrict,
         "something names a file and changes it, or is labelled as an edit, but cannot be read"},
+    {Code::block_left, "block.left", 3, kStrict,
+        "a code block names no file, and is in the language of one that the answer changes"},
     {Code::block_doubtful, "block.doubtful", 3, kStrict,
         "the words over a block show it, take it back or set a condition, so it may not be meant"},
     {Code::syntax_failed, "syntax.failed", 3, kLoose, "a checker of '--check-syntax' finds a fault in the new text"},

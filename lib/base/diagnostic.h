@@ -72,6 +72,7 @@ enum class Code : uint16_t {
   fence_unclosed,
   block_passed_over,
   block_unread,
+  block_left,
   block_doubtful,
   syntax_failed,
   syntax_unchecked,

@@ -28,6 +28,8 @@ class FileOfBlocks {
   // last line, or half of its lines; of one line each, the same first word.
   bool has_pair(std::string_view old_half, std::string_view new_half) const;
 
+  bool has(std::string_view block) const { return has_in_a_row(text_, block); }
+
   LoosePart what_is(std::string_view block, std::span<const PartText> others);
 
  private:

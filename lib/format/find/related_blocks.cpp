@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/basis/line.h"
 #include "format/format.h"
@@ -96,6 +97,13 @@ bool are_neighbours(Prose prose, const Block& first, const Block& second) {
 }
 
 bool may_be_written_in(const Block& block, std::string_view path) { return !is_of_other_language(block.info, path); }
+
+bool is_in_language_of(const Block& block, std::string_view path, const Block& other) {
+  std::string language = ascii_lower(language_of(block.info));
+  if (language.empty()) return false;
+  bool is_whole = other.format != nullptr && other.format->is_whole;
+  return ascii_lower(path).ends_with("." + language) || (is_whole && ascii_lower(language_of(other.info)) == language);
+}
 
 bool repeats_lines(std::string_view shown, std::string_view edit) {
   std::vector<std::string_view> lines = lines_that_say(shown, "");

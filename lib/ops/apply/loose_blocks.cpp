@@ -41,6 +41,8 @@ class LooseBlocks {
       ++tried;
       add_part(i);
     }
+    for (size_t i = 0; i < shown_.size(); ++i)
+      if (!used_[i] && !has_name(shown_[i])) tell_left(shown_[i]);
     put_into_plan();
     return std::move(said_);
   }
@@ -178,6 +180,29 @@ class LooseBlocks {
     used_[at] = true;
     warn(
         shown, *path, fmt::format("the code block was taken for a part of {}, which was named last", in_quotes(*path)));
+  }
+
+  // It may be an edit that lost its name, unless its lines stand in the file, or in what the answer gives.
+  void tell_left(const ShownBlock& shown) {
+    if (shown.block.naming.labels.old || !request_.only.empty()) return;
+    for (const auto& [path, entries] : of_path_) {
+      auto is_alike = [&](const FileEdit* entry) {
+        return format::is_in_language_of(shown.block, path.str(), answer_.blocks[entry->block]);
+      };
+      auto gives = [&](const FileEdit* entry) {
+        const Whole* whole = whole_of(*entry);
+        return format::repeats_lines(
+            body_of(shown), whole != nullptr ? whole->content : answer_.blocks[entry->block].body);
+      };
+      if (std::none_of(entries.begin(), entries.end(), is_alike)) continue;
+      edit::FileOfBlocks* file = file_at(path);
+      if ((file != nullptr && file->has(body_of(shown))) || std::any_of(entries.begin(), entries.end(), gives)) return;
+      Diagnostic warning = make_error(Code::block_left,
+          fmt::format("the code block names no file, and was left out: it is in the language of {}", in_quotes(path)),
+          "if it is an edit, put the path of its file on the line above it, in backticks");
+      warning.where = chain_.place_of(shown.origin.offset);
+      return said_.warnings.push_back(std::move(warning));
+    }
   }
 
   void add_entry(const ShownBlock& shown, const RelPath& path, std::string_view instead_of) {
