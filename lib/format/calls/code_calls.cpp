@@ -17,8 +17,6 @@ namespace {
 constexpr size_t kMostCodeCalls = 100;
 constexpr unsigned kMostNestedCalls = 4;
 
-bool is_of_name(char byte) { return is_letter(byte) || is_digit(byte) || byte == '_'; }
-
 struct Argument {
   std::string_view key;  // "" of one by its place
   std::string value;
@@ -48,7 +46,7 @@ class CodeReader {
   std::string_view read_name() {
     if (at_ == text_.size() || is_digit(text_[at_])) return {};
     size_t begin = at_;
-    for (; at_ < text_.size() && (is_of_name(text_[at_]) || (next_is('.') && at_ != begin)); ++at_)
+    for (; at_ < text_.size() && (is_word(text_[at_]) || (next_is('.') && at_ != begin)); ++at_)
       if (text_[at_] == '.') begin = at_ + 1;
     return text_.substr(begin, at_ - begin);
   }
