@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "answer/outline/unwrapped.h"
 #include "disk/confined.h"
 #include "disk/workspace.h"
-#include "format/find/unwrapped.h"
 #include "ops/apply/apply.h"
 #include "ops/config.h"
 #include "render/feedback.h"

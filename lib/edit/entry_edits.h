@@ -9,9 +9,9 @@
 
 #include "edit/basis/messages.h"
 #include "edit/basis/options.h"
-#include "edit/ladder/answer_style.h"
 #include "edit/left_out/left_out.h"
 #include "edit/replace/cut_indentation.h"
+#include "edit/rung/answer_style.h"
 #include "edit/tree/file_state.h"
 #include "model/change_set.h"
 #include "model/plan.h"

@@ -12,7 +12,6 @@
 #include "diff/compute/hunk_between.h"
 #include "edit/basis/unremoved.h"
 #include "edit/hunk/blocks.h"
-#include "edit/ladder/ladder.h"
 #include "edit/left_out/left_out.h"
 #include "edit/near/nearest.h"
 #include "edit/near/telling_places.h"
@@ -20,6 +19,7 @@
 #include "edit/replace/find_replace.h"
 #include "edit/replace/line_end_match.h"
 #include "edit/replace/many_texts.h"
+#include "edit/rung/ladder.h"
 
 namespace aptix::edit {
 namespace {

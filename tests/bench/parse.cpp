@@ -9,8 +9,8 @@
 #include <iterator>
 #include <string>
 
+#include "answer/format.h"
 #include "base/json/json.h"
-#include "format/format.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "format/find/extract.h"
-#include "format/format.h"
+#include "answer/format.h"
+#include "answer/outline/extract.h"
 
 using namespace aptix;
 

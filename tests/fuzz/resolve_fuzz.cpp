@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "answer/format.h"
+#include "answer/outline/extract.h"
 #include "edit/resolve.h"
-#include "format/find/extract.h"
-#include "format/format.h"
 
 using namespace aptix;
 

@@ -13,13 +13,13 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/basis/line.h"
+#include "answer/name/label_table.h"
+#include "answer/outline/extract.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "format/basis/line.h"
-#include "format/find/extract.h"
-#include "format/names/label_table.h"
 #include "support/corpora.h"
 #include "support/golden_case.h"
 #include "support/run_cli.h"

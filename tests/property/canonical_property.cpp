@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "answer/format.h"
+#include "answer/tree/canonical.h"
 #include "base/json/json_writer.h"
-#include "format/format.h"
-#include "format/json/canonical.h"
 
 using namespace aptix;
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "answer/format.h"
+#include "answer/outline/extract.h"
+#include "answer/tree/canonical.h"
 #include "edit/resolve.h"
-#include "format/find/extract.h"
-#include "format/format.h"
-#include "format/json/canonical.h"
 #include "ops/write/create.h"
 #include "support/mem_reader.h"
 

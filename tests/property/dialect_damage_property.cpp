@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/format.h"
+#include "answer/outline/extract.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
-#include "format/find/extract.h"
-#include "format/format.h"
 #include "known_edits.h"
 #include "support/mem_reader.h"
 

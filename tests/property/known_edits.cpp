@@ -2,9 +2,9 @@
 
 #include <string_view>
 
+#include "answer/tree/compose.h"
 #include "base/json/json_writer.h"
 #include "edit/replace/find_texts.h"
-#include "format/json/compose.h"
 
 namespace aptix::property {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <string>
 
+#include "answer/format.h"
+#include "answer/tree/schema.h"
 #include "base/json/json_writer.h"
-#include "format/format.h"
-#include "format/json/schema.h"
 #include "support/schema_check.h"
 
 using namespace aptix;

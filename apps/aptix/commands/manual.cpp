@@ -1,10 +1,10 @@
 // Manual pages in man(7) form. What is said of commands and errors comes from their tables.
 #include <fmt/format.h>
 
+#include "answer/format.h"
 #include "base/diagnostic.h"
 #include "base/text/ascii.h"
 #include "commands/help.h"
-#include "format/format.h"
 
 namespace aptix::app {
 namespace {

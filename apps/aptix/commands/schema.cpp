@@ -1,5 +1,5 @@
 // aptix schema: the JSON Schema of a document.
-#include "format/json/schema.h"
+#include "answer/tree/schema.h"
 #include "ops/write/create.h"
 #include "terminal/session.h"
 

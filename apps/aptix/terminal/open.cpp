@@ -11,8 +11,8 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "answer/outline/unwrapped.h"
 #include "base/text/trim.h"
-#include "format/find/unwrapped.h"
 #include "policy/narrowed.h"
 #include "terminal/interactive.h"
 #include "terminal/session.h"

@@ -12,7 +12,7 @@
 #include "edit/hunk/hunk_white_space.h"
 #include "edit/hunk/insertion.h"
 #include "edit/hunk/sections.h"
-#include "edit/ladder/context.h"
+#include "edit/rung/context.h"
 
 namespace aptix::edit {
 namespace {

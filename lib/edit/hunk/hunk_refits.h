@@ -11,7 +11,7 @@
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_order.h"
 #include "edit/hunk/placed_hunk.h"
-#include "edit/ladder/ladder.h"
+#include "edit/rung/ladder.h"
 #include "model/change_set.h"
 
 namespace aptix::edit {

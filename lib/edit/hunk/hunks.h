@@ -13,7 +13,7 @@
 #include "base/diagnostic.h"
 #include "diff/lines/hunk.h"
 #include "edit/basis/hunk_shape.h"
-#include "edit/ladder/refit.h"
+#include "edit/rung/refit.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 

@@ -12,7 +12,7 @@
 #include "base/diagnostic.h"
 #include "diff/find/blanks.h"
 #include "diff/lines/hunk.h"
-#include "edit/ladder/refit.h"
+#include "edit/rung/refit.h"
 #include "model/change_set.h"
 
 namespace aptix::edit {

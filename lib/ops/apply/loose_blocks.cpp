@@ -12,10 +12,10 @@
 
 #include <fmt/format.h>
 
+#include "answer/format.h"
+#include "answer/outline/related_blocks.h"
 #include "base/text/text.h"
 #include "edit/pairs.h"
-#include "format/find/related_blocks.h"
-#include "format/format.h"
 
 namespace aptix::ops {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "answer/format.h"
 #include "base/text/text.h"
-#include "format/format.h"
 
 namespace aptix::ops {
 namespace {

@@ -10,17 +10,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "answer/account/account.h"
+#include "answer/account/labels_over.h"
+#include "answer/account/second_document.h"
+#include "answer/basis/findings.h"
+#include "answer/format.h"
+#include "answer/name/paths.h"
+#include "answer/outline/extract.h"
+#include "answer/outline/related_blocks.h"
+#include "answer/tree/inside.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "format/basis/findings.h"
-#include "format/find/account.h"
-#include "format/find/extract.h"
-#include "format/find/labels_over.h"
-#include "format/find/related_blocks.h"
-#include "format/find/second_document.h"
-#include "format/format.h"
-#include "format/json/inside.h"
-#include "format/names/paths.h"
 #include "ops/apply/shown_again.h"
 
 namespace aptix::ops {

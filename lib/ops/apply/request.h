@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/format.h"
 #include "base/text/glob.h"
 #include "disk/commit.h"
 #include "disk/workspace.h"
-#include "format/format.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 #include "ops/files/known_bases.h"

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "answer/format.h"
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -17,7 +18,6 @@
 #include "edit/basis/place_of_part.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
-#include "format/format.h"
 #include "ops/apply/loose_blocks.h"
 #include "ops/apply/open_names.h"
 #include "ops/files/doc_paths.h"

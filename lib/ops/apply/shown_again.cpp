@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "format/find/related_blocks.h"
-#include "format/format.h"
+#include "answer/format.h"
+#include "answer/outline/related_blocks.h"
 
 namespace aptix::ops {
 

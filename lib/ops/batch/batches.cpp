@@ -7,6 +7,8 @@
 #include <functional>
 #include <span>
 
+#include "answer/format.h"
+#include "answer/tree/batch_names.h"
 #include "base/json/json_writer.h"
 #include "base/json/record.h"
 #include "base/text/text.h"
@@ -15,8 +17,6 @@
 #include "diff/read/unified.h"
 #include "disk/inbox.h"
 #include "edit/lines/line_changes.h"
-#include "format/format.h"
-#include "format/json/batch_names.h"
 #include "ops/files/sources.h"
 
 namespace aptix::ops {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "format/find/extract.h"
-#include "format/format.h"
-#include "format/json/canonical.h"
+#include "answer/format.h"
+#include "answer/outline/extract.h"
+#include "answer/tree/canonical.h"
 #include "ops/files/doc_paths.h"
 #include "ops/write/change_sources.h"
 

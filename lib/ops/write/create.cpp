@@ -7,13 +7,13 @@
 #include <deque>
 #include <map>
 
+#include "answer/format.h"
+#include "answer/outline/extract.h"
+#include "answer/tree/compose.h"
 #include "base/text/text.h"
 #include "edit/lines/line_changes_between.h"
 #include "edit/replace/find_texts.h"
 #include "edit/resolve.h"
-#include "format/find/extract.h"
-#include "format/format.h"
-#include "format/json/compose.h"
 #include "render/diff.h"
 
 namespace aptix::ops {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <span>
 
+#include "answer/tree/fields.h"
 #include "base/assert.h"
 #include "base/text/trim.h"
-#include "format/json/fields.h"
 
 namespace aptix::ops {
 namespace {

@@ -7,7 +7,7 @@
 #include "edit/resolve.h"
 #include "support/corpora.h"
 #include "support/mem_reader.h"
-#include "unit/format/parsed.h"
+#include "unit/answer/parsed.h"
 
 using namespace aptix;
 using aptix::test::Tree;

@@ -6,7 +6,7 @@
 #include "base/hash/sha256.h"
 #include "edit/resolve.h"
 #include "support/mem_reader.h"
-#include "unit/format/parsed.h"
+#include "unit/answer/parsed.h"
 
 using namespace aptix;
 

@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "answer/outline/extract.h"
 #include "diff/read/unified.h"
 #include "edit/hunk/hunks.h"
-#include "format/find/extract.h"
 #include "support/corpora.h"
 
 using namespace aptix;

@@ -4,10 +4,10 @@
 
 #include <map>
 
+#include "answer/format.h"
+#include "answer/outline/extract.h"
+#include "answer/tree/schema.h"
 #include "edit/resolve.h"
-#include "format/find/extract.h"
-#include "format/format.h"
-#include "format/json/schema.h"
 #include "support/mem_reader.h"
 #include "support/schema_check.h"
 

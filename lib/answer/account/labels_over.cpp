@@ -1,0 +1,134 @@
+#include "answer/account/labels_over.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "answer/basis/line.h"
+#include "answer/format.h"
+#include "answer/name/file_kinds.h"
+#include "answer/name/file_words.h"
+#include "answer/name/label_table.h"
+#include "answer/name/line_names.h"
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::format {
+namespace {
+
+// The line over the block, past lines that are nothing but its path, and these; and the heading over it.
+std::vector<ProseLine> said_over(Prose prose) {
+  constexpr size_t kMostToHeading = 40;
+  std::vector<ProseLine> said;
+  Prose rest = prose;
+  for (int paragraphs = 0; paragraphs < 2; ++paragraphs) {
+    Prose lines = last_paragraph(rest);
+    rest = rest.first(static_cast<size_t>(lines.data() - rest.data()));
+    while (!lines.empty() && !path_in_line(lines.back().text).empty()) {
+      said.push_back(lines.back());
+      lines = lines.first(lines.size() - 1);
+    }
+    if (lines.empty()) continue;
+    said.push_back(lines.back());
+    break;
+  }
+  Prose near = prose.last(std::min(prose.size(), kMostToHeading));
+  auto heading = std::find_if(near.rbegin(), near.rend(),
+      [](const ProseLine& line) { return line.text.starts_with("# ") || line.text.starts_with("##"); });
+  if (heading != near.rend()) said.push_back(*heading);
+  return said;
+}
+
+bool is_only_shown(Label label) {
+  return label == Label::old_text || label == Label::output || label == Label::example;
+}
+
+// "### Example", "`a.c` (before):"
+bool says_shown(std::string_view line) {
+  size_t open = line.find_last_of("([");
+  return is_only_shown(label_of(line)) || (open != line.npos && is_only_shown(label_of(line.substr(open))));
+}
+
+// The numbers of the blocks that may be edits. One without a name may change the file that was named last.
+std::vector<size_t> edits_of(std::span<const Block> blocks) {
+  std::vector<size_t> edits;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (blocks[i].format != nullptr ? !blocks[i].format->is_fault : command_language(blocks[i].info) == nullptr)
+      edits.push_back(i);
+  return edits;
+}
+
+}  // namespace
+
+bool may_be_content(const Input& input, Prose prose, const Block& block, std::span<const FileEdit> files) {
+  const std::string& label = block.naming.path;
+  if (files.empty() || !block.naming.is_for_edit() || !may_show_edits(label)) return false;
+  if (block.format->is_document || block.format->is_batch || block.format->is_whole) return false;
+  constexpr size_t kNear = 600;  // bytes that may name the file of the edit, or say that it is to be applied
+  size_t begin = block.offset - std::min(block.offset, kNear);
+  Prose near = prose.first(block.prose);
+  auto is_far = [&](const ProseLine& line) { return line.start < begin; };
+  near = {std::partition_point(near.begin(), near.end(), is_far), near.end()};
+  for (const FileEdit& file : files) {
+    std::string_view path = file.path.str();
+    bool named = std::any_of(near.begin(), near.end(),
+        [&](const ProseLine& line) { return line.text.find(base_name(path)) != std::string_view::npos; });
+    if (named || is_same_file(path, label) || is_same_file(label, path)) return false;
+  }
+  bool patch = label.ends_with(".patch") || label.ends_with(".diff");
+  constexpr std::string_view kJson[] = {".json", ".jsonl"};
+  if (ends_with_one_of(kJson, label) && block.format->json == JsonKind::none) return false;
+  bool by_prose =
+      block.naming.by == Naming::By::sentence || (block.naming.by == Naming::By::caption && block.format->is_diff);
+  if (by_prose && !patch) return false;  // it casts no doubt on the name in the block
+  // Commands stand in code blocks, too.
+  std::string_view text = std::string_view(input.bytes).substr(begin, block.end - begin + kNear);
+  constexpr std::string_view kApplies[] = {"git apply", "git am", "patch -p"};
+  return !(patch && holds_one_of(kApplies, text) && label.find('/') == std::string::npos);
+}
+
+std::vector<HeldBack> held_back_in(const Extracted& answer) {
+  std::vector<HeldBack> held;
+  size_t floor = 0;
+  for (size_t i = 0; i < answer.blocks.size(); ++i) {
+    const Block& block = answer.blocks[i];
+    Prose above = Prose(answer.prose).subspan(floor, block.prose - floor);
+    floor = block.prose;
+    if (block.naming.by == Naming::By::pair || !holds_edit(block)) continue;
+    if (above.empty() && i != 0) {
+      if (!held.empty() && held.back().block == i - 1) held.push_back({i, held.back().offset});
+      continue;
+    }
+    std::vector<ProseLine> said = said_over(above);
+    auto words = std::find_if(said.begin(), said.end(), [](const ProseLine& one) { return says_shown(one.text); });
+    if (words != said.end()) held.push_back({i, words->start});
+  }
+  return held;
+}
+
+std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& answer) {
+  std::vector<uint64_t> lines;
+  std::set<std::string> signs;
+  std::vector<size_t> edits = edits_of(answer.blocks);
+  auto last = edits.end();  // the edit below the line before
+  bool any = false;         // of them is one for sure
+  LineNumbers numbers(text);
+  for (size_t at = 0, next = 0; at < answer.prose.size(); ++at) {
+    while (next < answer.blocks.size() && answer.blocks[next].prose <= at) ++next;
+    auto edit = std::lower_bound(edits.begin(), edits.end(), next);
+    if (edit == edits.end()) break;
+    std::optional<std::string> sign = sign_of_alternative(answer.prose[at].text);
+    bool parts = sign && (!sign->empty() || edit != edits.begin());
+    if (!parts || edit == last || !signs.insert(*sign).second) continue;
+    last = edit;
+    any = any || answer.blocks[*edit].format != nullptr;
+    lines.push_back(numbers.at(answer.prose[at].start));
+  }
+  return any && (lines.size() > 1 || signs.contains("")) ? lines : std::vector<uint64_t>();
+}
+
+}  // namespace aptix::format

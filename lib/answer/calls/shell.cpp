@@ -1,0 +1,290 @@
+#include "answer/calls/shell.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "answer/basis/findings.h"
+#include "answer/basis/line.h"
+#include "answer/calls/calls.h"
+#include "answer/name/file_kinds.h"
+#include "answer/name/paths.h"
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/trim.h"
+
+namespace aptix::format {
+namespace {
+
+// A path that means itself to the shell; "" for any other word.
+std::string plain_path(std::string_view word) {
+  bool quoted = word.size() > 2 && (word[0] == '\'' || word[0] == '"') && word.back() == word[0];
+  if (quoted) word = word.substr(1, word.size() - 2);
+  bool special = word.find_first_of("$*?`<>|&()[]{}!~;\\'\"#") != std::string_view::npos;
+  return special || word.empty() || word[0] == '-' || word.starts_with("/dev/") ? std::string() : std::string(word);
+}
+
+// The same; "" for what lies outside of every work tree, too.
+std::string literal_path(std::string_view word) {
+  std::string path = plain_path(word);
+  return path.starts_with("/tmp/") || path.starts_with("/etc/") ? std::string() : path;
+}
+
+// "> a.txt", ">>a.txt"; of tee, its argument.
+std::string target_of(const std::vector<std::string_view>& words) {
+  bool tee = words[0] == "tee";
+  for (size_t i = 1; i < words.size(); ++i) {
+    std::string_view word = words[i];
+    if (tee && !word.starts_with('-') && !word.starts_with('<')) return literal_path(word);
+    if (!word.starts_with('>')) continue;
+    word.remove_prefix(std::min(word.find_first_not_of('>'), word.size()));
+    if (word.empty() && i + 1 < words.size()) word = words[i + 1];
+    return literal_path(word);
+  }
+  return {};
+}
+
+// "git rm" and "git mv" are read as "rm" and "mv".
+void without_git(std::vector<std::string_view>& words) {
+  if (!words.empty() && words[0] == "git") words.erase(words.begin());
+}
+
+// Nor does a prompt, or who runs it, say what a command changes.
+void without_lead(std::vector<std::string_view>& words) {
+  constexpr std::string_view kLeads[] = {"$", "sudo", "git"};
+  while (!words.empty() && is_one_of(kLeads, words[0])) words.erase(words.begin());
+}
+
+bool edits_in_place(std::string_view command, std::string_view option) {
+  if (command == "sed") return option.starts_with("-i");
+  return command == "perl" && (option.starts_with("-pi") || option == "-i");
+}
+
+// The file that one command removes, moves or edits.
+std::string changed_by(std::vector<std::string_view> words) {
+  constexpr std::string_view kWriters[] = {"cat", "tee", "echo", "printf"};
+  without_lead(words);
+  if (words.size() < 2) return {};
+  if (is_one_of(kWriters, words[0])) return target_of(words);
+  if (edits_in_place(words[0], words[1])) return literal_path(words.back());
+  if (words[0] != "rm" && words[0] != "mv") return {};
+  for (size_t i = 1; i < words.size(); ++i)
+    if (std::string path = literal_path(words[i]); !path.empty()) return path;
+  return {};
+}
+
+std::string_view without_prompt(std::string_view line) {
+  line = trim(line);
+  return line.starts_with("$ ") ? trim(line.substr(2)) : line;
+}
+
+// "rm a.txt  # unused"; in quotes it may be something else.
+std::string_view without_comment(std::string_view commands) {
+  bool plain = commands.find_first_of("'\"\\`$") == std::string_view::npos;
+  return plain ? trim(commands.substr(0, commands.find(" #"))) : commands;
+}
+
+class ShellReader {
+ public:
+  explicit ShellReader(std::string_view text) : text_(text) {}
+
+  std::vector<ShellChange> read() {
+    for (Line line = line_from(text_, 0); line.start < text_.size(); line = line_from(text_, line.next)) {
+      std::string_view commands = without_prompt(line.text);
+      if (commands.empty() || commands[0] == '#') continue;
+      commands = without_comment(commands);
+      offset_ = line.start;
+      if (!read_line(commands, line)) return {};
+    }
+    return std::move(changes_);
+  }
+
+ private:
+  // "rm a && mv b c"; `line` goes to the end of a here-document.
+  bool read_line(std::string_view commands, Line& line) {
+    while (!commands.empty()) {
+      size_t end = std::min(commands.find("&&"), commands.find(';'));
+      std::string_view command = commands.substr(0, end);
+      bool document = command.find("<<") != std::string_view::npos;
+      if (document ? end < commands.size() || !read_document(command, line)
+                   : !read_command(words_between_blanks(command)))
+        return false;
+      if (end >= commands.size()) return true;
+      commands.remove_prefix(end + (commands[end] == ';' ? 1 : 2));
+      commands = trim(commands);
+    }
+    return true;
+  }
+
+  bool read_command(std::vector<std::string_view> words) {
+    without_git(words);
+    if (words.size() < 2) return false;
+    constexpr std::string_view kFlags[] = {"-f", "-p", "-v", "-q", "--"};
+    std::string_view command = words[0];
+    words.erase(words.begin());
+    std::erase_if(words, [&](std::string_view word) { return is_one_of(kFlags, word); });
+    std::vector<std::string> paths;
+    for (std::string_view word : words) {
+      paths.push_back(plain_path(word));
+      if (paths.back().empty()) return false;
+    }
+    if (command == "mkdir") made_.insert(made_.end(), paths.begin(), paths.end());
+    if (command == "mkdir") return !paths.empty();
+    if (command == "rm")
+      for (std::string& path : paths) add({.operation = Operation::remove, .path = std::move(path)});
+    else if (command == "mv" && paths.size() == 2 && !is_made(paths[1]))
+      add_move(std::move(paths[0]), std::move(paths[1]));
+    else return false;
+    return !paths.empty();
+  }
+
+  // A folder: then the file goes into it.
+  bool is_made(const std::string& path) const {
+    return std::any_of(made_.begin(), made_.end(),
+        [&](const std::string& made) { return made == path || made.starts_with(path + "/"); });
+  }
+
+  void add(ShellChange change) {
+    change.offset = offset_;
+    changes_.push_back(std::move(change));
+  }
+
+  void add_move(std::string from, std::string to) {
+    if (to.ends_with('/')) to += base_name(from);
+    add({.operation = Operation::rename, .path = std::move(to), .from = std::move(from)});
+  }
+
+  // "cat > a.txt <<'EOF'", up to its end; `line` goes there.
+  bool read_document(std::string_view command, Line& line) {
+    HereDocument document;
+    std::vector<std::string_view> words = words_between_blanks(command);
+    bool tee = words[0] == "tee";
+    if (!tee && words[0] != "cat") return false;
+    for (size_t i = 1; i < words.size(); ++i) {
+      std::string_view word = words[i];
+      std::string_view sign = word.starts_with("<<") ? "<<" : word.starts_with('>') ? ">" : "";
+      word.remove_prefix(sign.size());
+      if (!sign.empty() && word.empty() && ++i < words.size()) word = words[i];
+      if (sign == ">" && tee && word == "/dev/null") continue;
+      bool target = sign.empty() == tee;  // "tee a.txt", "cat > a.txt"
+      if (sign == "<<" ? !document.take_delimiter(word) : !target || !document.take_path(word)) return false;
+    }
+    return add_document(std::move(document), line);
+  }
+
+  struct HereDocument {
+    std::string path, delimiter;
+    bool quoted = false;
+
+    bool take_path(std::string_view word) {
+      if (!path.empty()) return false;
+      path = plain_path(word);
+      return !path.empty();
+    }
+
+    bool take_delimiter(std::string_view word) {
+      constexpr std::string_view kQuotes = "'\"\\";
+      if (!delimiter.empty() || word.empty()) return false;
+      quoted = kQuotes.find(word[0]) != std::string_view::npos;
+      for (char byte : word)
+        if (kQuotes.find(byte) == std::string_view::npos) delimiter += byte;
+      return std::all_of(delimiter.begin(), delimiter.end(), is_word);
+    }
+  };
+
+  bool add_document(HereDocument document, Line& line) {
+    if (document.path.empty() || document.delimiter.empty()) return false;
+    size_t start = line.next;
+    Line at = line_from(text_, start);
+    while (at.start < text_.size() && at.text != document.delimiter) at = line_from(text_, at.next);
+    std::string_view content = text_.substr(start, at.start - start);
+    if (!document.quoted && content.find_first_of("$`\\") != std::string_view::npos) return false;
+    add({.path = std::move(document.path), .content = content, .terminated = at.start < text_.size()});
+    line = at;
+    return true;
+  }
+
+  std::string_view text_;
+  size_t offset_ = 0;
+  std::vector<ShellChange> changes_;
+  std::vector<std::string> made_;  // by mkdir
+};
+
+// Appends one change to the plan.
+void add_change(BlockReading& reading, const ShellChange& change) {
+  if (!change.terminated) {
+    reading.findings.error(Code::block_unterminated, change.offset, "",
+        "the here-document has no end: the answer may be cut short", "ask for the whole answer again");
+    return;
+  }
+  std::optional<DialectPath> path = dialect_path(reading, change.path, change.offset);
+  if (!path) return;
+  FileEdit entry = file_edit(reading, std::move(*path), change.operation, change.offset);
+  if (change.operation == Operation::write) {
+    entry.contract = Contract::literal;
+    entry.edits.push_back({Whole{.content = change.content, .told = Whole::Told::called}, entry.origin});
+  } else if (change.operation == Operation::rename) {
+    std::optional<DialectPath> from = dialect_path(reading, change.from, change.offset);
+    if (!from) return;
+    entry.from = std::move(from->path);
+  }
+  reading.plan.files.push_back(std::move(entry));
+}
+
+}  // namespace
+
+bool is_shell(std::string_view language) {
+  constexpr std::string_view kShells[] = {"", "bash", "sh", "shell", "zsh", "console", "terminal"};
+  return is_one_of(kShells, ascii_lower(language));
+}
+
+std::vector<ShellChange> shell_changes(std::string_view commands) { return ShellReader(commands).read(); }
+
+bool detect_shell(const Block& block) {
+  if (block.form != Block::Form::fenced || !block.closed || !block.naming.path.empty() || block.body.starts_with("#!"))
+    return false;
+  const BlockLabels& labels = block.naming.labels;
+  if (labels.shown || labels.old) return false;
+  std::string_view language = language_of(block.info);
+  if (!is_shell(language)) return false;
+  std::vector<ShellChange> changes = shell_changes(block.body);
+  auto writes = [](const ShellChange& change) { return change.operation == Operation::write; };
+  return language.empty() ? std::any_of(changes.begin(), changes.end(), writes) : !changes.empty();
+}
+
+void parse_shell(BlockReading& reading) {
+  for (const ShellChange& change : shell_changes(reading.block.body)) add_change(reading, change);
+}
+
+// "EOF" of "<<'EOF'"; "" for any other word.
+static std::string_view quoted_delimiter(std::string_view word) {
+  bool quoted = word.size() > 4 && word.starts_with("<<") && (word[2] == '\'' || word[2] == '"');
+  return quoted && word.back() == word[2] ? word.substr(3, word.size() - 4) : std::string_view();
+}
+
+std::optional<std::string_view> patch_in_commands(std::string_view commands) {
+  Line first = line_from(commands, after_space(commands));
+  std::vector<std::string_view> words = words_between_blanks(without_prompt(first.text));
+  bool git = words.size() > 1 && words[0] == "git" && words[1] == "apply";
+  if (words.size() < 2 || (!git && words[0] != "patch")) return std::nullopt;
+  words.erase(words.begin(), words.begin() + (git ? 2 : 1));
+  constexpr std::string_view kUsual[] = {"-", "-p1", "-v"};
+  std::erase_if(words, [&](std::string_view word) { return is_one_of(kUsual, word); });
+  std::string_view delimiter = words.size() == 1 ? quoted_delimiter(words[0]) : std::string_view();
+  if (delimiter.empty()) return std::nullopt;
+  size_t end = commands.find_last_not_of(" \t\r\n") + 1;
+  size_t last = end == 0 ? 0 : commands.rfind('\n', end - 1) + 1;
+  bool whole = last >= first.next && commands.substr(last, end - last) == delimiter;
+  return whole ? std::optional(commands.substr(first.next, last - first.next)) : std::nullopt;
+}
+
+std::string changed_by_commands(std::string_view commands) {
+  for (size_t at = 0; at < commands.size();) {
+    size_t end = std::min(commands.find_first_of("\n;|&", at), commands.size());
+    if (std::string path = changed_by(words_between_blanks(commands.substr(at, end - at))); !path.empty()) return path;
+    at = end + 1;
+  }
+  return {};
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,98 @@
+// Calls in tags, read as the JSON that they could be.
+#include <algorithm>
+#include <string>
+
+#include "answer/basis/line.h"
+#include "answer/calls/call_tags.h"
+#include "answer/calls/calls.h"
+#include "answer/calls/unread_call.h"
+#include "answer/tree/json_support.h"
+#include "answer/tree/kind.h"
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+
+namespace aptix::format {
+namespace {
+
+bool is_valid(const MarkupCall& call) {
+  return std::none_of(call.arguments.begin(), call.arguments.end(),
+      [](const auto& argument) { return find_invalid_utf8(argument.second).has_value(); });
+}
+
+// The next calls, at once or on a line below text.
+std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
+  std::optional<MarkupCalls> found = markup_calls(text, at);
+  for (Line line = line_from(text, at); !found && line.start < text.size(); line = line_from(text, line.next))
+    if (size_t tag = line.start + indent_of(line.text).bytes; text.substr(tag).starts_with('<'))
+      found = markup_calls(text, tag);
+  return found;
+}
+
+// Of a kind that has tags itself?
+bool is_markup_file(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".xml", ".html", ".htm", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".md",
+      ".mdx", ".xsl", ".xsd", ".xaml", ".plist", ".csproj", ".pom"};
+  return ends_with_one_of(kEndings, path);
+}
+
+bool is_edit_markup(const MarkupCall& call) { return json_shape(as_json(call)).kind == JsonKind::edit_tool; }
+
+// Of tags with names of their own only those that change a file are calls.
+bool is_taken(const MarkupCall& call) {
+  return !call.own_tags || is_edit_markup(call) || unread_call(call).has_value();
+}
+
+// May that tag be one of a call?
+bool begins_call(std::string_view text) {
+  constexpr std::string_view kCallTags[] = {"<invoke name=\"", "<function_calls", "<function="};
+  return std::any_of(std::begin(kCallTags), std::end(kCallTags),
+      [&](std::string_view tag) { return text.size() > 1 && (text.starts_with(tag) || tag.starts_with(trim(text))); });
+}
+
+}  // namespace
+
+// A cut tag is one of a call where a call stands before it, or where it says so itself.
+std::optional<BareText> bare_markup(const BareStart& start) {
+  size_t tag = start.line.start + indent_of(start.line.text).bytes;
+  std::string_view rest = start.text.substr(tag);
+  if (!rest.starts_with('<')) return std::nullopt;
+  std::optional<MarkupCalls> found = markup_calls(start.text, tag);
+  bool taken = found && (found->cut || std::any_of(found->calls.begin(), found->calls.end(), is_taken));
+  if (taken) return BareText{tag, found->end};
+  if (!is_cut_tag(rest) || (!start.seen_before && !begins_call(rest))) return std::nullopt;
+  return BareText{tag, start.text.size()};
+}
+
+bool detect_tool_markup(const Block& block) {
+  std::optional<MarkupCalls> found = markup_calls(block.body, 0);
+  if (!found) return block.form == Block::Form::bare && is_cut_tag(block.body);
+  bool own_tags = !found->calls.empty() && found->calls.front().own_tags;
+  if (own_tags && block.naming.is_for_edit() && is_markup_file(block.naming.path)) return false;
+  return found->cut || std::any_of(found->calls.begin(), found->calls.end(), is_edit_markup);
+}
+
+void parse_tool_markup(BlockReading& reading) {
+  const Block& block = reading.block;
+  std::optional<MarkupCalls> found = markup_calls(block.body, 0);
+  if (!found) found = MarkupCalls{.calls = {}, .end = block.body.size(), .cut = true};
+  for (bool first = true; found; first = false) {
+    if (found->cut) {
+      reading.findings.error(Code::block_unterminated, found->calls.empty() ? 0 : found->calls.back().start, "",
+          "the call of a tool has no closing tag: the answer may be cut short", "ask for the whole answer again");
+      break;
+    }
+    bool alone = first && found->calls.size() == 1 && trim(block.body.substr(found->end)).empty();
+    for (const MarkupCall& call : found->calls) {
+      if (is_valid(call))
+        read_tool_call(reading, as_json(call),
+            {.base = call.start, .inside = true, .tags = call.own_tags, .lines = call.lines},
+            alone ? CallNumber::only : CallNumber::of_several);
+      else
+        reading.findings.error(
+            Code::input_encoding, call.start, "", "the call of a tool is not valid UTF-8", "write it as UTF-8");
+    }
+    found = next_calls(block.body, found->end);
+  }
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,264 @@
+// Rules over the whole plan, before any file is read. Each finding names both places.
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "answer/format.h"
+#include "base/text/text.h"
+#include "model/known_folders.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostPerRule = 100;  // each costs a pass over the input for its places
+
+bool has_whole(const FileEdit& file) {
+  return std::any_of(file.edits.begin(), file.edits.end(), [](const Edit& edit) { return is_whole(edit); });
+}
+
+bool is_shown_again(const FileEdit& file) {
+  const Whole* whole = whole_of(file);
+  constexpr Whole::Told kAgain[] = {Whole::Told::again, Whole::Told::recap, Whole::Told::cited};
+  return whole != nullptr && std::find(std::begin(kAgain), std::end(kAgain), whole->told) != std::end(kAgain);
+}
+
+// Next to the name of its file: it may be a part of it, and so may others. The file tells.
+bool may_be_part(const FileEdit& file) {
+  const Whole* whole = whole_of(file);
+  return whole != nullptr && !whole->is_ordered() && file.operation == Operation::write;
+}
+
+// The added lines of a diff that says itself that the file is new are its whole content, too.
+bool is_made_of_lines(const FileEdit& file) {
+  return file.order == Order::as_before && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
+}
+
+// Whether simple case mapping or composition could make another path of it.
+bool may_fold(std::string_view path) {
+  return std::any_of(path.begin(), path.end(),
+      [](char byte) { return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80; });
+}
+
+class PlanCheck {
+ public:
+  PlanCheck(const Input& input, const Plan& plan, const CheckOptions& options)
+      : input_(input),
+        plan_(plan),
+        options_(options) {}
+
+  Diagnostics run() {
+    check_limits();
+    if (!out_.ok()) return std::move(out_);
+    collect_paths();
+    check_each_path();
+    check_case_twins();
+    check_folders();
+    if (options_.formatting) check_single_document();
+    return std::move(out_);
+  }
+
+ private:
+  // What the plan says about one path.
+  struct PathState {
+    const RelPath* path = nullptr;
+    const FileEdit* first = nullptr;          // the first edit that names it
+    const FileEdit* content = nullptr;        // the first one with its whole content
+    const FileEdit* other_kind = nullptr;     // the first one in another kind of block than `first`
+    const FileEdit* left_by = nullptr;        // the last one, if the plan leaves a file there
+    std::vector<const FileEdit*> repeated{};  // further ones with the whole content
+  };
+
+  void collect_paths() {
+    states_.reserve(plan_.files.size());
+    index_.reserve(plan_.files.size());
+    for (const FileEdit& file : plan_.files) {
+      if (is_shown_again(file)) continue;
+      if (file.from) state_of(*file.from, file).left_by = file.operation == Operation::rename ? nullptr : &file;
+      PathState& state = state_of(file.path, file);
+      state.left_by = file.operation == Operation::remove ? nullptr : &file;
+      if (!has_whole(file) && !is_made_of_lines(file)) continue;
+      if (state.content == nullptr) state.content = &file;
+      else if (!is_diff_again(*state.content, file) && !(may_be_part(*state.content) && may_be_part(file)))
+        state.repeated.push_back(&file);
+    }
+  }
+
+  // Answers repeat a diff as a whole: that the second one finds its file made already is seen there.
+  bool is_diff_again(const FileEdit& first, const FileEdit& next) const {
+    const Format* format = format_of(first);
+    bool diffs = format != nullptr && format->is_diff && format_of(next) == format;
+    return diffs && is_made_of_lines(first) && is_made_of_lines(next);
+  }
+
+  PathState& state_of(const RelPath& path, const FileEdit& file) {
+    auto [at, is_new] = index_.emplace(path.str(), states_.size());
+    if (is_new) {
+      states_.push_back({.path = &path, .first = &file});
+      folders_.add(path.str());
+    }
+    PathState& state = states_[at->second];
+    if (state.other_kind == nullptr && format_of(file) != format_of(*state.first)) state.other_kind = &file;
+    return state;
+  }
+
+  const Format* format_of(const FileEdit& file) const {
+    return file.block < options_.blocks.size() ? options_.blocks[file.block].format : nullptr;
+  }
+
+  std::string format_name(const FileEdit& file) const {
+    const Format* format = format_of(file);
+    return format == nullptr ? std::string() : std::string(format->name);
+  }
+
+  Diagnostic& error(Code code, const FileEdit& file, std::string message, std::string hint) {
+    Diagnostic error = make_error(code, std::move(message), std::move(hint));
+    error.path = file.path.str();
+    error.where = input_.place_of(file.origin.offset, file.origin.pointer);
+    out_.errors.push_back(std::move(error));
+    return out_.errors.back();
+  }
+
+  std::string first_at(const FileEdit& file) const {
+    Place place = input_.place_of(file.origin.offset);
+    return "the first is at " + place.input + ":" + std::to_string(place.line);
+  }
+
+  void over_limit(std::string_view what, uint64_t is, uint64_t limit, std::string_view flag) {
+    if (limit == 0 || is <= limit) return;
+    out_.errors.push_back(make_error(Code::limit_exceeded,
+        "the input has " + std::to_string(is) + " " + std::string(what) + "; at most " + std::to_string(limit) +
+            " are allowed",
+        "raise the limit with " + std::string(flag)));
+  }
+
+  void check_limits() {
+    uint64_t edits = 0;
+    for (const FileEdit& file : plan_.files) edits += file.edits.size();
+    for (const Input* input = &input_; input != nullptr; input = input->previous)
+      over_limit("bytes", input->bytes.size(), options_.limits.document_bytes, "--max-input");
+    over_limit("files", plan_.files.size(), options_.limits.files, "--max-files");
+    over_limit("edits", edits, options_.limits.edits, "--max-edits");
+  }
+
+  void check_each_path() {
+    size_t repeated = 0;
+    size_t overlaps = 0;
+    for (const PathState& state : states_) {
+      for (const FileEdit* file : state.repeated)
+        if (++repeated <= kMostPerRule) report_content_twice(state, *file);
+      if (state.other_kind != nullptr && !options_.allow_overlap && ++overlaps <= kMostPerRule) report_overlap(state);
+    }
+  }
+
+  void report_content_twice(const PathState& state, const FileEdit& file) {
+    error(Code::content_twice, file, "the whole content of " + in_quotes(*state.path) + " is given twice",
+        "give one entry for it")
+        .notes.push_back(first_at(*state.content));
+  }
+
+  void report_overlap(const PathState& state) {
+    error(Code::block_overlap, *state.other_kind,
+        "two kinds of block change " + in_quotes(*state.path) + ": '" + format_name(*state.first) + "' and '" +
+            format_name(*state.other_kind) + "'",
+        "change each file in one block, or allow it with --allow-overlap")
+        .notes.push_back(first_at(*state.first));
+  }
+
+  // Two forms of one letter look alike: their first characters that differ are named by number.
+  static std::string how_they_differ(std::string_view a, std::string_view b) {
+    size_t at = static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+    while (at > 0 && at < a.size() && (static_cast<unsigned char>(a[at]) & 0xC0) == 0x80) --at;
+    char32_t in_a = at < a.size() ? decode_utf8(a, at).value : 0;
+    char32_t in_b = at < b.size() ? decode_utf8(b, at).value : 0;
+    if (in_a < 0x80 && in_b < 0x80 && in_a != 0 && in_b != 0) return "case";
+    return fmt::format("case or in how letters are composed: U+{:04X} and U+{:04X}", static_cast<uint32_t>(in_a),
+        static_cast<uint32_t>(in_b));
+  }
+
+  // Only in JSON documents: their paths are docPaths, which have no case. A diff may rename a to A.
+  void check_case_twins() {
+    if (std::none_of(
+            states_.begin(), states_.end(), [](const PathState& state) { return may_fold(state.path->str()); }))
+      return;
+    std::unordered_map<std::string, const FileEdit*> first;
+    first.reserve(plan_.files.size());
+    size_t found = 0;
+    for (const FileEdit& file : plan_.files) {
+      if (const Format* format = format_of(file); format != nullptr && format->is_diff) continue;
+      const FileEdit& other =
+          *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
+      if (other.path == file.path || ++found > kMostPerRule) continue;
+      error(Code::path_case_twin, file,
+          "the paths " + in_quotes(other.path) + " and " + in_quotes(file.path) + " differ only in " +
+              how_they_differ(other.path.str(), file.path.str()),
+          "write the path as the file is called")
+          .notes.push_back(first_at(other));
+    }
+  }
+
+  // The topmost file that the plan leaves above this path; null: none.
+  const PathState* file_above(std::string_view path) const {
+    const PathState* topmost = nullptr;
+    for (path = folders_.above(path); !path.empty(); path = folders_.above(path)) {
+      auto above = index_.find(path);
+      if (above != index_.end() && states_[above->second].left_by != nullptr) topmost = &states_[above->second];
+    }
+    return topmost;
+  }
+
+  // A file that would have to be a folder as well.
+  void check_folders() {
+    std::map<std::string_view, std::pair<const PathState*, const PathState*>> found;  // by what is inside
+    for (const PathState& state : states_)
+      if (const PathState* folder = state.left_by != nullptr ? file_above(state.path->str()) : nullptr)
+        found.emplace(state.path->str(), std::pair(folder, &state));
+    size_t told = 0;
+    for (const auto& [path, pair] : found)
+      if (++told <= kMostPerRule) report_folder(*pair.first, *pair.second);
+  }
+
+  void report_folder(const PathState& folder, const PathState& inside) {
+    error(Code::path_conflict, *inside.left_by,
+        in_quotes(*folder.path) + " would be a file and the folder of " + in_quotes(*inside.path),
+        "delete the one, or choose another path")
+        .notes.push_back(first_at(*folder.left_by));
+  }
+
+  void check_single_document() {
+    const FileEdit* first = nullptr;
+    for (const FileEdit& file : plan_.files) {
+      const Format* format = format_of(file);
+      if (format == nullptr || !format->is_document) continue;
+      if (first == nullptr) first = &file;
+      if (file.block == first->block) continue;
+      Diagnostic warning =
+          make_error(Code::style, "there is more than one JSON document", "put all entries into one document");
+      warning.where = input_.place_of(file.origin.offset, file.origin.pointer);
+      out_.warnings.push_back(std::move(warning));
+      return;
+    }
+  }
+
+  const Input& input_;
+  const Plan& plan_;
+  const CheckOptions& options_;
+  std::vector<PathState> states_;  // in order of first mention
+  std::unordered_map<std::string_view, size_t> index_;
+  KnownFolders folders_;  // of index_
+  Diagnostics out_;
+};
+
+}  // namespace
+
+Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions& options) {
+  return PlanCheck(input, plan, options).run();
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,43 @@
+// Context diffs, as 'diff -c' prints them: seen, and never read.
+#include "answer/basis/line.h"
+#include "answer/forms/forms.h"
+#include "answer/tree/vocabulary.h"
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+
+namespace aptix::format {
+namespace {
+
+bool begins_context_diff(std::string_view text, const Line& line) {
+  if (!line.text.starts_with("*** ")) return false;
+  Line second = line_from(text, line.next);
+  return second.text.starts_with("--- ") && line_from(text, second.next).text.starts_with("***************");
+}
+
+}  // namespace
+
+std::optional<BareText> bare_context_diff(const BareStart& start) {
+  if (!begins_context_diff(start.text, start.line)) return std::nullopt;
+  constexpr std::string_view kLines[] = {"***", "--- ", "  ", "! ", "+ ", "- "};
+  Line line = start.line;
+  while (line.start < start.text.size() && begins_with_one_of(kLines, line.text))
+    line = line_from(start.text, line.next);
+  return BareText{start.line.start, line.start};
+}
+
+bool detect_context_diff(const Block& block) {
+  return !block.naming.labels.shown && !is_for_diffs(block.naming.path) &&
+      begins_context_diff(block.body, line_from(block.body, 0));
+}
+
+void parse_context_diff(BlockReading& reading) {
+  std::string_view path = line_from(reading.block.body, 0).text.substr(4);
+  path = path.substr(0, path.find('\t'));
+  if (!is_path_text(path)) path = {};
+  reading.findings.about(path);
+  reading.findings.error(Code::block_unread, 0, "",
+      "a context diff is not read" + (path.empty() ? std::string() : ", for " + excerpt_in_quotes(path)),
+      "give a unified diff, as 'diff -u' and 'git diff' print it");
+}
+
+}  // namespace aptix::format

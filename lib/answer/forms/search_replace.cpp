@@ -1,0 +1,329 @@
+// SEARCH/REPLACE blocks: lines to look for, lines to put there, the file named next to them. What is not
+// plainly one of these is refused: half a block, or text between two blocks, may be the rest of another edit.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "answer/basis/findings.h"
+#include "answer/basis/line.h"
+#include "answer/forms/bare.h"
+#include "answer/forms/file_of.h"
+#include "answer/forms/forms.h"
+#include "answer/name/file_kinds.h"
+#include "answer/name/line_names.h"
+#include "answer/name/paths.h"
+#include "answer/tree/vocabulary.h"
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/text.h"
+#include "diff/compute/hunk_between.h"
+
+namespace aptix::format {
+namespace {
+
+// "\=======": a line of content that would be a marker without its backslash.
+bool is_escaped(std::string_view line) {
+  return line.starts_with('\\') && (is_search_line(line.substr(1)) || is_rule_of('-', line.substr(1)));
+}
+
+// The number after ":start_line:"; nothing when the line is another one.
+std::optional<uint64_t> stated_line(std::string_view line) {
+  constexpr std::string_view kLabel = ":start_line:";
+  if (!line.starts_with(kLabel)) return std::nullopt;
+  std::string_view digits = trim(line.substr(kLabel.size()));
+  return digits.size() > 9 ? 0 : parse_number(digits).value_or(0);
+}
+
+// "replace_with_git_merge_diff": the tool that is called with what follows.
+bool is_tool_name(std::string_view line) {
+  return line.find('_') != std::string_view::npos && line.find_first_of(" ./\\") == std::string_view::npos &&
+      is_name_of_writer(line);
+}
+
+// One block, by its markers.
+struct Marked {
+  Line marker;                 // SEARCH
+  size_t before = 0;           // of the first line to look for
+  std::vector<Line> dividers;  // those that are not in a conflict that the text holds
+  Line end;                    // REPLACE
+  uint64_t line = 0;           // stated; 0: none
+  std::string_view unless{};   // both texts and the divider between them, where that may be one
+};
+
+// Follows the conflict markers of git inside a block: their divider is not the block's.
+class Conflict {
+ public:
+  // Whether `line` belongs to a conflict that is being followed.
+  bool takes(std::string_view line) {
+    if (is_mark(line, '<')) state_ = State::ours;
+    else if (state_ == State::ours && is_search_divider(line)) state_ = State::theirs;
+    else if (state_ == State::theirs && is_mark(line, '>')) state_ = State::none;
+    else return false;
+    return true;
+  }
+  bool open() const { return state_ != State::none; }
+
+ private:
+  enum class State : uint8_t { none, ours, theirs };
+
+  static bool is_mark(std::string_view line, char mark) {
+    return run_of(line, mark) == 7 && (line.size() == 7 || line[7] == ' ');
+  }
+
+  State state_ = State::none;
+};
+
+class BlockReader {
+ public:
+  explicit BlockReader(BlockReading& reading)
+      : reading_(reading),
+        findings_(reading.findings),
+        body_(reading.keep(reading.block.body)) {}
+
+  void read() {
+    for (at_ = 0; at_ < body_.size() && !stop_;) {
+      Line line = line_from(body_, at_);
+      at_ = line.next;
+      if (is_search_marker(line.text) || (at_ == body_.size() && ends_in_search_marker(body_))) read_block(line);
+      else if (is_search_divider(line.text) || is_search_end(line.text))
+        fail(line, "a marker of a SEARCH/REPLACE block stands outside of a block",
+            "begin each block with '<<<<<<< SEARCH', and put a backslash before markers that are content");
+      else if (!is_blank(line.text)) take_path(line);
+    }
+    if (!stop_ && path_line_) fail_outside(*path_line_);
+  }
+
+ private:
+  // After a fault nothing is clear: where the next block begins depends on it.
+  void fail(const Line& line, std::string message, std::string hint, Code code = Code::block_syntax) {
+    findings_.error(code, line.start, "", std::move(message), std::move(hint));
+    stop_ = true;
+  }
+
+  void take_path(const Line& line) {
+    if (!path_line_ && is_tool_name(line.text)) return;
+    std::string alone = name_alone(line.text);
+    if (alone.empty() || path_line_) return fail_outside(path_line_.value_or(line));
+    path_line_ = line;
+    name_ = {std::move(alone), {}};
+  }
+
+  void fail_outside(const Line& line) {
+    fail(line, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
+  }
+
+  void read_block(const Line& marker) {
+    std::optional<Marked> found = find_markers(marker);
+    if (!found) return;
+    path_line_.reset();
+    if (std::string_view named = after_search_word(marker.text); !named.empty()) name_ = {name_alone(named), {}};
+    std::optional<Line> divider = divider_of(*found);
+    if (!divider) return;
+    std::string_view before = text_between(found->before, divider->start);
+    std::string_view after = text_between(after_header(*found, *divider), found->end.start);
+    add(*found, before, after);
+  }
+
+  std::optional<Marked> find_markers(const Line& marker) {
+    Marked found;
+    found.marker = marker;
+    found.before = skip_header(marker);
+    found.line = line_;
+    std::vector<Line> dividers;
+    Conflict conflict;
+    for (const Line& line : lines_from(body_, found.before)) {
+      at_ = line.next;
+      if (is_search_end(line.text)) {
+        found.end = line;
+        if (conflict.open() || found.dividers.empty()) found.dividers = std::move(dividers);  // it was none
+        return found;
+      }
+      if (is_search_marker(line.text) && ends_in_divider(found, line.start)) {
+        at_ = line.start;
+        return found;
+      }
+      if (is_search_marker(line.text)) {
+        fail(line, "a SEARCH/REPLACE block begins inside another one",
+            "end each block with '>>>>>>> REPLACE', and put a backslash before markers that are content",
+            Code::block_unterminated);
+        return std::nullopt;
+      }
+      bool divider = is_search_divider(line.text);
+      if (divider) dividers.push_back(line);
+      if (!conflict.takes(line.text) && divider) found.dividers.push_back(line);
+    }
+    if (goes_on_after() && ends_in_divider(found, body_.size())) return found;
+    fail(marker, "the SEARCH/REPLACE block has no end marker: the answer may be cut short",
+        "ask for the whole answer again", Code::block_unterminated);
+    return std::nullopt;
+  }
+
+  // A second divider, where the end marker should stand. Not below a line that it may underline as a heading.
+  bool ends_in_divider(Marked& found, size_t end) {
+    if (found.dividers.size() != 2 || !is_blank(body_.substr(found.dividers[1].next, end - found.dividers[1].next)) ||
+        may_underline(found.dividers[1]))
+      return false;
+    found.end = found.dividers[1];
+    found.dividers.pop_back();
+    findings_.warning(Code::block_syntax, found.end.start, "",
+        "the SEARCH/REPLACE block ends with a divider, which was taken for its end marker",
+        "end it with '>>>>>>> REPLACE'");
+    return true;
+  }
+
+  // Text after the closing fence shows that the answer was not cut.
+  bool goes_on_after() const {
+    if (reading_.block.form != Block::Form::fenced || !reading_.block.closed) return false;
+    std::string_view text = reading_.input.bytes;
+    return !is_blank(text.substr(std::min(line_from(text, reading_.block.end).next, text.size())));
+  }
+
+  bool may_underline(const Line& divider) const {
+    if (divider.start < 2) return false;
+    std::string_view above = line_from(body_, body_.rfind('\n', divider.start - 2) + 1).text;
+    return !above.empty() && above.front() != ' ' && above.front() != '\t';
+  }
+
+  // After ":start_line:12" and "-------", which may stand above the text.
+  size_t skip_header(const Line& marker) {
+    line_ = 0;
+    size_t start = marker.next;
+    for (const Line& line : lines_from(body_, start)) {
+      std::optional<uint64_t> number = stated_line(line.text);
+      bool last = is_rule_of('-', line.text);
+      if (!number && !last && !line.text.starts_with(":end_line:")) break;
+      if (number) line_ = *number;
+      start = line.next;
+      if (last) break;
+    }
+    return start;
+  }
+
+  // Where the new text begins. One that has the header of the old text once more does not hold it.
+  size_t after_header(const Marked& found, const Line& divider) {
+    std::string_view first = line_from(body_, divider.next).text;
+    bool header = stated_line(first) || first.starts_with(":end_line:") || (found.line != 0 && is_rule_of('-', first));
+    bool repeats = found.before != found.marker.next && header;
+    if (!repeats) return divider.next;
+    findings_.warning(Code::block_syntax, divider.next, "",
+        "the header with the number of a line stands in both texts; it was left out of the new one",
+        "give it in the text to look for alone");
+    return skip_header(divider);
+  }
+
+  std::optional<Line> divider_of(Marked& found) {
+    if (found.dividers.size() == 1) return found.dividers.front();
+    if (found.dividers.empty()) {
+      fail(found.end, "the SEARCH/REPLACE block has no divider", "put '=======' between the old and the new lines");
+      return std::nullopt;
+    }
+    std::vector<Line> same;
+    for (const Line& line : found.dividers)
+      if (run_of(line.text, '=') == run_of(found.marker.text, found.marker.text[0])) same.push_back(line);
+    if (same.size() == 1) return same.front();
+    if (ends_twice(found)) return drop_second(found);
+    fail(found.dividers[1], "the SEARCH/REPLACE block has " + std::to_string(found.dividers.size()) + " dividers",
+        "put a backslash before each '=======' that is content");
+    return std::nullopt;
+  }
+
+  std::string_view file_named_so_far() const { return name_.path.empty() ? reading_.block.naming.path : name_.path; }
+
+  // A divider directly before the end marker, where the new text is code that no line underlines.
+  bool ends_twice(const Marked& found) const {
+    if (found.dividers.size() != 2 || may_show_edits(file_named_so_far())) return false;
+    const Line& last = found.dividers[1];
+    if (last.start == found.dividers[0].next) return false;  // what goes may end with such a line
+    std::string_view above = trim(line_from(body_, previous_line(body_, last.start)).text);
+    bool words = std::all_of(
+        above.begin(), above.end(), [](char byte) { return is_letter_or_digit(byte) || byte == ' ' || byte < 0; });
+    bool title = words && count_code_points(above) <= last.text.size();
+    return !title && is_blank(body_.substr(last.next, found.end.start - last.next));
+  }
+
+  Line drop_second(Marked& found) {
+    found.unless = text_between(found.before, found.dividers[1].start);
+    findings_.warning(Code::block_syntax, found.dividers[1].start, "",
+        "a second divider stands before the end of the SEARCH/REPLACE block; it was passed over",
+        "put one '=======' between the old and the new lines");
+    found.end = found.dividers[1];
+    return found.dividers[0];
+  }
+
+  std::string_view text_between(size_t start, size_t end) {
+    std::string_view text = body_.substr(start, end - start);
+    if (text.find('\\') == std::string_view::npos) return text;
+    std::string out;
+    bool changed = false;
+    for (const Line& line : lines_from(text)) {
+      bool escaped = is_escaped(line.text);
+      changed = changed || escaped;
+      out += text.substr(line.start + (escaped ? 1 : 0), line.next - line.start - (escaped ? 1 : 0));
+    }
+    return changed ? reading_.plan.keep(std::move(out)) : text;
+  }
+
+  void add(const Marked& found, std::string_view before, std::string_view after) {
+    for (std::string_view* text : {&before, &after})  // a mark is the file's
+      if (text->starts_with(kByteOrderMark)) text->remove_prefix(kByteOrderMark.size());
+    bool creates = is_blank(before);
+    if (name_.path.empty())
+      name_ = file_of(reading_.input, reading_.block, reading_.plan, creates ? ForFile::to_be_made : ForFile::there);
+    if (name_.path.empty())
+      return fail(found.marker, "the SEARCH/REPLACE block names no file",
+          "put the path on the line above the code block, in backticks");
+    std::optional<DialectPath> path = dialect_path(reading_, name_.path, found.marker.start);
+    if (!path) {
+      stop_ = true;
+      return;
+    }
+    TextBlock edit;
+    if (!found.unless.empty()) edit.anchors = {found.unless};
+    edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
+    edit.lines.has_numbers = found.line != 0 && !creates;
+    edit.lines.old_start = edit.lines.new_start = found.line;
+    FileEdit& file = entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker);
+    file.edits.push_back({std::move(edit), findings_.origin(found.marker.start)});
+    for (RelPath& rival : paths_of(std::exchange(name_.rivals, {}))) file.names.rivals.push_back(std::move(rival));
+  }
+
+  FileEdit& entry(DialectPath name, Operation operation, const Line& line) {
+    bool goes_on = !reading_.plan.files.empty() && reading_.plan.files.back().block == reading_.options.block_index &&
+        reading_.plan.files.back().path == name.path && operation == Operation::modify &&
+        reading_.plan.files.back().operation == operation;
+    if (!goes_on) reading_.plan.files.push_back(file_edit(reading_, std::move(name), operation, line.start));
+    return reading_.plan.files.back();
+  }
+
+  BlockReading& reading_;
+  Findings& findings_;
+  std::string_view body_;
+  size_t at_ = 0;
+  BlockName name_;                 // of the block to come
+  std::optional<Line> path_line_;  // where it stood, until a block has taken it
+  uint64_t line_ = 0;              // stated by the header of the block at hand
+  bool stop_ = false;
+};
+
+// A code block around one marker explains the form; there is no edit in it.
+bool is_lone_marker(const Block& block) {
+  std::string_view body = trim(block.body);
+  return block.form == Block::Form::fenced && block.closed && body.find('\n') == std::string_view::npos;
+}
+
+}  // namespace
+
+bool detect_search_replace(const Block& block) {
+  if (is_lone_marker(block)) return false;
+  auto is_one_end = [](std::string_view line) { return is_search_marker(line) || is_search_end(line); };
+  if (any_line(block.body, is_one_end)) return true;
+  return block.form == Block::Form::bare && block.body.find('\n') == std::string_view::npos &&
+      ends_in_search_marker(block.body);
+}
+
+void parse_search_replace(BlockReading& reading) { BlockReader(reading).read(); }
+
+}  // namespace aptix::format

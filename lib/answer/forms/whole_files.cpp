@@ -1,0 +1,205 @@
+// Code blocks that carry the path of a file and are no edit of another form: all of that file, if the tree does not
+// speak against it. Whether it may take the place of what is there is not decided here.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "answer/basis/findings.h"
+#include "answer/basis/line.h"
+#include "answer/forms/forms.h"
+#include "answer/name/file_kinds.h"
+#include "answer/name/file_words.h"
+#include "answer/name/line_names.h"
+#include "answer/name/paths.h"
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::format {
+namespace {
+
+using Told = Whole::Told;
+
+constexpr std::string_view kNameAlone = "put the path alone on the line above the code block, in backticks";
+
+std::string section_path(std::string_view line) {
+  return section_word(line).empty() ? std::string() : path_in_line(line);
+}
+
+Line opening_line(std::string_view body) { return line_from(body, after_space(body)); }
+
+// Is its first line "// FILE: a.c", or of its kind? Then it holds several files.
+bool holds_sections(const Block& block) { return !section_path(opening_line(block.body).text).empty(); }
+
+// JSON that is shown for a file of another kind may be a call that is not known.
+bool is_json_for_other_file(const Block& block) {
+  std::string language = ascii_lower(language_of(block.info));
+  std::string_view body = trim(block.body);
+  constexpr std::string_view kTemplates[] = {"{%", "{{", "{#"};
+  bool object = body.starts_with('{') && !begins_with_one_of(kTemplates, body);
+  bool json = language.starts_with("json") || object || body.starts_with("[{");
+  if (!json || block.naming.by == Naming::By::info) return false;
+  constexpr std::string_view kCode[] = {".py", ".c", ".cc", ".cpp", ".h", ".hpp", ".java", ".go", ".rs", ".rb", ".php",
+      ".cs", ".sh", ".html", ".vue", ".svelte", ".sql", ".toml", ".kt", ".swift"};
+  return ends_with_one_of(kCode, block.naming.path);
+}
+
+bool is_diff_for_other_file(const Block& block) {
+  return is_diff_language(block.info) && !is_for_diffs(block.naming.path);
+}
+
+// A comment after an empty line that is nothing but the path of another file: what follows is likely that file, where
+// the line below does not use it.
+struct SecondFile {
+  size_t offset = 0;  // of the line, in the body
+  std::string path;
+};
+std::optional<SecondFile> second_file(std::string_view body, size_t from, std::string_view path) {
+  bool begins = false, holds = false;  // a part of the block; lines of the first file
+  for (const Line& line : lines_from(body, from)) {
+    std::string named = begins && holds ? path_in_dressed_comment(line.text) : std::string();
+    std::string_view name = base_name(named), stem = name.substr(0, name.rfind('.'));
+    bool other = is_likely_file(named, Written::bare) && !name.starts_with('.') && !is_same_file(path, named);
+    if (other && line_from(body, line.next).text.find(stem) == std::string_view::npos)
+      return SecondFile{line.start, std::move(named)};
+    begins = is_blank(line.text);
+    holds = holds || !begins;
+  }
+  return std::nullopt;
+}
+
+class WholeReader {
+ public:
+  explicit WholeReader(BlockReading& reading)
+      : reading_(reading),
+        findings_(reading.findings),
+        body_(reading.keep(reading.block.body)) {}
+
+  void read() {
+    if (!reading_.block.closed)
+      findings_.error(Code::block_unterminated, 0, "", "the file has no end mark: the answer may be cut short",
+          "ask for the whole answer again");
+    else if (holds_sections(reading_.block)) add_sections();
+    else add_named();
+  }
+
+ private:
+  void add_named() {
+    const Naming& naming = reading_.block.naming;
+    Whole whole{
+        .content = body_, .told = told(), .of_existing = only_of_existing(naming), .of_new = naming.labels.created};
+    whole.not_new = reading_.keep(why_not_new());
+    if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
+    FileEdit* entry = add(naming.path, whole, 0);
+    if (entry == nullptr) return;
+    check_name_line(naming);
+    entry->names.rivals = paths_of(naming.rivals);
+    constexpr size_t kNear = 64;  // entries
+    const std::vector<FileEdit>& files = reading_.plan.files;
+    bool told =
+        std::any_of(files.rbegin() + 1, files.rbegin() + static_cast<std::ptrdiff_t>(std::min(files.size(), kNear)),
+            [&](const FileEdit& before) { return before.path == entry->path; });
+    if (naming.by == Naming::By::sentence && !told)
+      findings_
+          .warning(Code::path_repaired, 0, "",
+              "the sentence above the code block was taken to name its file, '" + entry->path.str() + "'",
+              std::string(kNameAlone))
+          .at(entry->path.str());
+  }
+
+  // A sentence that does not lead to the block makes no new file.
+  static bool only_of_existing(const Naming& naming) { return naming.by == Naming::By::sentence && !naming.leads; }
+
+  // "open('data.csv')", 'href="about.html"': does the content work with a file of that name?
+  bool quotes(std::string_view name) const {
+    constexpr std::string_view kBefore = "\"'`/", kAfter = "\"'`#?";
+    for (size_t at = body_.find(name); at != std::string_view::npos; at = body_.find(name, at + 1)) {
+      size_t after = at + name.size();
+      bool quoted = at != 0 && after < body_.size() && kBefore.find(body_[at - 1]) != std::string_view::npos &&
+          kAfter.find(body_[after]) != std::string_view::npos;
+      if (quoted) return true;
+    }
+    return false;
+  }
+
+  // What speaks against a new file of this name.
+  std::string why_not_new() const {
+    const Naming& naming = reading_.block.naming;
+    if (!naming.folder.empty())
+      return "the sentence may name the folder of it, '" + escape_for_display(naming.folder) + "'";
+    if (naming.by == Naming::By::sentence && quotes(base_name(naming.path)))
+      return "the code itself works with a file of that name";
+    bool slash = naming.path.find('/') != std::string::npos;
+    if (naming.by == Naming::By::caption && !slash && !is_likely_file(naming.path, Written::in_quotes))
+      return "no known kind of file has a name like that";
+    return {};
+  }
+
+  void check_name_line(const Naming& naming) {
+    if (naming.name_line_size == 0 || naming.path.starts_with('.')) return;
+    std::optional<SecondFile> second = second_file(body_, naming.name_line + naming.name_line_size, naming.path);
+    if (second)
+      findings_.error(Code::block_unread, second->offset, "",
+          "the code block may hold two files: a line in it names '" + excerpt_for_display(second->path) + "'",
+          "give each file in a code block of its own");
+  }
+
+  Told told() const { return reading_.block.naming.cited ? Told::cited : Told::shown; }
+
+  FileEdit* add(const std::string& name, const Whole& whole, size_t offset) {
+    std::optional<DialectPath> path = dialect_path(reading_, name, offset);
+    if (!path) return nullptr;
+    FileEdit& entry = reading_.plan.files.emplace_back(file_edit(reading_, std::move(*path), Operation::write, offset));
+    entry.edits.push_back({whole, findings_.origin(offset)});
+    return &entry;
+  }
+
+  // Each file goes from the line that names it to the one that names the next, written as the first; empty lines before
+  // that part the files.
+  void add_sections() {
+    std::string_view word = section_word(opening_line(body_).text);
+    std::string path;
+    Line start;
+    for (Line line = opening_line(body_); line.start < body_.size(); line = line_from(body_, line.next)) {
+      if (section_word(line.text) != word) continue;
+      std::string named = section_path(line.text);
+      if (named.empty())
+        findings_.error(Code::block_syntax, line.start, "", "it is not clear which file the line names",
+            "put the name into quotes");
+      if (!path.empty()) add_section(path, start, line.start);
+      path = std::move(named);
+      start = line;
+    }
+    if (!path.empty()) add_lines(path, start, body_.size());
+  }
+
+  void add_section(const std::string& path, const Line& start, size_t end) {
+    while (end > start.next + 1 && body_[end - 1] == '\n' &&
+        (body_[end - 2] == '\n' || body_.substr(0, end - 1).ends_with("\n\r")))
+      end -= body_[end - 2] == '\r' ? 2 : 1;
+    add_lines(path, start, end);
+  }
+
+  void add_lines(const std::string& path, const Line& start, size_t end) {
+    Whole whole{.content = body_.substr(start.start, end - start.start), .told = Told::shown};
+    whole.name_line = whole.content.substr(0, start.text.size());
+    add(path, whole, start.next);
+  }
+
+  BlockReading& reading_;
+  Findings& findings_;
+  std::string_view body_;
+};
+
+}  // namespace
+
+bool detect_whole(const Block& block) {
+  if (block.form != Block::Form::fenced) return false;
+  if (command_language(block.info) == nullptr && holds_sections(block)) return true;
+  return block.naming.is_for_edit() && !is_json_for_other_file(block) && !is_diff_for_other_file(block);
+}
+
+void parse_whole(BlockReading& reading) { WholeReader(reading).read(); }
+
+}  // namespace aptix::format

@@ -1,0 +1,383 @@
+// A line is undressed step by step; what is left is a name, or it is not one.
+#include "answer/name/line_names.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "answer/basis/line.h"
+#include "answer/name/file_words.h"
+#include "answer/name/label_table.h"
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kLongestPathLine = 1024;
+
+void strip(std::string_view& line, std::string_view front, std::string_view back) {
+  line = trim(line);
+  if (!line.starts_with(front) || !line.ends_with(back) || line.size() < front.size() + back.size()) return;
+  line = trim(line.substr(front.size(), line.size() - front.size() - back.size()));
+}
+
+// "1. ", "2) ", "3.1 "
+void strip_number(std::string_view& line) {
+  size_t end = std::min(line.find_first_not_of("0123456789.)"), line.size());
+  std::string_view number = line.substr(0, end);
+  bool counts = number.size() > 1 && number[0] != '.' && number[0] != ')' && number.find_first_of(".)") != number.npos;
+  if (counts && line.substr(end).starts_with(' ')) line = trim(line.substr(end));
+}
+
+// Before a name with spaces in it, or without a dot: as `bundle create` writes it.
+constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath"};
+
+// "File 1/3", "Fichier 1 sur 3": some words, whatever they are, and no path.
+bool may_be_label(std::string_view words) {
+  constexpr std::ptrdiff_t kMostBlanks = 4;
+  if (words.size() < 2 || std::count(words.begin(), words.end(), ' ') > kMostBlanks) return false;
+  for (size_t i = 0; i < words.size(); ++i) {
+    bool of_count = words[i] == '/' && i != 0 && is_digit(words[i - 1]);
+    if (!is_of_word(words[i]) && !is_blank_byte(words[i]) && !of_count) return false;
+  }
+  return true;
+}
+
+// "File: ", "path=": what stands before a colon. Whether it is a word of kNaming.
+bool strip_label(std::string_view& line) {
+  size_t sign = line.find_first_of(":=");
+  if (sign == std::string_view::npos) return false;
+  std::string_view words = trim(line.substr(0, sign)), rest = trim(line.substr(sign + 1));
+  bool naming = is_one_of(kNaming, ascii_lower(words.substr(words.find_last_of(" \t") + 1)));
+  bool is_label = line[sign] == ':' ? may_be_label(words) : naming;
+  if (!is_label || rest.empty() || rest[0] == '/' || rest[0] == '\\') return false;
+  line = rest;
+  return naming;
+}
+
+// "**File:** a.c"; no path has two stars.
+std::string without_bold(std::string_view line) {
+  std::string out;
+  for (size_t at = 0; at < line.size();) {
+    if (line.substr(at).starts_with("**")) at += 2;
+    else out += line[at++];
+  }
+  return out;
+}
+
+// "(new file)", "[new]", "- new file" after a name
+void strip_remark(std::string_view& line) {
+  size_t open = line.ends_with(')') ? line.rfind(" (") : line.ends_with(']') ? line.rfind(" [") : line.npos;
+  for (std::string_view dash : {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "}) {
+    size_t at = line.find(dash);
+    std::string_view name = line.substr(0, at);
+    for (char quote : {'`', '"', '\''})
+      if (name.size() > 2 && name.starts_with(quote) && name.ends_with(quote)) name = name.substr(1, name.size() - 2);
+    if (at != line.npos && is_file(name, Written::bare)) open = std::min(open, at);
+  }
+  if (open != line.npos) line = trim(line.substr(0, open));
+}
+
+// <path>a.c</path>, <file path="a.c">
+std::string_view inside_tag(std::string_view line) {
+  if (!line.starts_with('<') || !line.ends_with('>')) return line;
+  size_t close = line.find('>');
+  if (close + 1 != line.size()) {
+    size_t end = line.rfind("</");
+    return end == std::string_view::npos || end <= close ? line : trim(line.substr(close + 1, end - close - 1));
+  }
+  for (std::string_view attribute : {" path=", " name=", " file="}) {
+    size_t at = line.find(attribute);
+    if (at != std::string_view::npos) return trim(line.substr(at + attribute.size(), close - at - attribute.size()));
+  }
+  return line;
+}
+
+// <details><summary><b>a.c</b></summary>: the first one ends on a later line.
+std::string_view inside_tags(std::string_view line) {
+  constexpr std::string_view kDetails = "<details";
+  if (line.starts_with(kDetails) && line.ends_with("</summary>"))
+    line.remove_prefix(std::min(line.find("<summary"), line.size()));
+  constexpr int kMostTags = 3;
+  for (int tags = 0; tags < kMostTags; ++tags) {
+    line = inside_tag(line);
+    if (line.starts_with('<')) strip_remark(line);  // "<code>a.c</code> (new)"
+  }
+  return line;
+}
+
+// "### a.c ###", "=== a.c ==="
+void strip_heading(std::string_view& line) {
+  for (char mark : {'#', '='}) {
+    if (!line.starts_with(mark)) continue;
+    line.remove_prefix(std::min(line.find_first_not_of(mark), line.size()));
+    line = line.substr(0, line.find_last_not_of(mark) + 1);
+    line = trim(line);
+  }
+}
+
+// "--- a.c ---"
+void strip_rule(std::string_view& line) {
+  if (!line.starts_with("---") || !line.ends_with("---")) return;
+  line.remove_prefix(std::min(line.find_first_not_of('-'), line.size()));
+  line = trim(line.substr(0, line.find_last_not_of('-') + 1));
+}
+
+// "└── a.c" is a line of a listing, which names many files.
+bool is_listing(std::string_view line) {
+  return line.find("\xE2\x94") != std::string_view::npos || line.find("\xE2\x95") != std::string_view::npos;
+}
+
+// A sign, or a number made of such, and a space after it.
+void strip_symbol(std::string_view& line) {
+  size_t blank = line.find(' ');
+  if (blank == 0 || blank == std::string_view::npos || line[blank - 1] >= 0) return;
+  for (size_t at = 0; at < blank; at += std::max<size_t>(utf8_sequence_size(line, at), 1))
+    if (!is_digit(line[at]) && !is_sign(decode_utf8(line, at).value)) return;
+  line = trim(line.substr(blank));
+}
+
+// "“a.c”", "「a.c」", "(a.c)"
+void strip_quotes(std::string_view& line) {
+  constexpr std::string_view kQuotes[][2] = {{"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"«", "»"}, {"「", "」"},
+      {"『", "』"}, {"【", "】"}, {"《", "》"}, {"(", ")"}};
+  for (const auto& [open, close] : kQuotes) strip(line, open, close);
+}
+
+// "[a.c]", "[a.c](a.c)"
+void strip_link(std::string_view& line) {
+  if (!line.starts_with('[')) return;
+  size_t target = line.find("](");
+  if (target != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(1, target - 1));
+  else strip(line, "[", "]");
+}
+
+// "GET /users.json", "POST api/users.json": a request, not a file.
+bool is_request(std::string_view name) {
+  size_t space = name.find(' ');
+  return space != std::string_view::npos && is_method_of_request(name.substr(0, space));
+}
+
+// A line without what it is dressed with.
+struct Undressed {
+  std::string name;
+  bool quoted = false;
+  bool labelled = false;  // "File: " stood before it
+};
+
+Undressed undressed(std::string_view whole) {
+  std::string plain = without_bold(trim(whole).substr(0, kLongestPathLine));
+  std::string_view line = inside_tags(trim(plain));
+  strip(line, "<!--", "-->");
+  strip(line, "/*", "*/");
+  strip_rule(line);
+  for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
+  strip_heading(line);
+  strip_rule(line);
+  strip_number(line);
+  strip_symbol(line);
+  Undressed found;
+  for (bool changed = true; changed;) {
+    size_t before = line.size();
+    strip(line, "", ":");
+    strip(line, "", "\xEF\xBC\x9A");  // a wide colon
+    strip(line, "*", "*");
+    strip(line, "__", "__");
+    strip_quotes(line);
+    strip_link(line);
+    found.labelled = strip_label(line) || found.labelled;
+    strip_remark(line);
+    changed = line.size() != before;
+  }
+  if (line.size() > 1 && line[0] == '@' && line.find(' ') == line.npos && !line.starts_with("@types/"))
+    line.remove_prefix(1);  // a mention
+  size_t with_quotes = line.size();
+  for (std::string_view quote : {"`", "\"", "'"}) strip(line, quote, quote);
+  found.quoted = line.size() != with_quotes;
+  if (!is_request(line)) found.name = line;
+  return found;
+}
+
+constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
+
+std::string_view without_around(std::string_view word) {
+  size_t first = word.find_first_not_of(kAround);
+  if (first == std::string_view::npos) return {};
+  if (first != 0 && word[first - 1] == '.') --first;  // ".gitignore"
+  return word.substr(first, word.find_last_not_of(kAround) - first + 1);
+}
+
+}  // namespace
+
+std::vector<std::string_view> paths_in_prose(std::string_view text) {
+  std::vector<std::string_view> paths;
+  for (std::string_view raw : words_between_blanks(text)) {
+    std::string_view word = without_around(raw);
+    size_t dot = word.rfind('.');
+    bool bold = raw.find("**") != std::string_view::npos;
+    bool name = is_bare_name(word) || word.find('/') != std::string_view::npos ||
+        (dot != std::string_view::npos && (dot != 1 || bold));
+    bool quoted = raw.find("`" + std::string(word) + "`") != std::string_view::npos;
+    if (name && is_file(word, quoted ? Written::in_quotes : Written::bare)) paths.push_back(word);
+  }
+  return paths;
+}
+
+std::vector<std::string_view> spans_in_backticks(std::string_view line) {
+  std::vector<std::string_view> spans;
+  for (size_t open = line.find('`'); open != std::string_view::npos;) {
+    size_t close = line.find('`', open + 1);
+    if (close == std::string_view::npos) break;
+    spans.push_back(line.substr(open + 1, close - open - 1));
+    open = line.find('`', close + 1);
+  }
+  return spans;
+}
+
+std::string path_in_line(std::string_view whole) {
+  std::string plain = with_plain_blanks(whole.substr(0, kLongestPathLine));
+  constexpr std::pair<std::string_view, std::string_view> kWide[] = {
+      {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ")"}};
+  for (const auto& [wide, narrow] : kWide)
+    for (size_t at = plain.find(wide); at != std::string::npos; at = plain.find(wide, at))
+      plain.replace(at, wide.size(), narrow);
+  std::string_view line = trim(plain);
+  if (is_listing(line)) return {};
+  if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line)))
+    return std::string(inside_tag(line));
+  Undressed found = undressed(line);
+  bool certain = found.labelled && found.quoted;
+  bool spaced = found.labelled && is_spaced_file(found.name);
+  bool is_name = certain || spaced || is_file(found.name, found.quoted ? Written::in_quotes : Written::bare);
+  return is_name ? found.name : std::string();
+}
+
+namespace {
+
+// What opens a comment, or a rule, before a name.
+std::string_view after_opener(std::string_view line) {
+  constexpr std::string_view kOpeners[] = {"//", "#", "--", ";", "/*", "<!--", "==="};
+  line = trim(line);
+  for (std::string_view opener : kOpeners)
+    if (line.starts_with(opener)) return trim(line.substr(opener.size()));
+  return {};
+}
+
+}  // namespace
+
+std::string_view section_word(std::string_view line) {
+  constexpr std::string_view kWord = "file:";
+  std::string_view rest = after_opener(line).substr(0, kWord.size());
+  return same_letters(rest, kWord) ? rest : std::string_view();
+}
+
+std::string path_in_comment(std::string_view line) {
+  std::string_view rest = after_opener(line);
+  std::string path = rest.empty() ? std::string() : path_in_line(line);
+  if (path.empty()) return {};
+  if (!section_word(line).empty()) return path;
+  for (std::string_view close : {"*/", "-->"})
+    if (rest.ends_with(close)) rest = trim(rest.substr(0, rest.size() - close.size()));
+  for (std::string_view label : {"file:", "filename:", "filepath:", "path:"})
+    if (same_letters(rest.substr(0, label.size()), label)) rest = trim(rest.substr(label.size()));
+  bool remark = rest.starts_with(path + " (") && rest.ends_with(')');
+  return rest == path || remark ? path : std::string();
+}
+
+std::string path_in_dressed_comment(std::string_view line) {
+  return after_opener(line).empty() ? std::string() : path_in_line(line);
+}
+
+std::string spaced_path_in_line(std::string_view line) {
+  std::string name = undressed(line).name;
+  bool in_one = with_plain_blanks(line).find(name) != std::string::npos;  // no words and a name in bold
+  return in_one && is_spaced_file(name) ? name : std::string();
+}
+
+LoneWord lone_word(std::string_view line) {
+  line = trim(line);
+  Undressed found = undressed(line);
+  bool letter = (found.quoted || found.labelled) && found.name.size() == 1 && is_letter_or_digit(found.name[0]);
+  if (!letter && !is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
+  return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
+}
+
+std::string name_alone(std::string_view whole) {
+  std::string line = with_plain_blanks(whole);
+  std::string path = path_in_line(line);
+  return path.empty() ? spaced_path_in_line(line) : path;
+}
+
+std::vector<std::string> names_in_prose(std::string_view line) {
+  constexpr std::string_view kCuts = " \t`\"'<>|#=,;()*[]{}:+!?", kEnds = "-_.~@$\\";
+  std::vector<std::string> names;
+  for (std::string_view span : spans_in_backticks(line)) names.emplace_back(span);
+  if (LoneWord lone = lone_word(line); !lone.word.empty()) names.emplace_back(lone.word);
+  while (!line.empty()) {
+    line.remove_prefix(std::min(line.find_first_not_of(kCuts), line.size()));
+    std::string_view word = line.substr(0, line.find_first_of(kCuts));
+    line.remove_prefix(word.size());
+    word = word.substr(0, word.find_last_not_of(kEnds) + 1);
+    if (is_file(word, Written::in_quotes) && is_likely_file(word, Written::bare)) names.emplace_back(word);
+  }
+  return names;
+}
+
+namespace {
+
+// "Request/Response", "CI/CD" are words; "bin/deploy" and "App.config" are not.
+bool may_be_words(std::string_view path) {
+  std::string_view name = base_name(path);
+  if (name.size() == path.size()) return !is_likely_file("a/" + std::string(path), Written::bare);
+  return is_capital_letter(path.front()) && name.find('.') == std::string_view::npos;
+}
+
+// "> **bin/deploy**", "| src/a.py | .js |": the first of the paths that are all that a line says, whatever signs stand
+// around them.
+std::string path_among_signs(std::string_view line) {
+  constexpr std::string_view kSigns = "<>|=~*`\"'[](){},;:#-_+0123456789";
+  std::string_view path;
+  for (std::string_view raw : words_between_blanks(line)) {
+    size_t first = std::min(raw.find_first_not_of(kSigns), raw.size());
+    std::string_view word = raw.substr(first, raw.find_last_not_of(kSigns) + 1 - first);
+    if (count_code_points(word) <= 1) continue;
+    bool folders = word.find('/') != word.npos && word.find("://") == word.npos && !word.ends_with('/');
+    bool ending = word.starts_with('.') && is_likely_file("a" + std::string(word), Written::bare);
+    if ((!folders || may_be_words(word)) && !ending) return {};
+    if (path.empty()) path = word;
+  }
+  return std::string(path);
+}
+
+// "`<module>.py`:", "**{name}.py**": what stands for the name of a file that is not told.
+std::string placeholder_in(std::string_view line) {
+  for (std::string_view raw : words_between_blanks(line)) {
+    std::string_view word = raw.substr(std::min(raw.find_first_not_of("*_`\"'(["), raw.size()));
+    word = word.substr(0, word.find_last_not_of("*_`\"')],:;.") + 1);
+    size_t open = word.find_first_of("<{"), close = word.find_first_of(">}", open);
+    bool marked = word.size() != raw.size() || raw.size() == line.size();
+    if (!marked || open == word.npos || close == word.npos) continue;
+    std::string filled = std::string(word.substr(0, open)) + "x" + std::string(word.substr(close + 1));
+    if (is_file(filled, Written::bare) && is_likely_file(filled, Written::bare)) return std::string(word);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string path_of_caption(std::string_view line) {
+  std::string path = path_in_line(line);
+  if (path.empty()) return {};
+  bool labelled = fold_case(line.substr(0, line.find(path))).find("file") != std::string::npos;
+  bool alone = path.find(' ') == std::string::npos && !is_product(path) && !may_be_words(path);
+  return labelled || alone || is_likely_file(path, written_in(line, path)) ? path : std::string();
+}
+
+std::string doubtful_name_in(std::string_view line) {
+  std::string name = path_among_signs(line);
+  return name.empty() ? placeholder_in(line) : name;
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,371 @@
+// Places from the nearest to the furthest; the first that speaks decides. No words are known but the labels.
+#include "answer/name/naming.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "answer/basis/line.h"
+#include "answer/name/file_kinds.h"
+#include "answer/name/file_words.h"
+#include "answer/name/label_table.h"
+#include "answer/name/line_names.h"
+#include "answer/name/name_hint.h"
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostSectionLines = 400;  // between a heading and a block of its section
+constexpr size_t kMostInLine = 100;        // names of files that are told apart
+
+// "/version", "/api/users": of a server, where a file is named next to it.
+bool is_route(std::string_view path) { return path.starts_with('/') && base_name(path).find('.') == path.npos; }
+
+// The files that a line of prose names, each once, by its longest name.
+struct Mentions {
+  std::vector<std::string> paths, marked;  // marked: in backticks, bold or quotes
+
+  static void add(std::vector<std::string>& to, std::string_view path) {
+    for (std::string& known : to) {
+      if (!is_same_file(known, path) && !is_same_file(path, known)) continue;
+      if (path.size() > known.size()) known = path;
+      return;
+    }
+    if (to.size() <= kMostInLine) to.emplace_back(path);
+  }
+
+  const std::string* only() const {
+    if (paths.size() == 1) return &paths.front();
+    return marked.size() == 1 ? &marked.front() : nullptr;
+  }
+};
+
+bool is_marked(std::string_view line, std::string_view path) {
+  size_t at = line.find(path);
+  return at != 0 && at != std::string_view::npos &&
+      std::string_view("`\"'*_").find(line[at - 1]) != std::string_view::npos;
+}
+
+// "SEARCH/REPLACE", "CI/CD"
+bool is_in_capitals(std::string_view path) {
+  return path.find('.') == path.npos && !is_bare_name(base_name(path)) &&
+      std::none_of(path.begin(), path.end(), [](char byte) {
+        return std::islower(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
+      });
+}
+
+// "`python a.py`", "`GET /users`": what stands in the span is no name of a file.
+bool is_command_in_span(std::string_view span) {
+  std::string_view first = span.substr(0, span.find(' '));
+  return !is_spaced_file(span) || is_method_of_request(first) || is_command(first);
+}
+
+// "my notes.txt" for "notes.txt", where no quotes say where the name begins: up to four words before it may be of it.
+std::vector<std::string> longer_names(std::string_view words, std::string_view name) {
+  constexpr size_t kMostWords = 4;
+  std::vector<std::string> longer;
+  size_t at = words.find(name), start = at;
+  if (at == std::string_view::npos || is_marked(words, name)) return longer;
+  while (start > 1 && words[start - 1] == ' ' && longer.size() < kMostWords) {
+    start = words.rfind(' ', start - 2) + 1;
+    longer.emplace_back(words.substr(start, at + name.size() - start));
+  }
+  return longer;
+}
+
+Mentions mentions_in(const std::string& words) {
+  Mentions found;
+  auto take = [&](std::string_view path, Written written) {
+    if (!is_file(path, written) || !is_likely_file(path, written) || is_in_capitals(path) || is_product(path)) return;
+    Mentions::add(found.paths, path);
+    if (is_marked(words, path)) Mentions::add(found.marked, path);
+  };
+  std::string rest = words;  // without what stands in spans of more than a word
+  for (std::string_view span : spans_in_backticks(words)) {
+    if (span.find(' ') == std::string_view::npos) {
+      take(span, Written::in_quotes);
+      continue;
+    }
+    if (!is_command_in_span(span)) take(span, Written::in_quotes);
+    std::fill_n(rest.begin() + (span.data() - words.data()), span.size(), ' ');
+  }
+  for (std::string_view path : paths_in_prose(rest)) take(path, written_in(words, path));
+  if (!std::all_of(found.paths.begin(), found.paths.end(), is_route))
+    for (std::vector<std::string>* list : {&found.paths, &found.marked}) std::erase_if(*list, is_route);
+  return found;
+}
+
+// "12:20:src/a.py", "src/a.py#L10", "python src/a.py lines=3-9"
+bool is_citation(std::string_view info) {
+  size_t digits = info.find_first_not_of("0123456789:-");
+  return (digits != 0 && digits != std::string_view::npos) || info.find("#L") != std::string_view::npos ||
+      info.find("lines=") != std::string_view::npos;
+}
+
+// The path that a citation cites.
+std::string cited_path(std::string_view info) {
+  size_t digits = info.find_first_not_of("0123456789:-");
+  bool leads = digits != std::string_view::npos && digits != 0;
+  return name_hint(leads ? info.substr(digits) : info.substr(0, info.find("#L")));
+}
+
+// "**Create `a.c`:**"
+bool ends_in_colon(std::string_view words) { return words.substr(0, words.find_last_not_of("*_ ") + 1).ends_with(':'); }
+
+// "1. **Create** `a.c`": a numbered item that ends with the path; "- **Page** (`a.html`)": one of nothing else but bold
+// words.
+bool is_step(std::string_view words, std::string_view path) {
+  std::string_view item = words.substr(0, words.find_last_not_of("*_`) ") + 1);
+  if (!begins_item(item) || !item.ends_with(path)) return false;
+  std::string_view before = item.substr(0, item.size() - path.size());
+  before = before.substr(0, before.find_last_not_of("(`: ") + 1);
+  before = trim(before.substr(std::min(before.find(' '), before.size())));
+  bool bold = before.size() > 4 && before.starts_with("**") && before.find("**", 2) == before.size() - 2;
+  return bold || (leading_digits(item) != 0 && words.find(')', item.size()) == words.npos);
+}
+
+// Another folder than that of the path, in the words that name the file: "`src/`", or "`src`" before it. "" where there
+// is none.
+std::string folder_in(std::string_view words, std::string_view path) {
+  if (path.find('/') != std::string_view::npos) return {};
+  auto is_plain = [](char byte) {
+    return is_digit(byte) || byte == '_' || byte == '-' || (byte >= 'a' && byte <= 'z');
+  };
+  for (std::string_view span : spans_in_backticks(words)) {
+    std::string_view name = span.substr(0, span.find_last_not_of('/') + 1);
+    if (name.empty() || path.starts_with(std::string(name) + ".")) continue;
+    bool slash = name.size() != span.size() && span.find(' ') == std::string_view::npos;
+    bool before = words.find(path) > static_cast<size_t>(span.data() - words.data());
+    if (slash || (before && std::all_of(name.begin(), name.end(), is_plain))) return std::string(name);
+  }
+  return {};
+}
+
+class Namer {
+ public:
+  Namer(const ProseAbove& above, const Block& block)
+      : above_(above),
+        block_(block),
+        near_(last_paragraph(above.since_block())) {}
+
+  Naming run() {
+    naming_.cited = is_citation(block_.info);
+    if (naming_.cited) {
+      take(Naming::By::info, cited_path(block_.info));
+      return std::move(naming_);
+    }
+    read_label();
+    by_info() || by_line_above() || by_rest_of_paragraph() || by_section();
+    by_first_line();
+    drop_commands();
+    if (!naming_.path.empty() && (names_lines(naming_.path) || is_template(naming_.path) || has_glued(naming_.path)))
+      doubt(std::exchange(naming_.path, {}));
+    else if (naming_.path.empty()) read_mentioned();
+    return std::move(naming_);
+  }
+
+ private:
+  // For the tree to decide, where nothing names a path.
+  void read_mentioned() {
+    if (!near_.empty() && !ends_list_ && doubtful_names(block_.info).empty()) naming_.caption = line_above();
+    Prose lines = above_.since_block();  // the nearest first: there may be very many
+    for (size_t at = lines.size(); at-- > 0;)
+      for (std::string& name : names_in_prose(lines[at].text))
+        if (naming_.mentioned.size() < kMostInLine) naming_.mentioned.push_back(std::move(name));
+  }
+
+  bool take(Naming::By by, std::string path) {
+    if (path.empty()) return false;
+    naming_.folder.clear();
+    naming_.by = by;
+    naming_.path = std::move(path);
+    naming_.rivals.clear();
+    naming_.doubtful.clear();
+    return true;
+  }
+
+  bool doubt(std::string path) {
+    naming_.by = Naming::By::nothing;
+    naming_.doubtful = std::move(path);
+    return true;
+  }
+
+  std::string_view line_above() const { return near_.back().text; }
+
+  // The prose since the block before, up to that line.
+  Prose up_to(const ProseLine* end) const {
+    Prose lines = above_.since_block();
+    return lines.first(static_cast<size_t>(end - lines.data()));
+  }
+
+  // Of the line above, of what stands in it beside its path ("`a.c` (before):"), or of the line above that.
+  void read_label() {
+    if (near_.empty()) return;
+    std::string line(line_above());
+    std::string path = path_of_caption(line);
+    if (size_t at = line.find(path); !path.empty() && at != std::string::npos) line.erase(at, path.size());
+    Label label = label_of(line);
+    labelled_ = path.empty() && label != Label::none;
+    if (!path.empty() && label == Label::none) {
+      Prose above = last_paragraph(up_to(near_.data()));
+      if (near_.size() == 1 && above.size() == 1) label = label_of(above.front().text);
+    } else {
+      naming_.labels.created = !path.empty() && label == Label::new_text;
+    }
+    naming_.labels.old = label == Label::old_text;
+    naming_.labels.updated = label == Label::new_text && !naming_.labels.created;
+    naming_.labels.shown = label == Label::output || label == Label::example;
+  }
+
+  bool by_info() {
+    std::vector<std::string> doubtful = doubtful_names(block_.info);
+    std::string hint = name_hint(block_.info);
+    bool plain = block_.info.find('=') == std::string::npos;
+    if (plain && !names_lines(hint) && !is_likely_file(hint, Written::bare)) hint.clear();
+    if (doubtful.empty()) return take(Naming::By::info, std::move(hint));
+    return doubt(std::move(doubtful.front()));
+  }
+
+  bool by_line_above() {
+    if (near_.empty() || labelled_) return false;
+    std::string_view line = line_above();
+    if (take(Naming::By::caption, path_of_caption(line))) {
+      ends_list_ = ends_list(up_to(near_.data() + near_.size()), naming_.path);
+      return ends_list_ ? doubt(std::exchange(naming_.path, {})) : true;
+    }
+    if (by_mention(joined(near_.last(1)))) return true;
+    if (std::string odd = doubtful_name_in(line); !odd.empty()) return doubt(std::move(odd));
+    LoneWord lone = lone_word(line);
+    std::string word = lone.word.empty() ? path_in_line(line) : std::string(lone.word);
+    if (!word.empty()) naming_.rivals = {std::move(word)};
+    return false;
+  }
+
+  // The only file that the words name, or the only one that is marked in them.
+  bool by_mention(const std::string& words) {
+    Mentions found = mentions_in(words);
+    if (found.paths.empty()) return false;
+    bool leads = ends_in_colon(words) || stands_alone(line_above()) || is_step(words, found.paths.back());
+    const std::string* only = found.only();
+    if (only == nullptr) return is_of_none(found.paths) && !leads ? true : doubt(found.paths.front());
+    if (is_of_other_language(block_.info, *only)) return leads ? doubt(*only) : true;
+    bool certain = only->find('/') != std::string::npos || !found.marked.empty();
+    take(Naming::By::sentence, *only);
+    naming_.rivals = longer_names(words, *only);
+    naming_.leads = leads && certain;
+    naming_.folder = folder_in(words, naming_.path);
+    return true;
+  }
+
+  bool is_of_none(const std::vector<std::string>& paths) const {
+    return std::all_of(
+        paths.begin(), paths.end(), [&](const std::string& path) { return is_of_other_language(block_.info, path); });
+  }
+
+  bool by_rest_of_paragraph() {
+    if (near_.size() < 2) return false;
+    Prose rest = near_.first(near_.size() - 1);
+    std::string end = ends_in_colon(joined(near_)) ? ":" : "";
+    return take(Naming::By::caption, path_of_caption(rest.back().text)) || by_mention(joined(rest) + end);
+  }
+
+  // Over a label, what names the pair: past the block of the other label, up to the heading; not past one for another
+  // file. Over other words, the only file that the prose of the section names above the block.
+  bool by_section() {
+    Mentions found;
+    bool caption = false;
+    std::span<const Block> before = above_.blocks;
+    std::optional<std::string_view> passed;  // the file of the nearest block that was passed; "" for what has others
+    size_t at = above_.lines.size();
+    for (size_t lines = 0; at != 0 && lines < kMostSectionLines; ++lines) {
+      for (; !before.empty() && before.back().prose == at; before = before.first(before.size() - 1)) {
+        if (!labelled_) return false;
+        const Block& block = before.back();
+        if (!passed && (block.format != nullptr || !block.naming.path.empty())) passed = block.naming.path;
+      }
+      Prose line = above_.lines.subspan(--at, 1);
+      std::string_view text = line.front().text;
+      std::string path = path_of_caption(text);
+      Mentions here = mentions_in(joined(line));
+      if (path.empty() && stands_alone(text) && here.only() != nullptr) path = *here.only();
+      if (!path.empty() && (labelled_ || stands_alone(text)))
+        return ends_list(above_.lines.first(at + 1), path) ? doubt(std::move(path))
+                                                           : take_past(passed, Naming::By::section, std::move(path));
+      caption = caption || !path.empty();
+      for (const std::string& one : path.empty() ? here.paths : std::vector{path}) Mentions::add(found.paths, one);
+      if (text.starts_with('#') && label_of(text) == Label::none) break;
+    }
+    if (found.paths.size() != 1) return false;
+    return take_past(passed, caption ? Naming::By::caption : Naming::By::sentence, found.paths.front());
+  }
+
+  bool take_past(std::optional<std::string_view> passed, Naming::By by, std::string path) {
+    if (!passed || is_same_file(*passed, path) || is_same_file(path, *passed)) return take(by, std::move(path));
+    return naming_.labels.updated && doubt(std::move(path));
+  }
+
+  // "**a.c**" right over "**b.c**", "- `a.c`" over "- `b.c`": a list of files, and not what one of them is called.
+  static bool ends_list(Prose lines, std::string_view path) {
+    if (lines.size() < 2) return false;
+    const ProseLine &last = lines.back(), &above = lines[lines.size() - 2];
+    bool items = begins_item(last.text) && begins_item(above.text);
+    if (!items && (last.below_blank || last.text.front() != above.text.front())) return false;
+    std::string other = path_of_caption(above.text);
+    return !other.empty() && !is_same_file(other, path) && !is_same_file(path, other);
+  }
+
+  // A comment that is nothing but a path; it goes before what stands above, unless that says the same at more length.
+  void by_first_line() {
+    if (naming_.by == Naming::By::info || block_.form != Block::Form::fenced) return;
+    std::string_view body = block_.body;
+    Line line = line_from(body, after_space(body));
+    constexpr std::string_view kOpenings[] = {"#!", "<?php", "<?xml", "# -*-"};
+    if (begins_with_one_of(kOpenings, line.text)) line = line_from(body, line.next);
+    std::string language = ascii_lower(language_of(block_.info));
+    if ((language == "markdown" || language == "md") && line.text.starts_with('#')) return;
+    std::string path = path_in_comment(line.text);
+    if (path.empty() || !is_likely_file(path, Written::bare)) return;
+    if (!is_same_file(naming_.path, path)) {
+      // A remark about the line below it, which uses that file.
+      std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
+      std::string_view used = stem.size() > 1 ? stem : name;
+      if (!naming_.path.empty() && line_from(body, line.next).text.find(used) != std::string_view::npos) return;
+      take(Naming::By::first_line, std::move(path));
+    }
+    naming_.name_line = line.start;
+    naming_.name_line_size = line.text.size();
+  }
+
+  void drop_commands() {
+    const CommandLanguage* commands = command_language(block_.info);
+    std::string_view body = naming_.below_name(block_.body);
+    if (commands == nullptr || naming_.by == Naming::By::info || is_script(*commands, naming_.path, body)) return;
+    bool caption = naming_.by == Naming::By::caption || naming_.by == Naming::By::first_line;
+    bool other = may_be_other_file(*commands, naming_.path, body);
+    if (caption && other && has_ending_of(*commands, naming_.path)) return;
+    Naming named = std::exchange(naming_, {});
+    naming_.labels = named.labels;
+    if (named.is_for_edit() && other) doubt(std::move(named.path));
+  }
+
+  ProseAbove above_;
+  const Block& block_;
+  Prose near_;              // the paragraph above
+  bool labelled_ = false;   // the line above is nothing but a label
+  bool ends_list_ = false;  // it is the last of a list of files
+  Naming naming_;
+};
+
+}  // namespace
+
+Naming naming_of(const ProseAbove& above, const Block& block) { return Namer(above, block).run(); }
+
+}  // namespace aptix::format

@@ -1,0 +1,177 @@
+// Thoughts: <think> and what other models call it, in letters of any case. A tag in the middle of a sentence, or in
+// backticks, is only mentioned.
+#include "answer/outline/asides.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "answer/forms/bare.h"
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr struct {
+  std::string_view open;
+  std::string_view close;
+} kTags[] = {{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<thought>", "</thought>"},
+    {"<reasoning>", "</reasoning>"}, {"[think]", "[/think]"}, {"\u25C1think\u25B7", "\u25C1/think\u25B7"},
+    {"<|begin_of_thought|>", "<|end_of_thought|>"}};
+
+// By the first bytes of kTags.
+bool may_hold_tag(std::string_view line) {
+  return std::any_of(line.begin(), line.end(), [](char c) { return c == '<' || c == '[' || c == '\xE2'; });
+}
+
+bool begins_with_tag(std::string_view text, std::string_view tag) {
+  return same_letters(text.substr(0, tag.size()), tag);
+}
+
+// The closing tag that goes with the opening one which `text` begins with; "" when there is none.
+std::string_view closing_tag_for(std::string_view text) {
+  for (const auto& tag : kTags)
+    if (begins_with_tag(text, tag.open)) return tag.close;
+  return {};
+}
+
+// Where `tag` stands in `text` from `from` on; npos when it doesn't.
+size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
+  for (size_t at = text.find(tag.front(), from); at != std::string_view::npos; at = text.find(tag.front(), at + 1))
+    if (begins_with_tag(text.substr(at), tag)) return at;
+  return std::string_view::npos;
+}
+
+// Where closing tags of any kind that stand at `from`, with nothing but white space between them, end.
+size_t after_closing_tags(std::string_view line, size_t from) {
+  for (size_t end = from;;) {
+    std::string_view rest = line.substr(after_space(line, end));
+    auto tag = std::find_if(
+        std::begin(kTags), std::end(kTags), [rest](const auto& one) { return begins_with_tag(rest, one.close); });
+    if (tag == std::end(kTags)) return end;
+    end = static_cast<size_t>(rest.data() - line.data()) + tag->close.size();
+  }
+}
+
+// Offset after the closing tags that stand at the start of a line, or after one at its end. The line may be a document
+// of megabytes, of which nothing may be looked at once for each tag.
+std::optional<size_t> after_lone_closing_tag(std::string_view line) {
+  std::string_view bare = trim(line);
+  for (const auto& tag : kTags) {
+    std::string_view last = bare.substr(bare.size() - std::min(bare.size(), tag.close.size()));
+    if (!begins_with_tag(bare, tag.close) && !begins_with_tag(last, tag.close)) continue;
+    size_t at = find_tag(line, tag.close, 0);
+    if (at == std::string_view::npos) continue;
+    bool at_start = is_blank(line.substr(0, at));
+    bool at_end = is_blank(line.substr(at + tag.close.size())) && !line.substr(0, at).ends_with('`');
+    if (at_start) return after_closing_tags(line, at);
+    if (at_end) return at + tag.close.size();
+  }
+  return std::nullopt;
+}
+
+constexpr std::string_view kOpen = "<!--";
+constexpr std::string_view kClose = "-->";
+constexpr size_t kMostIndent = 3;
+
+bool may_begin_document(std::string_view line) {
+  return is_search_marker(line) || line.starts_with("diff --git ") || line.starts_with("--- ");
+}
+
+constexpr std::string_view kRefusals[] = {
+    "A patch cannot be safely generated with the information provided",  // APTIX_FILE_SPEC §2.4, §6.1
+    "Unable to generate a safe Git patch",                               // APTIX_FILE_SPEC §3.2, §6.2
+};
+
+// A sentence may be wrapped: each of its spaces stands for white space and line ends.
+bool begins_with_sentence(std::string_view text, std::string_view sentence) {
+  size_t at = 0;
+  for (char c : sentence) {
+    size_t before = at;
+    if (c == ' ') {
+      while (at < text.size() && is_white(text[at])) ++at;
+      if (at == before) return false;
+    } else if (at == text.size() || text[at++] != c) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
+  if (!may_hold_tag(line.text)) return std::nullopt;
+  size_t begin = line.start + indent_of(line.text).bytes;
+  std::string_view close = closing_tag_for(text.substr(begin));
+  if (close.empty()) {
+    std::optional<size_t> after = after_lone_closing_tag(line.text);
+    if (!after) return std::nullopt;
+    return Thoughts{.begin = line.start, .end = line.start + *after, .missing = {}, .from_start = true};
+  }
+  size_t end = find_tag(text, close, begin);
+  if (end == std::string_view::npos) return Thoughts{.begin = begin, .end = text.size(), .missing = close};
+  return Thoughts{.begin = begin, .end = end + close.size(), .missing = {}};
+}
+
+Error thoughts_unclosed(const Thoughts& thoughts) {
+  return make_error(Code::input_think_unclosed,
+      "the thoughts that begin here have no '" + std::string(thoughts.missing) + "', so the answer was cut short",
+      "ask for the whole answer again");
+}
+
+std::optional<HtmlComment> HtmlComments::at(const Line& line) {
+  if (no_end_ || line.start < seen_to_) return std::nullopt;
+  Indent indent = indent_of(line.text);
+  if (indent.columns > kMostIndent || !line.text.substr(indent.bytes).starts_with(kOpen)) return std::nullopt;
+  size_t close = text_.find(kClose, line.start + indent.bytes + 2);  // "<!-->" is one already
+  no_end_ = close == std::string_view::npos;
+  if (no_end_ || close < line.next) return std::nullopt;
+  seen_to_ = close;
+  size_t last = text_.rfind('\n', close) + 1;
+  return HtmlComment{line.next, last, line_from(text_, last).next};
+}
+
+bool is_indented_as_a_whole(std::string_view text) {
+  return !any_line(text, [](std::string_view line) { return !is_blank(line) && indent_of(line).columns < 4; });
+}
+
+std::optional<ShownText> quoted_text(std::string_view text, const Line& first) {
+  auto unindented = [](std::string_view line) { return line.substr(indent_of(line).bytes); };
+  if (!unindented(first.text).starts_with('>')) return std::nullopt;
+  ShownText out{.text = {}, .end = first.start};
+  for (Line line = first; line.start < text.size() && unindented(line.text).starts_with('>');
+       line = line_from(text, line.next)) {
+    std::string_view quoted = unindented(line.text);
+    out.text.append(quoted.substr(quoted.starts_with("> ") ? 2 : 1)) += '\n';
+    out.end = line.next;
+  }
+  return out;
+}
+
+std::optional<ShownText> indented_document(std::string_view text, const Line& first) {
+  size_t bytes = indent_of(first.text).bytes;
+  if (bytes == 0 || !may_begin_document(first.text.substr(bytes))) return std::nullopt;
+  ShownText out{.text = {}, .end = first.start};
+  for (Line line = first; line.start < text.size(); line = line_from(text, line.next)) {
+    bool blank = is_blank(line.text);
+    if (!blank && indent_of(line.text).bytes < bytes) break;
+    out.text += line.text.substr(blank ? line.text.size() : bytes);
+    out.text += '\n';
+    out.end = line.next;
+  }
+  return out;
+}
+
+std::optional<size_t> find_refusal(std::string_view text, size_t line) {
+  for (std::string_view sentence : kRefusals)
+    for (size_t at = text.substr(0, line).find(sentence.front()); at < line;
+         at = text.substr(0, line).find(sentence.front(), at + 1))
+      if (begins_with_sentence(text.substr(at), sentence)) return at;
+  return std::nullopt;
+}
+
+}  // namespace aptix::format

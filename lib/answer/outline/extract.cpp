@@ -1,0 +1,398 @@
+// The way through an answer: prose line by line, each fence and each bare document in one step.
+// Every byte is looked at a bounded number of times, whatever the input is.
+#include "answer/outline/extract.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "answer/basis/fence.h"
+#include "answer/basis/findings.h"
+#include "answer/basis/line.h"
+#include "answer/calls/unread_call.h"
+#include "answer/format.h"
+#include "answer/forms/bare.h"
+#include "answer/name/file_kinds.h"
+#include "answer/name/naming.h"
+#include "answer/outline/asides.h"
+#include "answer/outline/bare_json.h"
+#include "answer/outline/fenced_body.h"
+#include "answer/outline/related_blocks.h"
+#include "answer/outline/wrapped_body.h"
+#include "answer/tree/inside.h"
+#include "answer/tree/kind.h"
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "model/limits.h"
+
+namespace aptix::format {
+namespace {
+
+// Whether JSON that no form takes holds an edit all the same.
+bool holds_lost_edit(std::string_view json) { return json_holds_edit(json) || unread_call_in(json).has_value(); }
+
+// What is said when the block at `offset` is one too many.
+Error too_many_blocks(const Input& input, size_t offset) {
+  Error error = make_error(Code::limit_exceeded,
+      "the input has more than " + std::to_string(Limits{}.blocks) + " blocks", "give the change in several inputs");
+  error.where = input.place_of(input.base + offset);
+  return error;
+}
+
+class AnswerScanner {
+ public:
+  explicit AnswerScanner(const Input& input)
+      : input_(input),
+        text_(input.bytes),
+        fence_lines_(text_),
+        json_(text_, holds_lost_edit),
+        comments_(text_),
+        line_numbers_(text_) {
+    findings_.emplace(input_, whole_);
+    at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  }
+
+  Outcome<Extracted> run() {
+    while (at_ < text_.size()) {
+      step();
+      if (out_.value.blocks.size() > Limits{}.blocks) return refuse_blocks();
+    }
+    out_.diagnostics = findings_->take();
+    join_labelled_pairs(out_.value.prose, out_.value.blocks);
+    return std::move(out_);
+  }
+
+ private:
+  Outcome<Extracted> refuse_blocks() {
+    Outcome<Extracted> refused;
+    refused.diagnostics.errors.push_back(too_many_blocks(input_, out_.value.blocks.back().offset));
+    return refused;
+  }
+
+  void fail(Code code, size_t offset, std::string message, std::string hint) {
+    findings_->error(code, offset, "", std::move(message), std::move(hint));
+  }
+
+  void doubt(size_t offset, std::string_view where, std::string hint) {
+    fail(Code::block_passed_over, offset,
+        "an edit stands " + std::string(where) + ": it is not clear whether it is meant", std::move(hint));
+  }
+
+  void step() {
+    Line line = line_from(text_, at_);
+    if (take_thoughts(line) || take_comment(line) || take_json(line) || take_bare_form(line) || take_fenced(line) ||
+        take_indented_diff(line)) {
+      above_ = {};
+      below_blank_ = true;
+      return;
+    }
+    if (!out_.value.refusal) note_refusal(line);
+    note_shown_edit(line);
+    note_cut_opening(line);
+    add_prose(line);
+    above_ = line.text;
+    at_ = line.next;
+  }
+
+  void add_prose(const Line& line) {
+    std::string_view text = trim(line.text);
+    if (!text.empty()) out_.value.prose.push_back({text, line.start, below_blank_});
+    below_blank_ = text.empty();
+  }
+
+  ProseAbove prose_above() const { return {out_.value.prose, out_.value.blocks}; }
+
+  void add(Block block) {
+    block.prose = out_.value.prose.size();
+    out_.value.blocks.push_back(std::move(block));
+  }
+
+  bool take_thoughts(const Line& line) {
+    std::optional<Thoughts> thoughts = thoughts_at(text_, line);
+    if (!thoughts) return false;
+    if (thoughts->from_start) {
+      out_ = {};
+      findings_.emplace(input_, whole_);
+      items_.clear();
+    }
+    if (!thoughts->missing.empty()) findings_->error(thoughts_unclosed(*thoughts), thoughts->begin, "");
+    at_ = thoughts->end;
+    return true;
+  }
+
+  // An edit in a comment is not meant; one that reaches out of it, or that is not marked as code, may be. A comment
+  // that ends in some other code block is not one.
+  bool take_comment(const Line& line) {
+    std::optional<HtmlComment> comment = comments_.at(line);
+    if (!comment) return false;
+    Input input("", std::string(text_.substr(comment->begin, comment->end - comment->begin)));
+    std::vector<Block> blocks = blocks_in(input);
+    std::vector<Block> edits = blocks;
+    std::erase_if(edits, [](const Block& block) { return !holds_any_edit(block); });
+    bool ends_in_block = !blocks.empty() && blocks.back().form == Block::Form::fenced && !blocks.back().closed;
+    if (edits.empty() && ends_in_block) return false;
+    auto is_whole = [](const Block& block) { return block.form == Block::Form::fenced && block.closed; };
+    bool all_whole = std::all_of(edits.begin(), edits.end(), is_whole);
+    if (!all_whole) doubt(line.start, "in a comment of HTML", "give it outside of the comment");
+    else if (!edits.empty())
+      findings_->warning(Code::block_passed_over, line.start, "",
+          "an edit stands in a comment of HTML; it was passed over", "give it outside of the comment");
+    at_ = comment->next;
+    return true;
+  }
+
+  static std::vector<Block> blocks_in(const Input& input) {
+    AnswerScanner inside(input);
+    inside.may_look_into_shown_ = false;
+    return inside.run().value.blocks;
+  }
+
+  bool take_json(const Line& line) {
+    JsonInProse found = json_.at(line, items_);
+    if (found.fault) findings_->error(std::move(*found.fault), found.begin, "");
+    if (found.end == found.begin) return false;
+    if (found.begins_line) doubt_indented_code(line);
+    return take_bare(found.begin, found.end);
+  }
+
+  // By CommonMark such a fence is text in a block of code; but models indent what they mean, too.
+  void doubt_indented_code(const Line& line) {
+    if (line.start != after_indented_fence_ || line.start == 0 || is_indented_as_a_whole(text_)) return;
+    doubt(line.start, "in indented code", "give it in a code block that is not indented");
+  }
+
+  // What the prose shows may be what is to be done, or what was asked.
+  void note_shown_edit(const Line& line) {
+    if (!may_look_into_shown_ || line.start < shown_seen_to_) return;
+    std::optional<ShownText> shown = quoted_text(text_, line);
+    bool quoted = shown.has_value();
+    if (!quoted) shown = indented_document(text_, line);
+    if (!shown) return;
+    shown_seen_to_ = shown->end;
+    if (!holds_edit_beside_json(shown->text)) return;
+    if (quoted) doubt(line.start, "in a quote", "give it outside of the quote");
+    else doubt(line.start, "in indented text", "give it in a code block, from the first column on");
+  }
+
+  // What it would have become is not known, so it is no block.
+  void note_cut_opening(const Line& line) {
+    if (!ends_in_opening(text_, line) || !is_blank(text_.substr(line.next))) return;
+    fail(Code::block_unterminated, line.start,
+        "the answer ends inside the first lines of a document: it may be cut short", "ask for the whole answer again");
+  }
+
+  // Not as JSON without a fence: that is seen in the lines of the quote themselves.
+  static bool holds_edit_beside_json(const std::string& text) {
+    Input input("", text);
+    std::vector<Block> blocks = blocks_in(input);
+    return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) {
+      bool is_bare_json = block.form == Block::Form::bare && block.body.find_first_of("{[") == 0;
+      return !is_bare_json && holds_edit(block);
+    });
+  }
+
+  bool take_bare_form(const Line& line) {
+    for (const Format& format : formats()) {
+      if (format.bare == nullptr) continue;
+      bool seen = std::find(seen_.begin(), seen_.end(), &format) != seen_.end();
+      std::optional<BareText> found = format.bare({text_, line, seen});
+      if (!found) continue;
+      seen_.push_back(&format);
+      return take_bare(found->begin, found->end, format.is_fault ? &format : nullptr);
+    }
+    return false;
+  }
+
+  // True, for a step that is done with it. `fault`: the row that knows it, where its first line may look like one of
+  // another form.
+  bool take_bare(size_t start, size_t end, const Format* fault = nullptr) {
+    Block block;
+    block.body = text_.substr(start, end - start);
+    block.offset = start;
+    block.end = end;
+    block.line = line_numbers_.at(start);
+    block.format = fault != nullptr ? fault : detect(block);
+    if (block.format == nullptr || block.format->json == JsonKind::none) block.naming = naming_of(prose_above(), block);
+    add(std::move(block));
+    items_.clear();
+    at_ = end;
+    return true;
+  }
+
+  bool take_fenced(const Line& line) {
+    ListItems::Content content = items_.enter(line.text);
+    in_list_ = content.container != 0;
+    std::optional<Fence> fence = opening_fence(line.text.substr(content.at));
+    bool is_code = content.is_indented_code();
+    if (fence && is_code && content.container == 0 && is_blank(above_)) after_indented_fence_ = line.next;
+    if (!fence || is_code) return false;
+    std::string marker_blanks(content.after_marker ? content.column : 0, ' ');
+    std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
+    FencedBody body(text_, fence_lines_, *fence, indent, content.container, line.next);
+    body.read();
+    Fenced found = block_in(*fence, body, indent.size());
+    bool holds_fences = indent.empty() && may_hold_fences(*fence, found.block);
+    bool clear = !holds_fences || body.pair_fences();
+    if (!body.has_closing_line() && indent.empty()) end_at_document(body);
+    if (body.end() != found.block.end || body.may_be_cut() == found.block.closed)
+      found = block_in(*fence, body, indent.size());
+    add_fenced(std::move(found), body, line);
+    Block& block = out_.value.blocks.back();
+    bool runs_on = !holds_fences && opens_another(*fence, block);
+    bool whole = block.format != nullptr && block.format->is_whole;
+    // From a fence in a string of it.
+    bool may_go_on = whole && fence_lines_.next(line_from(text_, body.next())).start < text_.size();
+    clear = clear && !runs_on && !(may_go_on && ends_in_long_string(block.naming.path, block.body));
+    if (!clear && block.naming.is_for_edit()) leave_unclear(block);
+    at_ = body.next();
+    return true;
+  }
+
+  // A block of code by CommonMark, if not in a list: four columns more than the prose around it.
+  bool take_indented_diff(const Line& line) {
+    if (in_list_ || !is_blank(above_) || !line.text.starts_with("    ") || indent_of(line.text).bytes != 4)
+      return false;
+    std::optional<ShownText> shown = indented_document(text_, line);
+    if (!shown || !(shown->text.starts_with("--- ") || shown->text.starts_with("diff --git "))) return false;
+    Block block;
+    block.offset = line.start;
+    block.end = shown->end;
+    block.line = line_numbers_.at(line.start);
+    block.indent = 4;
+    block.unindented = std::make_shared<const std::string>(shown->text);
+    block.body = *block.unindented;
+    block.format = detect(block);
+    if (block.format == nullptr || !block.format->is_diff) return false;
+    add(std::move(block));
+    at_ = shown->end;
+    return true;
+  }
+
+  // Is it a file that people read, which has code blocks in it?
+  static bool may_hold_fences(const Fence& fence, const Block& block) {
+    constexpr std::string_view kLanguages[] = {"md", "markdown", "mdx", "rst", "adoc"};
+    constexpr std::string_view kEndings[] = {".md", ".markdown", ".mdx", ".rst", ".adoc"};
+    if (is_one_of(kLanguages, ascii_lower(language_of(fence.info)))) return true;
+    return ends_with_one_of(kEndings, block.naming.path) && block.format != nullptr && block.format->is_whole;
+  }
+
+  // Does a code block with an info string begin in one of code? The end of that one was taken for its own.
+  static bool opens_another(const Fence& fence, const Block& block) {
+    if (block.format == nullptr || !block.format->is_whole) return false;
+    std::string line_end_and_fence = "\n" + std::string(fence.length, fence.mark);
+    std::string_view body = block.body;
+    for (size_t at = body.find(line_end_and_fence); at != body.npos; at = body.find(line_end_and_fence, at + 1)) {
+      std::optional<Fence> other = opening_fence(line_from(body, at + 1).text);
+      if (other && !other->info.empty()) return true;
+    }
+    return false;
+  }
+
+  // A fence in it may have ended it.
+  static void leave_unclear(Block& block) {
+    block.naming.doubtful = std::exchange(block.naming.path, {});
+    block.format = detect(block);
+  }
+
+  // In a block without an end, a whole document of ours ends it: what follows is prose.
+  void end_at_document(FencedBody& body) const {
+    size_t brace = std::min(after_space(text_, body.start()), body.end());
+    if (brace == body.end() || text_[brace] != '{') return;
+    JsonShape shape = json_shape(text_.substr(brace, body.end() - brace));
+    if (shape.state != JsonState::complete || shape.kind == JsonKind::none) return;
+    Line last = line_from(text_, brace + shape.end);
+    if (is_blank(last.text)) body.end_at(last.next);
+  }
+
+  struct Fenced {
+    Block block;
+    bool is_opened_twice = false;
+  };
+
+  Fenced block_in(const Fence& fence, FencedBody& body, size_t indent) {
+    Block block;
+    block.form = Block::Form::fenced;
+    block.info = fence.info;
+    block.offset = body.start();
+    if (text_.substr(block.offset, body.end() - block.offset).starts_with(kByteOrderMark))
+      block.offset += kByteOrderMark.size();
+    block.end = body.end();
+    block.body = text_.substr(block.offset, block.end - block.offset);
+    block.line = line_numbers_.at(body.start());
+    block.closed = !body.may_be_cut();
+    block.indent = indent;
+    if (indent != 0) {
+      block.unindented = std::make_shared<const std::string>(body.take_unindented());
+      block.body = *block.unindented;
+    }
+    take_patch_of_commands(block);
+    bool is_opened_twice = drop_second_opening(fence, block);
+    block.naming = naming_of(prose_above(), block);
+    block.format = detect(block);
+    return {std::move(block), is_opened_twice};
+  }
+
+  void add_fenced(Fenced found, const FencedBody& body, const Line& opening) {
+    if (!body.has_closing_line())
+      findings_->warning(Code::fence_unclosed, opening.start + indent_of(opening.text).bytes, "",
+          "the code block that begins here has no closing fence", "close it with a line of its own");
+    if (found.is_opened_twice)
+      findings_->warning(Code::block_syntax, body.start(), "",
+          "the code block is opened twice, with the name of a file between: it was taken as one block",
+          "open it once, below the name of the file");
+    if (found.block.closed && !found.block.naming.is_for_edit()) take_call_inside(found.block);
+    if (!out_.value.refusal) note_refusal_in_block(found.block);
+    add(std::move(found.block));
+  }
+
+  // A refusal put into a fence is one as well, as long as nothing stands before it.
+  void note_refusal_in_block(const Block& block) {
+    std::string_view body = text_.substr(block.offset, block.end - block.offset);
+    size_t start = std::min(body.find_first_not_of(" \t\r\n`>*"), body.size());
+    if (find_refusal(body.substr(start), 1)) out_.value.refusal = input_.base + block.offset + start;
+  }
+
+  void note_refusal(const Line& line) {
+    std::optional<size_t> found = find_refusal(text_.substr(line.start), line.text.size());
+    if (found) out_.value.refusal = input_.base + line.start + *found;
+  }
+
+  const Input& input_;
+  const Block whole_;  // all of the input, for the findings
+  std::optional<Findings> findings_;
+  std::string_view text_;
+  FenceLines fence_lines_;
+  size_t at_ = 0;
+  size_t shown_seen_to_ = 0;         // quotes and indented text
+  size_t after_indented_fence_ = 0;  // the line below one that stands in indented code
+  bool may_look_into_shown_ = true;
+  std::vector<const Format*> seen_;  // forms that stood without a fence
+  JsonFinder json_;
+  HtmlComments comments_;
+  LineNumbers line_numbers_;
+  std::string_view above_;  // the line of prose directly above; "" when there is none
+  bool below_blank_ = false;
+  ListItems items_;
+  bool in_list_ = false;  // the line that was looked at last
+  Outcome<Extracted> out_;
+};
+
+}  // namespace
+
+Outcome<Extracted> extract(const Input& input) { return AnswerScanner(input).run(); }
+
+namespace {
+
+bool is_answer_with_edit(std::string_view text) {
+  Input input("", std::string(text));
+  std::vector<Block> blocks = extract(input).value.blocks;
+  return std::any_of(blocks.begin(), blocks.end(),
+      [](const Block& block) { return block.format != nullptr || holds_any_edit(block); });
+}
+
+}  // namespace
+
+bool holds_any_edit(const Block& block) { return holds_edit(block) || holds_lost_edit(block.body); }
+
+bool json_holds_edit(std::string_view text) { return holds_inner_document(text, is_answer_with_edit); }
+
+}  // namespace aptix::format

@@ -1,0 +1,21 @@
+// Finds the blocks in an answer: fenced code by CommonMark's rules, and bare documents in the
+// prose. Byte-exact and pure: no byte is changed, CRLF stays.
+#pragma once
+
+#include "answer/format.h"
+#include "base/result.h"
+#include "model/input.h"
+
+namespace aptix::format {
+
+// The blocks with their formats. An answer without a block gives none. Warnings: fence_unclosed, block_passed_over.
+// Errors: block_passed_over, block_unterminated, input_think_unclosed, limit_exceeded.
+Outcome<Extracted> extract(const Input& input);
+
+// Whether JSON that is no document of ours holds one, anywhere, or an answer of any form in a string.
+bool json_holds_edit(std::string_view text);
+
+// Whether the block is an edit, or JSON that holds one.
+bool holds_any_edit(const Block& block);
+
+}  // namespace aptix::format

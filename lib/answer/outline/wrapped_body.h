@@ -1,0 +1,19 @@
+// What stands between the fence of a code block and the edit in it: a second fence, a command, the tag of an interface.
+// Each look takes it away, or leaves the block as it is. Pure.
+#pragma once
+
+#include "answer/basis/fence.h"
+#include "model/input.h"
+
+namespace aptix::format {
+
+// A fence, a path, and the same fence once more: the path belongs to what follows. True when there was one.
+bool drop_second_opening(const Fence& fence, Block& block);
+
+// "git apply <<'EOF'": what is applied stands for the command.
+void take_patch_of_commands(Block& block);
+
+// What an interface sets around calls: a tag, or a sign before them. REQUIRES: the block has its format.
+void take_call_inside(Block& block);
+
+}  // namespace aptix::format

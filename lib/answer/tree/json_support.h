@@ -1,0 +1,101 @@
+// What the readers of JSON documents share: the document itself, fields by a table, the root, paths,
+// and find/replace entries. Every fault is reported with its place, none is thrown.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "answer/basis/block_reading.h"
+#include "answer/tree/fields.h"
+#include "base/json/json.h"
+#include "model/plan.h"
+
+namespace aptix::format {
+
+// Nothing when the block is not JSON; its faults and repairs, and its style where that is asked for, are reported
+// either way. The texts of its values stay as long as the plan.
+std::optional<json::Document> read_document(BlockReading& reading);
+
+// What an object has for one row of the table.
+struct FieldValue {
+  std::optional<json::Value> value;  // only with the right type
+  size_t key_offset = 0;
+  bool present = false;  // also with the wrong type
+};
+inline bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
+
+// Reports fields of the wrong type, missing ones and unknown ones (a warning). The result is parallel
+// to `fields`. REQUIRES: object.type() == Type::object.
+std::vector<FieldValue> read_fields(
+    BlockReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields);
+
+// The same into an array that is there already and empty. REQUIRES: found.size() == fields.size().
+void read_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
+    std::span<const Field> fields, std::span<FieldValue> found);
+
+// Refuses a 'source' that can be no base of an edit, a result of a search (AGN-007 §4), and returns false.
+bool check_source(BlockReading& reading, const json::Value& source, const std::string& pointer);
+// The same of 'isFullFile'.
+bool check_full_file(BlockReading& reading, const json::Value& full, const std::string& pointer);
+
+// The list of a document's entries, next to which the list of the other kind of document must not stand.
+struct EntryList {
+  std::string_view name, other;
+  std::string_view hint_for_both, hint_for_none;
+};
+// Nothing when there is none; an empty one is reported.
+std::optional<json::Value> read_entry_list(
+    BlockReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row);
+
+// The path that an entry states under that key, as findings name it: "" where it states none.
+std::string_view stated_path(const json::Value& entry, std::string_view key);
+
+// Whether `value` is an object; reports what it is otherwise. `what` names it, as in "an entry of 'files'".
+bool expect_object(BlockReading& reading, const json::Value& value, const std::string& pointer, std::string_view what);
+
+// The folder that the document's paths are relative to: "" or "src/". A missing root is a warning.
+std::string read_root(BlockReading& reading, const json::Value& document, const FieldValue& root);
+
+// A path of the document, below its root. A leading "./" is a warning.
+std::optional<RelPath> read_path(
+    BlockReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root);
+
+// The FindReplace edits of an array of {find, replace, limit?}; reports an empty array.
+std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer);
+
+// The edit of an entry whose fields, kFindReplaceFields first, have been read.
+std::optional<FindReplace> read_find_replace(
+    BlockReading& reading, const std::string& pointer, std::span<const FieldValue> fields);
+
+// The hint "did you mean 'x'?" for the allowed word that is nearest to `word`; otherwise all of them.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed);
+
+std::string element_pointer(const std::string& pointer, size_t index);
+std::string member_pointer(const std::string& pointer, std::string_view key);
+
+// The pointers to the elements of an array, one after the other. Those that are kept stand in one text of the plan.
+class ElementPointers {
+ public:
+  ElementPointers(Plan& plan, const std::string& array, size_t size);
+
+  const std::string& next();  // until the one after it
+  std::string_view keep();    // the same, as long as the plan lives; REQUIRES: once for each
+
+ private:
+  std::string at_;
+  size_t array_size_;  // of the pointer to the array, in bytes
+  size_t index_ = 0;
+  std::string& kept_;  // of the plan
+};
+
+// "a string", "an array", "null"
+std::string with_article(json::Type type);
+
+// Message and hint for a value of the wrong type: "'afterLine' must be a number, not the string '5'".
+std::string wrong_type(std::string_view subject, json::Type wanted, const json::Value& found);
+std::string right_type(json::Type wanted, const json::Value& found);
+
+}  // namespace aptix::format

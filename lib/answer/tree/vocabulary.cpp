@@ -1,0 +1,258 @@
+// A new spelling is one more word in a row.
+#include "answer/tree/vocabulary.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "answer/name/file_words.h"
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/trim.h"
+
+namespace aptix::format {
+namespace {
+
+using json::Type;
+
+constexpr Word kWords[] = {
+    {"name toolname recipientname", Meaning::tool, Type::string},
+    {"tool", Meaning::tool, Type::string, kWrapsCall},
+    {"command", Meaning::command, Type::string, kMayBePatch},
+    {"type", Meaning::command, Type::string, kWeak},
+    {"action operation", Meaning::command, Type::string, kWeak | kWrapsCall},
+    {"path paths file filepath filename targetfile relativepath relativefilepath relativeworkspacepath absolutepath "
+     "absolutefilepath pathinproject notebookpath",
+        Meaning::path, Type::string},
+    {"oldpath originalfilepath sourcepath sourcefile", Meaning::from_path, Type::string},
+    {"source src from", Meaning::from_path, Type::string, kWeak},
+    {"newpath newfilepath targetpath destinationpath", Meaning::to_path, Type::string},
+    {"destination dest target to", Meaning::to_path, Type::string, kWeak},
+    {"oldstr oldstring oldtext oldcode oldcontent targetcontent searchtext searchstring originaltext",
+        Meaning::old_text, Type::string},
+    {"old search find original before", Meaning::old_text, Type::string, kWeak},
+    {"newstr newstring newtext newcode newcontent replacementcontent replacementtext replacementcode inserttext",
+        Meaning::new_text, Type::string},
+    {"new replace replacement replacewith updated patched after", Meaning::new_text, Type::string, kWeak},
+    {"filetext filecontent filecontents codecontent documentcontent", Meaning::content, Type::string},
+    {"content contents", Meaning::plain_content, Type::string, kWrapsCall},
+    {"text", Meaning::plain_content, Type::string, kWeak},
+    {"codeedit", Meaning::excerpt, Type::string},
+    {"code", Meaning::excerpt, Type::string, kWeak},
+    {"insertline afterline", Meaning::insert_line, Type::number},
+    {"line", Meaning::line, Type::number, kWeak},
+    {"replaceall allowmultiple", Meaning::replace_all, Type::boolean},
+    {"limit", Meaning::replace_all, Type::string, kWeak},
+    {"expectedreplacements", Meaning::expected, Type::number},
+    {"edits replacements replacementchunks changes updates modifications", Meaning::edits, Type::array},
+    {"diff", Meaning::diff, Type::string},
+    {"patch patchtext", Meaning::diff, Type::string, kMayBePatch},
+    {"cmd", Meaning::none, Type::string, kMayBePatch},
+    {"input arguments toolinput", Meaning::none, Type::object, kWrapsCall | kMayBePatch},
+    {"args parameters params actioninput tooluse function functioncall message files", Meaning::none, Type::object,
+        kWrapsCall},
+    {"choices candidates parts output actions toolcalls tooluses functioncalls calls", Meaning::none, Type::array,
+        kWrapsCall},
+    {"startline endline", Meaning::range, Type::number, kWeak},
+    {"useregex isregex ignorecase", Meaning::alters, Type::boolean},
+    {"regex append", Meaning::alters, Type::boolean, kWeak},
+    {"mode position occurrence encoding", Meaning::alters, Type::string, kWeak},
+    {"cellid celltype newsource editmode", Meaning::cell, Type::string},
+    {"cellnumber", Meaning::cell, Type::number},
+    {"dryrun", Meaning::trial, Type::boolean},
+    {"toolresult toolresponse tooluseresult functionresponse functioncalloutput", Meaning::result, Type::object},
+    {"instruction instructions explanation description reason summary language codemarkdownlanguage toolsummary "
+     "toolaction id",
+        Meaning::for_people, Type::string},
+    {"linecount complexity", Meaning::for_people, Type::number},
+    {"emptyfile", Meaning::for_people, Type::boolean},
+    {"viewrange", Meaning::for_people, Type::array},
+    {"overwrite", Meaning::overwrite, Type::boolean},
+};
+
+constexpr size_t kSpellingCount = [] {
+  size_t count = 0;
+  for (const Word& row : kWords) count += 1 + static_cast<size_t>(std::ranges::count(row.spellings, ' '));
+  return count;
+}();
+
+// In order, so that one is found by halves: JSON may have very many keys.
+constexpr auto kSpellings = [] {
+  std::array<std::pair<std::string_view, const Word*>, kSpellingCount> all;
+  size_t next = 0;
+  for (const Word& row : kWords)
+    for (size_t at = 0, end = 0; end != std::string_view::npos; at = end + 1) {
+      end = row.spellings.find(' ', at);
+      all[next++] = {row.spellings.substr(at, end - at), &row};
+    }
+  std::ranges::sort(all, {}, [](const auto& spelling) { return spelling.first; });
+  return all;
+}();
+
+// The first row that fits decides.
+enum class Fit : uint8_t { whole, part };
+constexpr struct {
+  std::string_view names;
+  Fit fit;
+  Act act;
+} kTools[] = {
+    {"director folder todo issue comment pullrequest", Fit::part, Act::look},
+    {"notebook append prepend lines regex symbol", Fit::part, Act::append},
+    {"insertcontent", Fit::whole, Act::insert_before},
+    {"deletefile deletefiles deletepath lovdelete dyaddelete removefile removefiles removepath", Fit::whole,
+        Act::remove},
+    {"movefile movepath renamefile renamepath lovrename dyadrename", Fit::whole, Act::move},
+    {"copyfile copypath", Fit::whole, Act::copy},
+    {"edit multiedit editfile fileedit replace strreplace strreplaceeditor strreplacebasededittool replaceinfile "
+     "replacestringinfile multireplacestringinfile replacefilecontent multireplacefilecontent searchreplace "
+     "searchandreplace inserteditintofile applydiff",
+        Fit::whole, Act::edit},
+    {"write writefile writetofile boltaction", Fit::whole, Act::write},
+    {"createfile", Fit::whole, Act::create},
+    {"create", Fit::part, Act::create},
+    {"write savefile updatefile", Fit::part, Act::write},
+};
+
+constexpr struct {
+  std::string_view names;
+  Act act;
+} kCommands[] = {
+    {"strreplace replace", Act::replace},
+    {"edit", Act::edit},
+    {"insert", Act::insert},
+    {"create createfile", Act::create},
+    {"write", Act::write},
+    {"updatefile", Act::patch},
+    {"delete remove deletefile rm", Act::remove},
+    {"rename move mv", Act::move},
+    {"copy cp", Act::copy},
+    {"append prepend insertafter insertbefore", Act::append},
+    {"undoedit", Act::undo},
+    {"view", Act::look},
+};
+
+// In small letters, without what joins its words.
+std::string letters_in(std::string_view key) {
+  std::string letters = ascii_lower(key);
+  std::erase_if(letters, [](char byte) { return byte == '_' || byte == '-'; });
+  return letters;
+}
+
+// Of the tool itself: "mcp__files__write_file", "functions.write_file".
+std::string letters_of(std::string_view name) {
+  if (size_t server = name.rfind("__"); server != std::string_view::npos) name = name.substr(server);
+  return letters_in(name.substr(name.find_last_of(".:/") + 1));
+}
+
+// Whether `is_it` says so of one of the words, between which there are spaces.
+template <class Test>
+bool any_word(std::string_view words, Test is_it) {
+  while (!words.empty())
+    if (is_it(take_line(words, ' '))) return true;
+  return false;
+}
+
+}  // namespace
+
+const Word* word_of(std::string_view key) {
+  std::string letters = letters_in(key);
+  auto found = std::ranges::lower_bound(kSpellings, letters, {}, [](const auto& spelling) { return spelling.first; });
+  return found != kSpellings.end() && found->first == letters ? found->second : nullptr;
+}
+
+Meaning meaning_of(std::string_view key) {
+  const Word* word = word_of(key);
+  return word == nullptr ? Meaning::none : word->meaning;
+}
+
+bool is_path_word(const Word& word) {
+  bool path = word.meaning == Meaning::path || word.meaning == Meaning::from_path || word.meaning == Meaning::to_path;
+  return path && !word.is(kWeak);
+}
+
+bool is_text_meaning(Meaning meaning) {
+  constexpr Meaning kTexts[] = {Meaning::old_text, Meaning::new_text, Meaning::content, Meaning::plain_content,
+      Meaning::excerpt, Meaning::diff, Meaning::cell};
+  return std::find(std::begin(kTexts), std::end(kTexts), meaning) != std::end(kTexts);
+}
+
+bool is_path_key(std::string_view key) {
+  const Word* word = word_of(key);
+  return word != nullptr && is_path_word(*word);
+}
+
+bool is_path_text(std::string_view text) {
+  return text.find('\n') == std::string_view::npos && is_file(text, Written::in_quotes) &&
+      text.find_first_not_of("./") != std::string_view::npos;
+}
+
+bool may_wrap_call(std::string_view key) {
+  const Word* word = word_of(key);
+  return word != nullptr && word->is(kWrapsCall);
+}
+
+bool may_hold_patch(std::string_view key) {
+  const Word* word = word_of(key);
+  return word != nullptr && word->is(kMayBePatch);
+}
+
+Act act_of_tool(std::string_view name) {
+  std::string letters = letters_of(name);
+  for (const auto& row : kTools)
+    if (any_word(row.names, [&](std::string_view one) {
+          return row.fit == Fit::whole ? letters == one : letters.find(one) != std::string::npos;
+        }))
+      return row.act;
+  return Act::unknown;
+}
+
+Act act_of_command(std::string_view command) {
+  constexpr size_t kLongestCommand = 64;  // all of a patch may stand there
+  if (command.size() > kLongestCommand) return Act::unknown;
+  std::string letters = letters_in(command);
+  for (const auto& row : kCommands)
+    if (any_word(row.names, [&](std::string_view name) { return name == letters; })) return row.act;
+  return Act::unknown;
+}
+
+bool changes_files(Act act) { return act != Act::unknown && act != Act::look; }
+
+bool is_edit_tool(std::string_view name) {
+  std::string letters = letters_of(name);
+  return std::any_of(std::begin(kTools), std::end(kTools), [&](const auto& row) {
+    bool edits =
+        row.act == Act::edit || row.act == Act::write || row.act == Act::create || row.act == Act::insert_before;
+    return edits && row.fit == Fit::whole && any_word(row.names, [&](std::string_view one) { return one == letters; });
+  });
+}
+
+bool is_name_of_writer(std::string_view tool) {
+  constexpr std::string_view kVerbs[] = {"write", "create", "edit", "replace", "insert", "delete", "remove", "move",
+      "rename", "change", "patch", "update", "modify", "append", "save", "apply"};
+  std::string letters = letters_of(tool);
+  return holds_one_of(kVerbs, letters) && act_of_tool(tool) != Act::look;
+}
+
+bool is_name_of_looker(std::string_view tool) {
+  constexpr std::string_view kVerbs[] = {"read", "reads", "view", "show", "display", "list", "ls", "dir", "search",
+      "find", "grep", "glob", "open", "cat", "get", "fetch", "load", "look", "lookup", "goto", "scroll", "query", "ask",
+      "explain", "describe", "analyze", "analyse", "review", "summarize", "inspect", "stat", "check", "lint", "test",
+      "tests", "validate", "verify", "run", "exec", "execute", "shell", "bash", "terminal", "browse", "browser", "tree",
+      "outline", "definition", "definitions", "reference", "references", "usages", "diagnostics", "problems", "watch",
+      "compile", "build", "diff", "log", "blame", "status", "count", "exists", "info", "help", "think", "plan", "task",
+      "message", "notify", "complete", "completion", "submit", "finish", "done", "screenshot", "download", "preview",
+      "memory", "memories", "note", "notes"};
+  std::string words;
+  char last = ' ';
+  for (char byte : tool) {
+    if (is_capital_letter(byte) && is_small_letter(last)) words += ' ';
+    words += is_letter(byte) ? byte : ' ';
+    last = byte;
+  }
+  return act_of_tool(tool) == Act::look ||
+      any_word(ascii_lower(words), [&](std::string_view word) { return is_one_of(kVerbs, word); });
+}
+
+}  // namespace aptix::format

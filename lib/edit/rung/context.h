@@ -1,0 +1,25 @@
+// The rung of the matching ladder on which context lines differ: they drifted, or were misremembered. Pure.
+#pragma once
+
+#include <string_view>
+
+#include "edit/rung/refit.h"
+
+namespace aptix::edit {
+
+// The only place where every line that goes stands exactly, and most lines of the context: all but a third, or one.
+// New lines stand next to a line that is right there. Another place that has but one wrong line more is one place too
+// many. Nothing where little more is right and the first line, which all others are indented below, is like none that
+// stands there; nor where a wrong line is a new one as well or is parted from its like by one, or a new line has a word
+// that the text does not know, and has in other letters where a wrong line has it. Nor where what it leaves stands as
+// well.
+RefitResult refit_context(std::string_view text, const diff::Hunk& hunk);
+
+// Has it such a place, however little is right there?
+bool nearly_stands(std::string_view text, const diff::Hunk& hunk);
+
+// Does what the hunk leaves stand somewhere, with its new lines exactly and hardly more wrong lines of context than
+// `wrong` weighs? Then it may have been applied.
+bool stands_made(std::string_view text, const diff::Hunk& hunk, size_t wrong);
+
+}  // namespace aptix::edit

@@ -1,0 +1,279 @@
+#include "edit/rung/look_alikes.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/text/look_alike.h"
+#include "base/text/text.h"
+#include "diff/lines/pattern.h"
+#include "edit/basis/hunk_shape.h"
+#include "edit/rung/dressing.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr char kDots = '\x01';
+constexpr char kLetter = '\x02';      // beyond ASCII, or with an accent of its own
+constexpr uint64_t kMostNamed = 100;  // places of one hunk
+
+// One character of a line as a reader sees it. Dashes in a row are one.
+struct Glyph {
+  std::string_view bytes;
+  char as;  // 0: as nothing
+
+  bool is_plain() const { return static_cast<unsigned char>(bytes[0]) < 0x80; }
+  bool may_differ() const { return as == '\'' || as == '"' || as == '-' || as == ' ' || as == kDots; }
+};
+
+// A character and the accents that follow it.
+size_t letter_size(std::string_view text, size_t at) {
+  auto is_accent = [&](size_t i) {
+    return i + 1 < text.size() && (text[i] == '\xCC' || (text[i] == '\xCD' && text[i + 1] <= '\xAF'));
+  };
+  size_t end = at + std::max<size_t>(utf8_sequence_size(text, at), 1);
+  while (is_accent(end)) end += 2;
+  return end - at;
+}
+
+Glyph glyph_at(std::string_view text, size_t at) {
+  if (text.substr(at).starts_with("...")) return {text.substr(at, 3), kDots};
+  const LookAlike* hit =
+      static_cast<unsigned char>(text[at]) < 0x80 ? nullptr : look_alike_at(text.substr(at), typography());
+  if (hit == nullptr) {
+    size_t size = letter_size(text, at);
+    return {text.substr(at, size), size == 1 ? text[at] : kLetter};
+  }
+  return {text.substr(at, hit->shown.size()),
+      hit->meant.empty()          ? '\0'
+          : hit->meant.size() > 1 ? kDots
+                                  : hit->meant[0]};
+}
+
+// Calls back for each glyph.
+template <class Visit>
+void each_glyph(std::string_view text, Visit visit) {
+  for (size_t at = 0; at < text.size();) {
+    Glyph shown = glyph_at(text, at);
+    size_t end = at + shown.bytes.size();
+    while (shown.as == '-' && end < text.size()) {
+      Glyph next = glyph_at(text, end);
+      if (next.as != '-') break;
+      end += next.bytes.size();
+    }
+    if (shown.as != '\0') visit(Glyph{text.substr(at, end - at), shown.as});
+    at = end;
+  }
+}
+
+using Glyphs = std::vector<Glyph>;
+
+Glyphs glyphs_of(std::string_view line) {
+  Glyphs glyphs;
+  each_glyph(line, [&](const Glyph& glyph) { glyphs.push_back(glyph); });
+  return glyphs;
+}
+
+std::string plain_of(std::string_view text) {
+  std::string plain;
+  each_glyph(text, [&](const Glyph& glyph) {
+    if (glyph.as == kLetter) plain += compose(glyph.bytes);
+    else plain += glyph.as;
+  });
+  return plain;
+}
+
+// What the old lines of one place prove about what the glyphs of the hunk are in the text.
+class Typography {
+ public:
+  // False when the two differ in more.
+  bool learn(std::string_view wanted, std::string_view in_text) {
+    Pair pair{glyphs_of(texts_.emplace_back(wanted)), glyphs_of(texts_.emplace_back(in_text))};
+    auto same = [](const Glyph& a, const Glyph& b) {
+      if (a.as == kLetter && b.as == kLetter && compose(a.bytes) == compose(b.bytes)) return true;
+      return a.bytes == b.bytes || (a.as == b.as && a.may_differ() && (!a.is_plain() || !b.is_plain()));
+    };
+    if (!std::equal(pair.wanted.begin(), pair.wanted.end(), pair.in_text.begin(), pair.in_text.end(), same))
+      return false;
+    for (size_t i = 0; i < pair.wanted.size(); ++i) {
+      const Glyph& glyph = pair.wanted[i];
+      if (!glyph.may_differ()) continue;
+      known_[glyph.bytes].insert(pair.in_text[i].bytes);
+      if (!glyph.is_plain() && pair.in_text[i].is_plain()) plain_.insert(glyph.as);
+    }
+    pairs_.push_back(std::move(pair));
+    return true;
+  }
+
+  // A new line as the text would have it; nothing when that is not clear.
+  std::optional<std::string> written(std::string_view line) const {
+    Glyphs glyphs = glyphs_of(line);
+    std::vector<std::string_view> copied = copied_from_old(glyphs);
+    // Which typographic quote goes in the place of a plain one is not known: the line stays as it was written.
+    bool verbatim = false;
+    for (size_t i = 0; i < glyphs.size(); ++i)
+      verbatim = verbatim || (copied[i].empty() && glyphs[i].is_plain() && glyphs[i].may_differ());
+    std::string out;
+    for (size_t i = 0; i < glyphs.size(); ++i) {
+      std::optional<std::string_view> bytes = verbatim && glyphs[i].is_plain() ? glyphs[i].bytes
+          : copied[i].empty()                                                  ? meaning(glyphs[i])
+                                                                               : copied[i];
+      if (!bytes) return std::nullopt;
+      out += *bytes;
+    }
+    return out;
+  }
+
+ private:
+  struct Pair {
+    Glyphs wanted, in_text;
+  };
+
+  // What the beginning and the end of the line have in the text, where they repeat an old line.
+  std::vector<std::string_view> copied_from_old(const Glyphs& glyphs) const {
+    auto same = [](const Glyph& a, const Glyph& b) { return a.bytes == b.bytes; };
+    const Pair* best = nullptr;
+    size_t head = 0, tail = 0;
+    for (const Pair& pair : pairs_) {
+      auto front = static_cast<size_t>(
+          std::mismatch(glyphs.begin(), glyphs.end(), pair.wanted.begin(), pair.wanted.end(), same).first -
+          glyphs.begin());
+      auto back = static_cast<size_t>(
+          std::mismatch(glyphs.rbegin(), glyphs.rend(), pair.wanted.rbegin(), pair.wanted.rend(), same).first -
+          glyphs.rbegin());
+      back = std::min({back, glyphs.size() - front, pair.wanted.size() - std::min(front, pair.wanted.size())});
+      if (front + back <= head + tail) continue;
+      best = &pair;
+      head = front;
+      tail = back;
+    }
+    std::vector<std::string_view> copied(glyphs.size());
+    for (size_t i = 0; i < head; ++i) copied[i] = best->in_text[i].bytes;
+    for (size_t i = 0; i < tail; ++i) copied[glyphs.size() - 1 - i] = best->in_text[best->in_text.size() - 1 - i].bytes;
+    return copied;
+  }
+
+  std::optional<std::string_view> meaning(const Glyph& glyph) const {
+    if (!glyph.may_differ()) return glyph.bytes;
+    auto known = known_.find(glyph.bytes);
+    if (known != known_.end() && known->second.size() == 1) return *known->second.begin();
+    bool quote = glyph.as == '\'' || glyph.as == '"';
+    if (known != known_.end())
+      return quote || !known->second.contains(glyph.bytes) ? std::nullopt : std::optional(glyph.bytes);
+    if (glyph.is_plain()) return glyph.bytes;
+    bool proven = quote ? plain_.contains('\'') || plain_.contains('"') : plain_.contains(glyph.as);
+    if (!proven || glyph.as == '-') return std::nullopt;
+    return glyph.as == '"' ? "\"" : glyph.as == '\'' ? "'" : glyph.as == ' ' ? " " : "...";
+  }
+
+  std::list<std::string> texts_;  // what all others view
+  std::vector<Pair> pairs_;
+  std::map<std::string_view, std::set<std::string_view>> known_;  // what each glyph of the hunk is in the text
+  std::set<char> plain_;  // kinds that are plain in the text, and not in the hunk
+};
+
+RefitResult untold_at(uint64_t line) {
+  RefitResult result;
+  result.untold = "copy the lines from line " + std::to_string(line) +
+      " on, as they stand there: it is not clear what the new ones are to be";
+  return result;
+}
+
+// Both have found something: they agree, or nothing is clear.
+RefitResult of_both(RefitResult first, RefitResult second) {
+  if (first.none()) return second;
+  if (second.none()) return first;
+  if (first.only && second.only && first.only->line == second.only->line &&
+      same_lines(first.only->hunk, second.only->hunk))
+    return first;
+  uint64_t line = first.only ? first.only->line : second.only ? second.only->line : 0;
+  return line == 0 ? std::move(first) : untold_at(line);
+}
+
+}  // namespace
+
+LookAlikes::LookAlikes(std::string_view text) : text_(text), locator_(text) {}
+LookAlikes::~LookAlikes() = default;
+
+RefitResult LookAlikes::find(const diff::Hunk& hunk) {
+  std::vector<Undressed> ways = undressed(hunk);
+  ways.push_back({hunk, {}, "", [](std::string_view line) { return std::string(line); }});
+  RefitResult found = find(ways, diff::Side::before);
+  if (found.none() && can_be_already(hunk)) found = find(ways, diff::Side::after);
+  for (Undressed& way : ways)
+    if (found.only) found.only->texts.splice(found.only->texts.end(), way.texts);
+  return found;
+}
+
+RefitResult LookAlikes::find(const std::vector<Undressed>& ways, diff::Side side) {
+  RefitResult found;
+  for (const Undressed& way : ways) {
+    RefitResult one = way.what.empty() ? RefitResult() : find_exactly(way, side);
+    if (one.none()) one = find_shown(way, side);
+    found = of_both(std::move(found), std::move(one));
+  }
+  return found;
+}
+
+RefitResult LookAlikes::find_exactly(const Undressed& way, diff::Side side) {
+  diff::Places places = locator_.find(way.hunk, kMostNamed, side);
+  if (places.count == 0) return {};
+  PlacesThatFit found(text_);
+  for (const diff::Place& place : places.places) {
+    size_t start = locator_.lines().start_of(place.line - 1);
+    Lines there = lines_from(text_, start, diff::pattern_of(way.hunk, side).size());
+    std::optional<Refit> refit = rewritten(
+        way.hunk, there, [](std::string_view added) { return std::string(added); }, side);
+    refit->rule = Rule::look_alike;
+    refit->differs = way.what;
+    refit->bare = way.bare;
+    if (!found.add(start, std::move(refit))) break;
+  }
+  return found.take(!places.gave_up && places.count == places.places.size());
+}
+
+static void name_rule(Refit& refit, const Undressed& way, std::shared_ptr<const Typography> learned) {
+  refit.rule = Rule::look_alike;
+  refit.differs = way.what + (way.what.empty() ? "" : " and ") + "typographic characters";
+  refit.bare = [learned = std::move(learned), first = way.bare](std::string_view line) {
+    std::optional<std::string> rest = first(line);
+    return rest ? learned->written(*rest) : rest;
+  };
+}
+
+RefitResult LookAlikes::find_shown(const Undressed& way, diff::Side side) {
+  HunkLines wanted = diff::pattern_of(way.hunk, side).lines;
+  bool typography =
+      std::any_of(wanted.begin(), wanted.end(), [](const diff::HunkLine* line) { return !is_ascii(line->text); });
+  if (!has_typography_) has_typography_ = !is_ascii(text_);
+  if (!typography && !*has_typography_) return {};
+  if (!plain_locator_) {
+    plain_ = plain_of(text_);
+    plain_locator_ = std::make_unique<diff::Locator>(plain_);
+  }
+  std::list<std::string> texts;
+  diff::Hunk plain = way.hunk;
+  for (diff::HunkLine& line : plain.lines) line.text = texts.emplace_back(plain_of(line.text));
+  diff::Places places = plain_locator_->find(plain, kMostNamed, side);
+  PlacesThatFit found(text_);
+  uint64_t untold = 0;
+  for (const diff::Place& place : places.places) {
+    auto learned = std::make_shared<Typography>();
+    size_t start = locator_.lines().start_of(place.line - 1);
+    Lines there = lines_from(text_, start, wanted.size());
+    size_t fitting = 0;
+    while (fitting < there.size() && learned->learn(wanted[fitting]->text, there[fitting])) ++fitting;
+    if (fitting != wanted.size()) continue;
+    std::optional<Refit> refit = rewritten(
+        way.hunk, there, [&](std::string_view line) { return learned->written(line); }, side);
+    if (refit) name_rule(*refit, way, std::move(learned));
+    else untold = place.line;
+    if (!found.add(start, std::move(refit))) break;
+  }
+  RefitResult result = found.take(!places.gave_up && places.count == places.places.size());
+  return result.none() && untold != 0 ? untold_at(untold) : std::move(result);
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,153 @@
+#include "edit/rung/refit.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text/bytes.h"
+#include "base/text/text.h"
+#include "diff/find/windows.h"
+#include "diff/lines/cursor.h"
+#include "diff/lines/line_table.h"
+#include "diff/lines/pattern.h"
+#include "edit/basis/hunk_shape.h"
+#include "edit/basis/unremoved.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostRefitPlaces = 100;
+constexpr size_t kShortestNewLine = 4;  // bytes
+
+}  // namespace
+
+HunkLines old_lines(const diff::Hunk& hunk) { return diff::pattern_of(hunk, diff::Side::before).lines; }
+
+Lines lines_from(std::string_view text, size_t start, size_t count) {
+  Lines lines;
+  for (diff::Cursor at(text.substr(start)); lines.size() < count && !at.at_end(); at.advance())
+    lines.push_back(at.line().text);
+  return lines;
+}
+
+bool each_line_like(
+    std::string_view text, std::string_view line, uint64_t cost, const std::function<bool(size_t start)>& visit) {
+  std::string_view wanted = diff::trimmed(line);
+  if (wanted.empty()) return true;
+  uint64_t left = 4096 + 4 * cost + text.size() / 32;
+  bool complete = true;
+  diff::each_line_with(text, wanted, [&](size_t start) {
+    complete = left-- != 0;
+    if (!complete || diff::trimmed(diff::raw_line(text, start)) != wanted) return complete;
+    complete = left >= cost;
+    if (!complete) return false;
+    left -= cost;
+    return visit(start);
+  });
+  return complete;
+}
+
+std::optional<std::string> moved_line(const diff::Hunk& hunk, const Lines& there, std::string_view added) {
+  std::optional<std::string> found;
+  size_t old = 0;
+  for (const diff::HunkLine& line : hunk.lines) {
+    if (line.kind == LineKind::added) continue;
+    std::string_view in_text = there[old++];
+    if (line.text != added || is_blank(added)) continue;
+    if (found && *found != in_text) return std::nullopt;
+    found = std::string(in_text);
+  }
+  return found;
+}
+
+std::optional<Refit> rewritten(const diff::Hunk& hunk, const Lines& there, const Renew& renew, diff::Side side) {
+  Refit refit;
+  refit.hunk = hunk;
+  refit.hunk.has_numbers = false;
+  refit.side = side;
+  LineKind other = side == diff::Side::before ? LineKind::added : LineKind::removed;
+  size_t at = 0;
+  for (diff::HunkLine& line : refit.hunk.lines) {
+    if (line.kind != other) {
+      line.text = there[at++];
+      line.no_newline = false;
+      continue;
+    }
+    if (side == diff::Side::after) continue;
+    std::optional<std::string> made = moved_line(hunk, there, line.text);
+    if (!made) made = renew(line.text);
+    if (!made) return std::nullopt;
+    if (*made != line.text) line.text = refit.texts.emplace_back(std::move(*made));
+  }
+  return refit;
+}
+
+bool PlacesThatFit::add_untold(size_t start, const Refit& refit) {
+  result_.untold = "give the old and the new lines with the indentation of the file, from line " +
+      std::to_string(line_at(text_, start)) + " on: with " + refit.differs +
+      ", it is not clear which of the new ones are indented in full";
+  return add(start, std::nullopt);
+}
+
+bool PlacesThatFit::add(size_t start, std::optional<Refit> refit) {
+  result_.lines.push_back(line_at(text_, start));
+  result_.only = result_.lines.size() == 1 ? std::move(refit) : std::nullopt;
+  if (result_.only) result_.only->line = result_.lines.front();
+  return result_.lines.size() < kMostRefitPlaces;
+}
+
+RefitResult PlacesThatFit::take(bool complete) {
+  if (!complete) result_.only.reset();
+  if (!complete || result_.lines.size() != 1) result_.untold.clear();
+  if (result_.lines.size() == 1) result_.lines.clear();
+  return std::move(result_);
+}
+
+bool may_be_made(const diff::Hunk& hunk, const Lines& there) {
+  HunkLines old = old_lines(hunk);
+  auto at = there.begin();
+  bool any = false;
+  for (const diff::HunkLine& line : hunk.lines) {
+    if (line.kind != LineKind::added || telling_bytes(line.text) < kShortestNewLine) continue;
+    if (std::any_of(old.begin(), old.end(), [&](const diff::HunkLine* one) { return one->text == line.text; }))
+      continue;
+    std::string wanted = plain(diff::trimmed(line.text));
+    at = std::find_if(at, there.end(), [&](std::string_view one) { return plain(diff::trimmed(one)) == wanted; });
+    if (at == there.end()) return false;
+    any = true;
+    ++at;
+  }
+  return any;
+}
+
+Lines lines_around_place(std::string_view text, size_t start, size_t count, const diff::Hunk& hunk) {
+  size_t more = hunk.new_count();
+  size_t from = start;
+  for (size_t i = 0; i < more; ++i) from = diff::start_above(text, from, 1).value_or(0);
+  return lines_from(text, from, count + 2 * more);
+}
+
+bool is_new_line(const diff::Hunk& hunk, std::string_view line) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+      [line](const diff::HunkLine& one) { return one.kind == LineKind::added && one.text == line; });
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (size_t at = 0; at < line.size();) {
+    size_t end = at;
+    while (end < line.size() && (is_of_word(line[end]) || line[end] == '_')) ++end;
+    if (end != at) words.push_back(line.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return words;
+}
+
+bool has_new_word(const diff::Hunk& hunk, const Lines& there, const std::function<bool(std::string_view)>& is_it) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
+    if (line.kind != LineKind::added || moved_line(hunk, there, line.text)) return false;
+    std::vector<std::string_view> words = words_of(line.text);
+    return std::any_of(words.begin(), words.end(), is_it);
+  });
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,214 @@
+// Code blocks with the path of a file.
+#include <doctest/doctest.h>
+
+#include "unit/answer/parsed.h"
+
+using namespace aptix;
+
+namespace {
+
+// "path|content$" for each file, or what is wrong.
+std::string files_of(const std::string& answer) {
+  test::Parsed parsed(answer);
+  std::string out;
+  for (const FileEdit& file : parsed.plan.files) {
+    CHECK(file.operation == Operation::write);
+    const auto& whole = std::get<Whole>(file.edits.at(0).what);
+    std::string content(whole.content);
+    bool named = !whole.name_line.empty() && content.starts_with(whole.name_line);
+    out += file.path.str() + "|" + (named ? content.substr(whole.name_line.size() + 1) : content) + "$";
+  }
+  const std::vector<Diagnostic>& errors = parsed.diagnostics.errors;
+  return errors.empty() ? out : std::string(info(errors[0].code).id) + " " + errors[0].message;
+}
+
+// What is said of the content.
+Whole::Told told_of(const std::string& answer) {
+  test::Parsed parsed(answer);
+  REQUIRE(parsed.plan.files.size() == 1);
+  return std::get<Whole>(parsed.file(0).edits.at(0).what).told;
+}
+
+std::string code_block(const std::string& info, const std::string& body) {
+  return "```" + info + "\n" + body + "\n```\n";
+}
+
+}  // namespace
+
+TEST_CASE("a code block with a path is a whole file") {
+  CHECK(files_of("Here:\n\nsrc/a.c\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  CHECK(files_of("### `src/a.c`\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  CHECK(files_of("```c src/a.c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  CHECK(files_of("```typescript // src/a.ts\nint a;\n```\n") == "src/a.ts|int a;\n$");
+  CHECK(files_of("1. a.c\n   ```c\n   int a;\n     b;\n   ```\n") == "a.c|int a;\n  b;\n$");
+  CHECK(files_of("a.c\n```\n```\n\nb.c\n~~~\nx\r\n~~~\n") == "a.c|$b.c|x\r\n$");
+  CHECK(files_of("```python\nprint(1)\n```\n") == "");
+}
+
+TEST_CASE("an info string with two names tells no file") {
+  CHECK(files_of("```c a.c, b.c\nint a;\n```\n") == "");
+  CHECK(files_of("`other.c`\n```c a.c, b.c\nint a;\n```\n") == "");
+  CHECK(files_of("`b.c`\n```c a.c, b.c\nint a;\n```\n") == "");
+}
+
+TEST_CASE("the first line of a code block may name its file, after the line that has to be the first") {
+  auto name_line = [](const std::string& answer) {
+    test::Parsed parsed(answer);
+    return parsed.file(0).path.str() + "|" + std::string(std::get<Whole>(parsed.file(0).edits.at(0).what).name_line);
+  };
+  CHECK(name_line("```c\n// src/a.c\nint a;\n```\n") == "src/a.c|// src/a.c");
+  CHECK(name_line("```python\n#!/usr/bin/python3\n# src/a.py (new)\nx\n```\n") == "src/a.py|# src/a.py (new)");
+  CHECK(name_line("```php\n<?php\n// src/a.php\n$x;\n```\n") == "src/a.php|// src/a.php");
+  CHECK(name_line("`src/a.ts`\n```ts\n// filepath: src/a.ts\nx\n```\n") == "src/a.ts|// filepath: src/a.ts");
+  CHECK(files_of("```bash\n# src/a.c\nmake\n```\n") == "");
+  CHECK(files_of("```python\n# see src/a.c\nmake\n```\n") == "");
+  CHECK(files_of("```js\n// Node.js\nx\n```\n") == "");
+  CHECK(files_of("```markdown\n# README.md\ntext\n```\n") == "");
+}
+
+TEST_CASE("a first line with the name of a file is a remark below another one where the next line uses that file") {
+  CHECK(files_of("Create `.gitignore`:\n```\n# .env\n.env\n```\n") == ".gitignore|# .env\n.env\n$");
+  CHECK(files_of("**src/index.ts**\n```ts\n// button.tsx\nexport * from './button';\n```\n") ==
+      "src/index.ts|// button.tsx\nexport * from './button';\n$");
+}
+
+TEST_CASE("no new file is made of code that works with a file of that name, below a sentence") {
+  auto not_new = [](const std::string& above, const std::string& body) {
+    test::Parsed parsed(above + "\n\n```html\n" + body + "\n```\n");
+    return std::string(std::get<Whole>(parsed.file(0).edits.at(0).what).not_new);
+  };
+  for (const char* sentence : {"Add a link to `a.html`:", "Ein Verweis auf `a.html`:"}) {
+    CAPTURE(sentence);
+    CHECK(not_new(sentence, "<a href=\"a.html\">A</a>") == "the code itself works with a file of that name");
+    CHECK(not_new(sentence, "<a name=\"top\"/>") == "");
+  }
+  CHECK(not_new("`a.html`:", "<a href=\"a.html\">A</a>") == "");
+}
+
+TEST_CASE("a path that stands for the reader's own names no file") {
+  CHECK(files_of("`path/to/a.c`\n```c\nint a;\n```\n") == "");
+}
+
+TEST_CASE("settings in a block that is called one of commands are a file") {
+  CHECK(files_of("### `requirements.txt`\n```bash\na==1.0\nb\n```\n") == "requirements.txt|a==1.0\nb\n$");
+  CHECK(files_of("### `requirements.txt`\n```bash\npip install a==1.0\n```\n") == "");
+  CHECK(files_of("### `notes.txt`\n```bash\nmake\n```\n") == "");
+}
+
+TEST_CASE("a script is a file where nothing speaks for commands about it") {
+  CHECK(files_of("### `run.sh`\n```bash\nmake\n```\n") == "run.sh|make\n$");
+  CHECK(files_of("run.sh\n```sh\n#!/bin/sh\necho usage: run.sh\n```\n") == "run.sh|#!/bin/sh\necho usage: run.sh\n$");
+  CHECK(files_of("a/notes.txt\n```text\nx\n```\n") == "a/notes.txt|x\n$");
+  CHECK(files_of("### `run.sh`\n```bash\nchmod +x run.sh\n./run.sh\n```\n") == "");
+  for (const char* above : {"### `main.py`", "In `main.py`:", "For `main.py`:", "main.py"})
+    for (const char* language : {"bash", "Shell", "console"}) {
+      CAPTURE(above);
+      CHECK(files_of(std::string(above) + "\n```" + language + "\npython main.py\n```\n") == "");
+    }
+}
+
+TEST_CASE("a name ends in what files of some language or tool end in") {
+  for (const char* name :
+      {"schema.prisma", "shader.frag", "MODULE.bazel", "config.ru", "main.bicep", "go.work", "SConstruct"}) {
+    CAPTURE(name);
+    CHECK(files_of("Create `" + std::string(name) + "`:\n\n```\nx\n```\n") == std::string(name) + "|x\n$");
+  }
+  for (const char* name : {"user.email", "this.metal", "self.storyboard"})
+    CHECK(files_of("Add " + std::string(name) + ":\n\n```\nx\n```\n") == "");
+}
+
+TEST_CASE("several files may stand in one code block") {
+  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: b.c\nint b;\n```\n") == "a.c|int a;\n$b.c|int b;\n$");
+  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: my notes.txt\nb\n\n// FILE: \"c d.txt\"\nc\n```\n") ==
+      "a.c|int a;\n$my notes.txt|b\n$c d.txt|c\n$");
+  // What may be the name of the next file is no text of the one before; written in other letters it is.
+  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: notes\nb\n```\n")
+            .starts_with("block.syntax it is not clear which file the line names"));
+  CHECK(files_of("```\n// FILE: a.c\n// File: all of it\nint a;\n```\n") == "a.c|// File: all of it\nint a;\n$");
+  CHECK(files_of("--- a.c ---\n```\nint a;\n```\n") == "a.c|int a;\n$");
+  CHECK(files_of("```\n# File: a.py\nx\n# File: b.py\n\ny\n```\n") == "a.py|x\n$b.py|\ny\n$");
+}
+
+TEST_CASE("a heading in a comment may begin a second file") {
+  for (const char* heading :
+      {"# b.py", "# --- b.py ---", "# ===== b.py =====", "# b.py:", "# File 2: b.py", "# 2. b.py"}) {
+    CAPTURE(heading);
+    CHECK(files_of("```python\n# a.py\nx = 1\n\n" + std::string(heading) + "\ny = 1\n```\n") ==
+        "block.unread the code block may hold two files: a line in it names 'b.py'");
+  }
+  for (const char* comment : {"# see b.py", "# used by b.py", "# b.py and c.py"}) {
+    CAPTURE(comment);
+    CHECK(files_of("```python\n# a.py\nx = 1\n\n" + std::string(comment) + "\ny = 1\n```\n").starts_with("a.py|"));
+  }
+}
+
+TEST_CASE("captions have labels in many languages, before and after the path") {
+  for (const char* caption : {"**src/a.c** (updated)", "### File 1 of 2: `src/a.c`", "`src/a.c` - new file",
+           "**src/a.c** \xE2\x80\x94 complete file", "Datei: `src/a.c`", "Neue Datei: src/a.c",
+           "### Fichier 1 sur 2 : `src/a.c` (nouveau)", "Archivo: `src/a.c`", "**Archivo completo: `src/a.c`**",
+           "\xE6\x96\x87\xE4\xBB\xB6\xEF\xBC\x9A`src/a.c`", "<summary><code>src/a.c</code></summary>",
+           "Then `src/a.c`:", "**1. src/a.c**", "[src/a.c](src/a.c)", "src/a.c [new]"}) {
+    CAPTURE(caption);
+    CHECK(files_of(std::string(caption) + "\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  }
+  CHECK(files_of("**src/a.c**\n\nIt has a constant now.\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+}
+
+TEST_CASE("a heading that is hardly a file names none") {
+  for (const char* heading : {"### Node.js", "### Client/Server", "### v1.2", "**Vue.js**"}) {
+    CAPTURE(heading);
+    CHECK(files_of(std::string(heading) + "\n\n```js\nx\n```\n") == "");
+  }
+  CHECK(files_of("### App.js\n\n```js\nx\n```\n") == "App.js|x\n$");
+}
+
+TEST_CASE("a sentence names the only file in it, whatever it says") {
+  for (const char* sentence : {"Create `src/a.c`:", "In `src/a.c`, change this:", "Ecco il file `src/a.c`:",
+           "Вот новый `src/a.c`：", "So I add a test, `src/a.c`:", "As already done in `src/a.c`, set it here:",
+           "The fault is in src/a.c:", "Here is `src/a.c`, which serves `/version`:", "With b.c in mind, `src/a.c`:"}) {
+    CAPTURE(sentence);
+    CHECK(files_of(std::string(sentence) + "\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  }
+  CHECK(test::Parsed("In `a.c`, put this:\n\n```c\nx\n```\n").only().find("path.repaired") != std::string::npos);
+}
+
+TEST_CASE("a sentence that names two files in the same way names none") {
+  for (const char* sentence :
+      {"Based on `src/b.c`, create `src/a.c`:", "`src/a.c` calls `b.c`:", "src/a.c and src/b.c:"}) {
+    CAPTURE(sentence);
+    CHECK(files_of(std::string(sentence) + "\n\n```c\nint a;\n```\n") == "");
+  }
+  CHECK(files_of("Output in `out.c`:\n\n```text\nint a;\n```\n") == "");
+  CHECK(files_of("`src/a.c`\n\nBefore:\n\n```c\nint a;\n```\n") == "");
+}
+
+TEST_CASE("below a heading with a path the version after is the file, and the one before is not") {
+  CHECK(files_of("## `a.yaml`\n\n### Old\n\n" + code_block("yaml", "a: 1")) == "");
+  CHECK(files_of("## `a.yaml`\n\n### New\n\n" + code_block("yaml", "a: 2")) == "a.yaml|a: 2\n$");
+}
+
+TEST_CASE("content with the numbers of its lines cites the file, and words do not say what it is") {
+  using Told = Whole::Told;
+  for (std::string_view caption : {"`a.c`", "`a.c` (complete)", "Here is the full file `a.c`:", "`a.c` (excerpt)"})
+    CHECK(told_of(std::string(caption) + "\n```c\nx\n```\n") == Told::shown);
+  CHECK(told_of("```12:20:a.c\nx\n```\n") == Told::cited);
+}
+
+TEST_CASE("thoughts are passed over, and name nothing after them") {
+  CHECK(files_of("<think>\na.c\n```\nx\n```\n</think>\nb.c\n```\ny\n```\n") == "b.c|y\n$");
+  CHECK(files_of("<think>\na.c\n```\nx\n```\n").starts_with("input.think_unclosed"));
+}
+
+TEST_CASE("a file without its end is refused") {
+  std::string whole = "src/a.c\n```c\nint a;\nint b;\n```\n";
+  for (size_t cut = 1; cut + 4 < whole.size(); ++cut) {
+    std::string found = files_of(whole.substr(0, cut));
+    CAPTURE(found);
+    CHECK((found.empty() || found.starts_with("block.unterminated")));
+  }
+}
+
+TEST_CASE("JSON for a file that is no JSON is no whole file") {
+  CHECK(files_of("Create `a.py`:\n\n```json\n{\"a\": 1}\n```\n") == "");
+  CHECK(files_of("Create `a.json`:\n\n```json\n{\"a\": 1}\n```\n") == "a.json|{\"a\": 1}\n$");
+}

@@ -1,0 +1,82 @@
+#include "answer/tree/vocabulary.h"
+
+#include <doctest/doctest.h>
+
+#include "answer/calls/unread_call.h"
+
+namespace aptix::format {
+namespace {
+
+TEST_CASE("a word of calls is found however it is spelt") {
+  for (std::string_view key : {"file_path", "filePath", "FilePath", "file-path", "filepath"}) {
+    CAPTURE(key);
+    CHECK(meaning_of(key) == Meaning::path);
+    CHECK(is_path_key(key));
+  }
+  CHECK(meaning_of("old_string") == Meaning::old_text);
+  CHECK(meaning_of("newText") == Meaning::new_text);
+  CHECK(meaning_of("colour") == Meaning::none);
+  CHECK(word_of("colour") == nullptr);
+}
+
+TEST_CASE("a word that other documents have as well says nothing alone") {
+  REQUIRE(word_of("old") != nullptr);
+  CHECK(word_of("old")->is(kWeak));
+  CHECK_FALSE(word_of("old_string")->is(kWeak));
+}
+
+TEST_CASE("what is put around a call is known, and what may hold a patch") {
+  CHECK(may_wrap_call("arguments"));
+  CHECK(may_wrap_call("tool_input"));
+  CHECK_FALSE(may_wrap_call("file_path"));
+  CHECK(may_hold_patch("patch"));
+  CHECK_FALSE(may_hold_patch("old_string"));
+}
+
+TEST_CASE("the name of a tool says what it does") {
+  CHECK(act_of_tool("write_to_file") == Act::write);
+  CHECK(act_of_tool("delete_file") == Act::remove);
+  CHECK(act_of_command("str_replace") == Act::replace);
+  CHECK(act_of_command("view") == Act::look);
+  CHECK(changes_files(Act::remove));
+  CHECK_FALSE(changes_files(Act::look));
+  CHECK_FALSE(is_edit_tool("get_weather"));
+}
+
+TEST_CASE("a call that writes is seen in any wrapping, with the path that it names") {
+  auto call = unread_call_in(R"({"outer": {"thing": [{"file_path": "src/a.c", "new_string": "x", "odd": 1}]}})");
+  REQUIRE(call);
+  CHECK(call->path == "src/a.c");
+  CHECK_FALSE(unread_call_in(R"({"city": "Rome", "unit": "celsius"})"));
+  CHECK_FALSE(unread_call_in("no JSON at all"));
+}
+
+TEST_CASE("a call that writes is seen whether it stands in JSON or in tags, and where it names no file") {
+  struct {
+    const char *json, *tags;
+    const char* path;
+  } cases[] = {
+      {R"({"name": "tweak", "input": {"old": "a", "new": "b"}})",
+          "<invoke name=\"tweak\"><parameter name=\"old\">a</parameter><parameter name=\"new\">b</parameter></invoke>",
+          ""},
+      {R"({"name": "put_text", "input": {"where": "src/a.c", "content": "x"}})",
+          "<invoke name=\"put_text\"><parameter name=\"where\">src/a.c</parameter>"
+          "<parameter name=\"content\">x</parameter></invoke>",
+          "src/a.c"},
+      {R"({"name": "save_all", "input": {"content": "x\ny"}})",
+          "<invoke name=\"save_all\"><parameter name=\"content\">x\ny</parameter></invoke>", ""},
+      {R"({"name": "sh", "input": {"command": "rm src/a.c"}})",
+          "<invoke name=\"sh\"><parameter name=\"command\">rm src/a.c</parameter></invoke>", "src/a.c"},
+  };
+  for (const auto& one : cases)
+    for (const char* text : {one.json, one.tags}) {
+      CAPTURE(text);
+      auto call = unread_call_in(text);
+      REQUIRE(call.has_value());
+      CHECK(call->path == one.path);
+    }
+  CHECK_FALSE(unread_call_in(R"({"name": "find_text", "input": {"content": "x\ny"}})"));
+}
+
+}  // namespace
+}  // namespace aptix::format
