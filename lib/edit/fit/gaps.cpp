@@ -45,7 +45,7 @@ bool begins_with_opener(std::string_view text) {
   return !text.empty() && std::string_view("([{<").find(text.front()) != std::string_view::npos;
 }
 
-// The labels of gaps, in small letters: rows of the one table of labels (format/names/label_table.cpp), counted with
+// The labels of gaps, in small letters: rows of the one table of labels (answer/name/label_table.cpp), counted with
 // them.
 constexpr std::string_view kGapWords[] = {
     {"existing"},
