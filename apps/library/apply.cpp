@@ -65,8 +65,8 @@ Result<Opened> open(const ApplyOptions& options) {
 // Without what its way has done to it.
 std::string text_of(std::string_view answer) {
   std::string text(answer);
-  if (auto own = format::with_own_line_ends(text)) text = std::move(*own);
-  if (auto inner = format::unwrapped(text)) text = std::move(*inner);
+  if (auto own = answer::with_own_line_ends(text)) text = std::move(*own);
+  if (auto inner = answer::unwrapped(text)) text = std::move(*inner);
   return text;
 }
 

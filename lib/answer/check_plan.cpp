@@ -14,7 +14,7 @@
 #include "base/text/text.h"
 #include "model/known_folders.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostPerRule = 100;  // each costs a pass over the input for its places
@@ -261,4 +261,4 @@ Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions&
   return PlanCheck(input, plan, options).run();
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -10,7 +10,7 @@
 #include "answer/tree/inside.h"
 #include "base/assert.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr std::string_view kCallAgain =
@@ -180,4 +180,4 @@ const Format& format_named(std::string_view name) {
   throw Bug("no such format");
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

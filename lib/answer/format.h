@@ -15,7 +15,7 @@
 #include "model/limits.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct WrappedBatch;
 
@@ -85,4 +85,4 @@ struct CheckOptions {
 };
 Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions& options);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

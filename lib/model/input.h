@@ -11,7 +11,7 @@
 
 #include "base/diagnostic.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 struct Format;
 }
 
@@ -92,7 +92,7 @@ struct Block {
   bool closed = true;                             // false: a fence without its closing line
   size_t prose = 0;                        // how many lines of prose stand above it, from the start of the answer on
   Naming naming;                           // of a code block; the path in a form's own lines goes before it
-  const format::Format* format = nullptr;  // who reads it, decided by who found the block; null: nobody
+  const answer::Format* format = nullptr;  // who reads it, decided by who found the block; null: nobody
 
   size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs
 };

@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
   block.body = input.bytes;
   block.end = input.bytes.size();
   block.line = 1;
-  const aptix::format::Format& format = aptix::format::format_named("line-patch");
+  const aptix::answer::Format& format = aptix::answer::format_named("line-patch");
   double json = best_of_five([&] { return aptix::json::read(input.bytes).document.has_value(); });
   double plan = best_of_five([&] {
     aptix::Plan made;

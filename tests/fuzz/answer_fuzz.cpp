@@ -10,14 +10,14 @@ using namespace aptix;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Input input("fuzz", std::string(reinterpret_cast<const char*>(data), size));
-  format::Extracted found = format::extract(input).value;
+  answer::Extracted found = answer::extract(input).value;
   Plan plan;
   uint32_t index = 0;
   for (const Block& block : found.blocks) {
     if (block.offset > size || block.end > size || block.offset > block.end) std::abort();
     if (block.to_input(input, block.body.size()) > size) std::abort();
-    const format::Format* format = block.format;
-    format::ParseOptions options;
+    const answer::Format* format = block.format;
+    answer::ParseOptions options;
     options.block_index = index++;
     if (format == nullptr) continue;
     options.formatting = true;
@@ -25,8 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (const Diagnostic& error : said.errors)
       if (error.message.empty()) std::abort();
   }
-  format::CheckOptions options;
+  answer::CheckOptions options;
   options.blocks = found.blocks;
-  format::check_plan(input, plan, options);
+  answer::check_plan(input, plan, options);
   return 0;
 }

@@ -37,8 +37,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Input input("fuzz", std::string(all.substr(cut + 1)));
 
   Plan plan;
-  for (const Block& block : format::extract(input).value.blocks) {
-    const format::Format* format = block.format;
+  for (const Block& block : answer::extract(input).value.blocks) {
+    const answer::Format* format = block.format;
     if (format == nullptr) continue;
     if (!format->parse(input, block, {}, plan).ok()) return 0;
   }

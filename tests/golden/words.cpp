@@ -71,7 +71,7 @@ std::vector<Answer> other_answers() {
 bool is_plain(std::string_view word) {
   bool letters = word.size() > 1 && std::all_of(word.begin(), word.end(), is_letter);
   bool capitals = std::none_of(word.begin(), word.end(), is_small_letter);
-  return letters && !capitals && format::label_of(word) == format::Label::none;
+  return letters && !capitals && answer::label_of(word) == answer::Label::none;
 }
 
 std::string other_word(std::string_view word) {
@@ -130,19 +130,19 @@ std::string with_caption_translated(std::string_view line, size_t turn) {
 template <class Change>
 std::string with_prose(const std::string& text, Change change) {
   Input input("", text);
-  format::Extracted found = format::extract(input).value;
+  answer::Extracted found = answer::extract(input).value;
   if (found.refusal) return text;  // said in words that are agreed
   const std::vector<Block>& blocks = found.blocks;
   std::string out;
   size_t next = 0, number = 0;
-  for (const format::Line& line : format::lines_from(text)) {
+  for (const answer::Line& line : answer::lines_from(text)) {
     while (next < blocks.size() && blocks[next].end <= line.start) ++next;
     bool in_block = next < blocks.size() && line.next > blocks[next].offset;
     bool alone = line.text.find(' ') == std::string_view::npos;
     bool keep = in_block || alone || line.text.find_first_of("<>{}|+=~$\\@\x1b") != std::string_view::npos ||
         line.text.find("```") != std::string_view::npos || line.text.starts_with(' ') || line.text.starts_with('\t') ||
         line.text.starts_with("---") || line.text.starts_with("***") ||
-        format::label_of(line.text) != format::Label::none;
+        answer::label_of(line.text) != answer::Label::none;
     out += keep ? std::string(line.text) : change(line.text, number++);
     out += text.substr(line.start + line.text.size(), line.next - line.start - line.text.size());
   }

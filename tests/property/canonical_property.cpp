@@ -69,18 +69,18 @@ class HastyWriter {
 struct Read {
   Input input;
   Block block;
-  const format::Format* form;
+  const answer::Format* form;
   Plan plan;
   Diagnostics said;
 
   explicit Read(std::string text) : input("document", std::move(text)) {
     block.body = input.bytes;
     block.end = input.bytes.size();
-    form = format::detect(block);
+    form = answer::detect(block);
     RC_ASSERT(form != nullptr);
     said = form->parse(input, block, {}, plan);
   }
-  std::string canonical() const { return format::canonical_document(block, form->json).value(); }
+  std::string canonical() const { return answer::canonical_document(block, form->json).value(); }
 };
 
 bool same_edit(const Edit& a, const Edit& b) {

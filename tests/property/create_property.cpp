@@ -95,25 +95,25 @@ ChangeSet changes_between(
 Result<std::string> doc_path_of(const RelPath& path) { return "repo/" + path.str(); }
 
 void check_canonical(const Input& input) {
-  auto extracted = format::extract(input);
+  auto extracted = answer::extract(input);
   for (const Block& block : extracted.value.blocks)
-    if (auto canonical = format::canonical_document(block, block.format->json)) RC_ASSERT(*canonical == input.bytes);
+    if (auto canonical = answer::canonical_document(block, block.format->json)) RC_ASSERT(*canonical == input.bytes);
 }
 
 Files applied(const std::string& document, const Files& before, const edit::ResolveOptions& options) {
   Input input("document", document);
   Plan plan;
-  auto extracted = format::extract(input);
+  auto extracted = answer::extract(input);
   RC_ASSERT(extracted.ok());
   for (const Block& block : extracted.value.blocks) {
-    const format::Format* form = block.format;
+    const answer::Format* form = block.format;
     RC_ASSERT(form != nullptr);
     RC_ASSERT(form->parse(input, block, {}, plan).ok());
   }
   for (FileEdit& file : plan.files)
     if (!file.names.doc_path.empty())
       file.path = RelPath::parse(std::string_view(file.names.doc_path).substr(5)).value();
-  RC_ASSERT(format::check_plan(input, plan, {}).ok());
+  RC_ASSERT(answer::check_plan(input, plan, {}).ok());
   test::MemReader reader;
   for (const auto& [path, file] : before)
     reader.file(path) = {.bytes = file.bytes, .mode = file.executable ? 0755u : 0644u};

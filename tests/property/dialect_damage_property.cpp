@@ -156,7 +156,7 @@ Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::ve
   if (plan.files.empty()) return {false, before};
   test::MemReader reader{{kPath, before}};
   edit::settle_names(input, plan, reader);
-  if (!format::check_plan(input, plan, {.blocks = blocks}).ok()) return refused;
+  if (!answer::check_plan(input, plan, {.blocks = blocks}).ok()) return refused;
   Outcome<ChangeSet> changes = edit::resolve(input, plan, reader, options);
   if (!changes.diagnostics.ok()) return refused;
   Applied applied{false, before};
@@ -170,12 +170,12 @@ Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::ve
 Applied applied_to(const std::string& before, const std::string& answer, edit::ResolveOptions how) {
   Input input("reply.md", answer);
   Plan plan;
-  Outcome<format::Extracted> found = format::extract(input);
+  Outcome<answer::Extracted> found = answer::extract(input);
   Diagnostics said = std::move(found.diagnostics);
   const std::vector<Block>& blocks = found.value.blocks;
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].format == nullptr) continue;
-    format::ParseOptions options;
+    answer::ParseOptions options;
     options.block_index = static_cast<uint32_t>(i);
     said.add(blocks[i].format->parse(input, blocks[i], options, plan));
   }

@@ -32,8 +32,8 @@ std::string without_empty_lines(std::string_view text) {
   return out.starts_with('\n') ? out.substr(1) : out;
 }
 
-std::vector<format::ComposedFile> composed(const std::string& path, const std::vector<Pair>& pairs) {
-  format::ComposedFile file{.path = path, .operation = "patch"};
+std::vector<answer::ComposedFile> composed(const std::string& path, const std::vector<Pair>& pairs) {
+  answer::ComposedFile file{.path = path, .operation = "patch"};
   for (const Pair& pair : pairs) file.patches.push_back({pair.find, pair.replace});
   return {file};
 }
@@ -104,9 +104,9 @@ Change any_change(Random& random) {
 
 const std::vector<Write> kDialects = {
     [](const std::string& path, const std::vector<Pair>& pairs) {
-      return format::compose_search_replace(composed(path, pairs));
+      return answer::compose_search_replace(composed(path, pairs));
     },
-    [](const std::string& path, const std::vector<Pair>& pairs) { return format::compose_v4a(composed(path, pairs)); },
+    [](const std::string& path, const std::vector<Pair>& pairs) { return answer::compose_v4a(composed(path, pairs)); },
     as_calls,
     as_list,
     as_markup,

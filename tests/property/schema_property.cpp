@@ -90,7 +90,7 @@ bool has_fault_of_form(const std::string& document, std::string_view form) {
   block.body = input.bytes;
   block.end = input.bytes.size();
   Plan plan;
-  Diagnostics said = format::format_named(form).parse(input, block, {}, plan);
+  Diagnostics said = answer::format_named(form).parse(input, block, {}, plan);
   for (const auto* list : {&said.errors, &said.warnings})
     for (const Diagnostic& one : *list)
       if (is_fault_of_form(one) && one.where.pointer != "/root") return true;
@@ -98,7 +98,7 @@ bool has_fault_of_form(const std::string& document, std::string_view form) {
 }
 
 void check_agreement(int fault_at) {
-  for (const format::Schema& schema : format::schemas()) {
+  for (const answer::Schema& schema : answer::schemas()) {
     json::Writer w;
     schema.write(w);
     std::string text = w.take();

@@ -149,7 +149,7 @@ Result<Answer> run_gitpatch(Session& session) {
     return refuse(session,
         make_error(Code::usage, fmt::format("'--{}' does not go with '--lenient'", *option), "leave one of them out"));
   if (lenient)
-    return run_apply(session, [](ops::ApplyRequest& request) { request.alone = &format::format_named("diff"); });
+    return run_apply(session, [](ops::ApplyRequest& request) { request.alone = &answer::format_named("diff"); });
   if (session.flag("interactive"))
     return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
   auto opened = open_workspace(session);

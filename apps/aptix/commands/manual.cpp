@@ -159,7 +159,7 @@ std::string error_table() {
 
 std::string form_table() {
   std::string out;
-  for (const format::Format& form : format::formats()) {
+  for (const answer::Format& form : answer::formats()) {
     out += fmt::format(".TP\n.BR {}\n{}", roff(form.name), sentence(form.summary));
     std::string example = roff(form.example);
     if (example.ends_with('\n')) example.pop_back();

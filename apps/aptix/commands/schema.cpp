@@ -10,7 +10,7 @@ constexpr std::string_view kSchemaNames = "bundle|patch|replacements|line-patch"
 
 Result<Answer> run_schema(Session& session) {
   const std::string& name = session.arguments.operands().front();
-  for (const format::Schema& schema : format::schemas()) {
+  for (const answer::Schema& schema : answer::schemas()) {
     if (schema.name != name) continue;
     json::Writer pretty(json::Writer::Style::pretty), compact;
     schema.write(pretty);

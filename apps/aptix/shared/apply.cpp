@@ -45,7 +45,7 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   request.merge = session.flag("merge");
   request.match = match_mode(session.arguments.value("match").value_or("exact"));
   bool alone = session.arguments.value("format").value_or("auto") == "whole";
-  if (alone) request.alone = &format::format_named("whole");
+  if (alone) request.alone = &answer::format_named("whole");
   request.whole = whole_mode(session.arguments.value("whole").value_or(alone ? "replace" : "auto"));
   request.append = session.flag("append");
   request.keep_going = session.flag("keep-going");

@@ -256,8 +256,8 @@ Text in_form(InputForm form, Text text) {
   auto take = [&text](std::optional<std::string> other) {
     if (other) text = std::make_shared<const std::string>(std::move(*other));
   };
-  if (form == InputForm::answer) take(format::with_own_line_ends(*text));
-  if (form != InputForm::as_given) take(format::unwrapped(*text));
+  if (form == InputForm::answer) take(answer::with_own_line_ends(*text));
+  if (form != InputForm::as_given) take(answer::unwrapped(*text));
   return text;
 }
 

@@ -23,7 +23,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr const char* kInBundle = "give the file in a file bundle; '--block N' takes other blocks alone";
@@ -333,4 +333,4 @@ std::vector<Unread> unread_edits(const Input& input, const Extracted& answer, st
   return found;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -15,7 +15,7 @@
 #include "answer/format.h"
 #include "base/diagnostic.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct UnreadKind {
   const char* what;
@@ -47,4 +47,4 @@ bool is_left_as_commands(const Block& block);
 // Why a block is listed.
 std::string_view why_left(const Block& block);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

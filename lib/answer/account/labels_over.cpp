@@ -17,7 +17,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // The line over the block, past lines that are nothing but its path, and these; and the heading over it.
@@ -131,4 +131,4 @@ std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& an
   return any && (lines.size() > 1 || signs.contains("")) ? lines : std::vector<uint64_t>();
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -12,7 +12,7 @@
 #include "model/input.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Is the code block labelled as a file of text or data, and edits others, which the prose near it does not name? It may
 // be that file. `files`: its edits; `prose`: all of the answer's.
@@ -33,4 +33,4 @@ std::vector<HeldBack> held_back_in(const Extracted& answer);
 // edit.
 std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& answer);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

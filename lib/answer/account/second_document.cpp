@@ -8,7 +8,7 @@
 #include "answer/outline/extract.h"
 #include "base/text/ascii.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // What a document may be wrapped in: text, a shell, data.
@@ -59,4 +59,4 @@ std::optional<size_t> wrapped_document(const Block& block) {
   return std::nullopt;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -6,7 +6,7 @@
 
 #include "answer/format.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct SecondDocument {
   size_t offset = 0;  // in the body
@@ -22,4 +22,4 @@ std::optional<SecondDocument> second_document(const Block& block, const Format& 
 // not looked at.
 std::optional<size_t> wrapped_document(const Block& block);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

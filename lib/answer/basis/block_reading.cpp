@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 std::string_view BlockReading::keep(std::string_view text) {
   std::less_equal<const char*> in_order;
@@ -20,4 +20,4 @@ Origin BlockReading::origin(size_t offset, std::string pointer) {
   return origin;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

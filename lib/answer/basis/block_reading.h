@@ -10,7 +10,7 @@
 #include "model/limits.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // What the reader of a block is told.
 struct ParseOptions {
@@ -45,4 +45,4 @@ struct BlockReading {
   Origin origin(size_t offset, std::string pointer);
 };
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -4,7 +4,7 @@
 #include "answer/basis/line.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kShortestFence = 3;
@@ -69,4 +69,4 @@ ListItems::Content ListItems::enter(std::string_view line) {
   return content;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

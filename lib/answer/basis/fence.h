@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct Fence {
   char mark = '`';        // '`' or '~'
@@ -46,4 +46,4 @@ class ListItems {
   std::vector<size_t> columns_;  // content column of each open item, from the outside in
 };
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

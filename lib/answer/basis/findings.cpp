@@ -7,7 +7,7 @@
 #include "answer/basis/line.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostFindings = 1000;
@@ -105,4 +105,4 @@ Diagnostics Findings::take() {
       .more_warnings = warnings_.dropped};
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

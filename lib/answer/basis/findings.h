@@ -10,7 +10,7 @@
 #include "base/diagnostic.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 class Findings {
  public:
@@ -71,4 +71,4 @@ class Findings {
   Severity warnings_;
 };
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -3,7 +3,7 @@
 
 #include "diff/read/hunk_lines.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 std::optional<HunkCounts> hunk_counts(std::string_view line) {
   if (!line.starts_with("@@ -")) return std::nullopt;
   diff::HunkHeader header = diff::read_hunk_header(line);
@@ -42,4 +42,4 @@ void HunkTracker::feed(std::string_view line) {
   }
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

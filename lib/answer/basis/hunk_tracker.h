@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct HunkCounts {
   uint64_t old_lines = 0;
@@ -38,4 +38,4 @@ class HunkTracker {
   bool overrun_ = false;  // there were more lines than it said
 };
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

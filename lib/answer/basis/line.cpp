@@ -3,7 +3,7 @@
 
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 Line line_from(std::string_view text, size_t start) {
   size_t feed = text.find('\n', start);
@@ -47,4 +47,4 @@ Indent indent_of(std::string_view line, size_t most) {
   return indent;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

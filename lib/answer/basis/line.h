@@ -10,7 +10,7 @@
 
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct Line {
   std::string_view text;  // without its line end (LF or CR LF)
@@ -84,4 +84,4 @@ struct Indent {
 // Stops counting at `most` columns. A line of spaces only is indented by all of them.
 Indent indent_of(std::string_view line, size_t most = static_cast<size_t>(-1));
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

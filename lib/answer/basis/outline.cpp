@@ -7,7 +7,7 @@
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostLines = 4;  // of a paragraph
@@ -65,4 +65,4 @@ std::string joined(Prose lines) {
   return std::string(trim(out));
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -9,7 +9,7 @@
 
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // A line that is not empty.
 struct ProseLine {
@@ -40,4 +40,4 @@ Prose last_paragraph(Prose lines);
 // As one line, with signs that stand for themselves in place of wide ones.
 std::string joined(Prose lines);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -4,7 +4,7 @@
 
 #include "base/text/ascii.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 using json::Type;
@@ -135,4 +135,4 @@ std::optional<CallFields> read_call_fields(const CallReading& call, const Value&
   return FieldReader(call).read(object, pointer);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Where the JSON of a call stands in the block: its values have an offset from `base`, or, inside of another text, all
 // the same one.
@@ -61,4 +61,4 @@ struct CallReading {
 std::optional<CallFields> read_call_fields(
     const CallReading& call, const json::Value& object, const std::string& pointer);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -14,7 +14,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr unsigned kMostFields = 1000;
@@ -366,4 +366,4 @@ bool is_cut_tag(std::string_view text) {
   return text.starts_with('<') && text.size() < kLongestTag && text.find_first_of(">\n") == std::string_view::npos;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

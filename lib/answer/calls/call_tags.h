@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct MarkupCall {
   std::string_view name;
@@ -40,4 +40,4 @@ std::string_view inside_wrapper(std::string_view text);
 // Does the text end inside its first tag?
 bool is_cut_tag(std::string_view text);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -10,7 +10,7 @@
 #include "answer/forms/bare.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 enum class CallNumber : uint8_t {
   only,        // it must be an edit
@@ -28,4 +28,4 @@ void parse_tool_markup(BlockReading& reading);
 bool detect_shell(const Block& block);
 void parse_shell(BlockReading& reading);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

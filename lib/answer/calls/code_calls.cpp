@@ -11,7 +11,7 @@
 #include "answer/tree/vocabulary.h"
 #include "base/text/bytes.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostCodeCalls = 100;
@@ -164,4 +164,4 @@ class CodeReader {
 
 std::vector<MarkupCall> calls_in_code(std::string_view text, Placed placed) { return CodeReader(text, placed).run(); }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

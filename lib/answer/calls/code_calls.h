@@ -8,7 +8,7 @@
 
 #include "answer/calls/call_tags.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Whether what has no keyword stands under the one that its place says, where the tool writes by its name and a file
 // comes first: a path, then a content, or an old and a new text. A program may call such a function, too.
@@ -18,4 +18,4 @@ enum class Placed : uint8_t { left_out, named };
 // another, "print(edit_file(...))", that other. A string is told without its quotes, as it is written.
 std::vector<MarkupCall> calls_in_code(std::string_view text, Placed placed);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -16,7 +16,7 @@
 #include "base/json/record.h"
 #include "base/text/ascii.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 std::string_view string_of(const json::Value& object, std::string_view key) {
@@ -218,4 +218,4 @@ void read_tool_call(BlockReading& reading, std::string_view json, const CallText
 
 void parse_edit_tool(BlockReading& reading) { CallReader(reading).read_all(); }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

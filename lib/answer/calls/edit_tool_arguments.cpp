@@ -19,7 +19,7 @@
 #include "answer/tree/inside.h"
 #include "diff/compute/hunk_between.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // An edit of another form in a string of a call: all its faults stand where the string does.
@@ -395,4 +395,4 @@ void read_call_arguments(const CallReading& call, const json::Value& arguments, 
   ArgumentReader(call).read(arguments, pointer);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

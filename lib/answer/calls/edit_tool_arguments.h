@@ -8,7 +8,7 @@
 #include "answer/tree/json_support.h"
 #include "base/json/json.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Appends the edits that the object asks for to the plan. One that only looks at files is passed over, with a warning.
 // `documents` keeps what is read on the way.
@@ -17,4 +17,4 @@ void read_call_arguments(const CallReading& call, const json::Value& arguments, 
 // Those of the V4A patch or the unified diff in a string, which names its files itself.
 void read_call_patch(BlockReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -13,7 +13,7 @@
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // A path that means itself to the shell; "" for any other word.
@@ -287,4 +287,4 @@ std::string changed_by_commands(std::string_view commands) {
   return {};
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -9,7 +9,7 @@
 
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Is a code block of that language one of commands? One without a language may be.
 bool is_shell(std::string_view language);
@@ -35,4 +35,4 @@ std::optional<std::string_view> patch_in_commands(std::string_view commands);
 // The file that one of the commands writes, removes, moves or edits; "" when there is not one.
 std::string changed_by_commands(std::string_view commands);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -10,7 +10,7 @@
 #include "base/text/trim.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 bool is_tag_byte(char c) { return is_word(c) || c == '-' || c == '.'; }
@@ -150,4 +150,4 @@ std::string_view value_in_tags(std::string_view raw, Meaning meaning) {
   return own_lines && meaning != Meaning::diff ? without_last_feed(raw) : raw;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

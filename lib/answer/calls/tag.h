@@ -10,7 +10,7 @@
 
 #include "answer/tree/vocabulary.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct Tag {
   std::string_view name;    // as its closing tag has it
@@ -41,4 +41,4 @@ std::optional<std::string> file_content(std::string_view text, std::string_view 
 // A path or a flag without white space, a text without the lines of its tags.
 std::string_view value_in_tags(std::string_view raw, Meaning meaning);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

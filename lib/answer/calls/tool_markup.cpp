@@ -11,7 +11,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 bool is_valid(const MarkupCall& call) {
@@ -95,4 +95,4 @@ void parse_tool_markup(BlockReading& reading) {
   }
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

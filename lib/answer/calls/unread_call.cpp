@@ -12,7 +12,7 @@
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostKeys = 1000;
@@ -200,4 +200,4 @@ std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {
   return found;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

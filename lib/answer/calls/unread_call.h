@@ -11,7 +11,7 @@
 #include "answer/calls/code_calls.h"
 #include "base/json/json.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct UnreadCall {
   std::string tool;   // "" when it has no name
@@ -45,4 +45,4 @@ struct TagOfEdit {
 };
 std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

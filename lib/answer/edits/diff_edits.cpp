@@ -12,7 +12,7 @@
 #include "diff/read/git_binary.h"
 #include "diff/read/unified.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr uint32_t kTypeBits = 0170000;
@@ -361,4 +361,4 @@ class DiffReader {
 
 void read_diff_text(BlockReading& reading, const DiffSource& source) { DiffReader(reading, source).read(); }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -9,7 +9,7 @@
 #include "answer/basis/block_reading.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct DiffSource {
   std::string_view text;        // lives as long as the plan
@@ -26,4 +26,4 @@ struct DiffSource {
 };
 void read_diff_text(BlockReading& reading, const DiffSource& source);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

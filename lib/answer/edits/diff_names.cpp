@@ -6,7 +6,7 @@
 
 #include "answer/name/paths.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // git-config(1), diff.mnemonicPrefix, and the usual pair; either way round, for reversed diffs.
@@ -137,4 +137,4 @@ Operation operation_of(const diff::FilePatch& patch, const DiffNames& names) {
   return from_nothing ? Operation::create : Operation::modify;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

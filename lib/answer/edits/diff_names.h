@@ -7,7 +7,7 @@
 #include "diff/lines/hunk.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 inline constexpr std::string_view kNoFile = "/dev/null";
 
@@ -37,4 +37,4 @@ bool is_move(const diff::FilePatch& patch);  // or a copy
 bool deletes_two(const diff::FilePatch& patch, const DiffNames& names);
 Operation operation_of(const diff::FilePatch& patch, const DiffNames& names);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

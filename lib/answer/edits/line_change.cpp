@@ -12,7 +12,7 @@
 #include "answer/edits/line_checks.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr std::string_view kOperationNames[] = {"insert", "replace", "delete", "replaceByRange"};
@@ -228,4 +228,4 @@ ReadChange read_line_change(Findings& findings, const json::Value& entry, const 
   return ChangeReader(findings, entry, fields, pointer, memory).read();
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,7 +8,7 @@
 #include "answer/tree/json_support.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 using ChangeFields = std::array<FieldValue, line_patch::kChangeFieldCount>;
 
@@ -21,4 +21,4 @@ struct ReadChange {
 ReadChange read_line_change(Findings& findings, const json::Value& entry, const ChangeFields& fields,
     const std::string& pointer, std::pmr::memory_resource& memory);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

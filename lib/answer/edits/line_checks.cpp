@@ -7,7 +7,7 @@
 
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 std::string place_of(const LineChange& change) {
@@ -71,4 +71,4 @@ void report_line_break(Findings& findings, std::string_view text, LineText form,
         "leave that out: line ends are the file's own, and are kept");
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

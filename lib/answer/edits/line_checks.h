@@ -11,7 +11,7 @@
 #include "answer/basis/findings.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // A line ends with a line feed. A CR within one is a line break only to whoever writes it so: where the file has none
 // there, one is refused.
@@ -41,4 +41,4 @@ class OrderCheck {
   std::optional<uint64_t> inserted_at_;  // the line furthest down that an insert goes after
 };
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -7,7 +7,7 @@
 #include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // "-12,3 +12,4 @@ f()": the old line; `rest` is what stands after. Nothing when it is no header of a diff.
@@ -184,4 +184,4 @@ std::vector<V4aChunk> V4aChunks::finish() {
   return std::exchange(chunks_, {});
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -10,7 +10,7 @@
 #include "answer/basis/line.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // "*** End Patch" for "*** End Patch ***": trimmed, and without the stars that some close a marker with.
 std::string_view without_closing_stars(std::string_view line);
@@ -43,4 +43,4 @@ class V4aChunks {
   std::vector<std::string_view> blank_;  // empty lines that may only part sections
 };
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -15,7 +15,7 @@
 #include "diff/read/hunk_lines.h"
 #include "diff/read/names.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr std::string_view kGitHeaders[] = {
@@ -395,4 +395,4 @@ std::optional<BareText> bare_v4a(const BareStart& start) {
   return BareText{line.start, text.size()};
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,7 +8,7 @@
 #include "answer/basis/line.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Where a document could begin without a fence.
 struct BareStart {
@@ -60,4 +60,4 @@ bool is_rule_of(char mark, std::string_view line);
 // another block begins.
 std::optional<size_t> search_block_end(std::string_view text, const Line& line);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

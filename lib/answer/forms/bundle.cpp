@@ -6,7 +6,7 @@
 #include "answer/forms/forms.h"
 #include "answer/tree/json_support.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 class BundleReader {
@@ -140,4 +140,4 @@ void parse_bundle(BlockReading& reading) {
   if (std::optional<json::Document> document = read_document(reading)) BundleReader(reading).read(document->root());
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

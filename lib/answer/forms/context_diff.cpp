@@ -5,7 +5,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 bool begins_context_diff(std::string_view text, const Line& line) {
@@ -40,4 +40,4 @@ void parse_context_diff(BlockReading& reading) {
       "give a unified diff, as 'diff -u' and 'git diff' print it");
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -1,7 +1,7 @@
 // Blocks that were cut before they could be told apart. Passing them over would apply half of an answer.
 #include "answer/forms/forms.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 bool detect_cut(const Block& block) { return block.form == Block::Form::fenced && !block.closed; }
 
@@ -11,4 +11,4 @@ void parse_cut(BlockReading& reading) {
       "ask for the whole answer again");
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -7,7 +7,7 @@
 #include "base/text/text.h"
 #include "diff/read/unified.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr std::string_view kPlainLanguages[] = {"", "text", "txt", "plaintext"};
@@ -81,4 +81,4 @@ void parse_diff(BlockReading& reading) {
   read_diff_text(reading, diff);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

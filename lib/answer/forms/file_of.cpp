@@ -8,7 +8,7 @@
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // The names, in the root or next to the file.
@@ -67,4 +67,4 @@ BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForF
   return !before.path.empty() || purpose == ForFile::to_be_made ? before : BlockName{word, {}};
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,7 +8,7 @@
 #include "model/input.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Of words that may be prose the tree can tell whether they name a file; so nothing is made there.
 enum class ForFile : uint8_t { there, to_be_made };
@@ -24,4 +24,4 @@ struct BlockName {
 // does not lead to the block would name a file to be made.
 BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -9,7 +9,7 @@
 #include "answer/forms/bare.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 void parse_bundle(BlockReading& reading);
 
@@ -44,4 +44,4 @@ void parse_whole(BlockReading& reading);
 bool detect_cut(const Block& block);
 void parse_cut(BlockReading& reading);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -15,7 +15,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 class LinePatchReader {
@@ -227,4 +227,4 @@ void parse_line_patch(BlockReading& reading) {
   if (std::optional<json::Document> document = read_document(reading)) LinePatchReader(reading).read(document->root());
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -21,7 +21,7 @@
 #include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // "\=======": a line of content that would be a marker without its backslash.
@@ -326,4 +326,4 @@ bool detect_search_replace(const Block& block) {
 
 void parse_search_replace(BlockReading& reading) { BlockReader(reading).read(); }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -4,7 +4,7 @@
 #include "answer/forms/forms.h"
 #include "answer/tree/json_support.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 class PatchReader {
@@ -75,4 +75,4 @@ void parse_structured_patch(BlockReading& reading) {
   if (std::optional<json::Document> document = read_document(reading)) PatchReader(reading).read(document->root());
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -14,7 +14,7 @@
 #include "answer/name/paths.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr std::string_view kMove = "*** Move to:";
@@ -148,4 +148,4 @@ bool detect_v4a(const Block& block) {
 
 void parse_v4a(BlockReading& reading) { V4aReader(reading).read(); }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -16,7 +16,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 using Told = Whole::Told;
@@ -202,4 +202,4 @@ bool detect_whole(const Block& block) {
 
 void parse_whole(BlockReading& reading) { WholeReader(reading).read(); }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -12,7 +12,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr CommandLanguage kCommandLanguages[] = {
@@ -166,4 +166,4 @@ bool ends_in_long_string(std::string_view path, std::string_view body) {
   return open.size() == 3;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Languages of commands and of what they print: a name above, or in their first line, is mostly that of something
 // else. Files of these endings may be written in them.
@@ -44,4 +44,4 @@ bool ends_in_long_string(std::string_view path, std::string_view body);
 // Files whose content may be an edit of other files: patches, text, data.
 bool may_show_edits(std::string_view path);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kLongestFileWord = 1024;
@@ -178,4 +178,4 @@ bool has_glued(std::string_view path) {
   return odd_ending || label || words || begins_with_one_of(kSigns, path) || holds_one_of(kAnywhere, path);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

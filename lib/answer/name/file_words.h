@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // What stands around a word says how much of it may be code: nothing, or quotes.
 enum class Written : uint8_t { bare, in_quotes };
@@ -57,4 +57,4 @@ bool has_variable(std::string_view path);
 // "更新src/a.py", "src/a.py。", "src/a.py✅", "“src/a.py”": a path, and what does not belong to it.
 bool has_glued(std::string_view path);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

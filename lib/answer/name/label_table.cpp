@@ -7,7 +7,7 @@
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 struct LabelRow {
@@ -124,4 +124,4 @@ std::optional<std::string> sign_of_alternative(std::string_view line) {
   return ends && (is_number(sign) || sign.size() == 1) ? std::optional(std::move(sign)) : std::nullopt;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 enum class Label : uint8_t { none, old_text, new_text, output, example, alternative };
 
@@ -24,4 +24,4 @@ Label label_of(std::string_view line);
 // "" for one without ("Alternative:"). Nothing for other lines.
 std::optional<std::string> sign_of_alternative(std::string_view line);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -12,7 +12,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kLongestPathLine = 1024;
@@ -380,4 +380,4 @@ std::string doubtful_name_in(std::string_view line) {
   return name.empty() ? placeholder_in(line) : name;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // The path that a line consists of, but for what it is dressed with: "### src/a.c", "// File: src/a.c",
 // "**`src/a.c`**:", "<!-- a.html -->". After a label and in quotes it may be any: "File: `run`". "" when it is not one.
@@ -53,4 +53,4 @@ std::vector<std::string_view> spans_in_backticks(std::string_view line);
 // All that may be names of files in a line of prose, whatever stands around them.
 std::vector<std::string> names_in_prose(std::string_view line);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -11,7 +11,7 @@
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostNames = 16;  // in an info string
@@ -115,4 +115,4 @@ std::vector<std::string> doubtful_names(std::string_view info) {
   return joined;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

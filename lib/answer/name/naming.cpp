@@ -20,7 +20,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostSectionLines = 400;  // between a heading and a block of its section
@@ -368,4 +368,4 @@ class Namer {
 
 Naming naming_of(const ProseAbove& above, const Block& block) { return Namer(above, block).run(); }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

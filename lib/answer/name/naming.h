@@ -4,7 +4,7 @@
 #include "answer/basis/outline.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // By the nearest place that names one: the info string; the first line, where it is a comment with nothing but a path;
 // the line above, the rest of its paragraph, the section. Two names that could be meant, a placeholder, a name with
@@ -12,4 +12,4 @@ namespace aptix::format {
 // Commands, and what they print, are for no file.
 Naming naming_of(const ProseAbove& above, const Block& block);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -7,7 +7,7 @@
 #include "answer/basis/line.h"
 #include "answer/name/file_words.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 bool has_parent_component(std::string_view path) {
@@ -145,4 +145,4 @@ std::vector<RelPath> paths_of(const std::vector<std::string>& names) {
   return paths;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -10,7 +10,7 @@
 #include "model/plan.h"
 #include "model/rel_path.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // "src/" for "./src", "src" or "src/"; "" for "." and "". Fails with root_escapes, or as RelPath does.
 Result<std::string> root_prefix(std::string_view root);
@@ -47,4 +47,4 @@ std::optional<RelPath> without_header_words(std::string_view name);
 // Those of them that the path rules allow.
 std::vector<RelPath> paths_of(const std::vector<std::string>& names);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

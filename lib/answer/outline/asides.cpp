@@ -12,7 +12,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr struct {
@@ -174,4 +174,4 @@ std::optional<size_t> find_refusal(std::string_view text, size_t line) {
   return std::nullopt;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

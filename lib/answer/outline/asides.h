@@ -11,7 +11,7 @@
 #include "answer/basis/line.h"
 #include "base/result.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct Thoughts {
   size_t begin = 0, end = 0;  // of their opening tag, and after their closing one
@@ -63,4 +63,4 @@ std::optional<ShownText> indented_document(std::string_view text, const Line& li
 // Where a refusal begins in the first `line` bytes of `text`; the sentence may go on after them.
 std::optional<size_t> find_refusal(std::string_view text, size_t line);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -5,7 +5,7 @@
 #include "answer/tree/kind.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // Whether what stands between them stands in a code span of the line.
@@ -161,4 +161,4 @@ bool JsonFinder::may_be_cut(size_t start) const {
   return rest.find("\n```") == std::string_view::npos && rest.find("\n~~~") == std::string_view::npos;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -10,7 +10,7 @@
 #include "answer/outline/fenced_body.h"
 #include "base/diagnostic.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct JsonInProse {
   size_t begin = 0, end = 0;        // in the text; equal when nothing is to be taken
@@ -51,4 +51,4 @@ class JsonFinder {
   std::optional<size_t> mention_;   // of one of our keys: the next one when it was looked for
 };
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

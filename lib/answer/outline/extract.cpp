@@ -24,7 +24,7 @@
 #include "base/text/text.h"
 #include "model/limits.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // Whether JSON that no form takes holds an edit all the same.
@@ -395,4 +395,4 @@ bool holds_any_edit(const Block& block) { return holds_edit(block) || holds_lost
 
 bool json_holds_edit(std::string_view text) { return holds_inner_document(text, is_answer_with_edit); }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // The blocks with their formats. An answer without a block gives none. Warnings: fence_unclosed, block_passed_over.
 // Errors: block_passed_over, block_unterminated, input_think_unclosed, limit_exceeded.
@@ -18,4 +18,4 @@ bool json_holds_edit(std::string_view text);
 // Whether the block is an edit, or JSON that holds one.
 bool holds_any_edit(const Block& block);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

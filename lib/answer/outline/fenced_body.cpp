@@ -12,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace aptix::format {
+namespace aptix::answer {
 
 Line FenceLines::next(const Line& from) {
   if (looked_ && found_.start >= from.start) return found_;
@@ -215,4 +215,4 @@ void FencedBody::append(const Line& line) {
   end_ = next_ = line.next;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

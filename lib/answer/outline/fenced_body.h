@@ -13,7 +13,7 @@
 #include "answer/basis/line.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // The lines that look like a fence, for looking ahead from ever later lines; and how far blocks may look ahead for how
 // the fences after them come out: all of them together a few times through the text.
@@ -98,4 +98,4 @@ class FencedBody {
   std::optional<bool> body_may_dedent_;
 };
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -13,7 +13,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 bool may_be_half(const Block& block) {
@@ -110,4 +110,4 @@ bool repeats_lines(std::string_view shown, std::string_view edit) {
   return !lines.empty() && (stands_in(lines, lines_that_say(edit, "")) || stands_in(lines, lines_that_say(edit, "+-")));
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

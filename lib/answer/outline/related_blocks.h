@@ -7,7 +7,7 @@
 #include "answer/basis/outline.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Two neighbours that are called the old and the new text are one SEARCH/REPLACE block, where the answer says which
 // file it is for: "Find:" and "Replace with:", "Before:" and "After:". Puts each such pair into one block. `prose`: all
@@ -28,4 +28,4 @@ bool is_in_language_of(const Block& block, std::string_view path, const Block& o
 // Empty lines do not count.
 bool repeats_lines(std::string_view shown, std::string_view edit);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,7 +8,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 bool is_markdown(std::string_view info) {
@@ -95,4 +95,4 @@ std::optional<std::string> with_own_line_ends(std::string_view text) {
   return with_line_ends(text, LineEnd::lf);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // The answer itself, line for line; nothing when `text` is not wrapped, or may be something else: one code block
 // of Markdown among others, or a file.
@@ -15,4 +15,4 @@ std::optional<std::string> unwrapped(std::string_view text);
 // The answer with LF, when every one of its lines ends in CR LF (ddrs/APX-017); nothing otherwise.
 std::optional<std::string> with_own_line_ends(std::string_view text);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

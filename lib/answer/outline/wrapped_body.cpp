@@ -14,7 +14,7 @@
 #include "answer/name/line_names.h"
 #include "answer/outline/bare_json.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 bool drop_second_opening(const Fence& fence, Block& block) {
   Line first = line_from(block.body, 0), second = line_from(block.body, first.next);
@@ -51,4 +51,4 @@ void take_call_inside(Block& block) {
   block = std::move(inside);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -5,7 +5,7 @@
 #include "answer/basis/fence.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // A fence, a path, and the same fence once more: the path belongs to what follows. True when there was one.
 bool drop_second_opening(const Fence& fence, Block& block);
@@ -16,4 +16,4 @@ void take_patch_of_commands(Block& block);
 // What an interface sets around calls: a tag, or a sign before them. REQUIRES: the block has its format.
 void take_call_inside(Block& block);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

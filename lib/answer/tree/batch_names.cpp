@@ -3,7 +3,7 @@
 #include "base/assert.h"
 #include "base/json/record.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 OwnText own_text(const json::Value& object, std::string_view key) { return OwnText(json::text_member(object, key)); }
@@ -38,4 +38,4 @@ BatchNames read_batch_names(std::string_view document) {
   return batch;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

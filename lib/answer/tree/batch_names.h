@@ -5,9 +5,9 @@
 
 #include "model/batch.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // REQUIRES: parse_line_patch found no error in `document`.
 BatchNames read_batch_names(std::string_view document);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,7 +8,7 @@
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 using json::Type;
@@ -308,4 +308,4 @@ std::optional<FoundCall> first_call(
   return CallSearch(reach, is_wanted).in(value, tool, 0);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

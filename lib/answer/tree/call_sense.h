@@ -11,7 +11,7 @@
 
 #include "base/json/json.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 enum class Sense : uint8_t {
   none,    // no call that writes, as far as its members say
@@ -68,4 +68,4 @@ struct FoundCall {
 std::optional<FoundCall> first_call(
     const json::Value& value, Reach reach, bool (*is_wanted)(const CallSense& call), std::string_view tool = {});
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

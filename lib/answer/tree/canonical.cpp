@@ -9,7 +9,7 @@
 #include "base/assert.h"
 #include "base/json/json_writer.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // A member with a value; null says no more than leaving it out.
@@ -133,4 +133,4 @@ std::optional<std::string> canonical_document(const Block& block, JsonKind kind)
   return kind == JsonKind::patch ? Canonical().patch(root) : Canonical().line_patch(root);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

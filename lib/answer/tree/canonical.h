@@ -7,10 +7,10 @@
 
 #include "answer/tree/kind.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Nothing: only JSON documents have a canonical form. REQUIRES: it was read as `kind` without an error.
 // It is its own canonical form, and what compose_bundle() and its kind write is.
 std::optional<std::string> canonical_document(const Block& block, JsonKind kind);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -11,7 +11,7 @@
 #include "base/assert.h"
 #include "base/json/json_writer.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 void write_patch(json::Writer& w, const ComposedPatch& patch) {
@@ -204,4 +204,4 @@ std::string compose_v4a(std::span<const ComposedFile> files) {
   return out + "*** End Patch\n";
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

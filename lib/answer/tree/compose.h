@@ -12,7 +12,7 @@
 #include "base/hash/sha256.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct ComposedPatch {
   std::string_view find, replace;
@@ -52,4 +52,4 @@ std::string compose_whole(std::span<const ComposedFile> files);
 // V4A: from "*** Begin Patch" to "*** End Patch".
 std::string compose_v4a(std::span<const ComposedFile> files);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -9,7 +9,7 @@
 #include "base/json/json.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 enum class Presence : uint8_t {
   required,
@@ -187,4 +187,4 @@ inline constexpr size_t kMatchRow = 4;
 
 }  // namespace line_patch
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

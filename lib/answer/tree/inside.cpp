@@ -13,7 +13,7 @@
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr unsigned kMostDepth = 8;
@@ -195,4 +195,4 @@ bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batc
   return other;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -10,7 +10,7 @@
 #include "base/json/json.h"
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Whether JSON that is not one of our documents holds one, or is one whose keys have no quotes. A look only, for the
 // combinations of keys that only an edit has, in letters of any case. `is_answer` says of a string with several lines
@@ -35,4 +35,4 @@ std::vector<WrappedBatch> wrapped_batches(const Block& block);
 // Whether calls of other tools that edit stand next to those batches, which are all of the block's.
 bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batches);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -13,7 +13,7 @@
 #include "base/json/record.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostTypos = 3;
@@ -299,4 +299,4 @@ std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& ar
   return edits;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

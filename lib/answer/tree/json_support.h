@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "model/plan.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // Nothing when the block is not JSON; its faults and repairs, and its style where that is asked for, are reported
 // either way. The texts of its values stay as long as the plan.
@@ -98,4 +98,4 @@ std::string with_article(json::Type type);
 std::string wrong_type(std::string_view subject, json::Type wanted, const json::Value& found);
 std::string right_type(json::Type wanted, const json::Value& found);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -5,7 +5,7 @@
 #include "answer/tree/call_sense.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr size_t kKeysLookedAt = 32;  // for misspelt ones
@@ -215,4 +215,4 @@ JsonKind meant_as(const Block& block) {
   return bare ? JsonKind::bundle : JsonKind::none;
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,7 +8,7 @@
 
 #include "model/input.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 enum class JsonState : uint8_t {
   absent,    // no object, list or string begins there
@@ -54,4 +54,4 @@ inline constexpr size_t kNearStart = 4096;
 // What a block is meant as, also when its JSON is faulty.
 JsonKind meant_as(const Block& block);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

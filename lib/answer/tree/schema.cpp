@@ -7,7 +7,7 @@
 
 #include "answer/tree/fields.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 constexpr std::string_view kSha256Pattern = "^[0-9a-f]{64}$";
@@ -212,4 +212,4 @@ constexpr Schema kSchemas[] = {
 
 std::span<const Schema> schemas() { return kSchemas; }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,7 +8,7 @@
 
 #include "base/json/json_writer.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 struct Schema {
   std::string_view name;     // "bundle"
@@ -19,4 +19,4 @@ struct Schema {
 // A document that keeps to one is read by bundle apply without a fault of its form.
 std::span<const Schema> schemas();
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -11,7 +11,7 @@
 #include "answer/basis/line.h"
 #include "base/text/text.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 enum class StyleRule : uint8_t {
@@ -171,4 +171,4 @@ void check_style(Findings& findings, const Input& input, const Block& block) {
   StyleCheck(findings, input, block).run();
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -3,9 +3,9 @@
 
 #include "answer/basis/findings.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // A document that is the whole input needs no code block: nothing is there to be told from it.
 void check_style(Findings& findings, const Input& input, const Block& block);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -12,7 +12,7 @@
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 using json::Type;
@@ -255,4 +255,4 @@ bool is_name_of_looker(std::string_view tool) {
       any_word(ascii_lower(words), [&](std::string_view word) { return is_one_of(kVerbs, word); });
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,7 +8,7 @@
 
 #include "base/json/json.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 // What a member of a call says.
 enum class Meaning : uint8_t {
@@ -102,4 +102,4 @@ bool is_edit_tool(std::string_view name);
 bool is_name_of_writer(std::string_view tool);
 bool is_name_of_looker(std::string_view tool);
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -100,7 +100,7 @@ class LooseBlocks {
     const ShownBlock &one = shown_[first], &next = shown_[second];
     bool is_next = next.is_beside && next.found == one.found + (second - first);
     return is_next && !next.block.naming.labels.old && (!has_name(next) || path_of(next) == path) &&
-        format::may_be_written_in(one.block, path.str()) && format::may_be_written_in(next.block, path.str());
+        answer::may_be_written_in(one.block, path.str()) && answer::may_be_written_in(next.block, path.str());
   }
 
   bool is_pair_in(const RelPath& path, size_t at, size_t with) {
@@ -167,7 +167,7 @@ class LooseBlocks {
     ShownBlock& shown = shown_[at];
     std::optional<RelPath> path = shown.block.naming.labels.old ? std::nullopt : path_of(shown);
     edit::FileOfBlocks* file = path ? file_at(*path) : nullptr;
-    if (file == nullptr || !format::may_be_written_in(shown.block, path->str())) return;
+    if (file == nullptr || !answer::may_be_written_in(shown.block, path->str())) return;
     std::vector<edit::PartText> others;
     for (const FileEdit* entry : of_path_[*path]) {
       const Whole* whole = whole_of(*entry);
@@ -187,11 +187,11 @@ class LooseBlocks {
     if (shown.block.naming.labels.old || !request_.only.empty()) return;
     for (const auto& [path, entries] : of_path_) {
       auto is_alike = [&](const FileEdit* entry) {
-        return format::is_in_language_of(shown.block, path.str(), answer_.blocks[entry->block]);
+        return answer::is_in_language_of(shown.block, path.str(), answer_.blocks[entry->block]);
       };
       auto gives = [&](const FileEdit* entry) {
         const Whole* whole = whole_of(*entry);
-        return format::repeats_lines(
+        return answer::repeats_lines(
             body_of(shown), whole != nullptr ? whole->content : answer_.blocks[entry->block].body);
       };
       if (std::none_of(entries.begin(), entries.end(), is_alike)) continue;
@@ -207,7 +207,7 @@ class LooseBlocks {
 
   void add_entry(const ShownBlock& shown, const RelPath& path, std::string_view instead_of) {
     Block block = shown.block;
-    block.format = &format::format_named("whole");
+    block.format = &answer::format_named("whole");
     Whole whole{.content = answer_.plan.keep(std::string(block.body)), .told = Whole::Told::shown, .of_existing = true};
     whole.instead_of = instead_of;
     FileEdit& entry = added_.emplace_back(FileEdit{.operation = Operation::write,

@@ -38,7 +38,7 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
 }
 
 // To be stored without what was around it.
-Block batch_alone(const Block& around, const format::WrappedBatch& batch) {
+Block batch_alone(const Block& around, const answer::WrappedBatch& batch) {
   Block block = batch.text ? Block() : around;
   block.unindented = std::make_shared<const std::string>(
       trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
@@ -47,20 +47,20 @@ Block batch_alone(const Block& around, const format::WrappedBatch& batch) {
 }
 
 // The blocks of that form in fences, with what else is in the answer; without one, the input as a whole.
-Outcome<format::Extracted> find_in_fences(const Input& input, const format::Format& form) {
-  auto found = format::extract(input);
+Outcome<answer::Extracted> find_in_fences(const Input& input, const answer::Format& form) {
+  auto found = answer::extract(input);
   auto is_it = [&](const Block& block) { return block.form == Block::Form::fenced && block.format == &form; };
   if (std::any_of(found.value.blocks.begin(), found.value.blocks.end(), is_it)) return found;
   Block whole = whole_block(input);
   whole.format = &form;
-  return format::Extracted{.blocks = {std::move(whole)}, .prose = {}, .refusal = {}};
+  return answer::Extracted{.blocks = {std::move(whole)}, .prose = {}, .refusal = {}};
 }
 
 // Something about the block, at an offset in its body; 0: about all of it, whose line is known: there may be thousands
 // of those.
 Diagnostic about(
     const Input& input, const Block& block, size_t offset, Code code, std::string message, std::string hint) {
-  format::Findings findings(input, block);
+  answer::Findings findings(input, block);
   findings.error(code, offset, "", std::move(message), std::move(hint));
   return std::move(findings.take().errors.front());
 }
@@ -74,7 +74,7 @@ Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
   return found;
 }
 
-Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number) {
+Diagnostic held_edit(const Input& input, const answer::HeldBack& held, uint64_t number) {
   Diagnostic error = make_error(Code::block_doubtful,
       fmt::format("block {} may not be meant: a label calls it the old text, output or an example", number),
       fmt::format(
@@ -92,7 +92,7 @@ Diagnostic labelled_edit(const Input& input, const Block& block, uint64_t number
 }
 
 Diagnostic two_documents(
-    const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second) {
+    const Input& input, const Block& block, const answer::Format& first, const answer::SecondDocument& second) {
   return about(input, block, second.offset, Code::block_passed_over,
       fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
       "give each of them in a code block of its own");
@@ -132,7 +132,7 @@ class AnswerReader {
   }
 
  private:
-  bool reads(const format::Format& form) const {
+  bool reads(const answer::Format& form) const {
     return request_.alone == nullptr || &form == request_.alone || (request_.alone->is_whole && form.is_whole);
   }
   bool is_chosen() const { return !request_.blocks.empty() || request_.reviewer != nullptr; }  // by a person
@@ -146,13 +146,13 @@ class AnswerReader {
   }
   BlockReport& said() { return out_.value.found.back(); }  // of the block that is read
 
-  bool accepts(const format::Format& form) const {
+  bool accepts(const answer::Format& form) const {
     // What is always an error must be seen, whatever was asked for.
     if (request_.formats.empty() || form.is_fault) return true;
     return std::find(request_.formats.begin(), request_.formats.end(), form.name) != request_.formats.end();
   }
 
-  format::ParseOptions parse_options() const {
+  answer::ParseOptions parse_options() const {
     return {.limits = request_.limits,
         .block_index = static_cast<uint32_t>(out_.value.blocks.size()),
         .trial = !request_.writes(),
@@ -160,17 +160,17 @@ class AnswerReader {
         .threads = request_.commit.threads};
   }
 
-  void check_labels(const Input& input, const format::Extracted& answer) {
+  void check_labels(const Input& input, const answer::Extracted& answer) {
     if (is_chosen()) return;
-    for (const format::HeldBack& held : format::held_back_in(answer))
+    for (const answer::HeldBack& held : answer::held_back_in(answer))
       error(held_edit(input, held, out_.value.found.size() + held.block + 1));
-    std::vector<uint64_t> lines = format::alternatives_in(input.bytes, answer);
+    std::vector<uint64_t> lines = answer::alternatives_in(input.bytes, answer);
     if (!lines.empty()) error(alternatives(input, lines));
   }
 
-  Outcome<format::Extracted> find_blocks(const Input& input) const {
+  Outcome<answer::Extracted> find_blocks(const Input& input) const {
     bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
-    return of_answer ? format::extract(input) : find_in_fences(input, *request_.alone);
+    return of_answer ? answer::extract(input) : find_in_fences(input, *request_.alone);
   }
 
   // Of an answer that was cut, what came before that can be taken.
@@ -195,7 +195,7 @@ class AnswerReader {
   }
 
   // Reads the blocks, and refuses what else in an answer names a file and changes it.
-  void read_blocks(const Input& input, const format::Extracted& found) {
+  void read_blocks(const Input& input, const answer::Extracted& found) {
     std::vector<size_t> left;
     prose_ = found.prose;
     for (size_t i = 0; i < found.blocks.size(); ++i) {
@@ -210,27 +210,27 @@ class AnswerReader {
       bool taken = block.format != nullptr || !said().format.empty();
       if (!wanted || taken || out_.diagnostics.errors.size() != errors) continue;
       left.push_back(i);
-      std::vector<RelPath> rivals = format::paths_of(block.naming.rivals);
+      std::vector<RelPath> rivals = answer::paths_of(block.naming.rivals);
       if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
     }
     refuse_unread(input, found, left);
   }
 
   // Of a block that was just looked at. `kept`: a format has read it.
-  void note_shown(const Input& input, const format::Extracted& answer, size_t at, bool kept) {
+  void note_shown(const Input& input, const answer::Extracted& answer, size_t at, bool kept) {
     const Block& block = answer.blocks[at];
     const Naming& naming = block.naming;
     bool code = block.form == Block::Form::fenced && block.closed && !naming.cited && !is_blank(block.body);
     bool named = kept && out_.value.blocks.back().format->is_whole;
-    bool loose = block.format == nullptr && accepts(format::format_named("whole")) && said().is_left &&
-        naming.doubtful.empty() && !naming.labels.shown && !format::is_left_as_commands(block);
+    bool loose = block.format == nullptr && accepts(answer::format_named("whole")) && said().is_left &&
+        naming.doubtful.empty() && !naming.labels.shown && !answer::is_left_as_commands(block);
     if (request_.alone != nullptr || !code || (!named && !loose)) return;
     ShownBlock& shown = out_.value.shown.emplace_back();
     shown.block = block;
     shown.found = out_.value.found.size() - 1;
     if (named) shown.kept = static_cast<uint32_t>(out_.value.blocks.size() - 1);
     shown.last = named_last_;
-    shown.is_beside = at > 0 && format::are_neighbours(answer.prose, answer.blocks[at - 1], block);
+    shown.is_beside = at > 0 && answer::are_neighbours(answer.prose, answer.blocks[at - 1], block);
     shown.origin = {block.to_input(input, 0), {}};
   }
 
@@ -242,10 +242,10 @@ class AnswerReader {
       named_last_ = {naming.path, {}};
   }
 
-  void refuse_unread(const Input& input, const format::Extracted& answer, std::span<const size_t> left) {
-    for (const format::Unread& unread : format::unread_edits(input, answer, left)) {
+  void refuse_unread(const Input& input, const answer::Extracted& answer, std::span<const size_t> left) {
+    for (const answer::Unread& unread : answer::unread_edits(input, answer, left)) {
       if (!unread.in_block && !request_.blocks.empty()) continue;
-      error(format::unread_edit(input, unread));
+      error(answer::unread_edit(input, unread));
     }
   }
 
@@ -259,55 +259,55 @@ class AnswerReader {
     }
     bool is_read = block.format != nullptr && reads(*block.format);
     if (!is_read || block.format->holds_calls)
-      for (const format::Format& form : format::formats())
+      for (const answer::Format& form : answer::formats())
         if (read_calls(input, block, form)) return;
     if (!is_read) {
-      said().why = format::why_left(block);
+      said().why = answer::why_left(block);
       said().is_left = true;
       if (block.format != nullptr && request_.alone != nullptr && request_.alone->is_whole)
         return unread_.push_back(unread_form(input, block, said().number, "'--format whole' reads whole files alone"));
-      if (auto inside = format::edit_inside(input, block, said().number)) error(std::move(*inside));
+      if (auto inside = answer::edit_inside(input, block, said().number)) error(std::move(*inside));
       return;
     }
-    const format::Format& form = form_of(block);
+    const answer::Format& form = form_of(block);
     if (!accepts(form)) return refuse_form(input, block, form);
     parse(input, std::move(block), form);
   }
 
   // Its own form, or one that was asked for and that it may be meant as just as well.
-  const format::Format& form_of(const Block& block) const {
+  const answer::Format& form_of(const Block& block) const {
     if (!accepts(*block.format))
-      for (const format::Format& form : format::formats())
+      for (const answer::Format& form : answer::formats())
         if (form.may_be != nullptr && accepts(form) && form.may_be(block)) return form;
     return *block.format;
   }
 
-  void parse(const Input& input, Block block, const format::Format& form) {
+  void parse(const Input& input, Block block, const answer::Format& form) {
     ReadAnswer& answer = out_.value;
     said().format = form.name;
     said().feedback = form.feedback;
     block.format = &form;
-    if (auto second = format::second_document(block, form)) error(two_documents(input, block, form, *second));
+    if (auto second = answer::second_document(block, form)) error(two_documents(input, block, form, *second));
     size_t before = answer.plan.files.size();
-    format::ParseOptions options = parse_options();
+    answer::ParseOptions options = parse_options();
     options.formatting = request_.formatting;
     keep_block(std::move(block));
     Diagnostics found = form.parse(input, answer.blocks.back(), options, answer.plan);
     if (form.is_batch && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
     out_.diagnostics.add(std::move(found));
     said().edits = answer.plan.files.size() - before;
-    if (!is_chosen() && format::may_be_content(input, prose_, answer.blocks.back(), files_from(before)))
+    if (!is_chosen() && answer::may_be_content(input, prose_, answer.blocks.back(), files_from(before)))
       error(labelled_edit(input, answer.blocks.back(), said().number));
   }
 
   // False when no document of that form is wrapped in the block.
-  bool read_calls(const Input& input, const Block& block, const format::Format& form) {
+  bool read_calls(const Input& input, const Block& block, const answer::Format& form) {
     if (form.in_calls == nullptr || !accepts(form)) return false;
-    std::vector<format::WrappedBatch> batches = form.in_calls(block);
+    std::vector<answer::WrappedBatch> batches = form.in_calls(block);
     size_t before = out_.value.plan.files.size();
-    for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, form);
+    for (const answer::WrappedBatch& batch : batches) read_wrapped(input, block, batch, form);
     if (batches.empty()) return false;
-    if (format::holds_other_calls(block, batches))
+    if (answer::holds_other_calls(block, batches))
       error(about(input, block, 0, Code::format_unsupported,
           fmt::format("block {} holds line-patch batches and calls of other tools that edit", said().number),
           "give the calls of each tool in a code block of their own"));
@@ -320,9 +320,9 @@ class AnswerReader {
   // Reads a batch out of a call, as if it stood alone. What it has and what is said of it get the place of the batch in
   // the block around it; all of one in a string stands where the string does.
   void read_wrapped(
-      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
+      const Input& input, const Block& around, const answer::WrappedBatch& batch, const answer::Format& form) {
     ReadAnswer& answer = out_.value;
-    format::ParseOptions options = parse_options();
+    answer::ParseOptions options = parse_options();
     std::shared_ptr<const Input> own;
     if (batch.text) {
       own = std::make_shared<const Input>(input.name, *batch.text);
@@ -352,7 +352,7 @@ class AnswerReader {
     out_.diagnostics.add(std::move(found));
   }
 
-  void refuse_form(const Input& input, const Block& block, const format::Format& form) {
+  void refuse_form(const Input& input, const Block& block, const answer::Format& form) {
     said().why = fmt::format("'aptix {}' does not read the form '{}'", request_.command, form.name);
     unread_.push_back(unread_form(input, block, said().number, said().why));
     // JSON that ends early may have been of a form that is read.
@@ -365,7 +365,7 @@ class AnswerReader {
   void check_single_block(const Input& input, size_t first) {
     auto blocks = std::span(out_.value.found).subspan(first);
     auto is_document = [](const BlockReport& block) {
-      return !block.format.empty() && format::format_named(block.format).is_document;
+      return !block.format.empty() && answer::format_named(block.format).is_document;
     };
     auto other = std::find_if(
         blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
@@ -380,7 +380,7 @@ class AnswerReader {
   const ApplyRequest& request_;
   std::string_view root_;
   Outcome<ReadAnswer> out_;
-  format::Prose prose_;  // of the input that is read
+  answer::Prose prose_;  // of the input that is read
   NamedFile named_last_;
   std::vector<size_t> found_of_;    // by the number of a block that was read: that among all
   std::vector<Diagnostic> unread_;  // faults only next to a block that was read

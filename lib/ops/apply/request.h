@@ -35,7 +35,7 @@ struct ApplyRequest {
   Stop stop = Stop::after_commit;  // before_stage: validate; after_parse: validate without files
   // The inputs are read for this form, and for nothing else: --format whole, gitpatch --lenient. Null: all of an
   // answer.
-  const format::Format* alone = nullptr;
+  const answer::Format* alone = nullptr;
   std::vector<std::string_view> formats;  // `patch`: blocks of other forms are refused; empty: every form
   std::string repository;                 // first part of every docPath; "": from git's origin, or the folder's name
   BasePlaces bases;                       // where a text may be found that line changes were made for

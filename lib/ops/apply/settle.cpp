@@ -73,7 +73,7 @@ bool has_open_names(const FileEdit& file) {
 }
 
 Diagnostics check_entries(const Input& chain, const ReadAnswer& answer, const ApplyRequest& request) {
-  return format::check_plan(chain, answer.plan,
+  return answer::check_plan(chain, answer.plan,
       {.limits = request.limits,
           .allow_overlap = request.allow_overlap,
           .formatting = request.formatting,

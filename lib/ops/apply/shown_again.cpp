@@ -19,7 +19,7 @@ bool shows(const FileEdit& entry, const FileEdit& other, std::span<const Block> 
   const Block& shown = blocks[entry.block];
   const Block& edit = blocks[other.block];
   bool same_file = other.path == entry.path || other.path.str().ends_with("/" + entry.path.str());
-  return same_file && format::repeats_lines(shown.naming.below_name(shown.body), edit.body);
+  return same_file && answer::repeats_lines(shown.naming.below_name(shown.body), edit.body);
 }
 
 // Does the entry change lines, instead of giving the whole text?
@@ -35,11 +35,11 @@ std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks) {
   bool one_form = std::all_of(plan.files.begin(), plan.files.end(),
       [&](const FileEdit& entry) { return form_of(entry) == form_of(plan.files.front()); });
   if (one_form) return {};
-  std::unordered_map<std::string_view, std::map<const format::Format*, std::vector<const FileEdit*>>> by_name;
+  std::unordered_map<std::string_view, std::map<const answer::Format*, std::vector<const FileEdit*>>> by_name;
   for (const FileEdit& entry : plan.files) by_name[entry.path.name()][form_of(entry)].push_back(&entry);
   std::vector<FileEdit*> found;
   for (FileEdit& entry : plan.files) {
-    const format::Format* form = form_of(entry);
+    const answer::Format* form = form_of(entry);
     if (form == nullptr || !form->is_whole) continue;
     const auto& named = by_name.at(entry.path.name());
     bool again = std::any_of(named.begin(), named.end(), [&](const auto& others) {

@@ -30,7 +30,7 @@ Error unknown(std::string_view id) {
 
 // Only somebody else who wrote into the database or the inbox can have brought faults in.
 Diagnostics parse_document(const Input& input, const Limits& limits, Plan& plan) {
-  return format::format_named("line-patch").parse(input, whole_block(input), {.limits = limits}, plan);
+  return answer::format_named("line-patch").parse(input, whole_block(input), {.limits = limits}, plan);
 }
 
 void take_names(store::StoredBatch& stored, const BatchNames& names) {
@@ -44,7 +44,7 @@ void take_names(store::StoredBatch& stored, const BatchNames& names) {
 void read_names(store::StoredBatch& stored, std::string document) {
   Plan plan;
   Input input(stored.id, std::move(document));
-  if (parse_document(input, Limits{}, plan).ok()) take_names(stored, format::read_batch_names(input.bytes));
+  if (parse_document(input, Limits{}, plan).ok()) take_names(stored, answer::read_batch_names(input.bytes));
 }
 
 // What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the
@@ -168,7 +168,7 @@ std::string batch_diff(const Plan& plan, const BatchPart& part, const FindBase& 
 }  // namespace
 
 NewBatch new_batch(const Block& block, const Occasion& occasion) {
-  NewBatch batch{.names = format::read_batch_names(block.body), .stored = unread_batch(occasion)};
+  NewBatch batch{.names = answer::read_batch_names(block.body), .stored = unread_batch(occasion)};
   UuidFamily family(occasion.now_ns, occasion.random);
   assign_ids(batch.names, [&](uint32_t number) { return family.id(number); });
   take_names(batch.stored, batch.names);
@@ -198,7 +198,7 @@ Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch
 }
 
 BatchNames stored_names(std::string_view document, std::string_view id) {
-  BatchNames names = format::read_batch_names(document);
+  BatchNames names = answer::read_batch_names(document);
   assign_ids(names, [&](uint32_t number) { return member_id(id, number); });
   return names;
 }

@@ -19,7 +19,7 @@ Result<ChangeSet> at_root(const ChangeSet& changes, const disk::Workspace& works
   return moved;
 }
 
-Diagnostic no_canonical_form(const Input& input, const Block& block, uint64_t number, const format::Format& form) {
+Diagnostic no_canonical_form(const Input& input, const Block& block, uint64_t number, const answer::Format& form) {
   Diagnostic what = make_error(Code::form_cannot_say,
       fmt::format("block {} is of the form '{}', and only JSON documents have a canonical one", number, form.name),
       "make a document of all blocks with 'aptix convert --to bundle', or name the others with '--block'");
@@ -59,11 +59,11 @@ Outcome<std::vector<CanonicalDocument>> canonical_documents(
   Outcome<std::vector<CanonicalDocument>> outcome;
   uint64_t number = 0;
   for (const auto& input : inputs) {
-    auto extracted = format::extract(*input);
+    auto extracted = answer::extract(*input);
     for (const Block& block : extracted.value.blocks) {
-      const format::Format* form = block.format;
+      const answer::Format* form = block.format;
       if (!request.takes_block(++number) || form == nullptr) continue;
-      if (auto text = format::canonical_document(block, form->json))
+      if (auto text = answer::canonical_document(block, form->json))
         outcome.value.push_back({number, form->name, std::move(*text)});
       else outcome.diagnostics.errors.push_back(no_canonical_form(*input, block, number, *form));
     }

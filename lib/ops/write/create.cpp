@@ -23,17 +23,17 @@ namespace {
 struct FormRow {
   std::string_view name;
   DocumentForm form;
-  std::string (*compose)(std::span<const format::ComposedFile> files);
+  std::string (*compose)(std::span<const answer::ComposedFile> files);
   bool creates, replaces, deletes, has_diffs;
 };
 constexpr FormRow kForms[] = {
-    {"bundle", DocumentForm::bundle, format::compose_bundle, true, true, true, true},
-    {"patch", DocumentForm::patch, format::compose_patch, false, false, false, false},
+    {"bundle", DocumentForm::bundle, answer::compose_bundle, true, true, true, true},
+    {"patch", DocumentForm::patch, answer::compose_patch, false, false, false, false},
     {"line-patch", DocumentForm::line_patch, nullptr, false, false, false, false},
     {"gitpatch", DocumentForm::gitpatch, nullptr, false, false, false, true},
-    {"search-replace", DocumentForm::search_replace, format::compose_search_replace, true, false, false, false},
-    {"v4a", DocumentForm::v4a, format::compose_v4a, true, false, true, false},
-    {"whole", DocumentForm::whole, format::compose_whole, true, true, false, false},
+    {"search-replace", DocumentForm::search_replace, answer::compose_search_replace, true, false, false, false},
+    {"v4a", DocumentForm::v4a, answer::compose_v4a, true, false, true, false},
+    {"whole", DocumentForm::whole, answer::compose_whole, true, true, false, false},
 };
 
 const FormRow& form_row(DocumentForm form) {
@@ -100,11 +100,11 @@ BackRead read_back(const std::string& text, const ChangeSet& meant, const ReadBa
   Input input("the document", text);
   Plan plan;
   BackRead out;
-  format::Extracted extracted = out.said.take(format::extract(input));
+  answer::Extracted extracted = out.said.take(answer::extract(input));
   for (const Block& block : extracted.blocks)
     if (block.format != nullptr) out.said.add(block.format->parse(input, block, {}, plan));
   if (!out.said.ok() || plan.files.empty() || !set_paths(plan, how.doc_paths)) return out;
-  out.said.add(format::check_plan(input, plan, {}));
+  out.said.add(answer::check_plan(input, plan, {}));
   if (!out.said.ok()) return out;
   OldSide reader(meant);
   ChangeSet made = out.said.take(
@@ -132,18 +132,18 @@ class EntryMaker {
   explicit EntryMaker(const FormRow& row) : row_(row) {}
 
   // Nothing: the form cannot say it.
-  std::optional<format::ComposedFile> entry_for(const FileChange& change) {
+  std::optional<answer::ComposedFile> entry_for(const FileChange& change) {
     ChangeSet meant = only(change);
     for (auto way : {&EntryMaker::by_patches, &EntryMaker::by_content, &EntryMaker::by_deletion,
              &EntryMaker::by_git_diff, &EntryMaker::by_binary_diff}) {
-      std::optional<format::ComposedFile> entry = (this->*way)(change);
+      std::optional<answer::ComposedFile> entry = (this->*way)(change);
       if (entry && says(row_.compose({&*entry, 1}), meant)) return entry;
     }
     return {};
   }
 
  private:
-  using Entry = std::optional<format::ComposedFile>;
+  using Entry = std::optional<answer::ComposedFile>;
 
   static bool is_text(std::string_view bytes) { return !find_invalid_utf8(bytes); }
 
@@ -153,7 +153,7 @@ class EntryMaker {
     if (!is_text(change.before.bytes) || !is_text(after)) return {};
     auto found = edit::find_texts(change.before.bytes, after);
     if (!found) return {};
-    format::ComposedFile file{.path = std::string(change.path.str()), .operation = "patch"};
+    answer::ComposedFile file{.path = std::string(change.path.str()), .operation = "patch"};
     size_t size = 0;
     for (const edit::Replacement& one : *found) {
       file.patches.push_back({one.find, one.replace});
@@ -170,13 +170,13 @@ class EntryMaker {
     std::string_view after = keep(change.after_bytes());
     bool can_say = (new_file && row_.creates) || (same_kind && row_.replaces);
     if (!can_say || !is_text(after)) return {};
-    return format::ComposedFile{
+    return answer::ComposedFile{
         .path = std::string(change.path.str()), .operation = new_file ? "create" : "replace", .content = after};
   }
 
   Entry by_deletion(const FileChange& change) {
     if (!row_.deletes || change.after_exists || !is_plain_file(change.before)) return {};
-    return format::ComposedFile{.path = std::string(change.path.str()), .operation = "delete"};
+    return answer::ComposedFile{.path = std::string(change.path.str()), .operation = "delete"};
   }
 
   Entry by_git_diff(const FileChange& change) { return by_diff(change, render::Contents::as_git_does); }
@@ -187,7 +187,7 @@ class EntryMaker {
     if (!row_.has_diffs) return {};
     std::string_view diff = keep(render::unified_diff(only(change), contents));
     if (!is_text(diff)) return {};
-    return format::ComposedFile{.path = std::string(change.path.str()), .operation = "gitPatch", .content = diff};
+    return answer::ComposedFile{.path = std::string(change.path.str()), .operation = "gitPatch", .content = diff};
   }
 
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
@@ -230,7 +230,7 @@ Diagnostics prove(
 Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form) {
   Outcome<std::string> outcome;
   EntryMaker maker(form_row(form));
-  std::vector<format::ComposedFile> files;
+  std::vector<answer::ComposedFile> files;
   for (const FileChange& change : changes.changes) {
     if (auto entry = maker.entry_for(change)) files.push_back(std::move(*entry));
     else outcome.diagnostics.errors.push_back(cannot_say(change, form));
@@ -240,17 +240,17 @@ Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form)
 }
 
 // The line changes of a file, or nothing where lines cannot say it.
-std::optional<format::ComposedLines> lines_entry(
+std::optional<answer::ComposedLines> lines_entry(
     const FileChange& change, const std::string& doc_path, const std::string& after) {
   if (!is_plain_file(change.before) || !change.after_exists) return {};
   edit::LineChangesBetween made = edit::line_changes_between(change.before.bytes, after);
-  format::ComposedLines file{.doc_path = doc_path,
+  answer::ComposedLines file{.doc_path = doc_path,
       .original = sha256(change.before.bytes),
       .changes = std::move(made.changes),
       .lines = std::move(made.lines)};
   if (std::any_of(file.lines.begin(), file.lines.end(), [](std::string_view line) { return find_invalid_utf8(line); }))
     return {};
-  if (!says(format::compose_line_patch({&file, 1}), only(change), {.doc_paths = {{doc_path, change.path}}})) return {};
+  if (!says(answer::compose_line_patch({&file, 1}), only(change), {.doc_paths = {{doc_path, change.path}}})) return {};
   return file;
 }
 
@@ -258,7 +258,7 @@ Outcome<std::string> create_line_patch(const ChangeSet& changes, const DocPathOf
   Outcome<std::string> outcome;
   DocPathsUsed doc_paths;
   std::deque<std::string> afters;
-  std::vector<format::ComposedLines> files;
+  std::vector<answer::ComposedLines> files;
   for (const FileChange& change : changes.changes) {
     Result<std::string> doc_path = doc_path_of(change.path);
     if (!doc_path) {
@@ -270,7 +270,7 @@ Outcome<std::string> create_line_patch(const ChangeSet& changes, const DocPathOf
       outcome.diagnostics.errors.push_back(cannot_say(change, DocumentForm::line_patch));
     }
   }
-  outcome.value = format::compose_line_patch(files);
+  outcome.value = answer::compose_line_patch(files);
   if (outcome.ok()) outcome.diagnostics.add(prove(outcome.value, changes, DocumentForm::line_patch, doc_paths));
   return outcome;
 }

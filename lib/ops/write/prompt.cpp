@@ -13,7 +13,7 @@
 namespace aptix::ops {
 namespace {
 
-using format::Field;
+using answer::Field;
 using Rules = std::span<const std::string_view>;
 
 constexpr std::string_view kPatchRefusal = "A patch cannot be safely generated with the information provided.";
@@ -164,21 +164,21 @@ void add_fields(std::string& out, std::string_view indent, std::span<const Field
 }
 
 void add_bundle_fields(std::string& out) {
-  add_fields(out, "", format::bundle::kDocumentFields);
-  add_fields(out, "  ", format::bundle::kEntryFields);
-  add_fields(out, "    ", format::kFindReplaceFields);
+  add_fields(out, "", answer::bundle::kDocumentFields);
+  add_fields(out, "  ", answer::bundle::kEntryFields);
+  add_fields(out, "    ", answer::kFindReplaceFields);
   out += "\nThe operations:\n";
-  for (const format::bundle::OperationRow& row : format::bundle::kOperations) {
+  for (const answer::bundle::OperationRow& row : answer::bundle::kOperations) {
     if (row.meaning.empty()) continue;
-    std::string_view needs = row.content == format::bundle::Use::needed ? "`content`"
-        : row.patches == format::bundle::Use::needed                    ? "`patches`"
+    std::string_view needs = row.content == answer::bundle::Use::needed ? "`content`"
+        : row.patches == answer::bundle::Use::needed                    ? "`patches`"
                                                                         : "neither `content` nor `patches`";
     out += fmt::format("- `{}`: {}; has {}\n", row.name, row.meaning, needs);
   }
 }
 
 void add_line_patch_fields(std::string& out) {
-  using namespace format::line_patch;
+  using namespace answer::line_patch;
   add_fields(out, "", kDocumentFields);
   add_fields(out, "  ", kFileFields);
   add_fields(out, "    ", kChangeFields);
@@ -198,9 +198,9 @@ void add_fields_of(std::string& out, DocumentForm form) {
   switch (form) {
     case DocumentForm::bundle: return add_bundle_fields(out);
     case DocumentForm::patch:
-      add_fields(out, "", format::patch::kDocumentFields);
-      add_field(out, "  ", format::patch::kFlatFields[3]);
-      return add_fields(out, "  ", format::kFindReplaceFields);
+      add_fields(out, "", answer::patch::kDocumentFields);
+      add_field(out, "  ", answer::patch::kFlatFields[3]);
+      return add_fields(out, "  ", answer::kFindReplaceFields);
     case DocumentForm::line_patch: return add_line_patch_fields(out);
     case DocumentForm::gitpatch:
     case DocumentForm::search_replace:

@@ -13,9 +13,9 @@ namespace aptix::test {
 
 struct Answer {
   aptix::Input input;
-  aptix::Outcome<aptix::format::Extracted> found;
+  aptix::Outcome<aptix::answer::Extracted> found;
 
-  explicit Answer(std::string text) : input("reply.md", std::move(text)), found(aptix::format::extract(input)) {}
+  explicit Answer(std::string text) : input("reply.md", std::move(text)), found(aptix::answer::extract(input)) {}
   const std::vector<aptix::Block>& blocks() const { return found.value.blocks; }
   const aptix::Block& only() const {
     REQUIRE(blocks().size() == 1);

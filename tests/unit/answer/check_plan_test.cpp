@@ -93,7 +93,7 @@ TEST_CASE("two kinds of block on one file are refused unless they are allowed") 
   CHECK(test::joined(parsed.checked()) ==
       test::joined({"error block.overlap 7:1: two kinds of block change 'a': 'bundle' and 'diff' [change each file in "
                     "one block, or allow it with --allow-overlap] (the first is at reply.md:3)"}));
-  format::CheckOptions options;
+  answer::CheckOptions options;
   options.allow_overlap = true;
   CHECK(parsed.checked(options).empty());
   CHECK(Parsed(bundle_of(entry("a")) + diff_of("b")).checked().empty());
@@ -102,7 +102,7 @@ TEST_CASE("two kinds of block on one file are refused unless they are allowed") 
 
 TEST_CASE("limits name the flag that raises them") {
   Parsed parsed(bundle_of(entry("a") + ",\n" + entry("b")));
-  format::CheckOptions options;
+  answer::CheckOptions options;
   options.limits.files = 1;
   options.limits.edits = 1;
   options.limits.document_bytes = 10;
@@ -119,7 +119,7 @@ TEST_CASE("limits name the flag that raises them") {
 
 TEST_CASE("more than one JSON document is a matter of style") {
   Parsed parsed(bundle_of(entry("a")) + bundle_of(entry("b")));
-  format::CheckOptions options;
+  answer::CheckOptions options;
   CHECK(parsed.checked(options).empty());
   options.formatting = true;
   CHECK(test::joined(parsed.checked(options)) ==

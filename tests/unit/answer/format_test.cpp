@@ -45,7 +45,7 @@ std::set<std::string_view> formats_in_goldens() {
     test::GoldenCase golden(file);
     if (golden.bytes("cmd").find("--format whole") != std::string::npos) found.insert("whole");
     Input input("input", golden.bytes("input"));
-    for (const Block& block : format::extract(input).value.blocks)
+    for (const Block& block : answer::extract(input).value.blocks)
       if (block.format != nullptr) found.insert(block.format->name);
   }
   return found;
@@ -55,7 +55,7 @@ std::set<std::string_view> formats_in_goldens() {
 
 TEST_CASE("every row of the table is complete: summary, feedback, an example that is read, and the manual shows it") {
   std::string page = plain(text_of(test::source_folder() + "/man/aptix.1"));
-  for (const format::Format& row : format::formats()) {
+  for (const answer::Format& row : answer::formats()) {
     CAPTURE(row.name);
     CHECK_FALSE(row.summary.empty());
     INFO("run scripts/make-man where the page does not show the row");
@@ -67,7 +67,7 @@ TEST_CASE("every row of the table is complete: summary, feedback, an example tha
     std::replace(shown.begin(), shown.end(), '\n', ' ');
     CHECK(page.find(shown) != std::string::npos);
     Input input("reply.md", example);
-    auto found = format::extract(input);
+    auto found = answer::extract(input);
     REQUIRE(found.value.blocks.size() == 1);
     CHECK(found.value.blocks[0].format == &row);
     Plan plan;
@@ -79,7 +79,7 @@ TEST_CASE("every row of the table is complete: summary, feedback, an example tha
 
 TEST_CASE("every row of the table has a golden case") {
   std::set<std::string_view> found = formats_in_goldens();
-  for (const format::Format& row : format::formats()) {
+  for (const answer::Format& row : answer::formats()) {
     CAPTURE(row.name);
     CHECK(found.contains(row.name));
   }
@@ -87,8 +87,8 @@ TEST_CASE("every row of the table has a golden case") {
 
 TEST_CASE("formats are found by their names, and no two share one") {
   std::set<std::string_view> names;
-  for (const format::Format& row : format::formats()) {
-    CHECK(&format::format_named(row.name) == &row);
+  for (const answer::Format& row : answer::formats()) {
+    CHECK(&answer::format_named(row.name) == &row);
     CHECK(names.insert(row.name).second);
   }
 }
@@ -97,9 +97,9 @@ TEST_CASE("who finds a block decides its format, once") {
   Parsed parsed("```\nls\n```\n\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\ntext\n\n```json\n{");
   REQUIRE(parsed.blocks.size() == 3);
   CHECK(parsed.blocks[0].format == nullptr);
-  CHECK(parsed.blocks[1].format == &format::format_named("diff"));
-  CHECK(parsed.blocks[2].format == &format::format_named("cut"));
-  CHECK_FALSE(format::holds_edit(parsed.blocks[0]));
-  CHECK(format::holds_edit(parsed.blocks[1]));
-  CHECK_FALSE(format::holds_edit(parsed.blocks[2]));
+  CHECK(parsed.blocks[1].format == &answer::format_named("diff"));
+  CHECK(parsed.blocks[2].format == &answer::format_named("cut"));
+  CHECK_FALSE(answer::holds_edit(parsed.blocks[0]));
+  CHECK(answer::holds_edit(parsed.blocks[1]));
+  CHECK_FALSE(answer::holds_edit(parsed.blocks[2]));
 }

@@ -8,12 +8,12 @@ using namespace aptix;
 
 namespace aptix::test {
 
-Parsed::Parsed(std::string text, format::ParseOptions options) : input("reply.md", std::move(text)) {
-  Outcome<format::Extracted> extracted = format::extract(input);
+Parsed::Parsed(std::string text, answer::ParseOptions options) : input("reply.md", std::move(text)) {
+  Outcome<answer::Extracted> extracted = answer::extract(input);
   blocks = std::move(extracted.value.blocks);
   diagnostics = std::move(extracted.diagnostics);
   for (const Block& block : blocks) {
-    const format::Format* format = block.format;
+    const answer::Format* format = block.format;
     formats.push_back(format == nullptr ? std::string_view() : format->name);
     options.block_index = static_cast<uint32_t>(formats.size() - 1);
     if (format != nullptr) diagnostics.add(format->parse(input, block, options, plan));
@@ -64,9 +64,9 @@ std::string Parsed::only() const {
   return all[0];
 }
 
-std::vector<std::string> Parsed::checked(format::CheckOptions options) const {
+std::vector<std::string> Parsed::checked(answer::CheckOptions options) const {
   options.blocks = blocks;
-  return lines_of(format::check_plan(input, plan, options));
+  return lines_of(answer::check_plan(input, plan, options));
 }
 
 std::string joined(const std::vector<std::string>& lines) {

@@ -17,7 +17,7 @@ struct Parsed {
   aptix::Plan plan;
   aptix::Diagnostics diagnostics;
 
-  explicit Parsed(std::string text, aptix::format::ParseOptions options = {});
+  explicit Parsed(std::string text, aptix::answer::ParseOptions options = {});
 
   const aptix::FileEdit& file(size_t index) const;
   const aptix::FindReplace& replacement(size_t file_index, size_t edit_index) const;
@@ -29,7 +29,7 @@ struct Parsed {
   // The same when there is exactly one; fails the test otherwise.
   std::string only() const;
   // check_plan over the plan, as said() has it.
-  std::vector<std::string> checked(aptix::format::CheckOptions options = {}) const;
+  std::vector<std::string> checked(aptix::answer::CheckOptions options = {}) const;
 };
 
 std::vector<std::string> lines_of(const aptix::Diagnostics& diagnostics);

@@ -17,9 +17,9 @@ namespace {
 // The answer applied to the tree. False when it is refused; the tree is then as it was.
 bool apply_answer(const aptix::test::CorpusCase& about, Tree& tree) {
   test::Parsed parsed(aptix::test::read_corpus_file(about.folder / "answer.md"));
-  format::CheckOptions options{.blocks = parsed.blocks};
+  answer::CheckOptions options{.blocks = parsed.blocks};
   if (!parsed.diagnostics.ok() || parsed.plan.files.empty() ||
-      !format::check_plan(parsed.input, parsed.plan, options).ok())
+      !answer::check_plan(parsed.input, parsed.plan, options).ok())
     return false;
   aptix::test::MemReader reader;
   for (const auto& [path, text] : tree) reader.file(path).bytes = text;

@@ -11,7 +11,7 @@
 #include "unit/answer/answer.h"
 
 using namespace aptix;
-using format::Unread;
+using answer::Unread;
 using test::Answer;
 
 namespace {
@@ -35,7 +35,7 @@ std::string unread_in(const std::string& text) {
   for (size_t i = 0; i < answer.blocks().size(); ++i)
     if (answer.blocks()[i].format == nullptr) left.push_back(i);
   std::string out;
-  for (const Unread& unread : format::unread_edits(answer.input, answer.found.value, left)) {
+  for (const Unread& unread : answer::unread_edits(answer.input, answer.found.value, left)) {
     if (!out.empty()) out += "; ";
     out += std::to_string(answer.input.place_of(unread.offset).line) + ": " + std::string(word_for(unread));
     if (!unread.name.empty()) out += " of " + unread.name;

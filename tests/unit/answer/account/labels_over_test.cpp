@@ -9,7 +9,7 @@
 #include "model/input.h"
 
 using namespace aptix;
-using namespace aptix::format;
+using namespace aptix::answer;
 
 namespace {
 

@@ -25,9 +25,9 @@ std::string call_for(const std::string& path) {
 std::string second_in(const std::string& body) {
   Parsed parsed("```\n" + body + "```\n");
   REQUIRE(parsed.blocks.size() == 1);
-  const format::Format* first = parsed.blocks[0].format;
+  const answer::Format* first = parsed.blocks[0].format;
   REQUIRE(first != nullptr);
-  auto second = format::second_document(parsed.blocks[0], *first);
+  auto second = answer::second_document(parsed.blocks[0], *first);
   if (!second) return "";
   return std::string(first->name) + ", " + std::string(second->format->name) + " at " +
       std::to_string(parsed.input.place_of(parsed.blocks[0].to_input(parsed.input, second->offset)).line);
@@ -64,7 +64,7 @@ uint64_t wrapped_in(const std::string& info, const std::string& body) {
   Parsed parsed("```" + info + "\n" + body + "```\n");
   REQUIRE(parsed.blocks.size() == 1);
   CHECK(parsed.blocks[0].format == nullptr);
-  auto offset = format::wrapped_document(parsed.blocks[0]);
+  auto offset = answer::wrapped_document(parsed.blocks[0]);
   return offset ? parsed.input.place_of(parsed.blocks[0].to_input(parsed.input, *offset)).line : 0;
 }
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 TEST_CASE("a text of the input is viewed as it stands there, and any other is kept by the plan") {
   Input input("reply.md", "a text\n");
@@ -36,4 +36,4 @@ TEST_CASE("an origin is a place in the chain of inputs, with its pointer") {
   CHECK(origin.pointer == "/files/0");
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

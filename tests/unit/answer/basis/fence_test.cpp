@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 TEST_CASE("a fence has at least three marks, and backticks in its info make it inline code") {
   auto fence = opening_fence("````python a.py ");
@@ -41,4 +41,4 @@ TEST_CASE("a list item moves the column from which code is indented") {
   CHECK(items.enter("    code").is_indented_code());
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 // A block whose body is `body`, which stands in the input.
@@ -73,4 +73,4 @@ TEST_CASE("beyond a thousand faults they are counted, but for one that gives a g
   CHECK(said.more_errors == 5);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -5,7 +5,7 @@
 
 #include "answer/basis/line.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 HunkTracker after(std::string_view text) {
@@ -46,4 +46,4 @@ TEST_CASE("a hunk ends at a line that is none of its own, and a header without n
   CHECK_FALSE(after(" a\n-b\n").inside());
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

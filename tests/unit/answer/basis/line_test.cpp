@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 TEST_CASE("a line is without its line end, and the last one needs none") {
   std::vector<std::string_view> lines;
@@ -40,4 +40,4 @@ TEST_CASE("a no-break space is a space, but not in backticks") {
       "d`");
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -11,7 +11,7 @@ namespace {
 
 Parsed shell(const std::string& commands) { return Parsed("```bash\n" + commands + "\n```\n"); }
 
-bool is_read(const std::string& commands) { return !format::shell_changes(commands).empty(); }
+bool is_read(const std::string& commands) { return !answer::shell_changes(commands).empty(); }
 
 }  // namespace
 

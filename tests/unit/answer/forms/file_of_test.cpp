@@ -204,10 +204,10 @@ TEST_CASE("tags around a block lead to the path above them") {
 TEST_CASE("a no-break space around a name is white space, inside backticks it is one of the name") {
   for (std::string_view line : {"File:\xC2\xA0src/a.c", "**File:**\xC2\xA0`src/a.c`", "\xC2\xA0src/a.c",
            "# src/a.c\xC2\xA0", "src/a.c\xC2\xA0(new)"})
-    CHECK(format::path_in_line(line) == "src/a.c");
-  CHECK(format::path_in_line("File: `src/a\xC2\xA0"
+    CHECK(answer::path_in_line(line) == "src/a.c");
+  CHECK(answer::path_in_line("File: `src/a\xC2\xA0"
                              "b.c`") ==
       "src/a\xC2\xA0"
       "b.c");
-  CHECK(format::path_in_line("Patched\xC2\xA0src/a.c") == format::path_in_line("Patched src/a.c"));
+  CHECK(answer::path_in_line("Patched\xC2\xA0src/a.c") == answer::path_in_line("Patched src/a.c"));
 }

@@ -351,7 +351,7 @@ std::vector<std::string> read_by(unsigned threads, const std::string& text) {
   block.line = 1;
   aptix::Plan plan;
   aptix::Diagnostics said =
-      aptix::format::format_named("line-patch").parse(input, block, {.limits = {}, .threads = threads}, plan);
+      aptix::answer::format_named("line-patch").parse(input, block, {.limits = {}, .threads = threads}, plan);
   std::vector<std::string> all;
   for (const auto* list : {&said.errors, &said.warnings})
     for (const aptix::Diagnostic& one : *list)

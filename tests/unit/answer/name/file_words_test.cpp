@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 TEST_CASE("what is stuck to a path is seen") {
   for (const char* path : {"更新src/a.py", "文件路径:src/a.py", "src/a.py。", "src/a.py✅", "“src/a.py”", "「src/a.py」",
@@ -27,4 +27,4 @@ TEST_CASE("a path that a shell completes is the name of no file") {
     CHECK_MESSAGE(!has_variable(path), path);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

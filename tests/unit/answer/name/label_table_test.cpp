@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace aptix::format {
+namespace aptix::answer {
 
 TEST_CASE("a line is a label where it has no other words") {
   for (const char* line : {"### Before", "**Vorher:**", "(old)", "2. Original", "修改前：", "Было →", "➡️ Avant"})
@@ -23,4 +23,4 @@ TEST_CASE("the label of an alternative has a letter or a number, and may say mor
     CHECK_MESSAGE(!sign_of_alternative(line), line);
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -4,7 +4,7 @@
 
 #include "answer/name/name_hint.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 
 TEST_CASE("a line that consists of a path gives it without what it is dressed with") {
   for (const char* line : {"src/a.c", "### src/a.c", "// File: src/a.c", "**`src/a.c`**:", "<!-- src/a.c -->"})
@@ -43,4 +43,4 @@ TEST_CASE("a language before the colon of an info string may have signs") {
   CHECK(name_hint("objective-c:src/a.m") == "src/a.m");
 }
 
-}  // namespace aptix::format
+}  // namespace aptix::answer

@@ -8,8 +8,8 @@
 
 using namespace aptix;
 using test::Answer;
-using format::extract;
-using format::Extracted;
+using answer::extract;
+using answer::Extracted;
 
 TEST_CASE("an answer of prose alone has no block") {
   Answer answer("Nothing to do here.\n\n- a list\n\n> a quotation\n");
@@ -322,7 +322,7 @@ TEST_CASE("a refusal after very many lines is found, and no line is searched to 
   std::string answer;
   for (size_t i = 0; i < 300'000; ++i) answer += "<file>\n";
   Input input("reply.md", answer + "Unable to generate\na safe Git patch.\n");
-  CHECK(format::extract(input).value.refusal == answer.size());
+  CHECK(answer::extract(input).value.refusal == answer.size());
 }
 
 TEST_CASE("a document in a block without an end ends it") {

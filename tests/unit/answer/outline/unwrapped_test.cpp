@@ -4,8 +4,8 @@
 
 #include <string>
 
-using aptix::format::unwrapped;
-using aptix::format::with_own_line_ends;
+using aptix::answer::unwrapped;
+using aptix::answer::with_own_line_ends;
 
 namespace {
 

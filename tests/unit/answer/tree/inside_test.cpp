@@ -9,11 +9,11 @@
 #include "unit/answer/parsed.h"
 
 using namespace aptix;
-using format::json_holds_edit;
+using answer::json_holds_edit;
 
 namespace {
 
-bool holds_call(std::string_view text) { return format::unread_call_in(text).has_value(); }
+bool holds_call(std::string_view text) { return answer::unread_call_in(text).has_value(); }
 
 const std::string kEntry = R"({"path": "b", "operation": "patch", "patches": [{"find": "one", "replace": "ONE"}]})";
 const std::string kInnerBundle = R"({"root": ".", "files": [)" + kEntry + "]}";

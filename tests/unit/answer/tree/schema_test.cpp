@@ -13,7 +13,7 @@ using namespace aptix;
 namespace {
 
 std::string schema_text(std::string_view name) {
-  for (const format::Schema& schema : format::schemas()) {
+  for (const answer::Schema& schema : answer::schemas()) {
     if (schema.name != name) continue;
     json::Writer w;
     schema.write(w);
@@ -31,7 +31,7 @@ bool fits(std::string_view document, std::string_view schema_name) {
 }  // namespace
 
 TEST_CASE("every schema is one for constrained decoding") {
-  for (const format::Schema& schema : format::schemas()) {
+  for (const answer::Schema& schema : answer::schemas()) {
     std::string text = schema_text(schema.name);
     json::ReadResult read = json::read(text);
     REQUIRE(read.document);

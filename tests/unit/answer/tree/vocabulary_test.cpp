@@ -4,7 +4,7 @@
 
 #include "answer/calls/unread_call.h"
 
-namespace aptix::format {
+namespace aptix::answer {
 namespace {
 
 TEST_CASE("a word of calls is found however it is spelt") {
@@ -79,4 +79,4 @@ TEST_CASE("a call that writes is seen whether it stands in JSON or in tags, and 
 }
 
 }  // namespace
-}  // namespace aptix::format
+}  // namespace aptix::answer

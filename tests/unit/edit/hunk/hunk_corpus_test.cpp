@@ -21,7 +21,7 @@ std::string without_prefix(std::string name) {
 // All diffs of the answer applied to the tree. False when something does not fit.
 bool apply_hunks_of(const Input& answer, Tree& tree) {
   bool found = false;
-  for (const Block& block : format::extract(answer).value.blocks) {
+  for (const Block& block : answer::extract(answer).value.blocks) {
     if (!diff::looks_like_unified(block.body)) continue;
     diff::ParseResult parsed = diff::parse_unified(block.body, {.end_is_certain = block.closed});
     if (!parsed.errors.empty()) return false;

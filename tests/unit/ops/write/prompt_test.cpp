@@ -22,15 +22,15 @@ constexpr DocumentForm kForms[] = {DocumentForm::bundle, DocumentForm::patch, Do
 
 struct ReadPrompt {
   Input input;
-  Outcome<format::Extracted> extracted;
+  Outcome<answer::Extracted> extracted;
   Plan plan;
   Diagnostics said;
 
   ReadPrompt(DocumentForm form, PromptLength length)
       : input("prompt", ops::prompt_for(form, length)),
-        extracted(format::extract(input)) {
+        extracted(answer::extract(input)) {
     for (const Block& block : extracted.value.blocks)
-      if (const format::Format* found = block.format) said.add(found->parse(input, block, {}, plan));
+      if (const answer::Format* found = block.format) said.add(found->parse(input, block, {}, plan));
     for (FileEdit& file : plan.files)
       if (!file.names.doc_path.empty())
         file.path = RelPath::parse(file.names.doc_path.substr(file.names.doc_path.find('/') + 1)).value();
@@ -67,7 +67,7 @@ TEST_CASE("a prompt is no answer of its own beside its example, and its refusal 
     std::string text = ops::prompt_for(form, PromptLength::full);
     std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
     Input refusal("answer", last);
-    CHECK(format::extract(refusal).value.refusal.has_value());
+    CHECK(answer::extract(refusal).value.refusal.has_value());
   }
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("the example of a JSON form keeps to its schema, but for fields that m
   for (const auto& [form, name] :
       {std::pair{DocumentForm::bundle, "bundle"}, std::pair{DocumentForm::patch, "patch"}}) {
     ReadPrompt prompt(form, PromptLength::brief);
-    for (const format::Schema& schema : format::schemas()) {
+    for (const answer::Schema& schema : answer::schemas()) {
       if (schema.name != name) continue;
       json::Writer w;
       schema.write(w);
