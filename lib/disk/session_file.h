@@ -35,8 +35,8 @@ class SessionFile {
  public:
   // Nothing is opened. `workspace` outlives it. It reads on from `read`, and keeps there how far it has come: others in
   // the process may go on from that. REQUIRES: one of those at a time.
-  SessionFile(Workspace& workspace, std::string id,
-      std::shared_ptr<SessionPosition> read = std::make_shared<SessionPosition>())
+  SessionFile(
+      Workspace& workspace, std::string id, std::shared_ptr<SessionPosition> read = std::make_shared<SessionPosition>())
       : site_(&workspace.site()),
         id_(std::move(id)),
         read_(std::move(read)) {}

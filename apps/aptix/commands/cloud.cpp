@@ -181,7 +181,7 @@ Said told_news(const store::CloudNews& news) {
 
 Result<Answer> run_watch(Session& session) {
   if (session.line != nullptr) session.line->stop();  // it takes as long as the person wants
-  constexpr int kWaitMs = 60'000;  // then it is asked again
+  constexpr int kWaitMs = 60'000;                     // then it is asked again
   TRY_ASSIGN(since, number_of(session.arguments, "since", UINT64_MAX));
   TRY_ASSIGN(found, open_sources(session));
   auto set = found.sources.cloud();

@@ -102,7 +102,7 @@ class Toolbox {
   std::map<std::string, std::string> sessions_;  // of each root: the id; "": none can be made
   mutable std::mutex known_lock_;
   mutable std::map<std::string, std::shared_ptr<ops::KnownSession>> known_;  // of each id
-  mutable std::map<std::string, disk::KnownLog> logs_;                   // of each root
+  mutable std::map<std::string, disk::KnownLog> logs_;                       // of each root
 };
 
 }  // namespace aptix::app

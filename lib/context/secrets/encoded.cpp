@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "base/text/text.h"
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 
 namespace aptix::context::secrets {
 namespace {

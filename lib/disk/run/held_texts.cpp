@@ -69,8 +69,7 @@ Result<bool> HeldTexts::bring_back(Fd& tx, bool sync) {
   if (!misses) return false;
   TRY(make_folders_again(tx));
   for (Held& held : held_) {
-    if (int status = make_again(tx.get(), held); status < 0)
-      return fail(cannot_make_again(site_, held.name, -status));
+    if (int status = make_again(tx.get(), held); status < 0) return fail(cannot_make_again(site_, held.name, -status));
     held.fd.close();
   }
   TRY(make_manifest_again(tx.get()));

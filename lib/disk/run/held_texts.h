@@ -19,9 +19,9 @@ class HeldTexts {
   // process's soft limit of open files is raised where it has to be. Fails with limit_exceeded, io_error.
   Status hold(int tx);
 
-  // Makes again what is missing: after a failure, what still is. With the state folder and its lock where these went: `tx` is then the new folder. Waits
-  // for a run that has taken the new lock, however long. With `sync`, all of it is durable then. True: something was
-  // missing. Fails with io_error, io_no_space, interrupted, state_untrusted.
+  // Makes again what is missing: after a failure, what still is. With the state folder and its lock where these went:
+  // `tx` is then the new folder. Waits for a run that has taken the new lock, however long. With `sync`, all of it is
+  // durable then. True: something was missing. Fails with io_error, io_no_space, interrupted, state_untrusted.
   Result<bool> bring_back(Fd& tx, bool sync);
 
  private:

@@ -157,7 +157,8 @@ bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const 
   std::string_view old_after = old_thing.head_text.substr(old_at + old_thing.name().size());
   constexpr std::string_view kOfName = "?!=";  // "valid?", "name="
   if (kOfName.find(after.substr(0, 1)) != kOfName.find(old_after.substr(0, 1))) return false;
-  if (before(of_block.head_text, at) == before(old_thing.head_text, old_at) && share_words(after, old_after)) return true;
+  if (before(of_block.head_text, at) == before(old_thing.head_text, old_at) && share_words(after, old_after))
+    return true;
   std::unordered_set<std::string_view> lines;
   for (uint32_t line = old_thing.head + 1; line <= old_thing.last; ++line) lines.insert(trim(old_line(line)));
   for (uint32_t own = of_block.head + 1; own <= of_block.last; ++own)

@@ -179,9 +179,8 @@ bool Places::note_made(size_t start, size_t size, std::string_view text, uint32_
     size_t end = at + needle.folded.size();
     if (needle.last_use <= now || at >= right || end <= left) return true;
     size_t above = left - std::min(at, left), below = end - std::min(end, right);
-    all = all && comparison_.no_returns && !needle.every && above <= start &&
-        text_.untouched(start - above, above) && start + size + below <= text_.original().size() &&
-        text_.untouched(start + size, below);
+    all = all && comparison_.no_returns && !needle.every && above <= start && text_.untouched(start - above, above) &&
+        start + size + below <= text_.original().size() && text_.untouched(start + size, below);
     if (!all) return false;
     Place place{.start = start - above, .size = above + size + below};
     if (at > left) place.before = text.substr(0, at - left);

@@ -239,7 +239,7 @@ class AuditWalk {
   std::optional<size_t> torn_at_;
   size_t torn_end_ = 0;
   std::vector<std::pair<uint64_t, std::string>> torn_lines_;  // the records after them, and where they are
-  uint64_t transaction_ = 0;  // the last one that a line tells of
+  uint64_t transaction_ = 0;                                  // the last one that a line tells of
 };
 
 }  // namespace

@@ -18,9 +18,9 @@ class GitRepository;
 
 struct GitPatchResult {
   Report report;
-  std::string out;                 // --stat and its kind: for standard output
+  std::string out;           // --stat and its kind: for standard output
   std::vector<GitLine> log;  // for standard error, in order
-  int exit_code = 0;               // git's: 0, 1, 128
+  int exit_code = 0;         // git's: 0, 1, 128
 };
 
 GitPatchResult gitpatch(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace,

@@ -183,7 +183,8 @@ TEST_CASE("a state folder of another user is refused") {
   auto locked = disk::lock(*open(dir.path()));
   REQUIRE(locked.diagnostics.errors.size() == 1);
   CHECK(locked.diagnostics.errors[0].code == Code::state_untrusted);
-  CHECK(locked.diagnostics.errors[0].message == "'" + dir.path(".aptix") + "' belongs to another user, of number 12345");
+  CHECK(
+      locked.diagnostics.errors[0].message == "'" + dir.path(".aptix") + "' belongs to another user, of number 12345");
 }
 
 TEST_CASE("a root inside .git cannot be written to") {

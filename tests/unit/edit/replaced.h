@@ -20,7 +20,8 @@ struct Replaced {
 };
 
 inline Replaced replaced(std::string_view text, std::vector<FindReplace> edits, bool keep_line_ends = true) {
-  Result<edit::FindReplaceResult> result = edit::find_replace(text, edits, Limits{}, {.keep_line_ends = keep_line_ends});
+  Result<edit::FindReplaceResult> result =
+      edit::find_replace(text, edits, Limits{}, {.keep_line_ends = keep_line_ends});
   REQUIRE(result);
   Replaced out;
   for (std::string_view piece : result->pieces) out.text.append(piece);

@@ -166,8 +166,7 @@ TEST_CASE("a name may have signs in it that code is made of") {
 }
 
 TEST_CASE("a name without dot or slash is one where it stands alone") {
-  for (const char* line :
-      {"BUILD", "### BUILD", "**Makefile**", "`run`", "### `run`:", "File: `run`", "RUN"}) {
+  for (const char* line : {"BUILD", "### BUILD", "**Makefile**", "`run`", "### `run`:", "File: `run`", "RUN"}) {
     CAPTURE(line);
     Parsed parsed("a.c\n" + in_python_fence(kBlock) + "\n" + line + "\n" + in_python_fence(kBlock));
     CHECK(parsed.diagnostics.ok());

@@ -32,8 +32,8 @@ TEST_CASE("a document as SYS-004 shows it has no findings") {
 TEST_CASE("findings are only made when they are asked for") { CHECK(Parsed(kPretty).said().empty()); }
 
 TEST_CASE("a bare document in prose and another language are findings") {
-  CHECK(style("Here it is.\n\n" + kPretty) ==
-      std::vector<std::string>{"3: the document does not stand in a code block"});
+  CHECK(
+      style("Here it is.\n\n" + kPretty) == std::vector<std::string>{"3: the document does not stand in a code block"});
   CHECK(style(kPretty + "\nThat is all.\n") ==
       std::vector<std::string>{"1: the document does not stand in a code block"});
   CHECK(style("```\n" + kPretty + "```\n") ==
@@ -48,8 +48,8 @@ TEST_CASE("a document that is the whole input needs no code block") {
 TEST_CASE("single-line JSON breaks four rules") {
   CHECK(style("```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}\n```\n") ==
       std::vector<std::string>{"2: a brace does not stand on a line of its own",
-          "2: there is more than one field on a line",
-          "2: an array is not laid out over lines as it should be", "2: an object stands on a single line"});
+          "2: there is more than one field on a line", "2: an array is not laid out over lines as it should be",
+          "2: an object stands on a single line"});
 }
 
 TEST_CASE("what is laid out otherwise than SYS-004 does it is a finding, once for each rule") {
@@ -66,18 +66,16 @@ TEST_CASE("what is laid out otherwise than SYS-004 does it is a finding, once fo
   std::string_view array = ": an array is not laid out over lines as it should be";
   CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": \n  [\n    {\n      \"path\": \"a\",\n      \"content\": "
               "\"\"\n    }\n  ]\n}\n```\n") ==
-      std::vector<std::string>{"4" + std::string(colon), "4: there is white space at the end of a line",
-          "5" + std::string(array)});
+      std::vector<std::string>{
+          "4" + std::string(colon), "4: there is white space at the end of a line", "5" + std::string(array)});
   CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"patches\": [],\n "
               "     \"content\": \"\"\n    } ]\n}\n```\n") ==
-      std::vector<std::string>{
-          "9: a brace does not stand on a line of its own", "9" + std::string(array)});
+      std::vector<std::string>{"9: a brace does not stand on a line of its own", "9" + std::string(array)});
 }
 
 TEST_CASE("tabs and uneven indentation are findings, each where it begins") {
-  CHECK(
-      style("```json\n{\n\t\"root\": \".\",\n\t\"files\": [\n\t\t{\n\t\t\t\"path\": \"a\",\n\t\t\t\"content\": "
-            "\"\"\n\t\t}\n\t]\n}\n```\n") == std::vector<std::string>{"3: a line is indented by tabs"});
+  CHECK(style("```json\n{\n\t\"root\": \".\",\n\t\"files\": [\n\t\t{\n\t\t\t\"path\": \"a\",\n\t\t\t\"content\": "
+              "\"\"\n\t\t}\n\t]\n}\n```\n") == std::vector<std::string>{"3: a line is indented by tabs"});
   CHECK(
       style("```json\n{\n  \"root\": \".\",\n   \"files\": [\n    {\n      \"path\": \"a\",\n      \"content\": \"\"\n "
             "   }\n  ]\n}\n```\n") == std::vector<std::string>{"4: the indentation is not consistent"});

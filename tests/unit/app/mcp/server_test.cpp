@@ -184,9 +184,8 @@ TEST_CASE("a list of one page takes no cursor") {
   test::TempDir dir;
   Talk talk(dir);
   for (const char* list : {"tools", "resources", "prompts", "resources/templates"})
-    CHECK(talk.ask(fmt::format(
-              R"({{"jsonrpc":"2.0","id":1,"method":"{}/list","params":{{"cursor":"x",{}}}}})", list, kModern)) ==
-        fault("1", -32602, "'cursor' is not one of this list, which has one page"));
+    CHECK(talk.ask(fmt::format(R"({{"jsonrpc":"2.0","id":1,"method":"{}/list","params":{{"cursor":"x",{}}}}})", list,
+              kModern)) == fault("1", -32602, "'cursor' is not one of this list, which has one page"));
 }
 
 TEST_CASE("an error without an id says null where the revision is older than 2025-11-25") {
@@ -433,8 +432,7 @@ TEST_CASE("questions that nobody answers keep no tool from working") {
   talk.end();  // each is answered, but for the one that was cancelled
   CHECK((std::chrono::steady_clock::now() - start < std::chrono::seconds(2)));
   int held = 0;
-  for (std::string line; !(line = talk.next(50)).empty(); ++held)
-    CHECK(line.find(" approve ") != std::string::npos);
+  for (std::string line; !(line = talk.next(50)).empty(); ++held) CHECK(line.find(" approve ") != std::string::npos);
   CHECK(held == 19);
   CHECK(dir.read("a") == "one\n");
   CHECK(dir.read(".env") == "KEY=1\n");

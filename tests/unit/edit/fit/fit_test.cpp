@@ -272,7 +272,8 @@ TEST_CASE("what a text leaves out at an end of the file stays, and a text that e
   CHECK(laid(kPage, "# Notes\n\n## 1.2\n\n- import\n\n## 1.1\n\n- export\n", "a.md") ==
       "# Notes\n\n## 1.2\n\n- import\n\n## 1.1\n\n- export\n\n## 1.0\n\n- first\n");
   CHECK(laid(kPage, "## 1.1\n\n- import\n- exp\n", "a.md") == "ambiguous: the block ends within '## 1.1'");
-  CHECK(laid(kPage, "## 1.0\n\n- the first one\n", "a.md") == "# Notes\n\n## 1.1\n\n- export\n\n## 1.0\n\n- the first one\n");
+  CHECK(laid(kPage, "## 1.0\n\n- the first one\n", "a.md") ==
+      "# Notes\n\n## 1.1\n\n- export\n\n## 1.0\n\n- the first one\n");
 }
 
 TEST_CASE("a method of another type is not known by its name alone") {
@@ -289,9 +290,11 @@ TEST_CASE("a call that is opened within a brace is no reason to fail") {
 }
 
 TEST_CASE("new lines go after those that are shown where nothing follows that they could take the place of") {
-  constexpr std::string_view kBook = "class Book:\n    title = Text(80)\n    author = Text(40)\n    price = Number()\n\n"
-                                     "    def cost(self):\n        return self.price\n";
-  CHECK(laid(kBook, "class Book:\n    title = Text(80)\n    author = Text(40)\n    isbn = Text(13)\n\n    # ...\n", "a.py")
+  constexpr std::string_view kBook =
+      "class Book:\n    title = Text(80)\n    author = Text(40)\n    price = Number()\n\n"
+      "    def cost(self):\n        return self.price\n";
+  CHECK(laid(kBook, "class Book:\n    title = Text(80)\n    author = Text(40)\n    isbn = Text(13)\n\n    # ...\n",
+            "a.py")
             .find("author = Text(40)\n    isbn = Text(13)\n    price = Number()\n\n    def cost") != std::string::npos);
   CHECK(laid(kBook, "    author = Text(40)\n    cost = Number()\n", "a.py").starts_with("no_place: "));  // for 'price'
   CHECK(laid(kBook, "    author = Text(40)\n    total()\n", "a.py").starts_with("no_place: "));
@@ -303,7 +306,8 @@ TEST_CASE("a class of which no member is shown may be meant for beside its own")
   constexpr std::string_view kTs = "export interface Post {\n  id: number;\n}\n\nexport const x = 1;\n";
   CHECK(laid(kTs, "export interface Post {\n  tags: string[];\n}\n", "a.ts") ==
       "ambiguous: it shows nothing of what is in 'Post' now, which may stay or go");
-  CHECK(laid(kTs, "export interface Post {\n  key: number;\n}\n", "a.ts").starts_with("export interface Post {\n  key"));
+  CHECK(
+      laid(kTs, "export interface Post {\n  key: number;\n}\n", "a.ts").starts_with("export interface Post {\n  key"));
 }
 
 TEST_CASE("several texts are laid on the file as it was, and no line is given two") {

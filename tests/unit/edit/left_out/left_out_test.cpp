@@ -28,8 +28,7 @@ TEST_CASE("a comment that is nothing but labels is one where two lines or more g
   CHECK(gap_found_in("a();\n// rest of the code unchanged\n", kOld) == "2: // rest of the code unchanged");
   CHECK(gap_found_in("a2();\n// rest unchanged\n", kOld) == "2: // rest unchanged");
   CHECK(gap_found_in("a2();\n// existing code\nd2();\n", kOld) == "2: // existing code");
-  CHECK(gap_found_in("one\n<!-- remaining code -->\n", "one\ntwo\nthree\n", "a.md") ==
-      "2: <!-- remaining code -->");
+  CHECK(gap_found_in("one\n<!-- remaining code -->\n", "one\ntwo\nthree\n", "a.md") == "2: <!-- remaining code -->");
   CHECK(gap_found_in("a();\nb();\nc();\n// Remaining code\nd();\n", kOld) == "");
   CHECK(gap_found_in("a2();\nb2();\nc2();\n// Remaining code\nd2();\n", kOld) == "4: // Remaining code");
   CHECK(gap_found_in("a();\n// existing code\nc();\nd();\n", kOld) == "2: // existing code");

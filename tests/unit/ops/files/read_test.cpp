@@ -203,9 +203,8 @@ TEST_CASE("ranges are written in five ways") {
   CHECK(is("3:", 3, UINT64_MAX));
   CHECK(is(":7", 1, 7));
   CHECK(is("3", 3, 3));
-  for (std::string_view text :
-      {"", ":", "0:1", "0", "7:3", "a:b", "1:2:3", "-1", "1-2", " 1:2", "99999999999999999999", "+2",
-          ":+2", "1:+", "1:+0", "1,", "1,,2", ",1"}) {
+  for (std::string_view text : {"", ":", "0:1", "0", "7:3", "a:b", "1:2:3", "-1", "1-2", " 1:2", "99999999999999999999",
+           "+2", ":+2", "1:+", "1:+0", "1,", "1,,2", ",1"}) {
     CAPTURE(text);
     CHECK(parse_line_ranges(text).empty());
   }
