@@ -47,7 +47,7 @@ constexpr UnreadKind kName = {"it is not clear whether the code block is the fil
 constexpr UnreadKind kScript = {"it is not clear whether the code block is the file '{path}', or commands",
     "open it with the language of the file, or none, instead of that of a shell; '--block N' takes other blocks "
     "alone"};
-constexpr UnreadKind kEnd = {"it is not clear where the code block for '{path}' ends: one in it may end there",
+constexpr UnreadKind kUnclearEnd = {"it is not clear where the code block for '{path}' ends: one in it may end there",
     "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone"};
 constexpr UnreadKind kHereDocuments = {"cannot read the commands that change '{path}'",
     "give nothing but 'cat >', 'mkdir -p', 'rm' and 'mv' in the block, or the change as a diff; '--block N' takes "
@@ -90,7 +90,7 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   if (!found.path.empty()) return found;
   bool names = block.naming.by != Naming::By::nothing;
   found.kind = block.naming.doubtful.empty()    ? &kFile
-      : names                                   ? &kEnd
+      : names                                   ? &kUnclearEnd
       : command_language(block.info) != nullptr ? &kScript
                                                 : &kName;
   found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
