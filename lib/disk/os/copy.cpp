@@ -15,6 +15,7 @@ namespace aptix::disk {
 namespace {
 
 constexpr size_t kCopyBuffer = 256 << 10;
+constexpr size_t kWrittenBack = 4 << 20;  // bytes at a time
 
 // Groups pieces for one call each. Many short pieces are joined first: that costs less than an entry for each costs the
 // kernel.
@@ -30,9 +31,20 @@ class WriteVectors {
     parts_.clear();
     buffer_.clear();
     in_buffer_ = false;
-    while (next_ < pieces_.size() && parts_.size() < kPartsPerCall && add(pieces_[next_])) ++next_;
+    const size_t end = taken_ + kWrittenBack;
+    while (next_ < pieces_.size() && parts_.size() < kPartsPerCall && taken_ < end) {
+      std::string_view piece = pieces_[next_].substr(of_next_, end - taken_);
+      if (!add(piece)) break;
+      taken_ += piece.size();
+      of_next_ += piece.size();
+      if (of_next_ < pieces_[next_].size()) break;
+      of_next_ = 0;
+      ++next_;
+    }
     return parts_;
   }
+
+  size_t taken() const { return taken_; }  // bytes of all calls so far
 
  private:
   static constexpr size_t kPartsPerCall = 1024;  // IOV_MAX
@@ -57,7 +69,8 @@ class WriteVectors {
   }
 
   const std::vector<std::string_view>& pieces_;
-  size_t next_ = 0;
+  size_t next_ = 0, of_next_ = 0;  // the piece, and so many bytes of it are taken
+  size_t taken_ = 0;
   std::string buffer_;      // never grows beyond its capacity
   bool in_buffer_ = false;  // the last part points into it
   std::vector<iovec> parts_;
@@ -110,10 +123,15 @@ int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
 
 }  // namespace
 
-int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces) {
+int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces, WriteBack write_back) {
   WriteVectors vectors(pieces);
-  for (std::span<iovec> parts = vectors.next(); !parts.empty(); parts = vectors.next())
+  size_t begun = 0;  // up to here it is being written back
+  for (std::span<iovec> parts = vectors.next(); !parts.empty(); parts = vectors.next()) {
     if (int status = write_parts(fs, fd, parts); status < 0) return status;
+    if (write_back == WriteBack::later || vectors.taken() < begun + kWrittenBack) continue;
+    if (int status = fs.start_write_back(fd); status < 0) return status;
+    begun = vectors.taken();
+  }
   return 0;
 }
 

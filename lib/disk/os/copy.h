@@ -11,8 +11,11 @@
 
 namespace aptix::disk {
 
+// When the system is to begin to make a large file durable: while it is still being filled, or when it likes.
+enum class WriteBack : uint8_t { meanwhile, later };
 // Writes all of it: 0 or -errno.
-int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces);
+int write_pieces(
+    FileSystem& fs, int fd, const std::vector<std::string_view>& pieces, WriteBack write_back = WriteBack::later);
 
 struct OpenFile {
   int fd;

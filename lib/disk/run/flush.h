@@ -25,6 +25,9 @@ class Flusher {
   // than a flush for one file.
   bool little_else() const { return little_else_; }
 
+  // How files are to be written.
+  WriteBack write_back() const { return few_ ? WriteBack::meanwhile : WriteBack::later; }
+
   bool wants_files() const { return way_ == Way::each || way_ == Way::threads; }
 
   // The i-th staged file is complete, written now or by an earlier run. Takes the descriptor. 0 or -errno. Several

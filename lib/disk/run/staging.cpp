@@ -133,7 +133,7 @@ class Stager {
     return spot;
   }
 
-  int write(int fd, const Step& step) { return write_pieces(fs_, fd, *step.pieces); }
+  int write(int fd, const Step& step) { return write_pieces(fs_, fd, *step.pieces, flusher_.write_back()); }
 
   // The saved file itself, under a second name: its inode, links and attributes come back with it.
   Status stage_saved(size_t i, const Step& step) {

@@ -127,8 +127,10 @@ TEST_CASE("a copy has the content, mode and time of the file, and one that fails
   CHECK_FALSE(below.dir.exists("second"));
 }
 
-TEST_CASE("a large file is written in long and short pieces alike") {
+TEST_CASE("a large file is written in parts, and on request written back after each, long and short pieces alike") {
   Below below;
+  uint64_t begun = 0;
+  below.fs.before = [&](const std::string& call) { begun += call == "start_write_back"; };
   std::string text;
   for (int i = 0; text.size() < (11u << 20); ++i) text += "line " + std::to_string(i) + "\n";
   std::string_view rest = text;
@@ -143,11 +145,16 @@ TEST_CASE("a large file is written in long and short pieces alike") {
     for (int i = 0; i < 30000; ++i) cut(static_cast<size_t>(i % 40));
   }
   cut(rest.size());
-  Fd fd(below.fs, below.fs.open(below.top.get(), "to", O_WRONLY | O_CREAT | O_EXCL, 0600));
-  REQUIRE(write_pieces(below.fs, fd.get(), pieces) == 0);
-  CHECK(below.dir.read("to") == text);
-  below.fs.fail_call("writev", ENOSPC, 1);
-  CHECK(write_pieces(below.fs, fd.get(), pieces) == -ENOSPC);
+  for (WriteBack write_back : {WriteBack::later, WriteBack::meanwhile}) {
+    std::string name = write_back == WriteBack::later ? "later" : "meanwhile";
+    Fd fd(below.fs, below.fs.open(below.top.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
+    REQUIRE(write_pieces(below.fs, fd.get(), pieces, write_back) == 0);
+    CHECK(below.dir.read(name) == text);
+    CHECK(begun == (write_back == WriteBack::later ? 0 : 2));
+  }
+  below.fs.fail_call("start_write_back", EIO);
+  Fd fd(below.fs, below.fs.open(below.top.get(), "fails", O_WRONLY | O_CREAT | O_EXCL, 0600));
+  CHECK(write_pieces(below.fs, fd.get(), pieces, WriteBack::meanwhile) == -EIO);
 }
 
 TEST_CASE(
