@@ -88,10 +88,8 @@ class CodeReader {
       if (std::optional<std::string_view> string = read_string()) {
         argument.value += *string;
         argument.quoted = true;
-      } else if (!skip_other()) {
-        return std::nullopt;
-      } else if (argument.quoted) {
-        return std::nullopt;  // "a" + b
+      } else if (size_t other = at_; argument.quoted || !skip_other() || at_ == other) {
+        return std::nullopt;  // "a" + b, or a string that does not end
       }
       skip_space();
     }
