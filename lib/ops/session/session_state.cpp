@@ -15,7 +15,7 @@ namespace {
 
 // Of the lines; a file of another one is not read. The second one is of those that took the place of others.
 constexpr uint64_t kFirstVersion = 1, kReplacedVersion = 2;
-constexpr uint64_t kLeastNoted = 48;  // every run reads them all
+constexpr uint64_t kLeastNoted = 256;  // every run reads them all; replacing them waits for the disk
 
 // A name that is not UTF-8 is kept byte for byte, each as the character of that number.
 void write_path(json::Writer& w, const std::string& path, std::string_view key = "path") {
