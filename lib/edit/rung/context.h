@@ -7,7 +7,8 @@
 
 namespace aptix::edit {
 
-// The only place where every line that goes stands exactly, and most lines of the context: all but a third, or one.
+// The only place of as many lines where every one that goes stands exactly, and most of the context: all but a third, or
+// one.
 // New lines stand next to a line that is right there. Another place that has but one wrong line more is one place too
 // many. Nothing where little more is right and the first line, which all others are indented below, is like none that
 // stands there; nor where a wrong line is a new one as well or is parted from its like by one, or a new line has a word

@@ -83,22 +83,6 @@ bool same_but_for_indentation(const HunkLines& wanted, const Lines& there) {
       [&](const diff::HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
 }
 
-// Goes through the places where the longest line stands, whatever its indentation is: visit(start, lines of the text)
-// for each; false ends it. Is false when so much looks alike that it would take long.
-template <class Visit>
-bool each_place(std::string_view text, const HunkLines& wanted, Visit visit) {
-  auto longest = std::max_element(wanted.begin(), wanted.end(), [](const diff::HunkLine* a, const diff::HunkLine* b) {
-    return diff::trimmed(a->text).size() < diff::trimmed(b->text).size();
-  });
-  if (longest == wanted.end()) return true;
-  auto above = static_cast<size_t>(longest - wanted.begin());
-  return each_line_like(text, (*longest)->text, wanted.size(), [&](size_t line) {
-    std::optional<size_t> start = diff::start_above(text, line, above);
-    Lines there = start ? lines_from(text, *start, wanted.size()) : Lines();
-    return there.size() != wanted.size() || visit(*start, there);
-  });
-}
-
 bool is_told(const diff::HunkLine* line) { return !is_blank(line->text); }
 
 // May the first line of a hunk be the rest of an indented one? Then its first new line is one as well.

@@ -29,21 +29,29 @@ Lines lines_from(std::string_view text, size_t start, size_t count) {
   return lines;
 }
 
-bool each_line_like(
-    std::string_view text, std::string_view line, uint64_t cost, const std::function<bool(size_t start)>& visit) {
-  std::string_view wanted = diff::trimmed(line);
-  if (wanted.empty()) return true;
-  uint64_t left = 4096 + 4 * cost + text.size() / 32;
+bool each_place(std::string_view text, const HunkLines& wanted, size_t anchor, const OnLines& visit) {
+  std::string_view line = diff::trimmed(wanted[anchor]->text);
+  if (line.empty()) return true;
+  uint64_t cost = wanted.size(), left = 4096 + 4 * cost + text.size() / 32;
   bool complete = true;
-  diff::each_line_with(text, wanted, [&](size_t start) {
+  diff::each_line_with(text, line, [&](size_t at) {
     complete = left-- != 0;
-    if (!complete || diff::trimmed(diff::raw_line(text, start)) != wanted) return complete;
+    if (!complete || diff::trimmed(diff::raw_line(text, at)) != line) return complete;
     complete = left >= cost;
     if (!complete) return false;
     left -= cost;
-    return visit(start);
+    std::optional<size_t> start = diff::start_above(text, at, anchor);
+    Lines there = start ? lines_from(text, *start, wanted.size()) : Lines();
+    return there.size() != wanted.size() || visit(*start, there);
   });
   return complete;
+}
+
+bool each_place(std::string_view text, const HunkLines& wanted, const OnLines& visit) {
+  auto longest = std::max_element(wanted.begin(), wanted.end(), [](const diff::HunkLine* a, const diff::HunkLine* b) {
+    return diff::trimmed(a->text).size() < diff::trimmed(b->text).size();
+  });
+  return longest == wanted.end() || each_place(text, wanted, static_cast<size_t>(longest - wanted.begin()), visit);
 }
 
 std::optional<std::string> moved_line(const diff::Hunk& hunk, const Lines& there, std::string_view added) {

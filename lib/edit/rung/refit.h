@@ -45,10 +45,12 @@ using Lines = std::vector<std::string_view>;  // without line ends
 // As many lines of the text as that, or fewer where it ends.
 Lines lines_from(std::string_view text, size_t start, size_t count);
 
-// Goes through the lines that read like this one, indentation apart: visit(start of the line). False ends it. Each
-// visit reads `cost` lines. Is false when so much looks alike that it would take long.
-bool each_line_like(
-    std::string_view text, std::string_view line, uint64_t cost, const std::function<bool(size_t start)>& visit);
+// Goes through the places where that one of the wanted lines stands, whatever its indentation is: visit(start, as many
+// lines of the text) for each; false ends it. Is false when so much looks alike that it would take long.
+using OnLines = std::function<bool(size_t start, const Lines& there)>;
+bool each_place(std::string_view text, const HunkLines& wanted, size_t anchor, const OnLines& visit);
+// By the longest one.
+bool each_place(std::string_view text, const HunkLines& wanted, const OnLines& visit);
 
 // A new line that is an old one in another place: what the text has for that.
 std::optional<std::string> moved_line(const diff::Hunk& hunk, const Lines& there, std::string_view added);

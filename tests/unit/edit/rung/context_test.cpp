@@ -28,12 +28,13 @@ std::string fitted(std::string_view text, std::string_view before, std::string_v
 TEST_CASE("a context line that differs stays as the text has it") {
   CHECK(fitted("x\none\ntwo now\nthree\nfour\n", "one\ntwo\nthree\nfour\n", "one\ntwo\n3\nfour\n") ==
       "2: 1 line of its context\n one\n two now\n-three\n+3\n four\n");
-  CHECK(fitted("x\none\nthree\nfour\n", "one\ntwo\nthree\nfour\n", "one\ntwo\n3\nfour\n") ==
-      "2: 1 line of its context\n one\n-three\n+3\n four\n");
   CHECK(fitted("x\none\nplus\ntwo\nthree\nfour\n", "one\ntwo\nthree\nfour\n", "one\ntwo\n3\nfour\n") ==
       "3: 1 line of its context\n plus\n two\n-three\n+3\n four\n");
-  CHECK(fitted("one\n\ntwo\n\nthree\n", "one\ntwo\nthree\n", "one\ntwo\n3\n") ==
-      "1: lines that came or went in its context\n one\n \n two\n \n-three\n+3\n");
+}
+
+TEST_CASE("context of which a line has come or gone fits nothing") {
+  CHECK(fitted("x\none\nthree\nfour\n", "one\ntwo\nthree\nfour\n", "one\ntwo\n3\nfour\n") == "(none)");
+  CHECK(fitted("one\n\ntwo\n\nthree\n", "one\ntwo\nthree\n", "one\ntwo\n3\n") == "(none)");
 }
 
 TEST_CASE("a line that goes stands exactly, and most of the context does") {
