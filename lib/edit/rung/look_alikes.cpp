@@ -194,7 +194,7 @@ RefitResult of_both(RefitResult first, RefitResult second) {
 
 }  // namespace
 
-LookAlikes::LookAlikes(std::string_view text) : text_(text), locator_(text) {}
+LookAlikes::LookAlikes(std::string_view text) : text_(text), lines_(text) {}
 LookAlikes::~LookAlikes() = default;
 
 RefitResult LookAlikes::find(const diff::Hunk& hunk) {
@@ -209,46 +209,29 @@ RefitResult LookAlikes::find(const diff::Hunk& hunk) {
 
 RefitResult LookAlikes::find(const std::vector<Undressed>& ways, diff::Side side) {
   RefitResult found;
-  for (const Undressed& way : ways) {
-    RefitResult one = way.what.empty() ? RefitResult() : find_exactly(way, side);
-    if (one.none()) one = find_shown(way, side);
-    found = of_both(std::move(found), std::move(one));
-  }
+  for (const Undressed& way : ways) found = of_both(std::move(found), find(way, side));
   return found;
 }
 
-RefitResult LookAlikes::find_exactly(const Undressed& way, diff::Side side) {
-  diff::Places places = locator_.find(way.hunk, kMostNamed, side);
-  if (places.count == 0) return {};
-  PlacesThatFit found(text_);
-  for (const diff::Place& place : places.places) {
-    size_t start = locator_.lines().start_of(place.line - 1);
-    Lines there = lines_from(text_, start, diff::pattern_of(way.hunk, side).size());
-    std::optional<Refit> refit = rewritten(
-        way.hunk, there, [](std::string_view added) { return std::string(added); }, side);
-    refit->rule = Rule::look_alike;
-    refit->differs = way.what;
-    refit->bare = way.bare;
-    if (!found.add(start, std::move(refit))) break;
-  }
-  return found.take(!places.gave_up && places.count == places.places.size());
-}
-
+// `learned`: nothing where the lines are exactly those of the text.
 static void name_rule(Refit& refit, const Undressed& way, std::shared_ptr<const Typography> learned) {
   refit.rule = Rule::look_alike;
-  refit.differs = way.what + (way.what.empty() ? "" : " and ") + "typographic characters";
+  refit.differs = way.what;
+  refit.bare = way.bare;
+  if (!learned) return;
+  refit.differs += (way.what.empty() ? "" : " and ") + std::string("typographic characters");
   refit.bare = [learned = std::move(learned), first = way.bare](std::string_view line) {
     std::optional<std::string> rest = first(line);
     return rest ? learned->written(*rest) : rest;
   };
 }
 
-RefitResult LookAlikes::find_shown(const Undressed& way, diff::Side side) {
+RefitResult LookAlikes::find(const Undressed& way, diff::Side side) {
   HunkLines wanted = diff::pattern_of(way.hunk, side).lines;
-  bool typography =
-      std::any_of(wanted.begin(), wanted.end(), [](const diff::HunkLine* line) { return !is_ascii(line->text); });
   if (!has_typography_) has_typography_ = !is_ascii(text_);
-  if (!typography && !*has_typography_) return {};
+  bool typography = *has_typography_ ||
+      std::any_of(wanted.begin(), wanted.end(), [](const diff::HunkLine* line) { return !is_ascii(line->text); });
+  if (way.what.empty() && !typography) return {};
   if (!plain_locator_) {
     plain_ = plain_of(text_);
     plain_locator_ = std::make_unique<diff::Locator>(plain_);
@@ -261,13 +244,17 @@ RefitResult LookAlikes::find_shown(const Undressed& way, diff::Side side) {
   uint64_t untold = 0;
   for (const diff::Place& place : places.places) {
     auto learned = std::make_shared<Typography>();
-    size_t start = locator_.lines().start_of(place.line - 1);
+    size_t start = lines_.start_of(place.line - 1);
     Lines there = lines_from(text_, start, wanted.size());
     size_t fitting = 0;
     while (fitting < there.size() && learned->learn(wanted[fitting]->text, there[fitting])) ++fitting;
     if (fitting != wanted.size()) continue;
+    if (std::equal(wanted.begin(), wanted.end(), there.begin(),
+            [](const diff::HunkLine* line, std::string_view text) { return line->text == text; }))
+      learned.reset();
     std::optional<Refit> refit = rewritten(
-        way.hunk, there, [&](std::string_view line) { return learned->written(line); }, side);
+        way.hunk, there,
+        [&](std::string_view line) { return learned ? learned->written(line) : std::string(line); }, side);
     if (refit) name_rule(*refit, way, std::move(learned));
     else untold = place.line;
     if (!found.add(start, std::move(refit))) break;

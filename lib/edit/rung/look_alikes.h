@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "diff/find/locate.h"
+#include "diff/lines/line_table.h"
 #include "edit/rung/dressing.h"
 #include "edit/rung/refit.h"
 
@@ -26,11 +27,10 @@ class LookAlikes {
 
  private:
   RefitResult find(const std::vector<Undressed>& ways, diff::Side side);
-  RefitResult find_exactly(const Undressed& way, diff::Side side);
-  RefitResult find_shown(const Undressed& way, diff::Side side);
+  RefitResult find(const Undressed& way, diff::Side side);
 
   std::string_view text_;
-  diff::Locator locator_;
+  diff::LineTable lines_;
   std::optional<bool> has_typography_;            // or anything else that is not ASCII; when it was asked
   std::string plain_;                             // the text without typography, line for line
   std::unique_ptr<diff::Locator> plain_locator_;  // made when it is needed
