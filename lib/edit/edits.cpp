@@ -43,7 +43,6 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
       .numbers = stated_numbers(to.entry, to.content),
       .may_be_cut = hunks.back()->ends_input,
       .blobs = to.entry.proof.blobs ? &*to.entry.proof.blobs : nullptr,
-      .bytes_to_try = &to.bench.bytes_to_try,
       .proves_later = to.entry.proof.needed,
       .match = to.bench.options.match};
   HunksResult result = apply_hunks(to.text(), hunks, options);

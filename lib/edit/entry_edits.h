@@ -26,7 +26,6 @@ struct Bench {
   const ResolveOptions& options;
   uint64_t nearest_budget = 0;          // bytes that looking for near texts may still read
   uint64_t nearest_left = 0;            // how many misses are still explained
-  uint64_t bytes_to_try = 64ull << 20;  // that finding the result which a diff names may still read
   ShiftedFiles shifted{};
   AnswerStyle style{};
 

@@ -290,9 +290,10 @@ Error hunk_without_place(const HunkName& name, std::string_view what) {
       "add the lines before and after the place as context");
 }
 
-Error hunk_against_name(const HunkName& name) {
+Error hunk_against_name(const HunkName& name, const diff::Hunk& hunk) {
+  std::string_view why = has_context(hunk) ? "fits several places" : "has no context";
   return make_error(Code::match_ambiguous,
-      to_string(name) + " has no context, and at its line it does not give the result that the 'index' line names" +
+      to_string(name) + " " + std::string(why) + ", and at its line it does not give the result that the 'index' line names" +
           with_file("in", name),
       "add the lines before and after the place as context");
 }

@@ -50,8 +50,8 @@ Error hunk_fits_elsewhere(const HunkName& name, uint64_t line, uint64_t home);
 // match_not_found: it fits, but another one of the file only but for `differs`, and so may be its new lines.
 Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs);
 
-// Of one without context, whose number leads to another result than the diff names.
-Error hunk_against_name(const HunkName& name);
+// Of one without context, or that fits several places: its number leads to another result than the diff names.
+Error hunk_against_name(const HunkName& name, const diff::Hunk& hunk);
 
 // match_not_found: no old lines, and its new ones go after `line`, which the text does not have.
 Error hunk_beyond_end(const HunkName& name, uint64_t line);

@@ -34,7 +34,6 @@ class Placer {
   PlacedHunks place() {
     candidates_.resize(given_.size());
     for (size_t i = 0; i < given_.size(); ++i) candidates_[i].hunk = given_[i];
-    if (!options_.told.empty()) return place_as_told();
     for (size_t i = 0; i < given_.size(); ++i) place_alone(i);
     for (size_t i = 0; i < candidates_.size(); ++i) {
       if (candidates_[i].open()) choose_by_section(candidates_[i]);
@@ -52,15 +51,6 @@ class Placer {
   }
 
  private:
-  PlacedHunks place_as_told() {
-    for (size_t i = 0; i < given_.size(); ++i) {
-      candidates_[i].chosen = options_.told[i];
-      if (given_[i]->has_numbers) candidates_[i].expected = given_[i]->old_start;
-    }
-    refuse_overlaps(candidates_, name(0));
-    return finish();
-  }
-
   HunkName name(size_t i) const { return {i + 1, given_.size(), options_.noun, options_.file}; }
 
   static void fail(HunkCandidate& candidate, Error error) {
@@ -344,7 +334,7 @@ class Placer {
     result.rewritten = std::move(rewritten_);
     refits_.move_to(result, candidates_);
     drop_surplus_blanks(text_, result);
-    if (options_.added_blanks == AddedBlanks::as_in_text) give_tabs_of_text(text_, result, options_.file);
+    give_tabs_of_text(text_, result, options_.file);
     return result;
   }
 

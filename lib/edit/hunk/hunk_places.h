@@ -20,9 +20,6 @@ namespace aptix::edit {
 using ChoosePlace =
     std::function<std::optional<diff::Place>(size_t hunk, std::span<const diff::Place> places, diff::LineTable& lines)>;
 
-// What becomes of the white space of added lines where the old ones show tabs as spaces.
-enum class AddedBlanks : uint8_t { as_in_text, as_given };
-
 struct PlaceOptions {
   HunkNoun noun = HunkNoun::hunk;
   bool in_order = true;        // the hunks stand in the order of the file
@@ -31,8 +28,6 @@ struct PlaceOptions {
   ChoosePlace choose = {};                 // asked before the order is
   std::string_view file = {};              // its name, for messages
   std::string_view original = {};          // the text before the answer changed it, where it did
-  std::span<const diff::Place> told = {};  // where each hunk fits and goes; else all is found out
-  AddedBlanks added_blanks = AddedBlanks::as_in_text;
   std::optional<MatchMode> ladder =
       {};  // how far down, and told in hints, for those without a place; nothing: not at all
 };

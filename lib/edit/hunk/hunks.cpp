@@ -13,7 +13,6 @@
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_write.h"
-#include "edit/hunk/proven_places.h"
 
 namespace aptix::edit {
 namespace {
@@ -102,14 +101,19 @@ bool all_placed(const PlacedHunks& placed) {
       placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
 }
 
-// Their numbers do not lead to the result that the diff names.
-void refuse_without_context(std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+// Do the hunks stand exactly where their headers say, and do the headers agree with each other?
+bool are_as_stated(std::span<const diff::Hunk* const> hunks, const PlacedHunks& placed) {
+  int64_t grown = 0;
   for (size_t i = 0; i < hunks.size(); ++i) {
-    HunkName name{i + 1, hunks.size(), HunkNoun::hunk, options.file};
-    if (has_context(*hunks[i]) || placed.hunks[i].why) continue;
-    placed.hunks[i].status = EditStatus::failed;
-    placed.hunks[i].why = std::make_unique<Diagnostic>(hunk_against_name(name));
+    const diff::Hunk& hunk = *hunks[i];
+    const PlacedHunk& at = placed.hunks[i];
+    if (at.why || at.status != EditStatus::applied || at.offset != 0 || at.blanks || !hunk.has_numbers) return false;
+    if (static_cast<int64_t>(stated_line(hunk, diff::Side::after)) !=
+        static_cast<int64_t>(stated_line(hunk, diff::Side::before)) + grown)
+      return false;
+    grown += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(hunk.old_count());
   }
+  return true;
 }
 
 // Was all of it applied before? Asked where a hunk does not stand as stated.
@@ -121,26 +125,22 @@ bool is_result_already(std::string_view text, std::span<const diff::Hunk* const>
   return BlobProof::from(back, text).has_value();
 }
 
-// What the lines and numbers of the hunks do not prove, the name of the result may.
-void settle_by_name(
+// What is placed by its number alone, or beside other places that it fits, has to lead to the result that the diff names.
+void hold_to_name(
     const Page& page, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
-  constexpr uint64_t kMostTries = 2000;
-  constexpr uint64_t kHunk = 256;                           // placing one costs as much as reading so many bytes
   bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
-  if (options.blobs == nullptr || (are_as_stated(hunks, placed) && !by_number)) return;
+  if (options.blobs == nullptr || options.proves_later || (are_as_stated(hunks, placed) && !by_number)) return;
   std::optional<BlobProof> proof = BlobProof::from(*options.blobs, page.text);
-  if (!proof) return;
-  uint64_t cost = page.text.size() + kHunk * hunks.size();
-  auto is_result = [&](const PlacedHunks& tried) {
-    std::deque<std::string> texts;
-    *options.bytes_to_try -= std::min(*options.bytes_to_try, cost);
-    return proof->holds(page.write(hunks, tried, options, texts));
-  };
-  if (all_placed(placed) && is_result(placed)) return;
-  uint64_t most = std::min(kMostTries, *options.bytes_to_try / cost);
-  if (auto proven = place_as_proven(page.body(), hunks, {.file = options.file}, most, is_result))
-    placed = std::move(*proven);
-  else if (by_number && !options.proves_later) refuse_without_context(hunks, placed, options);
+  std::deque<std::string> texts;
+  if (!proof || (all_placed(placed) && proof->holds(page.write(hunks, placed, options, texts)))) return;
+  diff::Locator locator(page.body());
+  for (size_t i = 0; i < hunks.size(); ++i) {
+    if (placed.hunks[i].why) continue;
+    if (has_context(*hunks[i]) ? locator.find(*hunks[i], 2).count < 2 : !by_number) continue;
+    placed.hunks[i].status = EditStatus::failed;
+    placed.hunks[i].why = std::make_unique<Diagnostic>(
+        hunk_against_name({i + 1, hunks.size(), HunkNoun::hunk, options.file}, *hunks[i]));
+  }
 }
 
 // The text is what the hunks leave.
@@ -163,7 +163,7 @@ HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const
   PlacedHunks placed = place_uniquely(page.body(), hunks,
       {.numbers = options.numbers, .file = options.file, .original = options.original, .ladder = options.match});
   if (is_result_already(text, hunks, placed, options)) return all_in_place(text, hunks);
-  settle_by_name(page, hunks, placed, options);
+  hold_to_name(page, hunks, placed, options);
   note_cut(page.body(), hunks, placed, options);
   HunksResult result;
   for (const PlacedHunk& hunk : placed.hunks)

@@ -26,8 +26,6 @@ struct HunkOptions {
   StatedNumbers numbers = StatedNumbers::open;
   bool may_be_cut = false;           // the last line of the last hunk, when it is context: diff_truncated when it was
   const BlobNames* blobs = nullptr;  // the names that the diff gives the text and its result
-  uint64_t* bytes_to_try =
-      nullptr;                // what finding a result with that name may still read. REQUIRES: set beside `blobs`
   bool proves_later = false;  // whoever asks holds the result against that name
   MatchMode match = MatchMode::exact;
 };
