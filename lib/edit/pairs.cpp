@@ -49,24 +49,35 @@ bool may_replace(const Part& part, const Thing& thing, const Thing& known) {
 
 enum class Holds : uint8_t { other, things, replacements };
 
+// Of its things at the outermost level.
 Holds what_it_holds(const Part& part) {
-  Holds holds = Holds::replacements;
+  Holds holds = Holds::other;
   uint32_t at = 0;
-  auto count = static_cast<uint32_t>(part.block.lines.size());
-  bool any = false;
   for (const Thing& thing : part.block_things.all) {
     if (thing.head < at || !thing.has_body()) continue;
-    for (; at < thing.doc; ++at)
-      if (!part.block.lines[at].is_blank()) return Holds::other;
-    const Thing* known = part.known(thing);
-    if (known == nullptr) return Holds::other;
-    if (!may_replace(part, thing, *known)) holds = Holds::things;
-    any = true;
     at = thing.last + 1;
+    const Thing* known = part.known(thing);
+    if (known == nullptr) continue;
+    if (!may_replace(part, thing, *known)) return Holds::things;
+    holds = Holds::replacements;
   }
-  for (; at < count; ++at)
-    if (!part.block.lines[at].is_blank()) return Holds::other;
-  return any ? holds : Holds::other;
+  return holds;
+}
+
+// Its lines begin with one word, which more follows: "import a", "var b = 1". The file has one of them.
+bool is_list_of_file(const Part& part) {
+  std::string_view first;
+  bool any_old = false;
+  for (uint32_t at = 0; at < part.block.lines.size(); ++at) {
+    if (part.block.lines[at].is_blank()) continue;
+    std::string_view line = trim(part.line(at)), word = line.substr(0, line.find_first_of(" \t"));
+    std::string_view letters = word.substr(word.find_first_not_of("#@") == 1 ? 1 : 0);
+    bool names_more = word.size() < line.size() && std::all_of(letters.begin(), letters.end(), is_word);
+    if (!names_more || (!first.empty() && word != first)) return false;
+    first = word;
+    any_old = any_old || part.is_old_line(part.line(at));
+  }
+  return any_old;
 }
 
 }  // namespace
@@ -92,16 +103,14 @@ bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half
 LoosePart FileOfBlocks::what_is(std::string_view block, std::span<const PartText> others) {
   auto is_quoted = [&](const PartText& other) { return has_in_a_row(other.text, block); };
   if (has_in_a_row(text_, block) || std::any_of(others.begin(), others.end(), is_quoted)) return LoosePart::no;
-  Holds holds = what_it_holds(Part(old_file(), block));
-  if (holds == Holds::other) return LoosePart::no;
-  auto fits = [&](std::span<const PartText> parts) {
-    return std::holds_alternative<Fitted>(fit(text_, parts, path_, MayBe::part));
-  };
+  Part part(old_file(), block);
+  Holds holds = what_it_holds(part);
+  if (holds != Holds::other) return holds == Holds::things ? LoosePart::doubtful : LoosePart::part;
+  if (!is_list_of_file(part)) return LoosePart::no;
   std::vector<PartText> all(others.begin(), others.end());
   all.push_back({block});
-  if (fits(all)) return holds == Holds::replacements ? LoosePart::part : LoosePart::no;
-  bool rival = !others.empty() && fits(others) && fits(std::span(all).last(1));
-  return rival ? LoosePart::rival : LoosePart::no;
+  bool fits = std::holds_alternative<Fitted>(fit(text_, all, path_, MayBe::part));
+  return fits ? LoosePart::part : LoosePart::no;
 }
 
 }  // namespace aptix::edit

@@ -10,11 +10,11 @@
 
 namespace aptix::edit {
 
-// A block of nothing but things of the file, with a name or not, is a part of it where it has a place beside the
-// others, and each of its things has the same head and takes away no more lines than it has. It is a rival where they
-// give one of its things another text: one of them is too many. What the file or one of the others has in a row is
-// neither.
-enum class LoosePart : uint8_t { no, part, rival };
+// A block that has a thing of the file is a part of it, whether it has a place there or not. It is a doubtful one where
+// it takes away more lines of the thing than it has, or gives it another head. So is one of lines that all begin with
+// one word, of which the file has one ("import a"), where it has a place beside the others. What the file or one of the
+// others has in a row is none.
+enum class LoosePart : uint8_t { no, part, doubtful };
 
 // Does the text have the lines of the block in a row, but for indentation and blank lines?
 bool has_in_a_row(std::string_view text, std::string_view block);
@@ -29,6 +29,7 @@ class FileOfBlocks {
   bool has_pair(std::string_view old_half, std::string_view new_half) const;
 
   bool has(std::string_view block) const { return has_in_a_row(text_, block); }
+  bool is_all_in(std::string_view block) const { return has_in_a_row(block, text_); }
 
   LoosePart what_is(std::string_view block, std::span<const PartText> others);
 

@@ -41,6 +41,8 @@ class LooseBlocks {
       ++tried;
       add_part(i);
     }
+    if (said_.errors.empty() && changes_nothing())
+      for (size_t i = 0; i + 1 < shown_.size(); ++i) refuse_half(i);
     for (size_t i = 0; i < shown_.size(); ++i)
       if (!used_[i] && !has_name(shown_[i])) tell_left(shown_[i]);
     put_into_plan();
@@ -136,10 +138,14 @@ class LooseBlocks {
 
   void too_many(size_t at) {
     auto line_of = [&](size_t i) { return answer_.found[shown_[i].found].line; };
-    Diagnostic error = make_error(Code::block_unread,
+    refuse(at,
         fmt::format("it is not clear which code block takes the place of this one: that at line {} or at line {}",
             line_of(at + 1), line_of(at + 2)),
         "give one of them, or the change as a diff");
+  }
+
+  void refuse(size_t at, std::string why, std::string hint) {
+    Diagnostic error = make_error(Code::block_unread, std::move(why), std::move(hint));
     error.where = chain_.place_of(shown_[at].origin.offset);
     said_.errors.push_back(std::move(error));
   }
@@ -174,12 +180,43 @@ class LooseBlocks {
       if (whole == nullptr || !whole->may_be_part()) return;  // an edit of another form
       others.push_back({whole->content, whole->instead_of});
     }
-    if (file->what_is(body_of(shown), others) == edit::LoosePart::no) return;
+    edit::LoosePart what = file->what_is(body_of(shown), others);
+    if (what == edit::LoosePart::no) return;
+    if (what == edit::LoosePart::doubtful) return refuse_nameless(
+          at, fmt::format("would take away more of a thing that {} has than it shows", in_quotes(*path)));
     add_entry(shown, *path, {});
     note_used(shown);
     used_[at] = true;
     warn(
         shown, *path, fmt::format("the code block was taken for a part of {}, which was named last", in_quotes(*path)));
+  }
+
+  // Of a block that may be an edit, and may not.
+  void refuse_nameless(size_t at, std::string_view why) {
+    refuse(at, fmt::format("the code block names no file, and {}", why),
+        "if it is an edit, put the path of its file on the line above it, in backticks; if not, leave it out");
+    used_[at] = true;
+  }
+
+  // Nothing but lines that stand in the file, and beside them some that do not: no answer says that all is as it should
+  // be in two blocks.
+  void refuse_half(size_t at) {
+    std::optional<RelPath> path = has_name(shown_[at]) ? path_of(shown_[at]) : std::nullopt;
+    edit::FileOfBlocks* file = path && may_be_halves(at, at + 1, *path) ? file_at(*path) : nullptr;
+    if (file == nullptr || has_name(shown_[at + 1])) return;
+    std::string_view old_half = body_of(shown_[at]), new_half = body_of(shown_[at + 1]);
+    if (file->has(old_half) && !file->is_all_in(old_half) && !file->has(new_half))
+      refuse_nameless(at + 1, fmt::format("may be what takes the place of the one before it, which {} has", in_quotes(*path)));
+  }
+
+  // Gives every block what its file has?
+  bool changes_nothing() {
+    auto is_there = [&](const FileEdit& entry) {
+      const Whole* whole = whole_of(entry);
+      edit::FileOfBlocks* file = whole != nullptr && whole->may_be_part() ? file_at(entry.path) : nullptr;
+      return file != nullptr && file->has(whole->content);
+    };
+    return added_.empty() && std::all_of(answer_.plan.files.begin(), answer_.plan.files.end(), is_there);
   }
 
   // It may be an edit that lost its name, unless its lines stand in the file, or in what the answer gives.
