@@ -92,6 +92,18 @@ const OldFile& FileOfBlocks::old_file() {
   return *old_file_;
 }
 
+bool FileOfBlocks::has_fragment(std::string_view block) {
+  if (!has(block)) return false;
+  Part part(old_file(), block);
+  const std::vector<Thing>& things = part.block_things.all;
+  auto is_named = [&](const Thing& thing) { return !thing.name().empty() && part.known(thing) != nullptr; };
+  if (std::any_of(things.begin(), things.end(), is_named)) return false;
+  std::string_view first = trimmed_lines(block).front();
+  const std::vector<ScannedLine>& lines = part.old.lines;
+  return std::none_of(lines.begin(), lines.end(),
+      [&](const ScannedLine& line) { return line.indent == 0 && trim(line.text) == first; });
+}
+
 bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half) const {
   if (!is_like(old_half, new_half)) return false;
   auto places = places_in(text_, worded_lines(old_half), 2);

@@ -29,7 +29,8 @@ class FileOfBlocks {
   bool has_pair(std::string_view old_half, std::string_view new_half) const;
 
   bool has(std::string_view block) const { return has_in_a_row(text_, block); }
-  bool is_all_in(std::string_view block) const { return has_in_a_row(block, text_); }
+  // Has the file these lines, in a body, and is none of them the head of a thing with a name?
+  bool has_fragment(std::string_view block);
 
   LoosePart what_is(std::string_view block, std::span<const PartText> others);
 

@@ -403,9 +403,9 @@ class Layer {
             .what = "two parts of it have one place",
             .old_lines = {alone[i].first + 1},
             .ask = "give each thing once"};
+    if (std::optional<Misfit> why = disproof_of_part(part, placed)) return why;
     if (std::all_of(alone.begin(), alone.end(), [this](const Change& change) { return is_same(change); }))
       return nothing_shown(part, placed);
-    if (std::optional<Misfit> why = disproof_of_part(part, placed)) return why;
     for (const Thing& thing : part.block_things.all) {
       if (!thing.has_body() && thing.name().empty()) continue;
       std::vector<const Thing*> shown = part.block_things.with_head(thing.head_text);

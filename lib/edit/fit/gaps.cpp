@@ -62,6 +62,14 @@ bool is_little(std::string_view word) {
   return word.size() <= 7 && std::all_of(word.begin(), word.end(), is_small_letter);
 }
 
+// Several, and nothing else but an ellipsis behind them: no expression.
+bool are_words(std::string_view text) {
+  bool closed = text.ends_with(kEllipses[0]);
+  if (closed) text.remove_suffix(kEllipses[0].size());
+  auto is_of_words = [](char c) { return c == ' ' || is_letter(c); };
+  return std::all_of(text.begin(), text.end(), is_of_words) && (closed || trim(text).find(' ') != text.npos);
+}
+
 bool is_fence(std::string_view line) {
   line = trim(line);
   return line.starts_with("```") || line.starts_with("~~~");
@@ -161,11 +169,11 @@ bool is_gap_line(std::string_view line) {
   }
   if (!begins_with_one_of(kEllipses, text)) return false;
   if (comment.comment) return true;
-  // A bare one: "...", "... rest of the code ...", not "...spread" or "...)".
+  // A bare one: "...", "... rest of the code ...", "...rest of the code", not "...spread" or "...)".
   std::string_view rest = text.substr(kEllipses[0].size());  // both have as many bytes
   while (rest.starts_with('.')) rest.remove_prefix(1);
   if (rest.empty() || rest == ",") return true;
-  bool apart = rest.front() == ' ' || text.front() != '.';
+  bool apart = rest.front() == ' ' || text.front() != '.' || are_words(rest);
   return apart && rest.find_first_of("=;{}") == std::string_view::npos && !rest.ends_with(',');
 }
 

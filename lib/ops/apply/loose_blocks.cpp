@@ -198,14 +198,14 @@ class LooseBlocks {
     used_[at] = true;
   }
 
-  // Nothing but lines that stand in the file, and beside them some that do not: no answer says that all is as it should
-  // be in two blocks.
+  // Lines that stand in the file, in a body or between things, and beside them some that do not: no answer says that
+  // all is as it should be in two blocks.
   void refuse_half(size_t at) {
     std::optional<RelPath> path = has_name(shown_[at]) ? path_of(shown_[at]) : std::nullopt;
     edit::FileOfBlocks* file = path && may_be_halves(at, at + 1, *path) ? file_at(*path) : nullptr;
     if (file == nullptr || has_name(shown_[at + 1])) return;
     std::string_view old_half = body_of(shown_[at]), new_half = body_of(shown_[at + 1]);
-    if (file->has(old_half) && !file->is_all_in(old_half) && !file->has(new_half))
+    if (file->has_fragment(old_half) && !file->has(new_half))
       refuse_nameless(at + 1, fmt::format("may be what takes the place of the one before it, which {} has", in_quotes(*path)));
   }
 
