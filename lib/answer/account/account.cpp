@@ -117,6 +117,7 @@ class CodeSpans {
 
 // An edit in tags, in a line of the prose: one where no reader looks for it ("So: <file path="a.c">"), or that none
 // reads. `block`: where the next one begins. Where `looks` run out, what follows may be one.
+  constexpr size_t kLongestCallInLine = 64 << 10;  // bytes of a call that are looked at
 std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_t block, size_t& looks) {
   CodeSpans spans(line.text);
   for (size_t at = line.text.find('<'); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
@@ -124,7 +125,8 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
     if (!begins_tag || spans.hold(at)) continue;
     if (--looks == 0) return Unread{.kind = &kManyTags, .offset = line.start + at};
     Unread found{.kind = &kCall, .offset = line.start + at};
-    std::optional<MarkupCalls> calls = at == 0 ? std::nullopt : markup_calls(text, found.offset);
+    std::string_view near = text.substr(0, found.offset + kLongestCallInLine);
+    std::optional<MarkupCalls> calls = at == 0 ? std::nullopt : markup_calls(near, found.offset);
     std::optional<UnreadCall> call = calls && !calls->calls.empty() ? unread_call(calls->calls[0]) : std::nullopt;
     if (call && !call->path.empty()) {
       found.path = std::move(call->path);
@@ -228,16 +230,12 @@ struct Table {
   }
 };
 
-// That of which the line is the first.
-Table table_at(Prose prose, size_t at, const std::vector<std::string_view>& cells) {
+// That of which the line is the first. `heading`: the last one above it.
+Table table_at(Prose above, std::string_view heading, const std::vector<std::string_view>& cells) {
   Table table{column_of(cells, Label::old_text), column_of(cells, Label::new_text)};
   if (std::max(table.old_text, table.new_text) >= cells.size()) return table;
   table.width = cells.size();
-  Prose above = prose.first(at);
-  auto heading =
-      std::find_if(above.rbegin(), above.rend(), [](const ProseLine& line) { return line.text.starts_with('#'); });
-  table.of_file =
-      (heading != above.rend() && names_file(heading->text)) || (!above.empty() && names_file(above.back().text));
+  table.of_file = names_file(heading) || (!above.empty() && names_file(above.back().text));
   return table;
 }
 
@@ -253,6 +251,7 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
     });
     if (!is_read) found.push_back({.kind = &kPair, .offset = line.start});
   };
+  std::string_view heading;
   Table table;
   for (size_t at = 0, block = 0; at < answer.prose.size(); ++at) {
     const ProseLine& line = answer.prose[at];
@@ -264,7 +263,8 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
     if (at + 1 < answer.prose.size() && !above_block) add(line, new_text_of(line, answer.prose[at + 1]));
     std::vector<std::string_view> cells = parts_of(line.text);
     if (table.has(line, cells)) add(line, table.new_text_of(cells));
-    else table = table_at(answer.prose, at, cells);
+    else table = table_at(Prose(answer.prose).first(at), heading, cells);
+    if (line.text.starts_with('#')) heading = line.text;
   }
 }
 

@@ -1,6 +1,8 @@
 // Cutting a text into lines. Runs over every byte of an input, so the scan is a memchr.
 #include "answer/basis/line.h"
 
+#include <utility>
+
 #include "base/text/text.h"
 
 namespace aptix::answer {
@@ -24,14 +26,18 @@ uint64_t LineNumbers::at(size_t offset) {
   return number_;
 }
 
-std::string with_plain_blanks(std::string_view line) {
+std::string with_plain_signs(std::string_view line) {
+  constexpr std::pair<std::string_view, std::string_view> kPlain[] = {{kNoBreakSpace, " "}, {"\uFF0C", ", "},
+      {"\u3002", ". "}, {"\uFF1A", ": "}, {"\uFF1B", "; "}, {"\uFF08", " ("}, {"\uFF09", ") "}};
   std::string out;
   bool quoted = false;
-  for (size_t at = 0; at < line.size();) {
-    bool is_blank = !quoted && line.substr(at).starts_with(kNoBreakSpace);
-    quoted ^= line[at] == '`';
-    out += is_blank ? ' ' : line[at];
-    at += is_blank ? kNoBreakSpace.size() : 1;
+  while (!line.empty()) {
+    auto sign = std::find_if(
+        std::begin(kPlain), std::end(kPlain), [&](const auto& row) { return !quoted && line.starts_with(row.first); });
+    bool is_plain = sign == std::end(kPlain);
+    quoted ^= line.front() == '`';
+    out += is_plain ? line.substr(0, 1) : sign->second;
+    line.remove_prefix(is_plain ? 1 : sign->first.size());
   }
   return out;
 }

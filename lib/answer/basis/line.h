@@ -73,8 +73,8 @@ class LineNumbers {
 
 // As pages and word processors write a space: U+00A0.
 inline constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
-// With a space for each of them that stands in no backticks.
-std::string with_plain_blanks(std::string_view line);
+// With a space for each of them, and with signs that stand for themselves in place of wide ones, but in backticks.
+std::string with_plain_signs(std::string_view line);
 
 struct Indent {
   size_t bytes = 0;    // spaces and tabs before the first other byte

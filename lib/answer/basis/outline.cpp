@@ -1,8 +1,6 @@
 // No grammar: a paragraph ends at an empty line, a heading or an item.
 #include "answer/basis/outline.h"
 
-#include <utility>
-
 #include "answer/basis/line.h"
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
@@ -55,13 +53,8 @@ Prose last_paragraph(Prose lines) {
 }
 
 std::string joined(Prose lines) {
-  constexpr std::pair<std::string_view, std::string_view> kWide[] = {{"\xEF\xBC\x8C", ", "}, {"\xE3\x80\x82", ". "},
-      {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x9B", "; "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ") "}};
   std::string out;
-  for (const ProseLine& line : lines) out += (out.empty() ? "" : " ") + with_plain_blanks(line.text);
-  for (const auto& [wide, narrow] : kWide)
-    for (size_t at = out.find(wide); at != std::string::npos; at = out.find(wide, at))
-      out.replace(at, wide.size(), narrow);
+  for (const ProseLine& line : lines) out += (out.empty() ? "" : " ") + with_plain_signs(line.text);
   return std::string(trim(out));
 }
 

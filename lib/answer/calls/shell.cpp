@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "answer/basis/findings.h"
@@ -128,9 +129,9 @@ class ShellReader {
       paths.push_back(plain_path(word));
       if (paths.back().empty()) return false;
     }
-    if (command == "mkdir") made_.insert(made_.end(), paths.begin(), paths.end());
-    if (command == "mkdir") return !paths.empty();
-    if (command == "rm")
+    if (command == "mkdir")
+      for (const std::string& path : paths) made_.insert(as_folder(path));
+    else if (command == "rm")
       for (std::string& path : paths) add({.operation = Operation::remove, .path = std::move(path)});
     else if (command == "mv" && paths.size() == 2 && !is_made(paths[1]))
       add_move(std::move(paths[0]), std::move(paths[1]));
@@ -138,10 +139,12 @@ class ShellReader {
     return !paths.empty();
   }
 
+  static std::string as_folder(const std::string& path) { return path.ends_with('/') ? path : path + '/'; }
+
   // A folder: then the file goes into it.
   bool is_made(const std::string& path) const {
-    return std::any_of(made_.begin(), made_.end(),
-        [&](const std::string& made) { return made == path || made.starts_with(path + "/"); });
+    auto first = made_.lower_bound(as_folder(path));
+    return first != made_.end() && first->starts_with(as_folder(path));
   }
 
   void add(ShellChange change) {
@@ -207,7 +210,7 @@ class ShellReader {
   std::string_view text_;
   size_t offset_ = 0;
   std::vector<ShellChange> changes_;
-  std::vector<std::string> made_;  // by mkdir
+  std::set<std::string> made_;  // folders, by mkdir
 };
 
 // Appends one change to the plan.

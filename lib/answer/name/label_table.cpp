@@ -67,7 +67,7 @@ bool is_sign(char32_t code) {
 
 namespace {
 
-std::string with_plain_signs(std::string_view text) {
+std::string with_dashes_for_signs(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
     size_t size = std::max<size_t>(utf8_sequence_size(text, at), 1);
@@ -99,7 +99,7 @@ std::string_view next_word(std::string_view text, size_t& at) {
 
 Label label_of(std::string_view line) {
   Label found = Label::none;
-  std::string lower = fold_case(with_plain_signs(line));
+  std::string lower = fold_case(with_dashes_for_signs(line));
   size_t at = 0;
   for (std::string_view word = next_word(lower, at); !word.empty(); word = next_word(lower, at)) {
     bool letter = word.size() == 1 && found == Label::alternative;
@@ -111,7 +111,7 @@ Label label_of(std::string_view line) {
 }
 
 std::optional<std::string> sign_of_alternative(std::string_view line) {
-  std::string lower = fold_case(with_plain_signs(line));
+  std::string lower = fold_case(with_dashes_for_signs(line));
   size_t at = 0;
   std::string_view word = next_word(lower, at);
   while (is_number(word) && !word.empty()) word = next_word(lower, at);  // of a heading

@@ -237,12 +237,7 @@ std::vector<std::string_view> spans_in_backticks(std::string_view line) {
 }
 
 std::string path_in_line(std::string_view whole) {
-  std::string plain = with_plain_blanks(whole.substr(0, kLongestPathLine));
-  constexpr std::pair<std::string_view, std::string_view> kWide[] = {
-      {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ")"}};
-  for (const auto& [wide, narrow] : kWide)
-    for (size_t at = plain.find(wide); at != std::string::npos; at = plain.find(wide, at))
-      plain.replace(at, wide.size(), narrow);
+  std::string plain = with_plain_signs(whole.substr(0, kLongestPathLine));
   std::string_view line = trim(plain);
   if (is_listing(line)) return {};
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line)))
@@ -292,7 +287,7 @@ std::string path_in_dressed_comment(std::string_view line) {
 
 std::string spaced_path_in_line(std::string_view line) {
   std::string name = undressed(line).name;
-  bool in_one = with_plain_blanks(line).find(name) != std::string::npos;  // no words and a name in bold
+  bool in_one = with_plain_signs(line).find(name) != std::string::npos;  // no words and a name in bold
   return in_one && is_spaced_file(name) ? name : std::string();
 }
 
@@ -305,7 +300,7 @@ LoneWord lone_word(std::string_view line) {
 }
 
 std::string name_alone(std::string_view whole) {
-  std::string line = with_plain_blanks(whole);
+  std::string line = with_plain_signs(whole);
   std::string path = path_in_line(line);
   return path.empty() ? spaced_path_in_line(line) : path;
 }

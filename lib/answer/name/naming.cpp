@@ -41,10 +41,11 @@ struct Mentions {
     }
     if (to.size() <= kMostInLine) to.emplace_back(path);
   }
+  bool full() const { return paths.size() > kMostInLine; }  // none of them is the only one
 
   const std::string* only() const {
     if (paths.size() == 1) return &paths.front();
-    return marked.size() == 1 ? &marked.front() : nullptr;
+    return !full() && marked.size() == 1 ? &marked.front() : nullptr;
   }
 };
 
@@ -84,7 +85,9 @@ std::vector<std::string> longer_names(std::string_view words, std::string_view n
 Mentions mentions_in(const std::string& words) {
   Mentions found;
   auto take = [&](std::string_view path, Written written) {
-    if (!is_file(path, written) || !is_likely_file(path, written) || is_in_capitals(path) || is_product(path)) return;
+    if (found.full() || !is_file(path, written) || !is_likely_file(path, written) || is_in_capitals(path) ||
+        is_product(path))
+      return;
     Mentions::add(found.paths, path);
     if (is_marked(words, path)) Mentions::add(found.marked, path);
   };
@@ -97,7 +100,8 @@ Mentions mentions_in(const std::string& words) {
     if (!is_command_in_span(span)) take(span, Written::in_quotes);
     std::fill_n(rest.begin() + (span.data() - words.data()), span.size(), ' ');
   }
-  for (std::string_view path : paths_in_prose(rest)) take(path, written_in(words, path));
+  for (std::string_view path : paths_in_prose(rest))
+    if (!found.full()) take(path, written_in(words, path));
   if (!std::all_of(found.paths.begin(), found.paths.end(), is_route))
     for (std::vector<std::string>* list : {&found.paths, &found.marked}) std::erase_if(*list, is_route);
   return found;

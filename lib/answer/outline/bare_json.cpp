@@ -156,9 +156,10 @@ bool JsonFinder::is_faulty_and_ours(bool broken, size_t brace) {
 }
 
 // A fence further down shows that the answer went on.
-bool JsonFinder::may_be_cut(size_t start) const {
-  std::string_view rest = text_.substr(start);
-  return rest.find("\n```") == std::string_view::npos && rest.find("\n~~~") == std::string_view::npos;
+bool JsonFinder::may_be_cut(size_t start) {
+  auto last = [&](std::string_view fence) { return text_.rfind(fence) + 1; };  // 0: none
+  if (!last_fence_) last_fence_ = std::max(last("\n```"), last("\n~~~"));
+  return *last_fence_ <= start;
 }
 
 }  // namespace aptix::answer

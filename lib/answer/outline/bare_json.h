@@ -39,16 +39,17 @@ class JsonFinder {
   size_t end_of_object(size_t end) const;
   bool holds_edit(size_t start, size_t size);
   bool is_faulty_and_ours(bool broken, size_t brace);
-  bool may_be_cut(size_t start) const;
+  bool may_be_cut(size_t start);
 
   std::string_view text_;
   bool (*has_edit_)(std::string_view json);
-  size_t first_byte_;               // of the text, after white space
-  size_t objects_seen_to_ = 0;      // those that begin before here have been looked at
-  size_t after_words_seen_to_ = 0;  // the same of those that stand after words
-  size_t lists_seen_to_ = 0;        // and of lists
-  size_t looked_through_to_ = 0;    // for an edit inside
-  std::optional<size_t> mention_;   // of one of our keys: the next one when it was looked for
+  size_t first_byte_;                   // of the text, after white space
+  size_t objects_seen_to_ = 0;          // those that begin before here have been looked at
+  size_t after_words_seen_to_ = 0;      // the same of those that stand after words
+  size_t lists_seen_to_ = 0;            // and of lists
+  size_t looked_through_to_ = 0;        // for an edit inside
+  std::optional<size_t> last_fence_{};  // after its line feed; 0: there is none
+  std::optional<size_t> mention_;       // of one of our keys: the next one when it was looked for
 };
 
 }  // namespace aptix::answer

@@ -249,10 +249,9 @@ class AnswerScanner {
 
   // A block of code by CommonMark, if not in a list: four columns more than the prose around it.
   bool take_indented_diff(const Line& line) {
-    if (in_list_ || !is_blank(above_) || !line.text.starts_with("    ") || indent_of(line.text).bytes != 4)
-      return false;
+    bool begins = line.text.starts_with("    --- ") || line.text.starts_with("    diff --git ");
+    if (in_list_ || !begins || !is_blank(above_)) return false;
     std::optional<ShownText> shown = indented_document(text_, line);
-    if (!shown || !(shown->text.starts_with("--- ") || shown->text.starts_with("diff --git "))) return false;
     Block block;
     block.offset = line.start;
     block.end = shown->end;

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <ctime>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -128,4 +129,16 @@ TEST_CASE("a block that is labelled as a diff, and commands with a here-document
   CHECK(unread_in(fenced("bash", "sed -i 's/1/2/' src/a.c")) == "2: commands: src/a.c");
   CHECK(unread_in(fenced("bash", "npm ci\nrm -r build")) == "");
   CHECK(unread_in(fenced("bash", "cat > /tmp/x <<EOF\n1\nEOF")) == "");
+}
+
+// Of the processor, as in the test of extract(); quadratic time is minutes.
+TEST_CASE("heads of tables and beginnings of calls in prose take linear time") {
+  std::string tables, tags = "x ";
+  for (int i = 0; i < 100'000; ++i) tables += "| old | new |\n\n";
+  for (int i = 0; i < 20'000; ++i) tags += "<write_to_file><content>";
+  for (const std::string& text : {tables, tags}) {
+    std::clock_t start = std::clock();
+    CHECK(unread_in(text) == "");
+    CHECK(std::clock() - start < 30 * CLOCKS_PER_SEC);
+  }
 }

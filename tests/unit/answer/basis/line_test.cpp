@@ -33,9 +33,9 @@ TEST_CASE("a tab goes on to the next multiple of four columns") {
 }
 
 TEST_CASE("a no-break space is a space, but not in backticks") {
-  CHECK(with_plain_blanks("a\xC2\xA0"
-                          "b `c\xC2\xA0"
-                          "d`") ==
+  CHECK(with_plain_signs("a\xC2\xA0"
+                         "b `c\xC2\xA0"
+                         "d`") ==
       "a b `c\xC2\xA0"
       "d`");
 }

@@ -286,13 +286,18 @@ TEST_CASE("hostile inputs take linear time") {
            "> ```diff\n> --- a/x\n> +++ b/x\n> @@ -1 +1 @@\n> -a\n> +b\n> ```\n\ntext\n",
            "Say {\"files\": [{\"path\": \"a\", \"operation\": \"delete\"}]} here.\n", "\n", "1. ", "<think",
            "</think>\n", "\"", "\\", "  - ```\nx\n", "--- a\n+++ b\n@@", "<<<<<<< SEARCH\n", " ", "\t", "/*",
-           "diff --git \n\n", "rename from a\nrename to b\n", "@@ x\n+b\nq\n", "  --- x\n"})
+           "diff --git \n\n", "rename from a\nrename to b\n", "@@ x\n+b\nq\n", "  --- x\n", "    <<<<<<< SEARCH\n\n",
+           "\uFF1A"})
     check_time(repeated(unit));
   check_time("--- a\n+++ b\n@@ -1,1048576 +1,1048576 @@\n" + std::string(1048576, '\n'));
   check_time(repeated("{\"files\n") + repeated("- "));
   check_time("--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n" + repeated("\n") + "--- a\n+++ b\n" + repeated("\n"));
   check_time("```text " + repeated("a.c ") + "\nx\n```\n");
   check_time(repeated("</think>") + std::string(size, '\r'));
+  check_time(repeated("[{\n") + "\n```\nx\n```\n");
+  std::string paths;
+  for (size_t i = 0; paths.size() < size; ++i) paths += "src/a" + std::to_string(i) + ".c ";
+  check_time(paths + "\n\n```c\nx\n```\n");
 }
 
 TEST_CASE("a document on the line of its fence is refused") {
