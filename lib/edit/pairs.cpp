@@ -20,9 +20,10 @@ std::vector<std::string_view> trimmed_lines(std::string_view text) {
   return lines;
 }
 
-bool is_like(std::string_view old_half, std::string_view new_half) {
+bool is_like(std::string_view old_half, std::string_view new_half, Halves halves) {
   std::vector<std::string_view> old_lines = trimmed_lines(old_half), new_lines = trimmed_lines(new_half);
   if (old_lines.empty() || new_lines.empty() || old_lines == new_lines) return false;
+  if (halves == Halves::labelled) return true;
   if (old_lines.size() == 1 && new_lines.size() == 1)
     return first_token(old_lines.front()) == first_token(new_lines.front());
   auto same = [](std::string_view a, std::string_view b) { return a == b && has_long_word(a); };
@@ -104,8 +105,8 @@ bool FileOfBlocks::has_fragment(std::string_view block) {
       [&](const ScannedLine& line) { return line.indent == 0 && trim(line.text) == first; });
 }
 
-bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half) const {
-  if (!is_like(old_half, new_half)) return false;
+bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half, Halves halves) const {
+  if (!is_like(old_half, new_half, halves)) return false;
   auto places = places_in(text_, worded_lines(old_half), 2);
   if (!places || places->size() != 1) return false;
   auto now = places_in(text_, worded_lines(new_half), 1);

@@ -19,14 +19,17 @@ enum class LoosePart : uint8_t { no, part, doubtful };
 // Does the text have the lines of the block in a row, but for indentation and blank lines?
 bool has_in_a_row(std::string_view text, std::string_view block);
 
+// Whether the answer calls the second half the new text.
+enum class Halves : uint8_t { unnamed, labelled };
+
 // A file that is there. It is looked at once, whatever is asked. Views its text and its path.
 class FileOfBlocks {
  public:
   FileOfBlocks(std::string_view text, std::string_view path) : text_(text), path_(path) {}
 
   // Is `old_half` in the file exactly once, and is `new_half`, which is not there, like it? It has its first or its
-  // last line, or half of its lines; of one line each, the same first word.
-  bool has_pair(std::string_view old_half, std::string_view new_half) const;
+  // last line, or half of its lines; of one line each, the same first word; or it is called so.
+  bool has_pair(std::string_view old_half, std::string_view new_half, Halves halves) const;
 
   bool has(std::string_view block) const { return has_in_a_row(text_, block); }
   // Has the file these lines, in a body, and is none of them the head of a thing with a name?

@@ -98,7 +98,7 @@ std::vector<HeldBack> held_back_in(const Extracted& answer) {
     const Block& block = answer.blocks[i];
     Prose above = Prose(answer.prose).subspan(floor, block.prose - floor);
     floor = block.prose;
-    if (block.naming.by == Naming::By::pair || !holds_edit(block)) continue;
+    if (!holds_edit(block)) continue;
     if (above.empty() && i != 0) {
       if (!held.empty() && held.back().block == i - 1) held.push_back({i, held.back().offset});
       continue;

@@ -16,7 +16,6 @@
 #include "answer/outline/asides.h"
 #include "answer/outline/bare_json.h"
 #include "answer/outline/fenced_body.h"
-#include "answer/outline/related_blocks.h"
 #include "answer/outline/wrapped_body.h"
 #include "answer/tree/inside.h"
 #include "answer/tree/kind.h"
@@ -57,7 +56,6 @@ class AnswerScanner {
       if (out_.value.blocks.size() > Limits{}.blocks) return refuse_blocks();
     }
     out_.diagnostics = findings_->take();
-    join_labelled_pairs(out_.value.prose, out_.value.blocks);
     return std::move(out_);
   }
 

@@ -9,11 +9,6 @@
 
 namespace aptix::answer {
 
-// Two neighbours that are called the old and the new text are one SEARCH/REPLACE block, where the answer says which
-// file it is for: "Find:" and "Replace with:", "Before:" and "After:". Puts each such pair into one block. `prose`: all
-// of the answer's.
-void join_labelled_pairs(Prose prose, std::vector<Block>& blocks);
-
 // Is there nothing between the two but a short paragraph?
 bool are_neighbours(Prose prose, const Block& first, const Block& second);
 

@@ -107,7 +107,9 @@ class LooseBlocks {
 
   bool is_pair_in(const RelPath& path, size_t at, size_t with) {
     edit::FileOfBlocks* file = may_be_halves(at, with, path) ? file_at(path) : nullptr;
-    return file != nullptr && file->has_pair(body_of(shown_[at]), body_of(shown_[with]));
+    if (file == nullptr) return false;
+    auto halves = shown_[with].block.naming.labels.updated ? edit::Halves::labelled : edit::Halves::unnamed;
+    return file->has_pair(body_of(shown_[at]), body_of(shown_[with]), halves);
   }
 
   // The file that one of the halves names, or that was named last; else the only one of the answer that has the pair.
@@ -182,7 +184,8 @@ class LooseBlocks {
     }
     edit::LoosePart what = file->what_is(body_of(shown), others);
     if (what == edit::LoosePart::no) return;
-    if (what == edit::LoosePart::doubtful) return refuse_nameless(
+    if (what == edit::LoosePart::doubtful)
+      return refuse_nameless(
           at, fmt::format("would take away more of a thing that {} has than it shows", in_quotes(*path)));
     add_entry(shown, *path, {});
     note_used(shown);
@@ -206,7 +209,8 @@ class LooseBlocks {
     if (file == nullptr || has_name(shown_[at + 1])) return;
     std::string_view old_half = body_of(shown_[at]), new_half = body_of(shown_[at + 1]);
     if (file->has_fragment(old_half) && !file->has(new_half))
-      refuse_nameless(at + 1, fmt::format("may be what takes the place of the one before it, which {} has", in_quotes(*path)));
+      refuse_nameless(
+          at + 1, fmt::format("may be what takes the place of the one before it, which {} has", in_quotes(*path)));
   }
 
   // Gives every block what its file has?
