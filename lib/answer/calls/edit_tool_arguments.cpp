@@ -12,7 +12,6 @@
 #include "answer/calls/unread_call.h"
 #include "answer/edits/v4a_chunks.h"
 #include "answer/forms/bare.h"
-#include "answer/forms/file_of.h"
 #include "answer/forms/forms.h"
 #include "answer/name/paths.h"
 #include "answer/tree/call_sense.h"
@@ -70,7 +69,7 @@ class AskedEdit {
     std::optional<DialectPath> path;
     if (!moves && !has(last) && has(Meaning::from_path)) last = Meaning::from_path;
     if (has(last)) path = path_in(last);
-    else if (std::string near = moves ? std::string() : path_near(); !near.empty())
+    else if (std::string_view near = moves ? std::string_view() : path_near(); !near.empty())
       path = dialect_path(call_.reading, near, call_.text.at(names_file), pointer_);
     else
       error(Code::field_missing, names_file,
@@ -139,9 +138,9 @@ class AskedEdit {
   }
 
   // Of the file that the words above the block name, for a text to replace.
-  std::string path_near() const {
-    if (!has(Meaning::old_text) || (call_.text.inside && (!call_.text.tags || call_.text.base != 0))) return {};
-    return file_of(call_.reading.input, call_.reading.block, {}, ForFile::there).path;
+  std::string_view path_near() const {
+    bool alone = has(Meaning::old_text) && (!call_.text.inside || (call_.text.tags && call_.text.base == 0));
+    return alone ? std::string_view(call_.reading.block.naming.path) : std::string_view();
   }
 
   // Of a file that is moved or copied.

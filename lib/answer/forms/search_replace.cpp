@@ -10,12 +10,11 @@
 #include "answer/basis/findings.h"
 #include "answer/basis/line.h"
 #include "answer/forms/bare.h"
-#include "answer/forms/file_of.h"
 #include "answer/forms/forms.h"
 #include "answer/name/file_kinds.h"
+#include "answer/name/file_words.h"
 #include "answer/name/line_names.h"
 #include "answer/name/paths.h"
-#include "answer/tree/vocabulary.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
@@ -37,43 +36,80 @@ std::optional<uint64_t> stated_line(std::string_view line) {
   return digits.size() > 9 ? 0 : parse_number(digits).value_or(0);
 }
 
-// "replace_with_git_merge_diff": the tool that is called with what follows.
-bool is_tool_name(std::string_view line) {
-  return line.find('_') != std::string_view::npos && line.find_first_of(" ./\\") == std::string_view::npos &&
-      is_name_of_writer(line);
+// Of words that may be prose the tree can tell whether they name a file; so nothing is made there.
+enum class ForFile : uint8_t { there, to_be_made };
+
+struct BlockName {
+  std::string path;                 // "" when there is none
+  std::vector<std::string> rivals;  // what the words may name instead: where one of these is there, nothing can be told
+};
+
+// The names, in the root or next to the file.
+std::vector<std::string> rivals_of(const std::vector<std::string>& names, const RelPath& path) {
+  std::vector<std::string> rivals;
+  for (const std::string& name : names) {
+    if (is_same_file(path.str(), name)) continue;
+    rivals.push_back(name);
+    if (!path.parent().empty()) rivals.push_back(std::string(path.parent()) + "/" + name);
+  }
+  return rivals;
+}
+
+// The file of the SEARCH/REPLACE block before, where nothing but prose that names no other file stands between them.
+// Its rivals are words of that prose which may be names of files.
+BlockName name_of_block_before(const Input& input, const Block& block, const Plan& plan) {
+  if (plan.files.empty() || plan.files.back().edits.empty()) return {};
+  const FileEdit& before = plan.files.back();
+  const Edit& last = before.edits.back();
+  const TextBlock* text_block = std::get_if<TextBlock>(&last.what);
+  if (text_block == nullptr || text_block->form != TextBlock::Form::search_replace) return {};
+  if (last.origin.offset < input.base || block.offset < last.origin.offset - input.base) return {};
+  const std::vector<std::string>& names = block.naming.mentioned;
+  LoneWord lone = lone_word(block.naming.caption);
+  bool other = lone.certain && !is_same_file(before.path.str(), lone.word);
+  other = other || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return is_likely_file(name, Written::bare) && !is_same_file(before.path.str(), name);
+  });
+  return other ? BlockName() : BlockName{before.path.str(), rivals_of(names, before.path)};
+}
+
+// "`run`", "RUN", "In `run`:": the only word that may be a name.
+std::string word_of_caption(std::string_view caption) {
+  LoneWord lone = lone_word(caption);
+  bool believed = lone.certain || lone.word.size() == trim(caption).size() || is_odd_path(lone.word);
+  if (believed && !lone.word.empty()) return std::string(lone.word);
+  std::vector<std::string_view> spans = spans_in_backticks(caption);
+  bool letter = spans.size() == 1 && spans[0].size() == 1 && is_letter_or_digit(spans[0][0]);
+  return spans.size() == 1 && (letter || is_word_of_name(spans[0])) ? std::string(spans[0]) : std::string();
+}
+
+// What the naming of the block says; else a path that is the line above it, over a block in the language of a shell;
+// else the file of the block before in `plan`, where nothing between them may name another; else, for an edit of a file
+// that is there, a word of the line above that may be a name. No path where that is not clear, or where a sentence that
+// does not lead to the block would name a file to be made.
+BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose) {
+  const Naming& naming = block.naming;
+  bool unsure = purpose == ForFile::to_be_made && naming.by == Naming::By::sentence && !naming.leads;
+  if (!naming.path.empty() && !unsure) return {naming.path, naming.rivals};
+  // In the language of a shell it may be one of commands about the file, but for the edit in it.
+  bool is_doubtful = !naming.path.empty() || !naming.doubtful.empty();
+  if (std::string path = path_in_line(naming.caption); !path.empty() && (!is_doubtful || naming.doubtful == path))
+    return {path, {}};
+  if (unsure) return {};
+  std::string word = word_of_caption(naming.caption);
+  if (word.empty() && !naming.doubtful.empty()) return {};
+  BlockName before = name_of_block_before(input, block, plan);
+  return !before.path.empty() || purpose == ForFile::to_be_made ? before : BlockName{word, {}};
 }
 
 // One block, by its markers.
 struct Marked {
-  Line marker;                 // SEARCH
-  size_t before = 0;           // of the first line to look for
-  std::vector<Line> dividers;  // those that are not in a conflict that the text holds
-  Line end;                    // REPLACE
-  uint64_t line = 0;           // stated; 0: none
-  std::string_view unless{};   // both texts and the divider between them, where that may be one
-};
-
-// Follows the conflict markers of git inside a block: their divider is not the block's.
-class Conflict {
- public:
-  // Whether `line` belongs to a conflict that is being followed.
-  bool takes(std::string_view line) {
-    if (is_mark(line, '<')) state_ = State::ours;
-    else if (state_ == State::ours && is_search_divider(line)) state_ = State::theirs;
-    else if (state_ == State::theirs && is_mark(line, '>')) state_ = State::none;
-    else return false;
-    return true;
-  }
-  bool open() const { return state_ != State::none; }
-
- private:
-  enum class State : uint8_t { none, ours, theirs };
-
-  static bool is_mark(std::string_view line, char mark) {
-    return run_of(line, mark) == 7 && (line.size() == 7 || line[7] == ' ');
-  }
-
-  State state_ = State::none;
+  Line marker;        // SEARCH
+  size_t before = 0;  // of the first line to look for
+  std::vector<Line> dividers;
+  Line end;                   // REPLACE
+  uint64_t line = 0;          // stated; 0: none
+  std::string_view unless{};  // both texts and the divider between them, where that may be one
 };
 
 class BlockReader {
@@ -104,7 +140,6 @@ class BlockReader {
   }
 
   void take_path(const Line& line) {
-    if (!path_line_ && is_tool_name(line.text)) return;
     std::string alone = name_alone(line.text);
     if (alone.empty() || path_line_) return fail_outside(path_line_.value_or(line));
     path_line_ = line;
@@ -123,7 +158,7 @@ class BlockReader {
     std::optional<Line> divider = divider_of(*found);
     if (!divider) return;
     std::string_view before = text_between(found->before, divider->start);
-    std::string_view after = text_between(after_header(*found, *divider), found->end.start);
+    std::string_view after = text_between(divider->next, found->end.start);
     add(*found, before, after);
   }
 
@@ -132,17 +167,10 @@ class BlockReader {
     found.marker = marker;
     found.before = skip_header(marker);
     found.line = line_;
-    std::vector<Line> dividers;
-    Conflict conflict;
     for (const Line& line : lines_from(body_, found.before)) {
       at_ = line.next;
       if (is_search_end(line.text)) {
         found.end = line;
-        if (conflict.open() || found.dividers.empty()) found.dividers = std::move(dividers);  // it was none
-        return found;
-      }
-      if (is_search_marker(line.text) && ends_in_divider(found, line.start)) {
-        at_ = line.start;
         return found;
       }
       if (is_search_marker(line.text)) {
@@ -151,40 +179,11 @@ class BlockReader {
             Code::block_unterminated);
         return std::nullopt;
       }
-      bool divider = is_search_divider(line.text);
-      if (divider) dividers.push_back(line);
-      if (!conflict.takes(line.text) && divider) found.dividers.push_back(line);
+      if (is_search_divider(line.text)) found.dividers.push_back(line);
     }
-    if (goes_on_after() && ends_in_divider(found, body_.size())) return found;
     fail(marker, "the SEARCH/REPLACE block has no end marker: the answer may be cut short",
         "ask for the whole answer again", Code::block_unterminated);
     return std::nullopt;
-  }
-
-  // A second divider, where the end marker should stand. Not below a line that it may underline as a heading.
-  bool ends_in_divider(Marked& found, size_t end) {
-    if (found.dividers.size() != 2 || !is_blank(body_.substr(found.dividers[1].next, end - found.dividers[1].next)) ||
-        may_underline(found.dividers[1]))
-      return false;
-    found.end = found.dividers[1];
-    found.dividers.pop_back();
-    findings_.warning(Code::block_syntax, found.end.start, "",
-        "the SEARCH/REPLACE block ends with a divider, which was taken for its end marker",
-        "end it with '>>>>>>> REPLACE'");
-    return true;
-  }
-
-  // Text after the closing fence shows that the answer was not cut.
-  bool goes_on_after() const {
-    if (reading_.block.form != Block::Form::fenced || !reading_.block.closed) return false;
-    std::string_view text = reading_.input.bytes;
-    return !is_blank(text.substr(std::min(line_from(text, reading_.block.end).next, text.size())));
-  }
-
-  bool may_underline(const Line& divider) const {
-    if (divider.start < 2) return false;
-    std::string_view above = line_from(body_, body_.rfind('\n', divider.start - 2) + 1).text;
-    return !above.empty() && above.front() != ' ' && above.front() != '\t';
   }
 
   // After ":start_line:12" and "-------", which may stand above the text.
@@ -200,18 +199,6 @@ class BlockReader {
       if (last) break;
     }
     return start;
-  }
-
-  // Where the new text begins. One that has the header of the old text once more does not hold it.
-  size_t after_header(const Marked& found, const Line& divider) {
-    std::string_view first = line_from(body_, divider.next).text;
-    bool header = stated_line(first) || first.starts_with(":end_line:") || (found.line != 0 && is_rule_of('-', first));
-    bool repeats = found.before != found.marker.next && header;
-    if (!repeats) return divider.next;
-    findings_.warning(Code::block_syntax, divider.next, "",
-        "the header with the number of a line stands in both texts; it was left out of the new one",
-        "give it in the text to look for alone");
-    return skip_header(divider);
   }
 
   std::optional<Line> divider_of(Marked& found) {

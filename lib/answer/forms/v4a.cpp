@@ -69,8 +69,6 @@ class V4aReader {
       begin_file(line);
     } else if (line.text.starts_with(kMove)) {
       read_move(line);
-    } else if (file_ && !chunks_.any() && skip_names_of_diff(line)) {
-      return;
     } else if (!file_) {
       if (!is_blank(line.text))
         fail(line, "a line stands before the first file of the patch",
@@ -108,15 +106,6 @@ class V4aReader {
     file_->operation = Operation::rename;
     file_->from = std::exchange(file_->path, std::move(target->path));
     file_->names.others.clear();  // a folder too many would have to go from both
-  }
-
-  // "--- a/x" and "+++ b/x" below the line that names the file, before the first '@@': the same name once more.
-  bool skip_names_of_diff(const Line& line) {
-    Line second = line_from(body_, line.next);
-    bool names = file_->operation == Operation::modify && line.text.starts_with("--- ") &&
-        second.text.starts_with("+++ ") && line_from(body_, std::min(second.next, body_.size())).text.starts_with("@@");
-    if (names) at_ = second.next;
-    return names;
   }
 
   void end_file() {

@@ -1,5 +1,4 @@
 // Which file a SEARCH/REPLACE block is for.
-#include "answer/forms/file_of.h"
 
 #include <doctest/doctest.h>
 
@@ -87,7 +86,6 @@ TEST_CASE("a name with spaces is one where the words lead to no other") {
   CHECK(path_of("File: my notes.txt\n" + in_python_fence(kBlock)) == "my notes.txt");
   CHECK(path_of("Take this:\n\n" + in_python_fence("my notes.txt\n" + kBlock)) == "my notes.txt");
   CHECK(path_of("```txt title=\"my notes.txt\"\n" + kBlock + "```\n") == "my notes.txt");
-  CHECK(path_of("<path>new notes.txt</path>\n<source>\n" + kBlock + "</source>\n") == "new notes.txt");
   CHECK(path_of("```\n<<<<<<< SEARCH my notes.txt\na\n=======\nb\n>>>>>>> REPLACE\n```\n") == "my notes.txt");
   CHECK(path_of("`my notes.txt`\n<source>\n" + kBlock + "</source>\n") == "my notes.txt");
   CHECK(path_of("```ts // \"src/My Part.ts\"\n" + kBlock + "```\n") == "src/My Part.ts");

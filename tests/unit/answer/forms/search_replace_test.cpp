@@ -68,13 +68,6 @@ TEST_CASE("a backslash makes a marker content") {
   CHECK(lines_of(block_of(parsed)) == "-=======\n-a\\b\n+<<<<<<< SEARCH\n+>>>>>>> REPLACE\n");
 }
 
-TEST_CASE("the conflict of a merge is content") {
-  Parsed parsed(
-      "a.c\n```\n<<<<<<< SEARCH\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n=======\nc\n>>>>>>> REPLACE\n```\n");
-  CHECK(parsed.diagnostics.ok());
-  CHECK(lines_of(block_of(parsed)) == "-<<<<<<< HEAD\n-a\n-=======\n-b\n->>>>>>> topic\n+c\n");
-}
-
 TEST_CASE("a divider of another length is content, one of the same is refused") {
   Parsed heading("a.rst\n```\n<<<<<<< SEARCH\nTitle\n=====\n=======\nOther\n=====\n>>>>>>> REPLACE\n```\n");
   CHECK(lines_of(block_of(heading)) == "-Title\n+Other\n =====\n");
@@ -150,20 +143,6 @@ TEST_CASE("a path that breaks the rules is refused with its place") {
   CHECK(Parsed("../a.py\n" + in_python_fence(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
 }
 
-TEST_CASE("a divider in place of the end marker ends a block where the answer goes on") {
-  const std::string twice = "<<<<<<< SEARCH\n    a\n=======\n    b\n=======\n";
-  Parsed parsed("a.c\n" + in_python_fence(twice) + "\na.c\n" + in_python_fence(twice) + "Done.\n");
-  CHECK(lines_of(block_of(parsed)) == "-    a\n+    b\n");
-  CHECK(parsed.diagnostics.warnings.size() == 2);
-  CHECK(lines_of(block_of(Parsed("a.c\n" + in_python_fence(twice + kBlock)))) == "-    a\n+    b\n");
-  // The answer may have been cut, or the divider may underline a heading.
-  CHECK(Parsed("a.c\n" + in_python_fence(twice)).diagnostics.errors.at(0).code == Code::block_unterminated);
-  CHECK(Parsed("a.c\n```\n" + twice).diagnostics.errors.at(0).code == Code::block_unterminated);
-  CHECK(Parsed("a.c\n" + in_python_fence("<<<<<<< SEARCH\na\n=======\nHeading\n=======\n") + "Done.\n")
-            .diagnostics.errors.at(0)
-            .code == Code::block_unterminated);
-}
-
 TEST_CASE("a divider that is there twice may be content") {
   CHECK(Parsed("a.c\n" +
             in_python_fence("<<<<<<< SEARCH\n<<<<<<< HEAD\n    return 1\n=======\n=======\n>>>>>>> REPLACE\n"))
@@ -182,21 +161,6 @@ TEST_CASE("a marker may name the file, and have its word in other letters") {
   }
   CHECK(
       Parsed("a.c\n" + in_python_fence("<<<<<<< SEARCH for it\na\n=======\nb\n>>>>>>> REPLACE\n")).plan.files.empty());
-}
-
-TEST_CASE("a header with a line that stands in both texts is left out of the new one") {
-  Parsed parsed(
-      "a.py\n```\n<<<<<<< SEARCH\n:start_line:1\n-------\na\n=======\n:start_line:1\n-------\nb\n>>>>>>> "
-      "REPLACE\n```\n");
-  CHECK(lines_of(block_of(parsed)) == "-a\n+b\n");
-  CHECK(parsed.only() ==
-      "warning block.syntax 8:1: the header with the number of a line stands in both texts; it was left out of the new "
-      "one [give it in the text to look for alone]");
-  for (const char* header : {":end_line:1\n-------\n", "-------\n"})
-    CHECK(lines_of(block_of(Parsed("a.py\n```\n<<<<<<< SEARCH\n:start_line:1\n-------\na\n=======\n" +
-              std::string(header) + "b\n>>>>>>> REPLACE\n```\n"))) == "-a\n+b\n");
-  Parsed alone("a.py\n```\n<<<<<<< SEARCH\na\n=======\n:start_line:1\nb\n>>>>>>> REPLACE\n```\n");
-  CHECK(lines_of(block_of(alone)) == "-a\n+:start_line:1\n+b\n");
 }
 
 TEST_CASE("a second divider directly before the end is passed over, but not one that may underline a title") {
