@@ -23,15 +23,6 @@ using Told = Whole::Told;
 
 constexpr std::string_view kNameAlone = "put the path alone on the line above the code block, in backticks";
 
-std::string section_path(std::string_view line) {
-  return section_word(line).empty() ? std::string() : path_in_line(line);
-}
-
-Line opening_line(std::string_view body) { return line_from(body, after_space(body)); }
-
-// Is its first line "// FILE: a.c", or of its kind? Then it holds several files.
-bool holds_sections(const Block& block) { return !section_path(opening_line(block.body).text).empty(); }
-
 // JSON that is shown for a file of another kind may be a call that is not known.
 bool is_json_for_other_file(const Block& block) {
   std::string language = ascii_lower(language_of(block.info));
@@ -49,8 +40,8 @@ bool is_diff_for_other_file(const Block& block) {
   return is_diff_language(block.info) && !is_for_diffs(block.naming.path);
 }
 
-// A comment after an empty line that is nothing but the path of another file: what follows is likely that file, where
-// the line below does not use it.
+// A comment that is nothing but the path of another file: what follows is likely that file, where the comment calls it
+// one, or stands below an empty line and the line below does not use it.
 struct SecondFile {
   size_t offset = 0;  // of the line, in the body
   std::string path;
@@ -58,10 +49,11 @@ struct SecondFile {
 std::optional<SecondFile> second_file(std::string_view body, size_t from, std::string_view path) {
   bool begins = false, holds = false;  // a part of the block; lines of the first file
   for (const Line& line : lines_from(body, from)) {
-    std::string named = begins && holds ? path_in_dressed_comment(line.text) : std::string();
+    bool labelled = is_labelled_comment(line.text);
+    std::string named = (begins || labelled) && holds ? path_in_dressed_comment(line.text) : std::string();
     std::string_view name = base_name(named), stem = name.substr(0, name.rfind('.'));
     bool other = is_likely_file(named, Written::bare) && !name.starts_with('.') && !is_same_file(path, named);
-    if (other && line_from(body, line.next).text.find(stem) == std::string_view::npos)
+    if (other && (labelled || line_from(body, line.next).text.find(stem) == std::string_view::npos))
       return SecondFile{line.start, std::move(named)};
     begins = is_blank(line.text);
     holds = holds || !begins;
@@ -80,7 +72,6 @@ class WholeReader {
     if (!reading_.block.closed)
       findings_.error(Code::block_unterminated, 0, "", "the file has no end mark: the answer may be cut short",
           "ask for the whole answer again");
-    else if (holds_sections(reading_.block)) add_sections();
     else add_named();
   }
 
@@ -155,38 +146,6 @@ class WholeReader {
     return &entry;
   }
 
-  // Each file goes from the line that names it to the one that names the next, written as the first; empty lines before
-  // that part the files.
-  void add_sections() {
-    std::string_view word = section_word(opening_line(body_).text);
-    std::string path;
-    Line start;
-    for (Line line = opening_line(body_); line.start < body_.size(); line = line_from(body_, line.next)) {
-      if (section_word(line.text) != word) continue;
-      std::string named = section_path(line.text);
-      if (named.empty())
-        findings_.error(Code::block_syntax, line.start, "", "it is not clear which file the line names",
-            "put the name into quotes");
-      if (!path.empty()) add_section(path, start, line.start);
-      path = std::move(named);
-      start = line;
-    }
-    if (!path.empty()) add_lines(path, start, body_.size());
-  }
-
-  void add_section(const std::string& path, const Line& start, size_t end) {
-    while (end > start.next + 1 && body_[end - 1] == '\n' &&
-        (body_[end - 2] == '\n' || body_.substr(0, end - 1).ends_with("\n\r")))
-      end -= body_[end - 2] == '\r' ? 2 : 1;
-    add_lines(path, start, end);
-  }
-
-  void add_lines(const std::string& path, const Line& start, size_t end) {
-    Whole whole{.content = body_.substr(start.start, end - start.start), .told = Told::shown};
-    whole.name_line = whole.content.substr(0, start.text.size());
-    add(path, whole, start.next);
-  }
-
   BlockReading& reading_;
   Findings& findings_;
   std::string_view body_;
@@ -196,7 +155,6 @@ class WholeReader {
 
 bool detect_whole(const Block& block) {
   if (block.form != Block::Form::fenced) return false;
-  if (command_language(block.info) == nullptr && holds_sections(block)) return true;
   return block.naming.is_for_edit() && !is_json_for_other_file(block) && !is_diff_for_other_file(block);
 }
 

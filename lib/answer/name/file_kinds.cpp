@@ -68,18 +68,6 @@ bool begins_with_command(std::string_view body) {
   return true;
 }
 
-// "a==1.0", "A=1": lines that hold no commands, of which each would have a space in it.
-bool holds_settings_only(std::string_view body) {
-  bool sets = false;
-  while (!body.empty()) {
-    std::string_view line = trim(take_line(body));
-    if (line.starts_with('#')) continue;
-    if (line.find(' ') != std::string_view::npos) return false;
-    sets = sets || line.find('=') != std::string_view::npos;
-  }
-  return sets;
-}
-
 // As a word, or as the last name of a path: "bash scripts/run.sh", not "latest.nvm.sh".
 bool names_file(std::string_view body, std::string_view name) {
   auto is_in_name = [](char c) { return is_of_word(c) || c == '_' || c == '-' || c == '.'; };
@@ -126,11 +114,8 @@ const CommandLanguage* command_language(std::string_view info) {
 
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
   std::string_view name = base_name(path);
-  std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
   bool hidden = path.starts_with('.') || path.find("/.") != std::string_view::npos;  // ".husky/pre-commit"
-  constexpr std::string_view kSettings[] = {".txt", ".ini", ".cfg", ".conf", ".properties"};
-  bool settings = is_one_of(kSettings, ending) && holds_settings_only(body);
-  bool fits = settings || (hidden && !language.endings.front().empty()) || has_ending_of(language, name);
+  bool fits = (hidden && !language.endings.front().empty()) || has_ending_of(language, name);
   return body.starts_with("#!") || (fits && !names_file(body, name));
 }
 

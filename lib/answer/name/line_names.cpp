@@ -191,8 +191,6 @@ Undressed undressed(std::string_view whole) {
     strip_remark(line);
     changed = line.size() != before;
   }
-  if (line.size() > 1 && line[0] == '@' && line.find(' ') == line.npos && !line.starts_with("@types/"))
-    line.remove_prefix(1);  // a mention
   size_t with_quotes = line.size();
   for (std::string_view quote : {"`", "\"", "'"}) strip(line, quote, quote);
   found.quoted = line.size() != with_quotes;
@@ -240,8 +238,6 @@ std::string path_in_line(std::string_view whole) {
   std::string plain = with_plain_signs(whole.substr(0, kLongestPathLine));
   std::string_view line = trim(plain);
   if (is_listing(line)) return {};
-  if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line)))
-    return std::string(inside_tag(line));
   Undressed found = undressed(line);
   bool certain = found.labelled && found.quoted;
   bool spaced = found.labelled && is_spaced_file(found.name);
@@ -262,17 +258,15 @@ std::string_view after_opener(std::string_view line) {
 
 }  // namespace
 
-std::string_view section_word(std::string_view line) {
-  constexpr std::string_view kWord = "file:";
-  std::string_view rest = after_opener(line).substr(0, kWord.size());
-  return same_letters(rest, kWord) ? rest : std::string_view();
+bool is_labelled_comment(std::string_view line) {
+  constexpr std::string_view kLabel = "file:";
+  return same_letters(after_opener(line).substr(0, kLabel.size()), kLabel);
 }
 
 std::string path_in_comment(std::string_view line) {
   std::string_view rest = after_opener(line);
   std::string path = rest.empty() ? std::string() : path_in_line(line);
   if (path.empty()) return {};
-  if (!section_word(line).empty()) return path;
   for (std::string_view close : {"*/", "-->"})
     if (rest.ends_with(close)) rest = trim(rest.substr(0, rest.size() - close.size()));
   for (std::string_view label : {"file:", "filename:", "filepath:", "path:"})

@@ -25,9 +25,8 @@ std::string path_in_comment(std::string_view line);
 // The same, where it may be dressed as a heading: "# --- src/a.py ---", "// File 2: a.c:".
 std::string path_in_dressed_comment(std::string_view line);
 
-// "FILE:" in "// FILE: a.c", as it is written there, where a part of a code block begins that is a file of its own; ""
-// when the line is not one of these.
-std::string_view section_word(std::string_view line);
+// "// FILE: a.c"
+bool is_labelled_comment(std::string_view line);
 
 // A name with spaces, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a
 // few words about a file, so nothing may be made or overwritten on its word alone.

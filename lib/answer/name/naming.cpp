@@ -124,18 +124,6 @@ std::string cited_path(std::string_view info) {
 // "**Create `a.c`:**"
 bool ends_in_colon(std::string_view words) { return words.substr(0, words.find_last_not_of("*_ ") + 1).ends_with(':'); }
 
-// "1. **Create** `a.c`": a numbered item that ends with the path; "- **Page** (`a.html`)": one of nothing else but bold
-// words.
-bool is_step(std::string_view words, std::string_view path) {
-  std::string_view item = words.substr(0, words.find_last_not_of("*_`) ") + 1);
-  if (!begins_item(item) || !item.ends_with(path)) return false;
-  std::string_view before = item.substr(0, item.size() - path.size());
-  before = before.substr(0, before.find_last_not_of("(`: ") + 1);
-  before = trim(before.substr(std::min(before.find(' '), before.size())));
-  bool bold = before.size() > 4 && before.starts_with("**") && before.find("**", 2) == before.size() - 2;
-  return bold || (leading_digits(item) != 0 && words.find(')', item.size()) == words.npos);
-}
-
 // Another folder than that of the path, in the words that name the file: "`src/`", or "`src`" before it. "" where there
 // is none.
 std::string folder_in(std::string_view words, std::string_view path) {
@@ -257,7 +245,7 @@ class Namer {
   bool by_mention(const std::string& words) {
     Mentions found = mentions_in(words);
     if (found.paths.empty()) return false;
-    bool leads = ends_in_colon(words) || stands_alone(line_above()) || is_step(words, found.paths.back());
+    bool leads = ends_in_colon(words) || stands_alone(line_above());
     const std::string* only = found.only();
     if (only == nullptr) return is_of_none(found.paths) && !leads ? true : doubt(found.paths.front());
     if (is_of_other_language(block_.info, *only)) return leads ? doubt(*only) : true;

@@ -89,12 +89,6 @@ TEST_CASE("a path that stands for the reader's own names no file") {
   CHECK(files_of("`path/to/a.c`\n```c\nint a;\n```\n") == "");
 }
 
-TEST_CASE("settings in a block that is called one of commands are a file") {
-  CHECK(files_of("### `requirements.txt`\n```bash\na==1.0\nb\n```\n") == "requirements.txt|a==1.0\nb\n$");
-  CHECK(files_of("### `requirements.txt`\n```bash\npip install a==1.0\n```\n") == "");
-  CHECK(files_of("### `notes.txt`\n```bash\nmake\n```\n") == "");
-}
-
 TEST_CASE("a script is a file where nothing speaks for commands about it") {
   CHECK(files_of("### `run.sh`\n```bash\nmake\n```\n") == "run.sh|make\n$");
   CHECK(files_of("run.sh\n```sh\n#!/bin/sh\necho usage: run.sh\n```\n") == "run.sh|#!/bin/sh\necho usage: run.sh\n$");
@@ -117,16 +111,11 @@ TEST_CASE("a name ends in what files of some language or tool end in") {
     CHECK(files_of("Add " + std::string(name) + ":\n\n```\nx\n```\n") == "");
 }
 
-TEST_CASE("several files may stand in one code block") {
-  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: b.c\nint b;\n```\n") == "a.c|int a;\n$b.c|int b;\n$");
-  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: my notes.txt\nb\n\n// FILE: \"c d.txt\"\nc\n```\n") ==
-      "a.c|int a;\n$my notes.txt|b\n$c d.txt|c\n$");
-  // What may be the name of the next file is no text of the one before; written in other letters it is.
-  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: notes\nb\n```\n")
-            .starts_with("block.syntax it is not clear which file the line names"));
-  CHECK(files_of("```\n// FILE: a.c\n// File: all of it\nint a;\n```\n") == "a.c|// File: all of it\nint a;\n$");
+TEST_CASE("a comment that calls what follows another file begins a second one") {
+  for (const char* between : {"\n", ""})
+    CHECK(files_of("```\n// FILE: a.c\nint a;\n" + std::string(between) + "// FILE: b.c\nint b;\n```\n") ==
+        "block.unread the code block may hold two files: a line in it names 'b.c'");
   CHECK(files_of("--- a.c ---\n```\nint a;\n```\n") == "a.c|int a;\n$");
-  CHECK(files_of("```\n# File: a.py\nx\n# File: b.py\n\ny\n```\n") == "a.py|x\n$b.py|\ny\n$");
 }
 
 TEST_CASE("a heading in a comment may begin a second file") {
