@@ -259,28 +259,6 @@ void parse_shell(BlockReading& reading) {
   for (const ShellChange& change : shell_changes(reading.block.body)) add_change(reading, change);
 }
 
-// "EOF" of "<<'EOF'"; "" for any other word.
-static std::string_view quoted_delimiter(std::string_view word) {
-  bool quoted = word.size() > 4 && word.starts_with("<<") && (word[2] == '\'' || word[2] == '"');
-  return quoted && word.back() == word[2] ? word.substr(3, word.size() - 4) : std::string_view();
-}
-
-std::optional<std::string_view> patch_in_commands(std::string_view commands) {
-  Line first = line_from(commands, after_space(commands));
-  std::vector<std::string_view> words = words_between_blanks(without_prompt(first.text));
-  bool git = words.size() > 1 && words[0] == "git" && words[1] == "apply";
-  if (words.size() < 2 || (!git && words[0] != "patch")) return std::nullopt;
-  words.erase(words.begin(), words.begin() + (git ? 2 : 1));
-  constexpr std::string_view kUsual[] = {"-", "-p1", "-v"};
-  std::erase_if(words, [&](std::string_view word) { return is_one_of(kUsual, word); });
-  std::string_view delimiter = words.size() == 1 ? quoted_delimiter(words[0]) : std::string_view();
-  if (delimiter.empty()) return std::nullopt;
-  size_t end = commands.find_last_not_of(" \t\r\n") + 1;
-  size_t last = end == 0 ? 0 : commands.rfind('\n', end - 1) + 1;
-  bool whole = last >= first.next && commands.substr(last, end - last) == delimiter;
-  return whole ? std::optional(commands.substr(first.next, last - first.next)) : std::nullopt;
-}
-
 std::string changed_by_commands(std::string_view commands) {
   for (size_t at = 0; at < commands.size();) {
     size_t end = std::min(commands.find_first_of("\n;|&", at), commands.size());

@@ -28,10 +28,6 @@ struct ShellChange {
 // `rm`, `mv` and those of git, with literal paths. None when anything else stands there.
 std::vector<ShellChange> shell_changes(std::string_view commands);
 
-// The diff that the commands apply, where they are nothing but 'git apply' or 'patch' with a here-document; nothing for
-// others.
-std::optional<std::string_view> patch_in_commands(std::string_view commands);
-
 // The file that one of the commands writes, removes, moves or edits; "" when there is not one.
 std::string changed_by_commands(std::string_view commands);
 

@@ -23,18 +23,6 @@ bool is_announced(const Line& line, size_t at, size_t size, ListItems items) {
 
 }  // namespace
 
-size_t after_signs(std::string_view text, size_t at) {
-  constexpr std::string_view kCallSign = "[TOOL_CALLS]";
-  constexpr size_t kLongestSign = 40;
-  while (true) {
-    std::string_view rest = text.substr(std::min(at, text.size()), kLongestSign);
-    size_t end = rest.starts_with("<|") ? rest.find("|>") : std::string_view::npos;
-    if (rest.starts_with(kCallSign)) at += kCallSign.size();
-    else if (end != std::string_view::npos && rest.find_first_of(" \n") > end) at += end + 2;
-    else return at;
-  }
-}
-
 JsonFinder::JsonFinder(std::string_view text, bool (*has_edit)(std::string_view json))
     : text_(text),
       has_edit_(has_edit) {
@@ -43,7 +31,7 @@ JsonFinder::JsonFinder(std::string_view text, bool (*has_edit)(std::string_view 
 }
 
 JsonInProse JsonFinder::at(const Line& line, const ListItems& items) {
-  size_t start = after_signs(text_, line.start + indent_of(line.text).bytes);
+  size_t start = line.start + indent_of(line.text).bytes;
   JsonInProse found;
   switch (start < text_.size() ? text_[start] : '\n') {
     case '{': return object_at(line, start);
@@ -131,11 +119,7 @@ JsonInProse JsonFinder::after_words(const Line& line, const ListItems& items) {
 // What follows on the same line, and a bracket too many after it, is for the reader to refuse.
 size_t JsonFinder::end_of_object(size_t end) const {
   Line rest = line_from(text_, end);
-  if (!is_blank(rest.text)) {
-    size_t after = after_signs(text_, end);
-    if (after != end && is_blank(text_.substr(after, rest.next - after))) return end;
-    end = rest.next;
-  }
+  if (!is_blank(rest.text)) end = rest.next;
   size_t next = text_.find_first_not_of(" \t\r\n", end);
   bool bracket = next != std::string_view::npos && (text_[next] == '}' || text_[next] == ']');
   return bracket ? line_from(text_, next).next : end;

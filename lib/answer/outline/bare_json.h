@@ -18,9 +18,6 @@ struct JsonInProse {
   std::optional<Error> fault = {};  // what is wrong with how it stands there, at `begin`
 };
 
-// After the signs that models write for themselves: "<|python_tag|>", "[TOOL_CALLS]".
-size_t after_signs(std::string_view text, size_t at);
-
 class JsonFinder {
  public:
   // `has_edit` says of JSON that is not ours whether it holds an edit all the same. Views the text.

@@ -230,7 +230,6 @@ class AnswerScanner {
     Fenced found = block_in(*fence, body, indent.size());
     bool holds_fences = indent.empty() && may_hold_fences(*fence, found.block);
     bool clear = !holds_fences || body.pair_fences();
-    if (!body.has_closing_line() && indent.empty()) end_at_document(body);
     if (body.end() != found.block.end || body.may_be_cut() == found.block.closed)
       found = block_in(*fence, body, indent.size());
     add_fenced(std::move(found), body, line);
@@ -290,16 +289,6 @@ class AnswerScanner {
     block.format = detect(block);
   }
 
-  // In a block without an end, a whole document of ours ends it: what follows is prose.
-  void end_at_document(FencedBody& body) const {
-    size_t brace = std::min(after_space(text_, body.start()), body.end());
-    if (brace == body.end() || text_[brace] != '{') return;
-    JsonShape shape = json_shape(text_.substr(brace, body.end() - brace));
-    if (shape.state != JsonState::complete || shape.kind == JsonKind::none) return;
-    Line last = line_from(text_, brace + shape.end);
-    if (is_blank(last.text)) body.end_at(last.next);
-  }
-
   struct Fenced {
     Block block;
     bool is_opened_twice = false;
@@ -321,7 +310,6 @@ class AnswerScanner {
       block.unindented = std::make_shared<const std::string>(body.take_unindented());
       block.body = *block.unindented;
     }
-    take_patch_of_commands(block);
     bool is_opened_twice = drop_second_opening(fence, block);
     block.naming = naming_of(prose_above(), block);
     block.format = detect(block);

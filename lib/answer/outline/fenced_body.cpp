@@ -44,11 +44,6 @@ void FencedBody::read() {
   cut_ = true;
 }
 
-void FencedBody::end_at(size_t end) {
-  end_ = next_ = end;
-  cut_ = false;
-}
-
 namespace {
 
 // Walks over the fences of a text from a line in a block on.

@@ -52,9 +52,6 @@ class FencedBody {
 
   // REQUIRES: called once, before all below.
   void read();
-  // Ends it before what is its end by its lines. REQUIRES: it has no closing line and no indentation, and `end` begins
-  // a line.
-  void end_at(size_t end);
 
   // Of a file that has code blocks in it: a fence with an info string opens one of those, and the next bare one closes
   // it. Ends the body so where that leaves no fence of the answer open; false when it has such fences and it does not,

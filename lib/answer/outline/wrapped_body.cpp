@@ -8,11 +8,8 @@
 
 #include "answer/basis/line.h"
 #include "answer/calls/call_tags.h"
-#include "answer/calls/shell.h"
 #include "answer/format.h"
-#include "answer/name/file_kinds.h"
 #include "answer/name/line_names.h"
-#include "answer/outline/bare_json.h"
 
 namespace aptix::answer {
 
@@ -29,19 +26,9 @@ bool drop_second_opening(const Fence& fence, Block& block) {
   return true;
 }
 
-void take_patch_of_commands(Block& block) {
-  if (!block.closed || !is_shell(language_of(block.info))) return;
-  std::optional<std::string_view> patch = patch_in_commands(block.body);
-  if (!patch) return;
-  if (!block.unindented) block.offset += static_cast<size_t>(patch->data() - block.body.data());
-  block.info = "diff";
-  block.body = *patch;
-}
-
 void take_call_inside(Block& block) {
-  size_t signs = after_signs(block.body, 0);
-  if (signs == 0 && block.format != nullptr && block.format->is_call) return;
-  std::string_view body = inside_wrapper(block.body.substr(signs));
+  if (block.format != nullptr && block.format->is_call) return;
+  std::string_view body = inside_wrapper(block.body);
   if (body.size() == block.body.size()) return;
   Block inside = block;
   inside.body = body;

@@ -1,4 +1,4 @@
-// What stands between the fence of a code block and the edit in it: a second fence, a command, the tag of an interface.
+// What stands between the fence of a code block and the edit in it: a second fence, the tag of an interface.
 // Each look takes it away, or leaves the block as it is. Pure.
 #pragma once
 
@@ -10,10 +10,7 @@ namespace aptix::answer {
 // A fence, a path, and the same fence once more: the path belongs to what follows. True when there was one.
 bool drop_second_opening(const Fence& fence, Block& block);
 
-// "git apply <<'EOF'": what is applied stands for the command.
-void take_patch_of_commands(Block& block);
-
-// What an interface sets around calls: a tag, or a sign before them. REQUIRES: the block has its format.
+// The tag that an interface sets around a call. REQUIRES: the block has its format.
 void take_call_inside(Block& block);
 
 }  // namespace aptix::answer

@@ -151,15 +151,15 @@ TEST_CASE("calls are found in what interfaces wrap around them") {
   }
 }
 
-TEST_CASE("the same call may be a string of JSON, and stand in a tag or after a sign, in a code block as well") {
+TEST_CASE("the same call may be a string of JSON, and stand in a tag, in a code block as well") {
   const std::string call = R"({"name": "Edit", "arguments": {"path": "a", "old_str": "x", "new_str": "y"}})";
   const std::string string =
       R"("{\"name\": \"Edit\", \"arguments\": {\"path\": \"a\", \"old_str\": \"x\", \"new_str\": \"y\"}}")";
   const std::string tags =
       "<function=Edit>\n<parameter=path>a</parameter>\n<parameter=old_str>\nx\n</parameter>\n<parameter=new_str>\ny\n"
       "</parameter>\n</function>\n";
-  for (const std::string& wrapped : {string, "[" + string + "]", "<tool_call>\n" + call + "\n</tool_call>",
-           "<tool_call>\n" + tags + "</tool_call>", "<|python_tag|>" + call, "[TOOL_CALLS][" + call + "]"})
+  for (const std::string& wrapped :
+      {string, "[" + string + "]", "<tool_call>\n" + call + "\n</tool_call>", "<tool_call>\n" + tags + "</tool_call>"})
     for (const std::string& answer : {"I will.\n\n" + wrapped + "\n\nDone.\n", "```\n" + wrapped + "\n```\n",
              "- So:\n\n  ```\n  " + wrapped + "\n  ```\n"}) {
       CAPTURE(answer);

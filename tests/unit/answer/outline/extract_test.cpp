@@ -330,19 +330,6 @@ TEST_CASE("a refusal after very many lines is found, and no line is searched to 
   CHECK(answer::extract(input).value.refusal == answer.size());
 }
 
-TEST_CASE("a document in a block without an end ends it") {
-  const std::string document = R"({"root": ".", "files": [{"path": "a", "content": ""}]})";
-  for (std::string after : {"\n\nThat is it.\n", "\n``\n", "\n"}) {
-    Answer answer("```json\n" + document + after);
-    CAPTURE(after);
-    CHECK(answer.body() == document + "\n");
-    CHECK(answer.only().closed);
-    CHECK(answer.found.diagnostics.warnings.size() == 1);
-  }
-  Answer cut("```json\n" + document.substr(0, 30) + "\n\nThat is it.\n");
-  CHECK_FALSE(cut.only().closed);
-}
-
 TEST_CASE("an edit in a fence that is indented as code is refused, unless all of the answer is indented") {
   const std::string edit = "    ```json\n    {\"root\": \".\", \"files\": []}\n    ```\n";
   for (const std::string& text : {"Example:\n\n" + edit + "\nNo.\n", edit + "\nNo.\n"}) {
