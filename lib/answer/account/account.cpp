@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "answer/account/second_document.h"
 #include "answer/basis/findings.h"
 #include "answer/basis/line.h"
 #include "answer/calls/shell.h"
@@ -117,8 +116,8 @@ class CodeSpans {
 
 // An edit in tags, in a line of the prose: one where no reader looks for it ("So: <file path="a.c">"), or that none
 // reads. `block`: where the next one begins. Where `looks` run out, what follows may be one.
-  constexpr size_t kLongestCallInLine = 64 << 10;  // bytes of a call that are looked at
 std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_t block, size_t& looks) {
+  constexpr size_t kLongestCallInLine = 64 << 10;  // bytes of a call that are looked at
   CodeSpans spans(line.text);
   for (size_t at = line.text.find('<'); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
     bool begins_tag = at + 1 < line.text.size() && is_letter(line.text[at + 1]);
@@ -251,8 +250,8 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
     });
     if (!is_read) found.push_back({.kind = &kPair, .offset = line.start});
   };
-  std::string_view heading;
   Table table;
+  std::string_view heading;
   for (size_t at = 0, block = 0; at < answer.prose.size(); ++at) {
     const ProseLine& line = answer.prose[at];
     std::string path = file_of_other_markup(answer.prose, at);
@@ -266,6 +265,41 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
     else table = table_at(Prose(answer.prose).first(at), heading, cells);
     if (line.text.starts_with('#')) heading = line.text;
   }
+}
+
+// What a document may be wrapped in: text, a shell, data.
+constexpr std::string_view kWrappingInfos[] = {"", "text", "txt", "plaintext", "plain", "markdown", "md", "diff",
+    "patch", "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml",
+    "yml"};
+
+// In a block that is taken for a diff: the dialects, which may begin like one, would have come before it.
+bool is_plainly_diff(const Block& inner) {
+  return inner.form == Block::Form::bare && !inner.body.empty() &&
+      std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
+}
+
+size_t start_of_line_number(std::string_view text, uint64_t number) {
+  Line line = line_from(text, 0);
+  for (; number > 1; --number) line = line_from(text, line.next);
+  return line.start;
+}
+
+// Where a document begins, or one that the prose only seems to show, in a fenced block that no format takes: something
+// else stands before it, or it is indented. In the body. Code of a programming language may quote one: such blocks are
+// not looked at.
+std::optional<size_t> wrapped_document(const Block& block) {
+  std::string language = ascii_lower(language_of(block.info));
+  if (block.form != Block::Form::fenced || !is_one_of(kWrappingInfos, language)) return std::nullopt;
+  Input body("", std::string(block.body));
+  size_t first = block.body.find_first_not_of(" \t\r\n");  // what begins there is the block itself
+  Outcome<Extracted> found = extract(body);
+  bool shown = block.naming.labels.shown;  // files as JSON may be an example of something else
+  for (const Block& inner : found.value.blocks)
+    if ((holds_edit(inner) && !(shown && inner.offset == first)) || (inner.offset > first && holds_any_edit(inner)))
+      return inner.offset;
+  for (const Diagnostic& error : found.diagnostics.errors)
+    if (error.code == Code::block_passed_over) return start_of_line_number(block.body, error.where.line);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -331,6 +365,20 @@ std::vector<Unread> unread_edits(const Input& input, const Extracted& answer, st
   LineNumbers lines(input.bytes);
   for (Unread& unread : found) unread.line = lines.at(unread.offset);
   return found;
+}
+
+std::optional<SecondDocument> second_document(const Block& block, const Format& chosen) {
+  if (block.form != Block::Form::fenced || !chosen.passes_over) return std::nullopt;
+  constexpr std::string_view kEnd = "*** End Patch";
+  size_t end = is_shell(language_of(block.info)) ? block.body.rfind(kEnd) : std::string_view::npos;
+  if (end != std::string_view::npos && !changed_by_commands(block.body.substr(end + kEnd.size())).empty())
+    return SecondDocument{end, &format_named("shell")};
+  Input body("", std::string(block.body));
+  for (const Block& inner : extract(body).value.blocks) {
+    if (chosen.is_diff && is_plainly_diff(inner)) continue;
+    if (holds_edit(inner) && inner.format != &chosen) return SecondDocument{inner.offset, inner.format};
+  }
+  return std::nullopt;
 }
 
 }  // namespace aptix::answer

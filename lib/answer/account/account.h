@@ -47,4 +47,13 @@ bool is_left_as_commands(const Block& block);
 // Why a block is listed.
 std::string_view why_left(const Block& block);
 
+struct SecondDocument {
+  size_t offset = 0;  // in the body
+  const Format* format = nullptr;
+};
+
+// The first document in a fenced block that is of another form than `chosen`, which reads the block and passes over
+// what is not its own. Nothing for a form whose reader wants nothing after its document.
+std::optional<SecondDocument> second_document(const Block& block, const Format& chosen);
+
 }  // namespace aptix::answer

@@ -8,7 +8,6 @@
 
 #include "answer/basis/line.h"
 #include "answer/calls/calls.h"
-#include "answer/calls/edit_tool_arguments.h"
 #include "answer/name/paths.h"
 #include "answer/tree/call_sense.h"
 #include "answer/tree/json_support.h"

@@ -1,14 +1,15 @@
 // What the words of a call mean stands in the vocabulary; here is what a call does that has such fields.
-#include "answer/calls/edit_tool_arguments.h"
-
 #include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "answer/calls/call_fields.h"
+#include "answer/calls/calls.h"
 #include "answer/calls/unread_call.h"
 #include "answer/edits/v4a_chunks.h"
 #include "answer/forms/bare.h"

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "answer/calls/call_tags.h"
-#include "answer/calls/code_calls.h"
 #include "base/json/json.h"
 
 namespace aptix::answer {
@@ -27,6 +27,10 @@ std::optional<UnreadCall> unread_call(const MarkupCall& call);
 
 // Does the text hold the result of a call, as a record of what was done has it?
 bool holds_result(std::string_view json);
+
+// Whether what has no keyword stands under the one that its place says, where the tool writes by its name and a file
+// comes first: a path, then a content, or an old and a new text. A program may call such a function, too.
+enum class Placed : uint8_t { left_out, named };
 
 // The first that is written as code, in a text of nothing else: edit_file(path="a.c", old="x", new="y").
 std::optional<UnreadCall> unread_call_as_code(std::string_view text, Placed placed);

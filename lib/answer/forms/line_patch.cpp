@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "answer/edits/line_change.h"
-#include "answer/edits/line_checks.h"
 #include "answer/forms/forms.h"
 #include "answer/tree/json_support.h"
 #include "base/parallel.h"

@@ -12,7 +12,6 @@
 
 #include "answer/account/account.h"
 #include "answer/account/labels_over.h"
-#include "answer/account/second_document.h"
 #include "answer/basis/findings.h"
 #include "answer/format.h"
 #include "answer/name/paths.h"

@@ -1,7 +1,7 @@
 // Two documents in one code block: both are read, or the block is refused.
 #include <doctest/doctest.h>
 
-#include "answer/account/second_document.h"
+#include "answer/account/account.h"
 #include "unit/answer/parsed.h"
 
 using namespace aptix;
@@ -64,8 +64,8 @@ uint64_t wrapped_in(const std::string& info, const std::string& body) {
   Parsed parsed("```" + info + "\n" + body + "```\n");
   REQUIRE(parsed.blocks.size() == 1);
   CHECK(parsed.blocks[0].format == nullptr);
-  auto offset = answer::wrapped_document(parsed.blocks[0]);
-  return offset ? parsed.input.place_of(parsed.blocks[0].to_input(parsed.input, *offset)).line : 0;
+  auto said = answer::edit_inside(parsed.input, parsed.blocks[0], 1);
+  return said ? said->where.line : 0;
 }
 
 std::string indented(const std::string& text) {

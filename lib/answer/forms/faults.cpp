@@ -1,4 +1,5 @@
-// Context diffs, as 'diff -c' prints them: seen, and never read.
+// What is seen and never read: context diffs, as 'diff -c' prints them, and blocks that were cut before they could be
+// told apart. Passing one over would apply half of an answer.
 #include "answer/basis/line.h"
 #include "answer/forms/forms.h"
 #include "answer/tree/vocabulary.h"
@@ -38,6 +39,14 @@ void parse_context_diff(BlockReading& reading) {
   reading.findings.error(Code::block_unread, 0, "",
       "a context diff is not read" + (path.empty() ? std::string() : ", for " + excerpt_in_quotes(path)),
       "give a unified diff, as 'diff -u' and 'git diff' print it");
+}
+
+bool detect_cut(const Block& block) { return block.form == Block::Form::fenced && !block.closed; }
+
+void parse_cut(BlockReading& reading) {
+  reading.findings.error(Code::block_unterminated, 0, "",
+      "the code block has no closing fence and holds no whole document: the answer may be cut short",
+      "ask for the whole answer again");
 }
 
 }  // namespace aptix::answer
