@@ -269,8 +269,8 @@ class Namer {
     return take(Naming::By::caption, path_of_caption(rest.back().text)) || by_mention(joined(rest) + end);
   }
 
-  // Over a label, what names the pair: past the block of the other label, up to the heading; not past one for another
-  // file. Over other words, the only file that the prose of the section names above the block.
+  // Over a label, what names the pair: past the block of the other label, up to the heading, or that block itself; not
+  // past one for another file. Over other words, the only file that the prose of the section names above the block.
   bool by_section() {
     Mentions found;
     bool caption = false;
@@ -295,6 +295,9 @@ class Namer {
       for (const std::string& one : path.empty() ? here.paths : std::vector{path}) Mentions::add(found.paths, one);
       if (text.starts_with('#') && label_of(text) == Label::none) break;
     }
+    bool of_pair = labelled_ && naming_.labels.updated && found.paths.empty() && !above_.blocks.empty();
+    if (of_pair && above_.blocks.back().naming.labels.old)
+      return take(Naming::By::section, above_.blocks.back().naming.path);
     if (found.paths.size() != 1) return false;
     return take_past(passed, caption ? Naming::By::caption : Naming::By::sentence, found.paths.front());
   }
