@@ -135,13 +135,23 @@ const Thing* Part::find_known(const Thing& of_block) const {
   std::vector<const Thing*> heads = old_things().with_head(of_block.head_text);
   if (!heads.empty()) {
     bool once = heads.size() == 1 && block_things.with_head(of_block.head_text).size() == 1;
-    return once && heads.front()->has_body() ? heads.front() : nullptr;
+    bool other_lead = of_block.start < of_block.head && old_things().with_name(of_block.name()).size() > 1 &&
+        !shares_lead(of_block, *heads.front());
+    return once && heads.front()->has_body() && !other_lead ? heads.front() : nullptr;
   }
   std::vector<const Thing*> names = old_things().with_name(of_block.name());
   if (names.size() != 1 || block_things.with_name(of_block.name()).size() != 1) return nullptr;
   // The old head may stand in the block for itself.
   if (block_things.has_head(names.front()->head_text)) return nullptr;
   return names.front()->has_body() && is_same_by_name(of_block, *names.front()) ? names.front() : nullptr;
+}
+
+// An attribute, a decorator.
+bool Part::shares_lead(const Thing& of_block, const Thing& old_thing) const {
+  for (uint32_t own = of_block.start; own < of_block.head; ++own)
+    for (uint32_t at = old_thing.start; at < old_thing.head; ++at)
+      if (trim(line(own)) == trim(old_line(at))) return true;
+  return false;
 }
 
 // By its name alone another thing may be meant: a method of another type, or with other parameters. So what is around
@@ -207,7 +217,14 @@ bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const 
 }
 
 uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const {
-  if (shown >= of_block.head) return old_thing.head;
+  if (shown >= of_block.head) {
+    // "template <class T>" on a line of its own, and now before the head.
+    std::string_view first = first_token(line(of_block.head));
+    if (first_token(old_line(old_thing.head)) != first)
+      for (uint32_t at = old_thing.start; at < old_thing.head; ++at)
+        if (first_token(old_line(at)) == first) return at;
+    return old_thing.head;
+  }
   uint32_t best = kNoLine, longest = 0;  // the most lines in a row
   for (uint32_t at = old_thing.doc; at < old_thing.head; ++at) {
     uint32_t run = 0;
