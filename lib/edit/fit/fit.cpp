@@ -10,6 +10,7 @@
 #include "diff/compute/lines.h"
 #include "edit/fit/by_anchors.h"
 #include "edit/fit/by_names.h"
+#include "edit/fit/lines_beside.h"
 #include "edit/fit/proof.h"
 #include "edit/fit/result_proof.h"
 #include "edit/fit/thing_names.h"
@@ -355,8 +356,13 @@ class Layer {
     uint32_t from = 0, to = static_cast<uint32_t>(part.block.lines.size());
     while (from < to && part.block.lines[from].is_blank()) ++from;
     while (to > from && part.block.lines[to - 1].is_blank()) --to;
-    auto first = static_cast<uint32_t>(line_at(file_.text, places->front()) - 1);
-    uint32_t end = first + static_cast<uint32_t>(old_half.size());
+    auto at = static_cast<uint32_t>(line_at(file_.text, places->front()) - 1);
+    OldLines shown{at, at + static_cast<uint32_t>(old_half.size())};
+    std::variant<OldLines, Misfit> grown = lines_of_pair(part, shown);
+    const OldLines* lines = std::get_if<OldLines>(&grown);
+    if (begins_with_thing_around(part, lines != nullptr ? *lines : shown)) return place_part(part);
+    if (lines == nullptr) return std::get<Misfit>(std::move(grown));
+    auto [first, end] = *lines;
     changes_.push_back({first, end, lines_for(part, {.first = first, .end = end, .from = from, .to = to}), {}, false});
     return std::nullopt;
   }
