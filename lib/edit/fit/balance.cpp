@@ -215,6 +215,15 @@ std::optional<Unbalanced> in_json(
 
 }  // namespace
 
+std::optional<uint32_t> open_element(std::string_view part, std::string_view text) {
+  std::vector<LoneTag> open = TagScanner(part).run();
+  std::erase_if(open, [](const LoneTag& tag) { return tag.name.starts_with('/'); });
+  if (open.empty()) return std::nullopt;
+  for (const LoneTag& of_text : TagScanner(text).run())
+    std::erase_if(open, [&](const LoneTag& tag) { return tag.name == of_text.name; });
+  return open.empty() ? std::nullopt : std::optional(open.front().line);
+}
+
 std::optional<Unbalanced> unbalanced(const Scan* before, const Scan& after, std::string_view path) {
   const SourceKind& kind = source_kind(path);
   std::optional<std::string_view> old_text;

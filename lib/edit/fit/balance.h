@@ -23,4 +23,8 @@ std::optional<Unbalanced> unbalanced(
 // The same for what is scanned already; `before`: null for none.
 std::optional<Unbalanced> unbalanced(const Scan* before, const Scan& after, std::string_view path);
 
+// The line, from 0, of the first element in a part of a text of tags that is begun there and does not end. One of a
+// name that the text itself leaves open is none.
+std::optional<uint32_t> open_element(std::string_view part, std::string_view text);
+
 }  // namespace aptix::edit

@@ -11,6 +11,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
+#include "edit/fit/balance.h"
 #include "edit/fit/by_anchors.h"
 #include "edit/fit/gaps.h"
 #include "edit/fit/lines_beside.h"
@@ -25,11 +26,10 @@ std::string name_or_head(const Thing& thing) {
   return excerpt_for_display(thing.name().empty() ? thing.head_text : std::string_view(thing.name()), 60);
 }
 
-Misfit begun(const Thing& thing) {
-  std::string shown = name_or_head(thing);
+Misfit begun(const std::string& shown, uint32_t line) {
   return {.why = Why::unbalanced,
-      .what = fmt::format("'{}' begins in its line {} and does not end", shown, thing.head + 1),
-      .block_line = thing.head + 1,
+      .what = fmt::format("'{}' begins in its line {} and does not end", shown, line + 1),
+      .block_line = line + 1,
       .ask = fmt::format("ask for all of '{}'", shown)};
 }
 
@@ -431,6 +431,13 @@ bool only_shows(const Part& part, uint32_t head) {
 
 std::optional<Misfit> cut_off(const Part& part) {
   if (part.has_gap || part.block.lines.empty()) return std::nullopt;
+  if (part.kind.layout == Layout::tags) {
+    std::optional<uint32_t> open = open_element(part.block.text, part.file.text);
+    if (!open) return std::nullopt;
+    auto at = static_cast<size_t>(part.line(*open).data() - part.block.text.data());
+    std::optional<std::vector<size_t>> same = places_in(part.file.text, worded_lines(part.block.text.substr(at)), 1);
+    return !same || same->empty() ? std::optional(begun(part.shown(*open), *open)) : std::nullopt;
+  }
   uint32_t depth = part.block.lines.back().depth_after, outermost = UINT32_MAX;
   for (const Thing& thing : part.block_things.all) outermost = std::min(outermost, part.block.lines[thing.head].indent);
   for (const Thing& thing : part.block_things.all) {
@@ -442,7 +449,7 @@ std::optional<Misfit> cut_off(const Part& part) {
     bool heads = part.kind.layout == Layout::indentation && head.code.ends_with(':') && head.depth_after == 0;
     bool begins = !thing.ends() && thing.to_end && open && is_head;
     if (begins || (thing.to_end && heads && !thing.has_body() && !thing.name().empty()))
-      return only_shows(part, thing.head) ? std::nullopt : std::optional(begun(thing));
+      return only_shows(part, thing.head) ? std::nullopt : std::optional(begun(name_or_head(thing), thing.head));
   }
   return std::nullopt;
 }
