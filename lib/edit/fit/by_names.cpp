@@ -199,6 +199,9 @@ class ByNames {
       for (uint32_t at : part_.old_lines().all(part_.line(item.thing->head)))
         if (!part_.old.lines[at].code.empty() && !part_.old.lines[at].in_string) misfit.old_lines.push_back(at + 1);
     if (misfit.old_lines.empty()) misfit.why = Misfit::Why::no_place;
+    if (misfit.old_lines.size() == 1 && part_.block_things.with_head(item.thing->head_text).size() == 1)
+      misfit.what = fmt::format(
+          "'{}' may be another than that in line {}", excerpt_for_display(shown(item), 60), misfit.old_lines.front());
     misfit.ask =
         fmt::format("show the line before and after '{}', or the first line of what it is in, and '...' between",
             excerpt_for_display(shown(item), 60));

@@ -158,13 +158,15 @@ bool Part::shares_lead(const Thing& of_block, const Thing& old_thing) const {
 // the name is alike, or a line of the body is the same.
 bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const {
   size_t at = of_block.head_text.find(of_block.name()), old_at = old_thing.head_text.find(old_thing.name());
-  if (!of_block.has_body() || at == std::string_view::npos || old_at == std::string_view::npos) return true;
+  if (at == std::string_view::npos || old_at == std::string_view::npos) return true;
   auto before = [](std::string_view head, size_t name) {
     std::string_view text = trim(head.substr(0, name));
     return text.substr(std::min(text.find_last_of(text.ends_with(')') ? '(' : ' ') + 1, text.size()));
   };
   std::string_view after = of_block.head_text.substr(at + of_block.name().size());
   std::string_view old_after = old_thing.head_text.substr(old_at + old_thing.name().size());
+  if (literal_parameters(after) != literal_parameters(old_after)) return false;  // another clause
+  if (!of_block.has_body()) return true;
   constexpr std::string_view kOfName = "?!=";  // "valid?", "name="
   if (kOfName.find(after.substr(0, 1)) != kOfName.find(old_after.substr(0, 1))) return false;
   if (before(of_block.head_text, at) == before(old_thing.head_text, old_at) && share_words(after, old_after))

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text/source_kind.h"
 
@@ -16,6 +17,10 @@ struct NameOfHead {
 
 // `code`: the line, without comments and white space around it. "int f(int a) {": f.
 NameOfHead name_of_head(std::string_view code, const SourceKind& kind);
+
+// The values among the parameters that a head has after its name: "(:stop, {:ok, n}, state)" has ":stop", ":ok". What a
+// parameter is set to is none.
+std::vector<std::string_view> literal_parameters(std::string_view after_name);
 
 // "if (x) {": what begins with a word of control is no thing.
 bool begins_with_control(std::string_view code);

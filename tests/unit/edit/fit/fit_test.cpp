@@ -278,9 +278,10 @@ TEST_CASE("what a text leaves out at an end of the file stays, and a text that e
 
 TEST_CASE("a method of another type is not known by its name alone") {
   CHECK(laid("type A struct{}\n\nfunc (a *A) Run() {\n\tone()\n}\n", "func (b *B) Run() {\n\ttwo()\n}\n", "a.go") ==
-      "ambiguous: 'Run' has several places");
+      "ambiguous: 'Run' may be another than that in line 3");
   CHECK(laid("class A {\n    func set(name: String) {\n        a()\n    }\n}\n",
-            "    func set(age: Int) {\n        b()\n    }\n", "a.swift") == "ambiguous: 'set' has several places");
+            "    func set(age: Int) {\n        b()\n    }\n",
+            "a.swift") == "ambiguous: 'set' may be another than that in line 2");
   CHECK(laid("def valid?\n  one\nend\n", "def valid!\n  one\n  raise\nend\n", "a.rb").starts_with("ambiguous: "));
 }
 
