@@ -45,6 +45,7 @@ class ByAnchors {
   Placing run() {
     gather_segments();
     if (segments_.size() > 1 && ends_the_file(segments_.back())) segments_.pop_back();
+    if (segments_.size() > 1 && begins_the_file(segments_.front())) segments_.erase(segments_.begin());
     if (segments_.empty())
       return Misfit{.why = Misfit::Why::placeholder, .what = "it shows no line of code", .ask = "ask for the code"};
     for (const Segment& segment : segments_) {
@@ -80,6 +81,16 @@ class ByAnchors {
       if (has_long_word(part_.line(at)) ||
           part_.line(at) != part_.old_line(static_cast<uint32_t>(end - segment.to + at)))
         return false;
+    return true;
+  }
+
+  // The same before a gap.
+  bool begins_the_file(const Segment& segment) const {
+    uint32_t first = 0;
+    while (first < part_.old_count() && part_.old.lines[first].is_blank()) ++first;
+    if (first + (segment.to - segment.from) > part_.old_count()) return false;
+    for (uint32_t at = segment.from; at < segment.to; ++at)
+      if (has_word(part_.line(at)) || part_.line(at) != part_.old_line(first + at - segment.from)) return false;
     return true;
   }
 
