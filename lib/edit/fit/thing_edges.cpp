@@ -154,13 +154,21 @@ const Thing* ThingEdges::new_that_ends_at(uint32_t line) {
   return new_ends_[line];
 }
 
+// By indentation, at the end of a block with gaps: its last line is new, and none of them is in it. Else the rest of it
+// may not be shown.
+bool ThingEdges::shows_end(const Thing& thing) const {
+  auto first = part_.gap.begin();
+  return part_.has_gap && part_.kind.names && !part_.is_old_line(part_.line(thing.last)) &&
+      std::find(first + thing.head, first + thing.last, true) == first + thing.last;
+}
+
 void ThingEdges::index_ends() {
   if (!known_ends_.empty()) return;
   known_ends_.assign(part_.block.lines.size(), nullptr);
   new_ends_ = known_ends_;
   for (const Thing& thing : part_.block_things.all) {
     if (!thing.has_body()) continue;
-    if (thing.to_end && part_.known(thing) != nullptr) continue;  // by indentation, the rest may not be shown
+    if (thing.to_end && part_.known(thing) != nullptr && !shows_end(thing)) continue;
     std::vector<const Thing*>& ends = part_.known(thing) != nullptr ? known_ends_ : new_ends_;
     if (ends[thing.last] == nullptr && (&ends == &known_ends_ || part_.is_new(thing))) ends[thing.last] = &thing;
   }

@@ -39,6 +39,7 @@ class ThingEdges {
  private:
   bool gap_follows(const Thing& thing) const;
   const Thing* new_that_ends_at(uint32_t line);
+  bool shows_end(const Thing& thing) const;
   void index_ends();
   bool is_added(const ScannedLine& line);
   bool follows(const Segment& tail, uint32_t indent, const ScannedLine& next, bool blank_between) const;
