@@ -17,7 +17,7 @@ constexpr SourceKind kKinds[] = {
         .directives = true,
         .labels = true,
         .names = true},
-    {.endings = ".cs .java .kt .kts .swift .scala .sc .groovy .gradle .dart .zig .sol .v .d",
+    {.endings = ".cs .java .kt .kts .swift .scala .sc .groovy .gradle Jenkinsfile .dart .zig .sol .v .d",
         .layout = Layout::brackets,
         .line_comments = "//",
         .open_comment = "/*",
@@ -188,7 +188,7 @@ constexpr SourceKind kKinds[] = {
     {.endings = ".ini .cfg .properties .env .editorconfig .gitconfig .desktop .service .npmrc",
         .line_comments = "# ;",
         .keys = true},
-    {.endings = "Makefile makefile GNUmakefile .mk Dockerfile Containerfile .dockerfile Jenkinsfile Procfile Caddyfile "
+    {.endings = "Makefile makefile GNUmakefile .mk Dockerfile Containerfile .dockerfile Procfile Caddyfile "
                 ".gitignore .dockerignore .gitattributes .hs .ml .mli .erl .clj .vim .ninja .bat .nix .sass",
         .line_comments = "#"},
     {.endings = ".ps1 .psm1 .awk .r .pl .pm .tcl",
