@@ -38,6 +38,15 @@ bool share_words(std::string_view one, std::string_view other) {
       std::any_of(words.begin(), words.end(), [&](std::string_view word) { return others.contains(word); });
 }
 
+// What tells clauses of one name from each other.
+std::vector<std::string_view> literals_of(const Thing& thing) {
+  size_t at = thing.head_text.find(thing.name());
+  if (thing.name().empty() || at == std::string_view::npos) return {};
+  return literal_parameters(thing.head_text.substr(at + thing.name().size()));
+}
+
+bool has_quotes(std::string_view code) { return code.find('"') != code.npos; }  // so all strings are written there
+
 }  // namespace
 
 bool has_long_word(std::string_view line) {
@@ -165,7 +174,7 @@ bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const 
   };
   std::string_view after = of_block.head_text.substr(at + of_block.name().size());
   std::string_view old_after = old_thing.head_text.substr(old_at + old_thing.name().size());
-  if (literal_parameters(after) != literal_parameters(old_after)) return false;  // another clause
+  if (literals_of(of_block) != literals_of(old_thing)) return false;  // another clause
   if (!of_block.has_body()) return true;
   constexpr std::string_view kOfName = "?!=";  // "valid?", "name="
   if (kOfName.find(after.substr(0, 1)) != kOfName.find(old_after.substr(0, 1))) return false;
@@ -181,7 +190,14 @@ bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const 
 bool Part::is_new(const Thing& of_block) const {
   if (old_things().has_head(of_block.head_text) || is_old_line(line(of_block.head))) return false;
   if (kind.keys) return true;
-  return !of_block.name().empty() && old_things().with_name(of_block.name()).empty();
+  if (of_block.is_callback()) return has_quotes(of_block.code);  // "on("ready", () => {": what it is given tells
+  if (of_block.name().empty()) return false;
+  std::vector<const Thing*> same_name = old_things().with_name(of_block.name(), SIZE_MAX);
+  if (same_name.empty()) return true;
+  std::vector<std::string_view> literals = literals_of(of_block);
+  return !literals.empty() && std::none_of(same_name.begin(), same_name.end(), [&](const Thing* other) {
+    return literals_of(*other) == literals;
+  });
 }
 
 std::optional<uint32_t> Part::line_that_hides_code() const {

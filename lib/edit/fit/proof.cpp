@@ -214,8 +214,7 @@ class Proof {
         const Thing* twin = twin_beside(one, thing);
         if (twin == nullptr) continue;
         return Misfit{.why = Why::ambiguous,
-            .what = fmt::format("'{}' may be '{}' under another name", excerpt_for_display(thing.name(), 60),
-                excerpt_for_display(twin->name(), 60)),
+            .what = fmt::format("'{}' may be '{}' under another name", name_or_head(thing), name_or_head(*twin)),
             .block_line = thing.head + 1,
             .old_lines = {twin->head + 1},
             .ask = "show both, or ask for a diff"};
@@ -236,10 +235,11 @@ class Proof {
     }
     if (count == 0) return nullptr;
     for (const Thing& old : part_.old_things().all) {
-      if (!old.has_body() || old.name().empty()) continue;
+      bool calls = old.is_callback() && thing.is_callback();
+      if (!old.has_body() || (old.name().empty() && !calls)) continue;
       bool after = old.doc >= one.end && part_.is_blank_between(one.end, old.doc);
       bool before = old.last < one.first && part_.is_blank_between(old.last + 1, one.first);
-      bool goes = old.head >= one.first && old.last < one.end;
+      bool goes = !calls && old.head >= one.first && old.last < one.end;
       if ((!after && !before && !goes) || part_.block_things.has_head(old.head_text)) continue;
       size_t same = 0;
       for (uint32_t at = old.head + 1; at < old.last; ++at) same += lines.contains(trim(part_.old_line(at))) ? 1 : 0;

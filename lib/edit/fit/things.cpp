@@ -312,7 +312,7 @@ std::vector<const Thing*> Things::with_head(std::string_view head) const {
 }
 
 // A name is made of what its head has: of most things it need not be worked out while few are asked for.
-std::vector<const Thing*> Things::with_name(const std::string& name) const {
+std::vector<const Thing*> Things::with_name(const std::string& name, size_t most) const {
   constexpr size_t kFew = 8;
   std::vector<const Thing*> found;
   if (name.empty()) return found;
@@ -325,14 +325,14 @@ std::vector<const Thing*> Things::with_name(const std::string& name) const {
         else names_->add_none();
       names_->finish();
     }
-    return things_of_numbers(names_->all(name, 2));
+    return things_of_numbers(names_->all(name, most));
   }
   std::string_view word = longest_word_of(name);
   for (const Thing& thing : all) {
     bool may_have = thing.code.find(word) != thing.code.npos || thing.code.find('<') != thing.code.npos;
     if (!thing.may_be_named || !may_have || thing.name() != name) continue;
     found.push_back(&thing);
-    if (found.size() == 2) break;
+    if (found.size() == most) break;
   }
   return found;
 }

@@ -53,9 +53,9 @@ class Things {
     return line < at_line.size() && at_line[line] != kNoLine ? &all[at_line[line]] : nullptr;
   }
 
-  // Of those with a body or a name: which have this head, or this name. No more than two of each are told.
+  // Of those with a body or a name: which have this head, or this name. No more than two of each are told, or `most`.
   std::vector<const Thing*> with_head(std::string_view head) const;
-  std::vector<const Thing*> with_name(const std::string& name) const;
+  std::vector<const Thing*> with_name(const std::string& name, size_t most = 2) const;
   bool has_head(std::string_view head) const { return heads_.contains(head); }
 
   void index();
