@@ -45,6 +45,12 @@ std::vector<std::string_view> literals_of(const Thing& thing) {
   return literal_parameters(thing.head_text.substr(at + thing.name().size()));
 }
 
+// A class and its only constructor, which has its name.
+bool are_one_in_the_other(const std::vector<const Thing*>& things) {
+  return things.size() == 2 && things.front()->head < things.back()->head && things.back()->ends() &&
+      things.back()->last <= things.front()->last;
+}
+
 bool has_quotes(std::string_view code) { return code.find('"') != code.npos; }  // so all strings are written there
 
 }  // namespace
@@ -148,8 +154,13 @@ const Thing* Part::find_known(const Thing& of_block) const {
         !shares_lead(of_block, *heads.front());
     return once && heads.front()->has_body() && !other_lead ? heads.front() : nullptr;
   }
-  std::vector<const Thing*> names = old_things().with_name(of_block.name());
-  if (names.size() != 1 || block_things.with_name(of_block.name()).size() != 1) return nullptr;
+  std::vector<const Thing*> names = old_things().with_name(of_block.name(), 3);
+  std::vector<const Thing*> own = block_things.with_name(of_block.name(), 3);
+  if (are_one_in_the_other(names) && are_one_in_the_other(own)) {
+    names = {own.back() == &of_block ? names.back() : names.front()};
+    own.resize(1);
+  }
+  if (names.size() != 1 || own.size() != 1) return nullptr;
   // The old head may stand in the block for itself.
   if (block_things.has_head(names.front()->head_text)) return nullptr;
   return names.front()->has_body() && is_same_by_name(of_block, *names.front()) ? names.front() : nullptr;
