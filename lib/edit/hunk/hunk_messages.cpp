@@ -6,7 +6,6 @@
 
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
-#include "diff/lines/line_hash.h"
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/basis/messages.h"
@@ -16,11 +15,10 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kMostExcerpt = 5;        // lines of the file that are shown
-constexpr size_t kMostBytes = 200;          // of one line that is shown
-constexpr size_t kMostCandidates = 10;      // places that are shown with their lines
-constexpr size_t kLeastCore = 8;            // letters that stand for more than chance
-constexpr unsigned kMostExtraContext = 20;  // lines that a hunk is asked to add
+constexpr uint64_t kMostExcerpt = 5;    // lines of the file that are shown
+constexpr size_t kMostBytes = 200;      // of one line that is shown
+constexpr size_t kMostCandidates = 10;  // places that are shown with their lines
+constexpr size_t kLeastCore = 8;        // letters that stand for more than chance
 
 std::string_view word(HunkNoun noun) {
   switch (noun) {
@@ -85,11 +83,10 @@ Difference first_difference(
 }
 
 std::string list_lines(const diff::Places& places) {
-  std::string text = "lines ";
-  for (size_t i = 0; i < places.places.size() && i < 100; ++i)
-    text += (i == 0 ? "" : ", ") + std::to_string(places.places[i].line);
-  if (places.count > std::min<size_t>(places.places.size(), 100)) text += ", …";
-  return text;
+  std::vector<uint64_t> lines;
+  for (const diff::Place& place : std::span(places.places).first(std::min<size_t>(places.places.size(), 100)))
+    lines.push_back(place.line);
+  return list_of_lines(lines, places.count);
 }
 
 // What there is to say where the first old line stands only inside of a line, of one.
@@ -180,30 +177,12 @@ void add_core(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
   }
 }
 
-// How many lines before every place tell all places apart; nothing when twenty do not.
-std::optional<unsigned> telling_context(const diff::Places& places, diff::Locator& locator) {
-  std::vector<uint64_t> keys(places.places.size(), 0);
-  for (unsigned extra = 1; extra <= kMostExtraContext; ++extra) {
-    for (size_t i = 0; i < keys.size(); ++i) {
-      uint64_t line = places.places[i].line;
-      keys[i] = diff::mix(keys[i] ^ (line > extra ? diff::hash_line(locator.lines().line(line - extra - 1)) : line));
-    }
-    std::vector<uint64_t> sorted = keys;
-    std::sort(sorted.begin(), sorted.end());
-    if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return extra;
-  }
-  return std::nullopt;
-}
-
-std::string hint_for(const HunkName& name, const diff::Places& places, diff::Locator& locator, Detail detail) {
-  bool all = detail == Detail::how_they_differ && places.count == places.places.size();
-  std::optional<unsigned> extra = all ? telling_context(places, locator) : std::nullopt;
-  if (!extra && name.noun != HunkNoun::hunk) return "add lines around it, until it stands in the file only once";
-  if (!extra)
-    return "state the exact line number in its header, as in '@@ -" + std::to_string(places.places.front().line) + "'";
+std::string hint_for(const HunkName& name, uint64_t first, uint64_t extra) {
+  if (extra == 0 && name.noun != HunkNoun::hunk) return "add lines around it, until it stands in the file only once";
+  if (extra == 0) return "state the exact line number in its header, as in '@@ -" + std::to_string(first) + "'";
   std::string where = name.noun == HunkNoun::block ? "to both of its texts" : "to its context";
-  return *extra == 1 ? "add the line before it " + where
-                     : "add the " + std::to_string(*extra) + " lines before it " + where;
+  return extra == 1 ? "add the line before it " + where
+                    : "add the " + std::to_string(extra) + " lines before it " + where;
 }
 
 }  // namespace
@@ -240,14 +219,15 @@ Error hunk_ambiguous(
     return make_error(Code::match_ambiguous,
         to_string(name) + " may fit in many places: too much of " + file_of(name) + " looks like it",
         "add lines to its context that stand in the file only once");
-  Error error = make_error(Code::match_ambiguous,
-      to_string(name) + " fits " + std::to_string(places.count) + " places" + with_file("in", name),
-      hint_for(name, places, locator, detail));
-  error.notes.push_back(list_lines(places));
-  if (detail == Detail::places || places.count != places.places.size()) return error;
+  bool all = detail == Detail::how_they_differ && places.count == places.places.size();
   std::vector<uint64_t> lines;
   for (const diff::Place& place : places.places) lines.push_back(place.line);
-  error.candidates = telling_places(locator.lines().text(), lines, hunk.old_count());
+  std::string_view text = locator.lines().text();
+  Error error = make_error(Code::match_ambiguous,
+      to_string(name) + " fits " + std::to_string(places.count) + " places" + with_file("in", name),
+      hint_for(name, lines.front(), all ? lines_that_tell(text, lines) : 0));
+  error.notes.push_back(list_lines(places));
+  if (all) error.candidates = telling_places(text, lines, hunk.old_count());
   return error;
 }
 
@@ -293,8 +273,8 @@ Error hunk_without_place(const HunkName& name, std::string_view what) {
 Error hunk_against_name(const HunkName& name, const diff::Hunk& hunk) {
   std::string_view why = has_context(hunk) ? "fits several places" : "has no context";
   return make_error(Code::match_ambiguous,
-      to_string(name) + " " + std::string(why) + ", and at its line it does not give the result that the 'index' line names" +
-          with_file("in", name),
+      to_string(name) + " " + std::string(why) +
+          ", and at its line it does not give the result that the 'index' line names" + with_file("in", name),
       "add the lines before and after the place as context");
 }
 

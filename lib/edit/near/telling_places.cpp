@@ -34,6 +34,16 @@ class Teller {
     return places;
   }
 
+  // A place near the top, which has few lines above it, is told from the others by them.
+  uint64_t most_above() {
+    uint64_t most = 0;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      uint64_t above = fewest(i, [this](uint64_t line, uint64_t step) { return above_of(line, step); });
+      if (above <= kMostContext || lines_[i] > kMostContext) most = std::max(most, above);
+    }
+    return most <= kMostContext ? most : 0;
+  }
+
  private:
   // The line so far above the place; 0 is no line.
   uint64_t above_of(uint64_t line, uint64_t step) const { return line > step ? line - step : 0; }
@@ -78,6 +88,10 @@ class Teller {
 
 std::vector<Candidate> telling_places(std::string_view text, std::span<const uint64_t> lines, uint64_t count) {
   return Teller(text, lines, count).tell();
+}
+
+uint64_t lines_that_tell(std::string_view text, std::span<const uint64_t> lines) {
+  return Teller(text, lines, 0).most_above();
 }
 
 std::vector<Candidate> telling_places(std::string_view text, std::string_view find) {

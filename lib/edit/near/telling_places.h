@@ -17,4 +17,7 @@ std::vector<Candidate> telling_places(std::string_view text, std::span<const uin
 // The same for the places of `find`; none where they begin in more than a hundred lines.
 std::vector<Candidate> telling_places(std::string_view text, std::string_view find);
 
+// How many lines above every place tell all of them apart; 0 where twenty do not.
+uint64_t lines_that_tell(std::string_view text, std::span<const uint64_t> lines);
+
 }  // namespace aptix::edit
