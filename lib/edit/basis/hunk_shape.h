@@ -40,10 +40,9 @@ uint64_t stated_line(const diff::Hunk& hunk, diff::Side side);
 
 // What is known of the line numbers of a diff, beyond what its hunks show.
 enum class StatedNumbers : uint8_t {
-  open,         // nothing
-  of_old_text,  // git names the old content, which the text is not: numbers may have moved, but the top is the top
-  hold,         // the text is the one that they count
-  of_result,    // the text is what the diff leaves
+  open,       // nothing
+  hold,       // the text is the one that they count
+  of_result,  // the text is what the diff leaves
 };
 
 // The lines that a side of a hunk covers, and how many context lines it has at its edges.

@@ -61,9 +61,7 @@ StatedNumbers stated_numbers(const FileEdit& entry, const Content& before) {
   if (!asks) return StatedNumbers::open;
   if (BlobProof::from(*entry.proof.blobs, before)) return StatedNumbers::hold;
   BlobNames back{entry.proof.blobs->after, entry.proof.blobs->before};
-  if (BlobProof::from(back, before)) return StatedNumbers::of_result;
-  bool had_lines = !is_zeros(entry.proof.blobs->before) && !git_blob_name({}).starts_with(entry.proof.blobs->before);
-  return had_lines ? StatedNumbers::of_old_text : StatedNumbers::open;
+  return BlobProof::from(back, before) ? StatedNumbers::of_result : StatedNumbers::open;
 }
 
 bool may_hide_tabs(const FileEdit& entry, const Content& before) {

@@ -91,55 +91,6 @@ class Tabs {
   bool inner_ = false;
 };
 
-enum class End : uint8_t { front, back };
-
-std::string_view piece(std::string_view line, End end, size_t size) {
-  return end == End::front ? line.substr(0, size) : line.substr(line.size() - size);
-}
-
-void cut(std::string_view& line, End end, size_t size) {
-  if (end == End::front) line.remove_prefix(size);
-  else line.remove_suffix(size);
-}
-
-// How many bytes at the end of a line go together: a run of spaces and tabs, or one other byte. REQUIRES: it is not
-// empty.
-size_t step_of(std::string_view line, End end) {
-  size_t blanks = 0;
-  while (blanks < line.size() && is_blank_byte(piece(line, end, blanks + 1)[end == End::front ? blanks : 0])) ++blanks;
-  return std::max<size_t>(blanks, 1);
-}
-
-// Takes off what `added` repeats of the shown line, from one end on, and returns it as the text has it.
-std::string take_same(std::string_view& added, Pair& pair, End end) {
-  std::string same;
-  while (!added.empty() && !pair.shown.empty() && !pair.in_text.empty()) {
-    size_t step = step_of(added, end);
-    if (step != step_of(pair.shown, end) || piece(added, end, step) != piece(pair.shown, end, step)) break;
-    size_t text_step = step_of(pair.in_text, end);
-    same.insert(end == End::front ? same.size() : 0, piece(pair.in_text, end, text_step));
-    cut(added, end, step);
-    cut(pair.shown, end, step);
-    cut(pair.in_text, end, text_step);
-  }
-  return same;
-}
-
-// A line without indentation, with the white space of the text wherever it repeats the shown line.
-struct Repeated {
-  std::string line;
-  size_t same = 0;  // bytes that it repeats
-};
-
-// Nothing when what it does not repeat may hide a tab.
-std::optional<Repeated> repeat_blanks(std::string_view added, Pair pair) {
-  size_t size = added.size();
-  std::string head = take_same(added, pair, End::front);
-  std::string tail = take_same(added, pair, End::back);
-  if (may_hide_tab(added)) return std::nullopt;
-  return Repeated{head + std::string(added) + tail, size - added.size()};
-}
-
 class Rewriter {
  public:
   Rewriter(std::string_view text, PlacedHunks& placed, std::string_view file)
@@ -189,12 +140,9 @@ class Rewriter {
     diff::Hunk made = *placed.hunk;
     bool changed = false;
     bool failed = false;
-    std::vector<Pair> removed;  // of the change that is being read
     each_line(placed, [&](size_t i, LineKind kind, const Pair& pair) {
-      if (kind == LineKind::context) removed.clear();
-      if (kind == LineKind::removed) removed.push_back(pair);
       if (kind != LineKind::added || is_blank(pair.shown)) return;
-      std::optional<std::string> line = one_style_ ? as_in_text(pair.shown, removed) : std::nullopt;
+      std::optional<std::string> line = one_style_ ? as_in_text(pair.shown) : std::nullopt;
       failed = failed || (!line && told);
       if (!line || *line == pair.shown) return;
       made.lines[i].text = placed_.texts.emplace_back(std::move(*line));
@@ -209,19 +157,12 @@ class Rewriter {
     }
   }
 
-  std::optional<std::string> as_in_text(std::string_view added, const std::vector<Pair>& removed) const {
+  // Nothing where it is not clear which of its spaces are tabs.
+  std::optional<std::string> as_in_text(std::string_view added) const {
     std::string_view shown = indent_of(added);
-    std::optional<std::string> indent = tabs_.indent(shown, fit_);
-    if (!indent) return std::nullopt;
     std::string_view rest = added.substr(shown.size());
-    std::optional<Repeated> best;
-    for (const Pair& pair : tabs_.inner() ? removed : std::vector<Pair>()) {
-      Pair bodies{pair.shown.substr(indent_of(pair.shown).size()), pair.in_text.substr(indent_of(pair.in_text).size())};
-      std::optional<Repeated> body = repeat_blanks(rest, bodies);
-      if (body && (!best || body->same > best->same)) best = std::move(body);
-    }
-    if (best) return *indent + best->line;
-    if (tabs_.inner() && may_hide_tab(rest)) return std::nullopt;
+    std::optional<std::string> indent = tabs_.indent(shown, fit_);
+    if (!indent || (tabs_.inner() && may_hide_tab(rest))) return std::nullopt;
     return *indent + std::string(rest);
   }
 

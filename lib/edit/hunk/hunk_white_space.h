@@ -12,9 +12,8 @@ namespace aptix::edit {
 void drop_surplus_blanks(std::string_view text, PlacedHunks& placed);
 
 // For hunks that are to be applied and fit only but for tabs: their added lines, and those of the
-// other hunks of the file, get the indentation that the text has for theirs. What stands inside a
-// line is taken from the removed line that it replaces. A hunk whose old lines do not tell how the
-// text would have it gets `why`.
+// other hunks of the file, get the indentation that the text has for theirs. A hunk whose old lines do not tell how the
+// text would have it gets `why`, and so does one with spaces inside a new line that may be tabs.
 void give_tabs_of_text(std::string_view text, PlacedHunks& placed, std::string_view file);
 
 }  // namespace aptix::edit

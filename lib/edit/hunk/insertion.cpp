@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <span>
-#include <string_view>
-#include <unordered_set>
 
-#include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
 
 namespace aptix::edit {
@@ -43,19 +40,6 @@ bool is_by_number(const HunkCandidate& candidate) {
   return candidate.chosen && candidate.side == diff::Side::before && candidate.hunk->old_count() == 0;
 }
 
-// Whoever takes a file for a new one may write again what is in it.
-bool repeats_a_line(const diff::Hunk& hunk, std::string_view text) {
-  std::unordered_set<std::string_view> added;
-  for (const diff::HunkLine& line : hunk.lines)
-    if (telling_bytes(line.text) >= kProof) added.insert(line.text);
-  for (size_t start = 0; start < text.size();) {
-    std::string_view raw = diff::raw_line(text, start);
-    if (added.contains(diff::split_line(raw).text)) return true;
-    start += raw.size();
-  }
-  return false;
-}
-
 }  // namespace
 
 bool is_for_top(const diff::Hunk& hunk) {
@@ -66,14 +50,12 @@ void refuse_unproven_insertions(
     std::vector<HunkCandidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines) {
   if (numbers == StatedNumbers::hold || std::none_of(hunks.begin(), hunks.end(), is_by_number)) return;
   bool agree = are_where_they_say(hunks);
-  bool top_is_known = numbers == StatedNumbers::of_old_text && is_for_top(*hunks[0].hunk) &&
-      !repeats_a_line(*hunks[0].hunk, lines.text());
   size_t below = 0;  // telling bytes of old lines
   for (size_t i = hunks.size(); i-- > 0;) {
     HunkCandidate& candidate = hunks[i];
     if (agree) below += old_telling_bytes(*candidate.hunk);
     bool proven = agree && (below >= kProof || !lines.has(candidate.hunk->old_start));
-    if (!is_by_number(candidate) || proven || (i == 0 && top_is_known)) continue;
+    if (!is_by_number(candidate) || proven) continue;
     candidate.chosen.reset();
     name.number = i + 1;
     candidate.why = std::make_unique<Diagnostic>(hunk_without_place(name, "nothing but its number"));

@@ -15,8 +15,7 @@ bool is_for_top(const diff::Hunk& hunk);
 
 // Refuses those that are chosen by their number, but for where it is proven: the numbers hold; or the numbers of all
 // hunks agree with each other and with the places of those that have old lines, and after the place there stands one of
-// those, or the text ends; or it goes to the top of what became of the old content, and no line that it adds stands in
-// it. `name`: of any of the hunks.
+// those, or the text ends. `name`: of any of the hunks.
 void refuse_unproven_insertions(
     std::vector<HunkCandidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines);
 

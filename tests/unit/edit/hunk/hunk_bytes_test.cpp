@@ -98,11 +98,6 @@ TEST_CASE("all hunks of a file get its tabs when one of them shows how they were
   CHECK(applied.text == "a\n\tnew\nb\n\tC\nd\ne\n");
 }
 
-TEST_CASE("a tab inside a line comes back from the line that is replaced") {
-  Applied applied = patched("\tint x;\t// one\n", "@@\n-        int x;  // one\n+        int x;  // two\n");
-  CHECK(applied.text == "\tint x;\t// two\n");
-}
-
 TEST_CASE("tabs that cannot be told are not guessed") {
   Applied applied =
       patched("\tint x;\t// one\nend\n", "@@\n         int x;  // one\n+        int longer;     // two\n end\n");

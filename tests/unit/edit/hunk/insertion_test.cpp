@@ -60,10 +60,3 @@ TEST_CASE("lines that stand after where their number says prove the numbers befo
     CHECK(patched(text, "@@ -2,0 +3 @@\n+x\n@@ -4 +4 @@\n-four is the last\n+4\n").statuses() == "failed applied@4");
   }
 }
-
-TEST_CASE("where git names the old content, lines for the top go to the top of what became of it") {
-  const edit::HunkOptions of_git{.numbers = edit::StatedNumbers::of_old_text};
-  CHECK(patched("a\nb\n", "@@ -0,0 +1 @@\n+x\n", of_git).text == "x\na\nb\n");
-  CHECK(patched("a\nb\n", "@@ -1,0 +2 @@\n+x\n", of_git).statuses() == "failed");
-  CHECK(patched("int main()\nb\n", "@@ -0,0 +1,2 @@\n+x\n+int main()\n", of_git).statuses() == "failed");
-}
