@@ -4,16 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "diff/compute/lines.h"
 #include "edit/fit/by_anchors.h"
 #include "edit/fit/by_names.h"
 #include "edit/fit/lines_beside.h"
 #include "edit/fit/proof.h"
 #include "edit/fit/result_proof.h"
-#include "edit/fit/thing_names.h"
+#include "edit/fit/whole_test.h"
 
 namespace aptix::edit {
 namespace {
@@ -90,129 +88,6 @@ bool stands_in(const Part& part, const std::vector<std::string_view>& block) {
   return places && !places->empty();
 }
 
-std::string joined_lines(const Scan& scan) {
-  std::string text;
-  for (const ScannedLine& line : scan.lines) {
-    text += line.text;
-    text += '\n';
-  }
-  return text;
-}
-
-bool has_words(const ScannedLine& line) { return has_word(line.text); }
-
-// Both ends of the file are shown, and half of it stays.
-class WholeTest {
- public:
-  explicit WholeTest(const Part& part) : part_(part) {}
-
-  bool shows_both_ends() {
-    if (!may_show(part_.old.lines.begin(), part_.old.lines.end())) return false;
-    if (!may_show(part_.old.lines.rbegin(), part_.old.lines.rend()) && !same_last_thing()) return false;
-    edits_ = diff::diff_lines(joined_lines(part_.old), joined_lines(part_.block));
-    return shows_first() && shows_last();
-  }
-  uint64_t gone() const { return diff::counts_of(edits_).removed; }
-
- private:
-  // Has the block a line like the first one with words? Most parts have none, and need no diff with the whole file.
-  template <class Line>
-  bool may_show(Line line, Line end) const {
-    line = std::find_if(line, end, has_words);
-    if (line == end) return true;
-    return std::any_of(part_.block.lines.begin(), part_.block.lines.end(),
-        [&](const ScannedLine& shown) { return begin_alike(*line, shown); });
-  }
-
-  // The edit that takes an old line away; null: the line stays.
-  const diff::LineEdit* edit_of(uint64_t line) const {
-    auto edit = std::find_if(edits_.begin(), edits_.end(),
-        [line](const diff::LineEdit& one) { return one.old_start <= line && line < one.old_start + one.old_count; });
-    return edit == edits_.end() ? nullptr : &*edit;
-  }
-
-  bool shows_first() const {
-    const auto& old = part_.old.lines;
-    auto first = std::find_if(old.begin(), old.end(), has_words);
-    if (first == old.end()) return true;
-    const diff::LineEdit* edit = edit_of(static_cast<uint64_t>(first - old.begin()));
-    if (edit == nullptr) return true;
-    const auto& lines = part_.block.lines;
-    uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
-    for (uint64_t line = edit->new_start; line < end; ++line)
-      if (has_words(lines[line]))
-        return (takes_its_place(*edit) || lines[line].text.starts_with(first->text)) && alike(*first, lines[line]);
-    return false;
-  }
-
-  // No more lines with words go than come.
-  bool takes_its_place(const diff::LineEdit& edit) const {
-    auto count = [](const Scan& scan, uint64_t from, uint64_t lines) {
-      auto first = scan.lines.begin() + static_cast<ptrdiff_t>(from);
-      return std::count_if(first, first + static_cast<ptrdiff_t>(lines), has_words);
-    };
-    return count(part_.old, edit.old_start, edit.old_count) <= count(part_.block, edit.new_start, edit.new_count);
-  }
-
-  bool shows_last() const {
-    const auto& old = part_.old.lines;
-    auto last = std::find_if(old.rbegin(), old.rend(), has_words);
-    if (last == old.rend()) return true;
-    const diff::LineEdit* edit = edit_of(static_cast<uint64_t>(old.rend() - last) - 1);
-    if (edit == nullptr) return shows_signs_after(*last);
-    const auto& lines = part_.block.lines;
-    uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
-    for (uint64_t line = end; line > edit->new_start; --line)
-      if (has_words(lines[line - 1]))
-        return (takes_its_place(*edit) && alike(*last, lines[line - 1])) || same_last_thing();
-    return false;
-  }
-
-  // A last line of signs that are no brackets, which would tell of themselves, is shown, too: "?>".
-  bool shows_signs_after(const ScannedLine& last) const {
-    auto is_there = [](const ScannedLine& line) { return !line.is_blank(); };
-    auto end = std::find_if(part_.old.lines.rbegin(), part_.old.lines.rend(), is_there);
-    auto shown = std::find_if(part_.block.lines.rbegin(), part_.block.lines.rend(), is_there);
-    bool brackets = trim(end->text).find_first_not_of(")]};,") == std::string_view::npos;
-    return &*end == &last || brackets || trim(shown->text) == trim(end->text);
-  }
-
-  static bool begin_alike(const ScannedLine& a, const ScannedLine& b) {
-    return a.indent == b.indent && first_token(a.text) == first_token(b.text);
-  }
-
-  // Lines of one kind; but not where each is of another thing of the file.
-  bool alike(const ScannedLine& old, const ScannedLine& shown) const {
-    if (!begin_alike(old, shown)) return false;
-    const Thing* theirs = outermost_at(part_.old_things(), static_cast<uint32_t>(&old - part_.old.lines.data()));
-    const Thing* ours = outermost_at(part_.block_things, static_cast<uint32_t>(&shown - part_.block.lines.data()));
-    if (theirs == nullptr || ours == nullptr || part_.is_new(*ours)) return true;
-    return part_.known(*ours) == theirs;
-  }
-
-  // The one with a body that the line is in.
-  static const Thing* outermost_at(const Things& things, uint32_t line) {
-    for (const Thing& thing : things.all)
-      if (thing.has_body() && thing.doc <= line && line <= thing.last) return &thing;
-    return nullptr;
-  }
-
-  // Is the last thing at the outermost level the same?
-  bool same_last_thing() const {
-    auto last_of = [](const Scan& scan, const Things& things) -> const Thing* {
-      for (size_t i = things.all.size(); i-- > 0;)
-        if (things.all[i].has_body() && scan.lines[things.all[i].head].indent == 0) return &things.all[i];
-      return nullptr;
-    };
-    const Thing* shown = last_of(part_.block, part_.block_things);
-    const Thing* old = last_of(part_.old, part_.old_things());
-    return shown != nullptr && old != nullptr && part_.known(*shown) == old;
-  }
-
-  const Part& part_;
-  std::vector<diff::LineEdit> edits_;
-};
-
 // Several texts for one file, each placed on it as it is.
 class Layer {
  public:
@@ -287,9 +162,9 @@ class Layer {
           .block_line = *at + 1,
           .ask = "write it out, or put a line with '...' in place of all that stays"};
     if (part.has_gap || may_be == MayBe::part) return place_part(part);
-    WholeTest whole(part);
-    if (!whole.shows_both_ends()) return place_part(part);
-    if (whole.gone() * 2 <= part.old_count()) {
+    std::optional<uint64_t> gone = gone_from_whole(part);
+    if (!gone) return place_part(part);
+    if (*gone * 2 <= part.old_count()) {
       if (std::optional<uint32_t> last = cut_line(part))
         return Misfit{.why = Why::unbalanced,
             .what = fmt::format("it ends with '{}', the beginning of a line of it", part.shown(*last)),
@@ -303,9 +178,9 @@ class Layer {
     if (named && std::holds_alternative<std::vector<Placement>>(*named)) return place_part(part);
     std::optional<Misfit> names = unknown_names(part);
     bool appends = new_things_ == NewThings::appended && names && names->why == Why::no_place;
-    if (names && (whole.gone() == part.old_count() || appends)) return place_new(part, std::move(*names));
+    if (names && (*gone == part.old_count() || appends)) return place_new(part, std::move(*names));
     return Misfit{.why = Why::doubtful,
-        .what = fmt::format("{} of its {} lines would be removed", whole.gone(), part.old_count()),
+        .what = fmt::format("{} of its {} lines would be removed", *gone, part.old_count()),
         .ask = "ask for the change as a diff"};
   }
 
@@ -313,7 +188,7 @@ class Layer {
   static std::optional<uint32_t> cut_line(const Part& part) {
     const auto& lines = part.block.lines;
     auto last = std::find_if(lines.rbegin(), lines.rend(), [](const ScannedLine& line) { return !line.is_blank(); });
-    if (last == lines.rend() || !has_words(*last) || part.is_old_line(last->text)) return std::nullopt;
+    if (last == lines.rend() || !has_word(last->text) || part.is_old_line(last->text)) return std::nullopt;
     bool begins = std::any_of(part.old.lines.begin(), part.old.lines.end(),
         [&](const ScannedLine& old) { return old.text.starts_with(last->text); });
     return begins ? std::optional(static_cast<uint32_t>(lines.rend() - last - 1)) : std::nullopt;
