@@ -282,14 +282,13 @@ class Proof {
         .ask = "show more of the lines after it"};
   }
 
-  // A lone new comment between two lines of the file, beside lines that the file has elsewhere, too: it may stand for
-  // others.
+  // A lone new comment between two lines of the file may stand for others.
   std::optional<Misfit> uncertain_gap() {
     for (const Placement& one : placed_)
       for (const diff::LineEdit& edit : edits_of(one))
         for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
           auto at = one.from + static_cast<uint32_t>(i);
-          if (!is_lone_comment(one, at) || !has_copies(one, edit, at) || !may_hide_lines(at)) continue;
+          if (!is_lone_comment(one, at) || !may_hide_lines(at)) continue;
           return Misfit{.why = Why::placeholder,
               .what = fmt::format("its line {}, '{}', may stand for lines of the file", at + 1, part_.shown(at)),
               .block_line = at + 1,
@@ -298,8 +297,7 @@ class Proof {
     return std::nullopt;
   }
 
-  // Read as a gap, does the comment hide two lines or more, or have several places? It hides no line that is like it:
-  // that is the comment before the edit.
+  // Read as a gap, does the comment hide two lines or more, or have several places?
   bool may_hide_lines(uint32_t comment) {
     constexpr size_t kMostDoubtful = 7;
     if (++doubtful_ > kMostDoubtful) return true;
@@ -312,19 +310,8 @@ class Proof {
       else if (one.from > comment) to = std::min(to, one.first);
     }
     size_t hidden = 0;
-    for (uint32_t old = from; old < to; ++old) {
-      if (are_alike(trim(part_.old_line(old)), trim(part_.line(comment)))) return false;
-      hidden += part_.old.lines[old].is_blank() ? 0 : 1;
-    }
+    for (uint32_t old = from; old < to; ++old) hidden += part_.old.lines[old].is_blank() ? 0 : 1;
     return hidden > 1;
-  }
-
-  // Half of both is equal, from both ends.
-  static bool are_alike(std::string_view a, std::string_view b) {
-    size_t shorter = std::min(a.size(), b.size()), first = 0, last = 0;
-    while (first < shorter && a[first] == b[first]) ++first;
-    while (last < shorter - first && a[a.size() - 1 - last] == b[b.size() - 1 - last]) ++last;
-    return !a.empty() && (first + last) * 2 > std::max(a.size(), b.size());
   }
 
   const std::vector<diff::LineEdit>& edits_of(const Placement& one) const {
@@ -352,25 +339,6 @@ class Proof {
     while (below < one.to && part_.block.lines[below].is_blank()) ++below;
     return above > one.from && below < one.to && part_.is_old_line(part_.line(above - 1)) &&
         part_.is_old_line(part_.line(below));
-  }
-
-  // Of the lines that come beside the comment, or go: those that the file has, or has twice. Or several go for it.
-  bool has_copies(const Placement& one, const diff::LineEdit& edit, uint32_t comment) const {
-    uint64_t gone = 0, come = 0;
-    for (uint64_t i = 0; i < edit.old_count; ++i)
-      gone += part_.old.lines[one.first + static_cast<uint32_t>(edit.old_start + i)].is_blank() ? 0 : 1;
-    for (uint64_t i = 0; i < edit.new_count; ++i)
-      come += part_.block.lines[one.from + static_cast<uint32_t>(edit.new_start + i)].is_blank() ? 0 : 1;
-    if (come == 1 && gone > 1) return true;
-    auto times = [this](
-                     std::string_view line) { return has_long_word(line) ? part_.old_lines().all(line, 2).size() : 0; };
-    for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
-      auto at = one.from + static_cast<uint32_t>(i);
-      if (at != comment && times(part_.line(at)) > 0) return true;
-    }
-    for (uint64_t i = edit.old_start; i < edit.old_start + edit.old_count; ++i)
-      if (times(part_.old_line(one.first + static_cast<uint32_t>(i))) > 1) return true;
-    return false;
   }
 
   // What changes nothing says where it is only by a line that the file has once.

@@ -62,22 +62,8 @@ bool ThingEdges::gap_follows(const Thing& thing) const {
 
 std::optional<uint32_t> ThingEdges::known_start(const Segment& segment) const {
   const Thing* thing = thing_led_by(segment.from, segment.to);
-  if (thing == nullptr) return std::nullopt;
-  const Thing* known = part_.known(*thing);
-  if (known != nullptr) return part_.start_of(*known, *thing, segment.from);
-  for (uint32_t at = segment.from; thing != nullptr && known == nullptr;) {
-    if (!thing->has_body() || !part_.is_new(*thing)) return std::nullopt;
-    at = thing->last + 1;
-    while (at < segment.to && part_.block.lines[at].is_blank()) ++at;
-    if (at >= segment.to) return std::nullopt;
-    thing = thing_led_by(at, segment.to);
-    known = thing != nullptr ? part_.known(*thing) : nullptr;
-    if (known == nullptr) continue;
-    bool leads_stay = (at == thing->head && known->doc != known->head) ||
-        (thing->start == thing->head && known->start != known->head);
-    return leads_stay ? std::nullopt : std::optional(part_.start_of(*known, *thing, at));
-  }
-  return std::nullopt;
+  const Thing* known = thing != nullptr ? part_.known(*thing) : nullptr;
+  return known != nullptr ? std::optional(part_.start_of(*known, *thing, segment.from)) : std::nullopt;
 }
 
 std::optional<uint32_t> ThingEdges::line_with_left_side(const Segment& segment, uint32_t first, uint32_t end) const {

@@ -20,7 +20,7 @@ class ThingEdges {
  public:
   explicit ThingEdges(const Part& part) : part_(part) {}
 
-  // The line of the file where the segment begins, by a known thing at its beginning, perhaps after new ones.
+  // The line of the file where the segment begins, by a known thing at its beginning.
   std::optional<uint32_t> known_start(const Segment& segment) const;
   // And where it ends, exclusive, by one at its end, perhaps before new ones.
   std::optional<uint32_t> known_end(const Segment& segment);
