@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/text.h"
 #include "edit/basis/encoding.h"
 #include "edit/left_out/left_out.h"
 
@@ -10,23 +11,18 @@ namespace aptix::edit {
 
 namespace {
 
-bool is_beyond_ascii(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char byte) { return byte < 0; });
-}
-
 bool looks_beyond_ascii(const diff::Hunk& hunk) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) {
-    return line.kind != diff::HunkLine::Kind::added && is_beyond_ascii(line.text);
-  });
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+      [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::added && !is_ascii(line.text); });
 }
 
 // Has the text that the edit looks for letters beyond ASCII?
 bool looks_beyond_ascii(const Edit& edit) {
-  if (const auto* one = std::get_if<FindReplace>(&edit.what)) return is_beyond_ascii(one->find);
+  if (const auto* one = std::get_if<FindReplace>(&edit.what)) return !is_ascii(one->find);
   if (const auto* one = std::get_if<diff::Hunk>(&edit.what)) return looks_beyond_ascii(*one);
   if (const auto* one = std::get_if<TextBlock>(&edit.what)) return looks_beyond_ascii(one->lines);
   if (const auto* one = std::get_if<LineChange>(&edit.what))
-    return std::any_of(one->expected.begin(), one->expected.end(), is_beyond_ascii);
+    return !std::all_of(one->expected.begin(), one->expected.end(), is_ascii);
   return false;
 }
 

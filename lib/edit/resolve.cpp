@@ -7,13 +7,12 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "edit/basis/entry_shape.h"
 #include "edit/basis/file_messages.h"
 #include "edit/basis/messages.h"
 #include "edit/edits.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/left_out/left_out.h"
-#include "edit/tree/entry_groups.h"
+#include "edit/tree/entry_shape.h"
 #include "edit/tree/file_state.h"
 #include "edit/tree/moved_files.h"
 #include "edit/tree/result_rules.h"

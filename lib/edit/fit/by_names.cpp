@@ -73,7 +73,7 @@ class ByNames {
           .end = end,
           .from = from,
           .to = item.thing->last + 1,
-          .name = shown(item),
+          .name = std::string(item.thing->called()),
           .at_end = true,
           .blank_before = placed.empty() && end > 0 ? distance(outermost) : 0});
       from = item.thing->last + 1;
@@ -92,7 +92,7 @@ class ByNames {
   // Why the end of the file is no place for new things.
   std::optional<Misfit> no_end(uint32_t end, const std::vector<const Thing*>& outermost) const {
     const Item& first = items_.front();
-    std::string name = excerpt_for_display(shown(first), 60);
+    std::string name = shown_name(*first.thing);
     Misfit misfit = without_place(first);
     if (indent_of(part_.line(first.thing->head)).empty() && part_.kind.layout != Layout::tags) {
       if (end == 0) return std::nullopt;
@@ -168,7 +168,7 @@ class ByNames {
     if (now.size() == 1 && old.size() > 1 && are_siblings(*old[0], *old[1])) return unclear(item);
     if (now.size() == 1 || old.size() != 1) return std::nullopt;
     return Misfit{.why = Misfit::Why::ambiguous,
-        .what = fmt::format("it has '{}' twice, and the file has it once", excerpt_for_display(shown(item), 60)),
+        .what = fmt::format("it has '{}' twice, and the file has it once", shown_name(*item.thing)),
         .block_line = now[1]->head + 1,
         .old_lines = {old[0]->head + 1},
         .ask = "give each thing once"};
@@ -184,13 +184,9 @@ class ByNames {
     return true;
   }
 
-  std::string shown(const Item& item) const {
-    return std::string(item.thing->name().empty() ? item.thing->head_text : std::string_view(item.thing->name()));
-  }
-
   Misfit unclear(const Item& item) const {
     Misfit misfit{.why = Misfit::Why::ambiguous,
-        .what = fmt::format("'{}' has several places", excerpt_for_display(shown(item), 60)),
+        .what = fmt::format("'{}' has several places", shown_name(*item.thing)),
         .block_line = item.thing->head + 1};
     for (const Thing& thing : part_.old_things().all)
       if (thing.head_text == item.thing->head_text || (!thing.name().empty() && thing.name() == item.thing->name()))
@@ -200,18 +196,17 @@ class ByNames {
         if (!part_.old.lines[at].code.empty() && !part_.old.lines[at].in_string) misfit.old_lines.push_back(at + 1);
     if (misfit.old_lines.empty()) misfit.why = Misfit::Why::no_place;
     if (misfit.old_lines.size() == 1 && part_.block_things.with_head(item.thing->head_text).size() == 1)
-      misfit.what = fmt::format(
-          "'{}' may be another than that in line {}", excerpt_for_display(shown(item), 60), misfit.old_lines.front());
+      misfit.what =
+          fmt::format("'{}' may be another than that in line {}", shown_name(*item.thing), misfit.old_lines.front());
     misfit.ask =
         fmt::format("show the line before and after '{}', or the first line of what it is in, and '...' between",
-            excerpt_for_display(shown(item), 60));
+            shown_name(*item.thing));
     return misfit;
   }
 
   Misfit without_place(const Item& item) const {
     return {.why = Misfit::Why::no_place,
-        .what = fmt::format(
-            "'{}' is new, and nothing that it stands beside is shown", excerpt_for_display(shown(item), 60)),
+        .what = fmt::format("'{}' is new, and nothing that it stands beside is shown", shown_name(*item.thing)),
         .block_line = item.thing->head + 1,
         .ask = "show it with the function or the lines that it stands beside"};
   }
@@ -228,10 +223,10 @@ class ByNames {
         for (uint32_t next = at + 1; next <= item.known->last; ++next) more = more || !part_.old.lines[next].is_blank();
         if (!more) return std::nullopt;
         return Misfit{.why = Misfit::Why::ambiguous,
-            .what = fmt::format("the block ends within '{}'", excerpt_for_display(shown(item), 60)),
+            .what = fmt::format("the block ends within '{}'", shown_name(*item.thing)),
             .block_line = item.thing->last + 1,
             .old_lines = {at + 1},
-            .ask = fmt::format("show '{}' with its last lines, or what comes after it", shown(item))};
+            .ask = fmt::format("show '{}' with its last lines, or what comes after it", shown_name(*item.thing))};
       }
     }
     return std::nullopt;
@@ -241,10 +236,10 @@ class ByNames {
   std::optional<Misfit> doubt_of_keys(const Item& item) const {
     if (!part_.leaves_out_keys(*item.thing, *item.known)) return std::nullopt;
     return Misfit{.why = Misfit::Why::ambiguous,
-        .what = fmt::format("it does not show all that is in '{}'", excerpt_for_display(shown(item), 60)),
+        .what = fmt::format("it does not show all that is in '{}'", shown_name(*item.thing)),
         .block_line = item.thing->head + 1,
         .old_lines = {item.known->head + 1},
-        .ask = fmt::format("show all of '{}', or put a line with '...' where lines stay", shown(item))};
+        .ask = fmt::format("show all of '{}', or put a line with '...' where lines stay", shown_name(*item.thing))};
   }
 
   // Have the two a line of their bodies in common?
@@ -280,14 +275,14 @@ class ByNames {
         (before->last >= after->doc || !part_.is_blank_between(before->last + 1, after->doc)))
       return Misfit{.why = Misfit::Why::ambiguous,
           .what = fmt::format("'{}' is new, and may go after line {} or before line {}",
-              excerpt_for_display(shown(items_[first]), 60), before->last + 1, after->doc + 1),
+              shown_name(*items_[first].thing), before->last + 1, after->doc + 1),
           .block_line = items_[first].thing->head + 1,
           .old_lines = {before->last + 1, after->doc + 1},
           .ask = "show it with the one thing that it stands beside"};
     const Thing* other = part_.kind.keys ? unshown_beside(before, after) : nullptr;
     if (other != nullptr && is_like(*items_[first].thing, *other))
       return Misfit{.why = Misfit::Why::ambiguous,
-          .what = fmt::format("'{}' may be '{}' under another name", excerpt_for_display(shown(items_[first]), 60),
+          .what = fmt::format("'{}' may be '{}' under another name", shown_name(*items_[first].thing),
               excerpt_for_display(other->head_text, 60)),
           .block_line = items_[first].thing->head + 1,
           .old_lines = {other->head + 1},
@@ -297,7 +292,8 @@ class ByNames {
     const Thing& known = before != nullptr ? *before : *after;
     uint32_t at = before != nullptr ? before->last + 1 : after->doc;
     const Thing& like = before != nullptr ? *items_[first - 1].thing : *items_[end].thing;
-    Placement placement{.first = at, .end = at, .from = from, .to = to, .name = shown(items_[first])};
+    Placement placement{
+        .first = at, .end = at, .from = from, .to = to, .name = std::string(items_[first].thing->called())};
     set_shift(placement, like, known);
     placed.push_back(std::move(placement));
     return std::nullopt;
@@ -317,7 +313,7 @@ class ByNames {
 void add_replacement(std::vector<Placement>& to, const Part& part, const Thing& of_block, const Thing& old_thing,
     uint32_t from, uint32_t end) {
   Placement all{.first = part.start_of(old_thing, of_block, from), .end = old_thing.last + 1, .from = from, .to = end};
-  all.name = of_block.name().empty() ? std::string(of_block.head_text) : of_block.name();
+  all.name = of_block.called();
   all.indent_cut = indent_of(part.line(of_block.head));
   all.indent_put = indent_of(part.old_line(old_thing.head));
   bool leaves_decorators = from < of_block.head && of_block.start == of_block.head && old_thing.start < old_thing.head;

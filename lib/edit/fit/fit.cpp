@@ -207,8 +207,7 @@ class Layer {
     for (const Thing& old : part.old_things().all) {
       if (!is_named(old) || old.head < within || has(part.block_things, old)) continue;
       within = old.last + 1;
-      std::string name = old.name().empty() ? std::string(old.head_text) : old.name();
-      lost.push_back({.name = std::move(name), .first = old.head + 1, .last = old.last + 1});
+      lost.push_back({.name = std::string(old.called()), .first = old.head + 1, .last = old.last + 1});
     }
     lost.erase(lost.begin(), lost.begin() + static_cast<ptrdiff_t>(std::min(fresh, lost.size())));
     return lost;

@@ -55,6 +55,8 @@ bool has_quotes(std::string_view code) { return code.find('"') != code.npos; }  
 
 }  // namespace
 
+std::string shown_name(const Thing& thing) { return excerpt_for_display(thing.called(), 60); }
+
 bool has_long_word(std::string_view line) {
   size_t run = 0;
   for (char c : line) {
@@ -213,9 +215,11 @@ bool Part::is_new(const Thing& of_block) const {
 
 std::optional<uint32_t> Part::line_that_hides_code() const {
   if (!kind.names || kind.layout != Layout::brackets) return std::nullopt;
-  auto is_old = [this](std::string_view text) {
-    return std::any_of(
-        old.lines.begin(), old.lines.end(), [text](const ScannedLine& one) { return trim(one.text) == text; });
+  std::unordered_set<std::string_view> old_texts;  // gathered when one is asked for
+  auto is_old = [&](std::string_view text) {
+    if (old_texts.empty())
+      for (const ScannedLine& one : old.lines) old_texts.insert(trim(one.text));
+    return old_texts.contains(text);
   };
   for (uint32_t at = 0; at < block.lines.size(); ++at) {
     std::string_view code = block.lines[at].code, text = trim(block.lines[at].text);

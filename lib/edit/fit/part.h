@@ -109,6 +109,9 @@ std::vector<std::string_view> worded_lines(std::string_view text);
 std::optional<std::vector<size_t>> places_in(
     std::string_view text, const std::vector<std::string_view>& lines, size_t most);
 
+// For a message.
+std::string shown_name(const Thing& thing);
+
 bool has_long_word(std::string_view line);  // three word characters in a row: others identify nothing
 
 }  // namespace aptix::edit

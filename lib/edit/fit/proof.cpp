@@ -22,10 +22,6 @@ namespace {
 
 using Why = Misfit::Why;
 
-std::string name_or_head(const Thing& thing) {
-  return excerpt_for_display(thing.name().empty() ? thing.head_text : std::string_view(thing.name()), 60);
-}
-
 Misfit begun(const std::string& shown, uint32_t line) {
   return {.why = Why::unbalanced,
       .what = fmt::format("'{}' begins in its line {} and does not end", shown, line + 1),
@@ -92,7 +88,7 @@ class Proof {
           blank_in_block(last->last + 1, thing.head) && hides_lines(*part_.known(*last), *known))
         return Misfit{.why = Why::ambiguous,
             .what = fmt::format(
-                "what is between '{}' and '{}' in the file may go, or stay", name_or_head(*last), name_or_head(thing)),
+                "what is between '{}' and '{}' in the file may go, or stay", shown_name(*last), shown_name(thing)),
             .block_line = thing.head + 1,
             .old_lines = {part_.known(*last)->last + 1, known->head + 1},
             .ask = "put a line with '...' where lines of the file stay"};
@@ -108,10 +104,10 @@ class Proof {
       const Thing* known = part_.known(thing);
       if (known == nullptr || shows_members(thing, *known)) continue;
       return Misfit{.why = Why::ambiguous,
-          .what = fmt::format("it shows nothing of what is in '{}' now, which may stay or go", name_or_head(thing)),
+          .what = fmt::format("it shows nothing of what is in '{}' now, which may stay or go", shown_name(thing)),
           .block_line = thing.head + 1,
           .old_lines = {known->head + 1},
-          .ask = fmt::format("show all of '{}', or put a line with '...' where lines of it stay", name_or_head(thing))};
+          .ask = fmt::format("show all of '{}', or put a line with '...' where lines of it stay", shown_name(thing))};
     }
     return std::nullopt;
   }
@@ -187,7 +183,7 @@ class Proof {
     const Thing& first = *gone.front();
     return Misfit{.why = Why::ambiguous,
         .what = fmt::format(
-            "{} things that it does not name would be removed, the first '{}'", gone.size(), name_or_head(first)),
+            "{} things that it does not name would be removed, the first '{}'", gone.size(), shown_name(first)),
         .old_lines = {first.head + 1},
         .ask = "put a line with '...' where lines of the file stay"};
   }
@@ -214,7 +210,7 @@ class Proof {
         const Thing* twin = twin_beside(one, thing);
         if (twin == nullptr) continue;
         return Misfit{.why = Why::ambiguous,
-            .what = fmt::format("'{}' may be '{}' under another name", name_or_head(thing), name_or_head(*twin)),
+            .what = fmt::format("'{}' may be '{}' under another name", shown_name(thing), shown_name(*twin)),
             .block_line = thing.head + 1,
             .old_lines = {twin->head + 1},
             .ask = "show both, or ask for a diff"};
@@ -417,7 +413,7 @@ std::optional<Misfit> cut_off(const Part& part) {
     bool heads = part.kind.layout == Layout::indentation && head.code.ends_with(':') && head.depth_after == 0;
     bool begins = !thing.ends() && thing.to_end && open && is_head;
     if (begins || (thing.to_end && heads && !thing.has_body() && !thing.name().empty()))
-      return only_shows(part, thing.head) ? std::nullopt : std::optional(begun(name_or_head(thing), thing.head));
+      return only_shows(part, thing.head) ? std::nullopt : std::optional(begun(shown_name(thing), thing.head));
   }
   return std::nullopt;
 }

@@ -30,6 +30,7 @@ struct Thing {
   bool has_body() const { return ends() && last > head; }
   // "" when only the head as a whole tells it from others.
   const std::string& name() const { return named().name; }
+  std::string_view called() const { return name().empty() ? head_text : std::string_view(name()); }
   // A call that a body is given to.
   bool is_callback() const { return named().callback; }
 

@@ -57,10 +57,6 @@ void check_link(const FileStates& states, const FileState& state, Speaker& speak
     speaker.error(link_leads_on(state.path, target, *by), state.path, *state.origin);
 }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char byte) { return byte >= 0; });
-}
-
 // The first line of the result that the old text has not and for which `holds`.
 template <class Holds>
 std::optional<std::pair<uint64_t, std::string_view>> new_line(

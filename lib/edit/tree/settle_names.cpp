@@ -101,8 +101,7 @@ class Settler {
   // Some systems write "ü" as one letter, some as two: a file that is there under the other name is meant.
   void take_composed(FileEdit& entry) {
     const RelPath& source = source_of(entry);
-    bool is_plain = std::all_of(source.str().begin(), source.str().end(), [](char byte) { return byte >= 0; });
-    if (is_plain || entry.operation == Operation::create || is_there(source)) return;
+    if (is_ascii(source.str()) || entry.operation == Operation::create || is_there(source)) return;
     std::optional<RelPath> there = composed_twin(source);
     if (!there) return;
     OtherName name{.path = entry.from ? entry.path : *there, .from = {}, .unless = {}};

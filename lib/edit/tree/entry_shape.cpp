@@ -1,4 +1,4 @@
-#include "edit/tree/entry_groups.h"
+#include "edit/tree/entry_shape.h"
 
 #include <algorithm>
 #include <string_view>
@@ -6,6 +6,11 @@
 
 namespace aptix::edit {
 namespace {
+
+template <class Kind>
+const Kind* first_edit(const FileEdit& entry) {
+  return entry.edits.empty() ? nullptr : std::get_if<Kind>(&entry.edits.front().what);
+}
 
 // Entries of which edits may be joined to those of another: they change lines of a file that stays where it is, and
 // state nothing about it. `T`: what all edits are.
@@ -33,6 +38,22 @@ bool may_follow(const FileEdit& entry, const FileEdit& first) {
 }
 
 }  // namespace
+
+bool is_made_from_nothing(const FileEdit& entry) {
+  return first_edit<TextBlock>(entry) != nullptr || first_edit<diff::Hunk>(entry) != nullptr;
+}
+
+bool adds_lines_alone(const FileEdit& entry) {
+  const diff::Hunk* hunk = entry.edits.size() == 1 ? first_edit<diff::Hunk>(entry) : nullptr;
+  return hunk != nullptr && hunk->old_count() == 0 && (!hunk->has_numbers || hunk->old_start == 0);
+}
+
+bool may_fill_empty_file(const FileEdit& entry) {
+  const TextBlock* block = first_edit<TextBlock>(entry);
+  return entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace);
+}
+
+bool is_moved(const FileEdit& entry) { return entry.from && *entry.from != entry.path; }
 
 std::vector<std::vector<size_t>> group_entries(const Plan& plan) {
   std::vector<std::vector<size_t>> groups;

@@ -1,5 +1,5 @@
 // Which entries are applied in one pass.
-#include "edit/tree/entry_groups.h"
+#include "edit/tree/entry_shape.h"
 
 #include "unit/edit/resolve_fixture.h"
 
