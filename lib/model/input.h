@@ -57,7 +57,7 @@ struct BlockLabels {
 // Which file a code block is for, as the answer says it.
 struct Naming {
   // pair: of two blocks with labels that were made one SEARCH/REPLACE block.
-  enum class By : uint8_t { nothing, info, first_line, caption, sentence, section, call, pair };
+  enum class By : uint8_t { nothing, info, first_line, caption, sentence, section, call };
   By by = By::nothing;
   std::string path{};                 // "" when nothing names one
   std::vector<std::string> rivals{};  // what the words may name instead: where one of these is there, it is not clear
