@@ -18,6 +18,7 @@ constexpr uint64_t kMostCompared = 20'000'000;  // lines, for all borders
 // Old lines [first, end) that a segment may take the place of.
 struct Range {
   uint32_t first, end;
+  bool only_adds = false;  // another reading of lines that have a place
   bool operator==(const Range&) const = default;
   auto operator<=>(const Range&) const = default;
 };
@@ -246,15 +247,21 @@ class ByAnchors {
   }
 
   bool add_ranges(const std::vector<Border>& starts, const std::vector<Border>& ends) {
+    std::vector<Range>& ranges = found_.back().ranges;
+    std::vector<Range> added;
     for (const Border& start : starts)
       for (const Border& end : ends) {
         if (end.at < start.at + std::max(start.run, end.run)) {
           found_.back().ends_sooner = found_.back().ends_sooner || (end.run > 0 && end.at > start.at + end.run);
+          bool only_adds = end.at > start.at && end.at - start.at <= end.run;
+          if (only_adds && starts.size() > 1) added.push_back({start.at, end.at, true});
           continue;
         }
-        found_.back().ranges.push_back({start.at, end.at});
-        if (found_.back().ranges.size() > kMostPairs) return false;
+        ranges.push_back({start.at, end.at});
+        if (ranges.size() > kMostPairs) return false;
       }
+    // What the segment begins with, as long, is also in the lines that it ends with: there, all before them is added.
+    if (!ranges.empty()) ranges.insert(ranges.end(), added.begin(), added.end());
     return true;
   }
 
@@ -331,6 +338,7 @@ class ByAnchors {
     for (size_t i = 0; i < count; ++i)
       for (size_t j = 0; j < found_[i].ranges.size(); ++j)
         if (ways[i][j] == 1 && found_[i].ranges[j].first >= least) {
+          if (found_[i].ranges[j].only_adds) return out_of_order();
           if (i > 0 && part_.is_blank_between(least, found_[i].ranges[j].first) && has_other_start(segments_[i]))
             return empty_gap(segments_[i]);
           least = found_[i].ranges[j].end;
