@@ -36,7 +36,7 @@ class Proof {
   }
 
   std::optional<Misfit> run() {
-    for (auto check : {&Proof::labels, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::emptied,
+    for (auto check : {&Proof::labels, &Proof::first_comment, &Proof::strange_comment, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::emptied,
              &Proof::renamed, &Proof::beside, &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
@@ -62,6 +62,56 @@ class Proof {
             .ask = "write out what that line stands for"};
     }
     return std::nullopt;
+  }
+
+  // A new comment as the first line of a block with gaps, before a line of the file: it may stand for what is before.
+  std::optional<Misfit> first_comment() {
+    uint32_t at = 0;
+    while (at < part_.gap.size() && part_.block.lines[at].is_blank()) ++at;
+    if (!part_.has_gap || placed_.empty() || placed_.front().from != at || part_.is_blank_between(0, placed_.front().first))
+      return {};
+    uint32_t next = after_blank(at + 1);
+    if (next >= placed_.front().to || !is_new_comment_above(at, next) || !part_.is_old_line(part_.line(next))) return {};
+    return stands_for_lines(at);
+  }
+
+  // A new comment that is indented less than the line after it, where other lines go.
+  std::optional<Misfit> strange_comment() {
+    for (const Placement& one : placed_)
+      for (const diff::LineEdit& edit : edits_of(one)) {
+        uint64_t gone = 0, come = 0;
+        for (uint64_t i = 0; i < edit.old_count; ++i)
+          gone += has_word(part_.old.lines[one.first + static_cast<uint32_t>(edit.old_start + i)].code) ? 1 : 0;
+        for (uint64_t i = 0; i < edit.new_count; ++i)
+          come += has_word(part_.block.lines[one.from + static_cast<uint32_t>(edit.new_start + i)].code) ? 1 : 0;
+        if (gone < come + 2) continue;
+        for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
+          auto at = one.from + static_cast<uint32_t>(i);
+          uint32_t next = after_blank(at + 1);
+          if (next < one.to && is_new_comment_above(at, next) && part_.block.lines[at].indent < part_.block.lines[next].indent)
+            return stands_for_lines(at);
+        }
+      }
+    return std::nullopt;
+  }
+
+  uint32_t after_blank(uint32_t at) const {
+    while (at < part_.block.lines.size() && part_.block.lines[at].is_blank()) ++at;
+    return at;
+  }
+
+  // Is line `at` a comment of one line that the file has not, and `next` none?
+  bool is_new_comment_above(uint32_t at, uint32_t next) const {
+    const std::vector<ScannedLine>& lines = part_.block.lines;
+    bool alone = !lines[at].in_comment && !lines[at + 1].in_comment && !lines[next].is_comment();
+    return alone && lines[at].is_comment() && !part_.is_old_line(lines[at].text);
+  }
+
+  Misfit stands_for_lines(uint32_t at) const {
+    return {.why = Why::placeholder,
+        .what = fmt::format("its line {}, '{}', may stand for lines of the file", at + 1, part_.shown(at)),
+        .block_line = at + 1,
+        .ask = "write out what that line stands for, or begin it with '...'"};
   }
 
   // A part takes away no more lines than ten, or than it has.
@@ -284,11 +334,7 @@ class Proof {
       for (const diff::LineEdit& edit : edits_of(one))
         for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
           auto at = one.from + static_cast<uint32_t>(i);
-          if (!is_lone_comment(one, at) || !may_hide_lines(at)) continue;
-          return Misfit{.why = Why::placeholder,
-              .what = fmt::format("its line {}, '{}', may stand for lines of the file", at + 1, part_.shown(at)),
-              .block_line = at + 1,
-              .ask = "write out what that line stands for, or begin it with '...'"};
+          if (is_lone_comment(one, at) && may_hide_lines(at)) return stands_for_lines(at);
         }
     return std::nullopt;
   }
