@@ -83,7 +83,8 @@ class WholeTest {
     uint64_t end = std::min<uint64_t>(edit->new_start + edit->new_count, lines.size());
     for (uint64_t line = end; line > edit->new_start; --line)
       if (has_words(lines[line - 1]))
-        return (takes_its_place(*edit) && alike(*last, lines[line - 1])) || same_last_thing();
+        return takes_its_place(*edit) ? alike(*last, lines[line - 1]) || same_last_thing()
+                                      : closes_things() && same_last_thing();
     return false;
   }
 
@@ -95,6 +96,9 @@ class WholeTest {
     bool brackets = trim(end->text).find_first_not_of(")]};,") == std::string_view::npos;
     return &*end == &last || brackets || trim(shown->text) == trim(end->text);
   }
+
+  // By indentation, a text that is cut off may look whole.
+  bool closes_things() const { return part_.kind.layout != Layout::indentation; }
 
   static bool begin_alike(const ScannedLine& a, const ScannedLine& b) {
     return a.indent == b.indent && first_token(a.text) == first_token(b.text);
