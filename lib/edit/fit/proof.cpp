@@ -437,11 +437,19 @@ bool only_shows(const Part& part, uint32_t head) {
   return true;
 }
 
+// But for what closes them; and after the last gap.
+bool ends_in_new_lines(const Part& part) {
+  auto count = static_cast<uint32_t>(part.block.lines.size()), at = count;
+  auto closes = [&](const ScannedLine& line) { return line.is_blank() || begins_with_closer(line, part.kind); };
+  while (at > 0 && !part.gap[at - 1] && closes(part.block.lines[at - 1])) --at;
+  return at > 0 && at < count && !part.gap[at - 1] && !part.is_old_line(part.line(at - 1));
+}
+
 }  // namespace
 
 std::optional<Misfit> cut_off(const Part& part) {
-  if (part.has_gap || part.block.lines.empty()) return std::nullopt;
-  if (part.kind.layout == Layout::tags) {
+  if (part.block.lines.empty() || (part.has_gap && !ends_in_new_lines(part))) return std::nullopt;
+  if (part.kind.layout == Layout::tags && !part.has_gap) {
     std::optional<uint32_t> open = open_element(part.block.text, part.file.text);
     if (!open) return std::nullopt;
     auto at = static_cast<size_t>(part.line(*open).data() - part.block.text.data());
@@ -450,7 +458,9 @@ std::optional<Misfit> cut_off(const Part& part) {
   }
   uint32_t depth = part.block.lines.back().depth_after, outermost = UINT32_MAX;
   for (const Thing& thing : part.block_things.all) outermost = std::min(outermost, part.block.lines[thing.head].indent);
+  auto past_gaps = part.gap.rend() - std::find(part.gap.rbegin(), part.gap.rend(), true);
   for (const Thing& thing : part.block_things.all) {
+    if (thing.head < past_gaps) continue;
     const ScannedLine& head = part.block.lines[thing.head];
     bool open = depth > head.depth_before || part.kind.word_ends;
     bool outer = head.indent == outermost,
