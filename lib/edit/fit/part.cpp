@@ -154,6 +154,7 @@ const Thing* Part::find_known(const Thing& of_block) const {
     bool once = heads.size() == 1 && block_things.with_head(of_block.head_text).size() == 1;
     bool other_lead = of_block.start < of_block.head && old_things().with_name(of_block.name()).size() > 1 &&
         !shares_lead(of_block, *heads.front());
+    if (of_block.name().empty() && is_led_elsewhere(of_block, *heads.front())) return nullptr;
     return once && heads.front()->has_body() && !other_lead ? heads.front() : nullptr;
   }
   std::vector<const Thing*> names = old_things().with_name(of_block.name(), 3);
@@ -174,6 +175,15 @@ bool Part::shares_lead(const Thing& of_block, const Thing& old_thing) const {
     for (uint32_t at = old_thing.start; at < old_thing.head; ++at)
       if (trim(line(own)) == trim(old_line(at))) return true;
   return false;
+}
+
+// Has the file what leads it, but above something else?
+bool Part::is_led_elsewhere(const Thing& of_block, const Thing& old_thing) const {
+  if (of_block.doc == of_block.head || !has_long_word(line(of_block.doc))) return false;
+  std::string_view lead = trim(line(of_block.doc));
+  for (uint32_t at = old_thing.doc; at < old_thing.head; ++at)
+    if (trim(old_line(at)) == lead) return false;
+  return has_line(file.text, lead);
 }
 
 // By its name alone another thing may be meant: a method of another type, or with other parameters. So what is around
