@@ -154,7 +154,7 @@ const Thing* Part::find_known(const Thing& of_block) const {
     bool once = heads.size() == 1 && block_things.with_head(of_block.head_text).size() == 1;
     bool other_lead = of_block.start < of_block.head && old_things().with_name(of_block.name()).size() > 1 &&
         !shares_lead(of_block, *heads.front());
-    if (of_block.name().empty() && is_led_elsewhere(of_block, *heads.front())) return nullptr;
+    if (is_led_elsewhere(of_block, *heads.front())) return nullptr;
     return once && heads.front()->has_body() && !other_lead ? heads.front() : nullptr;
   }
   std::vector<const Thing*> names = old_things().with_name(of_block.name(), 3);
@@ -181,9 +181,18 @@ bool Part::shares_lead(const Thing& of_block, const Thing& old_thing) const {
 bool Part::is_led_elsewhere(const Thing& of_block, const Thing& old_thing) const {
   if (of_block.doc == of_block.head || !has_long_word(line(of_block.doc))) return false;
   std::string_view lead = trim(line(of_block.doc));
-  for (uint32_t at = old_thing.doc; at < old_thing.head; ++at)
+  for (uint32_t at = doc_across_blank(old_thing); at < old_thing.head; ++at)
     if (trim(old_line(at)) == lead) return false;
   return has_line(file.text, lead);
+}
+
+// The first line of the comments above it, perhaps with blank lines between.
+uint32_t Part::doc_across_blank(const Thing& old_thing) const {
+  uint32_t above = old_thing.doc, doc = above;
+  while (above > 0 && old.lines[above - 1].is_blank()) --above;
+  if (old_thing.doc != old_thing.start || above == old_thing.doc) return doc;
+  while (above > 0 && old.lines[above - 1].is_comment()) doc = --above;
+  return doc;
 }
 
 // By its name alone another thing may be meant: a method of another type, or with other parameters. So what is around
@@ -269,12 +278,12 @@ uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t 
     return old_thing.head;
   }
   uint32_t best = kNoLine, longest = 0;  // the most lines in a row
-  for (uint32_t at = old_thing.doc; at < old_thing.head; ++at) {
+  for (uint32_t at = doc_across_blank(old_thing); at < old_thing.head; ++at) {
     uint32_t run = 0;
     while (
         at + run < old_thing.head && shown + run < of_block.head && trim(old_line(at + run)) == trim(line(shown + run)))
       ++run;
-    if (run > longest) best = at, longest = run;
+    if (run > longest && (at >= old_thing.doc || shown + run == of_block.head)) best = at, longest = run;
   }
   if (best != kNoLine) return best;
   return block.lines[shown].is_comment() ? old_thing.doc : old_thing.start;
