@@ -36,8 +36,9 @@ class Proof {
   }
 
   std::optional<Misfit> run() {
-    for (auto check : {&Proof::labels, &Proof::first_comment, &Proof::strange_comment, &Proof::removal, &Proof::unnamed, &Proof::skipped, &Proof::emptied,
-             &Proof::renamed, &Proof::beside, &Proof::unchanged, &Proof::far_copy, &Proof::uncertain_gap})
+    for (auto check : {&Proof::labels, &Proof::first_comment, &Proof::strange_comment, &Proof::removal, &Proof::unnamed,
+             &Proof::skipped, &Proof::emptied, &Proof::renamed, &Proof::beside, &Proof::unchanged, &Proof::far_copy,
+             &Proof::uncertain_gap})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
@@ -68,10 +69,12 @@ class Proof {
   std::optional<Misfit> first_comment() {
     uint32_t at = 0;
     while (at < part_.gap.size() && part_.block.lines[at].is_blank()) ++at;
-    if (!part_.has_gap || placed_.empty() || placed_.front().from != at || part_.is_blank_between(0, placed_.front().first))
+    if (!part_.has_gap || placed_.empty() || placed_.front().from != at ||
+        part_.is_blank_between(0, placed_.front().first))
       return {};
     uint32_t next = after_blank(at + 1);
-    if (next >= placed_.front().to || !is_new_comment_above(at, next) || !part_.is_old_line(part_.line(next))) return {};
+    if (next >= placed_.front().to || !is_new_comment_above(at, next) || !part_.is_old_line(part_.line(next)))
+      return {};
     return stands_for_lines(at);
   }
 
@@ -88,7 +91,8 @@ class Proof {
         for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
           auto at = one.from + static_cast<uint32_t>(i);
           uint32_t next = after_blank(at + 1);
-          if (next < one.to && is_new_comment_above(at, next) && part_.block.lines[at].indent < part_.block.lines[next].indent)
+          if (next < one.to && is_new_comment_above(at, next) &&
+              part_.block.lines[at].indent < part_.block.lines[next].indent)
             return stands_for_lines(at);
         }
       }
