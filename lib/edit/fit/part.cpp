@@ -183,7 +183,7 @@ bool Part::is_led_elsewhere(const Thing& of_block, const Thing& old_thing) const
   std::string_view lead = trim(line(of_block.doc));
   for (uint32_t at = doc_across_blank(old_thing); at < old_thing.head; ++at)
     if (trim(old_line(at)) == lead) return false;
-  return has_line(file.text, lead);
+  return is_old_line(line(of_block.doc));
 }
 
 // The first line of the comments above it, perhaps with blank lines between.
