@@ -8,6 +8,7 @@
 #include "base/text/trim.h"
 #include "edit/fit/by_anchors.h"
 #include "edit/fit/by_names.h"
+#include "edit/fit/cut_off.h"
 #include "edit/fit/lines_beside.h"
 #include "edit/fit/proof.h"
 #include "edit/fit/result_proof.h"

@@ -9,10 +9,6 @@
 
 namespace aptix::edit {
 
-// Of a block without gaps: a head without its end. Not one at the end of a window of the file, which changes nothing
-// from that head on.
-std::optional<Misfit> cut_off(const Part& part);
-
 // What speaks against one part. REQUIRES: the placements are in the order of the file.
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed);
 
