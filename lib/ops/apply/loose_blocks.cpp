@@ -133,7 +133,7 @@ class LooseBlocks {
   void join(size_t at) {
     if (shown_[at].block.naming.labels.updated) return;
     std::optional<RelPath> path = file_of_pair(at);
-    if (!path) return;
+    if (!path) return refuse_undone(at);
     if (is_pair_in(*path, at, at + 2)) return too_many(at);
     replace(at, *path);
   }
@@ -144,6 +144,18 @@ class LooseBlocks {
         fmt::format("it is not clear which code block takes the place of this one: that at line {} or at line {}",
             line_of(at + 1), line_of(at + 2)),
         "give one of them, or the change as a diff");
+  }
+
+  // The second half is in the file, and the first one is not: what was done would be taken back, if it is the old one.
+  void refuse_undone(size_t at) {
+    std::optional<RelPath> path = entry_of(shown_[at]) != nullptr ? path_of(shown_[at]) : std::nullopt;
+    edit::FileOfBlocks* file = path && may_be_halves(at, at + 1, *path) ? file_at(*path) : nullptr;
+    if (file == nullptr || has_name(shown_[at + 1])) return;
+    if (file->has_pair(body_of(shown_[at + 1]), body_of(shown_[at]), edit::Halves::unnamed))
+      refuse(at,
+          fmt::format("the code block at line {} is in {} already, and may be what took the place of this one",
+              answer_.found[shown_[at + 1].found].line, in_quotes(*path)),
+          "if it did, there is nothing to do; if not, give this one alone");
   }
 
   void refuse(size_t at, std::string why, std::string hint) {
