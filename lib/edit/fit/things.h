@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/text/source_kind.h"
+#include "edit/basis/text_index.h"
 #include "edit/fit/scan.h"
-#include "edit/fit/text_index.h"
 #include "edit/fit/thing_names.h"
 
 namespace aptix::edit {

@@ -1,4 +1,4 @@
-#include "edit/fit/text_index.h"
+#include "edit/basis/text_index.h"
 
 #include <bit>
 #include <cstring>
