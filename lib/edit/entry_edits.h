@@ -24,8 +24,8 @@ struct Bench {
   ChangeSet& changes;
   Speaker& speaker;
   const ResolveOptions& options;
-  uint64_t nearest_budget = 0;          // bytes that looking for near texts may still read
-  uint64_t nearest_left = 0;            // how many misses are still explained
+  uint64_t nearest_budget = 0;  // bytes that looking for near texts may still read
+  uint64_t nearest_left = 0;    // how many misses are still explained
   ShiftedFiles shifted{};
   AnswerStyle style{};
 

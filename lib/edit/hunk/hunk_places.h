@@ -25,9 +25,9 @@ struct PlaceOptions {
   bool in_order = true;        // the hunks stand in the order of the file
   bool but_for_blanks = true;  // they may also stand where they fit but for lost spaces and tabs
   StatedNumbers numbers = StatedNumbers::open;
-  ChoosePlace choose = {};                 // asked before the order is
-  std::string_view file = {};              // its name, for messages
-  std::string_view original = {};          // the text before the answer changed it, where it did
+  ChoosePlace choose = {};         // asked before the order is
+  std::string_view file = {};      // its name, for messages
+  std::string_view original = {};  // the text before the answer changed it, where it did
   std::optional<MatchMode> ladder =
       {};  // how far down, and told in hints, for those without a place; nothing: not at all
 };

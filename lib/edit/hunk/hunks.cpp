@@ -125,7 +125,8 @@ bool is_result_already(std::string_view text, std::span<const diff::Hunk* const>
   return BlobProof::from(back, text).has_value();
 }
 
-// What is placed by its number alone, or beside other places that it fits, has to lead to the result that the diff names.
+// What is placed by its number alone, or beside other places that it fits, has to lead to the result that the diff
+// names.
 void hold_to_name(
     const Page& page, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
   bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
@@ -138,8 +139,8 @@ void hold_to_name(
     if (placed.hunks[i].why) continue;
     if (has_context(*hunks[i]) ? locator.find(*hunks[i], 2).count < 2 : !by_number) continue;
     placed.hunks[i].status = EditStatus::failed;
-    placed.hunks[i].why = std::make_unique<Diagnostic>(
-        hunk_against_name({i + 1, hunks.size(), HunkNoun::hunk, options.file}, *hunks[i]));
+    placed.hunks[i].why =
+        std::make_unique<Diagnostic>(hunk_against_name({i + 1, hunks.size(), HunkNoun::hunk, options.file}, *hunks[i]));
   }
 }
 

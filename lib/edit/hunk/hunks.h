@@ -26,7 +26,7 @@ struct HunkOptions {
   StatedNumbers numbers = StatedNumbers::open;
   bool may_be_cut = false;           // the last line of the last hunk, when it is context: diff_truncated when it was
   const BlobNames* blobs = nullptr;  // the names that the diff gives the text and its result
-  bool proves_later = false;  // whoever asks holds the result against that name
+  bool proves_later = false;         // whoever asks holds the result against that name
   MatchMode match = MatchMode::exact;
 };
 

@@ -99,10 +99,12 @@ class ContextFinder {
   }
 
   bool look_for(size_t anchor) {
-    return each_place(text_, old_, anchor, [&](size_t start, const Lines& there) {
-      if (same(there[anchor], old_[anchor]->text)) weigh(start, there);
-      return spots_.size() < kMostSpots;
-    }) && spots_.size() < kMostSpots;
+    return each_place(text_, old_, anchor,
+               [&](size_t start, const Lines& there) {
+                 if (same(there[anchor], old_[anchor]->text)) weigh(start, there);
+                 return spots_.size() < kMostSpots;
+               }) &&
+        spots_.size() < kMostSpots;
   }
 
   // A line that goes has to stand there exactly.
@@ -137,8 +139,8 @@ class ContextFinder {
 
   bool is_parted(size_t i) const { return (i > 0 && parts_like(i - 1)) || (i + 1 < old_.size() && parts_like(i)); }
 
-  // May a new line be wrong, too, or stand in the wrong place? Where it is a wrong one, where it parts one from its like,
-  // and where it has a word that the text does not know, of a line that stands there in other letters.
+  // May a new line be wrong, too, or stand in the wrong place? Where it is a wrong one, where it parts one from its
+  // like, and where it has a word that the text does not know, of a line that stands there in other letters.
   bool repeats_wrong(const Spot& spot) const {
     Lines slips;
     for (size_t i = 0; i < old_.size(); ++i) {
@@ -179,8 +181,7 @@ class ContextFinder {
   std::optional<Refit> refit(const Spot& spot) const {
     size_t wrong = 0;
     for (size_t i = 0; i < old_.size(); ++i) wrong += stands(spot, i) ? 0 : 1;
-    std::optional<Refit> made =
-        rewritten(hunk_, spot.there, [](std::string_view line) { return std::string(line); });
+    std::optional<Refit> made = rewritten(hunk_, spot.there, [](std::string_view line) { return std::string(line); });
     made->rule = Rule::context;
     made->line = line_at(text_, spot.start);
     made->differs = wrong_in_words(wrong);

@@ -7,13 +7,12 @@
 
 namespace aptix::edit {
 
-// The only place of as many lines where every one that goes stands exactly, and most of the context: all but a third, or
-// one.
-// New lines stand next to a line that is right there. Another place that has but one wrong line more is one place too
-// many. Nothing where little more is right and the first line, which all others are indented below, is like none that
-// stands there; nor where a wrong line is a new one as well or is parted from its like by one, or a new line has a word
-// that the text does not know, and has in other letters where a wrong line has it. Nor where what it leaves stands as
-// well.
+// The only place of as many lines where every one that goes stands exactly, and most of the context: all but a third,
+// or one. New lines stand next to a line that is right there. Another place that has but one wrong line more is one
+// place too many. Nothing where little more is right and the first line, which all others are indented below, is like
+// none that stands there; nor where a wrong line is a new one as well or is parted from its like by one, or a new line
+// has a word that the text does not know, and has in other letters where a wrong line has it. Nor where what it leaves
+// stands as well.
 RefitResult refit_context(std::string_view text, const diff::Hunk& hunk);
 
 // Has it such a place, however little is right there?

@@ -253,8 +253,8 @@ RefitResult LookAlikes::find(const Undressed& way, diff::Side side) {
             [](const diff::HunkLine* line, std::string_view text) { return line->text == text; }))
       learned.reset();
     std::optional<Refit> refit = rewritten(
-        way.hunk, there,
-        [&](std::string_view line) { return learned ? learned->written(line) : std::string(line); }, side);
+        way.hunk, there, [&](std::string_view line) { return learned ? learned->written(line) : std::string(line); },
+        side);
     if (refit) name_rule(*refit, way, std::move(learned));
     else untold = place.line;
     if (!found.add(start, std::move(refit))) break;
