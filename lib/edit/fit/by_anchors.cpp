@@ -45,8 +45,8 @@ class ByAnchors {
 
   Placing run() {
     gather_segments();
-    if (segments_.size() > 1 && ends_the_file(segments_.back())) segments_.pop_back();
-    if (segments_.size() > 1 && begins_the_file(segments_.front())) segments_.erase(segments_.begin());
+    if (segments_.size() > 1 && is_edge_of_file(segments_.back(), Edge::end)) segments_.pop_back();
+    if (segments_.size() > 1 && is_edge_of_file(segments_.front(), Edge::begin)) segments_.erase(segments_.begin());
     if (segments_.empty())
       return Misfit{.why = Misfit::Why::placeholder, .what = "it shows no line of code", .ask = "ask for the code"};
     for (const Segment& segment : segments_) {
@@ -73,25 +73,17 @@ class ByAnchors {
     }
   }
 
-  // Nothing but the brackets that the file ends with, after a gap: they stay, wherever the gap is.
-  bool ends_the_file(const Segment& segment) const {
-    size_t length = segment.to - segment.from, end = part_.old_count();
+  // Nothing but the brackets that the file ends with, after a gap, or the signs that it begins with, before one: they
+  // stay, wherever the gap is.
+  enum class Edge : uint8_t { begin, end };
+  bool is_edge_of_file(const Segment& segment, Edge edge) const {
+    uint32_t length = segment.to - segment.from, first = 0, end = static_cast<uint32_t>(part_.old_count());
     while (end > 0 && part_.old.lines[end - 1].is_blank()) --end;
-    if (end < length) return false;
-    for (uint32_t at = segment.from; at < segment.to; ++at)
-      if (has_long_word(part_.line(at)) ||
-          part_.line(at) != part_.old_line(static_cast<uint32_t>(end - segment.to + at)))
-        return false;
-    return true;
-  }
-
-  // The same before a gap.
-  bool begins_the_file(const Segment& segment) const {
-    uint32_t first = 0;
-    while (first < part_.old_count() && part_.old.lines[first].is_blank()) ++first;
-    if (first + (segment.to - segment.from) > part_.old_count()) return false;
-    for (uint32_t at = segment.from; at < segment.to; ++at)
-      if (has_word(part_.line(at)) || part_.line(at) != part_.old_line(first + at - segment.from)) return false;
+    while (first < end && part_.old.lines[first].is_blank()) ++first;
+    if (end - first < length) return false;
+    uint32_t old = edge == Edge::begin ? first : end - length;
+    for (uint32_t at = segment.from; at < segment.to; ++at, ++old)
+      if (has_long_word(part_.line(at)) || part_.line(at) != part_.old_line(old)) return false;
     return true;
   }
 
