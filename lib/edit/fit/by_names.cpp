@@ -132,17 +132,12 @@ class ByNames {
     return std::min(doc - above, kMost);
   }
 
-  uint32_t after_blank(uint32_t at) const {
-    while (at < part_.block.lines.size() && part_.block.lines[at].is_blank()) ++at;
-    return at;
-  }
-
   bool gather() {
     const std::vector<ScannedLine>& lines = part_.block.lines;
     uint32_t outermost = UINT32_MAX;
     for (const ScannedLine& line : lines)
       if (!line.code.empty()) outermost = std::min(outermost, line.indent);
-    for (uint32_t at = after_blank(0); at < lines.size();) {
+    for (uint32_t at = part_.after_blank(0); at < lines.size();) {
       uint32_t head = at;
       while (
           head < lines.size() && (part_.block_things.at(head) == nullptr || part_.block_things.at(head)->doc != at)) {
@@ -154,7 +149,7 @@ class ByNames {
       const Thing& thing = *part_.block_things.at(head);
       if (!thing.has_body() || lines[head].indent != outermost) return false;
       items_.push_back({&thing, at, part_.known(thing)});
-      at = after_blank(thing.last + 1);
+      at = part_.after_blank(thing.last + 1);
     }
     return !items_.empty();
   }

@@ -62,7 +62,7 @@ bool is_little(std::string_view word) {
   return word.size() <= 7 && std::all_of(word.begin(), word.end(), is_small_letter);
 }
 
-// Several, and nothing else but an ellipsis behind them: no expression.
+// Several, and nothing else but an ellipsis after them: no expression.
 bool are_words(std::string_view text) {
   bool closed = text.ends_with(kEllipses[0]);
   if (closed) text.remove_suffix(kEllipses[0].size());

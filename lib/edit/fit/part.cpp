@@ -139,6 +139,11 @@ bool Part::is_blank_between(uint32_t first, uint32_t end) const {
   return first >= end;
 }
 
+uint32_t Part::after_blank(uint32_t at) const {
+  while (at < block.lines.size() && block.lines[at].is_blank()) ++at;
+  return at;
+}
+
 std::string Part::shown(uint32_t at) const { return excerpt_for_display(trim(line(at)), 60); }
 
 const Thing* Part::known(const Thing& of_block) const {

@@ -79,6 +79,8 @@ struct Part {
 
   // Old lines [first, end).
   bool is_blank_between(uint32_t first, uint32_t end) const;
+  // The first line of the block from `at` on that is not blank.
+  uint32_t after_blank(uint32_t at) const;
   // A line of the block, for a message.
   std::string shown(uint32_t at) const;
 

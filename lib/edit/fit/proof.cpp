@@ -59,14 +59,13 @@ class Proof {
 
   // A new comment as the first line of a block with gaps, before a line of the file: it may stand for what is before.
   std::optional<Misfit> first_comment() {
-    uint32_t at = 0;
-    while (at < part_.gap.size() && part_.block.lines[at].is_blank()) ++at;
+    uint32_t at = part_.after_blank(0);
     if (!part_.has_gap || placed_.empty() || placed_.front().from != at ||
         part_.is_blank_between(0, placed_.front().first))
-      return {};
-    uint32_t next = after_blank(at + 1);
+      return std::nullopt;
+    uint32_t next = part_.after_blank(at + 1);
     if (next >= placed_.front().to || !is_new_comment_above(at, next) || !part_.is_old_line(part_.line(next)))
-      return {};
+      return std::nullopt;
     return stands_for_lines(at);
   }
 
@@ -82,7 +81,7 @@ class Proof {
         if (gone < come + 2) continue;
         for (uint64_t i = edit.new_start; i < edit.new_start + edit.new_count; ++i) {
           auto at = one.from + static_cast<uint32_t>(i);
-          uint32_t next = after_blank(at + 1);
+          uint32_t next = part_.after_blank(at + 1);
           if (next < one.to && is_new_comment_above(at, next) &&
               part_.block.lines[at].indent < part_.block.lines[next].indent)
             return stands_for_lines(at);
@@ -91,12 +90,7 @@ class Proof {
     return std::nullopt;
   }
 
-  uint32_t after_blank(uint32_t at) const {
-    while (at < part_.block.lines.size() && part_.block.lines[at].is_blank()) ++at;
-    return at;
-  }
-
-  // Is line `at` a comment of one line that the file has not, and `next` none?
+  // Is line `at` a comment of one line that the file has not, and `next` not one?
   bool is_new_comment_above(uint32_t at, uint32_t next) const {
     const std::vector<ScannedLine>& lines = part_.block.lines;
     bool alone = !lines[at].in_comment && !lines[at + 1].in_comment && !lines[next].is_comment();

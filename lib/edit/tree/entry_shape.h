@@ -1,6 +1,6 @@
-// What an entry of a plan is by its edits, and which entries are one edit of one file: SEARCH/REPLACE blocks for the same
-// path stand in code blocks of their own, yet all were written for the file as it was; replacements by calls of their
-// own are made one after the other, in one pass. Pure.
+// What an entry of a plan is by its edits, and which entries are one edit of one file: SEARCH/REPLACE blocks for the
+// same path stand in code blocks of their own, yet all were written for the file as it was; replacements by calls of
+// their own are made one after the other, in one pass. Pure.
 #pragma once
 
 #include <cstddef>
