@@ -81,11 +81,14 @@ bool is_list_of_file(const Part& part) {
   return any_old;
 }
 
+bool are_in_a_row(const std::vector<std::string_view>& all, const std::vector<std::string_view>& lines) {
+  return lines.empty() || std::search(all.begin(), all.end(), lines.begin(), lines.end()) != all.end();
+}
+
 }  // namespace
 
 bool has_in_a_row(std::string_view text, std::string_view block) {
-  std::vector<std::string_view> all = trimmed_lines(text), lines = trimmed_lines(block);
-  return std::search(all.begin(), all.end(), lines.begin(), lines.end()) != all.end();
+  return are_in_a_row(trimmed_lines(text), trimmed_lines(block));
 }
 
 const OldFile& FileOfBlocks::old_file() {
@@ -93,16 +96,21 @@ const OldFile& FileOfBlocks::old_file() {
   return *old_file_;
 }
 
+bool FileOfBlocks::has(std::string_view block) {
+  if (!trimmed_) trimmed_ = trimmed_lines(text_);
+  return are_in_a_row(*trimmed_, trimmed_lines(block));
+}
+
 bool FileOfBlocks::has_fragment(std::string_view block) {
-  if (!has(block)) return false;
+  std::vector<std::string_view> shown = trimmed_lines(block);
+  if (shown.empty() || !has(block)) return false;
   Part part(old_file(), block);
   const std::vector<Thing>& things = part.block_things.all;
   auto is_named = [&](const Thing& thing) { return !thing.name().empty() && part.known(thing) != nullptr; };
   if (std::any_of(things.begin(), things.end(), is_named)) return false;
-  std::string_view first = trimmed_lines(block).front();
   const std::vector<ScannedLine>& lines = part.old.lines;
   return std::none_of(lines.begin(), lines.end(),
-      [&](const ScannedLine& line) { return line.indent == 0 && trim(line.text) == first; });
+      [&](const ScannedLine& line) { return line.indent == 0 && trim(line.text) == shown.front(); });
 }
 
 bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half, Halves halves) const {
@@ -115,7 +123,7 @@ bool FileOfBlocks::has_pair(std::string_view old_half, std::string_view new_half
 
 LoosePart FileOfBlocks::what_is(std::string_view block, std::span<const PartText> others) {
   auto is_quoted = [&](const PartText& other) { return has_in_a_row(other.text, block); };
-  if (has_in_a_row(text_, block) || std::any_of(others.begin(), others.end(), is_quoted)) return LoosePart::no;
+  if (has(block) || std::any_of(others.begin(), others.end(), is_quoted)) return LoosePart::no;
   Part part(old_file(), block);
   Holds holds = what_it_holds(part);
   if (holds != Holds::other) return holds == Holds::things ? LoosePart::doubtful : LoosePart::part;

@@ -5,15 +5,16 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "edit/fit/fit.h"
 
 namespace aptix::edit {
 
-// A block that has a thing of the file is a part of it, whether it has a place there or not. It is a doubtful one where
-// it takes away more lines of the thing than it has, or gives it another head. So is one of lines that all begin with
-// one word, of which the file has one ("import a"), where it has a place beside the others. What the file or one of the
-// others has in a row is none.
+// A block that has a thing of the file is a part of it, whether it has a place there or not; a doubtful one where it
+// takes away more lines of the thing than it has, or gives it another head. One of lines that all begin with one word,
+// of which the file has one ("import a"), is a part where it has a place beside the others. What the file or one of
+// the others has in a row is not one.
 enum class LoosePart : uint8_t { no, part, doubtful };
 
 // Does the text have the lines of the block in a row, but for indentation and blank lines?
@@ -31,7 +32,8 @@ class FileOfBlocks {
   // last line, or half of its lines; of one line each, the same first word; or it is called so.
   bool has_pair(std::string_view old_half, std::string_view new_half, Halves halves) const;
 
-  bool has(std::string_view block) const { return has_in_a_row(text_, block); }
+  // Has it the lines of the block in a row, but for indentation and blank lines?
+  bool has(std::string_view block);
   // Has the file these lines, in a body, and is none of them the head of a thing with a name?
   bool has_fragment(std::string_view block);
 
@@ -41,6 +43,7 @@ class FileOfBlocks {
   const OldFile& old_file();
 
   std::string_view text_, path_;
+  std::optional<std::vector<std::string_view>> trimmed_;  // its lines that are not blank
   std::optional<OldFile> old_file_;
 };
 

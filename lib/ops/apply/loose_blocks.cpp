@@ -41,8 +41,7 @@ class LooseBlocks {
       ++tried;
       add_part(i);
     }
-    if (said_.errors.empty() && changes_nothing())
-      for (size_t i = 0; i + 1 < shown_.size(); ++i) refuse_half(i);
+    for (size_t i = 0; i + 1 < shown_.size() && said_.errors.empty(); ++i) refuse_half(i);
     for (size_t i = 0; i < shown_.size(); ++i)
       if (!used_[i] && !has_name(shown_[i])) tell_left(shown_[i]);
     put_into_plan();
@@ -148,10 +147,10 @@ class LooseBlocks {
 
   // The second half is in the file, and the first one is not: what was done would be taken back, if it is the old one.
   void refuse_undone(size_t at) {
-    std::optional<RelPath> path = entry_of(shown_[at]) != nullptr ? path_of(shown_[at]) : std::nullopt;
+    if (has_name(shown_[at + 1]) || entry_of(shown_[at]) == nullptr) return;
+    std::optional<RelPath> path = path_of(shown_[at]);
     edit::FileOfBlocks* file = path && may_be_halves(at, at + 1, *path) ? file_at(*path) : nullptr;
-    if (file == nullptr || has_name(shown_[at + 1])) return;
-    if (file->has_pair(body_of(shown_[at + 1]), body_of(shown_[at]), edit::Halves::unnamed))
+    if (file != nullptr && file->has_pair(body_of(shown_[at + 1]), body_of(shown_[at]), edit::Halves::unnamed))
       refuse(at,
           fmt::format("the code block at line {} is in {} already, and may be what took the place of this one",
               answer_.found[shown_[at + 1].found].line, in_quotes(*path)),
@@ -216,23 +215,25 @@ class LooseBlocks {
   // Lines that stand in the file, in a body or between things, and beside them some that do not: no answer says that
   // all is as it should be in two blocks.
   void refuse_half(size_t at) {
-    std::optional<RelPath> path = has_name(shown_[at]) ? path_of(shown_[at]) : std::nullopt;
+    if (!has_name(shown_[at]) || has_name(shown_[at + 1]) || !changes_nothing()) return;
+    std::optional<RelPath> path = path_of(shown_[at]);
     edit::FileOfBlocks* file = path && may_be_halves(at, at + 1, *path) ? file_at(*path) : nullptr;
-    if (file == nullptr || has_name(shown_[at + 1])) return;
     std::string_view old_half = body_of(shown_[at]), new_half = body_of(shown_[at + 1]);
-    if (file->has_fragment(old_half) && !file->has(new_half))
+    if (file != nullptr && file->has_fragment(old_half) && !file->has(new_half))
       refuse_nameless(
           at + 1, fmt::format("may be what takes the place of the one before it, which {} has", in_quotes(*path)));
   }
 
   // Gives every block what its file has?
   bool changes_nothing() {
+    if (changes_nothing_) return *changes_nothing_;
     auto is_there = [&](const FileEdit& entry) {
       const Whole* whole = whole_of(entry);
       edit::FileOfBlocks* file = whole != nullptr && whole->may_be_part() ? file_at(entry.path) : nullptr;
       return file != nullptr && file->has(whole->content);
     };
-    return added_.empty() && std::all_of(answer_.plan.files.begin(), answer_.plan.files.end(), is_there);
+    bool none = added_.empty() && std::all_of(answer_.plan.files.begin(), answer_.plan.files.end(), is_there);
+    return changes_nothing_.emplace(none);
   }
 
   // It may be an edit that lost its name, unless its lines stand in the file, or in what the answer gives.
@@ -314,6 +315,7 @@ class LooseBlocks {
   std::unordered_map<uint32_t, std::vector<FileEdit*>> of_block_;
   std::map<RelPath, std::vector<FileEdit*>> of_path_;
   std::map<RelPath, std::optional<edit::FileOfBlocks>> files_;
+  std::optional<bool> changes_nothing_;  // once it was asked
   Diagnostics said_;
 };
 
