@@ -11,7 +11,7 @@
 #include "answer/outline/extract.h"
 #include "answer/tree/canonical.h"
 #include "edit/resolve.h"
-#include "ops/write/create.h"
+#include "ops/write/write.h"
 #include "support/mem_reader.h"
 
 using namespace aptix;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ops/apply/read_answer.h"
+#include "ops/apply/steps.h"
 
 using namespace aptix;
 

@@ -4,7 +4,7 @@
 #include "base/text/shell_word.h"
 #include "disk/commit.h"
 #include "disk/reader.h"
-#include "ops/policy/approve.h"
+#include "ops/policy/policy.h"
 #include "render/text.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"

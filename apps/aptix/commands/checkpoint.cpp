@@ -1,5 +1,5 @@
 // aptix checkpoint: the whole work tree as a version.
-#include "ops/history/checkpoint.h"
+#include "ops/history/history.h"
 
 #include "shared/records.h"
 #include "shared/sources.h"

@@ -3,9 +3,9 @@
 
 #include "context/tokens.h"
 #include "disk/reader.h"
-#include "ops/context/pack_files.h"
-#include "ops/files/near_paths.h"
-#include "ops/write/prompt.h"
+#include "ops/context/context.h"
+#include "ops/files/tree_file.h"
+#include "ops/write/write.h"
 #include "shared/clipboard.h"
 #include "shared/profile.h"
 #include "shared/reading.h"

@@ -1,5 +1,5 @@
 // aptix convert: a document in another form.
-#include "ops/write/convert.h"
+#include "ops/write/write.h"
 
 #include "shared/apply.h"
 

@@ -6,7 +6,7 @@
 #include "base/base64.h"
 #include "base/parallel.h"
 #include "context/tree/tags.h"
-#include "ops/history/timeline.h"
+#include "ops/history/history.h"
 #include "shared/listed_files.h"
 #include "shared/records.h"
 #include "terminal/git.h"

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "base/text/trim.h"
-#include "ops/files/record_changes.h"
+#include "ops/publish/publish.h"
 #include "render/html/html.h"
 #include "shared/page_file.h"
 #include "shared/records.h"

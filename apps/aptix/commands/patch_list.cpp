@@ -1,6 +1,6 @@
 // aptix patch list and aptix patch show: the batches that are stored.
 #include "ops/batch/batches.h"
-#include "ops/context/for_models.h"
+#include "ops/context/context.h"
 #include "render/json.h"
 #include "shared/apply.h"
 #include "shared/records.h"

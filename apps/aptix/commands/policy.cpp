@@ -1,7 +1,7 @@
 // aptix policy: which files may be read and written here, and which writes wait for a person.
 #include <algorithm>
 
-#include "ops/policy/check.h"
+#include "ops/policy/policy.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

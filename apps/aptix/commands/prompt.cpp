@@ -1,5 +1,5 @@
 // aptix prompt: what to tell a model so that it answers in a form.
-#include "ops/write/prompt.h"
+#include "ops/write/write.h"
 
 #include "terminal/session.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "context/tokens.h"
-#include "ops/files/near_paths.h"
+#include "ops/files/tree_file.h"
 #include "shared/file_content.h"
 #include "shared/profile.h"
 #include "shared/reading.h"

@@ -1,6 +1,6 @@
 // aptix schema: the JSON Schema of a document.
 #include "answer/tree/schema.h"
-#include "ops/write/create.h"
+#include "ops/write/write.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

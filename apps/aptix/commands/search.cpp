@@ -5,7 +5,7 @@
 #include "base/base64.h"
 #include "base/text/trim.h"
 #include "context/tokens.h"
-#include "ops/registry/search.h"
+#include "ops/registry/registry.h"
 #include "render/json.h"
 #include "shared/listed_files.h"
 #include "shared/profile.h"

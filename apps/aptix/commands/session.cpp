@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/uuid.h"
-#include "ops/session/view_session.h"
+#include "ops/session/session.h"
 #include "shared/after_commit.h"
 #include "shared/listed_files.h"
 #include "shared/profile.h"

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "base/text/trim.h"
-#include "ops/files/near_paths.h"
 #include "ops/files/sha.h"
+#include "ops/files/tree_file.h"
 #include "shared/sources.h"
 
 namespace aptix::app {

@@ -1,10 +1,9 @@
 // aptix undo and aptix redo: a transaction that takes another one back, or restores it.
-#include "ops/publish/undo.h"
 #include "base/text/shell_word.h"
 #include "ops/batch/batches.h"
-#include "ops/context/for_models.h"
-#include "ops/files/record_changes.h"
-#include "ops/history/undo_merge.h"
+#include "ops/context/context.h"
+#include "ops/history/history.h"
+#include "ops/publish/publish.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"
 #include "terminal/git.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "ops/context/for_models.h"
-#include "ops/write/convert.h"
+#include "ops/context/context.h"
+#include "ops/write/write.h"
 #include "render/annotations.h"
 #include "shared/apply.h"
 

@@ -2,7 +2,7 @@
 #include "shared/apply.h"
 
 #include "base/text/glob.h"
-#include "ops/context/for_models.h"
+#include "ops/context/context.h"
 #include "render/feedback.h"
 #include "shared/after_commit.h"
 #include "shared/checks.h"

@@ -1,7 +1,7 @@
 // --check-syntax and --verify: the programs that look at a change.
 #pragma once
 
-#include "ops/publish/checks.h"
+#include "ops/publish/publish.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "ops/registry/describe.h"
+#include "ops/registry/registry.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "context/tokens.h"
-#include "ops/files/near_paths.h"
+#include "ops/files/tree_file.h"
 #include "shared/profile.h"
 
 namespace aptix::app {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "ops/context/reading.h"
+#include "ops/context/context.h"
 #include "shared/sources.h"
 
 namespace aptix::app {

@@ -8,7 +8,7 @@
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 #include "context/redact.h"
-#include "ops/context/summary_cache.h"
+#include "ops/context/context.h"
 #include "terminal/program.h"
 #include "terminal/scratch_folder.h"
 

@@ -1,7 +1,7 @@
 // The programs that summarize files: the user's own command, and Universal Ctags.
 #pragma once
 
-#include "ops/context/reading.h"
+#include "ops/context/context.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

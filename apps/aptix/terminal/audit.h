@@ -11,7 +11,7 @@
 #include "disk/known_log.h"
 #include "disk/workspace.h"
 #include "ops/audit/audit.h"
-#include "ops/session/live_session.h"
+#include "ops/session/session.h"
 
 namespace aptix::app {
 

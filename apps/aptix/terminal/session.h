@@ -18,7 +18,7 @@
 #include "disk/workspace.h"
 #include "model/input.h"
 #include "ops/config.h"
-#include "ops/session/live_session.h"
+#include "ops/session/session.h"
 #include "policy/narrowed.h"
 #include "render/text.h"
 #include "terminal/arguments.h"

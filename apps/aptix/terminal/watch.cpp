@@ -3,7 +3,7 @@
 #include <mutex>
 
 #include "disk/history.h"
-#include "ops/files/record_changes.h"
+#include "ops/publish/publish.h"
 #include "render/json.h"
 #include "terminal/audit.h"
 #include "terminal/session.h"

@@ -14,14 +14,9 @@
 #include "disk/reader.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
-#include "ops/apply/choose.h"
-#include "ops/apply/describe_files.h"
-#include "ops/apply/expected.h"
-#include "ops/apply/nothing_to_do.h"
-#include "ops/apply/read_answer.h"
-#include "ops/apply/settle.h"
+#include "ops/apply/steps.h"
 #include "ops/files/known_bases.h"
-#include "ops/files/near_paths.h"
+#include "ops/files/tree_file.h"
 #include "ops/publish/publish.h"
 
 namespace aptix::ops {

@@ -1,4 +1,4 @@
-#include "ops/apply/choose.h"
+#include "ops/apply/steps.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "ops/apply/loose_blocks.h"
+#include "ops/apply/steps.h"
 
 #include <algorithm>
 #include <deque>

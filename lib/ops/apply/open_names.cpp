@@ -1,4 +1,4 @@
-#include "ops/apply/open_names.h"
+#include "ops/apply/steps.h"
 
 #include <algorithm>
 #include <iterator>
@@ -13,7 +13,7 @@
 
 #include "base/text/text.h"
 #include "disk/confined.h"
-#include "ops/registry/walk.h"
+#include "ops/registry/registry.h"
 
 namespace aptix::ops {
 namespace {

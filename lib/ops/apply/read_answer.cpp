@@ -1,6 +1,6 @@
 // Every block is read by the format that takes it. What no format takes is passed over, but not in silence when there
 // is an edit in it.
-#include "ops/apply/read_answer.h"
+#include "ops/apply/steps.h"
 
 #include <algorithm>
 #include <memory>
@@ -20,7 +20,6 @@
 #include "answer/tree/inside.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "ops/apply/shown_again.h"
 
 namespace aptix::ops {
 namespace {

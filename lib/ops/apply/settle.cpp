@@ -1,4 +1,4 @@
-#include "ops/apply/settle.h"
+#include "ops/apply/steps.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +18,6 @@
 #include "edit/basis/place_of_part.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
-#include "ops/apply/loose_blocks.h"
-#include "ops/apply/open_names.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/tree_file.h"
 #include "store/cloud_place.h"

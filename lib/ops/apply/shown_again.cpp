@@ -1,4 +1,4 @@
-#include "ops/apply/shown_again.h"
+#include "ops/apply/steps.h"
 
 #include <algorithm>
 #include <map>

@@ -12,7 +12,6 @@
 #include "disk/reader.h"
 #include "edit/lines/conflicts.h"
 #include "edit/resolve.h"
-#include "ops/files/record_changes.h"
 #include "ops/publish/publish.h"
 
 namespace aptix::ops {

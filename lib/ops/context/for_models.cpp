@@ -1,4 +1,4 @@
-#include "ops/context/for_models.h"
+#include "ops/context/context.h"
 
 #include <fmt/format.h>
 

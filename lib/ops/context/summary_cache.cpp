@@ -1,4 +1,4 @@
-#include "ops/context/summary_cache.h"
+#include "ops/context/context.h"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,7 @@
 
 #include "base/text/text.h"
 #include "model/rel_path.h"
-#include "ops/files/git_folder.h"
+#include "ops/files/git.h"
 
 namespace aptix::ops {
 namespace {

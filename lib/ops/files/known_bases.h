@@ -9,7 +9,7 @@
 #include "disk/history.h"
 #include "disk/workspace.h"
 #include "edit/resolve.h"
-#include "ops/files/run_git.h"
+#include "ops/files/git.h"
 #include "ops/files/sources.h"
 
 namespace aptix::ops {

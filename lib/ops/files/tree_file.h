@@ -1,10 +1,12 @@
-// Files that a person names, for reading: any name below the root that is a plain file. Unlike a
-// document's paths these need not be UTF-8; but no link is followed and nothing outside is opened.
+// Files that a person names, for reading: any name below the root that is a plain file. Unlike a document's paths
+// these need not be UTF-8; but no link is followed and nothing outside is opened.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -64,5 +66,16 @@ class Tree {
   std::shared_ptr<const Guard> guard_ = {};
   std::string prefix_ = {};  // below the workspace, for the guard
 };
+
+// --- "did you mean": only said, never taken
+
+// Those of the same name, or else of a name like it in the same folder; several when none of them is nearer than the
+// others. No more than five.
+std::vector<std::string> near_paths(std::string_view missing, std::span<const std::string> files);
+
+// Names in each file.missing what is near to its path, which is relative to the root. Looks at a part of the tree where
+// it is large, and at nothing where no file is missing.
+void name_near_files(const Tree& tree, std::span<Diagnostic> errors);
+void name_near_files(disk::Workspace& workspace, std::span<Diagnostic> errors);
 
 }  // namespace aptix::ops

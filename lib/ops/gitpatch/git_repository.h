@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "git/source.h"
 #include "git/whitespace.h"
-#include "ops/files/run_git.h"
+#include "ops/files/git.h"
 
 namespace aptix::ops {
 

@@ -12,10 +12,7 @@
 #include "git/patched_tree.h"
 #include "git/print.h"
 #include "ops/gitpatch/git_repository.h"
-#include "ops/gitpatch/gitpatch_index.h"
-#include "ops/gitpatch/gitpatch_read.h"
-#include "ops/gitpatch/gitpatch_report.h"
-#include "ops/gitpatch/gitpatch_settings.h"
+#include "ops/gitpatch/steps.h"
 #include "ops/publish/publish.h"
 
 namespace aptix::ops {

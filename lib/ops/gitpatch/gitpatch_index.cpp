@@ -1,4 +1,4 @@
-#include "ops/gitpatch/gitpatch_index.h"
+#include "ops/gitpatch/steps.h"
 
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-#include "ops/history/compare.h"
+#include "ops/history/history.h"
 
 #include <fmt/format.h>
 

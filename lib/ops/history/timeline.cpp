@@ -1,4 +1,4 @@
-#include "ops/history/timeline.h"
+#include "ops/history/history.h"
 
 #include <algorithm>
 

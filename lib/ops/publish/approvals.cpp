@@ -1,6 +1,6 @@
 // A stored change is one line of JSON, the new texts one after the other, and the hash of all of that. It may have come
 // with the tree: its paths pass the rules for paths, and a person sees its diff before it is carried out.
-#include "ops/publish/approvals.h"
+#include "ops/publish/publish.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "ops/publish/checks.h"
+#include "ops/publish/publish.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "ops/publish/judge.h"
+#include "ops/publish/publish.h"
 
 #include <algorithm>
 #include <iterator>
@@ -10,8 +10,6 @@
 #include "context/new_secrets.h"
 #include "disk/commit.h"
 #include "disk/confined.h"
-#include "ops/files/record_changes.h"
-#include "ops/publish/approvals.h"
 #include "render/diff.h"
 
 namespace aptix::ops {

@@ -5,7 +5,6 @@
 #include "base/parallel.h"
 #include "base/text/text.h"
 #include "edit/basis/line_stats.h"
-#include "ops/publish/judge.h"
 #include "render/diff.h"
 
 namespace aptix::ops {

@@ -1,5 +1,5 @@
 // A file is read once, in pieces that hash and signature take together. Its stamp is taken before and after.
-#include "ops/registry/contents.h"
+#include "ops/registry/registry.h"
 
 #include <fcntl.h>
 
@@ -9,7 +9,6 @@
 #include "base/parallel.h"
 #include "base/text/text.h"
 #include "context/tree/tags.h"
-#include "ops/registry/walk.h"
 
 namespace aptix::ops {
 namespace {

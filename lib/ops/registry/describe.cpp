@@ -1,4 +1,4 @@
-#include "ops/registry/describe.h"
+#include "ops/registry/registry.h"
 
 #include <fcntl.h>
 

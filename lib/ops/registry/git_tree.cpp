@@ -1,4 +1,4 @@
-#include "ops/registry/git_tree.h"
+#include "ops/registry/registry.h"
 
 #include <fcntl.h>
 
@@ -10,7 +10,7 @@
 #include "base/text/ascii.h"
 #include "context/tree/git_config.h"
 #include "disk/confined.h"
-#include "ops/files/git_folder.h"
+#include "ops/files/git.h"
 
 namespace aptix::ops {
 namespace {

@@ -1,6 +1,6 @@
 // Each thread searches one file after the other. Of all hits only the best are kept, so that a common word takes no
 // memory.
-#include "ops/registry/search.h"
+#include "ops/registry/registry.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // A folder is one piece of work: its names are read, sorted as the paths below them are, and told apart; the folders
 // among them wait on a stack, so that few are open at once. What git tracks comes sorted as well and is merged. A name
 // that comes or goes shows in the times of its folder: where they are those of a known folder, its names are known.
-#include "ops/registry/walk.h"
+#include "ops/registry/registry.h"
 
 #include <fcntl.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "ops/files/git_folder.h"
+#include "ops/files/git.h"
 
 namespace aptix::ops {
 namespace {

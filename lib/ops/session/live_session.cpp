@@ -1,4 +1,4 @@
-#include "ops/session/live_session.h"
+#include "ops/session/session.h"
 
 #include <fmt/format.h>
 

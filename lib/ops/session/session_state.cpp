@@ -1,4 +1,4 @@
-#include "ops/session/session_state.h"
+#include "ops/session/session.h"
 
 #include <fmt/format.h>
 

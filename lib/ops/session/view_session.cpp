@@ -1,11 +1,11 @@
-#include "ops/session/view_session.h"
+#include "ops/session/session.h"
 
 #include <algorithm>
 
 #include "ops/batch/batches.h"
 #include "ops/files/tree_file.h"
-#include "ops/publish/approvals.h"
-#include "ops/registry/describe.h"
+#include "ops/publish/publish.h"
+#include "ops/registry/registry.h"
 
 namespace aptix::ops {
 namespace {

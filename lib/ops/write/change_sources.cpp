@@ -1,5 +1,5 @@
 // Git is asked for names, modes and blobs in three calls, however many files there are.
-#include "ops/write/change_sources.h"
+#include "ops/write/write.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "ops/write/convert.h"
+#include "ops/write/write.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 #include "answer/outline/extract.h"
 #include "answer/tree/canonical.h"
 #include "ops/files/doc_paths.h"
-#include "ops/write/change_sources.h"
 
 namespace aptix::ops {
 namespace {

@@ -1,5 +1,5 @@
 // Tries the ways to say a change, weakest first, and takes the first that reads back as what was meant.
-#include "ops/write/create.h"
+#include "ops/write/write.h"
 
 #include <fmt/format.h>
 

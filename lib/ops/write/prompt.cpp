@@ -1,5 +1,5 @@
 // One row a form. Paragraphs are made of the rows that the form has.
-#include "ops/write/prompt.h"
+#include "ops/write/write.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Which files go into a pack: in the order in which they are named, each once, and none that is sensitive.
-#include "ops/context/pack_files.h"
+#include "ops/context/context.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // What a reader gets of a file in one call: as text and as JSON, without credentials, within an allowance.
-#include "ops/context/reading.h"
+#include "ops/context/context.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Summaries that are kept: found by what was asked and of what, and never one that is damaged.
-#include "ops/context/summary_cache.h"
+#include "ops/context/context.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Which file may have been meant by a path that is not there.
-#include "ops/files/near_paths.h"
+#include "ops/files/tree_file.h"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,11 @@
-#include "ops/publish/approvals.h"
+#include "ops/publish/publish.h"
 
 #include <doctest/doctest.h>
 
 #include "disk/history.h"
 #include "disk/reader.h"
-#include "ops/history/rollback.h"
-#include "ops/policy/approve.h"
+#include "ops/history/history.h"
+#include "ops/policy/policy.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
 #include "support/work_run.h"

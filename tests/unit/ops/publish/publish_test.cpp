@@ -7,7 +7,6 @@
 #include <string>
 
 #include "disk/commit.h"
-#include "ops/publish/approvals.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"
 

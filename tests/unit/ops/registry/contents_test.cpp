@@ -1,4 +1,4 @@
-#include "ops/registry/contents.h"
+#include "ops/registry/registry.h"
 
 #include <doctest/doctest.h>
 

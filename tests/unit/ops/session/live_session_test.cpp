@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "ops/session/live_session.h"
+#include "ops/session/session.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
 

@@ -1,5 +1,5 @@
 // Documents out: what each form can say, and that no document is made where one cannot.
-#include "ops/write/create.h"
+#include "ops/write/write.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "ops/write/prompt.h"
+#include "ops/write/write.h"
 
 #include <doctest/doctest.h>
 

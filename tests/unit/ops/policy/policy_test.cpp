@@ -1,4 +1,4 @@
-#include "ops/policy/check.h"
+#include "ops/policy/policy.h"
 
 #include <doctest/doctest.h>
 

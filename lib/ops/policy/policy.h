@@ -1,4 +1,5 @@
-// What the policy says of paths that a person names: 'aptix policy'.
+// What the policy says of paths that a person names, and changes that wait for a person: 'aptix policy' and 'aptix
+// approve'.
 #pragma once
 
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "base/result.h"
 #include "disk/workspace.h"
+#include "ops/publish/publish.h"
 #include "policy/policy.h"
 
 namespace aptix::ops {
@@ -35,5 +37,22 @@ struct PolicyQuestion {
 // An existing path wins, then a docPath; what is neither is a new file. Errors: io_error.
 Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const policy::Policy& policy,
     const std::vector<std::string>& paths, const PolicyQuestion& question);
+
+struct ApproveRequest {
+  std::string id;
+  bool dry_run = false;  // only look at it
+  disk::CommitOptions commit;
+};
+
+struct Approved {
+  Pending pending;
+  ChangeSet changes;
+  Published published;                        // with its diff
+  std::optional<disk::Record> reversed = {};  // the transaction that was taken back or restored
+};
+
+// REQUIRES: `workspace` is opened at its top, its guard lets pass what a person approves, and it is locked unless this
+// is a dry run. Errors: approval_unknown, approval_stale (each file that has changed), and publish()'s.
+Outcome<Approved> approve(disk::Workspace& workspace, const ApproveRequest& request);
 
 }  // namespace aptix::ops

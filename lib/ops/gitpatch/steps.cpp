@@ -1,0 +1,332 @@
+#include "ops/gitpatch/steps.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/text/trim.h"
+#include "base/text/wildcard.h"
+#include "edit/hunk/hunk_messages.h"
+#include "edit/hunk/hunk_places.h"
+
+namespace aptix::ops {
+namespace {
+
+struct ActionName {
+  std::string_view word;
+  git::WhitespaceAction action;
+};
+constexpr ActionName kActions[] = {{"warn", git::WhitespaceAction::warn}, {"nowarn", git::WhitespaceAction::nowarn},
+    {"error", git::WhitespaceAction::error}, {"error-all", git::WhitespaceAction::error_all},
+    {"strip", git::WhitespaceAction::fix}, {"fix", git::WhitespaceAction::fix}};
+
+Status check_together(const GitPatchRequest& request, const GitPlace& place) {
+  if (request.three_way && request.reject)
+    return fail(Code::usage, "options '--reject' and '--3way' cannot be used together");
+  struct Row {
+    bool wanted;
+    std::string_view name;
+  };
+  for (const Row& row : {Row{request.three_way, "--3way"}, Row{request.index, "--index"},
+           Row{request.cached, "--cached"}, Row{!request.fake_ancestor.empty(), "--build-fake-ancestor"}})
+    if (row.wanted && !place.exists) return fail(Code::usage, "'" + std::string(row.name) + "' outside a repository");
+  if (place.in_git_folder && (request.index || request.three_way) && !request.cached)
+    return fail(Code::usage, "this operation must be run in a work tree");
+  return {};
+}
+
+// The folder that --directory names, without './' and doubled slashes, and with '/' at its end.
+Result<std::string> folder_prefix(std::string_view directory) {
+  std::string prefix;
+  for (std::string_view part : split(directory, '/')) {
+    if (part.empty() || part == ".") continue;
+    if (part != "..") {
+      prefix += part;
+      prefix += '/';
+      continue;
+    }
+    if (prefix.empty()) return fail(Code::usage, "unable to normalize directory: '" + std::string(directory) + "'");
+    size_t slash = prefix.rfind('/', prefix.size() - 2);
+    prefix.resize(slash == std::string::npos ? 0 : slash + 1);
+  }
+  return prefix;
+}
+
+Result<git::WhitespaceAction> whitespace_action(
+    const GitPatchRequest& request, GitRepository& repository, git::WhitespaceAction otherwise) {
+  std::optional<git::WhitespaceAction> action = request.whitespace;
+  if (std::optional<std::string> configured = repository.setting("apply.whitespace"); configured && !action) {
+    action = parse_whitespace_action(*configured);
+    if (!action) return fail(Code::usage, "unrecognized whitespace option '" + *configured + "'");
+  }
+  return action.value_or(otherwise);
+}
+
+Result<IgnoreBlanks> ignored_blanks(const GitPatchRequest& request, GitRepository& repository) {
+  IgnoreBlanks ignore = IgnoreBlanks::no;
+  if (std::optional<std::string> configured = repository.setting("apply.ignorewhitespace")) {
+    if (*configured == "change") ignore = IgnoreBlanks::change;
+    else if (*configured != "no" && *configured != "false" && *configured != "never" && *configured != "none")
+      return fail(Code::usage, "unrecognized whitespace ignore option '" + *configured + "'");
+  }
+  return request.ignore_blanks.value_or(ignore);
+}
+
+diff::ConflictDetail conflict_detail(const GitPatchRequest& request, GitRepository& repository) {
+  if (!request.three_way) return diff::ConflictDetail::reduced;
+  std::string style = repository.setting("merge.conflictstyle").value_or("merge");
+  if (style == "zdiff3") return diff::ConflictDetail::trimmed;
+  return style == "diff3" ? diff::ConflictDetail::whole : diff::ConflictDetail::reduced;
+}
+
+// What the tolerant reading would make of a hunk that does not fit.
+std::optional<std::string> lenient_place(std::string_view text, const diff::Hunk& hunk) {
+  const diff::Hunk* alone[] = {&hunk};
+  edit::PlacedHunks placed = edit::place_uniquely(text, alone);
+  const edit::PlacedHunk& place = placed.hunks.front();
+  if (place.why) return std::nullopt;
+  std::string note = place.status == EditStatus::already ? "with '--lenient' it is in place already, at line "
+                                                         : "with '--lenient' it fits line ";
+  note += std::to_string(place.line);
+  if (place.blanks && place.blanks->any()) note += " but for " + place.blanks->describe();
+  else if (place.line_ends) note += " but for line ends";
+  return note;
+}
+
+Error explain_misfit(const git::Misfit& misfit) {
+  Error error = edit::hunk_not_found_by_git({misfit.number, misfit.of}, misfit.hunk, misfit.locator);
+  std::optional<std::string> note =
+      misfit.looks_further ? lenient_place(misfit.locator.lines().text(), misfit.hunk) : std::nullopt;
+  if (note) error.notes.push_back(std::move(*note));
+  return error;
+}
+
+git::ApplyOptions apply_options(const GitPatchRequest& request) {
+  git::ApplyOptions options;
+  options.rules = request.rules;
+  options.verbosity =
+      request.reject && request.verbosity == git::Verbosity::normal ? git::Verbosity::verbose : request.verbosity;
+  options.reject = request.reject;
+  options.three_way = request.three_way;
+  options.result_limit = request.limits.result_bytes;
+  options.explain = explain_misfit;
+  if (request.cached) options.target = git::Target::index;
+  else if (request.index || request.three_way) options.target = git::Target::tree_and_index;
+  return options;
+}
+
+}  // namespace
+
+std::optional<git::WhitespaceAction> parse_whitespace_action(std::string_view word) {
+  for (const ActionName& known : kActions)
+    if (known.word == word) return known.action;
+  return std::nullopt;
+}
+
+Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& repository) {
+  TRY(check_together(request, repository.place()));
+  GitPatchSettings settings;
+  settings.applies = request.applies();
+  git::ApplyOptions& options = settings.options;
+  options = apply_options(request);
+  TRY_ASSIGN(whitespace,
+      whitespace_action(
+          request, repository, settings.applies ? git::WhitespaceAction::warn : git::WhitespaceAction::nowarn));
+  options.whitespace = whitespace;
+  if (whitespace == git::WhitespaceAction::error_all) settings.squelch_after = 0;
+  TRY_ASSIGN(ignore, ignored_blanks(request, repository));
+  options.rules.fix_added = whitespace == git::WhitespaceAction::fix;
+  options.rules.match = ignore == IgnoreBlanks::change ? git::BlankMatch::ignore_changes
+      : options.rules.fix_added                        ? git::BlankMatch::fixed
+                                                       : git::BlankMatch::exact;
+  options.conflicts = conflict_detail(request, repository);
+  options.trusts_file_modes = repository.trusts_file_modes();
+  if (options.target != git::Target::tree || !request.fake_ancestor.empty()) TRY(repository.read_index());
+  TRY_ASSIGN(directory, folder_prefix(request.directory));
+  git::ReadState& reading = settings.reading;
+  reading.names = {request.strip.value_or(1), std::move(directory)};
+  reading.strip_known = request.strip.has_value();
+  reading.prefix = repository.place().prefix;
+  reading.direction = request.rules.direction;
+  reading.recount = request.recount;
+  reading.wants_effect = settings.applies || request.check;
+  reading.whitespace = whitespace;
+  return settings;
+}
+
+bool PatchIntake::refuse(Code code, std::string text) {
+  log_.error(code, std::move(text));
+  return false;
+}
+
+std::optional<git::Patches> PatchIntake::read(const Input& input) {
+  limit_unpacking(input);
+  expect_names(input);
+  git::ReadHooks hooks;
+  hooks.rule_of = [this](const git::Patch& patch) { return rule_of(patch); };
+  hooks.whitespace = [&](const git::WhitespaceFinding& finding) { whitespace_.add(input.name, finding, log_); };
+  git::PatchReader reader(input.bytes, state_, hooks, log_);
+  git::Patches used;
+  while (true) {
+    git::Patch patch;
+    git::PatchReader::Step step = reader.next(patch);
+    if (step == git::PatchReader::Step::fatal || bad_rule_) return std::nullopt;
+    if (step != git::PatchReader::Step::patch) break;
+    if (state_.direction == git::Direction::reverse) reverse_patch(patch);
+    if (!is_used(patch)) {
+      ++skipped_;
+      if (verbosity_ == git::Verbosity::verbose)
+        log_.info("Skipped patch '" + git::names_for_people(git::work_of(patch)) + "'.");
+      continue;
+    }
+    edits_ += patch.hunks.size();
+    if (request_.stat) scale_.add(patch);
+    used.push_back(&patches_.emplace_back(std::move(patch)));
+    if (!within_limits()) return std::nullopt;
+  }
+  if (state_.direction == git::Direction::reverse) std::reverse(used.begin(), used.end());
+  return used;
+}
+
+// The names that the input speaks of, so that git is asked once for the attributes of all.
+void PatchIntake::expect_names(const Input& input) {
+  if (!repository_.may_have_attributes()) return;
+  git::ReadState state = state_;
+  state.whitespace = git::WhitespaceAction::nowarn;
+  GitLog unheard;
+  git::ReadHooks hooks;
+  std::vector<std::string> names;
+  hooks.rule_of = [&](const git::Patch& patch) {
+    for (const std::optional<std::string>* name : {&patch.old_name, &patch.new_name})
+      if (*name && repository_.may_have_attributes(**name)) names.push_back(**name);
+    return git::WhitespaceRule{0, 8};
+  };
+  git::PatchReader reader(input.bytes, state, hooks, unheard);
+  for (git::Patch patch; reader.next(patch) == git::PatchReader::Step::patch;) patch = {};
+  repository_.expect_paths(names);
+}
+
+// What was unpacked before counts, too.
+void PatchIntake::limit_unpacking(const Input& input) {
+  uint64_t used = most_unpacked_ - state_.inflate_limit;
+  given_ += input.bytes.size();
+  most_unpacked_ = most_unpacked(request_.limits, given_);
+  state_.inflate_limit = most_unpacked_ == 0 ? 0 : std::max<uint64_t>(most_unpacked_ - used, 1);
+}
+
+bool PatchIntake::within_limits() {
+  const Limits& limits = request_.limits;
+  if (limits.files != 0 && patches_.size() > limits.files)
+    return refuse(
+        Code::limit_exceeded, "the input changes more files than the limit of " + std::to_string(limits.files));
+  if (limits.edits != 0 && edits_ > limits.edits)
+    return refuse(Code::limit_exceeded, "the input has more hunks than the limit of " + std::to_string(limits.edits));
+  return true;
+}
+
+git::WhitespaceRule PatchIntake::rule_of(const git::Patch& patch) {
+  if (!is_used(patch)) return {0, 8};
+  auto rule = repository_.whitespace_rule(patch.name());
+  if (rule) return *rule;
+  log_.add(GitLine::Kind::error, std::move(rule).error());
+  bad_rule_ = true;
+  return {0, 8};
+}
+
+bool PatchIntake::is_used(const git::Patch& patch) const {
+  const std::string& name = patch.name();
+  const std::string& prefix = repository_.place().prefix;
+  if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
+  bool any_include = false;
+  for (const NameFilter& filter : request_.filters) {
+    bool include = filter.kind == NameFilter::Kind::include;
+    if (wildcard_matches(filter.pattern, name)) return include;
+    any_include = any_include || include;
+  }
+  return !any_include;
+}
+
+namespace {
+
+using ChangeOfPath = std::unordered_map<std::string_view, const FileChange*>;  // nullptr: a submodule
+
+std::string_view operation_of(const git::Work& work) {
+  if (work.patch->is_rename) return "rename";
+  if (work.patch->is_copy) return "copy";
+  if (work.is_new) return "create";
+  return work.is_delete ? "delete" : "patch";
+}
+
+std::string shown(const std::optional<std::string>& name, const std::string& prefix) {
+  if (!name) return {};
+  return name->starts_with(prefix) ? name->substr(prefix.size()) : *name;
+}
+
+FileReport report_of(const git::Work& work, const ChangeOfPath& changes, const FilesReportOptions& options) {
+  FileReport file;
+  file.path = shown(work.new_name ? work.new_name : work.old_name, options.prefix);
+  if (work.patch->is_rename || work.patch->is_copy) file.from = shown(work.old_name, options.prefix);
+  file.operation = operation_of(work);
+  file.status = work.rejected && options.applies ? "failed" : options.went_well ? "unchanged" : "held";
+  for (const EditOutcome& hunk : work.hunks) file.edits.push_back(edit_report(hunk, {}));
+  auto change = changes.find(file.path);
+  if (change == changes.end()) return file;
+  if (file.status != "failed") file.status = "changed";
+  if (change->second == nullptr) return file;
+  const FileChange& made = *change->second;
+  if (made.before.exists) file.before_sha = made.before_sha;
+  if (made.after_exists) file.after_sha = made.after_sha;
+  file.lines_added = made.lines_added;
+  file.lines_removed = made.lines_removed;
+  return file;
+}
+
+git::Stated is_new(const git::Work& work) {
+  if (work.is_new) return git::Stated::yes;
+  return work.patch->is_new == git::Stated::open && !work.old_name ? git::Stated::open : git::Stated::no;
+}
+
+git::Stated is_delete(const git::Work& work) {
+  if (work.is_delete) return git::Stated::yes;
+  return work.is_new ? git::Stated::no : work.patch->is_delete;
+}
+
+}  // namespace
+
+std::vector<FileReport> report_files(
+    const std::deque<std::vector<git::Work>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
+  ChangeOfPath by_path(changes.changes.size());
+  for (const FileChange& change : changes.changes) by_path.emplace(change.path.str(), &change);
+  for (const SubmoduleChange& submodule : changes.submodules)
+    if (submodule.goes || !submodule.commit.empty()) by_path.emplace(submodule.path.str(), nullptr);
+  std::vector<FileReport> files;
+  files.reserve(std::accumulate(works.begin(), works.end(), size_t{0},
+      [](size_t sum, const std::vector<git::Work>& list) { return sum + list.size(); }));
+  for (const std::vector<git::Work>& list : works)
+    for (const git::Work& work : list) files.push_back(report_of(work, by_path, options));
+  return files;
+}
+
+git::Patches settled_patches(const std::vector<git::Work>& works, std::deque<git::Patch>& kept) {
+  git::Patches list;
+  for (const git::Work& work : works) {
+    git::Patch& patch = kept.emplace_back();
+    patch.old_name = work.old_name;
+    patch.new_name = work.new_name;
+    patch.old_mode = work.old_mode;
+    patch.new_mode = work.new_mode;
+    patch.is_new = is_new(work);
+    patch.is_delete = is_delete(work);
+    patch.is_rename = work.patch->is_rename;
+    patch.is_copy = work.patch->is_copy;
+    patch.score = work.patch->score;
+    list.push_back(&patch);
+  }
+  return list;
+}
+
+}  // namespace aptix::ops

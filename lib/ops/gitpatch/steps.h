@@ -1,0 +1,112 @@
+// What a run of gitpatch is made of: its settings, the patches that it reads, git's index, and what it reports of
+// files.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "git/apply.h"
+#include "git/patch.h"
+#include "git/print.h"
+#include "git/reader.h"
+#include "model/change_set.h"
+#include "model/guard.h"
+#include "model/input.h"
+#include "model/report.h"
+#include "ops/gitpatch/git_repository.h"
+#include "ops/gitpatch/request.h"
+
+namespace aptix::ops {
+
+struct GitPatchSettings {
+  git::ApplyOptions options;
+  git::ReadState reading;
+  bool applies = true;         // not only --check, --stat and their like
+  uint64_t squelch_after = 5;  // whitespace findings that are told; 0: all
+};
+
+// Fails, as git does with code 128, for options that do not go together or need a repository.
+Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& repository);
+
+class PatchIntake {
+ public:
+  // All outlive the intake.
+  PatchIntake(GitRepository& repository, const GitPatchRequest& request, git::ReadState state, git::Verbosity verbosity,
+      git::WhitespaceCount& whitespace, GitLog& log)
+      : repository_(repository),
+        request_(request),
+        state_(std::move(state)),
+        verbosity_(verbosity),
+        whitespace_(whitespace),
+        log_(log) {}
+
+  // The patches of the input that are used, their sides as they are to be applied, in the order in which
+  // they are. Nothing when reading ended fatally, which was said then. They live as long as the intake.
+  std::optional<git::Patches> read(const Input& input);
+
+  uint64_t skipped() const { return skipped_; }  // left out by --include, --exclude or the folder
+  bool any_used() const { return !patches_.empty(); }
+  const git::StatScale& scale() const { return scale_; }
+
+ private:
+  bool is_used(const git::Patch& patch) const;
+  void expect_names(const Input& input);
+  git::WhitespaceRule rule_of(const git::Patch& patch);
+  void limit_unpacking(const Input& input);
+  bool within_limits();
+  bool refuse(Code code, std::string text);
+
+  GitRepository& repository_;
+  const GitPatchRequest& request_;
+  git::ReadState state_;
+  git::Verbosity verbosity_;
+  git::WhitespaceCount& whitespace_;
+  GitLog& log_;
+  std::deque<git::Patch> patches_;
+  git::StatScale scale_;
+  uint64_t skipped_ = 0, edits_ = 0;
+  uint64_t given_ = 0, most_unpacked_ = 0;  // bytes of the inputs so far
+  bool bad_rule_ = false;
+};
+
+// The files as the index has them. Names are relative to the top of the repository, which is taken for the
+// workspace when the guard is asked.
+std::unique_ptr<Reader> make_index_reader(GitRepository& repository, const Guard* guard);
+
+using Works = std::deque<std::vector<git::Work>>;
+
+// Has the blobs that these patches will be applied to read in one go.
+void expect_blobs(GitRepository& repository, const std::vector<git::Work>& works, const git::ApplyOptions& options);
+
+// --cached: the changes become entries, and no file is touched.
+Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works);
+
+enum class IndexWork : uint8_t {
+  update,  // what the work tree has now; conflicts become unmerged entries
+  intent,  // -N: only that there are new files
+};
+// After the transaction. Where it fails the index has its old entries.
+Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work);
+
+// --build-fake-ancestor: an index of its own in `file`, with the blobs that the patches were made for.
+Status write_fake_ancestor(GitRepository& repository, const Works& works, const std::string& file);
+
+struct FilesReportOptions {
+  std::string prefix;  // is taken off the names
+  bool applies = true;
+  bool went_well = true;
+};
+
+// One for each work, in order. `changes` is what was or would be written.
+std::vector<FileReport> report_files(
+    const std::deque<std::vector<git::Work>>& works, const ChangeSet& changes, const FilesReportOptions& options);
+
+// --summary tells of modes and creations as the check has settled them. What comes out lives in `kept`.
+git::Patches settled_patches(const std::vector<git::Work>& works, std::deque<git::Patch>& kept);
+
+}  // namespace aptix::ops
