@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "context/secrets/assignments.h"
 #include "context/secrets/random_values.h"
-#include "context/secrets/shapes.h"
+#include "context/secrets/table.h"
 
 namespace aptix::context {
 namespace {
@@ -25,11 +24,8 @@ void append_redaction(std::string& out, std::string_view hidden, std::string_vie
 }  // namespace
 
 std::vector<Secret> find_secrets(std::string_view text) {
-  std::vector<Secret> all = secrets::find_shapes(text);
-  for (auto find : {secrets::find_named, secrets::find_random}) {
-    std::vector<Secret> more = find(text);
-    all.insert(all.end(), more.begin(), more.end());
-  }
+  std::vector<Secret> all = secrets::find_by_table(text), more = secrets::find_random(text);
+  all.insert(all.end(), more.begin(), more.end());
   return in_order(std::move(all));
 }
 

@@ -1,338 +1,351 @@
+// Patterns say where a value may stand, and in which form; then it has to look like one. A value in quotes is looked at
+// by itself, one without also by what stands around it: code looks much like settings.
 #include "context/secrets/assignments.h"
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-#include <optional>
+#include <string>
 
+#include "base/assert.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/regex.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
-#include "context/secrets/kubernetes.h"
-#include "context/secrets/line_reader.h"
-#include "context/secrets/names.h"
-#include "context/secrets/needles.h"
-#include "context/secrets/settings.h"
 #include "context/secrets/value.h"
 
 namespace aptix::context::secrets {
 namespace {
 
-// What a name has in it, and how much its value must look like a credential to be one.
-struct Word {
-  std::string_view word, kind;
-  bool any_value = false;
-  bool ends_name = false;  // a word of its own, the last of its name
+constexpr size_t kMostName = 100, kMostLine = 600;  // of a longer one a part is looked at
+constexpr size_t kMostValue = 400;
+constexpr std::string_view kAroundValue = "\"'`()[]{}<>\\|";
+
+// In patterns '!' is a value in quotes, which may be doubled or escaped in it, or belong to a string within a string.
+Regex value_pattern(std::string pattern) {
+  constexpr std::string_view kQuoted =
+      R"re((?:"((?:[^"\\\r\n]|\\.|"")*)"|'((?:[^'\\\r\n]|\\.|'')*)'|`((?:[^`\\\r\n]|\\.|``)*)`|\\["'`](.*?)\\["'`]))re";
+  if (size_t mark = pattern.find('!'); mark != std::string::npos) pattern.replace(mark, 1, kQuoted);
+  auto compiled = Regex::compile(pattern, {});
+  ASSERT(compiled.has_value());
+  return std::move(*compiled);
+}
+
+struct FoundValue {
+  std::string_view bytes;
+  bool is_quoted = false;
 };
 
-constexpr Word kWords[] = {{"password", "password", true}, {"passwort", "password", true}, {"passwd", "password", true},
-    {"passphrase", "password", true}, {"pass_phrase", "password", true}, {"pwd", "password", true},
-    {"secret", "secret"}, {"token", "token"}, {"apikey", "api-key"}, {"api_key", "api-key"}, {"api-key", "api-key"},
-    {"access_key", "access-key"}, {"accesskey", "access-key"}, {"access-key", "access-key"},
-    {"private_key", "private-key"}, {"privatekey", "private-key"}, {"auth_key", "api-key"}, {"authkey", "api-key"},
-    {"account_key", "access-key"}, {"accountkey", "access-key"}, {"shared_key", "secret"}, {"sharedkey", "secret"},
-    {"master_key", "secret"}, {"masterkey", "secret"}, {"nonce_key", "secret"}, {"logged_in_key", "secret"},
-    {"auth_salt", "secret"}, {"nonce_salt", "secret"}, {"logged_in_salt", "secret"}, {"psk", "password", true, true},
-    {"pass", "password", false, true}, {"encryption_key", "secret"}, {"encryptionkey", "secret"},
-    {"signing_key", "secret"}, {"credential", "credential"}};
+// The first group that takes part; nothing: the pattern does not match.
+std::optional<FoundValue> match_value(const Regex& pattern, std::string_view text) {
+  std::array<std::string_view, 6> groups;
+  if (!pattern.find(text, 0, groups)) return std::nullopt;
+  for (size_t i = 1; i < groups.size(); ++i)
+    if (groups[i].data() != nullptr) return FoundValue{groups[i], i < 5};
+  return std::nullopt;
+}
 
-constexpr size_t kMostName = 100;
+std::string_view rest_of_line(std::string_view text) {
+  text = text.substr(0, kMostLine);
+  return text.substr(0, text.find_first_of("\r\n"));
+}
 
-// Where the value begins of a name that ends at `at`: after "=", ":", ":=", "=>", a type and so on.
+// The name around a word: what stands before it on its line, and from its end on.
+struct Name {
+  std::string_view letters, before, after;
+  const NameWord& word;
+};
+
+Name name_around(std::string_view text, size_t at, const NameWord& word) {
+  auto is_of_name = [](char c) { return is_word(c) || c == '-' || c == '.' || c == '$'; };
+  size_t start = at, end = at + word.word.size(), line = 0, after = end;
+  while (start > 0 && at - start < kMostName && is_of_name(text[start - 1])) --start;
+  while (end < text.size() && end - after < kMostName && is_of_name(text[end])) ++end;
+  for (line = start; line > 0 && start - line < kMostLine && text[line - 1] != '\n' && text[line - 1] != '\r';) --line;
+  return {text.substr(start, end - start), text.substr(line, start - line), text.substr(end), word};
+}
+
+// What is between a name and its value: "=", ":", ":=", "=>", a type and so on.
 struct Sign {
-  size_t value = 0;
-  bool tight = false;  // an "=" without spaces around it
+  std::string_view after;  // from the value on
+  bool tight = false;      // an "=" without spaces around it
   bool colon = false;
 };
 
-// After a ":", with what stands for it: ":=", and the "=" after a type, "password: str = ...".
-Sign read_colon(Reader reader) {
-  ++reader.at;
-  bool walrus = reader.peek() == '=';
-  if (walrus) ++reader.at;
-  Reader type = reader;
-  type.skip([](char c) { return is_blank_byte(c) || c == '&' || c == '*'; });
-  if (is_letter(type.peek()))
-    type.skip([&](char c) {
-      constexpr std::string_view kSigns = " \t<>[]|&*?";
-      return (is_name(c) || kSigns.find(c) != std::string_view::npos) && type.at - reader.at <= kMostName;
-    });
-  bool typed = !walrus && type.peek() == '=' && type.peek(1) != '=' && type.peek(1) != '>';
-  if (typed) reader.at = type.at + 1;
-  reader.skip_blanks();
-  return Sign{reader.at, false, !walrus && !typed};
-}
-
-std::optional<Sign> read_sign(Reader reader) {
-  reader.skip([](char c) { return is_quote(c) || c == '\\' || c == ']' || c == ')'; });
-  size_t name_end = reader.at;
-  reader.skip_blanks();
-  bool spaced = reader.at > name_end;
-  char sign = reader.peek(), next = reader.peek(1);
-  if (sign == ':' && next != ':' && next != '/') return read_colon(reader);
-  if (sign != '=' || next == '=') {
-    // <add key="Password" value="...">
-    constexpr std::string_view kAttribute = "value=";
-    if (spaced && reader.text.substr(reader.at).starts_with(kAttribute)) return Sign{reader.at + kAttribute.size()};
+std::optional<Sign> read_sign(std::string_view after_name) {
+  static const Regex pattern = value_pattern(
+      R"re(\A["'`\\\])]*(?:([ \t]*:(?:=|[ \t&*]*[A-Za-z][\w$. \t<>\[\]|&*?-]*=))(?:[^=>]|$)|([ \t]*:)(?:[^:/]|$))re"
+      R"re(|(=)(?:[^= \t>]|$)|([ \t]*=>?|[ \t]+value=)(?:[^=]|$)))re");
+  std::string_view line = rest_of_line(after_name);
+  size_t first = line.find_first_not_of("\"'`\\]) \t");
+  if (first == std::string_view::npos || std::string_view(":=v").find(line[first]) == std::string_view::npos)
     return std::nullopt;
-  }
-  reader.at += next == '>' ? 2 : 1;
-  size_t after = reader.at;
-  reader.skip_blanks();
-  return Sign{reader.at, !spaced && after == reader.at && next != '>'};
+  std::array<std::string_view, 5> groups;
+  if (!pattern.find(line, 0, groups)) return std::nullopt;
+  auto sign =
+      std::find_if(groups.begin() + 1, groups.end(), [](std::string_view one) { return one.data() != nullptr; });
+  line.remove_prefix(static_cast<size_t>(sign->data() + sign->size() - line.data()));
+  line.remove_prefix(indent_of(line).size());
+  return Sign{line, sign == groups.begin() + 3, sign == groups.begin() + 2};
 }
 
-// The name around a word.
-struct Name {
-  size_t start = 0, end = 0;
-  bool any_value = false;
-
-  Setting setting(std::string_view text, const Value& value, Sign sign) const {
-    std::string_view letters = text.substr(start, end - start);
-    return {line_before(text, start), value.of(text), sign.tight, sign.colon, any_value,
-        std::none_of(letters.begin(), letters.end(), is_small_letter)};
-  }
+// What a value without quotes has to look like to be one of a setting, and not code.
+struct Setting {
+  std::string_view before{}, value{};  // what stands on the line before the name; the value
+  bool tight = false, colon = false;   // as in the sign
+  bool any_value = false;              // a value of it need not look like a key
+  bool capitals = false;               // the name has no small letters, as in the environment
 };
-Name name_around(std::string_view text, size_t at, const Word& word) {
-  size_t end = at + word.word.size();
-  Name name{at, end, word.any_value};
-  while (name.start > 0 && at - name.start < kMostName && is_name(text[name.start - 1])) --name.start;
-  while (name.end < text.size() && name.end - end < kMostName && is_name(text[name.end])) ++name.end;
-  return name;
+
+Setting setting_of(const Name& name, std::string_view value, const Sign& sign) {
+  return {name.before, value, sign.tight, sign.colon, name.word.any_value,
+      std::none_of(name.letters.begin(), name.letters.end(), is_small_letter)};
 }
 
-// Whether what stands right after a value ends it: the same quote as before its name, and in an address any.
-bool closes(std::string_view text, const Name& name, char after) {
-  char before = name.start > 0 ? text[name.start - 1] : '\0';
-  bool in_address = before == '?' || before == '&';
-  if (in_address) return is_quote(after) || after == ')' || after == '>' || is_blank_byte(after);
-  return is_quote(after) && after == before;
+// "tokens+1", "name+#0"
+bool is_sum(std::string_view value) {
+  constexpr size_t kMostDigits = 4;
+  size_t sign = value.find_last_of("+*");
+  if (sign == std::string_view::npos || sign == 0 || value.size() - sign > kMostDigits + 1) return false;
+  return value.find_first_not_of("#0123456789", sign + 1) == std::string_view::npos;
 }
 
-// Where the quote stands that a value begins with, past two letters at the most.
-std::optional<size_t> quote_at(const Reader& reader) {
-  for (size_t letters = 0; letters < 3; ++letters) {
-    char c = reader.peek(letters);
-    if (is_quote(c) || (c == '\\' && is_quote(reader.peek(letters + 1)))) return reader.at + letters;
-    if (!is_letter(c) && c != '@') break;
+// "PERM_14", "^PERM_14"
+bool is_constant(std::string_view value) {
+  auto is_part = [](char c) { return is_capital_letter(c) || is_digit(c) || c == '_' || c == '^'; };
+  return value.find('_') != std::string_view::npos && std::all_of(value.begin(), value.end(), is_part);
+}
+
+// "config.api_key", "settings.v2.access1", "keys/1.txt"; a part of a key has more digits than a name, or begins with
+// one.
+bool is_member(std::string_view value) {
+  constexpr size_t kMostDigits = 3, kLongest = 16;
+  if (value.find('/') != std::string_view::npos) return true;
+  for (std::string_view part : split(value, '.')) {
+    auto digits = static_cast<size_t>(std::count_if(part.begin(), part.end(), is_digit));
+    if (part.empty() || digits > kMostDigits) return false;
+    if (digits == part.size()) continue;  // of a version
+    size_t last = part.find_last_not_of("0123456789");
+    if (is_digit(part.front()) || (last + 1 + digits != part.size() && part.size() >= kLongest)) return false;
   }
-  return std::nullopt;
+  return true;
 }
 
-// Past the letters that may stand before a quote: r"...", L"...", b'...'. In no quotes: what stands alone up to the end
-// of the line, a ';' or '&', as in settings: nothing that may be code.
-std::optional<Value> read_value(std::string_view text, const Name& name, Sign sign) {
-  Reader reader{text, sign.value};
-  if (std::optional<size_t> quote = quote_at(reader)) return quoted_value({text, *quote});
-  Value value = plain_value(reader);
-  reader.at = value.end;
-  char after = reader.peek();
-  bool ends = after == ';' && !sign.colon;  // not "token: String15;"
-  if (ends || after == '&' || after == '"' || closes(text, name, after)) return value;
-  reader.skip_blanks();
-  if (reader.peek() == '\0' || reader.peek() == '#') return value;
-  Setting setting = name.setting(text, value, sign);
-  std::string_view rest = rest_of_line(reader).of(text);
-  if (reader.at > value.end && is_one_of_many(setting, rest)) return value;
-  if (is_part_of_connection(setting, rest)) return Value{value.start, reader.at + rest.find_first_of(";\"'"), true};
-  setting.value = text.substr(value.start, rest_of_line({text, value.start}).end - value.start);
-  if (!is_odd_value(setting)) return std::nullopt;
-  value.end = value.start + setting.value.size();
-  return value;
+// Nothing, a word of a shell or a container file, the "- " of a list, the host of a line of .npmrc.
+bool opens_setting(std::string_view before) {
+  constexpr std::string_view kWordsBefore[] = {"export ", "ENV ", "ARG ", "set "};
+  bool of_npm = before.starts_with("//") && before.ends_with(':') && before.find(' ') == std::string_view::npos;
+  return before.empty() || of_npm || is_one_of(kWordsBefore, before) ||
+      (before.ends_with("- ") && before.find_first_not_of(' ') == before.size() - 2);
 }
 
-// <password>VALUE</password>
-std::optional<Value> value_of_element(std::string_view text, const Name& name) {
-  constexpr size_t kMostValue = 400;
-  if (!text.substr(0, name.start).ends_with('<') || !text.substr(name.end).starts_with('>')) return std::nullopt;
-  Value value{.start = name.end + 1, .quoted = true};
-  Reader reader{text, value.start};
-  reader.skip([&](char c) { return c != '<' && reader.at - value.start <= kMostValue; });
-  value.end = reader.at;
-  return reader.peek() == '<' && reader.peek(1) == '/' ? std::optional(value) : std::nullopt;
+bool opens_setting_trimmed(std::string_view before) {
+  before = trim(before);
+  return before == "-" || opens_setting(before);
 }
 
-// define('DB_PASSWORD', 'VALUE')
-std::optional<Value> defined_value(std::string_view text, const Name& name) {
-  std::string_view before = trim(line_before(text, name.start));
-  if (before.empty() || !is_quote(before.back())) return std::nullopt;
-  if (!trim(before.substr(0, before.size() - 1)).ends_with("define(")) return std::nullopt;
-  Reader reader{text, name.end + 1};
-  reader.skip([](char c) { return is_blank_byte(c) || c == ','; });
-  return quoted_value(reader);
+// It has a digit and is no number, or the line has nothing else than NAME=value. With a '.' in it, it is no member of
+// something: "config.api_key".
+bool is_setting(const Setting& setting) {
+  std::string_view value = setting.value;
+  if (value.size() < 3 || value.find_first_not_of("0123456789.") == std::string_view::npos) return false;
+  if (value.find("::") != std::string_view::npos || value.find("->") != std::string_view::npos) return false;
+  if (!setting.tight && (is_sum(value) || is_constant(value))) return false;
+  bool alone = setting.before.empty() || is_blank_byte(setting.before.back());
+  bool dotted = value.find('.') != std::string_view::npos;
+  if (dotted && opens_setting_trimmed(setting.before) && has_both(value) && !is_member(value)) return true;
+  if (has_both(value) && !dotted) return true;
+  return setting.tight && (opens_setting(setting.before) || (setting.capitals && alone)) &&
+      (!dotted || (setting.any_value && has_both(value)));
 }
 
-// #define WIFI_PASSWORD "VALUE"; mostly such a line names something: "#define PASSWORD_FIELD "field"".
-std::optional<Value> defined_text(Reader reader, std::string_view name) {
-  std::string small = ascii_lower(name);
-  auto value = quoted_value(reader);
-  bool ends =
-      std::any_of(std::begin(kWords), std::end(kWords), [&](const Word& word) { return small.ends_with(word.word); });
-  return ends && value && has_both(value->of(reader.text)) ? value : std::nullopt;
+// "password: supersecret" alone on its line, as in YAML; not "password: string", nor what begins as a type does.
+bool is_plain_word(const Setting& setting) {
+  constexpr std::string_view kTypes[] = {"string", "number", "boolean", "object", "unknown", "symbol", "bigint",
+      "integer", "varchar", "secretstr", "buffer", "bytes", "password"};
+  std::string_view value = setting.value;
+  return value.size() >= 6 && std::all_of(value.begin(), value.end(), is_small_letter) && !is_one_of(kTypes, value) &&
+      setting.colon && setting.before.find_first_not_of(" -\"'") == std::string_view::npos;
 }
 
-// ENV DB_PASSWORD VALUE, set -x API_TOKEN VALUE, to the end of the line; set password "VALUE", :password "VALUE".
-std::optional<Value> value_after_space(std::string_view text, const Name& name) {
-  constexpr std::string_view kWordsBefore[] = {"env", "set -x", "set -gx", "set -ux", "setx", "setenv"};
-  std::string before = ascii_lower(trim(line_before(text, name.start)));
-  Reader reader{text, name.end};
-  reader.skip_blanks();
-  bool any = is_one_of(kWordsBefore, before), quoted = is_quote(reader.peek()) && reader.at > name.end;
-  if (quoted && (before == "#define" || before == "# define"))
-    return defined_text(reader, text.substr(name.start, name.end - name.start));
-  bool keyword = text.substr(0, name.start).ends_with(':');
-  if ((any && is_quote(reader.peek())) || (quoted && (keyword || before == "set"))) return quoted_value(reader);
-  if (!any) return std::nullopt;
-  Value value = rest_of_line(reader);
-  bool one = reader.at > name.end && value.of(text).find_first_of(" \t") == std::string_view::npos;
-  return one ? std::optional(value) : std::nullopt;
+// "p@$$w0rd!", all of the line after the name: signs that code has, too, but not in this mix.
+bool is_odd_value(const Setting& setting) {
+  constexpr size_t kLeast = 5;
+  std::string_view value = setting.value;
+  if (value.size() < kLeast || !has_both(value) || !opens_setting_trimmed(setting.before)) return false;
+  if (value.find_first_of(" \t") != std::string_view::npos ||
+      value.find_first_of(kAroundValue) != std::string_view::npos)
+    return false;
+  if (std::string_view("$@&*!.-").find(value.front()) != std::string_view::npos) return false;
+  if (value.ends_with(',') || value.ends_with(';')) return false;
+  // Sums, members and lists are code where spaces stand around the sign.
+  return value.find_first_of(setting.tight ? "!@#$%^~?;,&*+"
+                 : setting.colon           ? "!@#$^~?;"
+                                           : "!@#$^~?") != std::string_view::npos;
 }
 
-bool ends_word(char after) {
-  return after == '\0' || is_blank_byte(after) || is_quote(after) || after == ')' || after == ';';
+// NAME=value before a command, or among others; `after`: what follows the value on its line.
+bool is_one_of_many(const Setting& setting, std::string_view after) {
+  constexpr std::string_view kOperators[] = {"if", "or", "and", "else", "in", "is", "not", "then", "for", "as", "=",
+      "==", "!=", "+", "-", "*", "/", "<", ">", "<=", ">=", "&&", "||", "?", ":"};
+  bool alone = setting.before.empty() || is_blank_byte(setting.before.back());
+  bool given = has_both(setting.value) || (setting.capitals && setting.any_value);
+  return setting.tight && alone && given && !is_one_of(kOperators, after.substr(0, after.find_first_of(" \t")));
 }
 
-// "--token VALUE", "--token=VALUE", and "--token", "VALUE" in a list of words.
-std::optional<Value> value_of_flag(std::string_view text, const Name& name) {
-  if (!text.substr(name.start).starts_with("--")) return std::nullopt;
-  Reader reader{text, name.end};
-  bool listed = name.start > 0 && is_quote(text[name.start - 1]) && is_quote(reader.peek()) && reader.peek(1) == ',';
-  if (listed) reader.at += 2;
-  else if (reader.peek() == '=') ++reader.at;
-  else if (!is_blank_byte(reader.peek())) return std::nullopt;
-  reader.skip_blanks();
-  if (is_quote(reader.peek())) return quoted_value(reader);
-  Value value = plain_value(reader);
-  std::string_view bytes = value.of(text);
-  bool ends = ends_word(Reader{text, value.end}.peek());
-  bool path = bytes.find('/') != std::string_view::npos && !is_random(bytes);
-  bool given = !listed && ends && !path && has_both(bytes) && !bytes.starts_with('-');
-  return given ? std::optional(value) : std::nullopt;
+// "Server=...;Pwd=two words;": up to the ';' or quote in what follows the first word of the value. npos: it is not one.
+size_t end_in_connection(const Setting& setting, std::string_view after) {
+  size_t end = after.find_first_of("=;\"'");
+  bool is_part = setting.tight && setting.before.ends_with(';') && !setting.value.empty();
+  return is_part && end < after.size() && after[end] != '=' ? end : std::string_view::npos;
+}
+
+// Whether the byte right after a value ends it: the same quote as before its name, and in an address any.
+bool closes(std::string_view before_name, char after) {
+  char before = before_name.empty() ? '\0' : before_name.back();
+  bool is_quote = after == '"' || after == '\'' || after == '`';
+  if (before == '?' || before == '&') return is_quote || after == ')' || after == '>' || is_blank_byte(after);
+  return is_quote && after == before;
+}
+
+// In quotes, with letters before them at times: r"...", L"...", b'...'. Else what stands alone up to the end of the
+// line, a ';' or '&', as in settings: nothing that may be code.
+std::optional<FoundValue> read_value(const Name& name, const Sign& sign) {
+  static const Regex quoted = value_pattern(R"(\A[A-Za-z@]{0,2}!)"),
+                     opens = value_pattern(R"(\A[A-Za-z@]{0,2}\\?["'`])");
+  if (auto value = match_value(quoted, sign.after)) return value;
+  if (opens.contains(sign.after)) return std::nullopt;
+  std::string_view bytes = sign.after.substr(0, sign.after.find_first_of(" \t;&\"'`()[]{}<>,$\\|"));
+  if (bytes.size() > kMostValue) return std::nullopt;
+  std::string_view after = sign.after.substr(bytes.size());
+  char next = after.empty() ? '\0' : after.front();
+  bool ends = next == ';' && !sign.colon;  // not "token: String15;"
+  std::string_view rest = trim(after);
+  if (ends || next == '&' || next == '"' || closes(name.before, next) || rest.empty() || rest.front() == '#')
+    return FoundValue{bytes};
+  Setting setting = setting_of(name, bytes, sign);
+  if (is_blank_byte(next) && is_one_of_many(setting, rest)) return FoundValue{bytes};
+  if (size_t end = end_in_connection(setting, rest); end != std::string_view::npos)
+    return FoundValue{sign.after.substr(0, static_cast<size_t>(rest.data() + end - sign.after.data())), true};
+  setting.value = trim(sign.after);
+  return is_odd_value(setting) ? std::optional(FoundValue{setting.value}) : std::nullopt;
+}
+
+// Other forms: what stands before a name on its line, with the name, and after it.
+struct Form {
+  Regex before, after;
+};
+
+std::optional<FoundValue> value_in_form(const Name& name) {
+  static const Form forms[] = {
+      // <password>VALUE</password>
+      {value_pattern(R"(<[\w.$-]+$)"), value_pattern(R"(\A>([^<\r\n]*)</)")},
+      // define('DB_PASSWORD', 'VALUE')
+      {value_pattern(R"(define\([ \t]*["'`][\w.$-]+$)"), value_pattern(R"(\A["'`][ \t,]*!)")},
+      // ENV DB_PASSWORD VALUE, set -x API_TOKEN VALUE, to the end of the line
+      {value_pattern(R"(^[ \t]*(?i:env|set -[gu]?x|setx|setenv)[ \t]+[\w.$-]+$)"),
+          value_pattern(R"(\A(?:[ \t]*!|[ \t]+([^ \t\r\n]+)[ \t\r]*$))")},
+      // set password "VALUE", :password "VALUE"
+      {value_pattern(R"((?:^[ \t]*(?i:set)[ \t]+|:)[\w.$-]+$)"), value_pattern(R"(\A[ \t]+!)")},
+      // --token VALUE, --token=VALUE, and "--token", "VALUE" in a list of words
+      {value_pattern(R"((?:^|[^\w.$-])--[\w.$-]+$)"), value_pattern(R"(\A(?:=|[ \t])[ \t]*!)")},
+      {value_pattern(R"(["'`]--[\w.$-]+$)"), value_pattern(R"(\A["'`],[ \t]*!)")},
+  };
+  std::string_view line = rest_of_line(name.after);
+  std::string_view until(name.before.data(), name.before.size() + name.letters.size());
+  for (const Form& form : forms)
+    if (auto value = match_value(form.after, line); value && form.before.contains(until)) return value;
+  // A word after a flag may be anything, and "#define PASSWORD_FIELD "field"" mostly names something.
+  static const Regex flag =
+      value_pattern(R"(\A(?:=|[ \t])[ \t]*([^ \t;&"'`()\[\]{}<>,$\\|-][^ \t;&"'`()\[\]{}<>,$\\|]*)(?:$|[ \t"'`);]))");
+  static const Regex define = value_pattern(R"(^[ \t]*# ?define[ \t]+[\w.$-]+$)"), text = value_pattern(R"(\A[ \t]+!)");
+  if (name.letters.starts_with("--")) {
+    auto value = match_value(flag, line);
+    if (!value || !has_both(value->bytes)) return std::nullopt;
+    bool path = value->bytes.find('/') != std::string_view::npos && !is_random(value->bytes);
+    return path ? std::nullopt : std::optional(FoundValue{value->bytes});
+  }
+  auto value =
+      define.contains(until) && name.letters.ends_with(name.word.word) ? match_value(text, line) : std::nullopt;
+  return value && has_both(value->bytes) ? value : std::nullopt;
 }
 
 // {"name": "DB_PASSWORD", "value": "VALUE"}, the same on lines of YAML, and variable "x" { default = "VALUE" }.
-std::optional<Value> value_beside(std::string_view text, const Name& name) {
+std::optional<FoundValue> value_beside(const Name& name) {
   constexpr size_t kFar = 300;
-  constexpr std::string_view kKeys[] = {"value", "default"}, kNames[] = {"name", "key", "variable", "type"};
-  constexpr std::string_view kSigns = " \t\"'`:=";
-  std::string_view before = line_before(text, name.start);
-  before = before.substr(0, before.find_last_not_of(kSigns) + 1);
-  std::string_view key = before.substr(before.find_last_of(" \t\"'`{-,") + 1);
-  if (!is_one_of(kNames, ascii_lower(key))) return std::nullopt;
-  bool block = key == "variable";
-  size_t far = std::min(text.size(), name.end + kFar);
-  for (size_t at = name.end, line = 0; at < far && line < (block ? 8u : 2u);) {
-    at = std::min(text.find_first_not_of(" \t\"'`:=,{", at), far);
-    if (at < far && (text[at] == '\n' || text[at] == '\r')) {
-      line += text[at++] == '\n' ? 1 : 0;
-      continue;
-    }
-    size_t end = at;
-    while (end < far && is_name(text[end])) ++end;
-    if (is_one_of(kKeys, ascii_lower(text.substr(at, end - at)))) {
-      auto sign = read_sign({text, end});
-      return sign ? read_value(text, {end, end, name.any_value}, *sign) : std::nullopt;
-    }
-    if (!block || text[at] == '}') return std::nullopt;
-    at = std::min(text.find('\n', at), far);
-  }
-  return std::nullopt;
+  static const Regex before = value_pattern(R"((?:^|[ \t"'`{,-])(?i:name|key|type|variable)[ \t"'`:=]*$)"),
+                     block = value_pattern(R"(variable[ \t"'`:=]*$)"),
+                     value = value_pattern(R"(\A([ \t"'`:=,{]*(?:\r?\n)?[ \t"'`:=,{]*(?i:value|default))(?:\W|$))"),
+                     inner =
+                         value_pattern(R"(\A((?:[ \t]*[^ \t}\n][^\n]*\n){1,7}?[ \t"'`]*(?i:value|default))(?:\W|$))");
+  if (!before.contains(name.before)) return std::nullopt;
+  std::string_view near = name.after.substr(0, kFar);
+  auto key = match_value(value, near);
+  if (!key && block.contains(name.before)) key = match_value(inner, near);
+  if (!key) return std::nullopt;
+  auto sign = read_sign(name.after.substr(key->bytes.size()));
+  return sign ? read_value({{}, "?=", {}, name.word}, *sign) : std::nullopt;
 }
 
 // "DisablePasswordCaching", "no_password": what is said of one.
 bool tells_of(std::string_view word, std::string_view value) {
-  std::string small = ascii_lower(value);
+  std::string small = ascii_lower(value), known = ascii_lower(word);
   bool of_letters =
       std::all_of(small.begin(), small.end(), [](char c) { return is_letter(c) || c == '_' || c == '-'; });
-  return small.ends_with(word) || (of_letters && small.find(word) != std::string::npos);
+  return small.ends_with(known) || (of_letters && small.find(known) != std::string::npos);
 }
 
-bool is_credential(const Word& word, std::string_view value, bool quoted) {
+bool is_credential(const NameWord& word, const FoundValue& found) {
+  std::string_view value = found.bytes;
   if (is_placeholder(value) || is_hex(value) || is_of_code(value)) return false;
   bool words = value.find_first_of(" \t") != std::string_view::npos;  // a label more often than a passphrase
   if (word.any_value)
-    return value.size() >= (quoted ? 3u : 4u) && !tells_of(word.word, value) &&
+    return value.size() >= (found.is_quoted ? 3u : 4u) && !tells_of(word.word, value) &&
         (!words || has_both(value) || value.find('$') != std::string_view::npos);
   if (words || value.size() < (word.ends_name ? 5u : 8u) || value.find("://") != std::string_view::npos) return false;
   return has_both(value) || is_random(value);
 }
 
 // "correct horse battery staple": words that say nothing of a password.
-bool is_passphrase(const Word& word, std::string_view value, const Setting& setting) {
+bool is_passphrase(const NameWord& word, std::string_view value, const Setting& setting) {
   constexpr size_t kLeast = 16;
   if (!word.any_value || !setting.tight || !opens_setting(setting.before)) return false;
   bool plain = std::all_of(value.begin(), value.end(), [](char c) { return is_small_letter(c) || c == ' '; });
-  return plain && value.size() >= kLeast && value.find(word.word) == std::string_view::npos;
+  return plain && value.size() >= kLeast && value.find(ascii_lower(word.word)) == std::string_view::npos;
 }
 
 // "pass" in "DB_PASS" and "dbPass", not in "passed" and "bypass".
-bool is_last_word(std::string_view text, size_t at, const Word& word) {
-  size_t end = at + word.word.size();
+bool is_last_word(const Name& name, std::string_view text, size_t at) {
   bool begins = at == 0 || !is_letter(text[at - 1]) || (is_capital_letter(text[at]) && is_small_letter(text[at - 1]));
-  return begins && (end == text.size() || !is_name(text[end]));
-}
-
-// Where the value stands, and whether it has to look like one of settings.
-struct Found {
-  std::optional<Value> value{};
-  Setting setting{};
-  bool plain = false;
-};
-
-Found find_value(std::string_view text, const Name& name) {
-  auto sign = read_sign({text, name.end});
-  if (sign) {
-    Found found{.value = read_value(text, name, *sign)};
-    if (!found.value) found.value = value_of_flag(text, name);
-    else found.plain = !found.value->quoted;
-    if (!found.value) return found;
-    found.setting = name.setting(text, *found.value, *sign);
-    return found;
-  }
-  if (auto value = value_beside(text, name)) return {value, {{}, value->of(text), false, true}, !value->quoted};
-  for (auto read : {value_of_element, defined_value, value_after_space, value_of_flag})
-    if (auto value = read(text, name)) return {value, {}, false};
-  return {};
-}
-
-std::optional<Secret> named_secret(std::string_view text, const Word& word, size_t at) {
-  if (word.ends_name && !is_last_word(text, at, word)) return std::nullopt;
-  Name name = name_around(text, at, word);
-  std::string_view letters = text.substr(name.start, name.end - name.start);
-  if (names_a_hash(letters) || names_something_else(letters)) return std::nullopt;
-  Found found = find_value(text, name);
-  if (!found.value) return std::nullopt;
-  const Setting& setting = found.setting;
-  std::string_view bytes = found.value->of(text);
-  bool word_alone = word.any_value && is_plain_word(setting);
-  if (found.plain && !word_alone && !is_setting(setting) && !is_odd_value(setting)) return std::nullopt;
-  bool quoted = found.value->quoted;
-  if (!is_credential(word, bytes, quoted) && !(quoted && is_passphrase(word, bytes, setting))) return std::nullopt;
-  return Secret{found.value->start, found.value->end, word.kind};
+  return begins && name.after.data() == text.data() + at + name.word.word.size();
 }
 
 }  // namespace
 
-std::vector<Secret> find_named(std::string_view text) {
-  static constexpr Needles kWordNeedles([] {
-    std::array<std::string_view, std::size(kWords)> words;
-    std::transform(std::begin(kWords), std::end(kWords), words.begin(), [](const Word& word) { return word.word; });
-    return words;
-  }());
-  std::vector<Secret> found;
-  bool manifest = false;
-  size_t at = 0;
-  for (NeedleHit hit = kWordNeedles.find(text, 0); hit.at != std::string_view::npos;
-       hit = kWordNeedles.find(text, at)) {
-    manifest |= is_kind_of_manifest(text, hit.at);
-    auto secret = named_secret(text, kWords[hit.word], hit.at);
-    at = secret ? secret->end : hit.at + kWords[hit.word].word.size();
-    if (secret) found.push_back(*secret);
+std::optional<Secret> named_secret(std::string_view text, const NameWord& word, size_t at) {
+  Name name = name_around(text, at, word);
+  if (word.ends_name && !is_last_word(name, text, at)) return std::nullopt;
+  if (names_a_hash(name.letters) || names_something_else(name.letters)) return std::nullopt;
+  std::optional<FoundValue> found;
+  Setting setting;
+  bool is_plain = false;
+  if (auto sign = read_sign(name.after)) {
+    if ((found = read_value(name, *sign))) is_plain = !found->is_quoted;
+    else found = value_in_form(name);
+    if (found) setting = setting_of(name, found->bytes, *sign);
+  } else if ((found = value_beside(name))) {
+    is_plain = !found->is_quoted;
+    setting = {.value = found->bytes, .colon = true};
+  } else {
+    found = value_in_form(name);
   }
-  if (!manifest) return found;
-  std::vector<Secret> more = find_in_manifests(text);
-  found.insert(found.end(), more.begin(), more.end());
-  return found;
+  if (!found) return std::nullopt;
+  bool is_word = word.any_value && is_plain_word(setting);
+  if (is_plain && !is_word && !is_setting(setting) && !is_odd_value(setting)) return std::nullopt;
+  if (!is_credential(word, *found) && !(found->is_quoted && is_passphrase(word, found->bytes, setting)))
+    return std::nullopt;
+  auto start = static_cast<size_t>(found->bytes.data() - text.data());
+  return Secret{start, start + found->bytes.size(), word.kind};
 }
 
 }  // namespace aptix::context::secrets

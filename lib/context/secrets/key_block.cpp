@@ -91,25 +91,10 @@ std::optional<Secret> from_end(std::string_view text, size_t at) {
   return Secret{start, end, "private-key"};
 }
 
-// "Private-Lines: N" and the lines after it.
-std::optional<Secret> of_putty(std::string_view text, size_t at) {
-  std::string_view rest = text.substr(at, kMostBlock);
-  take_line(rest);
-  auto start = static_cast<size_t>(rest.data() - text.data());
-  size_t end = start;
-  for (std::string_view line = take_line(rest); line.size() >= kLeastRun && longest_run(line) >= trim(line).size();
-       line = take_line(rest))
-    end = static_cast<size_t>(line.data() + trim(line).size() - text.data());
-  if (end == start) return std::nullopt;
-  return Secret{start, end, "private-key"};
-}
-
 }  // namespace
 
 std::optional<Secret> find_key_block(std::string_view text, size_t at) {
-  std::string_view rest = text.substr(at);
-  if (rest.starts_with(kBegin)) return from_beginning(text, at);
-  return rest.starts_with(kEnd) ? from_end(text, at) : of_putty(text, at);
+  return text.substr(at).starts_with(kBegin) ? from_beginning(text, at) : from_end(text, at);
 }
 
 }  // namespace aptix::context::secrets

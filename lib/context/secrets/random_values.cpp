@@ -1,18 +1,39 @@
 #include "context/secrets/random_values.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
+#include "base/assert.h"
 #include "base/text/bytes.h"
-#include "context/secrets/filter.h"
-#include "context/secrets/line_reader.h"
-#include "context/secrets/names.h"
+#include "base/text/regex.h"
+#include "base/text/text.h"
 #include "context/secrets/value.h"
 
 namespace aptix::context::secrets {
 namespace {
 
-constexpr size_t kLongestName = 100;
+constexpr size_t kLongestName = 100, kLeastKeyRun = 20;
+
+struct KeyRun {
+  size_t start = 0, end = 0;  // nothing is found where they are the same
+};
+
+// The next whole run of key bytes, of which every kLeastKeyRun-th byte is looked at. REQUIRES: no run goes on across
+// `from`.
+KeyRun next_key_run(std::string_view text, size_t from) {
+  for (size_t at = from + kLeastKeyRun - 1; at < text.size(); at += kLeastKeyRun) {
+    if (!is_key_byte(text[at])) continue;
+    size_t start = at, end = at + 1;
+    while (start > from && is_key_byte(text[start - 1])) --start;
+    while (end < text.size() && is_key_byte(text[end])) ++end;
+    if (end - start >= kLeastKeyRun) return {start, end};
+    at = end - 1;
+  }
+  return {};
+}
+
+bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
 // Goes back over a text.
 struct BackReader {
@@ -46,7 +67,7 @@ std::string_view name_of_value(std::string_view text, size_t start) {
   reader.skip(is_blank_byte);
   reader.skip([](char c) { return is_quote(c) || c == '\\' || c == ']'; });
   size_t end = reader.at;
-  reader.skip(is_name, kLongestName);
+  reader.skip([](char c) { return is_word(c) || c == '-' || c == '.' || c == '$'; }, kLongestName);
   if (text.substr(0, reader.at).ends_with("//")) return {};  // the host before a port
   return text.substr(reader.at, end - reader.at);
 }
@@ -56,9 +77,9 @@ bool ends_value(std::string_view text, size_t start, size_t end) {
   char after = end < text.size() ? text[end] : '\n';
   if (start > 0 && is_quote(text[start - 1])) return after == text[start - 1] || after == '\\';
   if (after == ';' || after == '&') return true;
-  Reader reader{text, end};
-  reader.skip_blanks();
-  return reader.peek() == '\0' || (reader.peek() == '#' && reader.at > end);
+  size_t next = std::min(text.find_first_not_of(" \t", end), text.size());
+  char rest = next < text.size() ? text[next] : '\n';
+  return rest == '\n' || rest == '\r' || (rest == '#' && next > end);
 }
 
 // Keys of one length that begin alike, too shortly for a search.
@@ -93,7 +114,7 @@ bool is_old_vault_token(std::string_view before, std::string_view key) {
 
 // Of two or three parts with dots between: of bots of Discord, of Airtable, of Vault.
 std::optional<Secret> secret_by_parts(std::string_view text, KeyRun run) {
-  constexpr size_t kDiscordTime = 6, kLeastDiscordSum = 27, kAirtableHex = 64, kAirtableName = 17;
+  constexpr size_t kAirtableHex = 64, kAirtableName = 17;
   std::string_view key = text.substr(run.start, run.end - run.start);
   if (key.size() == kAirtableHex && run.start > kAirtableName && text[run.start - 1] == '.') {
     size_t start = run.start - 1 - kAirtableName;
@@ -101,17 +122,14 @@ std::optional<Secret> secret_by_parts(std::string_view text, KeyRun run) {
     return airtable ? std::optional(Secret{start, run.end, "airtable-token"}) : std::nullopt;
   }
   if (is_old_vault_token(text.substr(0, run.start), key)) return Secret{run.start - 2, run.end, "vault-token"};
-  bool discord = key.size() >= 24 && key.size() <= 28 && key.front() >= 'M' && key.front() <= 'O';
+  bool discord = key.size() >= 24 && key.size() <= 28 && key.front() >= 'M' && key.front() <= 'O' &&
+      text.substr(run.end).starts_with('.');
   if (!discord) return std::nullopt;
-  Reader reader{text, run.end};
-  auto take_part = [&] {
-    if (reader.peek() != '.') return size_t{0};
-    size_t start = ++reader.at;
-    reader.skip(is_key_byte);
-    return reader.at - start;
-  };
-  if (take_part() != kDiscordTime || take_part() < kLeastDiscordSum) return std::nullopt;
-  return Secret{run.start, reader.at, "discord-token"};
+  static const Result<Regex> parts = Regex::compile(R"(\A[\w+/=-]+\.[\w+/=-]{6}\.[\w+/=-]{27,})", {});
+  ASSERT(parts.has_value());
+  std::array<std::string_view, 1> whole;
+  if (!parts->find(text.substr(run.start), 0, whole)) return std::nullopt;
+  return Secret{run.start, run.start + whole[0].size(), "discord-token"};
 }
 
 }  // namespace

@@ -4,9 +4,12 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 
 namespace aptix::context::secrets {
 namespace {
@@ -102,6 +105,64 @@ bool has_field(std::string_view value) {
   return false;
 }
 
+constexpr std::string_view kHashes[] = {"sha", "hash", "hashes", "hashed", "digest", "digests", "checksum", "checksums",
+    "integrity", "commit", "commits", "fingerprint", "sri", "md", "crc", "etag", "shasum", "sum"};
+constexpr std::string_view kPublic[] = {"uuid", "guid", "revision", "rev", "pubkey", "public", "id", "ids", "alphabet",
+    "charset", "chars", "characters", "signature", "nonce", "resolved", "h", "data", "src", "href", "url", "icon",
+    "path"};
+constexpr std::string_view kOthers[] = {"name", "names", "field", "fields", "label", "type", "types", "url", "uri",
+    "path", "file", "filename", "id", "ids", "env", "var", "variable", "length", "len", "count", "min", "max", "regex",
+    "pattern", "placeholder", "hint", "header", "prefix", "suffix", "format", "policy", "error", "message", "title",
+    "text", "reset", "column", "attr", "attribute", "param", "parameter", "selector", "class", "kind", "expiry",
+    "expires", "expiration", "ttl", "timeout", "version", "algorithm", "endpoint", "ref", "required", "enabled",
+    "visible", "strength", "tokens", "index", "description", "help", "tooltip", "icon", "button", "link", "page",
+    "route", "limit", "size", "lifetime", "budget", "state", "provider", "source", "store", "manager", "service",
+    "mode", "spec", "rules", "rule", "secretsmanager", "arn", "tokenizer", "tokenizers"};
+
+// "DB_accessToken2" -> "db", "access", "token2", in small letters.
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words;
+  bool open = false;
+  for (size_t i = 0; i < name.size(); ++i) {
+    char c = name[i];
+    if (!is_letter_or_digit(c)) {
+      open = false;
+      continue;
+    }
+    bool after_small = i > 0 && (is_small_letter(name[i - 1]) || is_digit(name[i - 1]));
+    bool before_small = i > 0 && i + 1 < name.size() && is_capital_letter(name[i - 1]) && is_small_letter(name[i + 1]);
+    if (!open || (is_capital_letter(c) && (after_small || before_small))) words.emplace_back();
+    words.back() += ascii_lower(c);
+    open = true;
+  }
+  return words;
+}
+
+// Of a byte that is no letter of base64: -1.
+int base64_value(char c) {
+  if (is_capital_letter(c)) return c - 'A';
+  if (is_small_letter(c)) return c - 'a' + 26;
+  if (is_digit(c)) return c - '0' + 52;
+  if (c == '+' || c == '-') return 62;
+  return c == '/' || c == '_' ? 63 : -1;
+}
+
+// As far as it is base64.
+std::string decoded(std::string_view base64) {
+  std::string bytes;
+  unsigned held = 0, bits = 0;
+  for (char c : base64) {
+    int value = base64_value(c);
+    if (value < 0) break;
+    held = (held << 6 | static_cast<unsigned>(value)) & 0xFFFF;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes += static_cast<char>(held >> bits & 0xFF);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 bool is_hex(std::string_view value) {
@@ -131,6 +192,10 @@ bool is_random(std::string_view value) {
       steps.common * 20 <= steps.letters * 9 && entropy(value) >= 3.5;
 }
 
+bool has_both(std::string_view value) {
+  return std::any_of(value.begin(), value.end(), is_digit) && std::any_of(value.begin(), value.end(), is_letter);
+}
+
 bool is_of_code(std::string_view value) {
   auto all = [&](auto is) { return std::all_of(value.begin(), value.end(), is); };
   auto has = [&](char c) { return value.find(c) != std::string_view::npos; };
@@ -153,6 +218,41 @@ bool is_placeholder(std::string_view value) {
       ((small.front() == '{' && small.back() == '}') || (small.front() == '[' && small.back() == ']')))
     return true;
   return has_field(value) || small.find_first_not_of("x*.-_?") == std::string::npos;
+}
+
+bool is_user_and_password(std::string_view base64) {
+  std::string bytes = decoded(base64);
+  bool readable = !find_invalid_utf8(bytes) && std::none_of(bytes.begin(), bytes.end(), [](char c) {
+    auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte == 0x7F;
+  });
+  size_t colon = bytes.find(':');
+  return readable && colon != std::string::npos && colon + 1 < bytes.size();
+}
+
+bool names_a_hash(std::string_view name) {
+  for (std::string& word : words_of(name)) {
+    if (word.starts_with("sha") && word.size() > 3 && is_digit(word[3])) return true;
+    while (!word.empty() && is_digit(word.back())) word.pop_back();
+    if (is_one_of(kHashes, word)) return true;
+    // "githash" is one, too.
+    for (std::string_view end : {"hash", "sha", "digest", "checksum", "integrity", "commit"})
+      if (word.ends_with(end)) return true;
+  }
+  return false;
+}
+
+bool names_something_public(std::string_view name) {
+  for (std::string& word : words_of(name)) {
+    while (!word.empty() && is_digit(word.back())) word.pop_back();
+    if (is_one_of(kPublic, word)) return true;
+  }
+  return false;
+}
+
+bool names_something_else(std::string_view name) {
+  std::vector<std::string> words = words_of(name);
+  return words.empty() || is_one_of(kOthers, words.back());
 }
 
 }  // namespace aptix::context::secrets

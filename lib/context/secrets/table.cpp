@@ -1,0 +1,357 @@
+#include "context/secrets/table.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <mutex>
+#include <optional>
+
+#include "base/assert.h"
+#include "base/text/ascii.h"
+#include "base/text/bytes.h"
+#include "base/text/find_bytes.h"
+#include "base/text/regex.h"
+#include "base/text/trim.h"
+#include "context/secrets/assignments.h"
+#include "context/secrets/key_block.h"
+#include "context/secrets/kubernetes.h"
+#include "context/secrets/literals.h"
+#include "context/secrets/value.h"
+
+namespace aptix::context::secrets {
+namespace {
+
+enum class Check : unsigned char {
+  none,
+  mixed,      // a capital letter and a digit are in it, or it ends in a long hexadecimal number
+  password,   // it stands for no other value
+  address,    // a password, or in the place of a user what only a token can be
+  given,      // a digit and a letter are in it, and it stands for no other value
+  basic,      // "user:password" in base64
+  key_block,  // no pattern: what stands around the literal is looked at
+  manifest,   // no secret, but values elsewhere in the text are
+  name,       // no pattern, as with those below: the literal is in a name; its value has to look like a credential
+  last_name,  // the same, and it is the last word of the name
+  any_name,   // in a name; any value is one
+  any_last_name,
+};
+
+// `pattern`: of what is matched where one of the literals (of any case, '|' between them) stands; '!' is that literal.
+// The first group that takes part in the match, where there is one, is the secret.
+struct Row {
+  std::string_view kind, literals, pattern{};
+  Check check = Check::none;
+  std::string_view also{};  // a piece of all that the pattern matches: without it near by nothing is tried
+  size_t before = 0;        // bytes that the pattern matches before the literal
+};
+
+constexpr Row kRows[] = {
+    {"aws-access-key", "AKIA|ASIA|ABIA", R"(![A-Z0-9]{16}\b)"},
+    {"google-api-key", "AIza", R"(![0-9A-Za-z_-]{35})"},
+    {"google-oauth-token", "ya29.", R"(![0-9A-Za-z_-]{20,})"},
+    {"google-oauth-secret", "GOCSPX-", R"(![0-9A-Za-z_-]{20,})"},
+    {"google-refresh-token", "1//0", R"(![A-Za-z0-9_-]{40,})"},
+    {"azure-key", "AccountKey=|SharedAccessKey=", R"(!([A-Za-z0-9+/]{30,}={0,2}))"},
+    {"azure-secret", "7Q~|8Q~", R"(([A-Za-z0-9_~.-]{3}![A-Za-z0-9_~.-]{31,34})(?:[^A-Za-z0-9_~-]|$))", Check::none, {},
+        3},
+    {"azure-token", "sig=", R"(!([A-Za-z0-9%]{40,}%3D))"},
+    {"digitalocean-token", "dop_v1_|doo_v1_|dor_v1_", R"(![a-f0-9]{64})"},
+    {"github-token", "ghp_|gho_|ghu_|ghs_|ghr_", R"(![A-Za-z0-9]{30,})"},
+    {"github-token", "github_pat_", R"(![A-Za-z0-9_]{22,})"},
+    {"gitlab-token", "glpat-|glptt-|gldt-|glrt-|glcbt-|glft-|glsoat-|glagent-|glimt-|glffct-|GR1348941",
+        R"(![A-Za-z0-9_-]{20,})"},
+    {"bitbucket-token", "ATBB", R"(![A-Za-z0-9]{28,})"},
+    {"atlassian-token", "ATATT3|ATCTT3", R"(![A-Za-z0-9_=-]{50,})"},
+    {"slack-token", "xox", R"(!(?:[abceoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}|d-[A-Za-z0-9%+/=-]{20,}))"},
+    {"slack-token", "xapp-", R"(![0-9]-[A-Z0-9]+-[0-9]+-[a-z0-9]+)"},
+    {"slack-webhook", "hooks.slack.com/", R"(!(?:services|workflows|triggers)/([A-Za-z0-9+/_-]{20,}))"},
+    {"discord-webhook", "/api/webhooks/", R"(!([0-9]{15,}/[A-Za-z0-9_-]{40,}))"},
+    {"telegram-token", ":AA", R"(:(AA[A-Za-z0-9_-]{33})\b)"},
+    {"teams-webhook", ".webhook.office.com/", R"(!(webhookb2/[A-Za-z0-9@/-]{40,}))"},
+    {"stripe-key", "sk_|rk_", R"(!(?:live|test)_[A-Za-z0-9]{10,})"},
+    {"stripe-key", "whsec_", R"(![A-Za-z0-9+/]{24,})"},
+    {"anthropic-key", "sk-ant-", R"(![A-Za-z0-9_-]{20,})"},
+    {"openai-key", "sk-proj-", R"(![A-Za-z0-9_-]{20,})"},
+    {"openai-key", "sk-", R"(![A-Za-z0-9_-]{20,})", Check::mixed},
+    {"groq-key", "gsk_", R"(![A-Za-z0-9]{40,})"},
+    {"huggingface-token", "hf_", R"(![A-Za-z0-9]{30,})"},
+    {"replicate-token", "r8_", R"(![A-Za-z0-9]{36,})"},
+    {"xai-key", "xai-", R"(![A-Za-z0-9]{60,})"},
+    {"perplexity-key", "pplx-", R"(![A-Za-z0-9]{40,})"},
+    {"openrouter-key", "sk-or-", R"(!(?:v[0-9]-)?[a-f0-9]{40,})"},
+    {"npm-token", "npm_", R"(![A-Za-z0-9]{36})"},
+    {"pypi-token", "pypi-", R"(![A-Za-z0-9_-]{50,})"},
+    {"rubygems-token", "rubygems_", R"(![a-f0-9]{48})"},
+    {"docker-token", "dckr_pat_|dckr_oat_", R"(![A-Za-z0-9_-]{20,})"},
+    {"clojars-token", "CLOJARS_", R"(![a-f0-9]{60})"},
+    {"jfrog-token", "AKCp", R"(![A-Za-z0-9]{60,}\b)"},
+    {"jfrog-token", "cmVmdGtuOj", R"(![A-Za-z0-9+/]{50,}={0,2})"},
+    {"vault-token", "hvb.|hvr.|hvs.", R"(![A-Za-z0-9_-]{24,})"},
+    {"terraform-token", ".atlasv1.", R"(\.(atlasv1\.[A-Za-z0-9_=-]{50,}))"},
+    {"doppler-token", "dp.", R"(!(?:ct|pt|st|sa|scim|audit)\.(?:[a-z0-9_-]+\.)?[A-Za-z0-9]{40,})"},
+    {"sendgrid-key", "SG.", R"(![A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64})"},
+    {"mailgun-key", "key-", R"(![0-9a-f]{32}\b)"},
+    {"paypal-token", "access_token$", R"(!production\$[a-z0-9]{16}\$[a-f0-9]{32})"},
+    {"asaas-key", "$aact_", R"(![A-Za-z0-9:_=+/-]{60,})"},
+    {"shopify-token", "shp", R"(!(?:at|ca|pa|ss)_[a-fA-F0-9]{32})"},
+    {"square-token", "sq0", R"(!(?:atp|csp|idp)-[A-Za-z0-9_-]{22,})"},
+    {"heroku-key", "HRKU-", R"(![A-Za-z0-9_-]{30,})"},
+    {"dropbox-token", "sl.", R"(![A-Za-z0-9_-]{130,})"},
+    {"adafruit-key", "aio_", R"(![A-Za-z0-9]{28}\b)"},
+    {"fly-token", "fo1_", R"(![A-Za-z0-9_-]{43})"},
+    {"fly-token", "fm1|fm2", R"(![ar]?_[A-Za-z0-9+/=_-]{80,})"},
+    {"netlify-token", "nfp_", R"(![A-Za-z0-9]{36,})"},
+    {"planetscale-token", "pscale_", R"(!(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{32,})"},
+    {"buildkite-token", "bkua_", R"(![a-f0-9]{40})"},
+    {"circleci-token", "CCIPAT_", R"(![A-Za-z0-9]{20,}_[a-f0-9]{40})"},
+    {"sentry-token", "sntry", R"(![su]_[A-Za-z0-9+/=_-]{40,})"},
+    {"posthog-key", "phx_", R"(![A-Za-z0-9]{40,})"},
+    {"launchdarkly-key", "sdk-", R"(![0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"},
+    {"contentful-token", "CFPAT-", R"(![A-Za-z0-9_-]{40,})"},
+    {"notion-token", "secret_", R"(![A-Za-z0-9]{43}\b)", Check::mixed},
+    {"notion-token", "ntn_", R"(![A-Za-z0-9]{40,})"},
+    {"1password-token", "ops_", R"(!eyJ[A-Za-z0-9+/=_-]{100,})"},
+    {"databricks-token", "dapi", R"(![a-f0-9]{32})"},
+    {"newrelic-key", "NRAK-", R"(![A-Z0-9]{20,})"},
+    {"grafana-token", "glsa_", R"(![A-Za-z0-9]{32}_[A-Fa-f0-9]{8})"},
+    {"grafana-token", "glc_", R"(![A-Za-z0-9+/]{32,}={0,2})"},
+    {"pulumi-token", "pul-", R"(![a-f0-9]{40}\b)"},
+    {"postman-key", "PMAK-", R"(![a-f0-9]{24}-[a-f0-9]{34})"},
+    {"linear-key", "lin_api_", R"(![A-Za-z0-9]{30,})"},
+    {"figma-token", "figd_", R"(![A-Za-z0-9_-]{30,})"},
+    {"supabase-token", "sb_secret_", R"(![A-Za-z0-9_-]{30,})"},
+    {"supabase-token", "sbp_", R"(![a-f0-9]{40})"},
+    {"age-key", "AGE-SECRET-KEY-1", R"(![0-9A-Za-z]{50,})"},
+    {"json-web-token", "eyJ",
+        R"(![A-Za-z0-9_-]{8,}\.(?:eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*|[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{10,}){3}))"},
+    {"connection-password", "://",
+        R"(!(?:[^\s/:@"'`<>?#]*:([^\s/"'`<>]+)|([A-Za-z0-9_.~-]{20,})|)"
+        R"([^\s/:@"'`<>?#]+:([^\s/@"'`<>]*[^\s/@"'`<>0-9][^\s/@"'`<>]*/[^\s@"'`<>]*))@[^\s@/])",
+        Check::address, "@"},
+    {"connection-password", "jdbc:oracle:", R"(![a-z]+:[^\s/@:]+/([^\s@"']+)@)", Check::password, "@"},
+    {"authorization", "authorization",
+        R"((?i:!)["']?[ \t]*[:=,][ \t]*["'`]?(?:(?i:basic|bearer|token|api-?key|key)[ \t]+([A-Za-z0-9._~+/-]{8,}=*)|)"
+        R"(([A-Za-z0-9._~+/-]{16,}=*)["'`]?[ \t]*(?:$|[\r,;)}\]])))",
+        Check::given},
+    {"authorization", "bearer ", R"((?i:!) *([A-Za-z0-9._~+/-]{20,}=*))", Check::mixed},
+    {"authorization", "basic ", R"((?i:!) *([A-Za-z0-9+/]{8,}={0,2}))", Check::basic},
+    {"registry-auth", "\"auth\"", R"re(!\s*:\s*"([A-Za-z0-9+/]{4,}={0,2})")re", Check::basic},
+    {"registry-auth", "_auth", R"(![ \t]*=[ \t]*"?([A-Za-z0-9+/]{4,}={0,2}))", Check::basic},
+    {"password", "curl",
+        R"(!(?:\.exe)?\b(?:[^\n]|\\\r?\n)*?[\s"'](?:-[A-Za-z]*[uU]["']?[\s=,]*|--(?:proxy-)?user["']?[\s=,]+))"
+        R"re((?:"[^"\n:]*:([^"\n]+)"|'[^'\n:]*:([^'\n]+)'|[^\s"':]+:([^\s"']+)))re",
+        Check::password, "-"},
+    {"password", "sshpass", R"re(!\s+-p[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"']+)))re", Check::password, "-p"},
+    {"password", "login ", R"(login\s[^\n|;&]*?\s(?:-p|--password)[ \t=]+["']?([^\s"']+))", Check::password, "-p"},
+    {"password", "mysql|mariadb", R"(!(?:dump|admin|import|-[a-z]+)?\s[^\n|;&]*?\s-p["']?([^\s"'=-][^\s"'=]{2,}))",
+        Check::password, "-p"},
+    {"password", "redis-cli", R"(!\s[^\n|;&]*?(?:-a|--pass)[ \t]+["']?([^\s"']+))", Check::password, "-"},
+    {"password", "machine ", R"re(machine\s+\S+\s+(?:(?:login|account)\s+\S+\s+)*password\s+(?:"([^"\n]+)"|(\S+)))re",
+        Check::password, "password"},
+    {"password", "default login", R"re(default\s+login\s+\S+\s+password\s+(?:"([^"\n]+)"|(\S+)))re", Check::password,
+        "password"},
+    {"password", "identified ",
+        R"((?:IDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+(?:PASSWORD\s+)?['"]([^'"\n]+)['"]|)"
+        R"((?i:identified\s+(?:with\s+\S+\s+)?by)\s+'([^'\n]*[0-9][^'\n]*)'))",
+        Check::password},
+    {"password", "password '", R"((?i:password)\s+'([^'\n]{3,})')", Check::given},
+    {"password", "ConvertTo-SecureString", R"((?i:!)\s+(?i:-String\s+)?["']([^"'\n]{3,})["'])", Check::password},
+    {"password", "auth=(", R"(!\s*["'][^"'\n]+["']\s*,\s*["']([^"'\n]{3,})["']\s*\))", Check::password},
+    // "-----BEGIN ... PRIVATE KEY" in base64, by its place in a group of three bytes
+    {"private-key", "LS0tLS1CRUdJTi",
+        R"(![A-Za-z0-9+/_-]*?(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[A-Za-z0-9+/_-]*=*)"},
+    {"private-key", "Private-Lines:", R"(![^\n]*\n((?:[A-Za-z0-9+/=]{16,}\r?\n)*[A-Za-z0-9+/=]{16,}))"},
+    {"private-key", "-----BEGIN |-----END ", {}, Check::key_block},
+    {"k8s-secret", "kind", R"(!["']?\s*:\s*["']?Secret\b)", Check::manifest, "Secret"},
+    // names
+    {"password", "password|passwort|passwd|passphrase|pass_phrase|pwd", {}, Check::any_name},
+    {"password", "psk", {}, Check::any_last_name},
+    {"password", "pass", {}, Check::last_name},
+    {"secret",
+        "secret|shared_key|sharedkey|master_key|masterkey|nonce_key|logged_in_key|auth_salt|nonce_salt|logged_in_salt|"
+        "encryption_key|encryptionkey|signing_key",
+        {}, Check::name},
+    {"token", "token", {}, Check::name},
+    {"api-key", "apikey|api_key|api-key|auth_key|authkey", {}, Check::name},
+    {"access-key", "access_key|accesskey|access-key|account_key|accountkey", {}, Check::name},
+    {"private-key", "private_key|privatekey", {}, Check::name},
+    {"credential", "credential", {}, Check::name},
+};
+
+constexpr size_t kMostKey = 64 << 10;  // bytes of a private key that a pattern finds
+constexpr size_t kMostBytes = 2000;    // of another secret
+constexpr size_t kMostCommand = 600;   // of one that stands somewhere in a command or an address
+constexpr size_t kGroups = 4;          // of a pattern, with the whole match
+
+// The literals, and the row of each.
+struct Known {
+  std::vector<std::string_view> words{};
+  std::vector<size_t> rows{};
+  Literals literals;
+
+  Known() : literals(read()) {}
+  std::vector<std::string_view> read() {
+    for (size_t row = 0; row < std::size(kRows); ++row)
+      for (std::string_view word : split(kRows[row].literals, '|')) {
+        words.push_back(word);
+        rows.push_back(row);
+      }
+    return words;
+  }
+};
+
+std::string any_of_literals(std::string_view literals) {
+  std::string pattern = "(?:";
+  for (char c : literals) {
+    if (!is_word(c) && c != '|') pattern += '\\';
+    pattern += c;
+  }
+  return pattern + ")";
+}
+
+// The patterns are compiled when they are needed: most texts need none.
+const Regex& pattern_of(size_t row) {
+  static std::array<std::once_flag, std::size(kRows)> once;
+  static std::array<std::optional<Regex>, std::size(kRows)> patterns;
+  std::call_once(once[row], [&] {
+    std::string pattern = "\\A(?:" + std::string(kRows[row].pattern) + ")";
+    if (size_t mark = pattern.find('!'); mark != std::string::npos)
+      pattern.replace(mark, 1, any_of_literals(kRows[row].literals));
+    auto compiled = Regex::compile(pattern, {});
+    ASSERT(compiled.has_value());
+    patterns[row] = std::move(*compiled);
+  });
+  return *patterns[row];
+}
+
+bool is_mixed(std::string_view secret) {
+  std::string_view end = secret.substr(secret.find_last_of("-._~") + 1);  // npos + 1 is 0
+  return (std::any_of(secret.begin(), secret.end(), is_capital_letter) &&
+             std::any_of(secret.begin(), secret.end(), is_digit)) ||
+      (end.size() >= 32 && is_hex(end));
+}
+
+// After "://": with a user before it, or in the place of one. With a '/' it may be a path after a name and a ':'.
+bool is_of_address(std::string_view secret, bool has_user) {
+  if (secret.find('/') != std::string_view::npos) return has_both(secret) && !is_placeholder(secret);
+  if (!has_user) return secret.find_first_of(".~") == std::string_view::npos && (is_mixed(secret) || is_hex(secret));
+  return !is_placeholder(secret);
+}
+
+// "@sha256:..." after a name and a tag, as images of containers have it, where an address has "@host".
+bool is_before_digest(std::string_view after) {
+  constexpr size_t kLeastDigits = 32;
+  constexpr std::string_view kSha = "@sha";
+  if (!after.starts_with(kSha)) return false;
+  size_t colon = after.find_first_not_of("0123456789", kSha.size());
+  if (colon == kSha.size() || colon == after.npos || after[colon] != ':') return false;
+  std::string_view digits = after.substr(colon + 1);
+  return is_hex(digits.substr(0, kLeastDigits)) && digits.size() >= kLeastDigits;
+}
+
+// `before`, `after`: what the pattern matches before the secret, and the text after it.
+bool holds(Check check, std::string_view before, std::string_view secret, std::string_view after) {
+  if (secret.find("xxxx") != std::string_view::npos || secret.find("XXXX") != std::string_view::npos) return false;
+  switch (check) {
+    case Check::mixed: return is_mixed(secret);
+    case Check::password: return !is_placeholder(secret);
+    case Check::address: return is_of_address(secret, before.size() > 3) && !is_before_digest(after);
+    case Check::given: return has_both(secret) && !is_placeholder(secret);
+    case Check::basic: return is_user_and_password(secret);
+    case Check::none:
+    case Check::key_block:
+    case Check::manifest:
+    case Check::name:
+    case Check::last_name:
+    case Check::any_name:
+    case Check::any_last_name: break;
+  }
+  return true;
+}
+
+// A key may have dots in it where its shape has none: a part with both digits and letters after one belongs to it.
+size_t end_of_key(std::string_view text, size_t end) {
+  constexpr size_t kLeastPart = 4;
+  while (end < text.size() && text[end] == '.') {
+    size_t next = end + 1;
+    while (next < text.size() && is_key_byte(text[next]) && text[next] != '=') ++next;
+    std::string_view part = text.substr(end + 1, next - end - 1);
+    if (part.size() < kLeastPart || !has_both(part)) break;
+    end = next;
+  }
+  return end;
+}
+
+class TableReader {
+ public:
+  explicit TableReader(std::string_view text) : text_(text) {}
+
+  std::vector<Secret> read() {
+    static const Known known;
+    for (Literals::Hit hit = known.literals.find(text_, 0); hit.at != std::string_view::npos;
+         hit = known.literals.find(text_, hit.at + 1))
+      for (auto [hash, number] : hit.words)
+        if (std::string_view word = known.words[number]; same_letters(text_.substr(hit.at, word.size()), word))
+          read_at(hit.at, known.rows[number], word.size());
+    // What is found twice is of the kind that says more.
+    found_.insert(found_.end(), named_.begin(), named_.end());
+    if (!has_manifest_) return std::move(found_);
+    std::vector<Secret> more = find_in_manifests(text_);
+    found_.insert(found_.end(), more.begin(), more.end());
+    return std::move(found_);
+  }
+
+ private:
+  void read_at(size_t at, size_t row, size_t size) {
+    Check check = kRows[row].check;
+    if (check < Check::name) return at < next_ ? void() : match(at, row);
+    if (at < next_named_) return;
+    NameWord word{kRows[row].kind, text_.substr(at, size), check >= Check::any_name,
+        check == Check::last_name || check == Check::any_last_name};
+    std::optional<Secret> secret = named_secret(text_, word, at);
+    next_named_ = secret ? secret->end : at + size;
+    if (secret) named_.push_back(*secret);
+  }
+
+  void add(Secret secret) {
+    secret.end = end_of_key(text_, secret.end);
+    next_ = std::max(next_, secret.end);
+    found_.push_back(secret);
+  }
+
+  void match(size_t literal, size_t number) {
+    const Row& row = kRows[number];
+    if (row.check == Check::key_block) {
+      if (auto block = find_key_block(text_, literal)) add(*block);
+      return;
+    }
+    size_t at = literal - std::min(literal, row.before);
+    if (at > 0 && is_word(text_[at]) && is_word(text_[at - 1])) return;
+    bool is_long = row.kind == "private-key";
+    std::string_view near = text_.substr(at, is_long ? kMostKey : row.also.empty() ? kMostBytes : kMostCommand);
+    if (!row.also.empty() && find_bytes(near, row.also) == std::string_view::npos) return;
+    std::array<std::string_view, kGroups> groups;
+    if (!pattern_of(number).find(near, 0, groups)) return;
+    has_manifest_ |= row.check == Check::manifest;
+    if (row.check == Check::manifest) return;
+    auto group =
+        std::find_if(groups.begin() + 1, groups.end(), [](std::string_view one) { return one.data() != nullptr; });
+    std::string_view bytes = group == groups.end() ? groups[0] : *group;
+    auto start = static_cast<size_t>(bytes.data() - text_.data());
+    Secret secret{start, start + bytes.size(), row.kind};
+    if (holds(row.check, text_.substr(at, start - at), bytes, text_.substr(secret.end))) add(secret);
+    // What lacks a capital letter or a digit has no part that has both.
+    else if (row.check == Check::mixed) next_ = secret.end;
+  }
+
+  std::string_view text_;
+  size_t next_ = 0, next_named_ = 0;  // where a credential of the table, and a name, may begin
+  std::vector<Secret> found_{}, named_{};
+  bool has_manifest_ = false;
+};
+
+}  // namespace
+
+std::vector<Secret> find_by_table(std::string_view text) { return TableReader(text).read(); }
+
+}  // namespace aptix::context::secrets
