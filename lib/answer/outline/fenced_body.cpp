@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "answer/forms/bare.h"
-#include "base/text/blank_run.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 
@@ -145,10 +144,9 @@ size_t pass_plain_bytes(std::string_view text, size_t from, char fence) {
 
 void FencedBody::pass_plain_lines() {
   if (container_ != 0 || !indent_.empty() || hunk_.inside()) return;
-  const char *begin = text_.data(), *end = begin + text_.size();
   size_t at = next_;
   while (at < text_.size()) {
-    size_t first = at + blank_run(begin + at, end);
+    size_t first = std::min(text_.find_first_not_of(' ', at), text_.size());
     bool begins_hunk = first == at && begins_marker(text_[first]);
     if (first < text_.size() && (text_[first] == '\t' || text_[first] == fence_.mark || begins_hunk)) break;
     size_t next = start_of_line(text_, pass_plain_bytes(text_, first, fence_.mark));

@@ -5,7 +5,6 @@
 
 #include "base/assert.h"
 #include "base/json/json_valid.h"
-#include "base/text/blank_run.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 
@@ -246,10 +245,7 @@ bool Reader::value_done(size_t end) {
 
 bool Reader::pass_blanks_and_comments() {
   for (;;) {
-    const char* end = text_.data() + text_.size();
-    const char* next = text_.data() + at_;
-    while (next != end && is_white(*next)) next += std::max<size_t>(blank_run(next, end), 1);
-    at_ = static_cast<size_t>(next - text_.data());
+    while (!at_end() && is_white(here())) ++at_;
     if (at_end() || here() != '/') return true;
     std::string_view ahead = text_.substr(at_, 2);
     bool comment = ahead == "//" || ahead == "/*" || ahead == "/";

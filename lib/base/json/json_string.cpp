@@ -1,5 +1,4 @@
-// The inner loop of the JSON reader: most bytes of a document stand in its strings, so plain text is
-// passed sixteen bytes at a time.
+// The inner loop of the JSON reader: most bytes of a document stand in its strings.
 #include "base/json/json_string.h"
 
 #include <array>
@@ -50,22 +49,7 @@ class StringScanner {
 
  private:
   void pass_plain() {
-    const char* p = text_.data() + at_;
-    const char* end = text_.data() + text_.size();
-    size_t count = kBlock;
-    while (count == kBlock && static_cast<size_t>(end - p) >= kBlock) {
-      count = plain_in_block(p);
-      if (out_ != nullptr) {
-        std::memcpy(out_, p, kBlock);  // what is not plain will be overwritten
-        out_ += count;
-      }
-      p += count;
-    }
-    while (count == kBlock && p != end && is_plain(*p)) {
-      if (out_ != nullptr) *out_++ = *p;
-      ++p;
-    }
-    at_ = static_cast<size_t>(p - text_.data());
+    keep(plain_run(text_.data() + at_, text_.data() + text_.size()));
   }
 
   bool pass_escape() {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/json/json_plain.h"
-#include "base/text/blank_run.h"
 #include "base/text/bytes.h"
 
 namespace aptix::json {
@@ -123,10 +122,7 @@ class ValidReader {
   static bool ends_word(char c) { return is_white(c) || c == ',' || c == ']' || c == '}'; }
 
   void pass_gap() {
-    const char* at = text_.data() + at_;
-    const char* end = text_.data() + text_.size();
-    while (at != end && (is_white(*at) || *at == ',' || *at == ':')) at += std::max<size_t>(blank_run(at, end), 1);
-    at_ = static_cast<size_t>(at - text_.data());
+    while (at_ != text_.size() && (is_white(text_[at_]) || text_[at_] == ',' || text_[at_] == ':')) ++at_;
   }
 
   Node next_node() const {

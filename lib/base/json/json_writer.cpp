@@ -61,14 +61,9 @@ size_t append_non_ascii(std::string& out, std::string_view text, size_t at) {
 
 void append_quoted(std::string& out, std::string_view text) {
   const char* end = text.data() + text.size();
-  size_t plain = plain_run(text.data(), end);
-  if (plain == text.size()) {  // most texts: both quotes and the room between them at once
-    out.append(plain + 2, '"');
-    std::copy(text.begin(), text.end(), out.end() - static_cast<std::ptrdiff_t>(plain) - 1);
-    return;
-  }
   out += '"';
-  for (size_t at = 0; at < text.size(); plain = plain_run(text.data() + at, end)) {
+  for (size_t at = 0; at < text.size();) {
+    size_t plain = plain_run(text.data() + at, end);
     out.append(text, at, plain);
     at += plain;
     if (at == text.size()) break;
