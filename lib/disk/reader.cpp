@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 
-#include "base/page_buffer.h"
 #include "base/text/text.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
@@ -38,42 +37,12 @@ const char* kind_name(mode_t mode) {
   return "not a regular file";
 }
 
-// Memory for the files that are copied. After the first megabyte several files share one piece, which stays as long as
-// one of them does.
-class ReadMemory {
- public:
-  std::shared_ptr<char[]> get(size_t size) {
-    if (handed_out_ < kFirst || size > kPiece / 4) {
-      handed_out_ += size;
-      return page_buffer(size);
-    }
-    if (left_ < size) {
-      piece_ = page_buffer(kPiece);
-      left_ = kPiece;
-    }
-    std::shared_ptr<char[]> bytes(piece_, piece_.get() + (kPiece - left_));
-    left_ -= size;
-    return bytes;
-  }
-
- private:
-  static constexpr size_t kFirst = 1 << 20;  // so that a small run wastes no page
-  static constexpr size_t kPiece = 1 << 20;
-  size_t handed_out_ = 0, left_ = 0;
-  std::shared_ptr<char[]> piece_;
-};
-
 struct ReadOptions {
   int64_t now_ns = 0;  // a time before any of the reads
   Links links = Links::refused;
-  unsigned threads = 1;  // more than one: hashing what is mapped begins at once
   const Guard* guard = nullptr;
   std::string prefix = {};  // of the root below the workspace
 };
-
-// Below this, handing a file to another thread takes as long as hashing it, and in all, making that thread does.
-constexpr size_t kHashedBesideFrom = 16 << 10;
-constexpr uint64_t kHashedBesideInAll = 1 << 20;
 
 Error symlink_failure(Folders& folders, const RelPath& path) {
   std::string target = followed(folders, path.str());
@@ -205,13 +174,12 @@ class DiskReader final : public Reader {
     int status = fs_.map(fd, image.identity.size, image.owner);
     if (status < 0) return status;
     image.bytes = {static_cast<const char*>(image.owner.get()), image.identity.size};
-    if (options_.threads > 1) image.hash = HashTask::start(image.bytes, image.owner);
     return 1;
   }
 
   int copy(int fd, FileImage& image, const struct stat& before) {
     size_t size = image.identity.size;
-    std::shared_ptr<char[]> bytes = memory_.get(size + 1);
+    std::shared_ptr<char[]> bytes = std::make_shared_for_overwrite<char[]>(size + 1);
     size_t have = 0;
     while (have <= size) {  // one byte more than expected shows that the file grew
       ssize_t got = fs_.read(fd, bytes.get() + have, size + 1 - have);
@@ -225,9 +193,6 @@ class DiskReader final : public Reader {
     if (have != size || !is_unchanged(before, after)) return 0;
     image.bytes = {bytes.get(), size};
     image.owner = std::move(bytes);
-    copied_ += size;
-    if (options_.threads > 1 && size >= kHashedBesideFrom && copied_ >= kHashedBesideInAll)
-      image.hash = hashing_.start(image.bytes, image.owner);
     return 1;
   }
 
@@ -244,21 +209,17 @@ class DiskReader final : public Reader {
   std::set<std::string, std::less<>> missing_;  // folders
   Limits limits_;
   ReadOptions options_;
-  ReadMemory memory_;
   std::optional<struct stat> owner_seen_;
   bool keeps_owner_ = true;  // of a file like that
-  uint64_t copied_ = 0;      // bytes
-  HashWorker hashing_;       // of files that are not mapped
 };
 
 }  // namespace
 
-std::unique_ptr<Reader> reader(Workspace& workspace, const Limits& limits, unsigned threads, Links links) {
+std::unique_ptr<Reader> reader(Workspace& workspace, const Limits& limits, Links links) {
   const Site& site = workspace.site();
   return std::make_unique<DiskReader>(site.fs, site.root_fd(), limits,
       ReadOptions{.now_ns = site.around.now_ns,
           .links = links,
-          .threads = threads,
           .guard = site.around.guard.get(),
           .prefix = site.root_prefix});
 }

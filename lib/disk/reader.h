@@ -16,9 +16,8 @@ enum class Links : uint8_t {
   seen,     // an image with its target; a folder is one of FileKind::other without bytes
 };
 
-// For the resolver. With more than one thread, hashing a large file begins when it is read. REQUIRES: the workspace
-// outlives it. A file that the guard of the workspace denies is not opened: policy_denied where it exists.
-std::unique_ptr<Reader> reader(
-    Workspace& workspace, const Limits& limits, unsigned threads = 1, Links links = Links::refused);
+// For the resolver. A file that the guard of the workspace denies is not opened: policy_denied where it exists.
+// REQUIRES: the workspace outlives it.
+std::unique_ptr<Reader> reader(Workspace& workspace, const Limits& limits, Links links = Links::refused);
 
 }  // namespace aptix::disk

@@ -16,52 +16,25 @@ constexpr uint64_t kBytesWorthAThread = 512 << 10;
 struct Side {
   const std::string_view* pieces;
   size_t count;
-  uint64_t size;  // of what is still to hash
+  uint64_t size;
   Sha256* sha;
-  HashTask of_all{};    // or no task
-  HashTask of_start{};  // of a text that begins with the first piece; or no task
 };
 
-Side whole(const FileImage& image, Sha256& sha) {
-  return {&image.bytes, 1, image.hash ? 0 : image.bytes.size(), &sha, image.hash};
-}
+Side whole(const FileImage& image, Sha256& sha) { return {&image.bytes, 1, image.bytes.size(), &sha}; }
 
-Side postimage(const FileChange& change, Sha256& sha) {
-  Side side{change.pieces.data(), change.pieces.size(), change.after_size, &sha};
-  if (!change.before.hash || side.count == 0 || side.pieces->data() != change.before.bytes.data()) return side;
-  side.of_start = change.before.hash;
-  side.size -= side.pieces->size();
-  return side;
-}
-
-void hash_side(const Side& side, Sha256Hasher& hasher) {
-  if (side.of_all) {
-    *side.sha = side.of_all.wait();
-    return;
-  }
-  size_t hashed = side.of_start ? side.of_start.begin_alike(side.pieces->size(), hasher) : 0;
-  for (size_t i = 0; i < side.count; ++i) {
-    hasher.update(side.pieces[i].substr(hashed));
-    hashed = 0;
-  }
-  *side.sha = hasher.finish();
-}
-
-// Large ones first, so that no thread begins one when the others have done. Then the others as they come, since
-// neighbours lie side by side in memory; and last those that somebody else hashes, who may have to be waited for.
+// Large ones first, so that no thread begins one when the others have done.
 std::vector<Side> sides_of(ChangeSet& set) {
   std::vector<Side> sides;
   sides.reserve(2 * set.changes.size() + set.kept.size());
   for (FileChange& change : set.changes) {
     change.before_sha = change.after_sha = {};
     if (change.before.exists) sides.push_back(whole(change.before, change.before_sha));
-    if (change.after_exists) sides.push_back(postimage(change, change.after_sha));
+    if (change.after_exists) sides.push_back({change.pieces.data(), change.pieces.size(), change.after_size, &change.after_sha});
   }
   for (KeptFile& kept : set.kept) sides.push_back(whole(kept.image, kept.sha));
   auto others =
       std::partition(sides.begin(), sides.end(), [](const Side& side) { return side.size >= kBytesWorthAThread; });
   std::sort(sides.begin(), others, [](const Side& a, const Side& b) { return a.size > b.size; });
-  std::stable_partition(others, sides.end(), [](const Side& side) { return side.size > 0; });
   return sides;
 }
 
@@ -137,7 +110,8 @@ void hash_changes(ChangeSet& changes, unsigned threads) {
   Status done = in_parallel(sides.size(), {.most = wanted}, [&sides] {
     auto hasher = std::make_shared<Sha256Hasher>();
     return [&sides, hasher](size_t i) -> Status {
-      hash_side(sides[i], *hasher);
+      for (size_t piece = 0; piece < sides[i].count; ++piece) hasher->update(sides[i].pieces[piece]);
+      *sides[i].sha = hasher->finish();
       return {};
     };
   });

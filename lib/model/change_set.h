@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/hash/hash_task.h"
 #include "base/hash/sha256.h"
 #include "base/parallel.h"
 #include "model/plan.h"
@@ -40,7 +39,6 @@ struct FileImage {
   std::string_view bytes{};
   std::shared_ptr<const void> owner{};  // keeps `bytes` alive (memory or mapping)
   FileIdentity identity{};
-  HashTask hash{};  // of `bytes`, begun when a file that is not small was read; or no task
 };
 
 // Read-only view of the files below the root.

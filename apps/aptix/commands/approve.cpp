@@ -39,7 +39,7 @@ Result<Answer> list_them(const Session& session) {
   TRY_ASSIGN(opened, open_top(session));
   Said said{.diagnostics = std::move(opened.warnings)};
   auto all = said.diagnostics.take(ops::list_pending(*opened.workspace));
-  std::unique_ptr<Reader> reader = disk::reader(*opened.workspace, {}, 1, disk::Links::seen);
+  std::unique_ptr<Reader> reader = disk::reader(*opened.workspace, {}, disk::Links::seen);
   said.json = json::object([&](json::Writer& w) {
     w.objects("pending", all, [&](const ops::Pending& pending) {
       auto stale = ops::stale_paths(*reader, pending);

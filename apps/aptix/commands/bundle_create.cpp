@@ -95,7 +95,7 @@ Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   if (auto from = arguments.value("from")) range.from = std::string(*from);
   if (auto to = arguments.value("to")) range.to = std::string(*to);
   range.output = standard_output_file();
-  reader = disk::reader(workspace, opened.settings.limits, 1, disk::Links::seen);
+  reader = disk::reader(workspace, opened.settings.limits, disk::Links::seen);
   return ops::git_changes(git_runner(workspace.root_path()), *reader, range, arguments.operands());
 }
 

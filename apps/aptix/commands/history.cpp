@@ -164,7 +164,7 @@ Outcome<ChangeSet> changes_in_git(
   ops::GitRange range;
   if (request.from) range.from = request.from->revision;
   if (request.to.kind == ops::VersionName::Kind::git) range.to = request.to.revision;
-  std::unique_ptr<Reader> reader = disk::reader(workspace, {}, 1, disk::Links::seen);
+  std::unique_ptr<Reader> reader = disk::reader(workspace, {}, disk::Links::seen);
   Outcome<ChangeSet> changes = ops::git_changes(git_runner(workspace.root_path()), *reader, range, paths);
   for (Diagnostic& error : changes.diagnostics.errors)
     if (error.code == Code::usage && !request.from)

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "base/hash/hash_task.h"
 #include "disk/known_log.h"
 #include "disk/workspace.h"
 #include "ops/audit/audit.h"
@@ -30,7 +29,6 @@ struct AuditTrail {
   std::shared_ptr<ops::KnownSession> known{};
   disk::KnownLog* log = nullptr;
   ops::AuditRecord record{};
-  std::vector<HashTask> input_hashes{};  // of record.inputs, in that order; no task: the record has it
   disk::AuditRotation rotation = disk::AuditRotation::when_full;
   std::function<Status(disk::Workspace&)> after{};  // done when the record is written
 };

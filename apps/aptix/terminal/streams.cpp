@@ -11,7 +11,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/page_buffer.h"
 #include "base/text/text.h"
 
 namespace aptix::app {
@@ -95,7 +94,7 @@ Status read_pieces(int fd, const std::string& name, std::optional<uint64_t> whol
     const std::function<Status(std::string_view)>& take) {
   // No page is touched that is not needed.
   auto size = static_cast<size_t>(std::min<uint64_t>(whole.value_or(kChunk) + 1, kChunk));
-  auto piece = page_buffer(size);
+  auto piece = std::make_unique_for_overwrite<char[]>(size);
   while (true) {
     if (interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
     ssize_t got = ::read(fd, piece.get(), size);

@@ -93,13 +93,8 @@ void note_errors(const Session& session, const Diagnostics& said) {
 }
 
 void note_input(const Session& session, const std::string& name, std::shared_ptr<const std::string> text) {
-  constexpr size_t kWorthAThread = 1 << 20;
   if (!is_audited(session)) return;
-  std::string_view bytes = *text;
-  bool beside = bytes.size() >= kWorthAThread && session.environment.threads > 1;
-  HashTask hash = beside ? HashTask::start(bytes, std::move(text)) : HashTask();
-  session.trail->record.inputs.push_back({name, hash ? Sha256() : sha256(bytes), bytes.size()});
-  session.trail->input_hashes.push_back(std::move(hash));
+  session.trail->record.inputs.push_back({name, sha256(*text), text->size()});
 }
 
 namespace {
@@ -161,8 +156,6 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
       (session.command.exit_codes == ExitCodes::git && answer.exit_code == kGitUsageExit);
   if (wrong_usage) return;
   ops::AuditRecord& record = trail.record;
-  for (size_t i = 0; i < trail.input_hashes.size(); ++i)
-    if (trail.input_hashes[i]) record.inputs[i].sha = trail.input_hashes[i].wait();
   std::vector<TouchedPath> tried = std::exchange(record.paths, std::move(trail.watch->touched));
   add_missing(record.paths, std::move(tried));
   if (session.command.audited == Audited::reads && record.paths.empty() && session.command.takes_files())

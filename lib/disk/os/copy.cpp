@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <span>
 
-#include "base/page_buffer.h"
 #include "disk/os/file_on_disk.h"
 
 namespace aptix::disk {
@@ -92,7 +91,7 @@ int write_parts(FileSystem& fs, int fd, std::span<iovec> parts) {
 }
 
 int copy_bytes(FileSystem& fs, int from, int to) {
-  auto buffer = page_buffer(kCopyBuffer);
+  auto buffer = std::make_unique_for_overwrite<char[]>(kCopyBuffer);
   for (uint64_t at = 0;;) {
     ssize_t got = fs.read_at(from, buffer.get(), kCopyBuffer, at);
     if (got <= 0) return static_cast<int>(got);

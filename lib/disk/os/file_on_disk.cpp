@@ -5,7 +5,6 @@
 
 #include <cerrno>
 
-#include "base/page_buffer.h"
 
 namespace aptix::disk {
 namespace {
@@ -27,7 +26,7 @@ int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out) {
   if (!fd.ok()) return -fd.error();
   Sha256Hasher hasher;
   size_t size = std::min(kReadBuffer, static_cast<size_t>(about.st_size) + 1);
-  auto buffer = page_buffer(size);
+  auto buffer = std::make_unique_for_overwrite<char[]>(size);
   for (;;) {
     ssize_t got = fs.read(fd.get(), buffer.get(), size);
     if (got < 0) return static_cast<int>(got);

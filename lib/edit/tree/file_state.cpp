@@ -25,12 +25,6 @@ bool is_unchanged(const FileState& state) {
       same_bytes(state.before.bytes, now);
 }
 
-Sha256 hash_of(const FileState& state, std::string_view now) {
-  const FileImage& before = state.before;
-  bool as_read = before.hash && before.bytes.data() == now.data() && before.bytes.size() == now.size();
-  return as_read ? before.hash.wait() : sha256(now);
-}
-
 const FileImage* image_before(const FileState& state, std::string_view now) {
   return state.before.exists && state.before.bytes != now ? &state.before : nullptr;
 }

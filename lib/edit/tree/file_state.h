@@ -56,8 +56,6 @@ struct FileState {
 
 // Is the file as it was?
 bool is_unchanged(const FileState& state);
-// Of `now`, the text that the file has by now. Of a file that is not small it was begun when the file was read.
-Sha256 hash_of(const FileState& state, std::string_view now);
 // The file on the disk, when its text is not `now`; else none.
 const FileImage* image_before(const FileState& state, std::string_view now);
 

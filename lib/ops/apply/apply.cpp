@@ -86,7 +86,7 @@ Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended)
 
 OpenTree open_tree(disk::Workspace& workspace, const Plan& plan, const ApplyRequest& request) {
   OpenTree tree;
-  tree.disk = disk::reader(workspace, request.limits, request.commit.threads);
+  tree.disk = disk::reader(workspace, request.limits);
   tree.reader = std::make_unique<edit::SeenReader>(*tree.disk);
   // Where entries state the hash of their files, those that are read are hashed while the others are still being
   // read.

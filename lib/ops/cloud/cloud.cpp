@@ -260,7 +260,7 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   }
   out.diagnostics.add(std::move(puller.said));
   Input none("cloud", "");
-  std::unique_ptr<Reader> reader = disk::reader(workspace, request.limits, request.commit.threads);
+  std::unique_ptr<Reader> reader = disk::reader(workspace, request.limits);
   ChangeSet changes = out.diagnostics.take(edit::resolve(
       none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false}));
   if (!out.ok()) return out;

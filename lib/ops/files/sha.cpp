@@ -7,7 +7,6 @@
 #include <memory>
 #include <thread>
 
-#include "base/page_buffer.h"
 #include "base/parallel.h"
 #include "disk/confined.h"
 
@@ -69,7 +68,7 @@ class Worker {
   const Tree& tree_;
   const ShaRequest& request_;
   StreamHasher hasher_;
-  std::unique_ptr<char[], FreeMemory> buffer_ = page_buffer(kBuffer);
+  std::unique_ptr<char[]> buffer_ = std::make_unique_for_overwrite<char[]>(kBuffer);
 };
 
 // Every file once; a path that is wrong is an entry, too.

@@ -56,7 +56,7 @@ class GitPatchRun {
       if (!is_locked) return GitEnd::fatal;
     }
     reader_ = request_.cached ? make_index_reader(repository_, workspace_.guard().get())
-                              : disk::reader(workspace_, request_.limits, request_.commit.threads, disk::Links::seen);
+                              : disk::reader(workspace_, request_.limits, disk::Links::seen);
     tree_.emplace(*reader_, changes_, request_.cached ? std::string() : repository_.place().prefix);
     GitEnd worst = GitEnd::well;
     for (const auto& input : inputs) {

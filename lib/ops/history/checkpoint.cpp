@@ -60,7 +60,7 @@ class CheckpointRun {
     const std::string& path = request_.paths[i];
     if (i % kReadAtOnce == 0) {
       if (workspace_.site().interrupted()) return fail(Code::interrupted, "interrupted");
-      reader_ = disk::reader(workspace_, {}, 1, disk::Links::seen);
+      reader_ = disk::reader(workspace_, {}, disk::Links::seen);
     }
     if (reading_refused(workspace_.guard().get(), path)) {
       ++out_.left_out;

@@ -64,7 +64,7 @@ class RollbackPlan {
         versions_(versions),
         request_(request),
         out_(out),
-        reader_(disk::reader(workspace, {}, request.how.commit.threads, disk::Links::seen)) {}
+        reader_(disk::reader(workspace, {}, disk::Links::seen)) {}
 
   // What was edited outside under a new name: its edits go to the old one. Called for all paths before add() is.
   Status carry(const std::string& path) {
@@ -277,7 +277,7 @@ class UndoPlan {
         versions_(versions),
         target_(target),
         out_(out),
-        reader_(disk::reader(workspace, {}, 1, disk::Links::seen)) {}
+        reader_(disk::reader(workspace, {}, disk::Links::seen)) {}
 
   Status run() {
     for (const disk::RecordedFile& file : target_.files) TRY(note_kept(file));

@@ -111,7 +111,7 @@ Outcome<std::unique_ptr<Versions>> Versions::open(disk::Workspace& workspace, Ve
 Status Versions::open_reader() {
   if (reader_) return {};
   TRY_SET(top_, workspace_.at_top());
-  reader_ = disk::reader(*top_, {}, 1, disk::Links::seen);
+  reader_ = disk::reader(*top_, {}, disk::Links::seen);
   return {};
 }
 

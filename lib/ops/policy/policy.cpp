@@ -128,7 +128,7 @@ Outcome<Approved> approve(disk::Workspace& workspace, const ApproveRequest& requ
   Outcome<Approved> out;
   Pending& pending = out.value.pending;
   TRY_SET(pending, find_pending(workspace, request.id));
-  std::unique_ptr<Reader> reader = disk::reader(workspace, {}, request.commit.threads, disk::Links::seen);
+  std::unique_ptr<Reader> reader = disk::reader(workspace, {}, disk::Links::seen);
   TRY_ASSIGN(stale, stale_paths(*reader, pending));
   for (const std::string& path : stale) out.add(stale_change(path, pending.id));
   TRY_SET(out.value.changes, changes_of(*reader, pending));

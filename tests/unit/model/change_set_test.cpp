@@ -67,26 +67,6 @@ TEST_CASE("both sides are hashed and a side that does not exist stays zero") {
   }
 }
 
-TEST_CASE("a text that begins as the file that is hashed already has its own hash") {
-  auto old = std::make_shared<const std::string>(std::string(3 << 20, 'x') + std::string(1 << 20, 'y'));
-  std::string_view text = *old;
-  std::string same = *old;
-  for (size_t kept : {size_t{0}, size_t{5}, size_t{2'500'000}, text.size() - 1, text.size()}) {
-    CAPTURE(kept);
-    ChangeSet set;
-    set.changes.push_back(change("cut", text, {text.substr(0, kept)}));
-    set.changes.push_back(change("more", text, {text.substr(0, kept), "z", text.substr(kept)}));
-    set.changes.push_back(change("emptied", text, {text.substr(0, kept), ""}));
-    set.changes.push_back(change("other", text, {std::string_view(same).substr(0, kept), "z"}));
-    for (FileChange& one : set.changes) one.before.hash = HashTask::start(text, old);
-    hash_changes(set, 2);
-    for (const FileChange& one : set.changes) {
-      CHECK(one.before_sha == sha256(text));
-      CHECK(one.after_sha == sha256(one.after_bytes()));
-    }
-  }
-}
-
 TEST_CASE("operations, rules and statuses have the words of the report") {
   CHECK(name(Operation::create) == "create");
   CHECK(name(Operation::write) == "replace");
