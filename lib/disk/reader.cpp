@@ -218,10 +218,8 @@ class DiskReader final : public Reader {
 std::unique_ptr<Reader> reader(Workspace& workspace, const Limits& limits, Links links) {
   const Site& site = workspace.site();
   return std::make_unique<DiskReader>(site.fs, site.root_fd(), limits,
-      ReadOptions{.now_ns = site.around.now_ns,
-          .links = links,
-          .guard = site.around.guard.get(),
-          .prefix = site.root_prefix});
+      ReadOptions{
+          .now_ns = site.around.now_ns, .links = links, .guard = site.around.guard.get(), .prefix = site.root_prefix});
 }
 
 }  // namespace aptix::disk

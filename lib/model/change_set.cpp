@@ -29,7 +29,8 @@ std::vector<Side> sides_of(ChangeSet& set) {
   for (FileChange& change : set.changes) {
     change.before_sha = change.after_sha = {};
     if (change.before.exists) sides.push_back(whole(change.before, change.before_sha));
-    if (change.after_exists) sides.push_back({change.pieces.data(), change.pieces.size(), change.after_size, &change.after_sha});
+    if (change.after_exists)
+      sides.push_back({change.pieces.data(), change.pieces.size(), change.after_size, &change.after_sha});
   }
   for (KeptFile& kept : set.kept) sides.push_back(whole(kept.image, kept.sha));
   auto others =

@@ -48,9 +48,7 @@ class StringScanner {
   }
 
  private:
-  void pass_plain() {
-    keep(plain_run(text_.data() + at_, text_.data() + text_.size()));
-  }
+  void pass_plain() { keep(plain_run(text_.data() + at_, text_.data() + text_.size())); }
 
   bool pass_escape() {
     if (at_ + 1 == text_.size()) return cut();
