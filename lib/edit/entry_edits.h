@@ -10,7 +10,7 @@
 #include "edit/basis/messages.h"
 #include "edit/basis/options.h"
 #include "edit/left_out/left_out.h"
-#include "edit/replace/cut_indentation.h"
+#include "edit/replace/place_signs.h"
 #include "edit/rung/answer_style.h"
 #include "edit/tree/file_state.h"
 #include "model/change_set.h"

@@ -15,10 +15,10 @@
 #include "edit/left_out/left_out.h"
 #include "edit/near/nearest.h"
 #include "edit/near/telling_places.h"
-#include "edit/replace/added_lines.h"
 #include "edit/replace/find_replace.h"
-#include "edit/replace/line_end_match.h"
+#include "edit/replace/line_ends.h"
 #include "edit/replace/many_texts.h"
+#include "edit/replace/place_signs.h"
 #include "edit/rung/ladder.h"
 
 namespace aptix::edit {
@@ -40,23 +40,6 @@ std::optional<TextBlock> as_block(const FindReplace& edit, std::deque<std::strin
   return block;
 }
 
-bool is_cut(EntryEdits& to, const FindReplaceResult& result, size_t i) {
-  return to.entry.contract == Contract::unique && result.once[i].around.cut && result.once[i].count == 1;
-}
-
-bool cuts_one_word(EntryEdits& to, const FindReplaceResult& result, size_t i) {
-  return to.entry.contract == Contract::unique && result.once[i].around.cuts_word && result.once[i].count == 1;
-}
-
-// Of those from `first` on, the first that would be made a second time; nothing when none would.
-std::optional<size_t> made_before(EntryEdits& to, const FindReplaceResult& result, size_t first) {
-  for (size_t i = 0; to.entry.contract == Contract::unique && i < result.once.size(); ++i)
-    if (result.outcomes[i].status == EditStatus::applied && result.once[i].around.stands_in_own &&
-        result.once[i].count == 1)
-      return first + i;
-  return std::nullopt;
-}
-
 std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) {
   std::vector<FindReplace> edits;
   edits.reserve(end - first);
@@ -72,13 +55,6 @@ std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) 
 
 FindReplaceOptions options_for(const EntryEdits& to) {
   return {.keep_line_ends = to.bench.options.keep_line_ends, .signs = to.entry.contract == Contract::unique};
-}
-
-// Before anything is replaced.
-std::vector<Candidate> places_of(EntryEdits& to, std::string_view text, const FindReplace& edit) {
-  if (to.entry.contract != Contract::unique || to.bench.nearest_left == 0) return {};
-  --to.bench.nearest_left;
-  return telling_places(text, edit.find);
 }
 
 // A second draft is seen in the text after all edits, and is all that is told of it.
@@ -122,19 +98,10 @@ void check_indentation(EntryEdits& to, size_t at, bool may_cut) {
     to.fail(at, indented_otherwise(to.entry.path, to.outcomes[at].line));
 }
 
-// The places that an edit with `once` had to choose from. What tells them apart is known only where there are several.
-struct Choices {
-  uint64_t count = 0;
-  std::vector<uint64_t> lines = {};
-  std::vector<Candidate> places = {};
-  bool is_unremoved = false;  // there was none, and the text to find stands there in other words
-};
-
 // What an edit that missed, or that had the choice, means under its contract. `text`: before all edits of the run.
-void after_find_replace(EntryEdits& to, size_t at, Choices choices, std::string_view text) {
-  const FindReplace& edit = std::get<FindReplace>(to.entry.edits[at].what);
+void after_find_replace(EntryEdits& to, size_t at, const FindReplace& edit, uint64_t choices,
+    std::span<const uint64_t> lines, std::string_view text) {
   bool literal = to.entry.contract == Contract::literal;
-  if (choices.is_unremoved) to.outcomes[at].status = EditStatus::noop;
   if (to.outcomes[at].status == EditStatus::noop) {
     if (auto found = to.bench.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, to.entry.path.str()))
       return to.fail(at, placeholder_in("text to find", found->line, found->text));
@@ -145,10 +112,13 @@ void after_find_replace(EntryEdits& to, size_t at, Choices choices, std::string_
   if (to.outcomes[at].status == EditStatus::already) return;
   if (edit.expected != 0 && edit.limit == Limit::all && to.outcomes[at].places != edit.expected)
     return to.fail(at, other_count(to.entry.path, edit.expected, to.outcomes[at].places));
-  if (choices.count < 2) return;
-  if (literal) return to.warn(at, several_places(to.entry.path, choices.lines, choices.count));
-  Diagnostic what = ambiguous_places(to.entry.path, choices.lines, choices.count);
-  what.candidates = std::move(choices.places);
+  if (choices < 2) return;
+  if (literal) return to.warn(at, several_places(to.entry.path, lines, choices));
+  Diagnostic what = ambiguous_places(to.entry.path, lines, choices);
+  if (to.bench.nearest_left != 0) {
+    --to.bench.nearest_left;
+    what.candidates = telling_places(text, edit.find);
+  }
   to.fail(at, std::move(what));
 }
 
@@ -167,70 +137,49 @@ std::vector<bool> unremoved(EntryEdits& to, size_t first, std::span<const FindRe
   if (doubted.empty()) return are_unremoved;
   std::string text = folded(to.text());
   if (!text.ends_with('\n')) text += '\n';
+  std::vector<bool> seen(doubted.size());
   ManyTexts(std::vector<std::string_view>(wanted.begin(), wanted.end())).scan(text, [&](uint32_t k, size_t at) {
     const FindReplace& edit = edits[doubted[k]];
-    are_unremoved[doubted[k]] = stands_unremoved(text, at, edit.find, edit.replace);
+    if (!seen[k]) are_unremoved[doubted[k]] = stands_unremoved(text, at, edit.find, edit.replace);
+    seen[k] = true;
     return false;  // the first place of each
   });
   return are_unremoved;
 }
 
-// What the edits from `first` on made of the text, when none of them had been made before.
+// What the edits from `first` on made of the text.
 void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edits, FindReplaceResult result) {
   std::string_view text = to.text();
   to.take_outcomes(first, std::move(result.outcomes));
-  std::map<size_t, Choices> several;
-  for (size_t i = 0; i < edits.size(); ++i)
-    if (result.once[i].count >= 2)
-      several[i] = {result.once[i].count, std::move(result.lines[i]), places_of(to, text, edits[i])};
   to.take_content(std::move(result.pieces), std::move(result.texts));
   std::vector<bool> are_unremoved = unremoved(to, first, edits, result.once);
   for (size_t i = 0; i < edits.size(); ++i) {
     size_t at = first + i;
-    Choices choices = several.contains(i) ? std::move(several.at(i)) : Choices{result.once[i].count};
-    choices.is_unremoved = are_unremoved[i];
-    if (to.outcomes[at].status != EditStatus::already) to.check_replaced(at, edits[i]);
-    if (to.outcomes[at].status != EditStatus::failed && is_cut(to, result, i))
+    const PlaceSigns& around = result.once[i].around;
+    bool only = to.entry.contract == Contract::unique && result.once[i].count == 1;
+    auto is = [&](EditStatus status) { return to.outcomes[at].status == status; };
+    if (are_unremoved[i]) to.outcomes[at].status = EditStatus::noop;
+    if (!is(EditStatus::already)) to.check_replaced(at, edits[i]);
+    else if (around.stands_in_own && !is_telling(edits[i].replace))
+      to.fail(at, stands_in_replacement(to.entry.path, to.outcomes[at].line));
+    if (is(EditStatus::applied) && only && around.cut)
       to.fail(at, found_after_blanks(to.entry.path, to.outcomes[at].line));
-    if (to.outcomes[at].status == EditStatus::applied && cuts_one_word(to, result, i))
+    if (is(EditStatus::applied) && only && around.cuts_word)
       to.fail(at, found_within_word(to.entry.path, to.outcomes[at].line));
-    if (to.outcomes[at].status == EditStatus::applied && to.bench.options.match != MatchMode::exact &&
+    if (is(EditStatus::applied) && to.bench.options.match != MatchMode::exact &&
         !to.bench.style.add_plain(to.entry.path.str(), edits[i].find, edits[i].replace))
       to.fail(at, written_otherwise(to.entry.path));
-    if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result.once[i].around.may_cut);
-    if (to.outcomes[at].status != EditStatus::failed) after_find_replace(to, at, std::move(choices), text);
+    if (is(EditStatus::applied)) check_indentation(to, at, around.may_cut);
+    if (!is(EditStatus::failed)) after_find_replace(to, at, edits[i], result.once[i].count, result.lines[i], text);
   }
-}
-
-// Makes the edits up to the first that was made before, and passes over that one; returns the number of the next.
-size_t find_replace_run(EntryEdits& to, size_t first, size_t end) {
-  std::vector<FindReplace> edits = replacements(to, first, end);
-  Result<FindReplaceResult> result = find_replace(to.text(), edits, to.bench.options.limits, options_for(to));
-  if (!result) {
-    to.fail(first, std::move(result).error());
-    return end;
-  }
-  std::optional<size_t> made = made_before(to, *result, first);
-  if (!made) {
-    take_result(to, first, edits, std::move(*result));
-    return end;
-  }
-  if (*made != first) find_replace_run(to, first, *made);
-  to.outcomes[*made].status = EditStatus::already;
-  to.outcomes[*made].line = result->outcomes[*made - first].line;
-  if (!is_telling(edits[*made - first].replace))
-    to.fail(*made, stands_in_replacement(to.entry.path, to.outcomes[*made].line));
-  return *made + 1;
 }
 
 void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
-  size_t most = end - first;  // at a time: where one was made before, the next one often was too
-  while (first != end) {
-    size_t stop = first + std::min(most, end - first);
-    size_t next = find_replace_run(to, first, stop);
-    most = next == stop ? most * 2 : 1;
-    first = next;
-  }
+  if (first == end) return;
+  std::vector<FindReplace> edits = replacements(to, first, end);
+  Result<FindReplaceResult> result = find_replace(to.text(), edits, to.bench.options.limits, options_for(to));
+  if (result) take_result(to, first, edits, std::move(*result));
+  else to.fail(first, std::move(result).error());
 }
 
 // The first edit that is not found; `end` when all are found.
@@ -239,7 +188,10 @@ size_t first_miss(EntryEdits& to, size_t first, size_t end) {
   Result<FindReplaceResult> result = find_replace(to.text(), edits, to.bench.options.limits, options_for(to));
   if (!result) return end;
   size_t missed = 0;
-  while (missed < edits.size() && result->outcomes[missed].status != EditStatus::noop && !is_cut(to, *result, missed))
+  auto is_cut = [&](const FindReplaceResult::Choice& once) {
+    return to.entry.contract == Contract::unique && once.around.cut && once.count == 1;
+  };
+  while (missed < edits.size() && result->outcomes[missed].status != EditStatus::noop && !is_cut(result->once[missed]))
     ++missed;
   return first + missed;
 }

@@ -20,7 +20,7 @@
 #include "edit/fit/gaps.h"
 #include "edit/pairs.h"
 #include "edit/parts.h"
-#include "edit/replace/kept_line_ends.h"
+#include "edit/replace/line_ends.h"
 #include "edit/whole_signs.h"
 
 namespace aptix::edit {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "edit/replace/find_replace.h"
-#include "edit/replace/open_end.h"
+#include "edit/replace/line_ends.h"
 #include "support/naive_find_replace.h"
 
 using namespace aptix;
@@ -63,7 +63,7 @@ void compare(const std::string& text, const std::vector<OwnEdit>& edits, bool ke
     RC_LOG() << (edit.limit == Limit::all ? "all '" : "once '") << shown(edit.find) << "' -> '" << shown(edit.replace)
              << "'\n";
   Result<edit::FindReplaceResult> real =
-      edit::find_replace(text, given, Limits{}, {.keep_line_ends = keep_line_ends, .signs = false});
+      edit::find_replace(text, given, Limits{}, {.keep_line_ends = keep_line_ends});
   RC_ASSERT(real.has_value());
   for (size_t i = 0; i < given.size(); ++i) {
     const EditOutcome& got = real->outcomes[i];

@@ -6,7 +6,7 @@
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
 #include "edit/near/differs.h"
-#include "edit/replace/line_end_match.h"
+#include "edit/replace/line_ends.h"
 
 namespace aptix::edit {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/hash/sha256.h"
-#include "edit/replace/line_end_match.h"
+#include "edit/replace/line_ends.h"
 
 namespace aptix::edit {
 namespace {

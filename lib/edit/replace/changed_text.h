@@ -1,4 +1,5 @@
-// A text under edit: the original, and what stands in place of some of its parts. Nothing is moved or copied. Pure.
+// A text under edit, as a rope: the original, and what stands in place of some of its parts. Nothing is moved or
+// copied. Pure.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +11,11 @@
 
 namespace aptix::edit {
 
-// A part of the original in which a text stands. Where edits have made that text, the part is what they took, and
-// `before` and `after` are beside the text in what took its place.
+// A part of the original in which a text stands.
 struct Place {
   size_t start = 0;
   size_t size = 0;
   bool exact = true;  // byte for byte; false: but for its line ends
-  std::string_view before{}, after{};
 
   size_t end() const { return start + size; }
 };
@@ -35,30 +34,29 @@ class ChangedText {
   // or of `room`. REQUIRES: `at` does not lie within a part that was replaced.
   std::string_view after(size_t at, size_t count, std::string& room) const;
   std::string_view before(size_t at, size_t count, std::string& room) const;
-  std::string_view after(const Place& place, size_t count, std::string& room) const;
-  std::string_view before(const Place& place, size_t count, std::string& room) const;
+  // The number of the line, from 1, that `at` of the original stands in now. The same is required.
+  uint64_t line_of(size_t at);
 
-  // REQUIRES: size > 0, and what was replaced within the part is so as a whole. `text` outlives this.
+  // REQUIRES: size > 0, and the part is untouched. `text` outlives this.
   void replace(size_t start, size_t size, std::string_view text);
 
   std::vector<std::string_view> pieces() const;
 
  private:
-  bool ends_before(size_t at) const;  // the last replaced part, where there is one
-
   struct Region {
     size_t end = 0;  // in the original
     std::string_view text;
   };
-  using Regions = std::map<size_t, Region>;
-
-  // Appends what is there now, from the original's `at` on, until it has `size` bytes or the original's `end` is
-  // reached.
-  void append(std::string& out, Regions::const_iterator next, size_t at, size_t end, size_t size) const;
+  bool ends_before(size_t at) const;  // the last replaced part, where there is one
+  int64_t line_feeds_gained(size_t start, const Region& region) const;
+  void count_lines_to(size_t block);
+  void add_line_feeds(size_t block, int64_t count);
 
   std::string_view original_;
-  Regions regions_;  // by their start in the original
+  std::map<size_t, Region> regions_;  // by their start in the original
   uint64_t size_ = 0;
+  std::vector<int64_t> sums_;  // of line feeds by blocks of the original, as a Fenwick tree
+  size_t counted_ = 0;         // so many blocks are in it
 };
 
 }  // namespace aptix::edit

@@ -1,5 +1,5 @@
-// Literal find/replace over one text: `once` and `all`, in order, each on the result of the one
-// before, yet in one pass over the text when no edit touches another's place.
+// Literal find/replace over one text: `once` and `all`, in order, each on the result of the one before, yet in one pass
+// over the text where no edit with `once` touches another's place.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "edit/replace/cut_indentation.h"
+#include "edit/replace/place_signs.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 #include "model/plan.h"
@@ -21,7 +21,7 @@ namespace aptix::edit {
 
 struct FindReplaceOptions {
   bool keep_line_ends = true;
-  bool signs = true;  // what the text around a place says against it is asked for
+  bool signs = false;  // what the text around a place says against it is asked for, and counts as made before
 };
 
 struct FindReplaceResult {

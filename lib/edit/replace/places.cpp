@@ -1,7 +1,7 @@
 #include "edit/replace/places.h"
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 #include "base/text/find_bytes.h"
 
@@ -51,98 +51,73 @@ Places::Places(const ChangedText& text, const Comparison& comparison, size_t lon
       longest_(longest),
       folded_(comparison.no_returns ? std::string_view() : text.original()) {}
 
-void Places::reserve(size_t more) {
-  needles_.reserve(needles_.size() + more);
-  numbers_.reserve(numbers_.size() + more);
-}
-
-uint32_t Places::add(std::string_view wanted, bool every, uint32_t last_use) {
+uint32_t Places::add(std::string_view wanted, uint32_t last_use) {
   auto [known, is_new] = numbers_.try_emplace(wanted, static_cast<uint32_t>(needles_.size()));
   if (is_new) {
     Needle& needle = needles_.emplace_back();
     needle.text = needle.folded = wanted;
-    needle.tolerant = !comparison_.no_returns && has_line_end_variants(wanted);
     needle.size = wanted.size();
-    if (needle.tolerant) needle.size += static_cast<size_t>(std::count(wanted.begin(), wanted.end(), '\n'));
-    // One that ends in CR may stand before a line feed.
-    needle.alone = !comparison_.no_returns && wanted.ends_with('\r');
-    if (!comparison_.no_returns && wanted.find('\r') != std::string_view::npos)
-      needle.folded = texts_.emplace_back(folded(wanted));
+    if (!comparison_.no_returns) {
+      needle.tolerant = has_line_end_variants(wanted);
+      if (needle.tolerant) needle.size += static_cast<size_t>(std::count(wanted.begin(), wanted.end(), '\n'));
+      if (wanted.find('\r') != std::string_view::npos) needle.folded = texts_.emplace_back(folded(wanted));
+      // One that ends in CR may stand before a line feed: it has no place in the folded text.
+      if (wanted.ends_with('\r')) needle.complete = false, needle.folded = {};
+    }
   }
   Needle& needle = needles_[known->second];
   needle.last_use = std::max(needle.last_use, last_use);
-  needle.every = needle.every || every;
   ++needle.uses;
   return known->second;
 }
 
 void Places::search() {
-  auto first = static_cast<uint32_t>(searched_);
+  size_t first = std::exchange(searched_, needles_.size());
   std::vector<std::string_view> wanted;
-  wanted.reserve(needles_.size() - first);
   for (size_t i = first; i < needles_.size(); ++i) {
-    const Needle& needle = needles_[i];
-    wanted.push_back(needle.alone ? std::string_view() : needle.folded);
-    if (is_followed(needle)) context_ = std::max(context_, needle.size);
+    wanted.push_back(needles_[i].folded);
+    if (is_followed(needles_[i])) context_ = std::max(context_, needles_[i].size);
   }
-  searched_ = needles_.size();
-  firsts_.push_back(first);
-  std::vector<Hit> hits;
-  hits.reserve(wanted.size());
-  bool all = indexes_.emplace_back(wanted).scan(comparison_.no_returns ? text_.original() : folded_.text(),
-      [&](uint32_t number, size_t at) { return take(hits, first + number, at); });
+  Index& index = indexes_.emplace_back(Index{first, ManyTexts(wanted)});
+  bool all = index.texts.scan(comparison_.no_returns ? text_.original() : folded_.text(),
+      [&](uint32_t number, size_t at) { return take(needles_[first + number], at); });
   for (size_t i = first; i < needles_.size() && !all; ++i) needles_[i].complete = false;
-  auto end = static_cast<uint32_t>(places_.size());
-  std::vector<uint32_t> counts(wanted.size());
-  for (const Hit& hit : hits) ++counts[hit.number - first];
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    needles_[first + i].begin = needles_[first + i].end = end;
-    end += counts[i];
-  }
-  places_.resize(end);
-  for (const Hit& hit : hits) places_[needles_[hit.number].end++] = hit.place;
 }
 
 // False when enough are known.
-bool Places::take(std::vector<Hit>& hits, uint32_t number, size_t at) {
-  Needle& needle = needles_[number];
+bool Places::take(Needle& needle, size_t at) {
   Place place{at, needle.text.size(), true};
   if (!comparison_.no_returns)
     place = in_original(folded_, text_.original(), at, needle.text, needle.folded.size(), comparison_.whole_line_ends);
   if (!place.exact && !needle.tolerant) return true;
   size_t kind = place.exact ? 0 : 1;
-  size_t enough = needle.every ? 1024 + text_.original().size() / 256 : needle.uses + kListed;
-  if (needle.counts[kind] >= enough || compared_ > kMostBytesCompared + 8 * text_.original().size()) {
+  if (needle.counts[kind] >= needle.uses + kListed || compared_ > kMostBytesCompared + 8 * text_.original().size()) {
     needle.complete = false;
     return false;
   }
   if (place.start >= needle.ends[kind]) {
-    needle.ends[kind] = place.start + place.size;
+    needle.ends[kind] = place.end();
     ++needle.counts[kind];
   }
   compared_ += place.size;
-  hits.push_back({number, place});
+  needle.places.push_back(place);
   return true;
 }
 
 std::optional<std::vector<Place>> Places::now(uint32_t number, size_t most) {
   Needle& needle = needles_[number];
+  if (needle.made || (!text_.untouched() && !is_followed(needle))) return std::nullopt;
   auto is_there = [&](const Place& place) { return text_.untouched(place.start, place.size); };
-  if (needle.alone || (needle.every && !needle.complete)) return std::nullopt;
-  if (!text_.untouched() && !is_followed(needle)) return std::nullopt;
-  bool made = std::any_of(made_.begin(), made_.end(), [&](const Hit& hit) { return hit.number == number; });
-  if (made && !needle.complete) return std::nullopt;
-  while (needle.begin != needle.end && !is_there(places_[needle.begin])) ++needle.begin;
+  while (needle.first != needle.places.size() && !is_there(needle.places[needle.first])) ++needle.first;
   std::vector<Place> found;
   for (bool exact : {true, false}) {
     size_t end = 0;
-    for (uint32_t i = needle.begin; i != needle.end && found.size() < most; ++i) {
-      const Place& place = places_[i];
+    for (size_t i = needle.first; i != needle.places.size() && found.size() < most; ++i) {
+      const Place& place = needle.places[i];
       if (place.exact != exact || place.start < end || !is_there(place)) continue;
       found.push_back(place);
-      end = place.start + place.size;
+      end = place.end();
     }
-    if (made) return with_made(number, std::move(found), most);
     if (found.size() == most) return found;
     if (!needle.complete) return std::nullopt;
     if (!found.empty()) return found;
@@ -150,51 +125,31 @@ std::optional<std::vector<Place>> Places::now(uint32_t number, size_t most) {
   return found;
 }
 
-// Nothing where two that edits made are in one part, whose order is not known.
-std::optional<std::vector<Place>> Places::with_made(uint32_t number, std::vector<Place> found, size_t most) const {
-  if (found.size() == most) return std::nullopt;
-  for (const Hit& hit : made_)
-    if (hit.number == number) found.push_back(hit.place);
-  std::stable_sort(found.begin(), found.end(), [](const Place& a, const Place& b) { return a.start < b.start; });
-  for (size_t i = 1; i < found.size(); ++i)
-    if (found[i].start < found[i - 1].end()) return std::nullopt;
-  if (found.size() > most) found.resize(most);
-  return found;
-}
-
-bool Places::note_made(size_t start, size_t size, std::string_view text, uint32_t now) {
-  std::erase_if(made_, [&](const Hit& hit) { return hit.place.start < start + size && start < hit.place.end(); });
+void Places::note_made(size_t start, size_t size, std::string_view text, uint32_t now) {
+  auto folded_size = [this](const std::string& part) {
+    return comparison_.no_returns ? part.size() : folded(part).size();
+  };
   size_t slack = comparison_.no_returns ? 0 : 1;  // a line end may lie on both sides of a border
   window_ = text_.before(start, context_, room_);
-  size_t left = comparison_.no_returns ? window_.size() : folded(window_).size();
+  size_t left = folded_size(window_);
   window_.append(text);
-  size_t right = (comparison_.no_returns ? window_.size() : folded(window_).size()) + slack;
+  size_t right = folded_size(window_) + slack;
   left -= std::min(left, slack);
   window_.append(text_.after(start + size, context_, room_));
   if (!comparison_.no_returns) window_ = folded(window_);
-  bool all = true;
-  size_t i = 0;
-  auto note = [&](uint32_t number, size_t at) {
-    const Needle& needle = needles_[firsts_[i] + number];
-    size_t end = at + needle.folded.size();
-    if (needle.last_use <= now || at >= right || end <= left) return true;
-    size_t above = left - std::min(at, left), below = end - std::min(end, right);
-    all = all && comparison_.no_returns && !needle.every && above <= start && text_.untouched(start - above, above) &&
-        start + size + below <= text_.original().size() && text_.untouched(start + size, below);
-    if (!all) return false;
-    Place place{.start = start - above, .size = above + size + below};
-    if (at > left) place.before = text.substr(0, at - left);
-    if (end < right) place.after = text.substr(end - left);
-    made_.push_back({firsts_[i] + number, place});
-    return true;
-  };
-  for (; i < indexes_.size() && all; ++i) all = indexes_[i].scan(window_, std::ref(note)) && all;
-  return all;
+  for (Index& index : indexes_) {
+    bool all = index.texts.scan(window_, [&](uint32_t number, size_t at) {
+      Needle& needle = needles_[index.first + number];
+      needle.made |= needle.last_use > now && at < right && at + needle.folded.size() > left;
+      return !needle.made;
+    });
+    for (size_t i = index.first; i < needles_.size() && !all; ++i) needles_[i].made = true;
+  }
 }
 
 uint64_t Places::work() const {
   uint64_t work = compared_;
-  for (const ManyTexts& index : indexes_) work += index.work();
+  for (const Index& index : indexes_) work += index.texts.work();
   return work;
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "edit/replace/changed_text.h"
-#include "edit/replace/line_end_match.h"
+#include "edit/replace/line_ends.h"
 #include "edit/replace/many_texts.h"
 
 namespace aptix::edit {
@@ -36,19 +36,18 @@ class Places {
   // `longest`: longer texts are not looked for around changes. The text outlives this.
   Places(const ChangedText& text, const Comparison& comparison, size_t longest);
 
-  void reserve(size_t more);  // texts that are to be added
   // A text to look for until edit `last_use`; the same text has the same number. It outlives this.
-  uint32_t add(std::string_view wanted, bool every, uint32_t last_use);
+  uint32_t add(std::string_view wanted, uint32_t last_use);
   // Looks for those that were added since the last search. REQUIRES: the text is untouched.
   void search();
-  bool stands_somewhere(uint32_t number) const { return needles_[number].begin != needles_[number].end; }
+  bool stands_somewhere(uint32_t number) const { return !needles_[number].places.empty(); }
 
   // The places where it stands now, at most `most` that do not overlap: exact ones, or else tolerant ones. Nothing
   // where not all are known.
   std::optional<std::vector<Place>> now(uint32_t number, size_t most);
-  // Takes down the places that what took the place of that part of the original makes of texts which are looked for
-  // after edit `now`. False: not all of them are. `text` outlives this.
-  bool note_made(size_t start, size_t size, std::string_view text, uint32_t now);
+  // Looks for places of texts that are needed after edit `now` in what took the place of that part of the original, and
+  // around it: of these texts not all places are known any more.
+  void note_made(size_t start, size_t size, std::string_view text, uint32_t now);
 
   uint64_t work() const;  // bytes that were searched
 
@@ -58,21 +57,16 @@ class Places {
     std::string_view folded;  // with LF
     size_t size = 0;          // that a place may have
     bool tolerant = false;
-    bool every = false;
-    bool alone = false;  // not for the search of all
-    bool complete = true;
+    bool complete = true;  // all places of the original are known
+    bool made = false;     // an edit may have made others
     uint32_t uses = 0;
     uint32_t last_use = 0;
-    uint32_t begin = 0, end = 0;          // in places_
+    std::vector<Place> places;
+    size_t first = 0;                     // those before it are gone
     size_t ends[2] = {}, counts[2] = {};  // of the places that do not overlap, of both kinds
   };
-  struct Hit {
-    uint32_t number;
-    Place place;
-  };
 
-  bool take(std::vector<Hit>& hits, uint32_t number, size_t at);
-  std::optional<std::vector<Place>> with_made(uint32_t number, std::vector<Place> found, size_t most) const;
+  bool take(Needle& needle, size_t at);
   // Is it looked for around changes?
   bool is_followed(const Needle& needle) const { return needle.size <= longest_; }
 
@@ -83,11 +77,12 @@ class Places {
   std::vector<Needle> needles_;
   std::unordered_map<std::string_view, uint32_t> numbers_;
   std::deque<std::string> texts_;  // folded ones
-  std::vector<Place> places_;
-  std::vector<Hit> made_;  // by edits
-  std::deque<ManyTexts> indexes_;
-  std::vector<uint32_t> firsts_;  // the number of the first text of each
-  size_t searched_ = 0;           // so many texts
+  struct Index {
+    size_t first;  // the number of its first text
+    ManyTexts texts;
+  };
+  std::vector<Index> indexes_;
+  size_t searched_ = 0;  // so many texts
   size_t context_ = 0;
   uint64_t compared_ = 0;
   std::string window_, room_;

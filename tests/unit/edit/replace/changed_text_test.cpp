@@ -64,3 +64,17 @@ TEST_CASE("what stands around a place is what it is on a string") {
     }
   }
 }
+
+TEST_CASE("the line of a place is that of the text as it is by then") {
+  std::string original;
+  for (int i = 0; i < 3000; ++i) original += "line " + std::to_string(i) + "\n";
+  ChangedText text(original);
+  size_t middle = original.find("line 1500"), late = original.find("line 2900");
+  CHECK(text.line_of(0) == 1);
+  CHECK(text.line_of(middle) == 1501);
+  text.replace(original.find("line 1499"), 4, "a\nb\nc");
+  CHECK(text.line_of(middle) == 1503);
+  text.replace(late, 10, "");  // with its line feed
+  CHECK(text.line_of(late + 10) == 2903);
+  CHECK(text.line_of(original.find("line 1400")) == 1401);
+}

@@ -1,5 +1,5 @@
 // A last line without newline: a text to find that ends with one fits there, and the newline stays missing.
-#include "edit/replace/open_end.h"
+#include "edit/replace/line_ends.h"
 
 #include <doctest/doctest.h>
 

@@ -1,17 +1,51 @@
-// Find texts that have lost a part of their indentation, or of a word, and still stand in the text. Pure.
+// What the text around the place of a find text says: that the edit was made before, so that a document that is run
+// twice changes nothing the second time, or that the find text has lost a part of its indentation, or of a word. Pure.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "edit/replace/changed_text.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
+
+// At least 8 characters other than white space: a text that stands in a file on purpose.
+bool is_telling(std::string_view replacement);
+
+// Does the find text between `before` and `after` stand in its own replacement, which holds it: "f(a" in "f(a, b"? Then
+// it was replaced before.
+bool stands_in_own_replacement(
+    std::string_view before, std::string_view after, std::string_view find, std::string_view replace);
+
+// The ways in which a replacement is its find text with whole lines added.
+class AddedLines {
+ public:
+  AddedLines() = default;
+  // Both folded (LF only); they must outlive this.
+  AddedLines(std::string_view find, std::string_view replace);
+
+  bool none() const { return ways_.empty(); }
+  // Whether the find text that stands between `before` and `after` stands in such a replacement.
+  bool stand_around(std::string_view before, std::string_view after) const;
+  // How many bytes of `before` and of `after` stand_around() looks at, at most.
+  size_t reach() const { return reach_; }
+
+ private:
+  struct Way {
+    std::string_view above, below;  // the lines added before and after
+  };
+  std::vector<Way> ways_;
+  bool from_line_end_ = false;  // the find text begins with the line feed before its first line: so do the lines above
+  bool to_line_start_ = false;  // it ends with that of its last line: so do the lines below
+  size_t reach_ = 0;
+};
 
 // Does the text to find begin within the white space that its line begins with, so that replacing it would leave lines
 // indented wrongly: those that follow the first of several new ones, or the next line, when nothing comes in its place?

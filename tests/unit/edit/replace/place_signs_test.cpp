@@ -1,4 +1,4 @@
-#include "edit/replace/cut_indentation.h"
+#include "edit/replace/place_signs.h"
 
 #include <doctest/doctest.h>
 
