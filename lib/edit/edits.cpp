@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/text/text.h"
 #include "edit/basis/file_messages.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/hunk/blob_proof.h"
-#include "edit/hunk/blocks.h"
 #include "edit/hunk/hunks.h"
 #include "edit/hunk/sections.h"
 #include "edit/left_out/left_out.h"
@@ -40,11 +41,11 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
   HunkOptions options{.keep_line_ends = to.bench.options.keep_line_ends,
       .file = to.entry.path.str(),
       .original = to.original(),
+      .match = to.bench.options.match,
       .numbers = stated_numbers(to.entry, to.content),
       .may_be_cut = hunks.back()->ends_input,
       .blobs = to.entry.proof.blobs ? &*to.entry.proof.blobs : nullptr,
-      .proves_later = to.entry.proof.needed,
-      .match = to.bench.options.match};
+      .proves_later = to.entry.proof.needed};
   HunksResult result = apply_hunks(to.text(), hunks, options);
   to.take_outcomes(first, std::move(result.outcomes));
   size_t said = 0;
@@ -52,7 +53,11 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
   for (size_t at = first; at < end; ++at) {
     EditOutcome& outcome = to.outcomes[at];
     if (outcome.line != 0 && outcome.line < furthest)
-      to.warn(at, hunk_out_of_order(to.entry.path, outcome.line, furthest));
+      to.warn(at,
+          make_error(Code::diff_header_repaired,
+              fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}",
+                  in_quotes(to.entry.path), outcome.line, furthest),
+              "give the hunks of a file in the order of its lines"));
     furthest = std::max(furthest, outcome.line);
     if (outcome.status == EditStatus::failed && said < result.errors.size())
       to.fail(at, std::move(result.errors[said++]));
@@ -60,7 +65,12 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
     if (auto differs = result.differs.find(at - first);
         differs != result.differs.end() && outcome.status == EditStatus::applied)
       to.warn(at, fits_but_for(to.entry.path, outcome.line, outcome.rule, differs->second));
-    if (drifted) to.warn(at, hunk_moved(to.entry.path, outcome.line, outcome.offset));
+    if (drifted)
+      to.warn(at,
+          make_error(Code::diff_header_repaired,
+              fmt::format("the hunk fits {} at line {}, not at line {} as its header says", in_quotes(to.entry.path),
+                  outcome.line, static_cast<int64_t>(outcome.line) - outcome.offset),
+              "make the diff again from the file as it is"));
     if (outcome.status == EditStatus::already || to.bench.options.allow_placeholders) continue;
     if (auto found = left_out(*hunks[at - first], to.entry.path.str()))
       to.fail(at, placeholder_in("hunk", found->line, found->text));
@@ -80,9 +90,9 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
   for (size_t at = first; at < end; ++at) blocks.push_back(&std::get<TextBlock>(to.entry.edits[at].what));
   HunksResult result = apply_blocks(to.text(), blocks,
       {.keep_line_ends = to.bench.options.keep_line_ends,
-          .match = to.bench.options.match,
           .file = to.entry.path.str(),
-          .original = to.original()});
+          .original = to.original(),
+          .match = to.bench.options.match});
   to.take_outcomes(first, std::move(result.outcomes));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {
@@ -93,7 +103,13 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
     if (status != EditStatus::already && !to.bench.options.allow_placeholders)
       if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], status, to.entry.path.str()))
         why = std::move(found);
-    if (!why && has_other_reading(*blocks[at - first], to.original())) why = two_readings(to.entry.path);
+    if (!why && has_other_reading(*blocks[at - first], to.original()))
+      why = make_error(Code::match_ambiguous,
+          fmt::format(
+              "the block has two dividers, and {} has the lines on both sides of the first: it is not clear which "
+              "lines are to be removed",
+              in_quotes(to.entry.path)),
+          "give the block one divider, and a backslash before each '=======' that is content");
     bool unexplained = why && why->code == Code::match_not_found && why->candidates.empty() &&
         to.content.size <= kLargestLookedAtTwice;
     if (unexplained && to.bench.may_look_for_near(to.content.size))
@@ -188,7 +204,11 @@ void keep_one_mark(EntryEdits& to) {
   if (!head.starts_with(two) || to.original().starts_with(two)) return;
   std::string_view text = to.text();
   to.take_content({text.substr(kByteOrderMark.size())}, {});
-  to.warn(0, one_mark_taken(to.entry.path));
+  to.warn(0,
+      make_error(Code::field_value,
+          fmt::format("the new text begins with a byte-order mark, which {} has already: it was left out",
+              in_quotes(to.entry.path)),
+          "give the text without it"));
 }
 
 }  // namespace
@@ -199,7 +219,10 @@ bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vec
     size_t end = end_of_run(entry.edits, at);
     const auto& what = entry.edits[at].what;
     if (is_of_text(what, entry.contract) && is_utf16(to.text())) {
-      to.fail_all(at, end, utf16_file(to.entry.path));
+      to.fail_all(at, end,
+          make_error(Code::path_special,
+              fmt::format("{} is UTF-16, text of 16 bits a character, and edits are UTF-8", in_quotes(to.entry.path)),
+              "save the file as UTF-8 first"));
       break;
     }
     if (std::holds_alternative<FindReplace>(what)) apply_replacements(to, at, end);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,8 +11,7 @@
 #include "edit/basis/messages.h"
 #include "edit/basis/options.h"
 #include "edit/left_out/left_out.h"
-#include "edit/replace/place_signs.h"
-#include "edit/rung/answer_style.h"
+#include "edit/rung/refit.h"
 #include "edit/tree/file_state.h"
 #include "model/change_set.h"
 #include "model/plan.h"
@@ -24,10 +24,9 @@ struct Bench {
   ChangeSet& changes;
   Speaker& speaker;
   const ResolveOptions& options;
-  uint64_t nearest_budget = 0;  // bytes that looking for near texts may still read
-  uint64_t nearest_left = 0;    // how many misses are still explained
-  ShiftedFiles shifted{};
-  AnswerStyle style{};
+  uint64_t nearest_budget = 0;                  // bytes that looking for near texts may still read
+  uint64_t nearest_left = 0;                    // how many misses are still explained
+  std::map<std::string, AnswerStyle> styles{};  // by path
 
   // Takes a look of that cost out of the budget, when there is enough left.
   bool may_look_for_near(uint64_t cost) {
@@ -54,6 +53,7 @@ class EntryEdits {
   // Fails the edit when a line of its replacement stands for text that was left out.
   void check_replaced(size_t at, const FindReplace& edit);
 
+  AnswerStyle& style() { return bench.styles[entry.path.str()]; }
   // Of the file, before the answer changed it.
   std::string_view original();
   std::string_view text() { return bench.states.flat(content); }

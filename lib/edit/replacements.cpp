@@ -7,11 +7,13 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/parallel.h"
 #include "base/text/find_bytes.h"
 #include "diff/compute/hunk_between.h"
 #include "edit/basis/unremoved.h"
-#include "edit/hunk/blocks.h"
+#include "edit/hunk/hunks.h"
 #include "edit/left_out/left_out.h"
 #include "edit/near/nearest.h"
 #include "edit/near/telling_places.h"
@@ -88,9 +90,9 @@ void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit, std:
 // is refused, unless its text stood in the file from the start.
 void check_indentation(EntryEdits& to, size_t at, bool may_cut) {
   if (to.entry.contract != Contract::unique || to.bench.options.match == MatchMode::exact) return;
-  const std::string& path = to.entry.path.str();
-  if (may_cut) to.bench.shifted.add_cut(path, to.outcomes[at].line);
-  if (!to.bench.shifted.is_shifted(path)) return;
+  AnswerStyle& style = to.style();
+  if (may_cut && style.cut_line == 0) style.cut_line = to.outcomes[at].line;
+  if (!style.shifted) return;
   auto state = to.bench.states.at(to.entry.path);
   bool was_there = !state ||
       find_bytes((*state)->before.bytes, std::get<FindReplace>(to.entry.edits[at].what).find) != std::string_view::npos;
@@ -111,7 +113,11 @@ void after_find_replace(EntryEdits& to, size_t at, const FindReplace& edit, uint
   }
   if (to.outcomes[at].status == EditStatus::already) return;
   if (edit.expected != 0 && edit.limit == Limit::all && to.outcomes[at].places != edit.expected)
-    return to.fail(at, other_count(to.entry.path, edit.expected, to.outcomes[at].places));
+    return to.fail(at,
+        make_error(Code::match_ambiguous,
+            fmt::format("the text to find occurs {} times in {}, not {} times as stated", to.outcomes[at].places,
+                in_quotes(to.entry.path), edit.expected),
+            "state how often it occurs, or make the text longer"));
   if (choices < 2) return;
   if (literal) return to.warn(at, several_places(to.entry.path, lines, choices));
   Diagnostic what = ambiguous_places(to.entry.path, lines, choices);
@@ -161,13 +167,26 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
     if (are_unremoved[i]) to.outcomes[at].status = EditStatus::noop;
     if (!is(EditStatus::already)) to.check_replaced(at, edits[i]);
     else if (around.stands_in_own && !is_telling(edits[i].replace))
-      to.fail(at, stands_in_replacement(to.entry.path, to.outcomes[at].line));
+      to.fail(at,
+          make_error(Code::match_not_found,
+              fmt::format("the text to find stands in {} only where its replacement stands already, at line {}",
+                  in_quotes(to.entry.path), to.outcomes[at].line),
+              "leave the edit out if it was made before; give more of the lines around it if it was not"));
     if (is(EditStatus::applied) && only && around.cut)
-      to.fail(at, found_after_blanks(to.entry.path, to.outcomes[at].line));
+      to.fail(at,
+          make_error(Code::match_not_found,
+              fmt::format("the text to find stands in {} at line {} after more white space than it begins with",
+                  in_quotes(to.entry.path), to.outcomes[at].line),
+              fmt::format("copy line {} with all of its indentation, and indent the new lines as it is",
+                  to.outcomes[at].line)));
     if (is(EditStatus::applied) && only && around.cuts_word)
-      to.fail(at, found_within_word(to.entry.path, to.outcomes[at].line));
+      to.fail(at,
+          make_error(Code::match_not_found,
+              fmt::format("the text to find stands in {} only within a longer word of line {}",
+                  in_quotes(to.entry.path), to.outcomes[at].line),
+              fmt::format("copy line {} from the file, with whole words", to.outcomes[at].line)));
     if (is(EditStatus::applied) && to.bench.options.match != MatchMode::exact &&
-        !to.bench.style.add_plain(to.entry.path.str(), edits[i].find, edits[i].replace))
+        !to.style().add_plain(edits[i].find, edits[i].replace))
       to.fail(at, written_otherwise(to.entry.path));
     if (is(EditStatus::applied)) check_indentation(to, at, around.may_cut);
     if (!is(EditStatus::failed)) after_find_replace(to, at, edits[i], result.once[i].count, result.lines[i], text);
@@ -202,20 +221,19 @@ bool take_lower_rung(EntryEdits& to, size_t at) {
   const TextBlock* only = &*block;
   HunksResult result = apply_blocks(to.text(), {&only, 1},
       {.keep_line_ends = to.bench.options.keep_line_ends,
-          .match = to.bench.options.match,
           .file = to.entry.path.str(),
-          .original = to.original()});
+          .original = to.original(),
+          .match = to.bench.options.match});
   bool ambiguous = !result.errors.empty() && result.errors[0].code == Code::match_ambiguous;
   if (!result.errors.empty() && !ambiguous) return false;
   to.outcomes[at] = std::move(result.outcomes[0]);
-  const std::string& path = to.entry.path.str();
-  if (to.outcomes[at].rule == Rule::indentation) to.bench.shifted.add_shifted(path);
-  std::optional<uint64_t> cut = to.bench.shifted.cut_beside_shift(path);
-  bool clear = std::all_of(result.proofs.begin(), result.proofs.end(),
-      [&](const Renew& bare) { return to.bench.style.add_proof(path, bare); });
+  AnswerStyle& style = to.style();
+  if (to.outcomes[at].rule == Rule::indentation) style.shifted = true;
+  bool clear =
+      std::all_of(result.proofs.begin(), result.proofs.end(), [&](const Renew& bare) { return style.add_proof(bare); });
   if (ambiguous) to.fail(at, std::move(result.errors[0]));
   else if (!clear) to.fail(at, written_otherwise(to.entry.path));
-  else if (cut) to.fail(at, indented_otherwise(to.entry.path, *cut));
+  else if (style.shifted && style.cut_line != 0) to.fail(at, indented_otherwise(to.entry.path, style.cut_line));
   if (to.outcomes[at].status == EditStatus::failed) return true;
   if (auto differs = result.differs.find(0); differs != result.differs.end())
     to.warn(at, fits_but_for(to.entry.path, to.outcomes[at].line, to.outcomes[at].rule, differs->second));

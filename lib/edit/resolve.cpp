@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/text/text.h"
 #include "edit/basis/file_messages.h"
 #include "edit/basis/messages.h"
@@ -166,7 +168,12 @@ void Resolver::settle_by_blobs(
     speaker_.error(
         make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"),
         entry.path, entry.origin);
-  else if (known && interpreted) speaker_.error(blanks_not_proven(entry.path), entry.path, entry.origin);
+  else if (known && interpreted)
+    speaker_.error(make_error(Code::match_not_found,
+                       fmt::format("the diff does not fit {} exactly, and its result is not the one that it names",
+                           in_quotes(entry.path)),
+                       "copy its lines from the file as they stand there"),
+        entry.path, entry.origin);
 }
 
 // The result with tabs where the diff shows spaces, if that is the content that it names.
@@ -184,7 +191,12 @@ bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content&
     apply(tabbed, state, again);
     if (out_.diagnostics.errors.size() != said.errors || !proof.holds(state.now)) continue;
     outcome = std::move(again);
-    speaker_.warning(tabs_shown_as_blanks(entry.path, width), entry.path, entry.origin);
+    speaker_.warning(
+        make_error(Code::match_whitespace,
+            fmt::format("the diff shows the tabs of {} as {} spaces: with tabs its result is the one that it names",
+                in_quotes(entry.path), width),
+            "write its lines with the tabs that the file has"),
+        entry.path, entry.origin);
     return true;
   }
   state.now = std::move(shown);
@@ -197,13 +209,20 @@ bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content&
 bool Resolver::take_kind(const FileEdit& entry, const FileState& state, Content& next) {
   FileKind kind = entry.kinds.after.value_or(next.kind);
   if (kind == FileKind::other) {
-    speaker_.error(not_a_regular_file(entry.path), entry.path, entry.origin);
+    speaker_.error(make_error(Code::path_special,
+                       fmt::format("{} would become a file that is neither regular nor a link", in_quotes(entry.path)),
+                       "leave the entry out; submodules and devices are not written"),
+        entry.path, entry.origin);
     return false;
   }
   if (kind == FileKind::symlink) {
     std::string_view target = states_.flat(next);
     if (!stays_inside(entry.path.str(), target)) {
-      speaker_.error(link_leads_out(entry.path, target), entry.path, entry.origin);
+      speaker_.error(make_error(Code::path_symlink,
+                         fmt::format("the symbolic link {} would lead out of the root, to {}", in_quotes(entry.path),
+                             excerpt_in_quotes(target)),
+                         "give it a relative target below the root"),
+          entry.path, entry.origin);
       return false;
     }
     if (state.now.exists && is_regular(state.now.kind)) {
@@ -257,7 +276,9 @@ void Resolver::put(const FileEdit& entry, FileState& state, Content next, bool e
   } else if (same && next.mode == state.now.mode) {
     for (EditOutcome& edit : outcome.edits) edit.status = EditStatus::already;
     outcome.unchanged = true;
-    speaker_.warning(unchanged_already(entry.path), entry.path, entry.origin);
+    speaker_.warning(
+        make_error(Code::file_unchanged, fmt::format("{} has this content already", in_quotes(entry.path))), entry.path,
+        entry.origin);
   } else {
     state.now = std::move(next);
   }
@@ -274,7 +295,11 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
   if (!apply_edits(bench_, entry, left, outcome.edits)) return;
   // A diff that removes no line deletes an empty file.
   if ((entry.order == Order::as_before || !entry.edits.empty()) && left.size != 0) {
-    const Diagnostic& said = speaker_.error(text_is_left(entry.path), entry.path, entry.origin);
+    const Diagnostic& said =
+        speaker_.error(make_error(Code::match_not_found,
+                           fmt::format("the diff deletes {} but leaves text in it", in_quotes(entry.path)),
+                           "make the diff again from the file as it is"),
+            entry.path, entry.origin);
     if (!outcome.edits.empty())
       outcome.edits.back() = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(said)};
     return;
@@ -335,7 +360,10 @@ void Resolver::check_whole() {
     return std::any_of(
         file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
   });
-  if (missed && out_.diagnostics.ok() && !out_.value.any_effect()) out_.diagnostics.errors.push_back(nothing_applied());
+  if (missed && out_.diagnostics.ok() && !out_.value.any_effect())
+    out_.diagnostics.errors.push_back(
+        make_error(Code::match_none_applied, "no edit of the input applied, and none was in place already",
+            "read the files again and make the edits from what stands there"));
 }
 
 // What became the file: itself, or what it was renamed or copied from.
@@ -358,7 +386,11 @@ void Resolver::collect() {
       speaker_.warning(hard_link(state.path, state.before.links), state.path, *state.origin);
     constexpr uint32_t kWrite = 0200;
     bool writable = !state.before.exists || (state.before.mode & kWrite) != 0 || !is_regular(state.before.kind);
-    if (!writable && state.origin != nullptr) speaker_.warning(read_only(state.path), state.path, *state.origin);
+    if (!writable && state.origin != nullptr)
+      speaker_.warning(
+          make_error(Code::file_read_only, fmt::format("{} is read-only for its owner", in_quotes(state.path)),
+              "run 'chmod u+w' on it if it is to be changed"),
+          state.path, *state.origin);
     const FileImage& image = image_before(state);
     if (!image.keeps_owner && now.exists) speaker_.warning(new_owner(state.path), state.path, *state.origin);
     out_.value.changes.push_back(make_change(state.path, state.from, state.before, image.bytes, std::move(state.now)));

@@ -40,24 +40,6 @@ Diagnostic missing_to_delete(const RelPath& path) {
       "check the path, or leave the deletion out");
 }
 
-Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation) {
-  return make_error(Code::file_missing,
-      fmt::format("cannot {} {} to {}: there is no such file", name(operation), in_quotes(from), in_quotes(path)),
-      "check the path that it comes from");
-}
-
-Diagnostic changed_and_moved(const FileEdit& entry) {
-  return make_error(Code::diff_syntax,
-      fmt::format("one diff changes {} and renames it to {}, each from the file as it was", in_quotes(*entry.from),
-          in_quotes(entry.path)),
-      "put the hunks below the header that renames the file");
-}
-
-Diagnostic made_twice(const RelPath& path) {
-  return make_error(Code::diff_syntax, fmt::format("one diff makes {} twice, of two files", in_quotes(path)),
-      "give each path one header in a diff");
-}
-
 Diagnostic two_of_one_name(const RelPath& path) {
   return make_error(Code::block_syntax,
       fmt::format(
@@ -77,21 +59,6 @@ Diagnostic exists_already(const FileEdit& entry) {
                                           : "change the file as it is, with the lines that go and those that come");
 }
 
-Diagnostic unchanged_already(const RelPath& path) {
-  return make_error(Code::file_unchanged, fmt::format("{} has this content already", in_quotes(path)));
-}
-
-Diagnostic edits_take_back(const RelPath& path) {
-  return make_error(Code::block_doubtful,
-      fmt::format("the edits of {} take each other back: not all of them can be meant", in_quotes(path)),
-      "'--block N' takes one; 'aptix bundle validate -v' lists the blocks");
-}
-
-Diagnostic text_is_left(const RelPath& path) {
-  return make_error(Code::match_not_found, fmt::format("the diff deletes {} but leaves text in it", in_quotes(path)),
-      "make the diff again from the file as it is");
-}
-
 Diagnostic hard_link(const RelPath& path, uint64_t links) {
   return make_error(Code::hard_link_broken,
       fmt::format("{} has {} more {} that will keep the old content", in_quotes(path), links - 1,
@@ -105,29 +72,10 @@ Diagnostic new_owner(const RelPath& path) {
       "run this as its owner to keep that");
 }
 
-Diagnostic not_a_regular_file(const RelPath& path) {
-  return make_error(Code::path_special,
-      fmt::format("{} would become a file that is neither regular nor a link", in_quotes(path)),
-      "leave the entry out; submodules and devices are not written");
-}
-
 Diagnostic link_in_the_way(const RelPath& path) {
   return make_error(Code::path_symlink,
       fmt::format("{} is a symbolic link that an earlier edit makes", in_quotes(path)),
       "name the file that the link points to");
-}
-
-Diagnostic link_leads_out(const RelPath& path, std::string_view target) {
-  return make_error(Code::path_symlink,
-      fmt::format("the symbolic link {} would lead out of the root, to {}", in_quotes(path), excerpt_in_quotes(target)),
-      "give it a relative target below the root");
-}
-
-Diagnostic link_leads_on(const RelPath& path, std::string_view target, std::string_view by) {
-  return make_error(Code::path_symlink,
-      fmt::format("the symbolic link {} would lead to {} by way of {}", in_quotes(path), excerpt_in_quotes(target),
-          in_quotes(by)),
-      "give it a target that is reached without another link and without '.git' or '.aptix'");
 }
 
 Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found) {
@@ -140,37 +88,6 @@ Diagnostic mark_stays(const RelPath& path) {
   return make_error(Code::field_value,
       fmt::format("the new line 1 is without the byte-order mark of {}, which stays", in_quotes(path)),
       "remove it with the whole content of the file, or with a unified diff");
-}
-
-Diagnostic replaced_bytes(const RelPath& path, uint64_t line, std::string_view text) {
-  return make_error(Code::input_encoding,
-      fmt::format("the new line {} of {} has U+FFFD, which stands for bytes that were lost, and the file has none: {}",
-          line, in_quotes(path), excerpt_in_quotes(text, 60)),
-      "give edits that leave this line out, or the line as the file has it");
-}
-
-Diagnostic not_utf8(const RelPath& path, uint64_t line, std::string_view text) {
-  return make_error(Code::path_special,
-      fmt::format("the file {} is not UTF-8, and its new line {} has letters beyond ASCII: {}", in_quotes(path), line,
-          excerpt_in_quotes(text, 60)),
-      "save the file as UTF-8 first, or write nothing but ASCII into it");
-}
-
-Diagnostic read_only(const RelPath& path) {
-  return make_error(Code::file_read_only, fmt::format("{} is read-only for its owner", in_quotes(path)),
-      "run 'chmod u+w' on it if it is to be changed");
-}
-
-Diagnostic one_mark_taken(const RelPath& path) {
-  return make_error(Code::field_value,
-      fmt::format("the new text begins with a byte-order mark, which {} has already: it was left out", in_quotes(path)),
-      "give the text without it");
-}
-
-Diagnostic utf16_file(const RelPath& path) {
-  return make_error(Code::path_special,
-      fmt::format("{} is UTF-16, text of 16 bits a character, and edits are UTF-8", in_quotes(path)),
-      "save the file as UTF-8 first");
 }
 
 std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {

@@ -59,26 +59,6 @@ Diagnostic text_not_found(const RelPath& path, std::string_view find) {
   return what;
 }
 
-Diagnostic found_after_blanks(const RelPath& path, uint64_t line) {
-  return make_error(Code::match_not_found,
-      fmt::format(
-          "the text to find stands in {} at line {} after more white space than it begins with", in_quotes(path), line),
-      fmt::format("copy line {} with all of its indentation, and indent the new lines as it is", line));
-}
-
-Diagnostic found_within_word(const RelPath& path, uint64_t line) {
-  return make_error(Code::match_not_found,
-      fmt::format("the text to find stands in {} only within a longer word of line {}", in_quotes(path), line),
-      fmt::format("copy line {} from the file, with whole words", line));
-}
-
-Diagnostic stands_in_replacement(const RelPath& path, uint64_t line) {
-  return make_error(Code::match_not_found,
-      fmt::format(
-          "the text to find stands in {} only where its replacement stands already, at line {}", in_quotes(path), line),
-      "leave the edit out if it was made before; give more of the lines around it if it was not");
-}
-
 Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(
@@ -111,58 +91,12 @@ Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines
   return what;
 }
 
-Diagnostic two_readings(const RelPath& path) {
-  return make_error(Code::match_ambiguous,
-      fmt::format("the block has two dividers, and {} has the lines on both sides of the first: it is not clear which "
-                  "lines are to be removed",
-          in_quotes(path)),
-      "give the block one divider, and a backslash before each '=======' that is content");
-}
-
-Diagnostic nothing_applied() {
-  return make_error(Code::match_none_applied, "no edit of the input applied, and none was in place already",
-      "read the files again and make the edits from what stands there");
-}
-
-Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found) {
-  return make_error(Code::match_ambiguous,
-      fmt::format("the text to find occurs {} times in {}, not {} times as stated", found, in_quotes(path), expected),
-      "state how often it occurs, or make the text longer");
-}
-
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs) {
   return make_error(rule < Rule::look_alike ? Code::match_whitespace : Code::match_fuzzy,
       rule == Rule::fuzzy
           ? fmt::format("the edit was made in {} at line {} by likeness: {}", in_quotes(path), line, differs)
           : fmt::format("the edit fits {} at line {} but for {}", in_quotes(path), line, differs),
       "copy the lines from the file as they stand there");
-}
-
-Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
-  return make_error(Code::diff_header_repaired,
-      fmt::format("the hunk fits {} at line {}, not at line {} as its header says", in_quotes(path), line,
-          static_cast<int64_t>(line) - offset),
-      "make the diff again from the file as it is");
-}
-
-Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width) {
-  return make_error(Code::match_whitespace,
-      fmt::format("the diff shows the tabs of {} as {} spaces: with tabs its result is the one that it names",
-          in_quotes(path), width),
-      "write its lines with the tabs that the file has");
-}
-
-Diagnostic blanks_not_proven(const RelPath& path) {
-  return make_error(Code::match_not_found,
-      fmt::format("the diff does not fit {} exactly, and its result is not the one that it names", in_quotes(path)),
-      "copy its lines from the file as they stand there");
-}
-
-Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before) {
-  return make_error(Code::diff_header_repaired,
-      fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}", in_quotes(path),
-          line, before),
-      "give the hunks of a file in the order of its lines");
 }
 
 std::string reading_again(const FileEdit& entry, ShownCopy shown) {
@@ -196,14 +130,6 @@ Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sh
   return what;
 }
 
-Diagnostic changed_by_earlier_edit(const FileEdit& entry) {
-  return make_error(Code::hash_mismatch,
-      fmt::format("{} is changed by an earlier edit of the input, so it is not the file that these changes were made "
-                  "for any more",
-          in_quotes(entry.path)),
-      "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
-}
-
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
   return make_error(Code::line_beyond_end,
       fmt::format("{} has {} {}, so there is no line {}", in_quotes(path), count, count == 1 ? "line" : "lines", line),
@@ -235,17 +161,6 @@ Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines,
       "add the lines before and after, or set \"occurrence\" to \"first\" or \"last\"");
   what.notes.push_back(list_of_lines(lines, count));
   return what;
-}
-
-Diagnostic too_many_candidates(const RelPath& path) {
-  return make_error(Code::limit_exceeded,
-      fmt::format("the lines to match have too many near places in {}", in_quotes(path)),
-      "name the lines by their numbers: \"replaceByRange\"");
-}
-
-Diagnostic changes_overlap(const RelPath& path, uint64_t line) {
-  return make_error(Code::line_overlap, fmt::format("two changes touch line {} of {}", line, in_quotes(path)),
-      "put both into one change");
 }
 
 Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder) {

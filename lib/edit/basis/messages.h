@@ -46,40 +46,24 @@ class Speaker {
 
 // Find/replace.
 Diagnostic text_not_found(const RelPath& path, std::string_view find);
-Diagnostic found_after_blanks(const RelPath& path, uint64_t line);
-Diagnostic found_within_word(const RelPath& path, uint64_t line);
-Diagnostic stands_in_replacement(const RelPath& path, uint64_t line);
 // Of an edit that fits exactly, next to one that fits only with another indentation: it may be meant so, too.
 Diagnostic indented_otherwise(const RelPath& path, uint64_t line);
 // The same of what looks alike.
 Diagnostic written_otherwise(const RelPath& path);
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
-// Of a SEARCH/REPLACE block whose second divider may belong to the text to look for.
-Diagnostic two_readings(const RelPath& path);
-Diagnostic nothing_applied();
-Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found);
 // An edit that fits by a rule below exact; `differs` says but for what.
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs);
-
-// Hunks.
-Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset);
-Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width);
-Diagnostic blanks_not_proven(const RelPath& path);
-Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before);
 
 // Line changes.
 // `shown`: what reading the file by the name that the entry has for it shows.
 Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sha256& found, ShownCopy shown);
-Diagnostic changed_by_earlier_edit(const FileEdit& entry);
 // How to get the text that changes can be made for.
 std::string reading_again(const FileEdit& entry, ShownCopy shown);
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);
 Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected);
 Diagnostic lines_not_found(const RelPath& path, std::string_view first);
 Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
-Diagnostic too_many_candidates(const RelPath& path);
-Diagnostic changes_overlap(const RelPath& path, uint64_t line);
 
 // How a command names the file: by its docPath, which is the same in every folder, where the document has it.
 std::string operand(const FileEdit& entry);

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "base/text/look_alike.h"
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
-#include "edit/near/differs.h"
+#include "edit/near/normal_line.h"
 #include "edit/replace/line_ends.h"
 
 namespace aptix::edit {
@@ -13,13 +12,10 @@ namespace {
 
 constexpr double kAlike = 0.85;
 
-// "12 | a" is a line as a listing shows it.
+// Without the number that a listing shows before it.
 std::string_view without_number(std::string_view line) {
-  line = trim(line);
-  size_t digits = leading_digits(line);
-  std::string_view rest = trim(line.substr(digits));
-  bool numbered = digits != 0 && (rest.starts_with('|') || rest.starts_with(':'));
-  return numbered ? trim(rest.substr(1)) : line;
+  std::optional<Numbered> shown = numbered(line);
+  return trim(shown && !shown->separator.empty() ? shown->rest : line);
 }
 
 std::string_view last_line(std::string_view text) {
@@ -38,12 +34,6 @@ std::vector<std::string> telling(const LinesOf& lines) {
 }
 
 }  // namespace
-
-std::string plain(std::string_view line) {
-  std::string bare = as_meant(as_meant(line, entities()), typography());
-  std::erase(bare, '\\');
-  return std::string(trim(bare));
-}
 
 bool is_unremoved(std::string_view line, std::string_view removed) {
   line = trim(line);

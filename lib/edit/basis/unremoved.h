@@ -8,9 +8,6 @@
 
 namespace aptix::edit {
 
-// A line without what a wrong level of escapes, entities, typography or indentation adds to it.
-std::string plain(std::string_view line);
-
 // Is `line` the removed one, but for how it is written: escapes, quotes, a few letters? Then it has not been removed.
 bool is_unremoved(std::string_view line, std::string_view removed);
 

@@ -1,6 +1,6 @@
 // All blocks are placed in the text that the model saw; only what is not there is looked for in the text that the
 // others have made.
-#include "edit/hunk/blocks.h"
+#include "edit/hunk/hunks.h"
 
 #include <algorithm>
 #include <deque>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/compute/hunk_between.h"
 #include "diff/lines/line_hash.h"
 #include "edit/hunk/hunk_places.h"
@@ -25,62 +26,9 @@ bool same_block(const TextBlock& a, const TextBlock& b) {
       a.lines.old_start == b.lines.old_start && same_lines(a.lines, b.lines);
 }
 
-// One text and the blocks that are still to be placed in it.
-class Round {
- public:
-  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options,
-      std::optional<MatchMode> ladder)
-      : text_(text),
-        blocks_(blocks) {
-    std::vector<const diff::Hunk*> hunks;
-    for (const TextBlock* block : blocks) hunks.push_back(&lines_of(*block));
-    bool chunk = !blocks.empty() && blocks.front()->form == TextBlock::Form::v4a;
-    placed_ = place_uniquely(text, hunks,
-        {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
-            .in_order = false,
-            .but_for_blanks = options.match != MatchMode::exact,
-            .choose = [this](size_t number, std::span<const diff::Place> places,
-                          diff::LineTable& lines) { return choose_by_anchors(*blocks_[number], places, lines); },
-            .file = options.file,
-            .original = options.original,
-            .ladder = ladder});
-    write_.last_newline = LastNewline::goes;
-    write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
-  }
-
-  std::vector<PlacedHunk>& placed() { return placed_.hunks; }
-
-  std::vector<std::string_view> write(std::deque<std::string>& texts) const {
-    return write_hunks(text_, placed_.hunks, write_, texts);
-  }
-
- private:
-  // '*** End of File' after new lines alone says where they go.
-  bool appends(const TextBlock& block) const { return block.at_end && block.lines.old_count() == 0 && !text_.empty(); }
-
-  // The number of a chunk that only adds lines proves nothing, but that they go to the end does.
-  const diff::Hunk& lines_of(const TextBlock& block) {
-    if (block.form != TextBlock::Form::v4a || block.lines.old_count() != 0) return block.lines;
-    diff::Hunk& made = insertions_.emplace_back(block.lines);
-    made.has_numbers = false;
-    if (std::string_view above = line_of_anchor(block, text_); !above.empty() && !block.at_end)
-      made.lines.insert(made.lines.begin(), diff::hunk_line(diff::HunkLine::Kind::context, above));
-    if (!appends(block)) return made;
-    made.has_numbers = true;
-    made.old_start = line_at(text_, text_.size() - 1);
-    return made;
-  }
-
-  std::string_view text_;
-  const std::vector<const TextBlock*>& blocks_;
-  std::deque<diff::Hunk> insertions_;
-  PlacedHunks placed_;
-  WriteOptions write_;
-};
-
 class BlockApplier {
  public:
-  BlockApplier(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options)
+  BlockApplier(std::string_view text, std::span<const TextBlock* const> blocks, const HunkOptions& options)
       : text_(text),
         blocks_(blocks),
         options_(options) {
@@ -93,7 +41,8 @@ class BlockApplier {
     std::string_view text = text_;
     for (size_t round = 0; round < kMostRounds && !open_.empty(); ++round) {
       if (!run(text, std::nullopt)) break;
-      text = joined();
+      text = result_.texts.emplace_back(joined(result_.pieces));
+      result_.pieces = {text};
     }
     if (!open_.empty() && !place_together()) run(text, options_.match);
     for (size_t i = 0; i < blocks_.size(); ++i)
@@ -125,22 +74,62 @@ class BlockApplier {
     return key;
   }
 
+  // '*** End of File' after new lines alone says where they go. The number of a chunk that only adds lines proves
+  // nothing, but that they go to the end does.
+  const diff::Hunk& lines_of(const TextBlock& block, std::string_view text) {
+    if (block.form != TextBlock::Form::v4a || block.lines.old_count() != 0) return block.lines;
+    diff::Hunk& made = insertions_.emplace_back(block.lines);
+    made.has_numbers = block.at_end && !text.empty();
+    if (made.has_numbers) made.old_start = line_at(text, text.size() - 1);
+    if (std::string_view above = line_of_anchor(block, text); !above.empty() && !block.at_end)
+      made.lines.insert(made.lines.begin(), diff::hunk_line(LineKind::context, above));
+    return made;
+  }
+
+  PlacedHunks place(std::string_view text, const std::vector<size_t>& numbers, std::optional<MatchMode> ladder) {
+    std::vector<const diff::Hunk*> hunks;
+    for (size_t i : numbers) hunks.push_back(&lines_of(*blocks_[i], text));
+    bool chunk = blocks_[numbers.front()]->form == TextBlock::Form::v4a;
+    auto choose = [&](size_t number, std::span<const diff::Place> places, diff::LineTable& lines) {
+      return choose_by_anchors(*blocks_[numbers[number]], places, lines);
+    };
+    return place_uniquely(text, hunks,
+        {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
+            .in_order = false,
+            .but_for_blanks = options_.match != MatchMode::exact,
+            .choose = choose,
+            .file = options_.file,
+            .original = options_.original,
+            .ladder = ladder});
+  }
+
+  // What the placed ones make of the text.
+  void take(std::string_view text, const std::vector<size_t>& numbers, PlacedHunks placed) {
+    result_.pieces = write_hunks(text, placed.hunks,
+        {options_.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch, true}, result_.texts);
+    for (size_t k = 0; k < numbers.size(); ++k) {
+      PlacedHunk& hunk = placed.hunks[k];
+      EditOutcome& outcome = result_.outcomes[numbers[k]];
+      bool missed = hunk.why && hunk.why->code == Code::match_not_found;
+      if (missed && outcome.why && outcome.why->code == Code::diff_syntax) continue;  // says more
+      if (hunk.bare) result_.proofs.push_back(std::move(hunk.bare));
+      if (!hunk.differs.empty()) result_.differs[numbers[k]] = std::move(hunk.differs);
+      outcome = hunk.outcome();
+    }
+  }
+
   // Places what is open. False when nothing more can come of it.
   bool run(std::string_view text, std::optional<MatchMode> ladder) {
-    std::vector<const TextBlock*> blocks;
-    for (size_t i : open_) blocks.push_back(blocks_[i]);
-    Round round(text, blocks, options_, ladder);
+    PlacedHunks placed = place(text, open_, ladder);
     std::vector<size_t> missing;
-    bool wrote = false;
-    for (size_t k = 0; k < open_.size(); ++k) {
-      PlacedHunk& placed = round.placed()[k];
-      wrote = wrote || placed.status == EditStatus::applied;
-      // One that changes what another keeps may fit what that one leaves.
-      if (placed.why && (placed.why->code == Code::match_not_found || placed.why->code == Code::diff_syntax))
+    // One that changes what another keeps may fit what that one leaves.
+    for (size_t k = 0; k < open_.size(); ++k)
+      if (const auto& why = placed.hunks[k].why;
+          why && (why->code == Code::match_not_found || why->code == Code::diff_syntax))
         missing.push_back(open_[k]);
-      take(open_[k], placed);
-    }
-    result_.pieces = round.write(result_.texts);
+    bool wrote = std::any_of(placed.hunks.begin(), placed.hunks.end(),
+        [](const PlacedHunk& hunk) { return hunk.status == EditStatus::applied; });
+    take(text, open_, std::move(placed));
     open_ = std::move(missing);
     return wrote;
   }
@@ -152,31 +141,15 @@ class BlockApplier {
     for (size_t i = 0; i < blocks_.size(); ++i)
       if (twin_of_[i] == i) all.push_back(i);
     if (options_.match == MatchMode::exact || all.size() == open_.size()) return false;
-    std::vector<const TextBlock*> blocks;
-    for (size_t i : all) blocks.push_back(blocks_[i]);
-    Round round(text_, blocks, options_, options_.match);
-    auto misses = [](const PlacedHunk& one) { return one.why != nullptr; };
-    auto proves = [](const PlacedHunk& one) { return one.rule == Rule::look_alike; };
-    std::vector<PlacedHunk>& placed = round.placed();
-    if (std::any_of(placed.begin(), placed.end(), misses) && std::none_of(placed.begin(), placed.end(), proves))
-      return false;
-    for (size_t k = 0; k < all.size(); ++k) take(all[k], placed[k]);
-    result_.pieces = round.write(result_.texts);
+    PlacedHunks placed = place(text_, all, options_.match);
+    bool misses = false, proves = false;
+    for (const PlacedHunk& hunk : placed.hunks) {
+      misses = misses || hunk.why;
+      proves = proves || hunk.rule == Rule::look_alike;
+    }
+    if (misses && !proves) return false;
+    take(text_, all, std::move(placed));
     return true;
-  }
-
-  void take(size_t i, PlacedHunk& placed) {
-    EditOutcome& outcome = result_.outcomes[i];
-    bool missed = placed.why && placed.why->code == Code::match_not_found;
-    if (missed && outcome.why && outcome.why->code == Code::diff_syntax) return;  // says more
-    outcome = {};
-    outcome.status = placed.status;
-    outcome.rule = placed.rule;
-    outcome.line = placed.line;
-    outcome.places = placed.status == EditStatus::applied ? 1 : 0;
-    if (placed.bare) result_.proofs.push_back(std::move(placed.bare));
-    if (!placed.differs.empty()) result_.differs[i] = std::move(placed.differs);
-    outcome.why = std::move(placed.why);
   }
 
   void take_from_twin(size_t i) {
@@ -184,13 +157,6 @@ class BlockApplier {
     if (result_.outcomes[i].status != EditStatus::applied) return;
     result_.outcomes[i].status = EditStatus::already;
     result_.outcomes[i].places = 0;
-  }
-
-  std::string_view joined() {
-    std::string text;
-    for (std::string_view piece : result_.pieces) text += piece;
-    result_.pieces = {result_.texts.emplace_back(std::move(text))};
-    return result_.pieces.front();
   }
 
   void collect_errors() {
@@ -207,15 +173,16 @@ class BlockApplier {
 
   std::string_view text_;
   std::span<const TextBlock* const> blocks_;
-  BlockOptions options_;
+  HunkOptions options_;
   HunksResult result_;
   std::vector<size_t> twin_of_;  // itself, or an earlier block that says the same
   std::vector<size_t> open_;     // without a place so far
+  std::deque<diff::Hunk> insertions_;
 };
 
 }  // namespace
 
-HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options) {
+HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const HunkOptions& options) {
   size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   HunksResult result = BlockApplier(text.substr(mark), blocks, options).apply();
   if (mark == 0) return result;

@@ -3,19 +3,18 @@
 #include "edit/hunk/hunk_places.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
-#include "edit/basis/hunk_shape.h"
-#include "edit/hunk/applied_before.h"
-#include "edit/hunk/hunk_order.h"
-#include "edit/hunk/hunk_refits.h"
 #include "edit/hunk/hunk_white_space.h"
-#include "edit/hunk/insertion.h"
 #include "edit/hunk/sections.h"
 #include "edit/rung/context.h"
+#include "edit/rung/ladder.h"
 
 namespace aptix::edit {
 namespace {
+
+using diff::Side;
 
 constexpr uint64_t kMostPlaces = 1000;  // of one hunk, to choose from
 constexpr uint64_t kMostPlacesInAll = 500'000;
@@ -23,209 +22,299 @@ constexpr uint64_t kMostLinesToTell = 500'000;  // read to say how places differ
 
 class Placer {
  public:
-  Placer(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options)
+  Placer(std::string_view text, std::span<const diff::Hunk* const> given, const PlaceOptions& options)
       : text_(text),
         locator_(text),
-        given_(hunks),
+        given_(given),
         options_(options),
         section_(text),
-        refits_(text, options.original, options.ladder) {}
+        ladder_(text, options.original) {}
 
   PlacedHunks place() {
-    candidates_.resize(given_.size());
-    for (size_t i = 0; i < given_.size(); ++i) candidates_[i].hunk = given_[i];
+    hunks_.resize(given_.size());
+    for (size_t i = 0; i < given_.size(); ++i) hunks_[i].hunk = given_[i];
     for (size_t i = 0; i < given_.size(); ++i) place_alone(i);
-    for (size_t i = 0; i < candidates_.size(); ++i) {
-      if (candidates_[i].open()) choose_by_section(candidates_[i]);
-      if (candidates_[i].open()) choose_as_asked(i);
+    for (size_t i = 0; i < hunks_.size(); ++i) {
+      if (hunks_[i].open()) choose_by_section(hunks_[i]);
+      if (hunks_[i].open() && options_.choose && hunks_[i].listed() && !hunks_[i].places.gave_up)
+        hunks_[i].chosen = options_.choose(i, hunks_[i].places.places, locator_.lines());
     }
-    if (options_.in_order) choose_by_order(candidates_);
-    refits_.hold_all_to_proofs(candidates_, name(0));
-    settle_applied(candidates_, locator_);
-    for (size_t i = 0; i < candidates_.size(); ++i) doubt_applied(i);
+    if (options_.in_order) choose_by_order(hunks_);
+    hold_all_to_proofs();
+    settle_applied(hunks_, locator_);
+    for (size_t i = 0; i < hunks_.size(); ++i) {
+      if (hunks_[i].why || !is_doubtful_result(hunks_[i])) continue;
+      hunks_[i].chosen.reset();
+      hunks_[i].fail(hunk_not_found(name(i), *hunks_[i].hunk, locator_));
+    }
     if (!text_.empty() && options_.noun == HunkNoun::hunk)
-      refuse_unproven_insertions(candidates_, options_.numbers, name(0), locator_.lines());
-    refuse_open();
-    refuse_overlaps(candidates_, name(0));
-    return finish();
+      refuse_unproven_insertions(hunks_, options_.numbers, name(0), locator_.lines());
+    for (size_t i = 0; i < hunks_.size(); ++i)
+      if (hunks_[i].open()) refuse_open(i);
+    refuse_overlaps(hunks_, name(0));
+    for (PlacedHunk& hunk : hunks_)
+      if (!hunk.why) tell(hunk);
+    drop_surplus_blanks(text_, out_);
+    give_tabs_of_text(text_, out_, options_.file);
+    return std::move(out_);
   }
 
  private:
   HunkName name(size_t i) const { return {i + 1, given_.size(), options_.noun, options_.file}; }
 
-  static void fail(HunkCandidate& candidate, Error error) {
-    candidate.why = std::make_unique<Diagnostic>(std::move(error));
-  }
-
   // What the hunk alone, and the numbers of those before it, say.
   void place_alone(size_t i) {
-    HunkCandidate& candidate = candidates_[i];
-    if (candidate.hunk->has_numbers) candidate.expected = moved(candidate.hunk->old_start);
-    if (candidate.hunk->old_count() == 0) return place_insertion(i);
-    bool stands = try_home(candidate, candidate.hunk, diff::Side::before) || try_all(candidate);
-    if (stands && is_doubtful_result(candidate)) {
+    PlacedHunk& hunk = hunks_[i];
+    if (hunk.hunk->has_numbers) hunk.expected = moved(hunk.hunk->old_start);
+    if (hunk.hunk->old_count() == 0) return place_insertion(i);
+    bool stands = try_home(hunk, Side::before) || try_all(hunk);
+    if (stands && is_doubtful_result(hunk)) {
       stands = false;
-      candidate.hunk = given_[i];
-      candidate.side = diff::Side::before;
-      candidate.chosen.reset();
+      hunk.hunk = given_[i];
+      hunk.side = Side::before;
+      hunk.chosen.reset();
     }
-    if (!stands && !refits_.place(candidate, name(i), locator_)) return;
-    doubt_place_away_from_home(candidate);
+    if (!stands && !try_ladder(i)) return;
+    doubt_place_away_from_home(hunk);
     if (auto places = places_against_number(i))
-      return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Detail::how_they_differ));
+      return hunk.fail(hunk_ambiguous(name(i), *hunk.hunk, *places, locator_, Detail::how_they_differ));
     refuse_beside_result(i);
     refuse_away_from_near_home(i);
-    note_drift(candidate);
+    // The lines after this hunk have moved by as much as its end has.
+    if (!hunk.chosen || !hunk.hunk->has_numbers) return;
+    drift_ = static_cast<int64_t>(hunk.chosen->line + extent_of(*hunk.hunk, hunk.side).lines) -
+        static_cast<int64_t>(hunk.hunk->old_start + hunk.hunk->old_count());
   }
 
-  // Lines that stand elsewhere, while what the hunk leaves stands at its line: a second run would change a twin.
-  void refuse_beside_result(size_t i) {
-    HunkCandidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.at_home || candidate.side == diff::Side::after ||
-        telling_bytes(*candidate.hunk, LineKind::added) == 0)
+  // Only '+' lines: an empty text takes them, otherwise only the stated number can say where.
+  void place_insertion(size_t i) {
+    PlacedHunk& hunk = hunks_[i];
+    const diff::Hunk& lines = *hunk.hunk;
+    if (text_.empty()) {
+      hunk.chosen = diff::Place{1, false};
       return;
-    std::optional<diff::Place> home = at_home(*given_[i], diff::Side::after);
-    for (uint64_t line : {given_[i]->old_start, moved(given_[i]->old_start)})
-      if (!home && options_.but_for_blanks && given_[i]->has_numbers && line != 0 &&
-          locator_.blanks_at(*given_[i], line, diff::Side::after))
-        home = diff::Place{line, false, true};
-    if (!home) return;
-    diff::Places places{{*home, *candidate.chosen}, 2, false};
-    candidate.chosen.reset();
-    fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, places, locator_, Detail::places));
-    candidate.why->notes.push_back(
-        "its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
+    }
+    if (options_.numbers != StatedNumbers::hold && can_be_already(lines)) {
+      diff::Places there = locator_.find(lines, 1, Side::after);
+      if (there.count == 1) {
+        hunk.side = Side::after;
+        hunk.chosen = there.places.front();
+        return;
+      }
+    }
+    bool at_top = lines.has_numbers && lines.old_start == 0 && lines.new_start == 1;
+    bool numbered = lines.has_numbers && hunk.expected != 0 && lines.old_start != 0;
+    if (at_top) hunk.chosen = diff::Place{1, false};
+    else if (numbered && locator_.lines().has(hunk.expected - 1)) hunk.chosen = diff::Place{hunk.expected + 1, false};
+    else hunk.fail(numbered ? hunk_beyond_end(name(i), lines.old_start) : hunk_without_place(name(i)));
   }
 
-  // Lines that stand elsewhere, while those at the stated line differ in some context alone.
-  void refuse_away_from_near_home(size_t i) {
-    HunkCandidate& candidate = candidates_[i];
-    uint64_t count = candidate.hunk->old_count();
-    if (!candidate.chosen || candidate.at_home || candidate.side == diff::Side::after || candidate.expected == 0)
-      return;
-    uint64_t line = candidate.chosen->line;
-    uint64_t home = candidate.expected;
-    if (std::max(line, home) - std::min(line, home) < 2 * count) return;
-    size_t start = locator_.lines().start_of(home - std::min(home, count + 1));
-    size_t end = locator_.lines().start_of(home + 2 * count - 1);
-    if (!nearly_stands(text_.substr(start, end - start), *candidate.hunk)) return;
-    candidate.chosen.reset();
-    fail(candidate, hunk_fits_elsewhere(name(i), line, home));
-  }
-
-  bool try_all(HunkCandidate& candidate) {
-    const diff::Hunk* whole = candidate.hunk;
+  bool try_all(PlacedHunk& hunk) {
+    const diff::Hunk* whole = hunk.hunk;
     std::optional<diff::Hunk> bare = without_bare_edges(*whole);
     // What is left of a block has no line number to speak for it, nor one line for what comes beside it.
     bool tells = bare &&
         (options_.noun == HunkNoun::hunk ||
             (old_telling_bytes(*bare) >= kProof &&
                 (bare->old_count() > 1 || telling_bytes(*bare, LineKind::removed) != 0)));
-    const diff::Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
+    const diff::Hunk* trimmed = tells ? &out_.rewritten.emplace_back(std::move(*bare)) : nullptr;
     bool already = can_be_already(*whole);
-    return (already && try_home(candidate, whole, diff::Side::after)) ||
-        try_everywhere(candidate, whole, diff::Side::before) ||
-        try_everywhere(candidate, trimmed, diff::Side::before) ||
-        (already &&
-            (try_everywhere(candidate, whole, diff::Side::after) ||
-                try_everywhere(candidate, trimmed, diff::Side::after))) ||
-        try_but_for_blanks(candidate, whole, trimmed);
+    return (already && try_home(hunk, Side::after)) || try_everywhere(hunk, whole, Side::before) ||
+        try_everywhere(hunk, trimmed, Side::before) ||
+        (already && (try_everywhere(hunk, whole, Side::after) || try_everywhere(hunk, trimmed, Side::after))) ||
+        try_but_for_blanks(hunk, whole, trimmed);
+  }
+
+  bool try_home(PlacedHunk& hunk, Side side) {
+    std::optional<diff::Place> home = at_home(*hunk.hunk, side);
+    if (!home) return false;
+    hunk.side = side;
+    hunk.chosen = home;
+    hunk.at_home = true;
+    return true;
+  }
+
+  // False when this side of the hunk stands nowhere.
+  bool try_everywhere(PlacedHunk& hunk, const diff::Hunk* lines, Side side) {
+    return lines != nullptr && take(hunk, lines, side, locator_.find(*lines, most_places(), side));
   }
 
   // At the stated line, or where it fits but for white space.
-  bool try_but_for_blanks(HunkCandidate& candidate, const diff::Hunk* whole, const diff::Hunk* trimmed) {
+  bool try_but_for_blanks(PlacedHunk& hunk, const diff::Hunk* whole, const diff::Hunk* trimmed) {
     if (!options_.but_for_blanks) return false;
-    if (std::optional<diff::Place> home = home_but_for_blanks(candidate)) {
-      candidate.chosen = home;
-      candidate.at_home = true;
-      return true;
-    }
-    for (diff::Side side : {diff::Side::before, diff::Side::after}) {
-      if (side == diff::Side::after && !can_be_already(*whole)) return false;
-      for (const diff::Hunk* hunk : {whole, trimmed}) {
-        if (hunk == nullptr) continue;
-        if (take(candidate, hunk, side, locator_.find_but_for_blanks(*hunk, most_places(), side))) return true;
-      }
+    hunk.chosen = home_but_for_blanks(hunk);
+    hunk.at_home = hunk.chosen.has_value();
+    if (hunk.at_home) return true;
+    for (Side side : {Side::before, Side::after}) {
+      if (side == Side::after && !can_be_already(*whole)) return false;
+      for (const diff::Hunk* lines : {whole, trimmed})
+        if (lines != nullptr && take(hunk, lines, side, locator_.find_but_for_blanks(*lines, most_places(), side)))
+          return true;
     }
     return false;
   }
 
-  std::optional<diff::Place> home_but_for_blanks(const HunkCandidate& candidate) {
-    if (!options_.but_for_blanks || candidate.expected == 0 || !locator_.blanks_at(*candidate.hunk, candidate.expected))
+  std::optional<diff::Place> home_but_for_blanks(const PlacedHunk& hunk) {
+    if (!options_.but_for_blanks || hunk.expected == 0 || !locator_.blanks_at(*hunk.hunk, hunk.expected))
       return std::nullopt;
-    return diff::Place{candidate.expected, false, true};
+    return diff::Place{hunk.expected, false, true};
+  }
+
+  uint64_t most_places() const { return stored_ < kMostPlacesInAll ? kMostPlaces : 100; }
+
+  bool take(PlacedHunk& hunk, const diff::Hunk* lines, Side side, diff::Places places) {
+    if (places.count == 0 && !places.gave_up) return false;
+    hunk.hunk = lines;
+    hunk.side = side;
+    if (lines->has_numbers) hunk.expected = moved(lines->old_start);  // of the part of it that fits
+    stored_ += places.count == 1 ? 0 : places.places.size();
+    if (places.count == 1) hunk.chosen = places.places.front();
+    else hunk.places = std::move(places);
+    return true;
+  }
+
+  // On a lower rung. False: it has no place, and `why`.
+  bool try_ladder(size_t i) {
+    PlacedHunk& hunk = hunks_[i];
+    RefitResult found = options_.ladder ? ladder_.find(*hunk.hunk, *options_.ladder) : RefitResult();
+    if (found.only) hunk.chosen = locator_.at(found.only->hunk, found.only->line, found.only->side);
+    if (hunk.chosen) {
+      hunk.side = found.only->side;
+      hunk.expected = 0;
+      hunk.rule = found.only->rule;
+      hunk.differs = std::move(found.only->differs);
+      hunk.bare = std::move(found.only->bare);
+      rewrite(hunk, std::move(found.only->hunk), found.only->texts);
+      return true;
+    }
+    bool none = found.lines.empty();
+    hunk.fail(none ? hunk_not_found(name(i), *hunk.hunk, locator_) : hunk_nearly_fits(name(i), found.lines));
+    std::string hint = std::move(found.untold);
+    if (none && hint.empty() && options_.ladder) hint = ladder_.hint(*hunk.hunk, *options_.ladder);
+    if (!hint.empty()) hunk.why->hint = std::move(hint);
+    return false;
+  }
+
+  void rewrite(PlacedHunk& hunk, diff::Hunk lines, std::list<std::string>& texts) {
+    out_.texts.splice(out_.texts.end(), texts);
+    hunk.hunk = &out_.rewritten.emplace_back(std::move(lines));
+  }
+
+  // As one hunk was written, all of the file were: what it proves on a lower rung holds for the new lines of those that
+  // fit as they are. Where that is not clear, they fail.
+  void hold_all_to_proofs() {
+    std::set<std::string> proven;
+    for (size_t i = 0; i < hunks_.size(); ++i) {
+      if (!hunks_[i].bare || !proven.insert(hunks_[i].differs).second) continue;
+      for (size_t k = 0; k < hunks_.size(); ++k)
+        if (!hunks_[k].bare) hold(k, hunks_[i]);
+    }
+  }
+
+  void hold(size_t i, const PlacedHunk& proof) {
+    PlacedHunk& hunk = hunks_[i];
+    if (hunk.why || !hunk.chosen || hunk.side == Side::after) return;
+    diff::Hunk made = *hunk.hunk;
+    std::list<std::string> texts;
+    bool changed = false, clear = true;
+    for (diff::HunkLine& line : made.lines) {
+      std::optional<std::string> bare = proof.bare(line.text);
+      bool same = bare && *bare == line.text;
+      bool added = line.kind == LineKind::added;
+      changed = changed || (added && !same);
+      clear = clear && bare && (added || same);  // an old line that stands as it is was written in another way
+      if (added && bare && !same) line.text = texts.emplace_back(std::move(*bare));
+    }
+    if (!changed) return;
+    if (!clear) return hunk.fail(hunk_unclear(name(i), hunk.chosen->line, proof.differs));
+    hunk.rule = Rule::look_alike;
+    hunk.differs = proof.differs;
+    rewrite(hunk, std::move(made), texts);
+  }
+
+  // Lines that stand elsewhere, while what the hunk leaves stands at its line: a second run would change a twin.
+  void refuse_beside_result(size_t i) {
+    PlacedHunk& hunk = hunks_[i];
+    if (!hunk.chosen || hunk.at_home || hunk.side == Side::after || telling_bytes(*hunk.hunk, LineKind::added) == 0)
+      return;
+    std::optional<diff::Place> home = at_home(*given_[i], Side::after);
+    for (uint64_t line : {given_[i]->old_start, moved(given_[i]->old_start)})
+      if (!home && options_.but_for_blanks && given_[i]->has_numbers && line != 0 &&
+          locator_.blanks_at(*given_[i], line, Side::after))
+        home = diff::Place{line, false, true};
+    if (!home) return;
+    diff::Places places{{*home, *hunk.chosen}, 2, false};
+    hunk.chosen.reset();
+    hunk.fail(hunk_ambiguous(name(i), *hunk.hunk, places, locator_, Detail::places));
+    hunk.why->notes.push_back(
+        "its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
+  }
+
+  // Lines that stand elsewhere, while those at the stated line differ in some context alone.
+  void refuse_away_from_near_home(size_t i) {
+    PlacedHunk& hunk = hunks_[i];
+    if (!hunk.chosen || hunk.at_home || hunk.side == Side::after || hunk.expected == 0) return;
+    uint64_t line = hunk.chosen->line, home = hunk.expected, count = hunk.hunk->old_count();
+    if (std::max(line, home) - std::min(line, home) < 2 * count) return;
+    size_t start = locator_.lines().start_of(home - std::min(home, count + 1));
+    size_t end = locator_.lines().start_of(home + 2 * count - 1);
+    if (!nearly_stands(text_.substr(start, end - start), *hunk.hunk)) return;
+    hunk.chosen.reset();
+    hunk.fail(hunk_fits_elsewhere(name(i), line, home));
   }
 
   // Places that fit exactly, while the stated line fits but for white space: they are no likelier than that.
-  void doubt_place_away_from_home(HunkCandidate& candidate) {
-    bool in_place = !candidate.chosen && candidate.side == diff::Side::after;
-    if (candidate.at_home || in_place || !(candidate.chosen || candidate.listed())) return;
-    std::vector<diff::Place> places = candidate.chosen ? std::vector{*candidate.chosen} : candidate.places.places;
-    std::optional<diff::Place> home = home_but_for_blanks(candidate);
+  void doubt_place_away_from_home(PlacedHunk& hunk) {
+    bool in_place = !hunk.chosen && hunk.side == Side::after;
+    if (hunk.at_home || in_place || !(hunk.chosen || hunk.listed())) return;
+    std::vector<diff::Place> places = hunk.chosen ? std::vector{*hunk.chosen} : hunk.places.places;
+    std::optional<diff::Place> home = home_but_for_blanks(hunk);
     auto speaks_for_itself = [&](const diff::Place& place) { return place.blanks || place.line == home->line; };
     if (!home || std::any_of(places.begin(), places.end(), speaks_for_itself)) return;
     auto next =
         std::find_if(places.begin(), places.end(), [&](const diff::Place& place) { return place.line > home->line; });
     places.insert(next, *home);
-    candidate.places = {std::move(places), std::max<uint64_t>(candidate.places.count, 1) + 1, candidate.places.gave_up};
-    candidate.side = diff::Side::before;
-    candidate.chosen.reset();
+    hunk.places = {std::move(places), std::max<uint64_t>(hunk.places.count, 1) + 1, hunk.places.gave_up};
+    hunk.side = Side::before;
+    hunk.chosen.reset();
+  }
+
+  bool is_in_section(const PlacedHunk& hunk, const diff::Place& place) {
+    return section_.holds(hunk.hunk->section, locator_.lines().start_of(place.line - 1));
   }
 
   // All places, when what the header names besides the stated line, a section or anchors, stands for another one.
   std::optional<diff::Places> places_against_number(size_t i) {
-    const HunkCandidate& candidate = candidates_[i];
-    if (!candidate.at_home || candidate.side == diff::Side::after) return std::nullopt;
-    auto in_section = [&](const diff::Place& place) {
-      return section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1));
-    };
-    size_t home_end =
-        locator_.lines().start_of(candidate.chosen->line - 1 + extent_of(*candidate.hunk, diff::Side::before).lines);
-    bool doubtful = !candidate.hunk->section.empty() && !in_section(*candidate.chosen) &&
-        !section_.stands_before(candidate.hunk->section, home_end);
+    const PlacedHunk& hunk = hunks_[i];
+    if (!hunk.at_home || hunk.side == Side::after) return std::nullopt;
+    size_t home_end = locator_.lines().start_of(hunk.chosen->line - 1 + extent_of(*hunk.hunk, Side::before).lines);
+    bool doubtful = !hunk.hunk->section.empty() && !is_in_section(hunk, *hunk.chosen) &&
+        !section_.stands_before(hunk.hunk->section, home_end);
     if (!doubtful && !options_.choose) return std::nullopt;
-    diff::Places all = locator_.find(*candidate.hunk, kMostPlaces);
+    diff::Places all = locator_.find(*hunk.hunk, kMostPlaces);
     if (all.gave_up || all.count != all.places.size()) return std::nullopt;
     std::optional<diff::Place> asked =
         options_.choose ? options_.choose(i, all.places, locator_.lines()) : std::nullopt;
-    bool other = (asked && asked->line != candidate.chosen->line) ||
-        (doubtful && std::any_of(all.places.begin(), all.places.end(), in_section));
+    bool other = (asked && asked->line != hunk.chosen->line) ||
+        (doubtful && std::any_of(all.places.begin(), all.places.end(), [&](const diff::Place& place) {
+          return is_in_section(hunk, place);
+        }));
     return other ? std::optional(std::move(all)) : std::nullopt;
   }
 
-  bool try_home(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side) {
-    std::optional<diff::Place> home = at_home(*hunk, side);
-    if (!home) return false;
-    candidate.side = side;
-    candidate.chosen = home;
-    candidate.at_home = true;
-    return true;
-  }
-
-  // False when this side of the hunk stands nowhere.
-  bool try_everywhere(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side) {
-    if (hunk == nullptr) return false;
-    return take(candidate, hunk, side, locator_.find(*hunk, most_places(), side));
-  }
-
-  uint64_t most_places() const { return stored_ < kMostPlacesInAll ? kMostPlaces : 100; }
-
-  bool take(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side, diff::Places places) {
-    if (places.count == 0 && !places.gave_up) return false;
-    candidate.hunk = hunk;
-    candidate.side = side;
-    if (hunk->has_numbers) candidate.expected = moved(hunk->old_start);  // of the part of it that fits
-    if (places.count == 1) {
-      candidate.chosen = places.places.front();
-    } else {
-      stored_ += places.places.size();
-      candidate.places = std::move(places);
+  void choose_by_section(PlacedHunk& hunk) {
+    if (hunk.hunk->section.empty() || !hunk.listed() || hunk.places.gave_up) return;
+    std::optional<diff::Place> only;
+    for (const diff::Place& place : hunk.places.places) {
+      if (!is_in_section(hunk, place)) continue;
+      if (only) return;
+      only = place;
     }
-    return true;
+    hunk.chosen = only;
   }
 
   // The stated line, exactly; or moved as the hunks before it were proven to be, when it does not fit at both.
-  std::optional<diff::Place> at_home(const diff::Hunk& hunk, diff::Side side) {
+  std::optional<diff::Place> at_home(const diff::Hunk& hunk, Side side) {
     if (!hunk.has_numbers || hunk.old_start == 0) return std::nullopt;
     std::optional<diff::Place> stated = locator_.at(hunk, hunk.old_start, side);
     if (drift_ == 0) return stated;
@@ -238,120 +327,39 @@ class Placer {
     return sum < 1 ? 0 : static_cast<uint64_t>(sum);
   }
 
-  // The lines after this hunk have moved by as much as its end has.
-  void note_drift(const HunkCandidate& candidate) {
-    if (!candidate.chosen || !candidate.hunk->has_numbers) return;
-    uint64_t found_end = candidate.chosen->line + extent_of(*candidate.hunk, candidate.side).lines;
-    uint64_t stated_end = candidate.hunk->old_start + candidate.hunk->old_count();
-    drift_ = static_cast<int64_t>(found_end) - static_cast<int64_t>(stated_end);
-  }
-
-  // Only '+' lines: an empty text takes them, otherwise only the stated number can say where.
-  void place_insertion(size_t i) {
-    HunkCandidate& candidate = candidates_[i];
-    if (text_.empty()) {
-      candidate.chosen = diff::Place{1, false};
-      return;
-    }
-    if (options_.numbers != StatedNumbers::hold && can_be_already(*candidate.hunk)) {
-      diff::Places there = locator_.find(*candidate.hunk, 1, diff::Side::after);
-      if (there.count == 1) {
-        candidate.side = diff::Side::after;
-        candidate.chosen = there.places.front();
-        return;
-      }
-    }
-    bool at_top = is_for_top(*candidate.hunk);
-    bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 &&
-        locator_.lines().has(candidate.expected - 1);
-    if (inside || at_top) candidate.chosen = diff::Place{at_top ? 1 : candidate.expected + 1, false};
-    else if (candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0)
-      fail(candidate, hunk_beyond_end(name(i), candidate.hunk->old_start));
-    else fail(candidate, hunk_without_place(name(i)));
-  }
-
-  void choose_by_section(HunkCandidate& candidate) {
-    if (candidate.hunk->section.empty() || !candidate.listed() || candidate.places.gave_up) return;
-    std::optional<diff::Place> only;
-    for (const diff::Place& place : candidate.places.places) {
-      if (!section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1))) continue;
-      if (only) return;
-      only = place;
-    }
-    if (only) candidate.chosen = only;
-  }
-
-  void choose_as_asked(size_t i) {
-    HunkCandidate& candidate = candidates_[i];
-    if (options_.choose && candidate.listed() && !candidate.places.gave_up)
-      candidate.chosen = options_.choose(i, candidate.places.places, locator_.lines());
-  }
-
   // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those
   // beside it, but for how they are written, it has not been applied.
-  bool is_doubtful_result(const HunkCandidate& candidate) {
-    return candidate.chosen && !candidate.why && candidate.side == diff::Side::after &&
-        stands_unapplied(candidate, locator_);
-  }
+  bool is_doubtful_result(const PlacedHunk& hunk) { return hunk.is_done() && stands_unapplied(hunk, locator_); }
 
-  void doubt_applied(size_t i) {
-    HunkCandidate& candidate = candidates_[i];
-    if (!is_doubtful_result(candidate)) return;
-    candidate.chosen.reset();
-    fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
-  }
-
-  void refuse_open() {
-    for (size_t i = 0; i < candidates_.size(); ++i) {
-      HunkCandidate& candidate = candidates_[i];
-      if (!candidate.open()) continue;
-      bool result_stands = candidate.side == diff::Side::after && !candidate.places.places.empty();
-      fail(candidate,
-          result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
-                        : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_, detail_of(candidate)));
-      if (result_stands)
-        candidate.why->notes.push_back(
-            "its new lines stand in the file " + std::to_string(candidate.places.count) + " times already");
+  void refuse_open(size_t i) {
+    PlacedHunk& hunk = hunks_[i];
+    if (hunk.side == Side::after && !hunk.places.places.empty()) {
+      hunk.fail(hunk_not_found(name(i), *hunk.hunk, locator_));
+      hunk.why->notes.push_back(
+          "its new lines stand in the file " + std::to_string(hunk.places.count) + " times already");
+      return;
     }
+    uint64_t lines = kLinesToTell * hunk.places.places.size();
+    bool all = lines <= lines_to_tell_;
+    if (all) lines_to_tell_ -= lines;
+    hunk.fail(
+        hunk_ambiguous(name(i), *hunk.hunk, hunk.places, locator_, all ? Detail::how_they_differ : Detail::places));
   }
 
-  Detail detail_of(const HunkCandidate& candidate) {
-    uint64_t lines = kLinesToTell * candidate.places.places.size();
-    if (lines > lines_to_tell_) return Detail::places;
-    lines_to_tell_ -= lines;
-    return Detail::how_they_differ;
-  }
-
-  PlacedHunks finish() {
-    PlacedHunks result;
-    result.hunks.reserve(candidates_.size());
-    for (HunkCandidate& candidate : candidates_) {
-      PlacedHunk& placed = result.hunks.emplace_back();
-      placed.hunk = candidate.hunk;
-      placed.why = std::move(candidate.why);
-      if (!placed.why) tell(candidate, placed);
-    }
-    result.rewritten = std::move(rewritten_);
-    refits_.move_to(result, candidates_);
-    drop_surplus_blanks(text_, result);
-    give_tabs_of_text(text_, result, options_.file);
-    return result;
-  }
-
-  void tell(const HunkCandidate& candidate, PlacedHunk& placed) {
-    placed.status = candidate.side == diff::Side::before ? EditStatus::applied : EditStatus::already;
-    placed.line = candidate.chosen->line;
-    placed.start = locator_.lines().start_of(placed.line - 1);
-    placed.line_ends = candidate.chosen->line_ends;
-    uint64_t stated = candidate.side == diff::Side::after ? candidate.hunk->new_start
-                                                          : stated_line(*candidate.hunk, diff::Side::before);
-    if (candidate.hunk->has_numbers) placed.offset = static_cast<int64_t>(placed.line) - static_cast<int64_t>(stated);
-    if (placed.offset != 0) placed.rule = Rule::moved;
-    if (placed.line_ends) placed.rule = Rule::line_ends;
-    if (candidate.chosen->blanks) placed.blanks = locator_.blanks_at(*candidate.hunk, placed.line, candidate.side);
-    if (!placed.blanks || !placed.blanks->any()) return;
-    placed.rule = Rule::whitespace;
-    placed.differs = placed.blanks->describe();
+  void tell(PlacedHunk& hunk) {
+    hunk.status = hunk.side == Side::before ? EditStatus::applied : EditStatus::already;
+    hunk.line = hunk.chosen->line;
+    hunk.start = locator_.lines().start_of(hunk.line - 1);
+    hunk.line_ends = hunk.chosen->line_ends;
+    uint64_t stated = hunk.side == Side::after ? hunk.hunk->new_start : stated_line(*hunk.hunk, Side::before);
+    if (hunk.hunk->has_numbers) hunk.offset = static_cast<int64_t>(hunk.line) - static_cast<int64_t>(stated);
+    if (hunk.chosen->blanks) hunk.blanks = locator_.blanks_at(*hunk.hunk, hunk.line, hunk.side);
+    if (hunk.rule != Rule::exact) return;
+    if (hunk.offset != 0) hunk.rule = Rule::moved;
+    if (hunk.line_ends) hunk.rule = Rule::line_ends;
+    if (!hunk.blanks || !hunk.blanks->any()) return;
+    hunk.rule = Rule::whitespace;
+    hunk.differs = hunk.blanks->describe();
   }
 
   std::string_view text_;
@@ -359,11 +367,11 @@ class Placer {
   std::span<const diff::Hunk* const> given_;
   const PlaceOptions& options_;
   SectionFinder section_;
-  std::vector<HunkCandidate> candidates_;
-  std::deque<diff::Hunk> rewritten_;
-  HunkRefits refits_;
+  Ladder ladder_;
+  PlacedHunks out_;
+  std::vector<PlacedHunk>& hunks_ = out_.hunks;
   int64_t drift_ = 0;
-  uint64_t stored_ = 0;  // places in all candidates
+  uint64_t stored_ = 0;  // places in all hunks
   uint64_t lines_to_tell_ = kMostLinesToTell;
 };
 

@@ -6,163 +6,143 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "base/text/text.h"
+#include "base/text/find_bytes.h"
 #include "diff/lines/line_table.h"
-#include "diff/lines/pattern.h"
+#include "edit/basis/piece_writer.h"
 
 namespace aptix::edit {
 namespace {
 
-// Where a hunk begins, and how many lines before its first change.
-struct Begin {
-  uint64_t line;
-  uint64_t lead;
-  const PlacedHunk* hunk;
-};
-
-std::vector<Begin> in_order(const std::vector<PlacedHunk>& hunks) {
-  std::vector<Begin> order;
-  order.reserve(hunks.size());
-  for (const PlacedHunk& placed : hunks)
-    if (placed.status == EditStatus::applied)
-      order.push_back({placed.line, extent_of(*placed.hunk, diff::Side::before).lead, &placed});
-  auto is_before = [](const Begin& a, const Begin& b) { return std::pair(a.line, a.lead) < std::pair(b.line, b.lead); };
-  if (!std::is_sorted(order.begin(), order.end(), is_before)) std::stable_sort(order.begin(), order.end(), is_before);
-  return order;
-}
-
-size_t bytes_added(const std::vector<Begin>& hunks) {
-  constexpr size_t kLineEnd = 2;
-  size_t bytes = 0;
-  for (const Begin& begin : hunks) {
-    bytes += kLineEnd;
-    for (const diff::HunkLine& line : begin.hunk->hunk->lines)
-      bytes += line.kind == LineKind::added ? line.text.size() + kLineEnd : 0;
-  }
-  return bytes;
-}
-
-}  // namespace
-
-void HunkWriter::write(const diff::Hunk& hunk, size_t start) {
-  begin(hunk, start);
-  const std::vector<diff::HunkLine>& lines = hunk.lines;
-  for (size_t i = 0; i < lines.size();) {
-    size_t run = i;
-    while (run < lines.size() && lines[run].kind == lines[i].kind) ++run;
-    auto same = std::span(lines).subspan(i, run - i);
-    if (lines[i].kind == LineKind::added) add(same);
-    else pass(same.size(), lines[i].kind);
-    i = run;
-  }
-}
-
-std::vector<std::string_view> HunkWriter::finish() {
-  out_.keep_to(text_.size());
-  return std::move(out_.pieces());
-}
-
-void HunkWriter::begin(const diff::Hunk& hunk, size_t start) {
-  at_ = start;
-  ASSERT(at_ >= out_.kept());
-  lines_left_ = 0;
-  marked_ = false;
-  uint64_t old_count = 0;
-  for (const diff::HunkLine& line : hunk.lines) {
-    lines_left_ += line.kind == LineKind::removed ? 0 : 1;
-    old_count += line.kind == LineKind::added ? 0 : 1;
-    marked_ = marked_ || line.no_newline;
-  }
-  covers_end_ = (marked_ || is_open()) && ends_text(old_count);
-  gone_.clear();
-  beside_ = newline_near(old_count);
-  // Only in front of the hunk: lines that are added after a last line without newline.
-  if (old_count == 0 && covers_end_ && is_open()) end_context_line();
-}
-
-bool HunkWriter::ends_text(uint64_t old_count) const {
-  size_t end = at_;
-  for (; old_count != 0 && end < text_.size(); --old_count) end += diff::raw_line(text_, end).size();
-  return end == text_.size();
-}
-
-// The line end of the hunk's first old line; when it has none, of the line before or after it.
-std::optional<HunkWriter::Newline> HunkWriter::newline_near(uint64_t old_count) const {
-  std::optional<Newline> here = newline_of(diff::raw_line(text_, at_));
-  if (here && old_count != 0) return here;
-  size_t feed = at_ < 2 ? std::string_view::npos : text_.rfind('\n', at_ - 2);
-  size_t previous = feed == std::string_view::npos ? 0 : feed + 1;
-  std::optional<Newline> before = newline_of(text_.substr(previous, at_ - previous));
-  return before ? before : here;
-}
-
-std::optional<HunkWriter::Newline> HunkWriter::newline_of(std::string_view raw) {
+// Has a line a CR before its line feed? Nothing where it has no line feed.
+std::optional<bool> crlf_of(std::string_view raw) {
   diff::TextLine line = diff::split_line(raw);
-  return line.newline ? std::optional(Newline{line.carriage_return}) : std::nullopt;
+  return line.newline ? std::optional(line.carriage_return) : std::nullopt;
 }
 
-// Context and removed lines: the text's own.
-void HunkWriter::pass(size_t count, LineKind kind) {
-  if (kind == LineKind::removed) out_.keep_to(at_);
-  for (; count != 0; --count) {
-    std::string_view raw = diff::raw_line(text_, at_);
-    diff::TextLine line = diff::split_line(raw);
-    if (line.newline) beside_ = Newline{line.carriage_return};
-    at_ += raw.size();
-    if (kind == LineKind::removed) {
-      if (line.newline) gone_.push_back({line.carriage_return});
-      continue;
-    }
+// Context keeps the text's own bytes.
+class HunkWriter {
+ public:
+  HunkWriter(std::string_view text, const WriteOptions& options, std::deque<std::string>& texts)
+      : text_(text),
+        options_(options),
+        open_(!text.empty() && !text.ends_with('\n')),
+        out_(text, texts) {}
+
+  // `start`: the first byte of its place in the text. REQUIRES: it lies after the hunks before.
+  void write(const diff::Hunk& hunk, size_t start) {
+    ASSERT(start >= out_.kept());
+    at_ = start;
+    lines_left_ = hunk.new_count();
+    marked_ =
+        std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.no_newline; });
+    uint64_t old_count = hunk.old_count();
+    covers_end_ = (marked_ || open_) && ends_text(old_count);
+    beside_ = newline_near(old_count);
     gone_.clear();
-    if (--lines_left_ != 0 && !line.newline) end_context_line();
-    if (lines_left_ == 0 && line.newline && loses_end()) {
-      out_.keep_to(at_ - (line.carriage_return ? 2 : 1));
+    // Only in front of the hunk: lines that are added after a last line without newline.
+    if (old_count == 0 && covers_end_ && open_) end_context_line();
+    size_t added = 0;  // in a row
+    for (const diff::HunkLine& line : hunk.lines) {
+      if (line.kind == LineKind::added) {
+        add(line, added++);
+        continue;
+      }
+      if (added != 0) gone_.clear();
+      added = 0;
+      pass(line.kind);
+    }
+  }
+
+  std::vector<std::string_view> finish() {
+    out_.keep_to(text_.size());
+    return std::move(out_.pieces());
+  }
+
+ private:
+  bool ends_text(uint64_t old_count) const {
+    size_t end = at_;
+    for (; old_count != 0 && end < text_.size(); --old_count) end += diff::raw_line(text_, end).size();
+    return end == text_.size();
+  }
+
+  // The line end of the hunk's first old line; when it has none, of the line before or after it.
+  std::optional<bool> newline_near(uint64_t old_count) const {
+    std::optional<bool> here = crlf_of(diff::raw_line(text_, at_));
+    if (here && old_count != 0) return here;
+    size_t previous = at_ == 0 ? 0 : start_of_line(text_, at_ - 1);
+    std::optional<bool> before = crlf_of(text_.substr(previous, at_ - previous));
+    return before ? before : here;
+  }
+
+  // A line of context or one that is removed: the text's own.
+  void pass(LineKind kind) {
+    std::string_view raw = diff::raw_line(text_, at_);
+    std::optional<bool> crlf = crlf_of(raw);
+    if (crlf) beside_ = crlf;
+    if (kind == LineKind::removed) {
+      out_.keep_to(at_);
+      at_ += raw.size();
+      out_.drop_to(at_);
+      if (crlf) gone_.push_back(*crlf);
+      return;
+    }
+    at_ += raw.size();
+    gone_.clear();
+    if (--lines_left_ != 0 && !crlf) end_context_line();
+    // The text's last lines go, the very last of which had no newline: the one that is the last now has none either.
+    if (lines_left_ == 0 && crlf && covers_end_ && !marked_ && open_ && options_.end_may_go) {
+      out_.keep_to(at_ - (*crlf ? 2 : 1));
       out_.drop_to(at_);
     }
   }
-  if (kind == LineKind::removed) out_.drop_to(at_);
-}
 
-// The last line had no newline, and is not the last any more.
-void HunkWriter::end_context_line() {
-  if (options_.last_newline == LastNewline::of_patch) return;
-  out_.keep_to(at_);
-  out_.append(is_crlf(std::nullopt) ? "\r\n" : "\n");
-}
-
-void HunkWriter::add(std::span<const diff::HunkLine> lines) {
-  out_.keep_to(at_);
-  for (size_t i = 0; i < lines.size(); ++i) {
-    bool last = --lines_left_ == 0;
-    out_.append(lines[i].text);
-    if (last && ends_without_newline(lines[i])) {
-      if (options_.line_ends == AddedLineEnds::of_patch && marked_ && lines[i].carriage_return) out_.append("\r");
-      continue;
-    }
-    if (i < gone_.size()) beside_ = gone_[i];
-    out_.append(is_crlf(lines[i].carriage_return) ? "\r\n" : "\n");
+  // The last line had no newline, and is not the last any more.
+  void end_context_line() {
+    out_.keep_to(at_);
+    out_.append(beside_.value_or(false) ? "\r\n" : "\n");
   }
-  gone_.clear();
-}
 
-bool HunkWriter::ends_without_newline(const diff::HunkLine& line) const {
-  if (marked_ || options_.last_newline == LastNewline::of_patch) return line.no_newline && covers_end_;
-  return covers_end_ && is_open();
-}
+  // `before`: so many were added just before it.
+  void add(const diff::HunkLine& line, size_t before) {
+    out_.keep_to(at_);
+    out_.append(line.text);
+    bool open = covers_end_ && (marked_ ? line.no_newline : open_);
+    if (--lines_left_ == 0 && open) {
+      if (options_.line_ends == AddedLineEnds::of_patch && marked_ && line.carriage_return) out_.append("\r");
+      return;
+    }
+    if (before < gone_.size()) beside_ = gone_[before];
+    bool of_file = options_.line_ends == AddedLineEnds::of_file && beside_;
+    out_.append((of_file ? *beside_ : line.carriage_return) ? "\r\n" : "\n");
+  }
 
-bool HunkWriter::is_crlf(std::optional<bool> in_patch) const {
-  if (options_.line_ends == AddedLineEnds::of_file && beside_) return beside_->carriage_return;
-  if (in_patch) return *in_patch;
-  return beside_ && beside_->carriage_return;
-}
+  std::string_view text_;
+  WriteOptions options_;
+  const bool open_;  // the text ends without a newline
+  PieceWriter out_;
+
+  // Of the hunk that is being written:
+  size_t at_ = 0;               // the old line that comes next
+  uint64_t lines_left_ = 0;     // of its new side
+  bool marked_ = false;         // it says itself where a newline is missing
+  bool covers_end_ = false;     // its old lines are the last of the text
+  std::vector<bool> gone_;      // of the removed lines just before: do they end in CR LF?
+  std::optional<bool> beside_;  // does the line beside?
+};
+
+}  // namespace
 
 std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks,
     const WriteOptions& options, std::deque<std::string>& texts) {
-  std::vector<Begin> order = in_order(hunks);
-  std::string& added = texts.emplace_back();
-  added.reserve(bytes_added(order));
-  HunkWriter writer(text, options, added);
-  for (const Begin& begin : order) writer.write(*begin.hunk->hunk, begin.hunk->start);
+  std::vector<const PlacedHunk*> order;
+  for (const PlacedHunk& hunk : hunks)
+    if (hunk.status == EditStatus::applied) order.push_back(&hunk);
+  auto lead = [](const PlacedHunk* hunk) { return extent_of(*hunk->hunk, diff::Side::before).lead; };
+  std::ranges::stable_sort(order, [&](const PlacedHunk* a, const PlacedHunk* b) {
+    return a->line != b->line ? a->line < b->line : lead(a) < lead(b);
+  });
+  HunkWriter writer(text, options, texts);
+  for (const PlacedHunk* hunk : order) writer.write(*hunk->hunk, hunk->start);
   return writer.finish();
 }
 

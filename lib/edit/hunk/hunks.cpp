@@ -36,23 +36,6 @@ bool knows_line_ends(std::span<const diff::Hunk* const> given, const std::vector
   return std::none_of(placed.begin(), placed.end(), [](const PlacedHunk& hunk) { return hunk.line_ends; });
 }
 
-WriteOptions write_options(
-    std::span<const diff::Hunk* const> given, const std::vector<PlacedHunk>& placed, const HunkOptions& options) {
-  bool of_patch = !options.keep_line_ends || knows_line_ends(given, placed);
-  return {of_patch ? AddedLineEnds::of_patch : AddedLineEnds::of_file, LastNewline::stays_missing};
-}
-
-EditOutcome outcome_of(PlacedHunk& placed) {
-  EditOutcome outcome;
-  outcome.status = placed.status;
-  outcome.rule = placed.rule;
-  outcome.line = placed.line;
-  outcome.offset = placed.offset;
-  outcome.places = placed.status == EditStatus::applied ? 1 : 0;
-  outcome.why = std::move(placed.why);
-  return outcome;
-}
-
 // The hunk ends with the input in the beginning of the line that stands at its end: the line where that one is.
 std::optional<uint64_t> cut_line(std::string_view text, const diff::Hunk& hunk) {
   const diff::HunkLine& last = hunk.lines.back();
@@ -77,28 +60,18 @@ void note_cut(
   PlacedHunk& last = placed.hunks.back();
   if (!last.why || last.why->code != Code::match_not_found || hunks.back()->lines.empty()) return;
   if (auto line = cut_line(text, *hunks.back()))
-    last.why = std::make_unique<Diagnostic>(
-        hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
+    last.fail(hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
 }
 
-// A text, and what is written of it.
-struct Page {
-  std::string_view text;
-  size_t mark;  // bytes of its byte-order mark, when that stays; it comes before the lines that hunks fit
-
-  std::string_view body() const { return text.substr(mark); }
-  std::vector<std::string_view> write(std::span<const diff::Hunk* const> hunks, const PlacedHunks& placed,
-      const HunkOptions& options, std::deque<std::string>& texts) const {
-    std::vector<std::string_view> pieces =
-        write_hunks(body(), placed.hunks, write_options(hunks, placed.hunks, options), texts);
-    if (mark != 0) pieces.insert(pieces.begin(), text.substr(0, mark));
-    return pieces;
-  }
-};
-
-bool all_placed(const PlacedHunks& placed) {
-  return std::none_of(
-      placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
+// What the hunks make of a text. `mark`: bytes of its byte-order mark, when that stays; it comes before the lines that
+// hunks fit.
+std::vector<std::string_view> written(std::string_view text, size_t mark, std::span<const diff::Hunk* const> hunks,
+    const PlacedHunks& placed, const HunkOptions& options, std::deque<std::string>& texts) {
+  bool of_patch = !options.keep_line_ends || knows_line_ends(hunks, placed.hunks);
+  std::vector<std::string_view> pieces = write_hunks(
+      text.substr(mark), placed.hunks, {of_patch ? AddedLineEnds::of_patch : AddedLineEnds::of_file}, texts);
+  if (mark != 0) pieces.insert(pieces.begin(), text.substr(0, mark));
+  return pieces;
 }
 
 // Do the hunks stand exactly where their headers say, and do the headers agree with each other?
@@ -127,31 +100,33 @@ bool is_result_already(std::string_view text, std::span<const diff::Hunk* const>
 
 // What is placed by its number alone, or beside other places that it fits, has to lead to the result that the diff
 // names.
-void hold_to_name(
-    const Page& page, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+void hold_to_name(std::string_view text, size_t mark, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed,
+    const HunkOptions& options) {
   bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
   if (options.blobs == nullptr || options.proves_later || (are_as_stated(hunks, placed) && !by_number)) return;
-  std::optional<BlobProof> proof = BlobProof::from(*options.blobs, page.text);
+  std::optional<BlobProof> proof = BlobProof::from(*options.blobs, text);
   std::deque<std::string> texts;
-  if (!proof || (all_placed(placed) && proof->holds(page.write(hunks, placed, options, texts)))) return;
-  diff::Locator locator(page.body());
+  auto is_placed = [](const PlacedHunk& hunk) { return !hunk.why; };
+  if (!proof ||
+      (std::all_of(placed.hunks.begin(), placed.hunks.end(), is_placed) &&
+          proof->holds(written(text, mark, hunks, placed, options, texts))))
+    return;
+  diff::Locator locator(text.substr(mark));
   for (size_t i = 0; i < hunks.size(); ++i) {
     if (placed.hunks[i].why) continue;
     if (has_context(*hunks[i]) ? locator.find(*hunks[i], 2).count < 2 : !by_number) continue;
     placed.hunks[i].status = EditStatus::failed;
-    placed.hunks[i].why =
-        std::make_unique<Diagnostic>(hunk_against_name({i + 1, hunks.size(), HunkNoun::hunk, options.file}, *hunks[i]));
+    placed.hunks[i].fail(hunk_against_name({i + 1, hunks.size(), HunkNoun::hunk, options.file}, *hunks[i]));
   }
 }
 
 // The text is what the hunks leave.
 HunksResult all_in_place(std::string_view text, std::span<const diff::Hunk* const> hunks) {
-  HunksResult result{
-      .pieces = {text}, .texts = {}, .size = text.size(), .outcomes = {}, .differs = {}, .proofs = {}, .errors = {}};
-  result.outcomes.resize(hunks.size());
-  for (size_t i = 0; i < hunks.size(); ++i) {
-    result.outcomes[i].status = EditStatus::already;
-    result.outcomes[i].line = std::max<uint64_t>(hunks[i]->new_start, 1);
+  HunksResult result{.pieces = {text}, .size = text.size()};
+  for (const diff::Hunk* hunk : hunks) {
+    EditOutcome& outcome = result.outcomes.emplace_back();
+    outcome.status = EditStatus::already;
+    outcome.line = std::max<uint64_t>(hunk->new_start, 1);
   }
   return result;
 }
@@ -160,26 +135,22 @@ HunksResult all_in_place(std::string_view text, std::span<const diff::Hunk* cons
 
 HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options) {
   if (options.numbers == StatedNumbers::of_result) return all_in_place(text, hunks);
-  Page page{text, mark_stays(text, hunks) ? kByteOrderMark.size() : 0};
-  PlacedHunks placed = place_uniquely(page.body(), hunks,
+  size_t mark = mark_stays(text, hunks) ? kByteOrderMark.size() : 0;
+  PlacedHunks placed = place_uniquely(text.substr(mark), hunks,
       {.numbers = options.numbers, .file = options.file, .original = options.original, .ladder = options.match});
   if (is_result_already(text, hunks, placed, options)) return all_in_place(text, hunks);
-  hold_to_name(page, hunks, placed, options);
-  note_cut(page.body(), hunks, placed, options);
+  hold_to_name(text, mark, hunks, placed, options);
+  note_cut(text.substr(mark), hunks, placed, options);
   HunksResult result;
-  for (const PlacedHunk& hunk : placed.hunks)
-    if (hunk.why) result.errors.push_back(*hunk.why);
-  if (result.errors.empty()) {
-    result.pieces = page.write(hunks, placed, options, result.texts);
-  } else if (!text.empty()) {
-    result.pieces = {text};
-  }
-  for (std::string_view piece : result.pieces) result.size += piece.size();
-  result.outcomes.reserve(placed.hunks.size());
   for (PlacedHunk& hunk : placed.hunks) {
+    if (hunk.why) result.errors.push_back(*hunk.why);
     if (!hunk.differs.empty()) result.differs.emplace(result.outcomes.size(), std::move(hunk.differs));
-    result.outcomes.push_back(outcome_of(hunk));
+    result.outcomes.push_back(hunk.outcome());
+    result.outcomes.back().offset = hunk.offset;
   }
+  if (result.errors.empty()) result.pieces = written(text, mark, hunks, placed, options, result.texts);
+  else if (!text.empty()) result.pieces = {text};
+  for (std::string_view piece : result.pieces) result.size += piece.size();
   return result;
 }
 

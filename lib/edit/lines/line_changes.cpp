@@ -10,7 +10,7 @@
 #include "base/text/text.h"
 #include "diff/find/line_places.h"
 #include "edit/basis/messages.h"
-#include "edit/replace/piece_writer.h"
+#include "edit/basis/piece_writer.h"
 
 namespace aptix::edit {
 namespace {
@@ -120,7 +120,12 @@ class ChangePlacer {
     diff::LineText form = change.with_line_ends ? diff::LineText::with_return : diff::LineText::without_ends;
     diff::LinePlaces::Found found =
         names_mark(change) ? find_marked(change.expected, form) : places_.find(change.expected, form);
-    if (found.gave_up) return aptix::fail(about_part(too_many_candidates(path_), kMatchLines));
+    if (found.gave_up)
+      return aptix::fail(
+          about_part(make_error(Code::limit_exceeded,
+                         fmt::format("the lines to match have too many near places in {}", in_quotes(path_)),
+                         "name the lines by their numbers: \"replaceByRange\""),
+              kMatchLines));
     if (found.count == 0) return aptix::fail(about_part(lines_not_found(path_, change.expected.front()), kMatchLines));
     if (found.count > 1 && change.occurrence == LineChange::Occurrence::single)
       return aptix::fail(about_part(ambiguous_lines(path_, found.lines, found.count), kMatchLines));
@@ -152,7 +157,10 @@ class ChangePlacer {
     for (const PlacedChange& at : placed) {
       if (at.begin < end) {
         result_.outcomes[at.index] = {};
-        errors_.emplace_back(at.index, changes_overlap(path_, at.begin + 1));
+        errors_.emplace_back(at.index,
+            make_error(Code::line_overlap,
+                fmt::format("two changes touch line {} of {}", at.begin + 1, in_quotes(path_)),
+                "put both into one change"));
       }
       end = std::max(end, at.end);
     }
@@ -169,11 +177,11 @@ class ChangePlacer {
 
 class Writer {
  public:
-  Writer(std::string_view body, Mark mark, const LineIndex& lines, std::string& added)
+  Writer(std::string_view body, Mark mark, const LineIndex& lines, std::deque<std::string>& texts)
       : body_(body),
         mark_(mark),
         lines_(lines),
-        out_(body, added) {}
+        out_(body, texts) {}
 
   void write(const LineChange& change, const PlacedChange& at) {
     out_.keep_to(lines_.start_of(at.begin + 1));
@@ -194,7 +202,8 @@ class Writer {
   std::vector<std::string_view> finish() {
     out_.keep_to(body_.size());
     std::vector<std::string_view>& pieces = out_.pieces();
-    if (is_open() && !pieces.empty() && pieces.back().ends_with('\n')) {
+    bool open = !body_.empty() && !body_.ends_with('\n');
+    if (open && !pieces.empty() && pieces.back().ends_with('\n')) {
       std::string_view& last = pieces.back();
       last.remove_suffix(last.ends_with("\r\n") ? 2 : 1);
       if (last.empty()) pieces.pop_back();
@@ -203,8 +212,6 @@ class Writer {
   }
 
  private:
-  bool is_open() const { return !body_.empty() && !body_.ends_with('\n'); }
-
   LineEnd end_of(uint64_t number) const {
     std::string_view rest = body_.substr(lines_.start_of(number) + lines_.line(number).size(), 2);
     if (rest.starts_with('\n')) return LineEnd::lf;
@@ -235,14 +242,6 @@ bool drops_mark(const LineChange& change, const PlacedChange& at) {
       !change.lines.empty() && !change.lines.front().starts_with(kByteOrderMark);
 }
 
-size_t bytes_added(std::span<const LineChange* const> changes) {
-  constexpr size_t kLineEnd = 2;
-  size_t bytes = kLineEnd;
-  for (const LineChange* change : changes)
-    for (std::string_view line : change->lines) bytes += line.size() + kLineEnd;
-  return bytes;
-}
-
 }  // namespace
 
 LineChangesResult apply_line_changes(
@@ -258,9 +257,7 @@ LineChangesResult apply_line_changes(
     if (!text.empty()) result.pieces = {text};
     return result;
   }
-  std::string& added = result.texts.emplace_back();
-  added.reserve(bytes_added(changes));
-  Writer writer(body, mark, lines, added);
+  Writer writer(body, mark, lines, result.texts);
   for (const PlacedChange& at : placed) writer.write(*changes[at.index], at);
   result.pieces = writer.finish();
   if (mark == Mark::there) {

@@ -71,8 +71,14 @@ class Carrier {
     Sha256 on_disk = file_.before != nullptr ? sha256(file_.before->bytes) : file_.sha;
     bool fits_disk = file_.before != nullptr && on_disk == *entry_.proof.sha;
     if (options_.bases != nullptr && !fits_disk) shown_ = options_.bases->shown(entry_, on_disk);
-    out_.said = about_part(
-        fits_disk ? changed_by_earlier_edit(entry_) : other_content(entry_, *entry_.proof.sha, on_disk, shown_),
+    out_.said = about_part(fits_disk ? make_error(Code::hash_mismatch,
+                                           fmt::format("{} is changed by an earlier edit of the input, so it is not "
+                                                       "the file that these changes were made "
+                                                       "for any more",
+                                               in_quotes(entry_.path)),
+                                           "put all changes of a file into one batch, or apply the first and make the "
+                                           "others from what the file has then")
+                                     : other_content(entry_, *entry_.proof.sha, on_disk, shown_),
         "/originalSha256");
     if (file_.before == nullptr) return;
     if (!fits_disk) out_.said.notes.push_back("an earlier edit of the input changes it, too");

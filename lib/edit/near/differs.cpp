@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,57 +9,10 @@
 #include "base/text/look_alike.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "edit/near/normal_line.h"
 
 namespace aptix::edit {
 namespace {
-
-// Ways in which two texts can differ and still look alike; each can be ignored.
-enum Ignore : unsigned {
-  kTrailing = 1,
-  kIndent = 2,
-  kInner = 4,
-  kCase = 8,
-  kLookAlike = 16,
-  kEscapes = 32,
-  kLineEnds = 64,
-  kAll = 127,
-};
-
-std::string unescaped(std::string_view text) { return as_meant(as_meant(text, entities()), escapes()); }
-
-std::string line_without(std::string_view line, unsigned ignore) {
-  size_t last = line.find_last_not_of(" \t");
-  std::string_view rest = line;
-  if ((ignore & kTrailing) != 0) rest = rest.substr(0, last == std::string_view::npos ? 0 : last + 1);
-  size_t indent = indent_of(rest).size();
-  std::string out((ignore & kIndent) != 0 ? std::string_view() : rest.substr(0, indent));
-  rest.remove_prefix(indent);
-  if ((ignore & kInner) == 0) return out.append(rest);
-  for (size_t i = 0; i < rest.size(); ++i) {
-    if (!is_blank_byte(rest[i])) out.push_back(rest[i]);
-    else if (i == 0 || !is_blank_byte(rest[i - 1])) out.push_back(' ');
-  }
-  return out;
-}
-
-std::string without(std::string_view text, unsigned ignore) {
-  std::string copy(text);
-  if ((ignore & kEscapes) != 0) copy = unescaped(copy);
-  if ((ignore & kLookAlike) != 0) copy = as_meant(copy, typography());
-  if ((ignore & kLineEnds) != 0) std::erase(copy, '\r');
-  if ((ignore & kCase) != 0)
-    std::transform(
-        copy.begin(), copy.end(), copy.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  std::string out;
-  std::string_view rest = copy;
-  while (true) {
-    size_t feed = rest.find('\n');
-    out.append(line_without(rest.substr(0, feed), ignore));
-    if (feed == std::string_view::npos) return out;
-    out.push_back('\n');
-    rest.remove_prefix(feed + 1);
-  }
-}
 
 // Of escapes, one of the two may have a level too many, or a level of its own.
 bool stands_in(std::string_view window, std::string_view wanted, unsigned ignore) {
@@ -195,18 +147,6 @@ Difference first_difference(std::string_view window, std::string_view wanted) {
 }
 
 }  // namespace
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) lines.push_back(without_cr(take_line(text)));
-  return lines;
-}
-
-std::string unescaped_lines(std::string_view text) { return unescaped(text); }
-
-std::string normal_line(std::string_view line) {
-  return without(line, kTrailing | kIndent | kInner | kCase | kLookAlike | kLineEnds);
-}
 
 Difference how_line_differs(std::string_view found, std::string_view expected) {
   auto parted = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end()).first;

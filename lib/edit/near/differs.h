@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace aptix::edit {
 
@@ -22,15 +21,5 @@ Difference how_line_differs(std::string_view found, std::string_view expected);
 
 // The same of the line with that number, with both as they are.
 Difference which_line_differs(size_t number, std::string_view found, std::string_view expected);
-
-// White space collapsed and trimmed, look-alike characters mapped, letters lower-cased: two lines that
-// a reader would call the same.
-std::string normal_line(std::string_view line);
-
-// Its lines, without their line ends.
-std::vector<std::string_view> lines_of(std::string_view text);
-
-// With `\n` written out made a line feed again, and the like.
-std::string unescaped_lines(std::string_view text);
 
 }  // namespace aptix::edit

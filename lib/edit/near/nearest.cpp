@@ -10,6 +10,7 @@
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
 #include "edit/near/differs.h"
+#include "edit/near/normal_line.h"
 
 namespace aptix::edit {
 namespace {
@@ -126,12 +127,12 @@ std::optional<Candidate> nearest(diff::LikelyRegions& likely, std::string_view w
   std::vector<diff::Region> regions = likely.of(sought);
   NearPlace place = best_place(text, regions, sought);
   size_t count = lines_of(sought).size();
-  std::string unescaped = unescaped_lines(sought);
-  if (unescaped != sought) {
-    NearPlace other = best_place(text, regions, unescaped);
+  std::string other_sought = unescaped(sought);
+  if (other_sought != sought) {
+    NearPlace other = best_place(text, regions, other_sought);
     if (other.score > place.score) {
       place = other;
-      count = lines_of(unescaped).size();
+      count = lines_of(other_sought).size();
     }
   }
   if (place.score < kLikeEnough && count == 1 && sought.size() <= kShortText)

@@ -3,11 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <set>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -68,23 +63,5 @@ struct PlaceSigns {
 };
 
 PlaceSigns signs_of_place(const ChangedText& text, const Place& place, const FindReplace& edit);
-
-// The files in which an edit fitted only with another indentation. Where one lost its indentation, others of the same
-// file may have lost theirs and fit all the same: such edits are refused.
-class ShiftedFiles {
- public:
-  void add_shifted(const std::string& path) { shifted_.insert(path); }
-  void add_cut(const std::string& path, uint64_t line) { cut_.emplace(path, line); }
-  bool is_shifted(const std::string& path) const { return shifted_.contains(path); }
-  // The line of the first cut of a file that is shifted as well; nothing: none.
-  std::optional<uint64_t> cut_beside_shift(const std::string& path) const {
-    auto cut = cut_.find(path);
-    return is_shifted(path) && cut != cut_.end() ? std::optional(cut->second) : std::nullopt;
-  }
-
- private:
-  std::set<std::string> shifted_;
-  std::map<std::string, uint64_t> cut_;  // the line of the first edit that may cut indentation
-};
 
 }  // namespace aptix::edit

@@ -12,15 +12,13 @@
 #include "diff/find/windows.h"
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
-#include "edit/basis/unremoved.h"
+#include "edit/near/normal_line.h"
 #include "edit/rung/context.h"
 
 namespace aptix::edit {
 namespace {
 
 constexpr double kAlikeFirstLines = 0.5;
-
-std::string_view after_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
 
 // All tabs, or all spaces.
 bool of_one_kind(std::string_view blanks) {
@@ -33,7 +31,7 @@ class Shift {
   // False when these two lines do not fit as the ones before did.
   bool add(std::string_view wanted, std::string_view in_text) {
     if (is_blank(wanted) || is_blank(in_text)) return is_blank(wanted) && is_blank(in_text);
-    if (without_trailing_blanks(after_indent(wanted)) != without_trailing_blanks(after_indent(in_text))) return false;
+    if (trim(wanted) != trim(in_text)) return false;
     std::string_view shown = indent_of(wanted);
     std::string_view there = indent_of(in_text);
     bool more = there.size() >= shown.size();
@@ -78,9 +76,8 @@ class Shift {
 };
 
 bool same_but_for_indentation(const HunkLines& wanted, const Lines& there) {
-  auto body = [](std::string_view line) { return without_trailing_blanks(after_indent(line)); };
   return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(),
-      [&](const diff::HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
+      [](const diff::HunkLine* a, std::string_view b) { return diff::trimmed(a->text) == diff::trimmed(b); });
 }
 
 bool is_told(const diff::HunkLine* line) { return !is_blank(line->text); }
@@ -245,44 +242,36 @@ RefitResult refit_fuzzy(diff::LikelyRegions& regions, const diff::Hunk& hunk) {
 
 }  // namespace
 
-std::optional<uint64_t> Drafts::redone(const diff::Hunk& hunk) {
+Ladder::Ladder(std::string_view text, std::string_view original)
+    : text_(text),
+      original_(original),
+      look_alikes_(text),
+      regions_(text),
+      left_(std::clamp(kMostClimbed / (text.size() + 1), kLeastClimbs, kMostClimbs)) {}
+
+// Two drafts of one change in an answer: the second one was made for the file as it was before the first. Untold where
+// the hunk takes away a line of the original text, where it stood, that was taken away already.
+RefitResult Ladder::of_draft(const diff::Hunk& hunk) {
   constexpr uint64_t kMostStood = 100;  // places
-  if (hunk.old_count() == 0 || !changed()) return std::nullopt;
-  diff::Locator locator(original_);
-  diff::Places stood = locator.find(hunk, kMostStood);
+  RefitResult result;
+  bool is_itself = original_.data() == text_.data() && original_.size() == text_.size();
+  if (hunk.old_count() == 0 || original_.empty() || is_itself || original_ == text_) return result;
+  diff::Places stood = diff::Locator(original_).find(hunk, kMostStood);
   if (stood.count != 0 && !edits_) edits_ = diff::diff_lines(original_, text_);
   for (const diff::Place& place : stood.places) {
     uint64_t line = place.line - 1;
     for (const diff::HunkLine& one : hunk.lines) {
-      bool gone = one.kind == diff::HunkLine::Kind::removed &&
+      bool gone = one.kind == LineKind::removed &&
           std::any_of(edits_->begin(), edits_->end(), [line](const diff::LineEdit& edit) {
             return edit.old_start <= line && line < edit.old_start + edit.old_count;
           });
-      if (gone) return line + 1;
-      line += one.kind == diff::HunkLine::Kind::added ? 0 : 1;
+      line += one.kind == LineKind::added ? 0 : 1;
+      if (!gone) continue;
+      result.untold = "an earlier edit of the answer changed line " + std::to_string(line) +
+          ", too: '--block N' takes the block of one of them; 'aptix bundle validate -v' lists the blocks";
+      return result;
     }
   }
-  return std::nullopt;
-}
-
-Ladder::Ladder(std::string_view text, std::string_view original)
-    : text_(text),
-      look_alikes_(text),
-      drafts_(original, text),
-      regions_(text),
-      left_(std::clamp(kMostClimbed / (text.size() + 1), kLeastClimbs, kMostClimbs)) {}
-
-bool Ladder::may_look() {
-  if (left_ == 0) return false;
-  --left_;
-  return true;
-}
-
-RefitResult Ladder::of_draft(const diff::Hunk& hunk) {
-  RefitResult result;
-  if (std::optional<uint64_t> line = drafts_.redone(hunk))
-    result.untold = "an earlier edit of the answer changed line " + std::to_string(*line) +
-        ", too: '--block N' takes the block of one of them; 'aptix bundle validate -v' lists the blocks";
   return result;
 }
 

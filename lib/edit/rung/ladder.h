@@ -16,26 +16,6 @@
 
 namespace aptix::edit {
 
-// Two drafts of one change in an answer: the second one was made for the file as it was before the first.
-class Drafts {
- public:
-  // `original`: the text before the answer changed it; empty: it did not. Both outlive this.
-  Drafts(std::string_view original, std::string_view text) : original_(original), text_(text) {}
-
-  // The first line of the original text (from 1) that the hunk takes away, where it stood, and that was taken away
-  // already; nothing when it is no second draft.
-  std::optional<uint64_t> redone(const diff::Hunk& hunk);
-
- private:
-  bool changed() const {
-    bool is_itself = original_.data() == text_.data() && original_.size() == text_.size();
-    return !original_.empty() && !is_itself && original_ != text_;
-  }
-
-  std::string_view original_, text_;
-  std::optional<std::vector<diff::LineEdit>> edits_;  // between the two
-};
-
 // Of one text, for some hunks: each looked for is some passes over it, so that there is a bound.
 class Ladder {
  public:
@@ -51,14 +31,13 @@ class Ladder {
   diff::LikelyRegions& regions() { return regions_; }
 
  private:
-  bool may_look();
+  bool may_look() { return left_ != 0 && left_-- != 0; }
   RefitResult of_draft(const diff::Hunk& hunk);
-
   RefitResult refit(const diff::Hunk& hunk, MatchMode mode);
 
-  std::string_view text_;
+  std::string_view text_, original_;
+  std::optional<std::vector<diff::LineEdit>> edits_;  // between the two
   LookAlikes look_alikes_;
-  Drafts drafts_;
   diff::LikelyRegions regions_;
   size_t left_;
 };

@@ -1,19 +1,116 @@
+// In two steps: what may have been put on the lines of a hunk is taken off, and what is left is looked for but for
+// typography.
 #include "edit/rung/look_alikes.h"
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
+#include <span>
 #include <utility>
-#include <vector>
 
 #include "base/text/look_alike.h"
 #include "base/text/text.h"
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
-#include "edit/rung/dressing.h"
+#include "edit/near/normal_line.h"
 
 namespace aptix::edit {
 namespace {
+
+struct Way {
+  std::string_view what;
+  std::span<const LookAlike> table;
+};
+
+bool goes_with(const Numbered& line, std::string_view separator) {
+  return line.separator == separator || (line.separator.empty() && is_blank(line.rest));
+}
+
+// The separator that the old lines have after numbers that count them; nothing when they do not.
+std::optional<std::string_view> listing(const diff::Hunk& hunk) {
+  std::optional<std::string_view> separator;
+  std::optional<uint64_t> next;
+  bool mixed = false;  // with lines that were copied without their number: a bar is proof enough for the others
+  for (const diff::HunkLine& line : hunk.lines) {
+    if (line.kind == LineKind::added) continue;
+    std::optional<Numbered> shown = numbered(line.text);
+    mixed = mixed || (!shown && !is_blank(line.text));
+    if (shown && next && shown->number != *next) return std::nullopt;
+    if (shown && !shown->separator.empty()) {
+      if (separator && *separator != shown->separator) return std::nullopt;
+      separator = shown->separator;
+    }
+    if (shown) next = shown->number;
+    if (next) ++*next;
+  }
+  bool bar = separator == "|" || separator == "\xE2\x94\x82";
+  return mixed && !bar ? std::nullopt : separator;
+}
+
+// Whether a space stands after the separators, or belongs to the lines, is open where all have one.
+std::vector<Undressed> without_numbers(const diff::Hunk& hunk) {
+  std::vector<Undressed> all;
+  std::optional<std::string_view> separator = listing(hunk);
+  if (!separator) return all;
+  bool space = std::all_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) {
+    std::optional<Numbered> shown = line.kind == LineKind::added ? std::nullopt : numbered(line.text);
+    return !shown || shown->rest.empty() || shown->rest.starts_with(' ');
+  });
+  for (size_t spaces = 0; spaces <= (space ? 1 : 0); ++spaces) {
+    Undressed& bare = all.emplace_back(Undressed{hunk, {}, "the line numbers of a listing", {}});
+    bare.bare = [separator = *separator, spaces](std::string_view line) {
+      std::optional<Numbered> shown = numbered(line);
+      if (!shown || !goes_with(*shown, separator)) return std::string(line);
+      return std::string(shown->rest.substr(std::min(spaces, shown->rest.size())));
+    };
+    for (diff::HunkLine& line : bare.hunk.lines) line.text = bare.texts.emplace_back(*bare.bare(line.text));
+  }
+  return all;
+}
+
+// Nothing when there is nothing to take off its old lines. A line that has line feeds then is several.
+std::optional<Undressed> without(const diff::Hunk& hunk, const Way& way) {
+  Undressed bare{hunk, {}, std::string(way.what), [table = way.table](std::string_view line) {
+                   std::string made = as_meant(line, table);
+                   return made.find('\n') == std::string::npos ? std::optional(std::move(made)) : std::nullopt;
+                 }};
+  bare.hunk.lines.clear();
+  bool any = false;
+  for (const diff::HunkLine& line : hunk.lines) {
+    std::string_view rest = bare.texts.emplace_back(as_meant(line.text, way.table));
+    any = any || (line.kind != LineKind::added && rest != line.text);
+    for (bool more = true; more;) {
+      size_t feed = rest.find('\n');
+      more = feed != std::string_view::npos && (feed + 1 < rest.size());
+      bare.hunk.lines.push_back(line);
+      bare.hunk.lines.back().text = rest.substr(0, feed);
+      if (more) rest.remove_prefix(feed + 1);
+    }
+  }
+  return any ? std::optional(std::move(bare)) : std::nullopt;
+}
+
+// In each way that takes off something: line numbers as a listing has them, which count the old lines one by one, HTML
+// entities, and one level of escapes; and the latter two without the numbers.
+std::vector<Undressed> undressed(const diff::Hunk& hunk) {
+  std::vector<Undressed> all = without_numbers(hunk);
+  size_t bare = all.size();
+  const Way ways[] = {
+      {"HTML entities", entities()}, {"a level of escapes", escapes()}, {"escaped quotes", escapes().first(2)}};
+  for (const Way& way : ways) {
+    if (bare == 0)
+      if (std::optional<Undressed> one = without(hunk, way)) all.push_back(std::move(*one));
+    for (size_t i = 0; i < bare; ++i) {
+      std::optional<Undressed> one = without(all[i].hunk, way);
+      if (!one) continue;
+      one->what = all[i].what + " and " + one->what;
+      one->bare = [first = all[i].bare, second = one->bare](std::string_view line) { return second(*first(line)); };
+      all.push_back(std::move(*one));
+    }
+  }
+  return all;
+}
 
 constexpr char kDots = '\x01';
 constexpr char kLetter = '\x02';      // beyond ASCII, or with an accent of its own
@@ -194,9 +291,6 @@ RefitResult of_both(RefitResult first, RefitResult second) {
 
 }  // namespace
 
-LookAlikes::LookAlikes(std::string_view text) : text_(text), lines_(text) {}
-LookAlikes::~LookAlikes() = default;
-
 RefitResult LookAlikes::find(const diff::Hunk& hunk) {
   std::vector<Undressed> ways = undressed(hunk);
   ways.push_back({hunk, {}, "", [](std::string_view line) { return std::string(line); }});
@@ -234,7 +328,7 @@ RefitResult LookAlikes::find(const Undressed& way, diff::Side side) {
   if (way.what.empty() && !typography) return {};
   if (!plain_locator_) {
     plain_ = plain_of(text_);
-    plain_locator_ = std::make_unique<diff::Locator>(plain_);
+    plain_locator_.emplace(plain_);
   }
   std::list<std::string> texts;
   diff::Hunk plain = way.hunk;

@@ -1,23 +1,30 @@
 // The rung of the matching ladder on which lines differ in what a page, a listing or a keyboard made of them. Pure.
 #pragma once
 
-#include <memory>
+#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diff/find/locate.h"
 #include "diff/lines/line_table.h"
-#include "edit/rung/dressing.h"
 #include "edit/rung/refit.h"
 
 namespace aptix::edit {
 
+// The lines of a hunk without what may have been put on them on their way.
+struct Undressed {
+  diff::Hunk hunk;
+  std::list<std::string> texts;  // owns its lines
+  std::string what;              // was taken off, in words
+  Renew bare;                    // takes it off a line
+};
+
 // Looks for hunks in one text, which outlives it.
 class LookAlikes {
  public:
-  explicit LookAlikes(std::string_view text);
-  ~LookAlikes();
+  explicit LookAlikes(std::string_view text) : text_(text), lines_(text) {}
 
   // The only place where the hunk stands exactly without line numbers of a listing, with its entities or one level of
   // escapes read, or but for typographic quotes, dashes, spaces and dots in either of the two. New lines then come in
@@ -31,9 +38,9 @@ class LookAlikes {
 
   std::string_view text_;
   diff::LineTable lines_;
-  std::optional<bool> has_typography_;            // or anything else that is not ASCII; when it was asked
-  std::string plain_;                             // the text without typography, line for line
-  std::unique_ptr<diff::Locator> plain_locator_;  // made when it is needed
+  std::optional<bool> has_typography_;          // or anything else that is not ASCII; when it was asked
+  std::string plain_;                           // the text without typography, line for line
+  std::optional<diff::Locator> plain_locator_;  // made when it is needed
 };
 
 }  // namespace aptix::edit

@@ -10,7 +10,7 @@
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
-#include "edit/basis/unremoved.h"
+#include "edit/near/normal_line.h"
 
 namespace aptix::edit {
 namespace {
@@ -132,6 +132,24 @@ Lines lines_around_place(std::string_view text, size_t start, size_t count, cons
   size_t from = start;
   for (size_t i = 0; i < more; ++i) from = diff::start_above(text, from, 1).value_or(0);
   return lines_from(text, from, count + 2 * more);
+}
+
+bool AnswerStyle::holds(const Renew& bare, const Plain& edit) {
+  Lines old = lines_of(edit.find), made = lines_of(edit.replace);
+  return std::all_of(made.begin(), made.end(), [&](std::string_view line) {
+    std::optional<std::string> read = bare(line);
+    return (read && *read == line) || std::find(old.begin(), old.end(), line) != old.end();
+  });
+}
+
+bool AnswerStyle::add_plain(std::string_view find, std::string_view replace) {
+  plain_.push_back({find, replace});
+  return std::all_of(proofs_.begin(), proofs_.end(), [&](const Renew& bare) { return holds(bare, plain_.back()); });
+}
+
+bool AnswerStyle::add_proof(const Renew& bare) {
+  proofs_.push_back(bare);
+  return std::all_of(plain_.begin(), plain_.end(), [&](const Plain& edit) { return holds(bare, edit); });
 }
 
 bool is_new_line(const diff::Hunk& hunk, std::string_view line) {

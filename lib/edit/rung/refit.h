@@ -81,6 +81,26 @@ bool may_be_made(const diff::Hunk& hunk, const Lines& there);
 // What stands at a place of that many lines, with as many around it as the hunk adds.
 Lines lines_around_place(std::string_view text, size_t start, size_t count, const diff::Hunk& hunk);
 
+// How an answer writes what it says of one file, as its edits prove it one after the other.
+struct AnswerStyle {
+  // An edit fits as it is written. False: one before has proven that its new lines are to be read in another way.
+  bool add_plain(std::string_view find, std::string_view replace);
+  // An edit fits only when it is read so. False: the new lines of one before are then other ones, too.
+  bool add_proof(const Renew& bare);
+
+  bool shifted = false;  // an edit fits only with another indentation: others may have lost theirs and fit all the same
+  uint64_t cut_line = 0;  // of the first edit that may cut indentation
+
+ private:
+  struct Plain {
+    std::string_view find, replace;
+  };
+  static bool holds(const Renew& bare, const Plain& edit);
+
+  std::vector<Renew> proofs_;
+  std::vector<Plain> plain_;
+};
+
 bool is_new_line(const diff::Hunk& hunk, std::string_view line);
 // Words as programs have them.
 std::vector<std::string_view> words_of(std::string_view line);

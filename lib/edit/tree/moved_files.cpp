@@ -1,5 +1,9 @@
 #include "edit/tree/moved_files.h"
 
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+
 #include "edit/basis/file_messages.h"
 #include "edit/basis/messages.h"
 
@@ -11,7 +15,10 @@ using Turn = FileState::Turn;
 bool is_rename(const FileEdit& entry) { return entry.operation == Operation::rename; }
 
 tl::unexpected<Error> missing(const FileEdit& entry) {
-  return fail(missing_to_move(*entry.from, entry.path, entry.operation));
+  return fail(make_error(Code::file_missing,
+      fmt::format("cannot {} {} to {}: there is no such file", name(entry.operation), in_quotes(*entry.from),
+          in_quotes(entry.path)),
+      "check the path that it comes from"));
 }
 
 }  // namespace
@@ -43,10 +50,17 @@ Result<Former> MovedFiles::start(const FileEdit& entry, const FileState& source,
 Result<Former> MovedFiles::start_in_diff(
     const FileEdit& entry, const FileState& source, const FileState& target) const {
   bool rename = is_rename(entry);
-  if (rename && source.turn == Turn::changed) return fail(changed_and_moved(entry));
+  if (rename && source.turn == Turn::changed)
+    return fail(make_error(Code::diff_syntax,
+        fmt::format("one diff changes {} and renames it to {}, each from the file as it was", in_quotes(*entry.from),
+            in_quotes(entry.path)),
+        "put the hunks below the header that renames the file"));
   bool gone = source.turn == Turn::left || source.turn == Turn::exchanged;
   if ((rename && gone) || !source.at_unit_start.content.exists) return missing(entry);
-  if (target.now.exists && target.turn == Turn::changed) return fail(made_twice(entry.path));
+  if (target.now.exists && target.turn == Turn::changed)
+    return fail(
+        make_error(Code::diff_syntax, fmt::format("one diff makes {} twice, of two files", in_quotes(entry.path)),
+            "give each path one header in a diff"));
   bool taken = target.turn == Turn::replaced || target.turn == Turn::exchanged;
   if (taken || (target.now.exists && !leaves(entry))) return fail(exists_already(entry));
   return source.at_unit_start;

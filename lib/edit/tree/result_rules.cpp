@@ -54,7 +54,11 @@ std::optional<std::string> leads_on_by(const FileStates& states, const RelPath& 
 void check_link(const FileStates& states, const FileState& state, Speaker& speaker) {
   std::string_view target = state.now.pieces.empty() ? std::string_view() : state.now.pieces.front();
   if (auto by = leads_on_by(states, state.path, target))
-    speaker.error(link_leads_on(state.path, target, *by), state.path, *state.origin);
+    speaker.error(make_error(Code::path_symlink,
+                      fmt::format("the symbolic link {} would lead to {} by way of {}", in_quotes(state.path),
+                          excerpt_in_quotes(target), in_quotes(*by)),
+                      "give it a target that is reached without another link and without '.git' or '.aptix'"),
+        state.path, *state.origin);
 }
 
 // The first line of the result that the old text has not and for which `holds`.
@@ -95,13 +99,23 @@ void check_encoding(const Plan& plan, FileStates& states, FileState& state, Spea
   auto is_lost = [](std::string_view line) { return line.find(kReplacementCharacter) != std::string_view::npos; };
   if (auto line = is_lost(old) ? std::nullopt : new_line(old, text, is_lost)) {
     if (!is_given_as_bytes(plan, state.path))
-      speaker.error(replaced_bytes(state.path, line->first, line->second), state.path, *state.origin);
+      speaker.error(
+          make_error(Code::input_encoding,
+              fmt::format(
+                  "the new line {} of {} has U+FFFD, which stands for bytes that were lost, and the file has none: {}",
+                  line->first, in_quotes(state.path), excerpt_in_quotes(line->second, 60)),
+              "give edits that leave this line out, or the line as the file has it"),
+          state.path, *state.origin);
     return;
   }
   auto is_beyond = [](std::string_view line) { return !is_ascii(line) && !find_invalid_utf8(line); };
   if (auto line = is_other_encoding(old) ? new_line(old, text, is_beyond) : std::nullopt;
       line && !is_given_as_bytes(plan, state.path))
-    speaker.error(not_utf8(state.path, line->first, line->second), state.path, *state.origin);
+    speaker.error(make_error(Code::path_special,
+                      fmt::format("the file {} is not UTF-8, and its new line {} has letters beyond ASCII: {}",
+                          in_quotes(state.path), line->first, excerpt_in_quotes(line->second, 60)),
+                      "save the file as UTF-8 first, or write nothing but ASCII into it"),
+        state.path, *state.origin);
 }
 
 bool has_error_below(const Diagnostics& said, const RelPath& folder) {
@@ -160,7 +174,11 @@ void check_taken_back(const Plan& plan, std::span<const FileOutcome> outcomes, F
     const FileEdit& entry = plan.files[i];
     bool changes = entry.operation == Operation::modify && !outcomes[i].unchanged;
     if (changes && as_before.erase(entry.path.str()) != 0)
-      speaker.error(edits_take_back(entry.path), entry.path, entry.origin);
+      speaker.error(
+          make_error(Code::block_doubtful,
+              fmt::format("the edits of {} take each other back: not all of them can be meant", in_quotes(entry.path)),
+              "'--block N' takes one; 'aptix bundle validate -v' lists the blocks"),
+          entry.path, entry.origin);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "edit/hunk/blocks.h"
+#include "edit/hunk/hunks.h"
 
 #include <doctest/doctest.h>
 

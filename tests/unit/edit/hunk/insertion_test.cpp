@@ -1,5 +1,5 @@
 // Hunks that only add lines: which numbers prove where they go.
-#include "edit/hunk/insertion.h"
+#include "edit/hunk/hunks.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // What the order of hunks says about those that fit several places.
-#include "edit/hunk/hunk_order.h"
+#include "edit/hunk/placed_hunk.h"
 
 #include <doctest/doctest.h>
 
@@ -15,14 +15,14 @@ namespace {
 // Hunks of three lines that change the one in the middle.
 struct Hunks {
   std::deque<diff::Hunk> owned;
-  std::vector<aptix::edit::HunkCandidate> candidates;
+  std::vector<aptix::edit::PlacedHunk> candidates;
 
-  aptix::edit::HunkCandidate& add(std::vector<uint64_t> lines) {
+  aptix::edit::PlacedHunk& add(std::vector<uint64_t> lines) {
     using Kind = diff::HunkLine::Kind;
     diff::Hunk& hunk = owned.emplace_back();
     hunk.lines = {{.kind = Kind::context, .text = "a"}, {.kind = Kind::removed, .text = "b"},
         {.kind = Kind::context, .text = "c"}};
-    aptix::edit::HunkCandidate& candidate = candidates.emplace_back();
+    aptix::edit::PlacedHunk& candidate = candidates.emplace_back();
     candidate.hunk = &hunk;
     if (lines.size() == 1) candidate.chosen = diff::Place{lines.front()};
     else
