@@ -169,6 +169,13 @@ std::optional<Unbalanced> at_end(const Scan* before, const Scan& after, const So
   auto heads = [](const ScannedLine* line) { return line != nullptr && line->code.ends_with(':'); };
   if (kind.layout == Layout::indentation && kind.names && heads(last) && !heads(old_last))
     return Unbalanced{number, "the body of the last line is missing"};
+  auto goes_on_below = [&](const ScannedLine* line) {  // of a shell also "|", "&&"
+    std::string_view code = line != nullptr ? line->code : std::string_view();
+    bool command = kind.word_ends && !kind.brackets && (code.ends_with('|') || code.ends_with("&&"));
+    return command || (!kind.line_comments.empty() && !kind.keys && code.ends_with('\\') && !code.ends_with("\\\\"));
+  };
+  if (goes_on_below(last) && !goes_on_below(old_last))
+    return Unbalanced{number, "what the last line goes on with is missing"};
   constexpr std::string_view kHeads[] = {"do", "then", "else"};
   auto opens = [&](const ScannedLine* line) {
     return line != nullptr && is_one_of(kHeads, line->code.substr(line->code.find_last_of(" \t;") + 1));

@@ -61,5 +61,13 @@ TEST_CASE("an element that is not closed is told by its name") {
   CHECK(told(std::nullopt, "</b>\n", "a.xml") == "1: '</b>' closes nothing");
 }
 
+TEST_CASE("a last line that goes on below is not the end of its file") {
+  CHECK(told(std::nullopt, "FROM a\nRUN b && \\\n", "Dockerfile") == "2: what the last line goes on with is missing");
+  CHECK(told(std::nullopt, "cat a |\n", "a.sh") == "1: what the last line goes on with is missing");
+  CHECK(told("a &&\n", "b &&\n", "a.sh").empty());
+  CHECK(told(std::nullopt, "two spaces or \\\n", "a.md").empty());
+  CHECK(told(std::nullopt, "dir = c:\\a\\\n", "a.ini").empty());
+}
+
 }  // namespace
 }  // namespace aptix::edit
