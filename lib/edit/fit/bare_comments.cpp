@@ -73,7 +73,7 @@ class BareComments {
         const ScannedLine& line = new_.lines[at];
         bool ellipsis = line.code == "...";  // all of a body, in Python
         bool empty = line.code == "pass" && trim(line.text) == line.code;
-        if (empty || (!ellipsis && !has_word(line.text))) continue;
+        if (empty || (!ellipsis && !has_word(line.text) && !is_comment_of_signs(at))) continue;
         bool label = is_label(line), code = !label && is_code(line, at);
         if (label && coming.label == kNone) coming.label = at;
         if (!code && coming.comments + coming.code == 0) coming.leading = at;
@@ -82,6 +82,12 @@ class BareComments {
         ++(code ? coming.code : coming.comments);
       }
     return coming;
+  }
+
+  // "// ----": on a line of its own.
+  bool is_comment_of_signs(uint64_t at) const {
+    auto within = [&](uint64_t line) { return line < new_.lines.size() && new_.lines[line].in_comment; };
+    return new_.lines[at].is_comment() && !within(at) && !within(at + 1);
   }
 
   bool is_code(const ScannedLine& line, uint64_t at) const {

@@ -45,5 +45,11 @@ TEST_CASE("code that comes with the comment, or stands elsewhere, is no reason")
   CHECK(found_in("a();\nb();\nc();\n", "a();\n// b();\n// c();\n").empty());
 }
 
+TEST_CASE("a comment of signs alone stands for code like any other") {
+  CHECK(found_in("a();\nb();\nc();\n", "a();\n// ~~~~\n") == "2: // ~~~~ for 2");
+  CHECK(found_in("a\nb\nc\n", "a\n# -- .. --\n", "a.py") == "2: # -- .. -- for 2");
+  CHECK(found_in("a();\nb();\nc();\n", "/**\n */\na();\n").empty());
+}
+
 }  // namespace
 }  // namespace aptix::edit
