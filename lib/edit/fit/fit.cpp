@@ -1,6 +1,7 @@
 #include "edit/fit/fit.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -43,12 +44,45 @@ Core core_of(const OldFile& file, const Change& change) {
   return core;
 }
 
-std::vector<std::string> lines_for(const Part& part, const Placement& one) {
+std::string shifted(std::string_view line, const Placement& one) {
+  bool shifts = !line.empty() && line.starts_with(one.indent_cut);
+  return shifts ? one.indent_put + std::string(line.substr(one.indent_cut.size())) : std::string(line);
+}
+
+// Are the lines of the string that goes on at line `at` shifted with the code around it? So they are where the lines
+// that go have them so, or have none of them, and none begins left of the code. Nothing: it cannot be told.
+std::optional<bool> shifts_string(const Part& part, const Placement& one, uint32_t at) {
+  const std::vector<ScannedLine>&lines = part.block.lines, &old = part.old.lines;
+  auto goes = [&](std::string_view line) {
+    return std::any_of(
+        old.begin() + one.first, old.begin() + one.end, [&](const auto& gone) { return gone.text == line; });
+  };
+  bool as_shown = false, moved = false, left = false;
+  for (uint32_t line = at; line < one.to && lines[line].in_string; ++line) {
+    if (!has_long_word(lines[line].text)) continue;
+    as_shown = as_shown || goes(lines[line].text);
+    moved = moved || goes(shifted(lines[line].text, one));
+    left = left || (at > 0 && lines[line].indent < lines[at - 1].indent);
+  }
+  if (as_shown == moved && (as_shown || left)) return std::nullopt;
+  return !as_shown;
+}
+
+std::variant<std::vector<std::string>, Misfit> lines_for(const Part& part, const Placement& one) {
   std::vector<std::string> lines(one.blank_before);
+  bool in_string = false, shifts = true;
   for (uint32_t at = one.from; at < one.to; ++at) {
-    std::string_view line = part.line(at);
-    bool shifts = one.indent_cut != one.indent_put && !line.empty() && line.starts_with(one.indent_cut);
-    lines.push_back(shifts ? one.indent_put + std::string(line.substr(one.indent_cut.size())) : std::string(line));
+    bool begins = !std::exchange(in_string, part.block.lines[at].in_string) && in_string;
+    if (begins && one.indent_cut != one.indent_put) {
+      std::optional<bool> with_code = shifts_string(part, one, at);
+      if (!with_code)
+        return Misfit{.why = Why::ambiguous,
+            .what = fmt::format("the text from its line {} on may be indented with the code, or stay", at + 1),
+            .block_line = at + 1,
+            .ask = "ask for it with the indentation that the file has"};
+      shifts = *with_code;
+    }
+    lines.push_back(in_string && !shifts ? std::string(part.line(at)) : shifted(part.line(at), one));
   }
   return lines;
 }
@@ -238,7 +272,8 @@ class Layer {
     if (begins_with_thing_around(part, lines != nullptr ? *lines : shown)) return place_part(part);
     if (lines == nullptr) return std::get<Misfit>(std::move(grown));
     auto [first, end] = *lines;
-    changes_.push_back({first, end, lines_for(part, {.first = first, .end = end, .from = from, .to = to}), {}, false});
+    auto fresh = lines_for(part, {.first = first, .end = end, .from = from, .to = to});
+    changes_.push_back({first, end, std::get<std::vector<std::string>>(std::move(fresh)), {}, false});
     return std::nullopt;
   }
 
@@ -276,7 +311,11 @@ class Layer {
 
   std::optional<Misfit> take(const Part& part, std::vector<Placement>& placed) {
     std::vector<Change> alone;
-    for (Placement& one : placed) alone.push_back({one.first, one.end, lines_for(part, one), one.name, one.at_end});
+    for (Placement& one : placed) {
+      std::variant<std::vector<std::string>, Misfit> lines = lines_for(part, one);
+      if (Misfit* why = std::get_if<Misfit>(&lines)) return std::move(*why);
+      alone.push_back({one.first, one.end, std::get<0>(std::move(lines)), one.name, one.at_end});
+    }
     std::stable_sort(alone.begin(), alone.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (size_t i = 1; i < alone.size(); ++i)
       if (alone[i].first < alone[i - 1].end)
