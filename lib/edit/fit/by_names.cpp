@@ -211,20 +211,39 @@ class ByNames {
     if (item.known != nullptr && part_.kind.keys) return doubt_of_keys(item);
     if (item.known == nullptr || !item.thing->to_end) return std::nullopt;
     std::string_view last = trim(part_.line(item.thing->last));
+    const ScannedLine &shown = part_.block.lines[item.thing->last], &head = part_.block.lines[item.thing->head];
+    auto is_deeper_than = [&](uint32_t at) {
+      return shown.indent > head.indent + part_.old.lines[at].indent - part_.old.lines[item.known->head].indent;
+    };
+    auto ends_within = [&](uint32_t at) {
+      return Misfit{.why = Misfit::Why::ambiguous,
+          .what = fmt::format("the block ends within '{}'", shown_name(*item.thing)),
+          .block_line = item.thing->last + 1,
+          .old_lines = {at + 1},
+          .ask = fmt::format("show '{}' with its last lines, or what comes after it", shown_name(*item.thing))};
+    };
     for (uint32_t at = item.known->last; at > item.known->head; --at) {
       std::string_view old = trim(part_.old_line(at));
       if (old == last || (part_.kind.headings && old.starts_with(last))) {  // of a paragraph, a line may be cut
-        bool more = old != last;
+        bool more = old != last || is_deeper_than(at);                      // such a line may come after a deeper one
         for (uint32_t next = at + 1; next <= item.known->last; ++next) more = more || !part_.old.lines[next].is_blank();
-        if (!more) return std::nullopt;
-        return Misfit{.why = Misfit::Why::ambiguous,
-            .what = fmt::format("the block ends within '{}'", shown_name(*item.thing)),
-            .block_line = item.thing->last + 1,
-            .old_lines = {at + 1},
-            .ask = fmt::format("show '{}' with its last lines, or what comes after it", shown_name(*item.thing))};
+        return more ? std::optional(ends_within(at)) : std::nullopt;
       }
     }
+    if (part_.kind.names && is_deeper_than(item.known->last) && loses_end(item)) return ends_within(item.known->last);
     return std::nullopt;
+  }
+
+  // Are the last two lines of the old body not in the new one?
+  bool loses_end(const Item& item) const {
+    size_t lost = 0;
+    for (uint32_t at = item.known->last; at > item.known->head && lost < 2; --at) {
+      if (part_.old.lines[at].is_blank()) continue;
+      for (uint32_t own = item.thing->head + 1; own <= item.thing->last; ++own)
+        if (trim(part_.line(own)) == trim(part_.old_line(at))) return false;
+      ++lost;
+    }
+    return lost == 2;
   }
 
   // Of settings, those that are not shown may stay.

@@ -352,5 +352,14 @@ TEST_CASE("the lines of a string are shifted with the code around it only where 
       "class A:\n    def q(self):\n        \"\"\"Runs.\n\n        Does it now.\n        \"\"\"\n        run()\n");
 }
 
+TEST_CASE("a Python body that ends deeper than the file's is not all of it") {
+  constexpr std::string_view kOld =
+      "def f(a):\n    if a:\n        log(a)\n        return go(a)\n    b = 1\n    return go(a)\n";
+  CHECK(laid(kOld, "def f(a):\n    if a > 1:\n        log(a)\n        return go(a)\n", "a.py") ==
+      "ambiguous: the block ends within 'f'");
+  CHECK(laid(kOld, "def f(a):\n    if a > 1:\n        log(a)\n        return stop(a)\n", "a.py") ==
+      "ambiguous: the block ends within 'f'");
+}
+
 }  // namespace
 }  // namespace aptix::edit
