@@ -38,17 +38,19 @@ class Proof {
  private:
   std::optional<Misfit> beside() { return lines_beside(part_, placed_); }
 
-  // A comment without an ellipsis stands for lines only where it hides two or more, alone between lines of the file.
+  // A comment stands for lines only where it hides some between lines of the file; one without an ellipsis, two or
+  // more.
   std::optional<Misfit> labels() {
     size_t next = 0;
     for (uint32_t at = 0; at < part_.gap.size(); ++at) {
-      if (!part_.gap[at] || is_gap_line(part_.line(at))) continue;
+      if (!part_.gap[at]) continue;
       while (next < placed_.size() && placed_[next].from < at) ++next;
       uint32_t from = next == 0 ? 0 : placed_[next - 1].end;
       uint32_t to = next == placed_.size() ? static_cast<uint32_t>(part_.old_count()) : placed_[next].first;
       uint32_t hidden = 0;
       for (uint32_t old = from; old < to; ++old) hidden += part_.old.lines[old].is_blank() ? 0 : 1;
-      if (hidden < 2)
+      bool dots = is_gap_line(part_.line(at)), between = next > 0 && next < placed_.size();
+      if (dots ? between && hidden == 0 && begins_as_comment(part_.line(at)) && has_word(part_.line(at)) : hidden < 2)
         return Misfit{.why = Why::placeholder,
             .what = fmt::format("its line {}, '{}', stands for no lines of the file", at + 1, part_.shown(at)),
             .block_line = at + 1,

@@ -361,5 +361,12 @@ TEST_CASE("a Python body that ends deeper than the file's is not all of it") {
       "ambiguous: the block ends within 'f'");
 }
 
+TEST_CASE("a comment with an ellipsis and words between lines that touch is no gap") {
+  constexpr std::string_view kOld = "f() {\n  one();\n  two();\n}\n";
+  CHECK(laid(kOld, "f() {\n  one();\n  // ... and then\n  two();\n}\n", "a.js") ==
+      "placeholder: its line 3, '// ... and then', stands for no lines of the file");
+  CHECK(laid(kOld, "f() {\n  one();\n  // ...\n  two();\n}\n", "a.js") == kOld);
+}
+
 }  // namespace
 }  // namespace aptix::edit
