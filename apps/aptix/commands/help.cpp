@@ -1,8 +1,13 @@
-// The texts of help, and the command that shows them.
+// The texts of help and the pages of the manual, and the command that shows them. What is said of commands and errors
+// comes from their tables.
 #include "commands/help.h"
 
 #include <algorithm>
 
+#include "answer/format.h"
+#include "base/diagnostic.h"
+#include "base/text/ascii.h"
+#include "base/text/trim.h"
 #include "terminal/arguments.h"
 #include "terminal/session.h"
 
@@ -96,21 +101,170 @@ std::string command_help(const Command& command) {
 
 namespace {
 
-std::string with_spaces_between(const std::vector<std::string>& words) {
-  std::string name;
-  for (const std::string& word : words) name += (name.empty() ? "" : " ") + word;
+// --- man(7)
+
+// The day the pages last changed in more than their tables; a clock would make every build differ.
+constexpr std::string_view kDate = "2026-11-21";
+
+// man/aptix.1.in, in which lines such as this one stand for what comes from the tables.
+constexpr std::string_view kMark = ".\\\" insert the ", kMainPage =
+#include "main_page.h"
+    ;
+
+// Text for man(7): a backslash and a leading dot would be orders, a minus must stay one.
+std::string roff(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    bool at_start = i == 0 || text[i - 1] == '\n';
+    if (at_start && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\') out += "\\e";
+    else if (c == '-') out += "\\-";
+    else if (c == '~') out += "\\(ti";
+    else if (c == '"') out += "\\(dq";
+    else out += c;
+  }
+  return out;
+}
+
+// Source lines of a length that can be read.
+std::string lines(std::string_view text) { return roff(wrap(text, 0, 79)); }
+
+// A phrase of a table, as a sentence.
+std::string sentence(std::string_view phrase) { return lines(fmt::format("{}.", phrase)); }
+
+// Sentences begin on lines of their own, as roff likes it; an empty line parts paragraphs.
+std::string paragraphs(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    size_t stop = text.find(". ");
+    size_t paragraph = text.find("\n\n");
+    if (paragraph < stop) {
+      out += lines(text.substr(0, paragraph)) + ".PP\n";
+      text.remove_prefix(paragraph + 2);
+    } else if (stop != std::string_view::npos) {
+      out += lines(text.substr(0, stop + 1));
+      text.remove_prefix(stop + 2);
+    } else {
+      out += lines(text);
+      text = {};
+    }
+  }
+  return out;
+}
+
+std::string header(std::string_view name) {
+  std::string upper;
+  for (char c : name) upper += ascii_upper(c);
+  return fmt::format(".TH {} 1 {} \"aptix {}\" \"aptix manual\"\n", roff(upper), kDate, APTIX_VERSION);
+}
+
+std::string option_term(const Option& option) {
+  std::string term;
+  if (option.letter != 0) term = fmt::format("\\fB\\-{}\\fR, ", option.letter);
+  term += fmt::format("\\fB\\-\\-{}\\fR", roff(option.name));
+  if (!option.is_flag()) term += fmt::format("{}\\fI{}\\fR", option.takes_word() ? " " : "", roff(option.argument));
+  return term;
+}
+
+std::string examples(const Command& command) {
+  std::string out;
+  for (const Example& example : command.examples)
+    out += fmt::format(".TP\n.B {}\n{}", roff(example.line), sentence(example.says));
+  return out;
+}
+
+std::string command_table() {
+  std::string out;
+  for (const Command* command : commands())
+    out += fmt::format(".TP\n.BR {} (1)\n{}", roff(page_name(*command)), sentence(command->summary));
+  return out;
+}
+
+std::string error_table() {
+  std::string out;
+  for (const CodeInfo& code : all_codes())
+    out += fmt::format(".TP\n.BR {} \" ({})\"\n{}", roff(code.id), code.exit_class, sentence(code.meaning));
+  return out;
+}
+
+std::string form_table() {
+  std::string out;
+  for (const answer::Format& form : answer::formats()) {
+    out += fmt::format(".TP\n.BR {}\n{}", roff(form.name), sentence(form.summary));
+    std::string example = roff(form.example);
+    if (example.ends_with('\n')) example.pop_back();
+    if (!example.empty()) out += fmt::format(".nf\n{}\n.fi\n", example);
+  }
+  return out;
+}
+
+std::string limit_options() {
+  std::string out;
+  for (const SharedOption& shared : shared_options())
+    if ((shared.bit & kLimits) != 0)
+      out += fmt::format(".TP\n{}\n{}", option_term(shared.option), sentence(shared.option.help));
+  return out;
+}
+
+constexpr struct {
+  std::string_view name;
+  std::string (*write)();
+} kTables[] = {{"header", [] { return header("aptix"); }}, {"commands", command_table}, {"forms", form_table},
+    {"limits", limit_options}, {"errors", error_table},
+    {"examples", [] { return examples(*find_command("bundle apply")); }}};
+
+}  // namespace
+
+std::string page_name(const Command& command) {
+  std::string name = fmt::format("aptix-{}", command.name);
+  for (char& c : name)
+    if (c == ' ') c = '-';
   return name;
 }
 
-std::string all_names() {
-  std::string names;
-  for (const Command* command : commands()) names += fmt::format("{}\n", command->name);
-  return names;
+std::string command_page(const Command& command) {
+  std::string name = page_name(command);
+  std::string out = header(name);
+  out += fmt::format(".SH NAME\n{} \\- {}\n", roff(name), roff(command.summary));
+  out += fmt::format(".SH SYNOPSIS\n.B aptix {}\n[\\fIOPTION\\fR...]", roff(command.name));
+  out += command.operands.empty() ? "\n" : fmt::format(" {}\n", roff(command.operands));
+  out += ".SH DESCRIPTION\n" + paragraphs(command.description);
+  out += ".SH OPTIONS\n";
+  for_each_option(command, [&](const Option& option) {
+    if (!option.hidden) out += fmt::format(".TP\n{}\n{}", option_term(option), sentence(option.help));
+  });
+  out += ".SH EXIT STATUS\n";
+  out += command.exit_codes == ExitCodes::git
+      ? "0 applied, 1 does not apply, 128 cannot be read or refused, 129 wrong command line.\n"
+      : "As in\n.BR aptix (1).\n";
+  out += ".SH EXAMPLES\n" + examples(command);
+  out += ".SH SEE ALSO\n.BR aptix (1)\n";
+  return out;
 }
+
+std::string main_page() {
+  std::string out;
+  for (std::string_view rest = kMainPage; !rest.empty();) {
+    std::string_view line = take_line(rest);
+    if (!line.starts_with(kMark)) (out += line) += '\n';
+    for (const auto& table : kTables)
+      if (line.starts_with(kMark) && line.substr(kMark.size()) == table.name) out += table.write();
+  }
+  return out;
+}
+
+namespace {
+
+// --- the command
 
 Result<std::string> help_text(const std::string& topic, std::string_view format) {
   bool manual = format == "man";
-  if (format == "names") return all_names();
+  if (format == "names") {
+    std::string names;
+    for (const Command* command : commands()) names += fmt::format("{}\n", command->name);
+    return names;
+  }
   if (topic.empty()) return manual ? main_page() : overview();
   if (const Command* command = find_command(topic)) return manual ? command_page(*command) : command_help(*command);
   bool group = std::any_of(commands().begin(), commands().end(),
@@ -120,9 +274,9 @@ Result<std::string> help_text(const std::string& topic, std::string_view format)
 }
 
 Result<Answer> run_help(Session& session) {
-  TRY_ASSIGN(text,
-      help_text(
-          with_spaces_between(session.arguments.operands()), session.arguments.value("print-as").value_or("text")));
+  std::string topic;
+  for (const std::string& word : session.arguments.operands()) topic += (topic.empty() ? "" : " ") + word;
+  TRY_ASSIGN(text, help_text(topic, session.arguments.value("print-as").value_or("text")));
   return make_answer(session, text_alone(text));
 }
 
