@@ -21,7 +21,4 @@ std::string page_name(const Command& command);  // "aptix-bundle-apply"
 // `text` in lines of at most `width` characters, each after `indent` spaces. Empty lines stay.
 std::string wrap(std::string_view text, size_t indent, size_t width = 80);
 
-// A script for the shell, "" for a shell that is not known.
-std::string completion_script(std::string_view shell);
-
 }  // namespace aptix::app
