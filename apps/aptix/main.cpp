@@ -111,9 +111,8 @@ Answer told(std::string text, Form form) {
 }
 
 Answer tell_version(Form form) {
-  if (!form.json) return told("aptix " APTIX_VERSION "\n", form);
   auto version = json::object([](json::Writer& w) { w.field("version", APTIX_VERSION); });
-  return {.out = render::envelope(version, {})};
+  return {.out = form.json ? render::envelope(version, {}) : "aptix " APTIX_VERSION "\n"};
 }
 
 Answer no_command(const Invocation& invocation, const Environment& environment, Form form) {

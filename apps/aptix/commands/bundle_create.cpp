@@ -116,7 +116,7 @@ Result<Answer> run_bundle_create(Session& session) {
   if (!said.diagnostics.ok()) return make_answer(session, said);
   std::vector<std::string> paths;
   for (const FileChange& change : changes.changes) paths.push_back(change.path.str());
-  said.json = document_json({session.arguments.value("as").value_or("bundle"), paths, document});
+  said.json = document_json(session.arguments.value("as").value_or("bundle"), paths, document);
   said.text = std::move(document);
   return make_answer(session, said);
 }

@@ -1,9 +1,9 @@
 // aptix checkpoint: the whole work tree as a version.
 #include "ops/history/history.h"
 
+#include "shared/listed_files.h"
 #include "shared/records.h"
 #include "shared/sources.h"
-#include "shared/tree_files.h"
 
 namespace aptix::app {
 namespace {

@@ -79,24 +79,16 @@ Result<std::vector<std::string>> files_to_pull(const Session& session, OpenedSou
   return keys;
 }
 
-ops::PullRequest pull_request(const Session& session, const ops::Settings& settings) {
-  ops::PullRequest request;
-  request.limits = settings.limits;
-  request.commit = commit_options(session, settings);
-  request.merge = session.flag("merge");
-  request.dry_run = session.dry_run();
-  request.want_diff = session.flag("diff");
-  return request;
-}
-
 std::string pulled_text(const Session& session, const ops::Pulled& pulled) {
   std::string text;
   for (const std::string& path : pulled.changed)
     text += fmt::format("{} {}\n", session.dry_run() ? "would pull" : "pulled", escape_for_display(path));
-  std::string files = render::count_of(pulled.changed.size(), "file");
-  if (pulled.changed.empty()) return "nothing to do: the files already are as in the cloud\n";
-  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
-  return text + fmt::format("transaction {}: {} changed; undo with 'aptix undo'\n", pulled.transaction, files);
+  size_t files = pulled.changed.size();
+  if (files == 0) return "nothing to do: the files already are as in the cloud\n";
+  return text +
+      end_of_changes(session, files,
+          fmt::format("transaction {}: {} changed; undo with 'aptix undo'\n", pulled.transaction,
+              render::count_of(files, "file")));
 }
 
 Result<Answer> run_pull(Session& session) {
@@ -104,8 +96,14 @@ Result<Answer> run_pull(Session& session) {
   TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
   auto keys = files_to_pull(session, found);
   if (!keys) return fail_answer(session, std::move(said.diagnostics), std::move(keys).error());
-  ops::PullRequest request = pull_request(session, found.opened.settings);
+  const ops::Settings& settings = found.opened.settings;
+  ops::PullRequest request;
   request.doc_paths = std::move(*keys);
+  request.limits = settings.limits;
+  request.commit = commit_options(session, settings);
+  request.merge = session.flag("merge");
+  request.dry_run = session.dry_run();
+  request.want_diff = session.flag("diff");
   ops::Pulled pulled = said.diagnostics.take(ops::pull(*found.opened.workspace, found.sources, request));
   said.transaction = pulled.transaction;
   said.diff = std::move(pulled.diff);

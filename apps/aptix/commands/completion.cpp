@@ -7,8 +7,8 @@
 #include "base/text/trim.h"
 #include "commands/help.h"
 #include "ops/batch/batches.h"
-#include "ops/publish/approvals.h"
-#include "ops/session/live_session.h"
+#include "ops/publish/publish.h"
+#include "ops/session/session.h"
 #include "shared/records.h"
 
 namespace aptix::app {

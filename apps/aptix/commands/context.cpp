@@ -6,8 +6,7 @@
 #include "ops/context/context.h"
 #include "ops/files/tree_file.h"
 #include "ops/write/write.h"
-#include "shared/clipboard.h"
-#include "shared/profile.h"
+#include "shared/programs.h"
 #include "shared/reading.h"
 #include "terminal/git.h"
 

@@ -21,11 +21,11 @@ constexpr int64_t kSlowSyncNs = 20'000'000;
 constexpr size_t kManyBatches = 1000;
 constexpr size_t kShownParts = 5;
 
-// Broken is what keeps aptix from working, or has lost something.
-enum class Level : uint8_t { broken, advice };
+// Levels of a finding. Broken is what keeps aptix from working, or has lost something.
+constexpr std::string_view kBroken = "broken", kAdvice = "advice";
 
 struct Finding {
-  Level level = Level::advice;
+  std::string_view level;
   std::string subject, message, hint;
 };
 
@@ -56,11 +56,11 @@ class Examination {
     look_at_programs();
     auto opened = open_workspace(session_);
     if (!opened) {
-      find_broken("configuration", opened.error());
+      find(kBroken, "configuration", opened.error());
       return std::move(out_);
     }
     out_.configs = opened->configs;
-    for (const Diagnostic& warning : opened->warnings.warnings) find(Level::advice, "configuration", warning);
+    for (const Diagnostic& warning : opened->warnings.warnings) find(kAdvice, "configuration", warning);
     out_.workspace = opened->workspace->path();
     look_at_disk(*opened->workspace);
     look_at_state(*opened);
@@ -69,17 +69,11 @@ class Examination {
   }
 
  private:
-  void find(Level level, std::string subject, const Diagnostic& said) {
-    out_.findings.push_back({level, std::move(subject), said.message, said.hint});
+  void find(std::string_view level, std::string subject, std::string message, std::string hint) {
+    out_.findings.push_back({level, std::move(subject), std::move(message), std::move(hint)});
   }
-  void find_broken(std::string subject, const Diagnostic& said) { find(Level::broken, std::move(subject), said); }
-  void find_damage(const Diagnostic& said) {
-    find_broken("records", said);
-    if (said.hint.empty())
-      out_.findings.back().hint = "what it was about can no longer be undone; take the old texts from git or a backup";
-  }
-  void advise(std::string subject, std::string message, std::string hint) {
-    out_.findings.push_back({Level::advice, std::move(subject), std::move(message), std::move(hint)});
+  void find(std::string_view level, std::string subject, const Diagnostic& said) {
+    find(level, std::move(subject), said.message, said.hint);
   }
 
   // Of the processor what libraries choose their code by.
@@ -108,7 +102,8 @@ class Examination {
     std::string_view rest = asked.output;
     for (FoundProgram& program : out_.programs) program.path = take_line(rest, '\n');
     if (out_.programs.front().path.empty())
-      advise("programs", "there is no 'git'", "install it: 'aptix' then finds the old texts that diffs are made for");
+      find(kAdvice, "programs", "there is no 'git'",
+          "install it: 'aptix' then finds the old texts that diffs are made for");
   }
 
   void look_at_disk(disk::Workspace& workspace) {
@@ -121,45 +116,43 @@ class Examination {
     if (!disk) return;  // the state folder: told below
     out_.disk = *disk;
     if (disk->sync_ns && *disk->sync_ns > kSlowSyncNs)
-      advise("disk",
+      find(kAdvice, "disk",
           fmt::format("the disk takes {} ms to make a small file durable, and a run waits for about six of "
                       "these",
               *disk->sync_ns / 1'000'000),
           "give several answers to one run, or use '--no-sync' where a crash of the machine may lose the last runs");
     if (disk->is_network)
-      advise("disk", fmt::format("the workspace is on a file system of the network ({})", disk->kind),
+      find(kAdvice, "disk", fmt::format("the workspace is on a file system of the network ({})", disk->kind),
           "expect each call to take longer; run 'aptix' on one machine at a time, since not all of these file systems "
           "pass locks on");
     if (!disk->exchanges)
-      advise("disk", fmt::format("the file system ({}) cannot exchange two files", disk->kind),
+      find(kAdvice, "disk", fmt::format("the file system ({}) cannot exchange two files", disk->kind),
           "nothing is to be done: files are replaced by links or copies, which takes longer");
   }
 
   void look_at_state(Opened& opened) {
     auto state = disk::look_at_state(*opened.workspace);
-    if (!state) return find_broken("state folder", state.error());
+    if (!state) return find(kBroken, "state folder", state.error());
     out_.state = *state;
     if (!state->exists) return;
     if (!state->is_writable)
-      find_broken("state folder",
-          make_error(Code::io_error, "this user may not write in the state folder",
-              "have its mode changed, or name another one with '--state-dir'"));
+      find(kBroken, "state folder", "this user may not write in the state folder",
+          "have its mode changed, or name another one with '--state-dir'");
     for (const std::string& name : state->foreign)
-      find_broken("state folder",
-          make_error(Code::state_untrusted, fmt::format("'.aptix/{}' is not what aptix makes there", name),
-              "see what it is, and move it away"));
+      find(kBroken, "state folder", fmt::format("'.aptix/{}' is not what aptix makes there", name),
+          "see what it is, and move it away");
     if (state->is_locked)
-      advise("state folder", "another run is writing at this moment",
+      find(kAdvice, "state folder", "another run is writing at this moment",
           "wait for it; if none is, end the process that holds '.aptix/lock' open");
     if (state->unfinished && !state->is_locked)
-      advise("state folder", "a run was interrupted, and is still to be taken back", "run 'aptix recover'");
+      find(kAdvice, "state folder", "a run was interrupted, and is still to be taken back", "run 'aptix recover'");
     if (state->kept != 0)
-      advise("state folder",
+      find(kAdvice, "state folder",
           fmt::format("{} that recovery or '--verify' set aside {} in '.aptix/kept'",
               render::count_of(state->kept, "text"), state->kept == 1 ? "is" : "are"),
           "take what you need of them; 'aptix gc' removes them after 30 days");
     if (state->bytes > 2 * opened.settings.keep_bytes)
-      advise("state folder", fmt::format("the state folder has {}", render::count_of(state->bytes, "byte")),
+      find(kAdvice, "state folder", fmt::format("the state folder has {}", render::count_of(state->bytes, "byte")),
           "run 'aptix gc', and drop checkpoints that are no longer needed");
   }
 
@@ -171,20 +164,23 @@ class Examination {
     out_.checkpoints = checkpoints.size();
     look_at_texts(workspace, checkpoints);
     for (const auto* list : {&said.errors, &said.warnings})
-      for (const Diagnostic& one : *list) find_damage(one);
+      for (const Diagnostic& one : *list)
+        find(kBroken, "records", one.message,
+            one.hint.empty() ? "what it was about can no longer be undone; take the old texts from git or a backup"
+                             : one.hint);
     if (auto held = disk::names_in(workspace, disk::Box::approvals)) out_.pending = held->size();
     if (out_.pending != 0)
-      advise("approvals",
+      find(kAdvice, "approvals",
           fmt::format(
               "{} for a person", out_.pending == 1 ? "1 change waits" : fmt::format("{} changes wait", out_.pending)),
           "'aptix approve' lists them");
     if (auto batches = disk::names_in(workspace, disk::Box::inbox)) out_.batches = batches->size();
     if (out_.batches > kManyBatches)
-      advise("inbox", fmt::format("{} stored batches are not in the database yet", out_.batches),
+      find(kAdvice, "inbox", fmt::format("{} stored batches are not in the database yet", out_.batches),
           "run 'aptix patch list', which puts them there");
     auto audit = ops::verify_audit(workspace);
-    for (const Diagnostic& error : audit.diagnostics.errors) find_broken("audit", error);
-    for (const Diagnostic& warning : audit.diagnostics.warnings) find(Level::advice, "audit", warning);
+    for (const Diagnostic& error : audit.diagnostics.errors) find(kBroken, "audit", error);
+    for (const Diagnostic& warning : audit.diagnostics.warnings) find(kAdvice, "audit", warning);
     if (audit.ok()) out_.audit = audit.value;
   }
 
@@ -198,11 +194,10 @@ class Examination {
         damaged += known->second ? 0 : 1;
       }
       if (damaged != 0)
-        find_broken("checkpoints",
-            make_error(Code::state_untrusted,
-                fmt::format(
-                    "checkpoint '{}' has not the whole text of {}", checkpoint.name, render::count_of(damaged, "file")),
-                "its other files can still be had; take these from git or a backup"));
+        find(kBroken, "checkpoints",
+            fmt::format(
+                "checkpoint '{}' has not the whole text of {}", checkpoint.name, render::count_of(damaged, "file")),
+            "its other files can still be had; take these from git or a backup");
     }
   }
 
@@ -210,25 +205,10 @@ class Examination {
   Examined out_{};
 };
 
-std::string_view name(Level level) { return level == Level::broken ? "broken" : "advice"; }
-
 std::string listed(const std::vector<std::string>& words, std::string_view otherwise) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + escape_for_display(word);
   return text.empty() ? std::string(otherwise) : text;
-}
-
-std::string machine_text(const Examined& found) {
-  return fmt::format("aptix {}\nkernel {}\nprocessor: {}\n", APTIX_VERSION, escape_for_display(found.kernel),
-      listed(found.cpu, "nothing that libraries choose their code by"));
-}
-
-std::string config_text(const Examined& found) {
-  std::string text;
-  for (const ConfigFile& file : found.configs)
-    text +=
-        fmt::format("configuration {}: {}\n", escape_for_display(file.path), "sets " + listed(file.keys, "nothing"));
-  return text;
 }
 
 std::string state_text(const Examined& found) {
@@ -253,19 +233,18 @@ std::string state_text(const Examined& found) {
   return text;
 }
 
-std::string programs_text(const Examined& found) {
-  std::string text;
+std::string as_text(const Examined& found) {
+  std::string text = fmt::format("aptix {}\nkernel {}\nprocessor: {}\n", APTIX_VERSION,
+      escape_for_display(found.kernel), listed(found.cpu, "nothing that libraries choose their code by"));
+  for (const ConfigFile& file : found.configs)
+    text += fmt::format("configuration {}: sets {}\n", escape_for_display(file.path), listed(file.keys, "nothing"));
+  text += state_text(found);
   for (const FoundProgram& program : found.programs)
     text += fmt::format("program {}: {}\n", program.name,
         program.path.empty() ? fmt::format("is not there; it is for {}", program.purpose)
                              : escape_for_display(program.path));
-  return text;
-}
-
-std::string findings_text(const Examined& found) {
-  std::string text;
   for (const Finding& finding : found.findings) {
-    text += fmt::format("{}: {}: {}\n", name(finding.level), finding.subject, finding.message);
+    text += fmt::format("{}: {}: {}\n", finding.level, finding.subject, finding.message);
     if (!finding.hint.empty()) text += fmt::format("   = hint: {}\n", finding.hint);
   }
   return text;
@@ -296,7 +275,7 @@ std::string as_json(const Examined& found) {
         [&](const FoundProgram& program) { w.field("name", program.name).field_or_null("path", program.path); });
     write_state(w, found);
     w.objects("findings", found.findings, [&](const Finding& finding) {
-      w.field("level", name(finding.level)).field("subject", finding.subject).field("message", finding.message);
+      w.field("level", finding.level).field("subject", finding.subject).field("message", finding.message);
       w.field("hint", finding.hint);
     });
   });
@@ -304,12 +283,8 @@ std::string as_json(const Examined& found) {
 
 Result<Answer> run_doctor(Session& session) {
   Examined found = Examination(session).run();
-  auto broken = static_cast<size_t>(std::count_if(found.findings.begin(), found.findings.end(),
-      [](const Finding& finding) { return finding.level == Level::broken; }));
-  Said said;
-  said.json = as_json(found);
-  said.text =
-      machine_text(found) + config_text(found) + state_text(found) + programs_text(found) + findings_text(found);
+  auto broken = std::ranges::count(found.findings, kBroken, &Finding::level);
+  Said said{.text = as_text(found), .json = as_json(found)};
   said.remark = found.findings.empty()
       ? "nothing to be done\n"
       : fmt::format("{}, {} of them broken\n", render::count_of(found.findings.size(), "finding"), broken);

@@ -1,9 +1,8 @@
 // aptix excerpt, summarize, chunks: parts of files for a model.
 #include <algorithm>
 
-#include "shared/profile.h"
+#include "shared/programs.h"
 #include "shared/reading.h"
-#include "shared/summarizers.h"
 
 namespace aptix::app {
 namespace {

@@ -9,8 +9,8 @@
 #include "render/json.h"
 #include "shared/after_commit.h"
 #include "shared/apply.h"
-#include "shared/checks.h"
 #include "shared/page_file.h"
+#include "shared/programs.h"
 #include "terminal/audit.h"
 #include "terminal/git.h"
 

@@ -11,9 +11,9 @@
 #include "render/diff.h"
 #include "render/diff_stat.h"
 #include "shared/after_commit.h"
+#include "shared/listed_files.h"
 #include "shared/records.h"
 #include "shared/sources.h"
-#include "shared/tree_files.h"
 #include "terminal/git.h"
 
 namespace aptix::app {
@@ -271,13 +271,12 @@ Result<Answer> run_diff(Session& session) {
 }
 
 std::string rolled_back_text(const Session& session, const ops::RolledBack& done, const std::string& to) {
-  std::string text = describe(done.changes);
-  std::string files = render::count_of(done.changes.changes.size(), "file");
-  if (done.changes.changes.empty()) return "nothing to do: the files are as they were then\n";
-  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
-  return text +
-      fmt::format("transaction {}: rolled back {} to version {}; undo with 'aptix undo'\n", done.published.transaction,
-          files, to);
+  size_t files = done.changes.changes.size();
+  if (files == 0) return "nothing to do: the files are as they were then\n";
+  return describe(done.changes) +
+      end_of_changes(session, files,
+          fmt::format("transaction {}: rolled back {} to version {}; undo with 'aptix undo'\n",
+              done.published.transaction, render::count_of(files, "file"), to));
 }
 
 std::string rolled_back_json(const Session& session, const ops::RolledBack& done, const std::string& to) {

@@ -4,7 +4,6 @@
 #include "context/tokens.h"
 #include "ops/files/tree_file.h"
 #include "shared/file_content.h"
-#include "shared/profile.h"
 #include "shared/reading.h"
 #include "shared/sources.h"
 #include "terminal/audit.h"
@@ -68,18 +67,15 @@ Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed
   return file;
 }
 
-enum class Named : uint8_t { by_path, by_doc_path };
-
 // The copy that a docPath stands for, by AGN-007 §4 or as it was asked for.
-struct FoundFile {
-  ops::SourcedFile file;
-  bool sensitive = false;
+struct FoundCopy {
+  Identity file;
+  std::string content;
 };
-Result<FoundFile> find_copy(const Session& session, const ops::ReadRequest& request, Named named) {
+Result<FoundCopy> find_copy(const Session& session, std::string key, bool by_path) {
   TRY_ASSIGN(found, open_sources(session));
-  std::string key = request.path;
-  if (named == Named::by_path) {
-    TRY_ASSIGN(file, identity_on_disk(found, request.path));
+  if (by_path) {
+    TRY_ASSIGN(file, identity_on_disk(found, key));
     key = std::move(file.doc_path);
   }
   std::optional<ops::FileSource> only;
@@ -89,8 +85,9 @@ Result<FoundFile> find_copy(const Session& session, const ops::ReadRequest& requ
                              : ops::FileSource::disk;
   TRY_ASSIGN(file, found.sources.read(key, only));
   TRY(check_below_root(session, found, key, file.path));
-  bool sensitive = found.opened.settings.policy.is_sensitive(file.path);
-  return FoundFile{std::move(file), sensitive};
+  FoundCopy copy{identity_of(file), std::move(file.content)};
+  copy.file.sensitive = found.opened.settings.policy.is_sensitive(file.path);
+  return copy;
 }
 
 Result<Answer> tell_whole(
@@ -98,13 +95,6 @@ Result<Answer> tell_whole(
   file.whole = &content;
   if (session.flag("delta")) return tell_delta(session, file, request);
   return tell(session, file, request, [&](const ops::Sink& sink) { return ops::read_bytes(content, request, sink); });
-}
-
-Result<Answer> tell_copy(const Session& session, const ops::ReadRequest& request, const Result<FoundFile>& found) {
-  if (!found) return fail(found.error());
-  Identity file = identity_of(found->file);
-  file.sensitive = found->sensitive;
-  return tell_whole(session, std::move(file), request, found->file.content);
 }
 
 Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request, const ops::Tree& tree) {
@@ -145,16 +135,14 @@ Result<Answer> run_read(Session& session) {
     return fail(Code::usage, "'--delta' needs a session, which knows what was read before",
         "begin one: eval \"$(aptix session start --shell)\"");
   auto there = tree.open_file(request.path);
-  if (session.flag("doc-path") || session.flag("source")) {
-    bool by_path = there.has_value() && !session.flag("doc-path");
-    return tell_copy(session, request, find_copy(session, request, by_path ? Named::by_path : Named::by_doc_path));
+  bool by_key = session.flag("doc-path") || session.flag("source");
+  if (there && !by_key) return tell_file(session, request, tree);
+  if (by_key || may_be_doc_path(request.path, there.error())) {
+    auto copy = find_copy(session, request.path, there.has_value() && !session.flag("doc-path"));
+    if (copy) return tell_whole(session, std::move(copy->file), request, copy->content);
+    if (by_key || !is_unknown_key(copy.error())) return fail(std::move(copy).error());
   }
-  if (there) return tell_file(session, request, tree);
   Error error = std::move(there).error();
-  if (may_be_doc_path(request.path, error)) {
-    auto file = find_copy(session, request, Named::by_doc_path);
-    if (file || !is_unknown_key(file.error())) return tell_copy(session, request, file);
-  }
   ops::name_near_files(tree, {&error, 1});
   return fail(std::move(error));
 }

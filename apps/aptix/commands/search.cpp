@@ -8,7 +8,7 @@
 #include "ops/registry/registry.h"
 #include "render/json.h"
 #include "shared/listed_files.h"
-#include "shared/profile.h"
+#include "shared/reading.h"
 
 namespace aptix::app {
 namespace {

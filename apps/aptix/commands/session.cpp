@@ -5,7 +5,6 @@
 #include "ops/session/session.h"
 #include "shared/after_commit.h"
 #include "shared/listed_files.h"
-#include "shared/profile.h"
 #include "shared/reading.h"
 #include "shared/records.h"
 #include "terminal/audit.h"

@@ -1,7 +1,6 @@
 // aptix sha: SHA-256 of the bytes on disk, in the lines of sha256sum.
 #include <unistd.h>
 
-#include <array>
 #include <optional>
 #include <set>
 
@@ -15,26 +14,18 @@ namespace {
 
 constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
 
-// A line for a person or a pipe: a terminal would obey control characters in a name.
-std::string shown_line(const Session& session, std::string line) {
-  return session.environment.terminal_out ? escape_for_display(line) : line;
-}
-
 ops::HashForm form_of(const Session& session) {
   return session.flag("normalized") ? ops::HashForm::normalized : ops::HashForm::plain;
 }
 
-ops::ShaRequest sha_request(const Session& session) {
+ops::ShaRequest sha_request(const Session& session, std::vector<std::string> paths) {
   ops::ShaRequest request;
-  request.recursive = session.flag("recursive");
+  request.paths = std::move(paths);
   request.form = form_of(session);
   request.threads = session.environment.threads;
   request.interrupted = session.environment.interrupted;
   return request;
 }
-
-// A file of the name '-' is not what sha256sum calls so.
-std::string_view name_of_file(std::string_view path) { return path == "-" ? "./-" : path; }
 
 void note_interruption(bool finished, Said& said) {
   if (!finished) said.diagnostics.errors.push_back(make_error(Code::interrupted, "interrupted"));
@@ -42,153 +33,106 @@ void note_interruption(bool finished, Said& said) {
 
 // A file, or a cloud copy, and its hash.
 struct Hashed {
-  ops::ShaEntry entry;
-  ops::FoundCopy copy = {};  // with a docPath where that is known
+  std::string name;  // on its line
+  uint64_t size = 0;
+  Sha256 sha{};
+  ops::FoundCopy copy{};  // with a docPath where that is known
 };
 
-void write_entry(json::Writer& w, const Hashed& hashed) {
-  w.begin_object().field("path", hashed.entry.path);
+void write_hashed(json::Writer& w, const Hashed& hashed) {
+  w.begin_object().field("path", hashed.name);
   if (!hashed.copy.doc_path.empty())
     w.field("displayPath", hashed.copy.path)
         .field("docPath", hashed.copy.doc_path)
         .field("source", ops::name(hashed.copy.source));
-  w.field("size", hashed.entry.size).field("sha256", hashed.entry.sha.hex()).end_object();
+  w.field("size", hashed.size).field("sha256", hashed.sha.hex()).end_object();
 }
-
-// What files are called, and whose copies they are. Opens the workspace when it is first asked.
-class Copies {
- public:
-  explicit Copies(const Session& session) : session_(session) {}
-
-  // The copy that a docPath stands for. Errors: those of Sources::find, path_outside_root, and those of open_sources.
-  Result<ops::FoundCopy> find(const std::string& key) {
-    TRY_ASSIGN(opened, open());
-    TRY_ASSIGN(copy, opened->sources.find(key, {}));
-    TRY(check_below_root(session_, *opened, key, copy.path));
-    return copy;
-  }
-
-  // The hash of such a copy; its line has the path of a file, but the docPath of a cloud copy and of what is outside of
-  // the root.
-  Result<Hashed> hash(ops::FoundCopy copy, ops::ShaRequest request) {
-    TRY_ASSIGN(opened, open());
-    Hashed hashed{.entry = {.path = copy.doc_path}, .copy = std::move(copy)};
-    if (hashed.copy.cloud) {
-      ops::StreamHasher hasher(request.form);
-      TRY_ASSIGN(content, opened->sources.content_of(hashed.copy));
-      hasher.update(content);
-      hashed.entry.size = content.size();
-      hashed.entry.sha = hasher.finish();
-      return hashed;
-    }
-    TRY_ASSIGN(top, ops::Tree::open_top(opened->opened.workspace->path(), opened->opened.workspace->guard()));
-    request.paths = {hashed.copy.path};
-    request.recursive = false;
-    std::string shown = shown_path(opened->root_prefix, hashed.copy);
-    ops::sha_files(top, request, [&](const ops::ShaEntry& entry) { hashed.entry = entry; });
-    if (hashed.copy.source == ops::FileSource::active && hashed.entry.error &&
-        hashed.entry.error->code == Code::file_missing)
-      hashed.entry.error = std::make_shared<Error>(ops::active_is_gone(hashed.copy));
-    hashed.entry.path = std::move(shown);
-    return hashed;
-  }
-
-  // A file that was named by its path is the one on the disk. What is missing may have been meant as a docPath.
-  Result<Hashed> name(const ops::ShaEntry& entry) {
-    TRY_ASSIGN(opened, open());
-    Hashed hashed{.entry = entry};
-    auto path = opened->sources.path_in_workspace(entry.path);
-    bool maybe_key = entry.error && entry.path.starts_with(opened->sources.doc_paths().repository() + "/");
-    if (!path || maybe_key || find_invalid_utf8(*path)) return hashed;
-    std::string key = opened->sources.doc_paths().key_of(*path);
-    hashed.copy = {.doc_path = key,
-        .path = std::move(*path),
-        .source = active_.contains(key) ? ops::FileSource::active : ops::FileSource::disk};
-    if (hashed.entry.error) hashed.entry.error->doc_path = key;
-    return hashed;
-  }
-
-  Diagnostics take_warnings() { return std::move(said_); }
-
- private:
-  Result<OpenedSources*> open() {
-    if (opened_) return &*opened_;
-    TRY_ASSIGN(found, open_sources(session_));
-    opened_.emplace(std::move(found));
-    auto files = opened_->sources.active_list().list();
-    if (!files) said_.warnings.push_back(std::move(files).error());
-    else
-      for (store::ActiveFile& file : *files) active_.insert(std::move(file.doc_path));
-    return &*opened_;
-  }
-
-  static std::string shown_path(const std::string& prefix, const ops::FoundCopy& copy) {
-    if (prefix.empty()) return copy.path;
-    return copy.path.starts_with(prefix + "/") ? copy.path.substr(prefix.size() + 1) : copy.doc_path;
-  }
-
-  const Session& session_;
-  std::optional<OpenedSources> opened_;
-  std::set<std::string, std::less<>> active_;
-  Diagnostics said_;
-};
 
 // Hashes and tells what the operands name, in their order.
 class Teller {
  public:
-  Teller(Session& session, const ops::Tree& tree)
+  Teller(Session& session, OpenedSources& found, const ops::Tree& tree)
       : session_(session),
-        tree_(tree),
-        request_(sha_request(session)),
-        copies_(session) {
-    writer_.begin_object().key("files").begin_array();
-  }
+        found_(found),
+        tree_(tree) {}
 
   Answer run() {
-    request_.paths = session_.arguments.operands();
-    if (request_.paths.empty()) request_.paths.emplace_back(".");
+    std::vector<std::string> paths = session_.arguments.operands();
+    if (paths.empty()) paths.emplace_back(".");
     bool finished = true;
+    if (session_.json()) find_active();
+    writer_.begin_object().key("files").begin_array();
     if (session_.flag("doc-path")) {
-      for (const std::string& key : request_.paths) tell(hash_by_key(key));
+      for (const std::string& key : paths) tell(hash_by_key(key));
     } else {
-      finished = ops::sha_files(tree_, request_, [&](const ops::ShaEntry& entry) { take(entry); });
+      ops::ShaRequest request = sha_request(session_, std::move(paths));
+      request.recursive = session_.flag("recursive");
+      finished = ops::sha_files(tree_, request, [&](const ops::ShaEntry& entry) { take(entry); });
       ops::name_near_files(tree_, said_.diagnostics.errors);
     }
     writer_.end_array().end_object();
     note_interruption(finished, said_);
-    said_.diagnostics.add(copies_.take_warnings());
     said_.json = writer_.take();
     return make_answer(session_, said_);
   }
 
  private:
+  void find_active() {
+    auto files = found_.sources.active_list().list();
+    if (!files) return said_.diagnostics.warnings.push_back(std::move(files).error());
+    for (store::ActiveFile& file : *files) active_.insert(std::move(file.doc_path));
+  }
+
   // A name that no file has may be a docPath; when there is no such docPath either, the first error stays.
   void take(const ops::ShaEntry& entry) {
     if (entry.error && may_be_doc_path(entry.path, *entry.error)) {
       auto hashed = hash_by_key(entry.path);
-      if (hashed || !is_unknown_key(hashed.error())) return tell(hashed);
+      if (hashed || !is_unknown_key(hashed.error())) return tell(std::move(hashed));
     }
-    tell(session_.json() ? copies_.name(entry) : Result<Hashed>(Hashed{.entry = entry}));
+    Hashed hashed{.name = entry.path, .size = entry.size, .sha = entry.sha};
+    if (session_.json()) name_copy(entry, hashed);
+    if (!entry.error) return tell(std::move(hashed));
+    Error error = *entry.error;
+    if (!hashed.copy.doc_path.empty()) error.doc_path = hashed.copy.doc_path;
+    tell(fail(std::move(error)));
   }
 
+  // A file that was named by its path is the one on the disk. What is missing may have been meant as a docPath.
+  void name_copy(const ops::ShaEntry& entry, Hashed& hashed) {
+    auto path = found_.sources.path_in_workspace(entry.path);
+    ops::DocPaths& doc_paths = found_.sources.doc_paths();
+    bool maybe_key = entry.error && entry.path.starts_with(doc_paths.repository() + "/");
+    if (!path || maybe_key || find_invalid_utf8(*path)) return;
+    std::string key = doc_paths.key_of(*path);
+    ops::FileSource source = active_.contains(key) ? ops::FileSource::active : ops::FileSource::disk;
+    hashed.copy = {.doc_path = std::move(key), .path = std::move(*path), .source = source};
+  }
+
+  // Its line has the path of a file, but the docPath of a cloud copy and of what is outside of the root.
   Result<Hashed> hash_by_key(const std::string& key) {
-    TRY_ASSIGN(copy, copies_.find(key));
-    return copies_.hash(std::move(copy), request_);
+    TRY_ASSIGN(copy, found_.sources.find(key, {}));
+    TRY(check_below_root(session_, found_, key, copy.path));
+    TRY_ASSIGN(content, found_.sources.content_of(copy));
+    ops::StreamHasher hasher(form_of(session_));
+    hasher.update(content);
+    const std::string& prefix = found_.root_prefix;
+    bool by_path = !copy.cloud && (prefix.empty() || copy.path.starts_with(prefix + "/"));
+    std::string name = by_path ? copy.path.substr(prefix.empty() ? 0 : prefix.size() + 1) : copy.doc_path;
+    return Hashed{std::move(name), content.size(), hasher.finish(), std::move(copy)};
   }
 
-  void tell(const Result<Hashed>& hashed) {
-    if (!hashed) said_.diagnostics.errors.push_back(hashed.error());
-    else if (hashed->entry.error) said_.diagnostics.errors.push_back(*hashed->entry.error);
-    else if (session_.json()) write_entry(writer_, *hashed);
-    else
-      session_.out.write(
-          shown_line(session_, ops::format_sha_line(hashed->entry.sha, name_of_file(hashed->entry.path))) + "\n");
+  void tell(Result<Hashed> hashed) {
+    if (!hashed) return said_.diagnostics.errors.push_back(std::move(hashed).error());
+    if (session_.json()) return write_hashed(writer_, *hashed);
+    // A file of the name '-' is not what sha256sum calls so. A terminal would obey control characters in a name.
+    std::string line = ops::format_sha_line(hashed->sha, hashed->name == "-" ? "./-" : hashed->name);
+    session_.out.write((session_.environment.terminal_out ? escape_for_display(line) : line) + "\n");
   }
 
   Session& session_;
+  OpenedSources& found_;
   const ops::Tree& tree_;
-  ops::ShaRequest request_;
-  Copies copies_;
+  std::set<std::string, std::less<>> active_;  // docPaths
   Said said_;
   json::Writer writer_;
 };
@@ -198,18 +142,19 @@ Result<Answer> hash_input(Session& session) {
   if (session.environment.terminal_in)
     return fail(Code::usage, "'aptix sha' hashes files, or what comes in through a pipe",
         "name a file: 'aptix sha src/main.c'");
-  ops::ShaEntry entry{.path = "-"};
+  Hashed hashed{.name = "-"};
   ops::StreamHasher hasher(form_of(session));
   TRY(read_pieces(STDIN_FILENO, "<stdin>", session.environment.interrupted, [&](std::string_view piece) -> Status {
     hasher.update(piece);
-    entry.size += piece.size();
+    hashed.size += piece.size();
     return {};
   }));
-  entry.sha = hasher.finish();
-  auto json = json::object([&](json::Writer& w) {
-    w.list("files", std::array{Hashed{.entry = entry}}, [&](const Hashed& hashed) { write_entry(w, hashed); });
-  });
-  return make_answer(session, {.text = ops::format_sha_line(entry.sha, entry.path) + "\n", .json = std::move(json)});
+  hashed.sha = hasher.finish();
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  write_hashed(w, hashed);
+  w.end_array().end_object();
+  return make_answer(session, {.text = ops::format_sha_line(hashed.sha, hashed.name) + "\n", .json = w.take()});
 }
 
 // The lines of a list of checksums, which end with a NUL where one does; what is no such line is counted.
@@ -218,90 +163,71 @@ struct ChecksumList {
   uint64_t malformed = 0;
 };
 
-ChecksumList parse_list(std::string_view text) {
+Result<ChecksumList> read_list(const Session& session, const std::string& file) {
+  if (file == "-" && session.environment.terminal_in)
+    return fail(Code::usage, "'aptix sha --check' reads its list from a file or a pipe", "name the file that it is in");
+  TRY_ASSIGN(text, read_file(file, kMaxList, session.environment.interrupted));
   ChecksumList list;
-  char line_end = text.find('\0') == std::string_view::npos ? '\n' : '\0';
-  while (!text.empty()) {
-    std::string_view line = take_line(text, line_end);
+  char line_end = text.find('\0') == std::string::npos ? '\n' : '\0';
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view line = take_line(rest, line_end);
     if (line_end == '\n' && line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     if (auto parsed = ops::parse_sha_line(line)) list.lines.push_back(std::move(*parsed));
     else ++list.malformed;
   }
-  return list;
+  if (!list.lines.empty()) return list;
+  return fail(Code::input_unreadable, fmt::format("'{}' holds no checksum", escape_for_display(file)),
+      "give a list that 'aptix sha' or 'sha256sum' has printed");
 }
 
-class Checker {
- public:
-  Checker(Session& session, const ChecksumList& list) : session_(session), list_(list) {
-    writer_.begin_object().key("files").begin_array();
-  }
-
-  void take(const ops::ShaEntry& entry) {
-    const ops::ShaLine& line = list_.lines[next_++];
+Answer check_files(Session& session, const ops::Tree& tree, const ChecksumList& list) {
+  Said said;
+  json::Writer w;
+  size_t next = 0;
+  uint64_t different = 0;
+  auto check = [&](const ops::ShaEntry& entry) {
+    const ops::ShaLine& line = list.lines[next++];
     bool matches = !entry.error && entry.sha == line.sha;
-    if (entry.error) said_.diagnostics.errors.push_back(*entry.error);
-    else if (!matches) ++different_;
-    if (session_.json()) {
-      writer_.begin_object().field("path", entry.path).field("expected", line.sha.hex());
-      if (!entry.error) writer_.field("sha256", entry.sha.hex());
-      writer_.field("matches", matches).end_object();
-    } else if (!matches || !session_.flag("quiet")) {
+    if (entry.error) said.diagnostics.errors.push_back(*entry.error);
+    else if (!matches) ++different;
+    if (session.json()) {
+      w.begin_object().field("path", entry.path).field("expected", line.sha.hex());
+      if (!entry.error) w.field("sha256", entry.sha.hex());
+      w.field("matches", matches).end_object();
+    } else if (!matches || !session.flag("quiet")) {
       std::string_view verdict = matches ? "OK" : entry.error ? "FAILED open or read" : "FAILED";
-      session_.out.write(fmt::format("{}: {}\n", escape_for_display(entry.path), verdict));
+      session.out.write(fmt::format("{}: {}\n", escape_for_display(entry.path), verdict));
     }
-  }
-
-  Answer finish(bool finished) {
-    writer_.end_array().end_object();
-    said_.json = writer_.take();
-    note_interruption(finished, said_);
-    if (different_ != 0)
-      said_.diagnostics.errors.push_back(make_error(Code::check_failed,
-          fmt::format("{} of {} {} not match", different_, render::count_of(list_.lines.size(), "file"),
-              different_ == 1 ? "does" : "do")));
-    if (list_.malformed != 0)
-      said_.diagnostics.warnings.push_back(make_error(Code::check_failed,
-          fmt::format("{} of the list {} no checksum", render::count_of(list_.malformed, "line"),
-              list_.malformed == 1 ? "holds" : "hold")));
-    return make_answer(session_, said_);
-  }
-
- private:
-  Session& session_;
-  const ChecksumList& list_;
-  Said said_;
-  json::Writer writer_;
-  size_t next_ = 0;
-  uint64_t different_ = 0;
-};
-
-Result<Answer> check_files(Session& session, const ops::Tree& tree, const std::string& file) {
-  if (!session.arguments.operands().empty())
-    return fail(Code::usage, "'--check' takes the names from the list", "leave the PATHs out");
-  if (file == "-" && session.environment.terminal_in)
-    return fail(Code::usage, "'aptix sha --check' reads its list from a file or a pipe", "name the file that it is in");
-  TRY_ASSIGN(text, read_file(file, kMaxList, session.environment.interrupted));
-  ChecksumList list = parse_list(text);
-  if (list.lines.empty())
-    return fail(Code::input_unreadable, fmt::format("'{}' holds no checksum", escape_for_display(file)),
-        "give a list that 'aptix sha' or 'sha256sum' has printed");
-  ops::ShaRequest request = sha_request(session);
-  request.recursive = false;
-  for (const ops::ShaLine& line : list.lines) request.paths.push_back(line.path);
-  Checker checker(session, list);
-  bool finished = ops::sha_files(tree, request, [&](const ops::ShaEntry& entry) { checker.take(entry); });
-  return checker.finish(finished);
+  };
+  std::vector<std::string> paths;
+  for (const ops::ShaLine& line : list.lines) paths.push_back(line.path);
+  w.begin_object().key("files").begin_array();
+  note_interruption(ops::sha_files(tree, sha_request(session, std::move(paths)), check), said);
+  w.end_array().end_object();
+  said.json = w.take();
+  if (different != 0)
+    said.diagnostics.errors.push_back(make_error(Code::check_failed,
+        fmt::format("{} of {} {} not match", different, render::count_of(list.lines.size(), "file"),
+            different == 1 ? "does" : "do")));
+  if (list.malformed != 0)
+    said.diagnostics.warnings.push_back(make_error(Code::check_failed,
+        fmt::format("{} of the list {} no checksum", render::count_of(list.malformed, "line"),
+            list.malformed == 1 ? "holds" : "hold")));
+  return make_answer(session, said);
 }
 
 Result<Answer> run_sha(Session& session) {
   const std::vector<std::string>& paths = session.arguments.operands();
   bool input = (paths.empty() && !session.flag("recursive")) || (paths.size() == 1 && paths.front() == "-");
-  auto list = session.arguments.value("check");
-  if (input && !list) return hash_input(session);
-  TRY_ASSIGN(tree, open_tree(session));
-  if (list) return check_files(session, tree, std::string(*list));
-  return Teller(session, tree).run();
+  auto file = session.arguments.value("check");
+  if (input && !file) return hash_input(session);
+  TRY_ASSIGN(found, open_sources(session));
+  TRY_ASSIGN(tree, ops::Tree::open_root(*found.opened.workspace));
+  if (!file) return Teller(session, found, tree).run();
+  if (!paths.empty()) return fail(Code::usage, "'--check' takes the names from the list", "leave the PATHs out");
+  TRY_ASSIGN(list, read_list(session, std::string(*file)));
+  return check_files(session, tree, list);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <sys/random.h>
 
-#include "shared/helper_process.h"
+#include "shared/helper.h"
 
 namespace aptix::app {
 namespace {

@@ -5,10 +5,9 @@
 #include "ops/context/context.h"
 #include "render/feedback.h"
 #include "shared/after_commit.h"
-#include "shared/checks.h"
-#include "shared/clipboard.h"
-#include "shared/helper_process.h"
+#include "shared/helper.h"
 #include "shared/page_file.h"
+#include "shared/programs.h"
 #include "terminal/git.h"
 #include "terminal/interactive.h"
 
@@ -53,15 +52,6 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   return {};
 }
 
-// What --clipboard reads; nothing: it was not given.
-Result<std::optional<std::string>> clipboard_of(const Session& session, uint64_t most) {
-  if (!session.flag("clipboard")) return std::nullopt;
-  if (!session.arguments.operands().empty())
-    return fail(Code::usage, "'--clipboard' reads no FILE", "leave one of them out");
-  TRY_ASSIGN(text, read_clipboard(most));
-  return text;
-}
-
 }  // namespace
 
 ops::BasePlaces base_places(const Opened& opened) {
@@ -93,27 +83,33 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   return request;
 }
 
-Result<Prepared> prepare(const Session& session) {
+Result<Applied> prepare(const Session& session) {
+  uint64_t most_tokens = 0;
+  if (session.arguments.knows("max-tokens")) TRY_SET(most_tokens, number_of(session.arguments, "max-tokens", 0));
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(request, make_apply_request(session, opened));
+  std::optional<std::string> clipboard;
+  if (session.flag("clipboard")) {
+    if (!session.arguments.operands().empty())
+      return fail(Code::usage, "'--clipboard' reads no FILE", "leave one of them out");
+    TRY_SET(clipboard, read_clipboard(request.limits.document_bytes));
+  }
   InputForm form = request.keep_line_ends ? InputForm::answer : InputForm::unwrapped;
-  TRY_ASSIGN(clipboard, clipboard_of(session, request.limits.document_bytes));
   TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes, form, std::move(clipboard)));
-  return Prepared{.opened = std::move(opened), .request = std::move(request), .inputs = std::move(inputs)};
+  return Applied{std::move(opened), std::move(request), std::move(inputs), most_tokens};
 }
 
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
-  TRY_ASSIGN(prepared, prepare(session));
-  ops::ApplyRequest& request = prepared.request;
-  adjust(request);
-  TRY_ASSIGN(reviewer, make_reviewer(session, request.limits.file_bytes));
-  request.reviewer = reviewer.get();
-  Report report = ops::apply(prepared.inputs, *prepared.opened.workspace, request);
-  report.diagnostics.add(std::move(prepared.opened.warnings));
-  save_page(request.page, report);
-  hide_from_models(session, prepared.opened, report);
-  return Applied{
-      .opened = std::move(prepared.opened), .inputs = std::move(prepared.inputs), .report = std::move(report)};
+  TRY_ASSIGN(applied, prepare(session));
+  adjust(applied.request);
+  TRY_ASSIGN(reviewer, make_reviewer(session, applied.request.limits.file_bytes));
+  applied.request.reviewer = reviewer.get();
+  applied.report = ops::apply(applied.inputs, *applied.opened.workspace, applied.request);
+  applied.request.reviewer = nullptr;
+  applied.report.diagnostics.add(std::move(applied.opened.warnings));
+  save_page(applied.request.page, applied.report);
+  hide_from_models(session, applied.opened, applied.report);
+  return applied;
 }
 
 void hide_from_models(const Session& session, const Opened& opened, Report& report) {
@@ -126,33 +122,27 @@ void hide_from_models(const Session& session, const Opened& opened, Report& repo
       *opened.workspace, opened.settings.policy, report.root_prefix, paths, report.diff, report.diagnostics);
 }
 
-Answer make_apply_answer(
-    const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens) {
-  if (session.flag("feedback")) report.feedback = render::feedback(report, {.max_tokens = most_tokens});
-  return make_answer(session, report, inputs);
-}
-
-Result<uint64_t> most_tokens(const Session& session) {
-  return session.arguments.knows("max-tokens") ? number_of(session.arguments, "max-tokens", 0) : Result<uint64_t>(0);
+Answer make_apply_answer(const Session& session, Applied& applied) {
+  Report& report = applied.report;
+  if (session.flag("feedback")) report.feedback = render::feedback(report, {.max_tokens = applied.most_tokens});
+  return make_answer(session, report, applied.inputs);
 }
 
 Result<Answer> run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
-  TRY_ASSIGN(tokens, most_tokens(session));
   TRY_ASSIGN(applied, apply_document(session, adjust));
   auto kept = std::make_shared<Applied>(std::move(applied));
-  Report& report = kept->report;
   std::shared_ptr<Opened> opened(kept, &kept->opened);
-  Answer answer = answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics,
-      [&] { return make_apply_answer(session, report, kept->inputs, tokens); });
+  Answer answer = answer_and_push(session, opened, {.transaction = kept->report.transaction}, kept->report.diagnostics,
+      [&] { return make_apply_answer(session, *kept); });
   answer.kept = std::move(kept);
   return answer;
 }
 
-std::string document_json(const MadeDocument& document) {
+std::string document_json(std::string_view form, const std::vector<std::string>& paths, const std::string& document) {
   return json::object([&](json::Writer& w) {
-    w.field("form", document.form);
-    w.objects("files", document.paths, [&](const std::string& path) { w.field("path", path); });
-    w.field("document", document.text);
+    w.field("form", form);
+    w.objects("files", paths, [&](const std::string& path) { w.field("path", path); });
+    w.field("document", document);
   });
 }
 

@@ -156,38 +156,28 @@ Result<Answer> print_file(const Session& session, const ops::ReadRequest& reques
   return make_answer(session, said);
 }
 
-Result<Answer> describe_file(const Session& session, const Identity& file, const ops::ReadRequest& request,
-    const Content& read, const Delta* delta) {
-  std::string content;
-  auto result = read([&](std::string_view bytes) {
-    content += bytes;
-    return true;
-  });
-  if (!result) return fail(std::move(result).error());
-  Said said{.diagnostics = file.said};
-  said.json = json_within(file, request, *result, content, delta);
-  if (result->truncated || !has_all_lines(*result))
-    said.diagnostics.warnings.push_back(
-        error_at(file.path, Code::limit_exceeded, "this is not the whole file, so line changes cannot be based on it",
-            "read the whole file before making changes"));
-  return make_answer(session, said);
-}
-
 // What is shown is held, so that it is noted before it goes out.
-Result<Answer> tell_noted(const Session& session, const Identity& file, const ops::ReadRequest& request,
+Result<Answer> tell_held(const Session& session, const Identity& file, const ops::ReadRequest& request,
     const Content& read, const Delta* delta) {
   std::string content;
   TRY_ASSIGN(result, read([&](std::string_view bytes) {
     content += bytes;
     return true;
   }));
-  if (session.json()) json_within(file, request, result, content, delta);
-  TRY(note(session, file, result, content, lines_shown(result, content)));
-  Content noted = [&](const ops::Sink& sink) -> Result<ops::ReadResult> {
-    sink(content);
-    return result;
-  };
-  return session.json() ? describe_file(session, file, request, noted, delta) : print_file(session, request, noted);
+  Said said;
+  if (session.json()) said.json = json_within(file, request, result, content, delta);
+  if (notes_reads(session)) TRY(note(session, file, result, content, lines_shown(result, content)));
+  if (!session.json()) {
+    said.text = for_stream(session, std::move(content));
+    if (result.truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
+    return make_answer(session, said);
+  }
+  said.diagnostics = file.said;
+  if (result.truncated || !has_all_lines(result))
+    said.diagnostics.warnings.push_back(
+        error_at(file.path, Code::limit_exceeded, "this is not the whole file, so line changes cannot be based on it",
+            "read the whole file before making changes"));
+  return make_answer(session, said);
 }
 
 }  // namespace
@@ -198,8 +188,8 @@ Identity identity_of(const ops::SourcedFile& file) {
 
 Result<Answer> tell(
     const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
-  if (notes_reads(session)) return tell_noted(session, file, request, read, nullptr);
-  return session.json() ? describe_file(session, file, request, read, nullptr) : print_file(session, request, read);
+  bool is_held = session.json() || notes_reads(session);
+  return is_held ? tell_held(session, file, request, read, nullptr) : print_file(session, request, read);
 }
 
 namespace {
@@ -242,7 +232,7 @@ Result<Answer> tell_delta(const Session& session, const Identity& file, const op
   else if (!first) delta.diff = diff_since(live.shown_text(file.display_path), file);
   if (!delta.diff) {
     Content read = [&](const ops::Sink& sink) { return ops::read_bytes(*file.whole, request, sink); };
-    return tell_noted(session, file, request, read, &delta);
+    return tell_held(session, file, request, read, &delta);
   }
   auto json_size = [&] { return content_json(file, request, result, {}, &delta).size(); };
   ops::ReadRequest part = request;

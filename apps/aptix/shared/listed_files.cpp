@@ -19,6 +19,14 @@ Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::Lis
   return listed;
 }
 
+Outcome<std::vector<std::string>> files_of_tree(const Session& session, disk::Workspace& workspace) {
+  auto registry = ops::open_registry(workspace, git_surroundings(session.environment),
+      {.threads = session.environment.threads, .interrupted = session.environment.interrupted});
+  Outcome<std::vector<std::string>> out({}, std::move(registry.diagnostics));
+  for (const ops::RegisteredFile& file : registry.value.files) out.value.emplace_back(file.path);
+  return out;
+}
+
 void go_on_without_state(const Session& session, std::vector<Diagnostic> errors, Said& said) {
   if (!session.flag("verbose")) return;
   for (Diagnostic& error : errors) said.diagnostics.warnings.push_back(std::move(error));

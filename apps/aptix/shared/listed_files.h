@@ -18,6 +18,10 @@ struct ListedFiles {
 // Of the request the globs, what is ignored and the detail count.
 Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::ListRequest request);
 
+// By name alone, from the workspace on, sorted bytewise: those that 'aptix files' lists. REQUIRES: the workspace is
+// opened at its top.
+Outcome<std::vector<std::string>> files_of_tree(const Session& session, disk::Workspace& workspace);
+
 // A state folder that cannot be used, as another user's, is no reason to fail: with --verbose it is told.
 void go_on_without_state(const Session& session, std::vector<Diagnostic> errors, Said& said);
 

@@ -97,6 +97,11 @@ std::string describe(const ChangeSet& changes) {
   return text;
 }
 
+std::string end_of_changes(const Session& session, size_t files, const std::string& done) {
+  if (!session.dry_run()) return done;
+  return fmt::format("dry run: nothing was written; {} would change\n", render::count_of(files, "file"));
+}
+
 std::string as_transaction(const store::Application& application) {
   if (application.transaction == 0) return " and there was nothing to change";
   return fmt::format(" as transaction {}", application.transaction);

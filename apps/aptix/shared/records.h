@@ -15,8 +15,10 @@ Result<uint64_t> parse_id(std::string_view text);
 std::string describe(const disk::Record& record);    // "create src/a.c", a line each; also "copy a.c -> b.c"
 std::string_view verb_of(const FileChange& change);  // "create", "delete", "change"
 std::string describe(const ChangeSet& changes);      // "change src/a.c", a line each
-std::string local_time(int64_t time_ns);             // "2026-01-31 15:04:05"
-std::string utc_time(int64_t time_ns);               // "2026-01-31T14:04:05Z"
+// After such lines, of so many files: what was done, or that it was a dry run.
+std::string end_of_changes(const Session& session, size_t files, const std::string& done);
+std::string local_time(int64_t time_ns);  // "2026-01-31 15:04:05"
+std::string utc_time(int64_t time_ns);    // "2026-01-31T14:04:05Z"
 
 std::string hex_of(const disk::StoredState& state);  // of its SHA-256; "": there is no file
 

@@ -2,7 +2,7 @@
 
 #include "disk/commit.h"
 #include "shared/after_commit.h"
-#include "shared/helper_process.h"
+#include "shared/helper.h"
 
 namespace aptix::app {
 

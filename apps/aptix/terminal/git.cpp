@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <set>
 
+#include "base/text/ascii.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -24,13 +26,13 @@ namespace {
 constexpr std::string_view kAttributes = ".gitattributes";
 
 bool exists(const std::string& path) {
-  struct stat about;
-  return ::stat(path.c_str(), &about) == 0;
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
 }
 
 bool is_folder(const std::string& path) {
-  struct stat about;
-  return ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
 }
 
 // "" where the file cannot be read.
@@ -41,9 +43,8 @@ std::string content_of(const std::string& path) {
 }
 
 // Keys of a configuration file cannot be written in another way, but for the case of their letters.
-bool may_speak_of_lines(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-      [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
+bool may_speak_of_lines(std::string_view settings) {
+  std::string text = ascii_lower(settings);
   for (std::string_view word : {"whitespace", "autocrlf", "eol", "include", "conflictstyle", "objectformat"})
     if (text.find(word) != std::string::npos) return true;
   constexpr std::string_view kFileMode = "filemode";  // git writes it into every configuration, and true is its default
@@ -81,15 +82,6 @@ std::optional<std::vector<std::string>> settings_files(const std::string& top, c
   if (!std::all_of(files.begin(), files.end(), can_be_looked_at)) return std::nullopt;
   if (!top.empty()) files.insert(files.end(), {top + "/.git/config", top + "/.git/config.worktree"});
   return files;
-}
-
-// What these files say, one after the other. Nothing: some of it may be elsewhere.
-std::optional<std::string> settings_text(const std::string& top, const Environment& environment) {
-  auto files = settings_files(top, environment);
-  if (!files) return std::nullopt;
-  std::string text;
-  for (const std::string& file : *files) text += content_of(file) + "\n";
-  return text;
 }
 
 // Read piece by piece: the index of a large tree is large.
@@ -236,7 +228,11 @@ ops::GitPlace find_git(const std::string& root, const Environment& environment) 
     return place;  // a folder of git has no attributes
   }
   if (place.exists && root.size() > top.size()) place.prefix = root.substr(top == "/" ? 1 : top.size() + 1) + "/";
-  std::optional<std::string> settings = settings_text(environment.git_dir ? "" : top, environment);
+  std::optional<std::string> settings;  // what git's configuration says; nothing: some of it may be elsewhere
+  if (auto files = settings_files(environment.git_dir ? "" : top, environment)) {
+    settings.emplace();
+    for (const std::string& file : *files) *settings += content_of(file) + "\n";
+  }
   place.may_have_settings = !settings || may_speak_of_lines(*settings);
   auto files = std::make_shared<AttributeFiles>(top, std::move(settings), environment);
   place.scratch_folder = [scratch = std::make_shared<ScratchFolder>(environment.temp, "objects")] {

@@ -11,7 +11,6 @@
 #include "base/text/trim.h"
 #include "render/diff.h"
 #include "render/style.h"
-#include "terminal/editor.h"
 #include "terminal/tty.h"
 
 namespace aptix::app {
@@ -96,22 +95,14 @@ std::string what_is_asked(const Question& question) {
   return {};
 }
 
-std::string_view trimmed_answer(std::string_view line) {
-  while (!line.empty() && is_blank(line.substr(0, 1))) line.remove_prefix(1);
-  while (!line.empty() && is_blank(line.substr(line.size() - 1))) line.remove_suffix(1);
-  return line;
-}
-
 std::string shown_diff(std::string_view diff, const render::TextOptions& options) {
   return options.colour_err ? render::colour_diff(diff) : escape_block_for_display(diff);
 }
 
 class TerminalReviewer final : public ops::Reviewer {
  public:
-  TerminalReviewer(
-      const Environment& environment, render::TextOptions options, std::unique_ptr<Terminal> terminal, uint64_t most)
-      : environment_(environment),
-        options_(options),
+  TerminalReviewer(render::TextOptions options, std::unique_ptr<Terminal> terminal, uint64_t most)
+      : options_(options),
         terminal_(std::move(terminal)),
         most_(most) {}
 
@@ -119,13 +110,9 @@ class TerminalReviewer final : public ops::Reviewer {
     ShownQuestion shown = show_first(question);
     TRY(terminal_->write(change_text(shown)));
     while (true) {
-      TRY(terminal_->write(prompt(shown)));
-      auto read = terminal_->read_line();
-      // What comes next begins on a line of its own.
-      if (!read || !*read) static_cast<void>(terminal_->write("\n"));
-      TRY_ASSIGN(line, std::move(read));
+      TRY_ASSIGN(line, terminal_->ask(prompt(shown)));
       if (!line) return Choice::quit;
-      std::string_view word = trimmed_answer(*line);
+      std::string_view word = trim(*line);
       const Key* key = key_of(question, word);
       if (key != nullptr) return key->choice;
       bool view = shown.more != 0 && (word == "v" || word == "view");
@@ -145,11 +132,8 @@ class TerminalReviewer final : public ops::Reviewer {
       std::string asked = fmt::format("which one is meant [{}q]? ", numbers);
       text.clear();
       render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(), asked);
-      TRY(terminal_->write(text));
-      auto read = terminal_->read_line();
-      if (!read || !*read) static_cast<void>(terminal_->write("\n"));
-      TRY_ASSIGN(line, std::move(read));
-      std::string_view word = line ? trimmed_answer(*line) : "q";
+      TRY_ASSIGN(line, terminal_->ask(text));
+      std::string_view word = line ? trim(*line) : "q";
       if (word == "q" || word == "quit") return std::optional<uint64_t>();
       for (const BlockReport& block : blocks)
         if (word == std::to_string(block.number)) return std::optional(block.number);
@@ -159,7 +143,7 @@ class TerminalReviewer final : public ops::Reviewer {
 
   Result<std::optional<std::string>> rewrite(const RelPath& path, std::string_view content) override {
     std::string_view name = path.str();
-    auto saved = edit_text(environment_, terminal_->fd(), base_name(name), content, most_);
+    auto saved = terminal_->edit(base_name(name), content, most_);
     if (saved) return std::optional(std::move(*saved));
     if (saved.error().code == Code::interrupted) return fail(std::move(saved).error());
     tell({std::move(saved).error()});
@@ -205,7 +189,6 @@ class TerminalReviewer final : public ops::Reviewer {
     return text + "? - show this help\n";
   }
 
-  const Environment& environment_;
   render::TextOptions options_;
   std::unique_ptr<Terminal> terminal_;
   uint64_t most_;
@@ -227,23 +210,18 @@ Result<std::unique_ptr<ops::Reviewer>> make_reviewer(const Session& session, uin
     return fail(Code::usage, "'--interactive' and '--keep-going' do not go together", "leave one of them out");
   if (session.flag("yes")) return reviewer;
   if (session.line != nullptr) session.line->stop();
-  TRY_ASSIGN(terminal, Terminal::open(session.environment.interrupted));
-  reviewer = std::make_unique<TerminalReviewer>(
-      session.environment, terminal_options(session), std::move(terminal), most_bytes);
+  TRY_ASSIGN(terminal, Terminal::open(session.environment));
+  reviewer = std::make_unique<TerminalReviewer>(terminal_options(session), std::move(terminal), most_bytes);
   return reviewer;
 }
 
 Result<std::optional<bool>> confirm(const Session& session, std::string_view diff, std::string_view question) {
-  auto terminal =
-      session.environment.terminal_err ? Terminal::open(session.environment.interrupted) : fail(Code::usage, "");
+  auto terminal = session.environment.terminal_err ? Terminal::open(session.environment) : fail(Code::usage, "");
   if (!terminal) return std::optional<bool>();
   if (session.line != nullptr) session.line->stop();
   std::string text = shown_diff(diff, terminal_options(session));
-  TRY((*terminal)->write(fmt::format("{}{} [y,n]? ", text, question)));
-  auto read = (*terminal)->read_line();
-  if (!read || !*read) static_cast<void>((*terminal)->write("\n"));
-  TRY_ASSIGN(line, std::move(read));
-  std::string_view word = line ? trimmed_answer(*line) : std::string_view();
+  TRY_ASSIGN(line, (*terminal)->ask(fmt::format("{}{} [y,n]? ", text, question)));
+  std::string_view word = line ? trim(*line) : std::string_view();
   return std::optional(word == "y" || word == "Y" || word == "yes");
 }
 

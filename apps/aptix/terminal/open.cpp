@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <deque>
 #include <mutex>
 #include <shared_mutex>
@@ -157,16 +156,14 @@ class InnerConfigs final : public policy::InnerWorkspaces {
 // As /etc/passwd lists the users of this machine: a line for each with name, password, number, and four fields more,
 // with ":" between them. Nothing: there is none of that name. The functions of <pwd.h> that ask other services too load
 // them at run time, which ends a static binary by a signal.
-std::optional<uid_t> user_named(std::string_view name) {
+std::optional<uint64_t> user_named(std::string_view name) {
   constexpr uint64_t kMostBytes = 64 << 20;
   Result<std::string> list = read_file("/etc/passwd", kMostBytes, nullptr);
   if (!list || name.empty()) return std::nullopt;
   for (std::string_view line : split(*list, '\n')) {
     std::vector<std::string_view> fields = split(line, ':');
-    if (fields.size() != 7 || fields[0] != name) continue;
-    uid_t number = 0;
-    auto [end, error] = std::from_chars(fields[2].data(), fields[2].data() + fields[2].size(), number);
-    if (error == std::errc()) return number;
+    auto number = fields.size() == 7 && fields[0] == name ? parse_number(fields[2]) : std::nullopt;
+    if (number && *number <= UINT32_MAX) return number;
   }
   return std::nullopt;
 }
@@ -175,15 +172,13 @@ std::optional<uid_t> user_named(std::string_view name) {
 Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
   std::vector<uid_t> users;
   for (const std::string& name : names) {
-    uid_t user = 0;
-    auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), user);
-    bool is_number = error == std::errc() && end == name.data() + name.size();
-    std::optional<uid_t> listed = is_number ? std::optional(user) : user_named(name);
-    if (!listed)
+    auto number = parse_number(name);
+    if (!number || *number > UINT32_MAX) number = user_named(name);
+    if (!number)
       return fail(Code::config_invalid,
           fmt::format("'trust.owners' names '{}', which is not a user in /etc/passwd", escape_for_display(name)),
           "mend the name in your configuration file, or give the user's number");
-    users.push_back(*listed);
+    users.push_back(static_cast<uid_t>(*number));
   }
   return users;
 }
@@ -191,14 +186,11 @@ Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
 Result<int> lock_wait_ms(const Session& session, int otherwise) {
   if (!session.flag("wait")) return otherwise;
   constexpr uint64_t kMostSeconds = 24 * 60 * 60;
-  std::string typed(*session.arguments.value("wait"));
-  uint64_t seconds = 0;
-  auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), seconds);
-  if (error != std::errc() || end != typed.data() + typed.size() || seconds > kMostSeconds)
-    return fail(Code::usage,
-        fmt::format("'{}' is not a number of seconds for option '--wait'", escape_for_display(typed.substr(0, 200))),
-        fmt::format("give a whole number from 0 to {}", kMostSeconds));
-  return static_cast<int>(seconds * 1000);
+  std::string_view typed = *session.arguments.value("wait");
+  if (auto seconds = parse_number(typed); seconds && *seconds <= kMostSeconds) return static_cast<int>(*seconds * 1000);
+  return fail(Code::usage,
+      fmt::format("'{}' is not a number of seconds for option '--wait'", escape_for_display(typed.substr(0, 200))),
+      fmt::format("give a whole number from 0 to {}", kMostSeconds));
 }
 
 Result<disk::Surroundings> surroundings(const Session& session, const ops::Config& user) {
@@ -249,10 +241,8 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
   return {};
 }
 
-using Text = std::shared_ptr<const std::string>;
-
 // Without what its way has done to it.
-Text in_form(InputForm form, Text text) {
+std::shared_ptr<const std::string> in_form(InputForm form, std::shared_ptr<const std::string> text) {
   auto take = [&text](std::optional<std::string> other) {
     if (other) text = std::make_shared<const std::string>(std::move(*other));
   };
@@ -301,36 +291,33 @@ disk::CommitOptions commit_options(const Session& session, const ops::Settings& 
 
 Result<std::vector<std::unique_ptr<Input>>> read_inputs(
     const Session& session, uint64_t most, InputForm form, std::optional<std::string> clipboard) {
-  std::vector<std::string> files = session.arguments.operands();
-  if (files.empty()) files.emplace_back("-");
   std::vector<std::unique_ptr<Input>> inputs;
+  auto add = [&](std::string name, std::string bytes) {
+    auto text = std::make_shared<const std::string>(std::move(bytes));
+    note_input(session, name, text);
+    const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
+    inputs.push_back(std::make_unique<Input>(std::move(name), in_form(form, std::move(text)), previous));
+  };
   if (clipboard) {
-    auto text = std::make_shared<const std::string>(std::move(*clipboard));
-    note_input(session, "<clipboard>", text);
-    inputs.push_back(std::make_unique<Input>("<clipboard>", in_form(form, std::move(text)), nullptr));
+    add("<clipboard>", std::move(*clipboard));
     return inputs;
   }
   if (session.tool != nullptr && session.tool->input != nullptr) {
-    auto text = std::make_shared<const std::string>(*session.tool->input);
-    if (text->size() > most) return fail(Code::limit_exceeded, "the input is too large", "split it");
-    note_input(session, "<call>", text);
-    inputs.push_back(std::make_unique<Input>("<call>", in_form(form, std::move(text)), nullptr));
+    if (session.tool->input->size() > most) return fail(Code::limit_exceeded, "the input is too large", "split it");
+    add("<call>", *session.tool->input);
     return inputs;
   }
+  std::vector<std::string> files = session.arguments.operands();
+  if (files.empty()) files.emplace_back("-");
   for (const std::string& file : files) {
-    bool from_terminal = file == "-" && session.environment.terminal_in;
-    if (from_terminal)
+    if (file == "-" && session.environment.terminal_in)
       return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
           fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     // Whoever writes to the pipe may have something to tell on the same terminal.
     if (file == "-" && session.line != nullptr) session.line->wait_for({});
     TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
-    auto text = std::make_shared<const std::string>(std::move(bytes));
-    const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
-    std::string name = file == "-" ? "<stdin>" : file;
     if (session.line != nullptr) session.line->work();
-    note_input(session, name, text);
-    inputs.push_back(std::make_unique<Input>(std::move(name), in_form(form, std::move(text)), previous));
+    add(file == "-" ? "<stdin>" : file, std::move(bytes));
   }
   return inputs;
 }

@@ -113,10 +113,11 @@ std::vector<char*> environment_with(std::vector<std::string>& settings) {
 int start_program(const Program& program, const Pipe& in, const Pipe& out, pid_t& child) {
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
+  bool on_terminal = program.terminal >= 0;
+  ::posix_spawn_file_actions_adddup2(&actions, on_terminal ? program.terminal : in.read, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, on_terminal ? program.terminal : out.write, STDOUT_FILENO);
   if (!program.folder.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, program.folder.c_str());
-  int complaints = program.wants_end ? out.write : program.complaints;
+  int complaints = on_terminal ? program.terminal : program.wants_end ? out.write : program.complaints;
   if (complaints >= 0) ::posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
   else ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_t attributes;
@@ -124,6 +125,8 @@ int start_program(const Program& program, const Pipe& in, const Pipe& out, pid_t
   sigset_t usual;  // what this process ignores, others may count on
   ::sigemptyset(&usual);
   for (int signal : {SIGPIPE, SIGXFSZ}) ::sigaddset(&usual, signal);
+  if (on_terminal)
+    for (int signal : {SIGINT, SIGQUIT}) ::sigaddset(&usual, signal);
   ::posix_spawnattr_setsigdefault(&attributes, &usual);
   // A group of its own, so that all that it starts can be ended with it.
   int group = program.time_limit ? POSIX_SPAWN_SETPGROUP : 0;
@@ -175,7 +178,7 @@ ProgramRun run_to_end(const Program& program) {
   Pipe::close(in.read);
   Pipe::close(out.write);
   Clock::time_point start = Clock::now();
-  exchange(in, out, program, child, start, run);
+  if (program.terminal < 0) exchange(in, out, program, child, start, run);
   int status = wait_for_end(program, child, start, run);
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run.went_well = !run.too_late && !run.too_much && !run.was_interrupted && run.exit_code == 0;

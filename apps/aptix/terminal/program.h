@@ -25,6 +25,7 @@ struct Program {
   // Its standard error comes with its output, of which the end is kept where there is too much.
   bool wants_end = false;
   const std::atomic<bool>* interrupted = nullptr;  // ends it, and what it started, as the time limit does
+  int terminal = -1;                               // not -1: its standard streams, instead of all that is said above
 };
 
 struct ProgramRun {

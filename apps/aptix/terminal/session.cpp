@@ -39,38 +39,21 @@ bool is_about_files(std::string_view words) {
       std::find(std::begin(kElsewhere), std::end(kElsewhere), word) == std::end(kElsewhere);
 }
 
-std::string place_options(const Session& session) {
-  std::string options;
-  for (std::string_view name : {"root", "state-dir"})
-    if (auto value = session.arguments.knows(name) ? session.arguments.value(name) : std::nullopt)
-      options += fmt::format("{} {} ", name == "root" ? "-C" : "--state-dir", shell_word(*value));
-  return options;
-}
-
-void name_place(const Session& session, std::vector<Diagnostic>& said) {
-  for (Diagnostic& one : said) one.hint = as_typed_here(session, std::move(one.hint));
-}
-
-// Nothing where no hint would change.
-template <class Told>
-std::optional<Told> with_place(const Session& session, const Told& told, Diagnostics Told::*diagnostics) {
-  auto names_command = [](const Diagnostic& one) { return one.hint.find(kQuoted) != std::string::npos; };
-  const Diagnostics& said = told.*diagnostics;
-  bool any = std::any_of(said.errors.begin(), said.errors.end(), names_command) ||
-      std::any_of(said.warnings.begin(), said.warnings.end(), names_command);
-  if (!any || place_options(session).empty()) return std::nullopt;
-  Told copy = told;
-  name_place(session, (copy.*diagnostics).errors);
-  name_place(session, (copy.*diagnostics).warnings);
-  return copy;
+void name_place(const Session& session, Diagnostics& said) {
+  for (auto* list : {&said.errors, &said.warnings})
+    for (Diagnostic& one : *list) one.hint = as_typed_here(session, std::move(one.hint));
 }
 
 }  // namespace
 
 std::string as_typed_here(const Session& session, std::string text) {
-  if (text.find(kQuoted) == std::string::npos) return text;
-  std::string options = place_options(session);
-  for (size_t at = text.find(kQuoted); !options.empty() && at != std::string::npos; at = text.find(kQuoted, at)) {
+  size_t at = text.find(kQuoted);
+  if (at == std::string::npos) return text;
+  std::string options;
+  for (std::string_view name : {"root", "state-dir"})
+    if (auto value = session.arguments.knows(name) ? session.arguments.value(name) : std::nullopt)
+      options += fmt::format("{} {} ", name == "root" ? "-C" : "--state-dir", shell_word(*value));
+  for (; at != std::string::npos; at = text.find(kQuoted, at)) {
     at += kQuoted.size();
     if (is_about_files(std::string_view(text).substr(at))) text.insert(at, options);
   }
@@ -110,9 +93,10 @@ Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t tr
   return {.exit_code = exit_code_of(said.errors, session.command.exit_codes), .transaction = transaction};
 }
 
-Answer make_answer(const Session& session, const Said& as_said) {
-  std::optional<Said> placed = with_place(session, as_said, &Said::diagnostics);
-  const Said& said = placed ? *placed : as_said;
+Answer make_answer(const Session& session, Said&& said) { return make_answer(session, said); }
+
+Answer make_answer(const Session& session, Said& said) {
+  name_place(session, said.diagnostics);
   Answer answer = begin_answer(session, said.diagnostics, said.transaction);
   if (session.json()) {
     answer.out = render::envelope(said.json, said.diagnostics);
@@ -121,21 +105,19 @@ Answer make_answer(const Session& session, const Said& as_said) {
   render::TextOptions options = session.text_options(said.inputs);
   if (options.diff) answer.out = render::diff_text(said.diff, options);
   std::string& text = options.diff ? answer.err : answer.out;
-  text = said.text;
-  if (options.verbosity != render::Verbosity::quiet) text += as_typed_here(session, said.remark);
+  text = std::move(said.text);
+  if (options.verbosity != render::Verbosity::quiet) text += as_typed_here(session, std::move(said.remark));
   answer.err += render::render_diagnostics(said.diagnostics, options);
   return answer;
 }
 
 Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error) {
-  Said said{.diagnostics = std::move(diagnostics)};
-  said.diagnostics.errors.push_back(std::move(error));
-  return make_answer(session, said);
+  diagnostics.errors.push_back(std::move(error));
+  return make_answer(session, {.diagnostics = std::move(diagnostics)});
 }
 
-Answer make_answer(const Session& session, const Report& as_made, std::span<const std::unique_ptr<Input>> inputs) {
-  std::optional<Report> placed = with_place(session, as_made, &Report::diagnostics);
-  const Report& report = placed ? *placed : as_made;
+Answer make_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs) {
+  name_place(session, report.diagnostics);
   Answer answer = begin_answer(session, report.diagnostics, report.transaction);
   if (session.json()) {
     answer.out = render::render_json(report);

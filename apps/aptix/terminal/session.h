@@ -81,11 +81,13 @@ struct Said {
   std::span<const std::unique_ptr<Input>> inputs = {};
 };
 Said text_alone(std::string text);  // as JSON: {"text"}
-Answer make_answer(const Session& session, const Said& said);
+// Takes the texts out of what is said, and names the place in its hints: only once.
+Answer make_answer(const Session& session, Said& said);
+Answer make_answer(const Session& session, Said&& said);
 Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t transaction);  // without its texts
 // An answer that failed; what was said before it stays, for it may tell why.
 Answer fail_answer(const Session& session, Diagnostics said, Error error);
-Answer make_answer(const Session& session, const Report& report, std::span<const std::unique_ptr<Input>> inputs);
+Answer make_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs);
 
 // An answer where there is no session yet: the command line could not be read.
 struct Form {

@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <optional>
-#include <utility>
 
 #include "base/text/text.h"
 
@@ -18,20 +17,6 @@ namespace {
 
 constexpr size_t kBuffer = 1 << 16;
 constexpr size_t kChunk = 1 << 17;
-
-// What is read: standard input, or a file.
-struct Source {
-  std::string name = "<stdin>";
-  int fd = STDIN_FILENO;
-
-  Source() = default;
-  Source(std::string n, int f) : name(std::move(n)), fd(f) {}
-  Source(Source&& other) noexcept : name(std::move(other.name)), fd(std::exchange(other.fd, STDIN_FILENO)) {}
-  Source& operator=(Source&&) = delete;
-  ~Source() {
-    if (fd != STDIN_FILENO) ::close(fd);
-  }
-};
 
 // Of a plain file; nothing for a pipe, or for a kernel file that says it is empty.
 std::optional<uint64_t> size_of(int fd) {
@@ -87,11 +72,14 @@ int write_and_close(int fd, std::string_view text) {
   return out.failed() ? out.error() : closed != 0 ? errno : 0;
 }
 
-namespace {
+int write_to_file(const std::string& path, int flags, unsigned mode, std::string_view text) {
+  int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, mode);
+  return fd < 0 ? errno : write_and_close(fd, text);
+}
 
-// `whole`: the size of a plain file. One that is asked for more, and gives that much, has ended.
-Status read_pieces(int fd, const std::string& name, std::optional<uint64_t> whole, const std::atomic<bool>* interrupted,
+Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
     const std::function<Status(std::string_view)>& take) {
+  std::optional<uint64_t> whole = size_of(fd);
   // No page is touched that is not needed.
   auto size = static_cast<size_t>(std::min<uint64_t>(whole.value_or(kChunk) + 1, kChunk));
   auto piece = std::make_unique_for_overwrite<char[]>(size);
@@ -102,25 +90,18 @@ Status read_pieces(int fd, const std::string& name, std::optional<uint64_t> whol
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(unreadable(name, errno));
     TRY(take(std::string_view(piece.get(), static_cast<size_t>(got))));
+    // A plain file that is asked for more, and gives that much, has ended.
     if (whole == static_cast<uint64_t>(got) && *whole < size) return {};
   }
 }
 
-}  // namespace
-
-Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
-    const std::function<Status(std::string_view)>& take) {
-  return read_pieces(fd, name, size_of(fd), interrupted, take);
-}
-
 Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted) {
   std::string bytes;
-  std::optional<uint64_t> size = size_of(fd);
-  if (size) {
+  if (std::optional<uint64_t> size = size_of(fd)) {
     if (most != 0 && *size > most) return fail(too_large(name, most));
     bytes.reserve(*size);
   }
-  TRY(read_pieces(fd, name, size, interrupted, [&](std::string_view piece) -> Status {
+  TRY(read_pieces(fd, name, interrupted, [&](std::string_view piece) -> Status {
     bytes += piece;
     if (most != 0 && bytes.size() > most) return fail(too_large(name, most));
     return {};
@@ -128,22 +109,15 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
   return bytes;
 }
 
-namespace {
-
-Result<Source> open_source(const std::string& path, const std::atomic<bool>* interrupted) {
-  if (path == "-") return Source();
+Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
+  if (path == "-") return read_all(STDIN_FILENO, "<stdin>", most, interrupted);
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // a FIFO waits here for its writer
   if (fd < 0 && errno == EINTR && interrupted != nullptr && interrupted->load())
     return fail(Code::interrupted, "interrupted");
   if (fd < 0) return fail(unreadable(path, errno));
-  return Source(path, fd);
-}
-
-}  // namespace
-
-Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
-  TRY_ASSIGN(source, open_source(path, interrupted));
-  return read_all(source.fd, source.name, most, interrupted);
+  auto bytes = read_all(fd, path, most, interrupted);
+  ::close(fd);
+  return bytes;
 }
 
 int64_t now_ns() {

@@ -39,6 +39,8 @@ class Output {
 
 // All of `text`; the descriptor is closed then. errno of the first failure, or 0.
 int write_and_close(int fd, std::string_view text);
+// The same to the file of that path, opened with these flags of open(2), and made where it is missing.
+int write_to_file(const std::string& path, int flags, unsigned mode, std::string_view text);
 
 // Hands on what comes from a descriptor, piece by piece. Fails with input_unreadable, interrupted, and
 // with what `take` fails with.

@@ -145,10 +145,6 @@ Outcome<uint64_t> write_record(AuditTrail& trail) {
   return written;
 }
 
-}  // namespace
-
-namespace {
-
 void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   if (!is_audited(session) || !session.trail->watch) return;
   AuditTrail& trail = *session.trail;
