@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "edit/basis/file_messages.h"
 #include "edit/basis/hunk_shape.h"
+#include "edit/basis/messages.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/hunks.h"
 #include "edit/hunk/sections.h"
@@ -190,10 +190,6 @@ size_t end_of_run(const std::vector<Edit>& edits, size_t first) {
   while (end < edits.size() && edits[end].what.index() == what.index()) ++end;
   return end;
 }
-
-}  // namespace
-
-namespace {
 
 // A mark that an edit puts before the one that the file has.
 void keep_one_mark(EntryEdits& to) {

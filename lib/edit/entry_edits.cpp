@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "edit/basis/encoding.h"
 #include "edit/left_out/left_out.h"
+#include "edit/tree/result_rules.h"
 
 namespace aptix::edit {
 

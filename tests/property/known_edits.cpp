@@ -4,7 +4,7 @@
 
 #include "answer/tree/compose.h"
 #include "base/json/json_writer.h"
-#include "edit/replace/find_texts.h"
+#include "edit/lines/edits_between.h"
 
 namespace aptix::property {
 namespace {

@@ -47,10 +47,7 @@ bool same_lines(const diff::Hunk& a, const diff::Hunk& b) {
       [](const diff::HunkLine& x, const diff::HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
 }
 
-bool has_context(const diff::Hunk& hunk) {
-  return std::any_of(
-      hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind == LineKind::context; });
-}
+bool has_context(const diff::Hunk& hunk) { return has(hunk, LineKind::context); }
 
 std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk) {
   auto bare = [](const diff::HunkLine& line) { return line.bare && line.kind == LineKind::context; };

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <string>
-#include <utility>
 
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
@@ -17,7 +16,7 @@ class PieceWalk {
   explicit PieceWalk(std::string_view before) : before_(before) {}
 
   void stayed(size_t start, size_t size) {
-    if ((start != old_ || !lone_.empty()) && !count_within_line(start, size)) open();
+    if (start != old_) open();
     old_ = start;
     if (open_ && !close_within(start + size)) {
       new_.append(before_.substr(old_, start + size - old_));
@@ -28,41 +27,23 @@ class PieceWalk {
   }
 
   void came(std::string_view text) {
-    if (!open_ && lone_.empty()) {
-      lone_ = text;
-      return;
-    }
     open();
     new_.append(text);
   }
 
   diff::LineCounts finish() {
-    if (old_ != before_.size() || !lone_.empty()) open();
+    if (old_ != before_.size()) open();
     old_ = before_.size();
     if (open_) close();
     return counts_;
   }
 
  private:
-  // The commonest change: a part of a line, of which the rest stayed. False where it is another.
-  bool count_within_line(size_t start, size_t size) {
-    auto has_feed = [](std::string_view text) { return text.find('\n') != std::string_view::npos; };
-    std::string_view gone = before_.substr(old_, start - old_);
-    if (open_ || has_feed(gone) || has_feed(lone_) || !has_feed(before_.substr(start, size))) return false;
-    if (gone != lone_) {
-      ++counts_.added;
-      ++counts_.removed;
-    }
-    lone_ = {};
-    return true;
-  }
-
   void open() {
     if (open_) return;
     open_ = true;
     group_start_ = start_of_line(before_, old_);
     new_ = before_.substr(group_start_, old_ - group_start_);
-    new_.append(std::exchange(lone_, {}));
   }
 
   // Ends the group at the first line end of the old text before `end`, if there is one.
@@ -98,8 +79,7 @@ class PieceWalk {
   }
 
   std::string_view before_;
-  size_t old_ = 0;         // how far the old text is walked over
-  std::string_view lone_;  // what came after that, while no group is open
+  size_t old_ = 0;  // how far the old text is walked over
   bool open_ = false;
   size_t group_start_ = 0;
   std::string new_;

@@ -12,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "edit/basis/options.h"
 #include "model/change_set.h"
+#include "model/input.h"
 #include "model/limits.h"
 #include "model/plan.h"
 
@@ -43,6 +44,24 @@ class Speaker {
   uint64_t most_;
   Diagnostics& out_;
 };
+
+// `origin`: of an object in a JSON document; `part`: a JSON pointer from that object on, such as "/newLines/3". The
+// place of the object itself when the input has no such part there; that of the string, when the object stands in one.
+aptix::Place place_of_part(const Input& input, const Origin& origin, std::string_view part);
+
+// Files.
+Diagnostic missing_to_change(const FileEdit& entry);
+Diagnostic missing_to_delete(const RelPath& path);
+Diagnostic two_of_one_name(const RelPath& path);
+Diagnostic exists_already(const FileEdit& entry);
+Diagnostic hard_link(const RelPath& path, uint64_t links);
+Diagnostic new_owner(const RelPath& path);
+Diagnostic link_in_the_way(const RelPath& path);
+Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found);
+
+Diagnostic mark_stays(const RelPath& path);
+
+std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text);
 
 // Find/replace.
 Diagnostic text_not_found(const RelPath& path, std::string_view find);

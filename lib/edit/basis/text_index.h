@@ -4,38 +4,43 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace aptix::edit {
 
 class TextIndex {
  public:
-  void reserve(size_t texts) { entries_.reserve(texts); }
-  // The next number is that of this text, which is viewed, or of none. REQUIRES: it is not finished.
-  void add(std::string_view text) { entries_.push_back({text.data(), static_cast<uint32_t>(text.size()), kEnd}); }
-  void add_none() { entries_.push_back({nullptr, kNone, kEnd}); }
-  void finish();
+  void reserve(size_t texts) {
+    ends_.reserve(texts);
+    next_.reserve(texts);
+  }
+  // The next number is that of this text, which is viewed, or of none.
+  void add(std::string_view text) {
+    auto number = static_cast<uint32_t>(next_.size());
+    auto [known, is_new] = ends_.try_emplace(text, number, number);
+    if (!is_new) next_[std::exchange(known->second.second, number)] = number;
+    add_none();
+  }
+  void add_none() { next_.push_back(kEnd); }
 
-  bool contains(std::string_view text) const { return find(text) != kEnd; }
+  bool contains(std::string_view text) const { return ends_.contains(text); }
   // In order, no more than `most` of them.
-  std::vector<uint32_t> all(std::string_view text, size_t most = SIZE_MAX) const;
+  std::vector<uint32_t> all(std::string_view text, size_t most = SIZE_MAX) const {
+    std::vector<uint32_t> numbers;
+    auto known = ends_.find(text);
+    for (uint32_t at = known == ends_.end() ? kEnd : known->second.first; at != kEnd && numbers.size() < most;
+         at = next_[at])
+      numbers.push_back(at);
+    return numbers;
+  }
   bool is_once(std::string_view text) const { return all(text, 2).size() == 1; }
 
  private:
-  static constexpr uint32_t kEnd = UINT32_MAX, kNone = UINT32_MAX;
-  struct Entry {
-    const char* data;
-    uint32_t size;
-    uint32_t next;  // of those with the same hash
-
-    std::string_view text() const { return {data, size}; }
-  };
-  uint32_t find(std::string_view text) const;
-  uint32_t equal_from(uint32_t entry, std::string_view text) const;
-  size_t slot_of(std::string_view text) const;
-
-  std::vector<Entry> entries_;
-  std::vector<uint32_t> slots_;
+  static constexpr uint32_t kEnd = UINT32_MAX;
+  std::unordered_map<std::string_view, std::pair<uint32_t, uint32_t>> ends_;  // the first and the last of each
+  std::vector<uint32_t> next_;                                                // of the same text, by number
 };
 
 }  // namespace aptix::edit

@@ -119,7 +119,6 @@ const TextIndex& OldFile::lines() const {
   if (lines_) return *lines_;
   lines_.emplace().reserve(scanned.lines.size());
   for (const ScannedLine& line : scanned.lines) lines_->add(line.text);
-  lines_->finish();
   return *lines_;
 }
 

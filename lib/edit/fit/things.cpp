@@ -298,7 +298,6 @@ void Things::index() {
   for (size_t i = 0; i < all.size(); ++i)
     if (all[i].has_body() || !all[i].name().empty()) heads_.add(all[i].head_text);
     else heads_.add_none();
-  heads_.finish();
 }
 
 std::vector<const Thing*> Things::things_of_numbers(const std::vector<uint32_t>& numbers) const {
@@ -323,7 +322,6 @@ std::vector<const Thing*> Things::with_name(const std::string& name, size_t most
       for (const Thing& thing : all)
         if (!thing.name().empty()) names_->add(thing.name());
         else names_->add_none();
-      names_->finish();
     }
     return things_of_numbers(names_->all(name, most));
   }

@@ -20,8 +20,6 @@ bool has_tabs(const Content& content) {
       [](std::string_view piece) { return piece.find('\t') != std::string_view::npos; });
 }
 
-size_t blanks_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
-
 }  // namespace
 
 bool BlobProof::is_named(std::string_view name, const std::vector<std::string_view>& pieces, Form form) {
@@ -71,23 +69,10 @@ bool may_hide_tabs(const FileEdit& entry, const Content& before) {
     if (hunk == nullptr) return false;
     for (const diff::HunkLine& line : hunk->lines) {
       if (line.text.find('\t') != std::string_view::npos) return false;
-      indents = indents || (line.kind == LineKind::added && blanks_of(line.text) > 1);
+      indents = indents || (line.kind == LineKind::added && line.text.starts_with("  "));
     }
   }
   return indents && (!before.exists || has_tabs(before));
-}
-
-FileEdit with_tabs(const FileEdit& entry, size_t width, std::deque<std::string>& texts) {
-  FileEdit made = entry;
-  for (Edit& edit : made.edits) {
-    for (diff::HunkLine& line : std::get<diff::Hunk>(edit.what).lines) {
-      size_t blanks = blanks_of(line.text);
-      if (line.kind != LineKind::added || blanks < width) continue;
-      std::string tabs(blanks / width, '\t');
-      line.text = texts.emplace_back(tabs.append(line.text.substr(blanks / width * width)));
-    }
-  }
-  return made;
 }
 
 }  // namespace aptix::edit

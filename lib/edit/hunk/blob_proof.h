@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,8 +41,5 @@ StatedNumbers stated_numbers(const FileEdit& entry, const Content& before);
 // May the entry show the tabs of the file as spaces, without old lines that tell? `before` has tabs, or
 // the file is new; the hunks have none, and add lines that begin with spaces.
 bool may_hide_tabs(const FileEdit& entry, const Content& before);
-
-// The entry with a tab for every `width` spaces at the beginning of its added lines. `texts` gets the lines.
-FileEdit with_tabs(const FileEdit& entry, size_t width, std::deque<std::string>& texts);
 
 }  // namespace aptix::edit

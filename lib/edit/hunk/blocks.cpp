@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/hunk_between.h"
-#include "diff/lines/line_hash.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_write.h"
 #include "edit/hunk/sections.h"
@@ -20,11 +20,6 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostRounds = 16;  // of blocks that need the result of blocks
-
-bool same_block(const TextBlock& a, const TextBlock& b) {
-  return a.anchors == b.anchors && a.lines.has_numbers == b.lines.has_numbers &&
-      a.lines.old_start == b.lines.old_start && same_lines(a.lines, b.lines);
-}
 
 class BlockApplier {
  public:
@@ -54,24 +49,18 @@ class BlockApplier {
  private:
   // A block that is there twice is one edit.
   void find_twins() {
-    std::unordered_multimap<uint64_t, size_t> seen;
+    std::unordered_map<std::string, size_t> seen;
     for (size_t i = 0; i < blocks_.size(); ++i) {
-      twin_of_.push_back(i);
-      uint64_t key = key_of(*blocks_[i]);
-      auto [from, to] = seen.equal_range(key);
-      for (size_t looked = 0; from != to && looked < kMostTwins && twin_of_[i] == i; ++from, ++looked)
-        if (same_block(*blocks_[i], *blocks_[from->second])) twin_of_[i] = from->second;
-      if (twin_of_[i] != i) continue;
-      seen.emplace(key, i);
-      open_.push_back(i);
+      const TextBlock& block = *blocks_[i];
+      std::string key = block.lines.has_numbers ? std::to_string(block.lines.old_start) : std::string();
+      for (std::string_view anchor : block.anchors) (key += "\n@") += anchor;
+      for (const diff::HunkLine& line : block.lines.lines) {
+        key += line.kind == LineKind::added ? "\n+" : line.kind == LineKind::removed ? "\n-" : "\n ";
+        key += line.text;
+      }
+      twin_of_.push_back(seen.try_emplace(std::move(key), i).first->second);
+      if (twin_of_[i] == i) open_.push_back(i);
     }
-  }
-
-  static uint64_t key_of(const TextBlock& block) {
-    uint64_t key = block.lines.lines.size();
-    for (const diff::HunkLine& line : block.lines.lines)
-      key = diff::mix(key ^ diff::hash_line(line.text)) + static_cast<uint64_t>(line.kind);
-    return key;
   }
 
   // '*** End of File' after new lines alone says where they go. The number of a chunk that only adds lines proves
@@ -166,10 +155,7 @@ class BlockApplier {
       result_.pieces.clear();
       if (!text_.empty()) result_.pieces.push_back(text_);
     }
-    for (std::string_view piece : result_.pieces) result_.size += piece.size();
   }
-
-  static constexpr size_t kMostTwins = 4;
 
   std::string_view text_;
   std::span<const TextBlock* const> blocks_;
@@ -187,7 +173,6 @@ HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const
   HunksResult result = BlockApplier(text.substr(mark), blocks, options).apply();
   if (mark == 0) return result;
   result.pieces.insert(result.pieces.begin(), text.substr(0, mark));
-  result.size += mark;
   return result;
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/text/text.h"
 #include "diff/lines/cursor.h"
-#include "edit/basis/file_messages.h"
+#include "edit/basis/messages.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_places.h"
@@ -122,7 +122,7 @@ void hold_to_name(std::string_view text, size_t mark, std::span<const diff::Hunk
 
 // The text is what the hunks leave.
 HunksResult all_in_place(std::string_view text, std::span<const diff::Hunk* const> hunks) {
-  HunksResult result{.pieces = {text}, .size = text.size()};
+  HunksResult result{.pieces = {text}};
   for (const diff::Hunk* hunk : hunks) {
     EditOutcome& outcome = result.outcomes.emplace_back();
     outcome.status = EditStatus::already;
@@ -150,7 +150,6 @@ HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const
   }
   if (result.errors.empty()) result.pieces = written(text, mark, hunks, placed, options, result.texts);
   else if (!text.empty()) result.pieces = {text};
-  for (std::string_view piece : result.pieces) result.size += piece.size();
   return result;
 }
 

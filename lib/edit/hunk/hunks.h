@@ -36,7 +36,6 @@ struct HunksResult {
   // the text as it was.
   std::vector<std::string_view> pieces{};
   std::deque<std::string> texts{};
-  uint64_t size = 0;
   // Parallel to the hunks. `applied` and `already` have a line (from 1, in `text`), a rule and, where
   // the hunk stated a number, the offset from it.
   std::vector<EditOutcome> outcomes{};
@@ -54,7 +53,7 @@ struct HunksResult {
 // White space at line ends that was lost, and tabs that were shown as spaces, do not keep a hunk from its
 // place; the text keeps its own, and added lines are given its tabs.
 // Hunks without old lines go into an empty text, or where their number says, if that is proven (placed_hunk.h).
-// A creation is applied to an empty text; a deletion is right when `size` is 0.
+// A creation is applied to an empty text; a deletion is right when no piece is left.
 // `text` and the parsed patch outlive the result.
 HunksResult apply_hunks(
     std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options = {});

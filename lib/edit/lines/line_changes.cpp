@@ -2,6 +2,7 @@
 #include "edit/lines/line_changes.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ class ChangePlacer {
       PlacedChange at{.index = i};
       Result<bool> found = place(*changes[i], at);
       if (!found) {
-        errors_.emplace_back(i, std::move(found).error());
+        errors_.emplace(i, std::move(found).error());
         continue;
       }
       EditOutcome& outcome = result_.outcomes[i];
@@ -51,12 +52,8 @@ class ChangePlacer {
       outcome.places = 1;
       placed.push_back(at);
     }
-    auto before = [](const PlacedChange& a, const PlacedChange& b) {
-      return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
-    };
-    if (!std::is_sorted(placed.begin(), placed.end(), before)) std::stable_sort(placed.begin(), placed.end(), before);
+    std::ranges::stable_sort(placed, {}, [](const PlacedChange& at) { return std::pair(at.begin, at.end); });
     check_overlap(placed);
-    std::stable_sort(errors_.begin(), errors_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [index, error] : errors_) result_.errors.push_back(std::move(error));
     return placed;
   }
@@ -157,7 +154,7 @@ class ChangePlacer {
     for (const PlacedChange& at : placed) {
       if (at.begin < end) {
         result_.outcomes[at.index] = {};
-        errors_.emplace_back(at.index,
+        errors_.emplace(at.index,
             make_error(Code::line_overlap,
                 fmt::format("two changes touch line {} of {}", at.begin + 1, in_quotes(path_)),
                 "put both into one change"));
@@ -171,7 +168,7 @@ class ChangePlacer {
   diff::LinePlaces places_;
   const RelPath& path_;
   LineChangesResult& result_;
-  std::vector<std::pair<size_t, Diagnostic>> errors_;  // by index of the change
+  std::multimap<size_t, Diagnostic> errors_;  // by index of the change
   size_t searches_ = 0;
 };
 

@@ -7,11 +7,9 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "diff/compute/merge3.h"
 #include "diff/find/line_places.h"
 #include "diff/read/unified.h"
 #include "edit/basis/messages.h"
-#include "edit/lines/conflicts.h"
 #include "edit/lines/line_changes.h"
 
 namespace aptix::edit {
@@ -45,6 +43,18 @@ void note_standing_lines(std::span<const LineChange* const> changes, std::string
                                             : "stand at " + list_of_lines(found.lines, found.count);
     what.notes.push_back(fmt::format("change {}: the lines expected at {} {}", i + 1, range_of(change), where));
   }
+}
+
+constexpr size_t kMostConflicts = 20;
+
+// `part`: a view of whole lines of `text`.
+ConflictSide side_of(std::string_view text, std::string_view part) {
+  size_t offset = static_cast<size_t>(part.data() - text.data());
+  bool after_open_line = part.empty() && offset == text.size() && !text.empty() && !text.ends_with('\n');
+  ConflictSide side{.first = line_at(text, offset) + (after_open_line ? 1 : 0), .lines = {}};
+  LineIndex lines(part);
+  for (uint64_t number = 1; number <= lines.count(); ++number) side.lines.emplace_back(lines.line(number));
+  return side;
 }
 
 class Carrier {
@@ -131,7 +141,7 @@ class Carrier {
 
   void merge(std::string_view base, std::string result) {
     if (!options_.merge) {
-      show_changes(base);
+      out_.said.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)});
       out_.said.extracts.push_back({"merge proposal", 0, diff::print_hunks(now_, result)});
       out_.said.hint = "carry the changes over with '--merge', or " + out_.said.hint;
       return;
@@ -147,13 +157,9 @@ class Carrier {
     out_.said = std::move(warning);
   }
 
-  void show_changes(std::string_view base) {
-    out_.said.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)});
-  }
-
   void show_conflicts(std::string_view base, std::string_view theirs, const diff::Merged& merged) {
     if (options_.merge) out_.said.code = Code::merge_conflict;
-    show_changes(base);
+    out_.said.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)});
     add_conflicts({base, now_, theirs}, merged, out_.said);
     out_.said.notes.push_back("the changes and those made meanwhile touch the same lines");
   }
@@ -172,6 +178,24 @@ class Carrier {
 CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file,
     const ResolveOptions& options) {
   return Carrier(entry, changes, file, options).run();
+}
+
+void add_conflicts(const MergeSides& sides, const diff::Merged& merged, Diagnostic& what) {
+  size_t shown = 0;
+  for (const diff::MergeRegion& region : merged.regions) {
+    if (!region.conflict) continue;
+    if (++shown > kMostConflicts) {
+      what.notes.push_back("further conflicts are left out");
+      return;
+    }
+    Conflict conflict{
+        side_of(sides.base, region.base), side_of(sides.ours, region.ours), side_of(sides.theirs, region.theirs)};
+    diff::Merged one;
+    one.regions.push_back(region);
+    what.extracts.push_back({"conflict", conflict.ours.lines.empty() ? 0 : conflict.ours.first,
+        diff::print_merged(one, {"the file", "the base", "the change"}, diff::ConflictDetail::whole)});
+    what.conflicts.push_back(std::move(conflict));
+  }
 }
 
 }  // namespace aptix::edit

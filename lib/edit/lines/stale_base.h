@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "diff/compute/merge3.h"
 #include "edit/basis/options.h"
 #include "model/change_set.h"
 #include "model/plan.h"
@@ -38,5 +39,13 @@ struct StaleFile {
 // REQUIRES: entry.proof.sha. Nothing is merged with what an earlier edit of the plan made.
 CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file,
     const ResolveOptions& options);
+
+struct MergeSides {
+  std::string_view base, ours, theirs;
+};
+
+// What a three-way merge could not settle, as it is told: in diff3 form for people, line by line for programs. Adds the
+// conflicts of `merged`, which was made of these texts and views them.
+void add_conflicts(const MergeSides& sides, const diff::Merged& merged, Diagnostic& what);
 
 }  // namespace aptix::edit

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -46,17 +47,21 @@ std::string shown_character(std::string_view character) {
   return blank ? fmt::format("U+{:04X}", static_cast<uint32_t>(code)) : excerpt_for_display(character, 4);
 }
 
-// The first look-alike character of either text, beside what stands for it.
+// The first entry that is shown in one of the two texts alone.
+const LookAlike* entry_of_one(std::span<const LookAlike> table, std::string_view a, std::string_view b) {
+  auto has = [](std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; };
+  auto entry =
+      std::ranges::find_if(table, [&](const LookAlike& one) { return has(a, one.shown) != has(b, one.shown); });
+  return entry == table.end() ? nullptr : &*entry;
+}
+
+// A look-alike character of either text, beside what stands for it.
 Difference describe_look_alike(std::string_view window, std::string_view wanted) {
-  for (const LookAlike& entry : typography()) {
-    bool in_window = window.find(entry.shown) != std::string_view::npos;
-    bool in_wanted = wanted.find(entry.shown) != std::string_view::npos;
-    if (in_window == in_wanted) continue;
-    bool space = entry.meant == " ";
-    std::string_view meant = entry.meant.empty() ? "nothing" : space ? "a space" : entry.meant;
-    return {fmt::format("look-alike characters ({} for {})", shown_character(entry.shown), meant), space};
-  }
-  return {"look-alike characters"};
+  const LookAlike* entry = entry_of_one(typography(), window, wanted);
+  if (entry == nullptr) return {"look-alike characters"};
+  bool space = entry->meant == " ";
+  std::string_view meant = entry->meant.empty() ? "nothing" : space ? "a space" : entry->meant;
+  return {fmt::format("look-alike characters ({} for {})", shown_character(entry->shown), meant), space};
 }
 
 // The backslashes and the character, or the entity, around the first byte that differs.
@@ -72,15 +77,12 @@ std::string_view escape_at(std::string_view line, size_t at) {
 }
 
 Difference describe_escape(std::string_view window, std::string_view wanted) {
-  for (std::span<const LookAlike> table : {escapes(), entities()}) {
-    for (const LookAlike& entry : table) {
-      bool in_window = window.find(entry.shown) != std::string_view::npos;
-      bool in_wanted = wanted.find(entry.shown) != std::string_view::npos;
-      if (in_window == in_wanted) continue;
-      bool tab = entry.meant == "\t";
-      std::string_view meant = entry.meant == "\n" ? "a line break" : tab ? "a tab" : entry.meant;
-      return {fmt::format("escaping ({} for {})", entry.shown, meant), tab};
-    }
+  const LookAlike* entry = entry_of_one(escapes(), window, wanted);
+  if (entry == nullptr) entry = entry_of_one(entities(), window, wanted);
+  if (entry != nullptr) {
+    bool tab = entry->meant == "\t";
+    std::string_view meant = entry->meant == "\n" ? "a line break" : tab ? "a tab" : entry->meant;
+    return {fmt::format("escaping ({} for {})", entry->shown, meant), tab};
   }
   std::vector<std::string_view> have = lines_of(window);
   std::vector<std::string_view> want = lines_of(wanted);

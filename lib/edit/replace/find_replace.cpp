@@ -30,9 +30,9 @@ struct Current {
   explicit Current(const FindReplace& edit)
       : find(edit.find),
         replace(edit.replace),
-        added(find.text(), replace.text()) {}
+        own(find.text(), replace.text()) {}
   FoldedText find, replace;
-  AddedLines added;
+  OwnReplacement own;
   std::vector<std::string_view> forms{};  // the replacement with other line ends
 };
 
@@ -46,6 +46,7 @@ class NewText {
     put(text);
     done_ = start + size;
   }
+
   void finish() { put(original_.substr(done_)); }
 
   std::vector<std::string_view> pieces;
@@ -96,7 +97,27 @@ class Sequence {
     result_.outcomes.resize(edits.size());
   }
 
-  Result<FindReplaceResult> run();
+  // Where edits need each other, few are tried at once: what is searched for in vain is searched for again.
+  Result<FindReplaceResult> run() {
+    auto is_all = [](const FindReplace& edit) { return edit.limit == Limit::all; };
+    size_t width = edits_.size();
+    while (now_ < edits_.size()) {
+      first_ = now_;
+      if (is_all(edit())) {
+        TRY(every());
+      } else {
+        auto batch = edits_.subspan(now_, std::min(width, edits_.size() - now_));
+        size_t size = static_cast<size_t>(std::find_if(batch.begin(), batch.end(), is_all) - batch.begin());
+        TRY(make_batch(first_ + size));
+        width = now_ == first_ + size ? 2 * width : 2 * size_t{now_ - first_};
+      }
+      if (now_ < edits_.size() && !text_.untouched()) join(joined(text_.pieces()));
+      TRY(check_work());
+    }
+    if (result_.pieces.empty()) result_.pieces = text_.pieces();
+    result_.texts = std::move(texts_);
+    return std::move(result_);
+  }
 
  private:
   struct Sought {
@@ -104,18 +125,176 @@ class Sequence {
     std::optional<uint32_t> done;  // of the replacement, when it is looked for
   };
 
-  Status make_batch(size_t end);
-  void look_for(size_t end);
-  bool step();
-  void once(const std::vector<Place>& places);
-  bool missed();
-  Status every();
-  std::vector<Place> first_places(std::string_view wanted, size_t most) const;
-  bool stands_in_replacement(const Current& current, const Place& place);
-  std::string_view written(Current& current, const Place& place);
-  Status check_size(uint64_t size) const;
-  Status check_work() const;
-  void join(std::string joined);
+  // Makes at least one edit.
+  Status make_batch(size_t end) {
+    look_for(end);
+    while (now_ < end && step()) {
+      ++now_;
+      TRY(check_size(text_.size()));
+      TRY(check_work());
+    }
+    work_ += places_->work();
+    places_.reset();
+    return {};
+  }
+
+  // A document that is applied again misses its find texts: the replacements are looked for in one pass, too.
+  void look_for(size_t end) {
+    size_t longest = std::max<size_t>(256, (kContextBudget + 4 * file_.size()) / (edits_.size() + 1));
+    places_.emplace(text_, comparison_, longest);
+    sought_.assign(end - now_, {});
+    for (auto i = now_; i < end; ++i) sought_[i - now_].find = places_->add(edits_[i].find, i);
+    places_->search();
+    bool any = false;
+    for (auto i = now_; i < end; ++i) {
+      if (places_->stands_somewhere(sought_[i - now_].find) || !is_telling(edits_[i].replace)) continue;
+      sought_[i - now_].done = places_->add(edits_[i].replace, i);
+      any = true;
+    }
+    if (any) places_->search();
+  }
+
+  // False: its places are not all known, and the edit is not made. Those of the first one are searched for then.
+  bool step() {
+    std::optional<std::vector<Place>> found = places_->now(sought_[now_ - first_].find, kListed);
+    if (!found && now_ == first_) found = first_places(edit().find, kListed);
+    if (!found) return false;
+    if (found->empty()) return missed();
+    once(*found);
+    return true;
+  }
+
+  void once(const std::vector<Place>& places) {
+    const Place& first = places.front();
+    FindReplaceResult::Choice& choice = result_.once[now_];
+    outcome().rule = first.exact ? Rule::exact : Rule::line_ends;
+    outcome().line = text_.line_of(first.start);
+    choice.count = static_cast<uint8_t>(places.size());
+    if (places.size() > 1 && lists_++ < kMostLists)
+      for (const Place& place : std::span(places).first(std::min(places.size(), kListed - 1)))
+        result_.lines[now_].push_back(text_.line_of(place.start));
+    Current current(edit());
+    outcome().status = EditStatus::already;
+    if (stands_in_own(current, first, OwnReplacement::Adds::lines)) return;
+    if (options_.signs) {
+      choice.around = signs_of_place(text_, first, edit());
+      choice.around.stands_in_own = stands_in_own(current, first, OwnReplacement::Adds::anything);
+    }
+    if (choice.around.stands_in_own && places.size() == 1) return;
+    outcome().status = EditStatus::applied;
+    outcome().places = 1;
+    std::string_view text = written(current, first);
+    text_.replace(first.start, first.size, text);
+    work_ += text.size();
+    places_->note_made(first.start, first.size, text, now_);
+  }
+
+  // The find text is gone: was it replaced before? False: that is not known.
+  bool missed() {
+    outcome().status = EditStatus::noop;
+    if (!is_telling(edit().replace)) return true;
+    std::optional<std::vector<Place>> found;
+    if (places_ && sought_[now_ - first_].done) found = places_->now(*sought_[now_ - first_].done, 2);
+    if (!found && text_.untouched()) {
+      work_ += text_.size();
+      found = first_places(edit().replace, 2);
+    }
+    if (!found) return false;
+    if (found->size() != 1) return true;
+    outcome().status = EditStatus::already;
+    outcome().line = text_.line_of(found->front().start);
+    return true;
+  }
+
+  // All places of the edit, unless the result gets too large.
+  Status every() {
+    Current current(edit());
+    std::optional<Place> first, first_applied;
+    uint64_t size = text_.size(), largest = size;
+    NewText made(text_.original(), now_ + 1 == edits_.size() ? kMostPieces : 0);
+    each_place(text_.original(), edit().find, comparison_, [&](const Place& place) {
+      if (!first) first = place;
+      if (stands_in_own(current, place, OwnReplacement::Adds::lines)) return true;
+      if (!first_applied) first_applied = place;
+      ++outcome().places;
+      std::string_view text = written(current, place);
+      size = size + text.size() - place.size;
+      largest = std::max(largest, size);
+      if (largest <= most_size_) made.replace(place.start, place.size, text);
+      return true;
+    });
+    work_ += text_.size();
+    if (first) {
+      outcome().rule = first->exact ? Rule::exact : Rule::line_ends;
+      outcome().status = first_applied ? EditStatus::applied : EditStatus::already;
+      outcome().line = text_.line_of(first_applied.value_or(*first).start);
+    } else {
+      missed();
+    }
+    ++now_;
+    if (!first_applied) return {};
+    TRY(check_size(largest));
+    made.finish();
+    result_.pieces = std::move(made.pieces);
+    if (result_.pieces.empty()) join(std::move(made.joined));
+    return {};
+  }
+
+  std::vector<Place> first_places(std::string_view wanted, size_t most) const {
+    std::vector<Place> found;
+    each_place(text_.original(), wanted, comparison_, [&](const Place& place) {
+      found.push_back(place);
+      return found.size() < most;
+    });
+    return found;
+  }
+
+  bool stands_in_own(const Current& current, const Place& place, OwnReplacement::Adds adds) {
+    size_t reach = current.own.reach();
+    work_ += reach;
+    return reach != 0 &&
+        current.own.stands_around(
+            text_.before(place.start, reach, room_before_), text_.after(place.end(), reach, room_), adds);
+  }
+
+  // The replacement as it is written at a place.
+  std::string_view written(Current& current, const Place& place) {
+    if (!options_.keep_line_ends || comparison_.no_returns || edit().replace.find('\n') == std::string_view::npos)
+      return edit().replace;
+    if (!file_line_end_) file_line_end_ = line_ends(file_).dominant();
+    std::string_view region = text_.original().substr(place.start, place.size);
+    std::string_view after = text_.after(place.end(), kLineReach, room_);
+    std::optional<std::string> other =
+        with_ends_of({region, after, place.exact, *file_line_end_}, edit().find, edit().replace);
+    if (!other) return edit().replace;
+    for (std::string_view form : current.forms)
+      if (form == *other) return form;
+    return current.forms.emplace_back(texts_.emplace_back(std::move(*other)));
+  }
+
+  Status check_size(uint64_t size) const {
+    if (size <= most_size_) return {};
+    return fail(Code::limit_exceeded,
+        fmt::format("the edits would make the file {} bytes long, more than the limit of {}", size, most_size_),
+        "raise the limit with --max-growth or --max-result");
+  }
+
+  Status check_work() const {
+    if (work_ + (places_ ? places_->work() : 0) <= most_work_) return {};
+    return fail(Code::limit_exceeded,
+        fmt::format(
+            "the edits depend on each other so much that more than {} bytes would have to be searched", most_work_),
+        "split the edits over several runs");
+  }
+
+  // The text of the edits that follow.
+  void join(std::string joined) {
+    work_ += joined.size();
+    std::deque<std::string> kept;
+    kept.push_back(std::move(joined));
+    texts_.swap(kept);
+    text_ = ChangedText(texts_.front());
+  }
 
   const FindReplace& edit() const { return edits_[now_]; }
   EditOutcome& outcome() { return result_.outcomes[now_]; }
@@ -138,203 +317,6 @@ class Sequence {
   std::string room_, room_before_;
 };
 
-// Where edits need each other, few are tried at once: what is searched for in vain is searched for again.
-Result<FindReplaceResult> Sequence::run() {
-  auto is_all = [](const FindReplace& edit) { return edit.limit == Limit::all; };
-  size_t width = edits_.size();
-  while (now_ < edits_.size()) {
-    first_ = now_;
-    if (is_all(edit())) {
-      TRY(every());
-    } else {
-      auto batch = edits_.subspan(now_, std::min(width, edits_.size() - now_));
-      size_t size = static_cast<size_t>(std::find_if(batch.begin(), batch.end(), is_all) - batch.begin());
-      TRY(make_batch(first_ + size));
-      width = now_ == first_ + size ? 2 * width : 2 * size_t{now_ - first_};
-    }
-    if (now_ < edits_.size() && !text_.untouched()) join(joined(text_.pieces()));
-    TRY(check_work());
-  }
-  if (result_.pieces.empty()) {
-    result_.pieces = text_.pieces();
-    result_.size = text_.size();
-  }
-  result_.texts = std::move(texts_);
-  return std::move(result_);
-}
-
-// The text of the edits that follow.
-void Sequence::join(std::string joined) {
-  work_ += joined.size();
-  std::deque<std::string> kept;
-  kept.push_back(std::move(joined));
-  texts_.swap(kept);
-  text_ = ChangedText(texts_.front());
-}
-
-// Makes at least one edit.
-Status Sequence::make_batch(size_t end) {
-  look_for(end);
-  while (now_ < end && step()) {
-    ++now_;
-    TRY(check_size(text_.size()));
-    TRY(check_work());
-  }
-  work_ += places_->work();
-  places_.reset();
-  return {};
-}
-
-// A document that is applied again misses its find texts: the replacements are looked for in one pass, too.
-void Sequence::look_for(size_t end) {
-  size_t longest = std::max<size_t>(256, (kContextBudget + 4 * file_.size()) / (edits_.size() + 1));
-  places_.emplace(text_, comparison_, longest);
-  sought_.assign(end - now_, {});
-  for (auto i = now_; i < end; ++i) sought_[i - now_].find = places_->add(edits_[i].find, i);
-  places_->search();
-  bool any = false;
-  for (auto i = now_; i < end; ++i) {
-    if (places_->stands_somewhere(sought_[i - now_].find) || !is_telling(edits_[i].replace)) continue;
-    sought_[i - now_].done = places_->add(edits_[i].replace, i);
-    any = true;
-  }
-  if (any) places_->search();
-}
-
-// False: its places are not all known, and the edit is not made. Those of the first one are searched for then.
-bool Sequence::step() {
-  std::optional<std::vector<Place>> found = places_->now(sought_[now_ - first_].find, kListed);
-  if (!found && now_ == first_) found = first_places(edit().find, kListed);
-  if (!found) return false;
-  if (found->empty()) return missed();
-  once(*found);
-  return true;
-}
-
-std::vector<Place> Sequence::first_places(std::string_view wanted, size_t most) const {
-  std::vector<Place> found;
-  each_place(text_.original(), wanted, comparison_, [&](const Place& place) {
-    found.push_back(place);
-    return found.size() < most;
-  });
-  return found;
-}
-
-void Sequence::once(const std::vector<Place>& places) {
-  const Place& first = places.front();
-  FindReplaceResult::Choice& choice = result_.once[now_];
-  outcome().rule = first.exact ? Rule::exact : Rule::line_ends;
-  outcome().line = text_.line_of(first.start);
-  choice.count = static_cast<uint8_t>(places.size());
-  if (places.size() > 1 && lists_++ < kMostLists)
-    for (const Place& place : std::span(places).first(std::min(places.size(), kListed - 1)))
-      result_.lines[now_].push_back(text_.line_of(place.start));
-  Current current(edit());
-  outcome().status = EditStatus::already;
-  if (stands_in_replacement(current, first)) return;
-  if (options_.signs) choice.around = signs_of_place(text_, first, edit());
-  if (choice.around.stands_in_own && places.size() == 1) return;
-  outcome().status = EditStatus::applied;
-  outcome().places = 1;
-  std::string_view text = written(current, first);
-  text_.replace(first.start, first.size, text);
-  work_ += text.size();
-  places_->note_made(first.start, first.size, text, now_);
-}
-
-// The find text is gone: was it replaced before? False: that is not known.
-bool Sequence::missed() {
-  outcome().status = EditStatus::noop;
-  if (!is_telling(edit().replace)) return true;
-  std::optional<std::vector<Place>> found;
-  if (places_ && sought_[now_ - first_].done) found = places_->now(*sought_[now_ - first_].done, 2);
-  if (!found && text_.untouched()) {
-    work_ += text_.size();
-    found = first_places(edit().replace, 2);
-  }
-  if (!found) return false;
-  if (found->size() != 1) return true;
-  outcome().status = EditStatus::already;
-  outcome().line = text_.line_of(found->front().start);
-  return true;
-}
-
-// All places of the edit, unless the result gets too large.
-Status Sequence::every() {
-  Current current(edit());
-  std::optional<Place> first, first_applied;
-  uint64_t size = text_.size(), largest = size;
-  NewText made(text_.original(), now_ + 1 == edits_.size() ? kMostPieces : 0);
-  each_place(text_.original(), edit().find, comparison_, [&](const Place& place) {
-    if (!first) first = place;
-    if (stands_in_replacement(current, place)) return true;
-    if (!first_applied) first_applied = place;
-    ++outcome().places;
-    std::string_view text = written(current, place);
-    size = size + text.size() - place.size;
-    largest = std::max(largest, size);
-    if (largest <= most_size_) made.replace(place.start, place.size, text);
-    return true;
-  });
-  work_ += text_.size();
-  if (first) {
-    outcome().rule = first->exact ? Rule::exact : Rule::line_ends;
-    outcome().status = first_applied ? EditStatus::applied : EditStatus::already;
-    outcome().line = text_.line_of(first_applied.value_or(*first).start);
-  } else {
-    missed();
-  }
-  ++now_;
-  if (!first_applied) return {};
-  TRY(check_size(largest));
-  made.finish();
-  if (made.pieces.empty()) {
-    join(std::move(made.joined));
-  } else {
-    result_.pieces = std::move(made.pieces);
-    result_.size = size;
-  }
-  return {};
-}
-
-bool Sequence::stands_in_replacement(const Current& current, const Place& place) {
-  if (current.added.none()) return false;
-  size_t reach = current.added.reach();
-  work_ += reach;
-  return current.added.stand_around(
-      text_.before(place.start, reach, room_before_), text_.after(place.end(), reach, room_));
-}
-
-// The replacement as it is written at a place.
-std::string_view Sequence::written(Current& current, const Place& place) {
-  if (!options_.keep_line_ends || comparison_.no_returns || edit().replace.find('\n') == std::string_view::npos)
-    return edit().replace;
-  if (!file_line_end_) file_line_end_ = line_ends(file_).dominant();
-  std::string_view region = text_.original().substr(place.start, place.size);
-  std::string_view after = text_.after(place.end(), kLineReach, room_);
-  std::optional<std::string> other =
-      with_ends_of({region, after, place.exact, *file_line_end_}, edit().find, edit().replace);
-  if (!other) return edit().replace;
-  for (std::string_view form : current.forms)
-    if (form == *other) return form;
-  return current.forms.emplace_back(texts_.emplace_back(std::move(*other)));
-}
-
-Status Sequence::check_size(uint64_t size) const {
-  if (size <= most_size_) return {};
-  return fail(Code::limit_exceeded,
-      fmt::format("the edits would make the file {} bytes long, more than the limit of {}", size, most_size_),
-      "raise the limit with --max-growth or --max-result");
-}
-
-Status Sequence::check_work() const {
-  if (work_ + (places_ ? places_->work() : 0) <= most_work_) return {};
-  return fail(Code::limit_exceeded,
-      fmt::format(
-          "the edits depend on each other so much that more than {} bytes would have to be searched", most_work_),
-      "split the edits over several runs");
-}
-
 }  // namespace
 
 Result<FindReplaceResult> find_replace(
@@ -343,7 +325,7 @@ Result<FindReplaceResult> find_replace(
   std::optional<std::string> closed = with_last_newline(text, edits);
   std::string_view start = closed ? std::string_view(texts.emplace_back(std::move(*closed))) : text;
   TRY_ASSIGN(made, Sequence(text, start, std::move(texts), edits, limits, options).run());
-  if (closed) made.size -= drop_last_newline(made.pieces);
+  if (closed) drop_last_newline(made.pieces);
   return made;
 }
 

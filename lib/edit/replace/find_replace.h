@@ -27,7 +27,6 @@ struct FindReplaceOptions {
 struct FindReplaceResult {
   std::vector<std::string_view> pieces;  // of the text, of the edits, of `texts`
   std::deque<std::string> texts;
-  uint64_t size = 0;
   std::vector<EditOutcome> outcomes;  // parallel to the edits
   struct Choice {
     uint8_t count = 0;       // how many places there were to choose from; 101 stands for more than 100

@@ -1,15 +1,12 @@
 #include "edit/replace/line_ends.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/text/find_bytes.h"
 #include "base/text/in_common.h"
 
 namespace aptix::edit {
 namespace {
-
-constexpr size_t kStep = 4096;
 
 LineEnd end_at(std::string_view text, size_t feed) {
   return feed > 0 && text[feed - 1] == '\r' ? LineEnd::crlf : LineEnd::lf;
@@ -83,7 +80,8 @@ bool keeps_line_ends(const FindReplace& edit) {
 bool is_open_end(std::string_view text, std::string_view lines) {
   std::string wanted = folded(lines);
   wanted.pop_back();
-  return !wanted.empty() && suffix_fits(text, wanted);
+  return !wanted.empty() &&
+      folded(text.substr(text.size() - std::min(text.size(), 2 * wanted.size()))).ends_with(wanted);
 }
 
 // The text to find, or what an earlier run has put in its place.
@@ -120,66 +118,14 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-std::optional<size_t> prefix_fits(std::string_view text, std::string_view wanted) {
-  size_t at = 0;
-  size_t done = 0;
-  while (done < wanted.size()) {
-    size_t line = std::min(wanted.find('\n', done), wanted.size()) - done;
-    if (text.size() - at < line || std::memcmp(text.data() + at, wanted.data() + done, line) != 0) return {};
-    at += line;
-    done += line;
-    if (done == wanted.size()) break;
-    if (text.substr(at).starts_with("\r\n")) ++at;
-    if (at == text.size() || text[at] != '\n') return {};
-    ++at;
-    ++done;
-  }
-  return at;
-}
-
-std::optional<size_t> suffix_fits(std::string_view text, std::string_view wanted) {
-  size_t at = text.size();
-  size_t left = wanted.size();
-  while (left > 0) {
-    size_t feed = wanted.rfind('\n', left - 1);
-    size_t line = feed == std::string_view::npos ? left : left - feed - 1;
-    if (at < line || std::memcmp(text.data() + at - line, wanted.data() + left - line, line) != 0) return {};
-    at -= line;
-    left -= line;
-    if (left == 0) break;
-    if (at == 0 || text[at - 1] != '\n') return {};
-    --at;
-    --left;
-    if (at > 0 && text[at - 1] == '\r') --at;
-  }
-  return text.size() - at;
-}
-
 FoldedText::FoldedText(std::string_view text) : text_(text) {
-  size_t at = text.find("\r\n");
-  if (at == std::string_view::npos) return;
-  copied_ = true;
-  copy_.reserve(text.size());
   size_t start = 0;
-  while (start < text.size()) {
-    size_t end = std::min(at, text.size());
-    for (size_t mark = marks_.size() * kStep; mark < copy_.size() + (end - start); mark += kStep)
-      marks_.push_back(start + (mark - copy_.size()));
-    copy_.append(text.substr(start, end - start));
-    if (end == text.size()) break;
-    if (marks_.size() * kStep == copy_.size()) marks_.push_back(end);
-    copy_.push_back('\n');
-    start = end + 2;
-    at = text.find("\r\n", start);
+  for (size_t at = text.find("\r\n"); at != std::string_view::npos; at = text.find("\r\n", start)) {
+    copy_.append(text.substr(start, at - start));
+    folded_.push_back(copy_.size());
+    start = at + 1;
   }
-}
-
-size_t FoldedText::original(size_t offset) const {
-  if (!copied_) return offset;
-  if (offset >= copy_.size()) return text_.size();
-  size_t at = marks_[offset / kStep];
-  for (size_t left = offset % kStep; left > 0; --left) at += text_.substr(at).starts_with("\r\n") ? 2 : 1;
-  return at;
+  if (start != 0) copy_.append(text.substr(start));
 }
 
 std::optional<std::string> with_ends_of(const EditPlace& site, std::string_view find, std::string_view replace) {
@@ -229,15 +175,12 @@ std::optional<std::string> with_last_newline(std::string_view text, std::span<co
   return std::string(text) + (ends.dominant() == LineEnd::crlf ? "\r\n" : "\n");
 }
 
-uint64_t drop_last_newline(std::vector<std::string_view>& pieces) {
-  uint64_t dropped = 0;
+void drop_last_newline(std::vector<std::string_view>& pieces) {
   for (char c : {'\n', '\r'}) {
     while (!pieces.empty() && pieces.back().empty()) pieces.pop_back();
-    if (pieces.empty() || pieces.back().back() != c) break;
-    pieces.back().remove_suffix(1);
-    ++dropped;
+    if (!pieces.empty() && pieces.back().ends_with(c)) pieces.back().remove_suffix(1);
+    else return;
   }
-  return dropped;
 }
 
 }  // namespace aptix::edit

@@ -2,6 +2,7 @@
 // lands, and a last line without newline keeps none. A lone CR is an ordinary byte. Pure.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,24 +23,20 @@ bool has_line_end_variants(std::string_view find);
 // `text` with every CR LF turned into LF.
 std::string folded(std::string_view text);
 
-// How many bytes at the start of `text` equal `wanted` but for line ends; nothing when they don't.
-// `wanted` is folded.
-std::optional<size_t> prefix_fits(std::string_view text, std::string_view wanted);
-// The same at the end of `text`.
-std::optional<size_t> suffix_fits(std::string_view text, std::string_view wanted);
-
 // A text with every CR LF turned into LF, and the way back. Copies only when there is a CR LF.
 class FoldedText {
  public:
   explicit FoldedText(std::string_view text);  // views the text
-  std::string_view text() const { return copied_ ? std::string_view(copy_) : text_; }
-  size_t original(size_t offset) const;  // of a byte of text(); for a folded line end that of its CR
+  std::string_view text() const { return folded_.empty() ? text_ : std::string_view(copy_); }
+  // The offset of a byte of text(); for a folded line end that of its CR.
+  size_t original(size_t offset) const {
+    return offset + static_cast<size_t>(std::lower_bound(folded_.begin(), folded_.end(), offset) - folded_.begin());
+  }
 
  private:
   std::string_view text_;
   std::string copy_;
-  std::vector<size_t> marks_;  // the original offset of each kStep-th byte of copy_
-  bool copied_ = false;
+  std::vector<size_t> folded_;  // the offsets of the line ends in it that were CR LF
 };
 
 // The place of an edit.
@@ -70,7 +67,7 @@ std::string_view without_shown_line_end(std::string_view content, std::string_vi
 // leaves a line end where it takes one; nothing otherwise, nor where it is not clear which newline it lacks.
 std::optional<std::string> with_last_newline(std::string_view text, std::span<const FindReplace> edits);
 
-// Takes it away again, from the end of the pieces of a result. How many bytes that were.
-uint64_t drop_last_newline(std::vector<std::string_view>& pieces);
+// Takes it away again, from the end of the pieces of a result.
+void drop_last_newline(std::vector<std::string_view>& pieces);
 
 }  // namespace aptix::edit

@@ -37,11 +37,10 @@ bool at_line_start(std::string_view before) {
 // The last line feed of a text ends the last added line, and not one after it: an added empty line needs its own.
 bool at_line_end(std::string_view after, std::string_view below) {
   if (after.empty()) return below.find_first_not_of('\n') != std::string_view::npos;
-  return after.front() == '\n' || after.starts_with("\r\n");
+  return after.front() == '\n';
 }
 
 constexpr size_t kLongestIndent = 1024;  // bytes of a line that are looked at for white space
-constexpr size_t kOftenIndent = 32;      // enough for most
 
 // How many lines say something; two stands for more.
 size_t telling_lines(std::string_view text) {
@@ -72,40 +71,33 @@ bool is_telling(std::string_view replacement) {
   return false;
 }
 
-bool stands_in_own_replacement(
-    std::string_view before, std::string_view after, std::string_view find, std::string_view replace) {
-  if (replace.size() <= find.size()) return false;
-  size_t at = replace.find(find);
-  for (size_t seen = 0; at != std::string_view::npos && seen < kMostWays; ++seen, at = replace.find(find, at + 1))
-    if (before.ends_with(replace.substr(0, at)) && after.starts_with(replace.substr(at + find.size()))) return true;
-  return false;
-}
-
-AddedLines::AddedLines(std::string_view find, std::string_view replace) {
+OwnReplacement::OwnReplacement(std::string_view find, std::string_view replace)
+    : from_line_end_(find.starts_with('\n')),
+      to_line_start_(find.ends_with('\n')) {
+  if (replace.size() <= find.size()) return;
   // A folded text still has a CR LF where it had CR CR LF: it is not clear whose line end that is.
-  if (replace.size() <= find.size() || replace.find("\r\n") != std::string_view::npos) return;
-  from_line_end_ = find.starts_with('\n');
-  to_line_start_ = find.ends_with('\n');
-  size_t at = replace.find(find);
-  for (size_t seen = 0; at != std::string_view::npos && seen < kMostWays; ++seen, at = replace.find(find, at + 1)) {
-    Way way{replace.substr(0, at), replace.substr(at + find.size())};
-    if (are_lines_above(way.above, find) && are_lines_below(way.below, find)) ways_.push_back(way);
+  bool clear = replace.find("\r\n") == std::string_view::npos;
+  for (size_t at = replace.find(find); at != std::string_view::npos && ways_.size() < kMostWays;
+       at = replace.find(find, at + 1)) {
+    Way way{replace.substr(0, at), replace.substr(at + find.size()), false};
+    way.of_lines = clear && are_lines_above(way.above, find) && are_lines_below(way.below, find);
+    ways_.push_back(way);
   }
   if (!ways_.empty()) reach_ = 2 * (replace.size() - find.size()) + 2 + kIndentation;
 }
 
-bool AddedLines::stand_around(std::string_view before, std::string_view after) const {
-  for (const Way& way : ways_) {
-    std::optional<size_t> above = suffix_fits(before, way.above);
-    if (!above) continue;
-    // "import os" must not be seen in "#import os", nor an added empty line in the end of any line.
-    if (!way.above.empty() && !from_line_end_ && !at_line_start(before.substr(0, before.size() - *above))) continue;
-    std::optional<size_t> below = prefix_fits(after, way.below);
-    if (!below) continue;
-    // "import re" must not be seen in "import requests".
-    if (way.below.empty() || to_line_start_ || at_line_end(after.substr(*below), way.below)) return true;
-  }
-  return false;
+bool OwnReplacement::stands_around(std::string_view raw_before, std::string_view raw_after, Adds adds) const {
+  std::string before = folded(raw_before), after = folded(raw_after);
+  return std::any_of(ways_.begin(), ways_.end(), [&](const Way& way) {
+    if (!before.ends_with(way.above) || !after.starts_with(way.below)) return false;
+    if (adds == Adds::anything) return true;
+    // "import os" must not be seen in "#import os", nor an added empty line in the end of any line; nor "import re" in
+    // "import requests".
+    std::string_view left = std::string_view(before).substr(0, before.size() - way.above.size());
+    std::string_view right = std::string_view(after).substr(way.below.size());
+    return way.of_lines && (way.above.empty() || from_line_end_ || at_line_start(left)) &&
+        (way.below.empty() || to_line_start_ || at_line_end(right, way.below));
+  });
 }
 
 bool cuts_indentation(std::string_view before, const FindReplace& edit) {
@@ -127,19 +119,10 @@ bool may_cut_indentation(std::string_view before, const FindReplace& edit) {
 
 PlaceSigns signs_of_place(const ChangedText& text, const Place& place, const FindReplace& edit) {
   std::string room, room_after;
-  std::string_view before;  // most places are near the start of their line
-  for (size_t size : {kOftenIndent, kLongestIndent}) {
-    before = text.before(place.start, size, room);
-    if (before.size() < size || !std::all_of(before.begin(), before.end(), is_blank_byte)) break;
-  }
-  PlaceSigns found{.cut = cuts_indentation(before, edit),
+  std::string_view before = text.before(place.start, kLongestIndent, room);
+  return {.cut = cuts_indentation(before, edit),
       .may_cut = may_cut_indentation(before, edit),
       .cuts_word = cuts_word(before, text.after(place.end(), 1, room_after), edit.find)};
-  size_t reach = edit.replace.size();
-  if (reach > edit.find.size() && edit.replace.find(edit.find) != std::string_view::npos)
-    found.stands_in_own = stands_in_own_replacement(
-        text.before(place.start, reach, room), text.after(place.end(), reach, room_after), edit.find, edit.replace);
-  return found;
 }
 
 }  // namespace aptix::edit

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -14,27 +15,24 @@ namespace aptix::edit {
 // At least 8 characters other than white space: a text that stands in a file on purpose.
 bool is_telling(std::string_view replacement);
 
-// Does the find text between `before` and `after` stand in its own replacement, which holds it: "f(a" in "f(a, b"? Then
-// it was replaced before.
-bool stands_in_own_replacement(
-    std::string_view before, std::string_view after, std::string_view find, std::string_view replace);
-
-// The ways in which a replacement is its find text with whole lines added.
-class AddedLines {
+// The ways in which a find text stands in its own replacement. Where one of them stands around a place, the edit was
+// made before.
+class OwnReplacement {
  public:
-  AddedLines() = default;
   // Both folded (LF only); they must outlive this.
-  AddedLines(std::string_view find, std::string_view replace);
+  OwnReplacement(std::string_view find, std::string_view replace);
 
-  bool none() const { return ways_.empty(); }
-  // Whether the find text that stands between `before` and `after` stands in such a replacement.
-  bool stand_around(std::string_view before, std::string_view after) const;
-  // How many bytes of `before` and of `after` stand_around() looks at, at most.
+  // What the replacement adds: whole lines, or anything: "f(a" in "f(a, b".
+  enum class Adds : uint8_t { lines, anything };
+  // Does the find text that stands between `before` and `after` stand in its replacement so? Both with any line ends.
+  bool stands_around(std::string_view before, std::string_view after, Adds adds) const;
+  // How many bytes of `before` and of `after` that looks at, at most; 0: it does not stand in it.
   size_t reach() const { return reach_; }
 
  private:
   struct Way {
-    std::string_view above, below;  // the lines added before and after
+    std::string_view above, below;  // what is added before and after
+    bool of_lines;
   };
   std::vector<Way> ways_;
   bool from_line_end_ = false;  // the find text begins with the line feed before its first line: so do the lines above
@@ -59,9 +57,10 @@ struct PlaceSigns {
   bool cut = false;            // it cuts the indentation
   bool may_cut = false;        // or it may
   bool cuts_word = false;      // it begins or ends within a word
-  bool stands_in_own = false;  // it stands in its own replacement (added_lines.h)
+  bool stands_in_own = false;  // it stands in its own replacement
 };
 
+// But for the last.
 PlaceSigns signs_of_place(const ChangedText& text, const Place& place, const FindReplace& edit);
 
 }  // namespace aptix::edit

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "edit/basis/messages.h"
 #include "edit/tree/file_state.h"
@@ -21,5 +22,9 @@ void check_result(const Input& input, const Plan& plan, FileStates& states, cons
 // Refuses edits of several entries that take each other back: nothing would be left of them, and they cannot all be
 // meant. `outcomes`: parallel to the entries of the plan.
 void check_taken_back(const Plan& plan, std::span<const FileOutcome> outcomes, FileStates& states, Speaker& speaker);
+
+// Text of 8 bits a character that is not UTF-8: more of what is beyond ASCII is no character of UTF-8 than is one. A
+// file of UTF-8 with a stray byte is none, nor are binary files and UTF-16.
+bool is_other_encoding(std::string_view bytes);
 
 }  // namespace aptix::edit

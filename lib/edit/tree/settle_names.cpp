@@ -69,11 +69,22 @@ class Settler {
       if (may_be_settled(entry) || is_new_by_call(entry)) follow(entry);
     for (const FileEdit& entry : plan_.files)
       if (auto left = left_folders_.find(first_folder(entry.path)); left != left_folders_.end())
-        refuse_left(entry, left->second);
+        refuse(entry.origin, entry.path.str(),
+            fmt::format("it is not clear where {} belongs: {} is not there, and {} is", in_quotes(entry.path),
+                in_quotes(first_folder(entry.path)), in_quotes(left->second)),
+            "give its path from the root, or make the folder first");
     for (const FileEdit& entry : plan_.files)
-      if (const RelPath* rival = rival_there(entry.names.rivals, entry.path)) refuse(entry, *rival);
+      if (const RelPath* rival = rival_there(entry.names.rivals, entry.path))
+        refuse(entry.origin, entry.path.str(),
+            fmt::format("the words above the block name {}, or they name {}: it is not clear which",
+                in_quotes(entry.path), in_quotes(*rival)),
+            rival->str().ends_with("/" + entry.path.str()) ? kWholeName : kNameAlone);
     for (const PassedOver& block : plan_.passed_over)
-      if (const RelPath* rival = rival_there(block.rivals, std::nullopt)) refuse(block, *rival);
+      if (const RelPath* rival = rival_there(block.rivals, std::nullopt))
+        refuse(block.origin, {},
+            fmt::format("the words above the code block may name {}, which is there: it is not clear whether they do",
+                in_quotes(*rival)),
+            kNameAlone);
     return std::move(out_);
   }
 
@@ -270,16 +281,6 @@ class Settler {
     return found == rivals.end() ? nullptr : &*found;
   }
 
-  void refuse(const FileEdit& entry, const RelPath& rival) {
-    bool longer = rival.str().ends_with("/" + entry.path.str());
-    Diagnostic error = make_error(Code::match_ambiguous,
-        fmt::format("the words above the block name '{}', or they name '{}': it is not clear which",
-            escape_for_display(entry.path.str()), escape_for_display(rival.str())),
-        longer ? kWholeName : kNameAlone);
-    error.at(entry.path.str());
-    refuse(std::move(error), entry.origin);
-  }
-
   // A call says itself what it writes where, and a file as ".gitignore" may be in each folder.
   void refuse_longer(const FileEdit& entry, const RelPath& there) {
     if (is_shown(entry) && !is_of_each_folder(entry))
@@ -289,36 +290,17 @@ class Settler {
   // Where the answer names the other file itself, both are meant.
   void refuse_unclear(const FileEdit& entry, const RelPath& there, std::string_view way_out) {
     if (named_.contains(there.str())) return;
-    Diagnostic error = make_error(Code::match_ambiguous,
+    refuse(entry.origin, entry.path.str(),
         fmt::format(
             "{} is not there, and {} is: it is not clear which one is meant", in_quotes(entry.path), in_quotes(there)),
         fmt::format("{}, or name {}", way_out, in_quotes(there)));
-    error.at(entry.path.str());
-    refuse(std::move(error), entry.origin);
   }
 
-  // Another file of its folder, which is not there, was found below one more.
-  void refuse_left(const FileEdit& entry, const RelPath& there) {
-    Diagnostic error = make_error(Code::match_ambiguous,
-        fmt::format("it is not clear where {} belongs: {} is not there, and {} is", in_quotes(entry.path),
-            in_quotes(first_folder(entry.path)), in_quotes(there)),
-        "give its path from the root, or make the folder first");
-    error.at(entry.path.str());
-    refuse(std::move(error), entry.origin);
-  }
-
-  void refuse(const PassedOver& block, const RelPath& rival) {
-    refuse(
-        make_error(Code::match_ambiguous,
-            fmt::format("the words above the code block may name '{}', which is there: it is not clear whether they do",
-                escape_for_display(rival.str())),
-            kNameAlone),
-        block.origin);
-  }
-
-  void refuse(Diagnostic error, const Origin& origin) {
+  void refuse(const Origin& origin, std::string_view path, std::string message, std::string hint) {
+    Diagnostic& error =
+        out_.diagnostics.errors.emplace_back(make_error(Code::match_ambiguous, std::move(message), std::move(hint)));
+    if (!path.empty()) error.at(path);
     error.where = input_.place_of(origin.offset, origin.pointer);
-    out_.diagnostics.errors.push_back(std::move(error));
   }
 
   static constexpr const char* kWholeName = "give its path from the root, or '(new)' after the name of a new file";
@@ -332,8 +314,9 @@ class Settler {
   std::unordered_set<std::string> made_;   // paths that entries so far leave
   std::unordered_set<std::string> named_;  // paths that the answer itself names
   std::set<const FileEdit*> settled_;
-  std::map<std::string, RelPath, std::less<>> left_folders_;  // that are not there: a file that is named below one
-  std::set<Way> ways_;                                        // in which names of a block were settled
+  // Folders that are not there, and another file of each, which was found below one more.
+  std::map<std::string, RelPath, std::less<>> left_folders_;
+  std::set<Way> ways_;  // in which names of a block were settled
 };
 
 }  // namespace

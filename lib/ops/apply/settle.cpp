@@ -15,7 +15,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "disk/confined.h"
-#include "edit/basis/place_of_part.h"
+#include "edit/basis/messages.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
 #include "ops/files/doc_paths.h"

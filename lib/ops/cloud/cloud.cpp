@@ -10,7 +10,7 @@
 #include "diff/compute/merge3.h"
 #include "disk/confined.h"
 #include "disk/reader.h"
-#include "edit/lines/conflicts.h"
+#include "edit/lines/stale_base.h"
 #include "edit/resolve.h"
 #include "ops/publish/publish.h"
 

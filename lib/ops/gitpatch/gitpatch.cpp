@@ -8,7 +8,7 @@
 #include "base/assert.h"
 #include "disk/history.h"
 #include "disk/reader.h"
-#include "edit/basis/file_messages.h"
+#include "edit/basis/messages.h"
 #include "git/patched_tree.h"
 #include "git/print.h"
 #include "ops/gitpatch/git_repository.h"

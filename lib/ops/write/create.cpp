@@ -11,8 +11,7 @@
 #include "answer/outline/extract.h"
 #include "answer/tree/compose.h"
 #include "base/text/text.h"
-#include "edit/lines/line_changes_between.h"
-#include "edit/replace/find_texts.h"
+#include "edit/lines/edits_between.h"
 #include "edit/resolve.h"
 #include "render/diff.h"
 

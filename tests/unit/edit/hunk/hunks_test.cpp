@@ -44,7 +44,7 @@ TEST_CASE("a hunk replaces its lines where it says") {
 
 TEST_CASE("no hunk leaves the text as it is") {
   CHECK(edit::apply_hunks("a\n", {}).pieces == std::vector<std::string_view>{"a\n"});
-  CHECK(edit::apply_hunks("", {}).size == 0);
+  CHECK(edit::apply_hunks("", {}).pieces.empty());
 }
 
 TEST_CASE("a hunk that has moved is found, and the distance is told") {
@@ -231,8 +231,8 @@ TEST_CASE("an empty text takes lines that are only added, also in several hunks"
 }
 
 TEST_CASE("a deletion leaves nothing") {
-  CHECK(patched("a\nb\n", "@@ -1,2 +0,0 @@\n-a\n-b\n").result.size == 0);
-  CHECK(patched("a\nb", "@@ -1,2 +0,0 @@\n-a\n-b\n").result.size == 0);
+  CHECK(patched("a\nb\n", "@@ -1,2 +0,0 @@\n-a\n-b\n").text.empty());
+  CHECK(patched("a\nb", "@@ -1,2 +0,0 @@\n-a\n-b\n").text.empty());
   CHECK(patched("a\nb\nc\n", "@@ -1,2 +0,0 @@\n-a\n-b\n").text == "c\n");
 }
 

@@ -1,4 +1,4 @@
-#include "edit/basis/place_of_part.h"
+#include "edit/basis/messages.h"
 
 #include <doctest/doctest.h>
 
