@@ -144,8 +144,6 @@ class LiveSession final : public Memory {
         file_(*workspace_, id, known_->position) {}
   // REQUIRES for all of these: known_->mutex is held.
   Status refresh();
-  Status read_new_lines();
-  void drop_unneeded(std::span<const Sha256> texts);
   Status write(const std::string& line);
   // Under the lock, `line` makes a line of what is known by then.
   Status note(const std::function<Result<std::string>()>& line);

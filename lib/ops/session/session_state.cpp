@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "base/json/json.h"
 #include "base/json/json_writer.h"
+#include "base/json/record.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "ops/files/read.h"
@@ -44,93 +45,80 @@ class LineReader {
   explicit LineReader(SessionState& state) : state_(state) {}
 
   bool take(std::string_view line) {
-    json::ReadResult read = json::read(line);
-    if (!read.document || !read.errors.empty() || !read.repairs.empty()) return false;
-    json::Value root = read.document->root();
-    if (root.type() != json::Type::object) return false;
+    std::optional<json::Document> document = json::read_record(line);
+    if (!document) return false;
+    json::Value root = document->root();
     ++state_.noted;
     if (root.find("version")) start(root);
-    else if (state_.id.empty()) good_ = false;
-    else if (auto reads = root.find("read")) take_reads(root, *reads);
-    else if (auto writes = root.find("write")) take_writes(root, *writes);
-    else if (auto held = root.find("held")) take_held(*held);
-    else if (root.find("task")) state_.tasks.push_back({text(root, "task"), text(root, "text")});
-    else if (root.find("done")) finish_task(text(root, "done"));
-    else if (root.find("end")) state_.ended_ns = time(root, "end");
-    else good_ = false;
-    return good_;
+    else if (state_.id.empty()) return false;
+    else if (root.find("read")) take_reads(root);
+    else if (root.find("write")) take_writes(root);
+    else if (root.find("held")) {
+      state_.held.clear();
+      for (const json::Value& entry : entries(root, "held")) state_.held[path(entry)] = sha(entry);
+    } else if (root.find("task")) {
+      state_.tasks.push_back({fields_.text(root, "task"), fields_.text(root, "text")});
+    } else if (root.find("done")) {
+      auto task = std::ranges::find(state_.tasks, fields_.text(root, "done"), &SessionTask::id);
+      if (task != state_.tasks.end()) task->done = true;
+    } else if (root.find("end")) {
+      state_.ended_ns = time(root, "end");
+    } else {
+      return false;
+    }
+    return !fields_.bad;
   }
 
  private:
-  std::string text(const json::Value& object, std::string_view key) {
-    auto value = object.find(key);
-    if (value && value->type() == json::Type::string) return std::string(value->text());
-    good_ = false;
-    return {};
+  int64_t time(const json::Value& object, std::string_view key) {
+    return static_cast<int64_t>(fields_.number(object, key, INT64_MAX));
   }
-
-  uint64_t number(const json::Value& object, std::string_view key) {
-    auto value = object.find(key);
-    auto number = value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
-    if (!number) good_ = false;
-    return number.value_or(0);
-  }
-
-  int64_t time(const json::Value& object, std::string_view key) { return static_cast<int64_t>(number(object, key)); }
 
   std::optional<Sha256> sha(const json::Value& object) {
     if (!object.find("sha256")) return std::nullopt;
-    auto sha = Sha256::parse(text(object, "sha256"));
-    if (!sha) good_ = false;
-    return sha;
+    return fields_.needed(Sha256::parse(fields_.text(object, "sha256")));
   }
 
   std::string path(const json::Value& object, const std::string& key = "path") {
     std::string raw = key + "Bytes";
-    if (!object.find(raw)) return text(object, key);
-    auto bytes = bytes_of(text(object, raw));
-    if (!bytes) good_ = false;
-    return bytes.value_or("");
+    return object.find(raw) ? fields_.needed(bytes_of(fields_.text(object, raw))) : fields_.text(object, key);
+  }
+
+  // The objects of a list; none where the line is bad.
+  std::vector<json::Value> entries(const json::Value& root, std::string_view key) {
+    std::vector<json::Value> list = fields_.list(root, key);
+    state_.noted += list.size();
+    for (const json::Value& entry : list) fields_.bad = fields_.bad || entry.type() != json::Type::object;
+    return fields_.bad ? std::vector<json::Value>() : list;
   }
 
   void start(const json::Value& root) {
-    uint64_t version = number(root, "version");
-    good_ = (version == kFirstVersion || version == kReplacedVersion) && state_.id.empty();
-    state_.id = text(root, "session");
-    state_.name = text(root, "name");
-    state_.caller = text(root, "caller");
-    state_.profile = text(root, "profile");
+    uint64_t version = fields_.number(root, "version");
+    fields_.bad = fields_.bad || (version != kFirstVersion && version != kReplacedVersion) || !state_.id.empty();
+    state_.id = fields_.text(root, "session");
+    state_.name = fields_.text(root, "name");
+    state_.caller = fields_.text(root, "caller");
+    state_.profile = fields_.text(root, "profile");
     state_.started_ns = time(root, "time");
     if (version == kReplacedVersion) {
-      state_.replaced = number(root, "replaced");
-      state_.tokens_read = number(root, "tokens");
-      state_.bytes_written = number(root, "bytes");
+      state_.replaced = fields_.number(root, "replaced");
+      state_.tokens_read = fields_.number(root, "tokens");
+      state_.bytes_written = fields_.number(root, "bytes");
     }
-    good_ = good_ && !state_.id.empty();
+    fields_.bad = fields_.bad || state_.id.empty();
   }
 
-  // The objects of an array, one by one.
-  template <class Take>
-  void each(const json::Value& list, Take take) {
-    if (list.type() != json::Type::array) good_ = false;
-    else
-      for (json::Value entry : list) {
-        ++state_.noted;
-        entry.type() == json::Type::object ? take(entry) : void(good_ = false);
-      }
-  }
-
-  void take_reads(const json::Value& root, const json::Value& list) {
-    state_.tokens_read += number(root, "tokens");
+  void take_reads(const json::Value& root) {
+    state_.tokens_read += fields_.number(root, "tokens");
     int64_t when = time(root, "time");
-    each(list, [&](const json::Value& entry) {
-      NotedRead read{.path = path(entry), .sha = sha(entry).value_or(Sha256{}), .time_ns = when};
-      std::string lines = text(entry, "lines");
+    for (const json::Value& entry : entries(root, "read")) {
+      NotedRead read{.path = path(entry), .sha = fields_.needed(sha(entry)), .time_ns = when};
+      std::string lines = fields_.text(entry, "lines");
       for (const LineRange& range : parse_line_ranges(lines)) read.lines.push_back({range.first, range.last});
-      if (!entry.find("sha256") || (!lines.empty() && read.lines.empty())) good_ = false;
+      fields_.bad = fields_.bad || (!lines.empty() && read.lines.empty());
       read.shown = entry.find("shown").has_value();
-      if (good_) note(std::move(read));
-    });
+      if (!fields_.bad) note(std::move(read));
+    }
   }
 
   // Of one text the lines that were shown come together.
@@ -138,49 +126,37 @@ class LineReader {
     state_.held[read.path] = read.sha;
     if (read.shown) state_.shown[read.path] = read.sha;
     NotedRead& known = state_.reads[read.path];
-    if (known.sha == read.sha) read.lines.insert(read.lines.end(), known.lines.begin(), known.lines.end());
-    std::sort(
-        read.lines.begin(), read.lines.end(), [](const LineSpan& a, const LineSpan& b) { return a.first < b.first; });
-    std::vector<LineSpan> joined;
-    for (const LineSpan& span : read.lines) {
-      if (!joined.empty() && span.first <= joined.back().last + 1)
-        joined.back().last = std::max(joined.back().last, span.last);
-      else joined.push_back(span);
+    std::vector<LineSpan> lines = std::exchange(read.lines, {});
+    if (known.sha == read.sha) lines.insert(lines.end(), known.lines.begin(), known.lines.end());
+    std::ranges::sort(lines, {}, &LineSpan::first);
+    for (const LineSpan& span : lines) {
+      if (!read.lines.empty() && span.first <= read.lines.back().last + 1)
+        read.lines.back().last = std::max(read.lines.back().last, span.last);
+      else read.lines.push_back(span);
     }
-    read.lines = std::move(joined);
     known = std::move(read);
   }
 
-  void take_writes(const json::Value& root, const json::Value& list) {
-    uint64_t transaction = number(root, "transaction");
+  void take_writes(const json::Value& root) {
+    uint64_t transaction = fields_.number(root, "transaction");
     int64_t when = time(root, "time");
-    each(list, [&](const json::Value& entry) {
+    for (const json::Value& entry : entries(root, "write")) {
       NotedWrite write{.path = path(entry),
           .sha = sha(entry),
-          .size = number(entry, "size"),
+          .size = fields_.number(entry, "size"),
           .transaction = transaction,
           .time_ns = when};
       if (entry.find("from") || entry.find("fromBytes")) write.from = path(entry, "from");
-      if (!good_) return;
+      if (fields_.bad) return;
       state_.bytes_written += write.size;
       // What a file that was read is renamed to is that file.
       if (state_.held.contains(write.path) || state_.held.contains(write.from)) state_.held[write.path] = write.sha;
       state_.writes[write.path] = std::move(write);
-    });
-  }
-
-  void take_held(const json::Value& list) {
-    state_.held.clear();
-    each(list, [&](const json::Value& entry) { state_.held[path(entry)] = sha(entry); });
-  }
-
-  void finish_task(const std::string& id) {
-    for (SessionTask& task : state_.tasks)
-      if (task.id == id) task.done = true;
+    }
   }
 
   SessionState& state_;
-  bool good_ = true;
+  json::RecordFields fields_;
 };
 
 }  // namespace

@@ -8,6 +8,10 @@
 #include "base/text/text.h"
 #include "context/tokens.h"
 #include "disk/confined.h"
+#include "ops/batch/batches.h"
+#include "ops/files/tree_file.h"
+#include "ops/publish/publish.h"
+#include "ops/registry/registry.h"
 
 namespace aptix::ops {
 namespace {
@@ -67,16 +71,12 @@ void LiveSession::lower_budget(const SessionBudget& to) {
 }
 
 Status LiveSession::refresh() {
-  Status done = read_new_lines();
+  auto lines = file_.read_on();
+  if (lines && lines->from_start) known_->state = {};
+  Status done = lines ? known_->state.take(lines->text) : Status(fail(std::move(lines).error()));
   if (!done) known_->state = {}, *known_->position = {};  // so that the next one reads all of them
   TRY(done);
   return known_->state.ended_ns ? Status(fail(ended(known_->state))) : Status();
-}
-
-Status LiveSession::read_new_lines() {
-  TRY_ASSIGN(lines, file_.read_on());
-  if (lines.from_start) known_->state = {};
-  return known_->state.take(lines.text);
 }
 
 // Where most of the lines say what later ones say again, all of them give way to fewer; where that fails, to none.
@@ -116,17 +116,12 @@ Status LiveSession::note_reads(std::span<const SeenFile> files, uint64_t bytes) 
       return fail(over_budget("tokens of reading (estimated)", tokens, state.tokens_read, budget_.read_tokens));
     return read_line(reads, tokens, workspace_->now_ns());
   }));
-  drop_unneeded(shown_before);
-  return {};
-}
-
-void LiveSession::drop_unneeded(std::span<const Sha256> texts) {
   std::lock_guard held(known_->mutex);
-  const auto& all = known_->state.shown;
-  for (const Sha256& sha : texts) {
+  for (const Sha256& sha : shown_before) {
     auto is_it = [&](const auto& shown) { return shown.second == sha; };
-    if (std::none_of(all.begin(), all.end(), is_it)) file_.drop_text(sha);
+    if (std::ranges::none_of(known_->state.shown, is_it)) file_.drop_text(sha);
   }
+  return {};
 }
 
 std::optional<std::string> LiveSession::shown_text(const std::string& path) {
@@ -234,6 +229,73 @@ Result<std::vector<ListedSession>> list_sessions(disk::Workspace& workspace) {
   std::stable_sort(sessions.begin(), sessions.end(),
       [](const ListedSession& a, const ListedSession& b) { return a.state.started_ns < b.state.started_ns; });
   return sessions;
+}
+
+namespace {
+
+// One that may not be read any more is told as it is known.
+bool is_stale(const Tree& tree, const NotedRead& read, const std::optional<Sha256>& held) {
+  auto bytes = tree.read_file(read.path);
+  if (!bytes && bytes.error().code == Code::policy_denied) return false;
+  if (!bytes) return held.has_value();
+  return !held || sha256(*bytes) != *held;
+}
+
+void view_reads(const Tree& tree, const SessionState& state, SessionView& view) {
+  for (const auto& [path, read] : state.reads) {
+    auto held = state.held.find(path);
+    view.reads.push_back({read, is_stale(tree, read, held == state.held.end() ? read.sha : held->second)});
+  }
+  std::stable_sort(view.reads.begin(), view.reads.end(), [](const ViewedRead& a, const ViewedRead& b) {
+    return a.stale != b.stale ? a.stale : a.read.time_ns > b.read.time_ns;
+  });
+  for (const auto& [path, write] : state.writes) view.writes.push_back(write);
+  std::stable_sort(view.writes.begin(), view.writes.end(),
+      [](const NotedWrite& a, const NotedWrite& b) { return a.time_ns > b.time_ns; });
+}
+
+Status view_pending(disk::Workspace& workspace, SessionView& view, std::vector<Diagnostic>& warnings) {
+  auto approvals = list_pending(workspace);
+  for (const Pending& pending : approvals.value) {
+    WaitingChange waiting{.id = pending.id, .kind = "approval", .paths = {}};
+    for (const PendingFile& file : pending.files) waiting.paths.push_back(file.path);
+    view.pending.push_back(std::move(waiting));
+  }
+  std::move(approvals.diagnostics.warnings.begin(), approvals.diagnostics.warnings.end(), std::back_inserter(warnings));
+  TRY_ASSIGN(batches, list_batches(workspace));
+  auto log = disk::read_log(workspace);
+  for (store::StoredBatch& batch : batches) {
+    follow_log(batch, log.value);
+    if (state_of(batch) == BatchState::stored) view.pending.push_back({.id = batch.id, .kind = "batch", .paths = {}});
+  }
+  return {};
+}
+
+Status view_uncommitted(disk::Workspace& workspace, const GitSurroundings& git, SessionView& view) {
+  TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), workspace, git));
+  if (!tree.exists) return {};
+  TRY_ASSIGN(changed, changed_paths(tree, git));
+  view.uncommitted.assign(changed.begin(), changed.end());
+  return {};
+}
+
+}  // namespace
+
+Outcome<SessionView> view_session(
+    disk::Workspace& workspace, Sources& sources, const GitSurroundings& git, const SessionState& state) {
+  Outcome<SessionView> out;
+  std::vector<Diagnostic>& warnings = out.diagnostics.warnings;
+  auto note = [&](Status status) {
+    if (!status) warnings.push_back(std::move(status).error());
+  };
+  if (auto tree = Tree::open_top(workspace.path(), workspace.guard())) view_reads(*tree, state, out.value);
+  else note(fail(std::move(tree).error()));
+  if (auto active = sources.active()) out.value.active = std::move(*active);
+  else note(fail(std::move(active).error()));
+  note(view_pending(workspace, out.value, warnings));
+  auto top = workspace.at_top();
+  note(top ? view_uncommitted(**top, git, out.value) : fail(std::move(top).error()));
+  return out;
 }
 
 }  // namespace aptix::ops
