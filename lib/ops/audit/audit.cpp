@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/json/json_writer.h"
 #include "base/json/record.h"
@@ -13,25 +14,16 @@ namespace aptix::ops {
 namespace {
 
 constexpr int64_t kNsPerSecond = 1'000'000'000;
-
-// Days since 1970 of a date, by the proleptic Gregorian calendar.
-int64_t days_of(int64_t year, int64_t month, int64_t day) {
-  year -= month <= 2;
-  int64_t era = (year >= 0 ? year : year - 399) / 400;
-  int64_t year_of_era = year - era * 400;
-  int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-  return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719468;
-}
+constexpr size_t kDateLength = 10;
 
 std::string utc_text(int64_t time_ns) {
-  int64_t seconds = std::max<int64_t>(time_ns, 0) / kNsPerSecond, days = seconds / 86400;
-  int64_t year = 1970 + days / 366;
-  while (days_of(year + 1, 1, 1) <= days) ++year;
-  int64_t month = 12;
-  while (days_of(year, month, 1) > days) --month;
-  int64_t rest = seconds % 86400;
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", year, month, days - days_of(year, month, 1) + 1,
-      rest / 3600, rest / 60 % 60, rest % 60, std::max<int64_t>(time_ns, 0) / 1'000'000 % 1000);
+  using namespace std::chrono;
+  milliseconds time = floor<milliseconds>(nanoseconds(std::max<int64_t>(time_ns, 0)));
+  year_month_day date(sys_days(floor<days>(time)));
+  hh_mm_ss<milliseconds> clock(time - floor<days>(time));
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
+      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
+      clock.minutes().count(), clock.seconds().count(), clock.subseconds().count());
 }
 
 std::optional<AuditLine> parse_audit_line(std::string_view line) {
@@ -69,37 +61,21 @@ bool answers(const AuditLine& line, const AuditQuestion& question) {
   return question.path.empty() || std::any_of(line.paths.begin(), line.paths.end(), is_at);
 }
 
-// A time, taken from left to right. What does not fit makes all of it wrong.
-class TimeText {
- public:
-  explicit TimeText(std::string_view text) : rest_(text) {}
+// The last line of a text that ends with one, without its line feed.
+std::string_view last_line(std::string_view text) {
+  text.remove_suffix(1);
+  return text.substr(text.rfind('\n') + 1);
+}
 
-  // A number of that many digits, after one of the signs.
-  int64_t take(std::string_view signs, size_t digits, int64_t least, int64_t most) {
-    bool sign = signs.empty() || (!rest_.empty() && signs.find(rest_[0]) != std::string_view::npos);
-    rest_.remove_prefix(std::min<size_t>(signs.empty() ? 0 : 1, rest_.size()));
-    std::string_view part = rest_.substr(0, digits);
-    rest_.remove_prefix(part.size());
-    auto number = static_cast<int64_t>(parse_number(part).value_or(UINT32_MAX));
-    bad_ = bad_ || !sign || part.size() != digits || number < least || number > most;
-    return number;
+// A file that a command only looked at was the same before and after.
+void add_recent(const AuditLine& line, size_t most, RecentFiles& recent) {
+  if (!line.error_code.empty() || line.exit != 0) return;
+  std::vector<RecentFile>& list = line.transaction == 0 ? recent.reads : recent.writes;
+  for (const TouchedPath& touched : line.paths) {
+    bool told = line.transaction != 0 || (touched.before && touched.before == touched.after);
+    if (told && list.size() < most) list.push_back({touched.path, touched.after, line.time, line.caller});
   }
-
-  // ".25" of a second, in nanoseconds.
-  int64_t take_fraction() {
-    bad_ = bad_ || rest_[0] != '.' || rest_.find_first_not_of("0123456789", 1) != std::string_view::npos;
-    int64_t nanoseconds = 0, unit = kNsPerSecond;
-    for (char c : rest_.substr(1)) nanoseconds += (c - '0') * (unit /= 10);
-    return nanoseconds;
-  }
-
-  bool done() const { return rest_.empty(); }
-  bool bad() const { return bad_; }
-
- private:
-  std::string_view rest_;
-  bool bad_ = false;
-};
+}
 
 }  // namespace
 
@@ -109,18 +85,34 @@ std::optional<int64_t> parse_when(std::string_view text, int64_t now_ns) {
     if (!text.empty() && text.back() == letter)
       if (auto number = parse_number(text.substr(0, text.size() - 1)); number && *number < 1'000'000)
         return now_ns - static_cast<int64_t>(*number) * seconds * kNsPerSecond;
-  constexpr size_t kDate = 10;
-  TimeText at(text.size() > kDate && text.ends_with('Z') ? text.substr(0, text.size() - 1) : text);
-  int64_t year = at.take("", 4, 0, 9999), month = at.take("-", 2, 1, 12), day = at.take("-", 2, 1, 31);
-  if (at.bad()) return std::nullopt;
-  int64_t seconds = days_of(year, month, day) * 86400, nanoseconds = 0;
-  if (!at.done()) {
-    seconds += at.take("T ", 2, 0, 24) * 3600;
-    seconds += at.take(":", 2, 0, 59) * 60;
+  if (text.size() > kDateLength && text.ends_with('Z')) text.remove_suffix(1);
+  // A number of that many digits, after one of the signs.
+  bool bad = false;
+  auto take = [&](std::string_view signs, size_t digits, int64_t least, int64_t most) {
+    bool sign = signs.empty() || (!text.empty() && signs.find(text[0]) != std::string_view::npos);
+    text.remove_prefix(std::min<size_t>(signs.empty() ? 0 : 1, text.size()));
+    std::string_view part = text.substr(0, digits);
+    text.remove_prefix(part.size());
+    auto number = static_cast<int64_t>(parse_number(part).value_or(UINT32_MAX));
+    bad = bad || !sign || part.size() != digits || number < least || number > most;
+    return number;
+  };
+  auto year = static_cast<int>(take("", 4, 0, 9999));
+  auto month = static_cast<unsigned>(take("-", 2, 1, 12)), day = static_cast<unsigned>(take("-", 2, 1, 31));
+  if (bad) return std::nullopt;
+  std::chrono::sys_days date(std::chrono::year(year) / month / day);
+  int64_t seconds = date.time_since_epoch().count() * 86400, nanoseconds = 0;
+  if (!text.empty()) {
+    seconds += take("T ", 2, 0, 24) * 3600;
+    seconds += take(":", 2, 0, 59) * 60;
   }
-  if (!at.done()) seconds += at.take(":", 2, 0, 60);
-  if (!at.done()) nanoseconds = at.take_fraction();
-  return at.bad() ? std::nullopt : std::optional(seconds * kNsPerSecond + nanoseconds);
+  if (!text.empty()) seconds += take(":", 2, 0, 60);
+  if (!text.empty()) {  // ".25" of a second
+    bad = bad || text[0] != '.' || text.find_first_not_of("0123456789", 1) != std::string_view::npos;
+    int64_t unit = kNsPerSecond;
+    for (char c : text.substr(1)) nanoseconds += (c - '0') * (unit /= 10);
+  }
+  return bad ? std::nullopt : std::optional(seconds * kNsPerSecond + nanoseconds);
 }
 
 std::string audit_members(const AuditRecord& record) {
@@ -170,16 +162,6 @@ Outcome<std::vector<AuditLine>> ask_audit(disk::Workspace& workspace, const Audi
   return out;
 }
 
-// A file that a command only looked at was the same before and after.
-static void add_recent(const AuditLine& line, size_t most, RecentFiles& recent) {
-  if (!line.error_code.empty() || line.exit != 0) return;
-  std::vector<RecentFile>& list = line.transaction == 0 ? recent.reads : recent.writes;
-  for (const TouchedPath& touched : line.paths) {
-    bool told = line.transaction != 0 || (touched.before && touched.before == touched.after);
-    if (told && list.size() < most) list.push_back({touched.path, touched.after, line.time, line.caller});
-  }
-}
-
 Result<RecentFiles> recent_files(disk::Workspace& workspace, size_t most) {
   RecentFiles recent;
   TRY_ASSIGN(files, disk::audit_files(workspace));
@@ -187,10 +169,9 @@ Result<RecentFiles> recent_files(disk::Workspace& workspace, size_t most) {
     TRY_ASSIGN(text, disk::read_audit_file(workspace, *file));
     std::string_view rest = std::string_view(text).substr(0, text.rfind('\n') + 1);
     while (!rest.empty() && (recent.reads.size() < most || recent.writes.size() < most)) {
-      size_t start = rest.size() < 2 ? std::string_view::npos : rest.rfind('\n', rest.size() - 2);
-      start = start == std::string_view::npos ? 0 : start + 1;
-      if (auto line = parse_audit_line(rest.substr(start, rest.size() - 1 - start))) add_recent(*line, most, recent);
-      rest = rest.substr(0, start);
+      std::string_view line = last_line(rest);
+      if (auto parsed = parse_audit_line(line)) add_recent(*parsed, most, recent);
+      rest.remove_suffix(line.size() + 1);
     }
   }
   return recent;
@@ -205,9 +186,7 @@ Result<AuditCut> cut_before(disk::Workspace& workspace, int64_t time_ns) {
     TRY_ASSIGN(text, disk::read_audit_file(workspace, files[i]));
     if (text.empty()) continue;
     if (text.back() != '\n') break;
-    size_t start = text.rfind('\n', text.size() - 2);
-    start = text.size() < 2 || start == std::string::npos ? 0 : start + 1;
-    std::string line = text.substr(start, text.size() - 1 - start);
+    std::string_view line = last_line(text);
     auto last = parse_audit_line(line);
     if (!last || parse_when(last->time, 0).value_or(INT64_MAX) >= time_ns) break;
     cut.last_seq = last->seq;

@@ -132,18 +132,13 @@ class AuditWalk {
     if (torn_at_)
       out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged, where_ + " is torn, as by a loss of power",
           "the next command that writes sets it aside"));
-    tell_of_torn_lines();
-    return {};
-  }
-
-  // Whoever cuts the newest record off leaves the same as a loss of power.
-  void tell_of_torn_lines() {
-    if (torn_lines_.empty()) return;
+    if (torn_lines_.empty()) return {};
     auto& [seq, name] = torn_lines_.back();
     std::string more = torn_lines_.size() > 1 ? fmt::format(", the last of {}", torn_lines_.size()) : "";
     out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged,
         fmt::format("a torn line stood before record {}{}: it is in {}", seq, more, in_quotes("audit/" + name)),
         "look at it: a loss of power leaves one, and so does whoever cuts a record off"));
+    return {};
   }
 
   // Are there as many lines as `head` tells?
@@ -165,7 +160,10 @@ class AuditWalk {
       return damaged((doubted_ && head.sha == last_sha_ ? before_ : where_) + " was changed");
     if (doubted_) return damaged(where_ + " was changed");
     bool is_there = head.file == file_ && (torn_at_ || head.end == end_);
-    if (named && !is_there && !begins_new_file(head)) return damaged("audit/head was changed");
+    // Or a rotation was killed before its first line.
+    bool begins_file =
+        head.end == 0 && head.file > file_ && std::find(files_.begin(), files_.end(), head.file) != files_.end();
+    if (named && !is_there && !begins_file) return damaged("audit/head was changed");
     return {};
   }
 
@@ -178,11 +176,6 @@ class AuditWalk {
         fmt::format("transaction {} has no record: its run was killed, or is about to write it", newest),
         "the next command that changes a file adds it"));
     return {};
-  }
-
-  // A rotation that was killed before its first line.
-  bool begins_new_file(const disk::AuditHead& head) const {
-    return head.end == 0 && head.file > file_ && std::find(files_.begin(), files_.end(), head.file) != files_.end();
   }
 
   // Lines after the one that `head` knows were written by a run that was killed.

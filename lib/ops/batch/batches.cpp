@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <span>
 
 #include "answer/format.h"
 #include "answer/tree/batch_names.h"
@@ -40,13 +38,6 @@ void take_names(store::StoredBatch& stored, const BatchNames& names) {
   stored.changes = names.change_count();
 }
 
-// A document with a fault, which only somebody else can have put there, leaves it without files.
-void read_names(store::StoredBatch& stored, std::string document) {
-  Plan plan;
-  Input input(stored.id, std::move(document));
-  if (parse_document(input, Limits{}, plan).ok()) take_names(stored, answer::read_batch_names(input.bytes));
-}
-
 // What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the
 // end is missing, as a crash of the machine may leave it.
 std::optional<store::BatchWithDocument> read_left(const std::string& name, std::string_view text) {
@@ -62,7 +53,10 @@ std::optional<store::BatchWithDocument> read_left(const std::string& name, std::
   batch.caller = *caller;
   batch.time_ns = static_cast<int64_t>(*time);
   batch.applications = {{.transaction = *transaction, .time_ns = batch.time_ns}};
-  read_names(batch, std::string(document));
+  // A document with a fault, which only somebody else can have put there, leaves it without files.
+  Plan plan;
+  Input input(batch.id, std::string(document));
+  if (parse_document(input, Limits{}, plan).ok()) take_names(batch, answer::read_batch_names(input.bytes));
   return store::BatchWithDocument{std::move(batch), std::string(document)};
 }
 
@@ -99,17 +93,6 @@ std::optional<std::string> find_base(const FileEdit& file, Sources& sources, Kno
   return base ? std::optional(std::move(base->text)) : std::nullopt;
 }
 
-// The text that the changes of a file were made for; nothing when it is not known any more.
-using FindBase = std::function<std::optional<std::string>(const FileEdit&)>;
-
-void append_lines(std::string& out, char sign, std::span<const std::string_view> lines) {
-  for (std::string_view line : lines) {
-    out += sign;
-    out += line;
-    out += '\n';
-  }
-}
-
 // `shift`: how many lines the changes above have added.
 void append_change(std::string& out, const LineChange& change, int64_t shift) {
   if (change.kind == LineChange::Kind::match) {
@@ -122,8 +105,8 @@ void append_change(std::string& out, const LineChange& change, int64_t shift) {
     int64_t new_start = gap + shift + (after == 0 ? 0 : 1);
     out += fmt::format("@@ -{},{} +{},{} @@\n", first, before, new_start, after);
   }
-  append_lines(out, '-', change.expected);
-  append_lines(out, '+', change.lines);
+  for (std::string_view line : change.expected) out.append("-").append(line).append("\n");
+  for (std::string_view line : change.lines) out.append("+").append(line).append("\n");
 }
 
 bool is_wanted(int64_t only, size_t index) { return only < 0 || static_cast<size_t>(only) == index; }
@@ -138,12 +121,13 @@ std::optional<std::string> hunks_on(const std::string& base, const FileEdit& fil
   return diff::print_hunks(base, joined(applied.pieces));
 }
 
-void append_file(std::string& out, const FileEdit& file, int64_t only, const FindBase& find_base) {
-  out += fmt::format(
-      "--- {}\n+++ {}\n", diff::quote_name("a/" + file.names.doc_path), diff::quote_name("b/" + file.names.doc_path));
-  std::optional<std::string> base = find_base(file);
-  std::optional<std::string> hunks = base ? hunks_on(*base, file, only) : std::nullopt;
-  if (hunks) {
+// What a line-patch batch does to a file, or one change of it, as a unified diff for display. Files are named by their
+// docPaths. Where the text that the changes were made for is not known, they are shown without context, from the
+// document alone; lines that are found by their text have no numbers then.
+void append_file(std::string& out, const FileEdit& file, int64_t only, const std::optional<std::string>& base) {
+  const std::string& key = file.names.doc_path;
+  out += fmt::format("--- {}\n+++ {}\n", diff::quote_name("a/" + key), diff::quote_name("b/" + key));
+  if (auto hunks = base ? hunks_on(*base, file, only) : std::nullopt) {
     out += *hunks;
     return;
   }
@@ -153,16 +137,6 @@ void append_file(std::string& out, const FileEdit& file, int64_t only, const Fin
     if (is_wanted(only, i)) append_change(out, change, only < 0 ? shift : 0);
     shift += static_cast<int64_t>(change.lines.size()) - static_cast<int64_t>(change.expected.size());
   }
-}
-
-// A line-patch batch as a unified diff for display. `part`: the whole batch, a file of it, or one change, which is then
-// shown alone. Files are named by their docPaths. Where the text of a file is not known, the changes are shown without
-// context, from the document alone; lines that are found by their text have no numbers then.
-std::string batch_diff(const Plan& plan, const BatchPart& part, const FindBase& find_base) {
-  std::string out;
-  for (size_t i = 0; i < plan.files.size(); ++i)
-    if (is_wanted(part.file, i)) append_file(out, plan.files[i], part.change, find_base);
-  return out;
 }
 
 }  // namespace
@@ -237,7 +211,9 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
   TRY_ASSIGN(top, workspace.at_top());
   TRY_ASSIGN(sources, Sources::open(*top, request.repository, request.bases.cloud));
   KnownBases bases(*top, request.repository, request.bases);
-  shown.diff = batch_diff(plan, shown.part, [&](const FileEdit& file) { return find_base(file, sources, bases); });
+  for (size_t i = 0; i < plan.files.size(); ++i)
+    if (is_wanted(shown.part.file, i))
+      append_file(shown.diff, plan.files[i], shown.part.change, find_base(plan.files[i], sources, bases));
   return shown;
 }
 

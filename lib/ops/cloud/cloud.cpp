@@ -37,26 +37,22 @@ std::string by_hand(const Both& both) {
       shell_word(both.copy.doc_path));
 }
 
-std::string way_out(const Both& both) {
-  std::string key = shell_word(both.copy.doc_path);
-  if (!both.is_changed_there())
-    return fmt::format(
-        "make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key);
-  if (both.synced)
-    return fmt::format(
-        "merge the two with 'aptix cloud pull --merge --doc-path {}', or move it away and pull again", key);
-  return by_hand(both);
-}
-
 // The file is not what was last seen here of the cloud: nothing of it may be lost.
 Error changed_here(const Both& both) {
-  std::string name = in_quotes(both.path);
+  std::string name = in_quotes(both.path), key = shell_word(both.copy.doc_path);
+  std::string way_out = by_hand(both);
+  if (!both.is_changed_there())
+    way_out =
+        fmt::format("make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key);
+  else if (both.synced)
+    way_out =
+        fmt::format("merge the two with 'aptix cloud pull --merge --doc-path {}', or move it away and pull again", key);
   Error error = make_error(Code::cloud_conflict,
       !both.synced ? fmt::format("{} is not the cloud copy, and was never pulled or pushed here", name)
           : both.is_changed_there()
           ? fmt::format("{} was changed here and in the cloud since its cloud copy was last seen", name)
           : fmt::format("{} was changed here since its cloud copy was last seen", name),
-      way_out(both));
+      std::move(way_out));
   if (both.is_changed_there())
     error.notes.push_back(
         fmt::format("{} wrote the cloud copy as version {}", escape_for_display(both.copy.caller), both.copy.version));
@@ -69,25 +65,6 @@ Error cannot_merge(const Both& both, std::string_view why) {
   error.hint = by_hand(both);
   error.notes.emplace_back(why);
   return error;
-}
-
-Error conflicts_of(const Both& both, const edit::MergeSides& sides, const diff::Merged& merged) {
-  Error error = changed_here(both);
-  error.code = Code::merge_conflict;
-  error.hint = by_hand(both);
-  edit::add_conflicts(sides, merged, error);
-  return error;
-}
-
-bool has_nul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
-
-Diagnostic merge_made(const Both& both) {
-  Diagnostic warning = at_doc_path(
-      make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", in_quotes(both.path)),
-          "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
-      both.copy.doc_path);
-  warning.path = both.path;
-  return warning;
 }
 
 // A file at that path would have another docPath: it would not be this copy's.
@@ -135,10 +112,7 @@ class Puller {
       Both both{*found, text, *copy, synced};
       bool changed = !synced || *synced != *here;
       if (changed && !(request_.merge && both.is_changed_there())) return fail(changed_here(both));
-      if (changed) {
-        TRY_SET(content, merge(*set, both, content));
-        said.warnings.push_back(merge_made(both));
-      }
+      if (changed) TRY_SET(content, merge(*set, both, content));
     }
     // Whoever writes the file meanwhile is not overwritten.
     FileEdit edit{.operation = here ? Operation::write : Operation::create,
@@ -187,10 +161,22 @@ class Puller {
     if (!doubt.empty()) return fail(cannot_merge(both, doubt));
     TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
     if (!base) return fail(cannot_merge(both, "the copy that both were made from is not kept any more"));
-    if (has_nul(*base) || has_nul(both.here) || has_nul(theirs))
-      return fail(cannot_merge(both, "what is not text is not merged"));
+    edit::MergeSides sides{*base, both.here, theirs};
+    for (std::string_view side : {sides.base, sides.ours, sides.theirs})
+      if (side.find('\0') != side.npos) return fail(cannot_merge(both, "what is not text is not merged"));
     diff::Merged merged = diff::merge3(*base, both.here, theirs);
-    if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));
+    if (!merged.clean()) {
+      Error error = changed_here(both);
+      error.code = Code::merge_conflict;
+      error.hint = by_hand(both);
+      edit::add_conflicts(sides, merged, error);
+      return fail(std::move(error));
+    }
+    Diagnostic& made = said.warnings.emplace_back(at_doc_path(
+        make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", in_quotes(both.path)),
+            "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
+        both.copy.doc_path));
+    made.path = both.path;
     return joined(merged.pieces());
   }
 
@@ -214,24 +200,9 @@ void note_others(const Plan& plan, const PullRequest& request, Error& last) {
       plan.files.size() > kMostNamedFiles ? fmt::format(", and {} more", plan.files.size() - kMostNamedFiles) : ""));
 }
 
-bool has_new_content(const disk::RecordedFile& file) {
-  if (!file.after.exists || (file.after.kind != FileKind::regular && file.after.kind != FileKind::executable))
-    return false;
-  return !file.before.exists || file.before.sha != file.after.sha;
-}
-
 bool is_about_one_file(Code code) {
   return code == Code::cloud_conflict || code == Code::docpath_twins || code == Code::file_missing ||
       code == Code::path_symlink || code == Code::path_special || code == Code::limit_exceeded;
-}
-
-// Whoever reads this must not take the run for a failed one.
-Diagnostic not_pushed(Error error) {
-  error.notes.push_back(is_about_one_file(error.code)
-          ? "the change is made here, but it is not in the Cloud File Set"
-          : "the changes are made here, but they are not in the Cloud File Set, "
-            "and 'aptix cloud push PATH' pushes them later");
-  return error;
 }
 
 // Who takes back a pull wants the old text back here, and does not want to push it to everybody else. That the file has
@@ -293,12 +264,18 @@ Diagnostics push_transaction(
     return note_pull(sources, *done.reversed,
         record->kind == disk::TransactionKind::undo ? store::TakenBack::yes : store::TakenBack::no);
   for (const disk::RecordedFile& file : record->files) {
-    if (!has_new_content(file)) continue;
+    bool is_text = file.after.kind == FileKind::regular || file.after.kind == FileKind::executable;
+    bool is_new = !file.before.exists || file.before.sha != file.after.sha;
+    if (!file.after.exists || !is_text || !is_new) continue;
     std::optional<Sha256> before = file.before.exists ? std::optional(file.before.sha) : std::nullopt;
     auto pushed = sources.push_applied(file.path, before, by);
     if (pushed) continue;
-    bool goes_on = is_about_one_file(pushed.error().code);
-    said.warnings.push_back(not_pushed(std::move(pushed).error()));
+    Error& why = said.warnings.emplace_back(std::move(pushed).error());
+    bool goes_on = is_about_one_file(why.code);
+    // Whoever reads this must not take the run for a failed one.
+    why.notes.push_back(goes_on ? "the change is made here, but it is not in the Cloud File Set"
+                                : "the changes are made here, but they are not in the Cloud File Set, "
+                                  "and 'aptix cloud push PATH' pushes them later");
     if (!goes_on) return said;  // the set itself cannot be used: once is enough
   }
   return said;

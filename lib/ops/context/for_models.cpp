@@ -17,10 +17,6 @@ namespace {
 
 constexpr int kRefused = 4;  // the exit class of what a policy or a path is at fault for: it quotes no file
 
-void hide_lines(const context::HiddenText& hidden, ConflictSide& side) {
-  for (std::string& line : side.lines) line = hidden.hide(line);
-}
-
 void hide(const context::HiddenText& hidden, Diagnostic& what) {
   what.message = hidden.hide(what.message);
   for (std::string& note : what.notes) note = hidden.hide(note);
@@ -30,7 +26,8 @@ void hide(const context::HiddenText& hidden, Diagnostic& what) {
   }
   for (Extract& extract : what.extracts) extract.text = hidden.hide(extract.text);
   for (Conflict& conflict : what.conflicts)
-    for (ConflictSide* side : {&conflict.base, &conflict.ours, &conflict.theirs}) hide_lines(hidden, *side);
+    for (ConflictSide* side : {&conflict.base, &conflict.ours, &conflict.theirs})
+      for (std::string& line : side->lines) line = hidden.hide(line);
 }
 
 // Of its messages only those with the difference in words quote the file.
@@ -45,12 +42,6 @@ void hide_all(Diagnostic& what) {
     what.message.resize(std::min(what.message.find(before), what.message.size()));
 }
 
-// A command may print what it read from anywhere.
-void hide_printed(Diagnostic& what) {
-  for (Extract& extract : what.extracts)
-    if (extract.is_end) extract.text = context::redact(extract.text).text;
-}
-
 class Hider {
  public:
   Hider(const disk::Workspace& workspace, const policy::Policy& policy, const std::string& prefix)
@@ -60,7 +51,9 @@ class Hider {
   }
 
   void operator()(Diagnostic& what) {
-    if (what.path.empty()) hide_printed(what);
+    if (what.path.empty())
+      for (Extract& extract : what.extracts)  // a command may print what it read from anywhere
+        if (extract.is_end) extract.text = context::redact(extract.text).text;
     if (what.path.empty() || info(what.code).exit_class == kRefused) return;
     std::string path = disk::join_path(prefix_, what.path);
     if (policy_.is_sensitive(path)) return hide_all(what);

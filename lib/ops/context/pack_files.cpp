@@ -138,12 +138,6 @@ class Gatherer {
     out_.value.withheld.emplace_back();
   }
 
-  // Not a change of lines: a link, a submodule, and a repository of its own are not listed by globs, either.
-  void add_uncompared(const Diagnostic& error) {
-    bool listed = error.code != Code::path_symlink && error.code != Code::path_special && !error.path.ends_with('/');
-    if (listed) add_listed(error.path);
-  }
-
   // The changes that are meant: an existing path wins, then a docPath, then what a glob stands for.
   Result<context::Selection> wanted_changes() {
     std::vector<std::string> globs;
@@ -199,7 +193,10 @@ class Gatherer {
     bool ok = changes.ok();
     out_.diagnostics.add(std::move(changes.diagnostics));
     if (!ok) return;
-    for (const Diagnostic& error : of_files) add_uncompared(error);
+    // Not a change of lines: a link, a submodule, and a repository of its own are not listed by globs, either.
+    for (const Diagnostic& error : of_files)
+      if (error.code != Code::path_symlink && error.code != Code::path_special && !error.path.ends_with('/'))
+        add_listed(error.path);
     if (changes.value.changes.empty() && of_files.empty())
       out_.diagnostics.warnings.push_back(
           make_error(Code::form_no_change, "nothing has changed", "name files, or a commit: '--around-diff=REV'"));

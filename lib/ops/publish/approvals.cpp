@@ -107,11 +107,6 @@ std::optional<Pending> stored_as(disk::Workspace& workspace, const std::string& 
   return pending && pending->id == id ? std::move(pending) : std::nullopt;
 }
 
-bool is_stale(const PendingFile& file, const FileImage& image) {
-  if (file.before.exists != image.exists) return true;
-  return image.exists && (image.kind != file.before.kind || sha256(image.bytes) != file.before.sha);
-}
-
 }  // namespace
 
 std::string encode_pending(const Pending& pending) {
@@ -187,7 +182,9 @@ Result<std::vector<std::string>> stale_paths(Reader& reader, const Pending& pend
   for (const PendingFile& file : pending.files) {
     TRY_ASSIGN(path, RelPath::parse(file.path, PathRules::git));
     TRY_ASSIGN(image, reader.read(path));
-    if (is_stale(file, image)) stale.push_back(file.path);
+    bool same = file.before.exists == image.exists &&
+        (!image.exists || (image.kind == file.before.kind && sha256(image.bytes) == file.before.sha));
+    if (!same) stale.push_back(file.path);
   }
   return stale;
 }

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/parallel.h"
+#include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "edit/basis/line_stats.h"
 #include "render/diff.h"
@@ -28,18 +31,14 @@ void check_page(
   said.add(page_refused(**request.page, workspace));
 }
 
-disk::CommitOptions commit_options(const disk::Workspace& workspace, const PublishRequest& request) {
-  disk::CommitOptions options = request.commit;
-  if (request.checks != nullptr && !request.checks->command.empty())
-    options.verify = [&] { return verify(*request.checks, workspace.root_path()); };
-  return options;
-}
-
 void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Background& hashing,
     Outcome<Published>& out) {
   if (request.end == End::committed) {
     if (Status ready = workspace.ready(); !ready) return out.add(std::move(ready).error());
-    auto committed = disk::commit(workspace, changes, commit_options(workspace, request), hashing);
+    disk::CommitOptions options = request.commit;
+    if (request.checks != nullptr && !request.checks->command.empty())
+      options.verify = [&] { return verify(*request.checks, workspace.root_path()); };
+    auto committed = disk::commit(workspace, changes, options, hashing);
     out.value.transaction = committed.value.id;
     out.value.directories_removed = std::move(committed.value.directories_removed);
     out.diagnostics.add(std::move(committed.diagnostics));
@@ -65,12 +64,6 @@ std::string page_of(const ChangeSet& changes, const PublishRequest& request, con
     options.title = "Nothing to change";
   }
   return render::html_page(changes, options);
-}
-
-bool is_target(const PageRequest& request, const std::string& root, const RelPath& path, const FileImage& image) {
-  bool same_file = image.exists && request.inode != 0 && image.identity.inode == request.inode &&
-      image.identity.device == request.device;
-  return same_file || request.target == (root == "/" ? "" : root) + "/" + path.str();
 }
 
 }  // namespace
@@ -109,12 +102,15 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
 
 Diagnostics overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes) {
   Diagnostics said;
-  for (const FileChange& change : changes.changes)
-    if (is_target(request, root, change.path, change.before))
+  for (const FileChange& change : changes.changes) {
+    const FileImage& before = change.before;
+    bool same_file = before.exists && request.inode != 0 && before.identity.inode == request.inode &&
+        before.identity.device == request.device;
+    if (same_file || request.target == (root == "/" ? "" : root) + "/" + change.path.str())
       said.errors.push_back(error_at(change.path.str(), Code::usage,
-          fmt::format(
-              "the page would overwrite '{}', which the change is about", escape_for_display(change.path.str())),
+          fmt::format("the page would overwrite {}, which the change is about", in_quotes(change.path.str())),
           "give '--html' another FILE"));
+  }
   return said;
 }
 
@@ -132,6 +128,89 @@ Diagnostics page_refused(const PageRequest& request, const disk::Workspace& work
   error.message = fmt::format("the page must not take the place of {}", in_quotes(path));
   error.hint = "give '--html' another FILE";
   return {.errors = {std::move(error)}};
+}
+
+namespace {
+
+constexpr std::string_view kPrinted = "the end of what it printed";
+
+Extract printed_by(const ProgramEnd& end) {
+  return {.name = std::string(kPrinted), .text = end.output, .is_end = true};
+}
+
+std::string line_of(const Checker& checker) {
+  std::vector<std::string_view> words(checker.words.begin(), checker.words.end());
+  std::string line = join_shell_words(words);
+  return escape_for_display(line.substr(line.find(' ') + 1));  // without the name of this program
+}
+
+class SyntaxCheck {
+ public:
+  SyntaxCheck(const Checks& checks, Diagnostics& said) : checks_(checks), said_(said) {}
+
+  void run(const FileChange& change) {
+    bool has_text = change.after_exists && change.after_kind == FileKind::regular;
+    if (!has_text) return;
+    std::string text = change.after_bytes();
+    if (change.before.exists && text == change.before.bytes) return;
+    for (const Checker& checker : checks_.checkers)
+      if (checker.files.matches(change.path.str())) look(checker, change, text);
+  }
+
+ private:
+  void look(const Checker& checker, const FileChange& change, std::string_view text) {
+    const std::string& path = change.path.str();
+    Result<ProgramEnd> end = checks_.run_checker(checker, path, text);
+    if (!end) return unchecked(checker, path, end.error().message);
+    if (end->is_missing) return unchecked(checker, path, "it is not installed");
+    if (end->too_late) return unchecked(checker, path, "it took too long");
+    if (end->went_well()) return;
+    Error fault = error_at(path, Code::syntax_failed,
+        fmt::format("'{}' finds a fault in the new text of {}", line_of(checker), in_quotes(path)),
+        "correct the edits by what it says");
+    fault.extracts.push_back(printed_by(*end));
+    bool had_text = change.before.exists && change.before.kind == FileKind::regular;
+    Result<ProgramEnd> before = had_text ? checks_.run_checker(checker, path, change.before.bytes) : ProgramEnd();
+    if (!before || before->went_well()) return said_.errors.push_back(std::move(fault));
+    fault.message += ", as it does in the old one";
+    said_.warnings.push_back(std::move(fault));
+  }
+
+  void unchecked(const Checker& checker, const std::string& path, const std::string& why) {
+    said_.warnings.push_back(error_at(path, Code::syntax_unchecked,
+        fmt::format("{} was not checked by '{}': {}", in_quotes(path), line_of(checker), why),
+        "run it by hand, or mend '[check]' in your configuration file"));
+  }
+
+  const Checks& checks_;
+  Diagnostics& said_;
+};
+
+}  // namespace
+
+Diagnostics check_syntax(const Checks& checks, const ChangeSet& changes) {
+  Diagnostics said;
+  SyntaxCheck check(checks, said);
+  for (const FileChange& change : changes.changes)
+    if (!checks.checkers.empty()) check.run(change);
+  return said;
+}
+
+Status verify(const Checks& checks, const std::string& folder) {
+  TRY_ASSIGN(end, checks.run_command(checks.command, folder));
+  if (end.went_well()) return {};
+  // The shell's codes for a command that it cannot run say nothing of the edits.
+  constexpr int kCannotRun = 126, kNotFound = 127;
+  bool did_not_run = end.exit_code == kCannotRun || end.exit_code == kNotFound;
+  Error error = make_error(Code::verify_failed,
+      fmt::format("the command of '--verify' {}: {}",
+          end.too_late ? "took longer than its time limit" : fmt::format("failed with exit code {}", end.exit_code),
+          excerpt_in_quotes(checks.command)),
+      end.too_late      ? "give it longer with '--verify-timeout', or correct the edits; the files are as they were"
+          : did_not_run ? "see whether the command runs here by itself; the files are as they were"
+                        : "correct the edits by what it says; the files are as they were");
+  if (!end.output.empty()) error.extracts.push_back(printed_by(end));
+  return fail(std::move(error));
 }
 
 }  // namespace aptix::ops

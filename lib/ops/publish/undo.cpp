@@ -12,6 +12,15 @@
 namespace aptix::ops {
 namespace {
 
+// The bytes of that hash that the log has, or that stand at the path.
+std::optional<std::string> text_of(
+    disk::Workspace& workspace, const disk::SavedTexts& texts, const std::string& path, const Sha256& sha) {
+  if (auto saved = texts.find(sha)) return saved;
+  auto tree = Tree::open_top(workspace.path(), workspace.guard());
+  auto bytes = tree ? tree->read_file(path) : fail(std::move(tree).error());
+  return bytes && sha256(*bytes) == sha ? std::optional(std::move(*bytes)) : std::nullopt;
+}
+
 // Where it puts one text in the place of another, it reads both. A file that it takes away or brings back is shown to
 // nobody.
 Diagnostics judge_undo(const Guard& guard, const disk::Record& reversed) {
@@ -37,16 +46,6 @@ void wait_for_undo(disk::Workspace& workspace, const disk::Undone& undone, Diagn
   wait_for_person(workspace, changes.value, "", said, {.transaction = undone.target.id, .restores = undone.restores});
 }
 
-Diagnostics note_undone(const disk::Workspace& workspace, const disk::Record& effect, uint64_t transaction) {
-  std::vector<TouchedPath> all;
-  for (const disk::RecordedFile& file : effect.files) {
-    TouchedPath touched = touched_path(file);
-    if (transaction == 0) touched.after = touched.before;
-    all.push_back(std::move(touched));
-  }
-  return note_touched(workspace, std::move(all), transaction);
-}
-
 }  // namespace
 
 disk::Record effect(const disk::Undone& undone) { return undone.restores ? undone.target : reversed(undone.target); }
@@ -69,27 +68,16 @@ Outcome<disk::Undone> undo(disk::Workspace& workspace, disk::UndoOptions options
     approved = done.ok() ? done.value.target.id : 0;
     if (done.ok()) done = disk::undo(workspace, options);
   }
-  done.diagnostics.add(note_undone(workspace, effect(done.value), done.value.committed.id));
+  uint64_t transaction = done.value.committed.id;
+  std::vector<TouchedPath> all;
+  const disk::Record made = effect(done.value);
+  for (const disk::RecordedFile& file : made.files) {
+    all.push_back(touched_path(file));
+    if (transaction == 0) all.back().after = all.back().before;
+  }
+  done.diagnostics.add(note_touched(workspace, std::move(all), transaction));
   return done;
 }
-
-namespace {
-
-// The bytes of that hash that the log has, or that stand at the path.
-std::optional<std::string> text_of(
-    disk::Workspace& workspace, const disk::SavedTexts& texts, const std::string& path, const Sha256& sha) {
-  if (auto saved = texts.find(sha)) return saved;
-  auto tree = Tree::open_top(workspace.path(), workspace.guard());
-  auto bytes = tree ? tree->read_file(path) : fail(std::move(tree).error());
-  return bytes && sha256(*bytes) == sha ? std::optional(std::move(*bytes)) : std::nullopt;
-}
-
-Diagnostic gone(const std::string& path) {
-  return error_at(path, Code::undo_changed,
-      fmt::format("'{}' is left out: its content is no longer there", escape_for_display(path)));
-}
-
-}  // namespace
 
 disk::Record reversed(disk::Record record) {
   for (disk::RecordedFile& file : record.files) {
@@ -125,7 +113,8 @@ Outcome<ChangeSet> record_changes(
     auto before = file.before.exists ? text_of(workspace, texts, file.path, file.before.sha) : std::string();
     auto after = file.after.exists ? text_of(workspace, texts, file.path, file.after.sha) : std::string();
     if (!path || !before || !after) {
-      outcome.diagnostics.warnings.push_back(gone(file.path));
+      outcome.diagnostics.warnings.push_back(error_at(file.path, Code::undo_changed,
+          fmt::format("{} is left out: its content is no longer there", in_quotes(file.path))));
       continue;
     }
     FileChange change{.path = *path};
