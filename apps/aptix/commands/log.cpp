@@ -236,9 +236,8 @@ Result<Answer> undo_the_rest(Session& session, Opened opened, const disk::UndoOp
   auto versions = said.diagnostics.take(
       ops::Versions::open(workspace, {.run_git = git_runner(workspace.path())}, ops::Damaged::refused));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  ops::MergedUndo done = said.diagnostics.take(ops::undo_merge(workspace, *versions,
-      {.id = options.id,
-          .how = {.dry_run = options.dry_run, .want_diff = session.flag("diff"), .commit = options.commit}}));
+  ops::MergedUndo done = said.diagnostics.take(ops::undo_merge(workspace, *versions, options.id,
+      {.dry_run = options.dry_run, .want_diff = session.flag("diff"), .commit = options.commit}));
   said.transaction = done.published.transaction;
   if (said.diagnostics.ok() || said.transaction != 0) {
     said.diff = done.published.diff;

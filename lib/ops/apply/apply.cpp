@@ -22,12 +22,6 @@
 namespace aptix::ops {
 namespace {
 
-// The files below the root, each read once.
-struct OpenTree {
-  std::unique_ptr<Reader> disk;
-  std::unique_ptr<edit::SeenReader> reader;
-};
-
 // The steps that were taken. A report views the answer and the changes.
 struct Steps {
   Outcome<ReadAnswer> read{};
@@ -36,14 +30,13 @@ struct Steps {
   Diagnostics checked{};
   bool is_part = false;  // --only has left something out
   Outcome<PersonsChoice> chosen{};
-  Outcome<OpenTree> tree{};
+  Diagnostics locked{};
+  std::unique_ptr<Reader> disk{};
+  std::unique_ptr<edit::SeenReader> reader{};  // of the files below the root, each read once
   Diagnostics settled{};
   Outcome<ChangeSet> changes{};
   Diagnostics judged{};  // all that is said before something is written
   bool fits = false;
-  Outcome<Published> done{};
-
-  Plan& plan() { return read.value.plan; }
 };
 
 // Where a run ended: that decides what it is a report of.
@@ -61,7 +54,7 @@ bool is_refused(const ApplyRequest& request, const Diagnostics& said) {
 Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended) {
   Diagnostics said = std::move(steps.read.diagnostics);
   said.add(std::move(steps.misfits));
-  if (steps.plan().files.empty()) said.add(std::exchange(steps.located.diagnostics, {}));
+  if (steps.read.value.plan.files.empty()) said.add(std::exchange(steps.located.diagnostics, {}));
   said.add(std::move(steps.checked));
   Diagnostics style;
   if (request.strict) {
@@ -71,7 +64,7 @@ Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended)
     said.warnings.erase(first, said.warnings.end());
   }
   said.add(std::move(steps.chosen.diagnostics));
-  said.add(std::move(steps.tree.diagnostics));
+  said.add(std::move(steps.locked));
   if (ended == Ended::before_changes) return said;
   if (ended == Ended::with_changes) {
     said.add(std::move(steps.settled));
@@ -82,17 +75,6 @@ Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended)
   if (request.strict) said.make_strict();
   else if (request.certain) said.make_errors({Code::match_several, Code::match_not_found});
   return said;
-}
-
-OpenTree open_tree(disk::Workspace& workspace, const Plan& plan, const ApplyRequest& request) {
-  OpenTree tree;
-  tree.disk = disk::reader(workspace, request.limits);
-  tree.reader = std::make_unique<edit::SeenReader>(*tree.disk);
-  // Where entries state the hash of their files, those that are read are hashed while the others are still being
-  // read.
-  for (const FileEdit& entry : plan.files)
-    if (entry.proof.sha) (void)tree.reader->read(entry.path);
-  return tree;
 }
 
 // Is one of the paths above this one, or below it?
@@ -146,15 +128,21 @@ class ApplyRun {
   Report run() {
     steps_->read = read_answer(inputs_, given_.root_path(), request_);
     if (!prepare()) return tell(Ended::before_tree);
-    if (!steps_->read.ok()) return tell_all_faults();
+    if (!steps_->read.ok()) {
+      // Only what does not fit is told: nothing else is known of a plan that has lost its faulty entries.
+      walk(Lock::none);
+      name_doc_paths(plan_, steps_->changes.diagnostics);
+      steps_->misfits = std::exchange(steps_->located.diagnostics, {});
+      steps_->misfits.add({.errors = std::move(steps_->changes.diagnostics.errors)});
+      return tell(Ended::before_tree);
+    }
     bool misfits = request_.reviewer != nullptr && !let_choose();
     if (steps_->chosen.value.ends) return tell(Ended::before_changes);
     if (!misfits) walk(request_.writes() ? Lock::taken : Lock::none);
-    if (!steps_->tree.ok()) return tell(Ended::before_changes);
+    if (!steps_->locked.ok()) return tell(Ended::before_changes);
     judge();
-    steps_->tree.value.reader.reset();  // the changes keep what they need of it
-    steps_->done = publish(workspace(), steps_->changes.value, publish_request());
-    return tell(Ended::with_changes);
+    steps_->reader.reset();  // the changes keep what they need of it
+    return tell(Ended::with_changes, publish(workspace(), steps_->changes.value, publish_request()));
   }
 
  private:
@@ -164,48 +152,36 @@ class ApplyRun {
 
   // What is known of the plan without the tree. False when the run ends with that.
   bool prepare() {
-    Plan& plan = steps_->plan();
-    bool looks = request_.stop != Stop::after_parse && (steps_->read.ok() || goes_on_without_faults());
-    if (looks) steps_->located = locate(chain_, plan, request_, given_);
+    Diagnostics& said = steps_->read.diagnostics;
+    // `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
+    bool names_all = !request_.writes() && !request_.formats.empty();
+    bool looks = request_.stop != Stop::after_parse && (said.ok() || (names_all && leave_sound_changes(said, plan_)));
+    if (looks) steps_->located = locate(chain_, plan_, request_, given_);
     top_ = std::move(steps_->located.value.top);
-    size_t all = plan.files.size();
-    keep_only(request_, plan);
-    steps_->is_part = plan.files.size() != all;
-    if (!steps_->read.ok()) return looks;
-    if (!plan.files.empty()) steps_->checked = check_plan(chain_, steps_->read.value, request_);
+    size_t all = plan_.files.size();
+    keep_only(request_, plan_);
+    steps_->is_part = plan_.files.size() != all;
+    if (!said.ok()) return looks;
+    if (!plan_.files.empty()) steps_->checked = check_plan(chain_, steps_->read.value, request_);
     else if (steps_->located.ok()) steps_->checked.errors = {nothing_to_do(inputs_, request_, steps_->read.value)};
-    return !plan.files.empty() && request_.stop != Stop::after_parse &&
-        !is_refused(request_, steps_->read.diagnostics) && !is_refused(request_, steps_->checked);
-  }
-
-  // `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
-  bool goes_on_without_faults() {
-    bool looks = !request_.writes() && !request_.formats.empty();
-    return looks && leave_sound_changes(steps_->read.diagnostics, steps_->plan());
-  }
-
-  // Only what does not fit is told: nothing else is known of a plan that has lost its faulty entries.
-  Report tell_all_faults() {
-    walk(Lock::none);
-    name_doc_paths(steps_->plan(), steps_->changes.diagnostics);
-    steps_->misfits = std::exchange(steps_->located.diagnostics, {});
-    steps_->misfits.add({.errors = std::move(steps_->changes.diagnostics.errors)});
-    return tell(Ended::before_tree);
+    return !plan_.files.empty() && request_.stop != Stop::after_parse && !is_refused(request_, said) &&
+        !is_refused(request_, steps_->checked);
   }
 
   void walk(Lock lock) {
-    steps_->tree = {};
-    if (lock == Lock::taken) steps_->tree.diagnostics = disk::lock(workspace(), disk::Unmade::waits).diagnostics;
-    if (!steps_->tree.ok()) return;
-    steps_->tree.value = open_tree(workspace(), steps_->plan(), request_);
+    if (lock == Lock::taken) steps_->locked = disk::lock(workspace(), disk::Unmade::waits).diagnostics;
+    if (!steps_->locked.ok()) return;
+    steps_->reader.reset();
+    steps_->disk = disk::reader(workspace(), request_.limits);
+    steps_->reader = std::make_unique<edit::SeenReader>(*steps_->disk);
     if (!bases_) bases_.emplace(workspace(), request_.repository, request_.bases);
-    steps_->settled = settle(chain_, steps_->read.value, *steps_->tree.value.reader, workspace(), request_);
-    steps_->changes = resolve(steps_->plan());
+    steps_->settled = settle(chain_, steps_->read.value, *steps_->reader, workspace(), request_);
+    steps_->changes = resolve(plan_);
     if (steps_->chosen.value.was_made) hold_to_shown(steps_->chosen.value, steps_->changes, request_.commit.threads);
   }
 
   Outcome<ChangeSet> resolve(const Plan& plan) {
-    Outcome<ChangeSet> changes = edit::resolve(chain_, plan, *steps_->tree.value.reader,
+    Outcome<ChangeSet> changes = edit::resolve(chain_, plan, *steps_->reader,
         {.limits = request_.limits,
             .match = request_.match,
             .whole = request_.whole,
@@ -226,8 +202,8 @@ class ApplyRun {
     bool fits = steps_->settled.ok() && steps_->located.ok() && !is_refused(request_, steps_->changes.diagnostics);
     if (!fits) return false;
     Diagnostics settled = std::move(steps_->settled);
-    auto try_out = [this](const Plan& plan) { return resolve(plan); };
-    steps_->chosen = choose(steps_->plan(), steps_->changes, try_out, request_);
+    steps_->chosen = choose(
+        plan_, steps_->changes, [this](const Plan& plan) { return resolve(plan); }, request_);
     settled.add(std::move(steps_->chosen.diagnostics));
     steps_->chosen.diagnostics = std::move(settled);
     return true;
@@ -235,13 +211,12 @@ class ApplyRun {
 
   void judge() {
     Outcome<ChangeSet>& changes = steps_->changes;
-    if (request_.expected)
-      changes.diagnostics.add(hold_to_expected(*request_.expected, changes, *steps_->tree.value.reader));
+    if (request_.expected) changes.diagnostics.add(hold_to_expected(*request_.expected, changes, *steps_->reader));
     name_near_files(workspace(), changes.diagnostics.errors);
-    name_doc_paths(steps_->plan(), changes.diagnostics);
+    name_doc_paths(plan_, changes.diagnostics);
     steps_->judged = put_together(*steps_, request_, Ended::with_changes);
     steps_->fits =
-        steps_->judged.ok() || (request_.keep_going && leave_out_failed(steps_->plan(), steps_->judged, changes.value));
+        steps_->judged.ok() || (request_.keep_going && leave_out_failed(plan_, steps_->judged, changes.value));
   }
 
   PublishRequest publish_request() const {
@@ -252,7 +227,7 @@ class ApplyRun {
             [this](const FileChange& change) {
               bool told =
                   request_.expected && !request_.expected->sha.empty() && request_.expected->path == change.path.str();
-              return told || states_base(steps_->plan(), change);
+              return told || states_base(plan_, change);
             },
         .want_diff = request_.want_diff,
         .page = &request_.page,
@@ -263,34 +238,33 @@ class ApplyRun {
   }
 
   // The one place where what the steps have to say comes together.
-  Report tell(Ended ended) {
+  Report tell(Ended ended, Outcome<Published> done = {}) {
     Report report;
     report.command = request_.command;
     report.dry_run = !request_.writes();
     report.root_prefix = workspace().root_prefix();
     bool with_changes = ended == Ended::with_changes;
     report.diagnostics = with_changes ? std::move(steps_->judged) : put_together(*steps_, request_, ended);
-    report.diagnostics.add(std::move(steps_->done.diagnostics));
+    report.diagnostics.add(std::move(done.diagnostics));
     report.complete = report.diagnostics.ok() && !steps_->chosen.value.ends;
     report.is_part = steps_->is_part;
     report.blocks = std::move(steps_->read.value.found);
     report.batch_blocks = std::move(steps_->read.value.batch_blocks);
-    if (with_changes) tell_of_changes(report);
+    if (with_changes) {
+      const ChangeSet& changes = steps_->changes.value;
+      report.transaction = done.value.transaction;
+      if (report.transaction != 0) report.verified = request_.checks.command;
+      report.diff = std::move(done.value.diff);
+      report.page = std::move(done.value.page);
+      report.complete = report.diagnostics.ok() && changes.complete() && steps_->chosen.value.made.left_out.empty();
+      bool made = report.diagnostics.ok() || report.transaction != 0 || (steps_->fits && report.dry_run);
+      report.files = describe_files(plan_, changes, made ? Done::yes : Done::no);
+    }
     describe_choice(steps_->chosen.value, report.files);
-    steps_->tree = {};
+    steps_->reader.reset();
+    steps_->disk.reset();
     report.owners.push_back(steps_);
     return report;
-  }
-
-  void tell_of_changes(Report& report) {
-    const ChangeSet& changes = steps_->changes.value;
-    report.transaction = steps_->done.value.transaction;
-    if (report.transaction != 0) report.verified = request_.checks.command;
-    report.diff = std::move(steps_->done.value.diff);
-    report.page = std::move(steps_->done.value.page);
-    report.complete = report.diagnostics.ok() && changes.complete() && steps_->chosen.value.left_out.empty();
-    bool done = report.diagnostics.ok() || report.transaction != 0 || (steps_->fits && report.dry_run);
-    report.files = describe_files(steps_->plan(), changes, done ? Done::yes : Done::no);
   }
 
   std::span<const std::unique_ptr<Input>> inputs_;
@@ -300,6 +274,7 @@ class ApplyRun {
   std::unique_ptr<disk::Workspace> top_;  // where docPaths lead above the root
   std::optional<KnownBases> bases_;
   std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();  // the report keeps them
+  Plan& plan_ = steps_->read.value.plan;
 };
 
 // Where nothing but alternatives would keep an answer from being read, a person picks the block that is meant. Nothing:

@@ -1,16 +1,19 @@
 #include "ops/apply/steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "answer/format.h"
 #include "answer/outline/related_blocks.h"
@@ -133,17 +136,14 @@ class LooseBlocks {
     if (shown_[at].block.naming.labels.updated) return;
     std::optional<RelPath> path = file_of_pair(at);
     if (!path) return refuse_undone(at);
-    if (is_pair_in(*path, at, at + 2)) return too_many(at);
-    replace(at, *path);
-  }
-
-  void too_many(size_t at) {
-    auto line_of = [&](size_t i) { return answer_.found[shown_[i].found].line; };
+    if (!is_pair_in(*path, at, at + 2)) return replace(at, *path);
     refuse(at,
         fmt::format("it is not clear which code block takes the place of this one: that at line {} or at line {}",
             line_of(at + 1), line_of(at + 2)),
         "give one of them, or the change as a diff");
   }
+
+  uint64_t line_of(size_t at) const { return answer_.found[shown_[at].found].line; }
 
   // The second half is in the file, and the first one is not: what was done would be taken back, if it is the old one.
   void refuse_undone(size_t at) {
@@ -153,7 +153,7 @@ class LooseBlocks {
     if (file != nullptr && file->has_pair(body_of(shown_[at + 1]), body_of(shown_[at]), edit::Halves::unnamed))
       refuse(at,
           fmt::format("the code block at line {} is in {} already, and may be what took the place of this one",
-              answer_.found[shown_[at + 1].found].line, in_quotes(*path)),
+              line_of(at + 1), in_quotes(*path)),
           "if it did, there is nothing to do; if not, give this one alone");
   }
 
@@ -178,8 +178,8 @@ class LooseBlocks {
     note_used(new_half);
     used_[at] = used_[at + 1] = true;
     warn(new_half, path,
-        fmt::format("the code block was taken for what takes the place of the one at line {} in {}",
-            answer_.found[old_half.found].line, in_quotes(path)));
+        fmt::format("the code block was taken for what takes the place of the one at line {} in {}", line_of(at),
+            in_quotes(path)));
   }
 
   void add_part(size_t at) {
@@ -323,6 +323,65 @@ class LooseBlocks {
 
 Diagnostics adopt_loose_blocks(const Input& chain, ReadAnswer& answer, Reader& reader, const ApplyRequest& request) {
   return LooseBlocks(chain, answer, reader, request).run();
+}
+
+namespace {
+
+// Does the block of the entry only show a part of `other`, which has another form?
+bool shows(const FileEdit& entry, const FileEdit& other, std::span<const Block> blocks) {
+  const Block& shown = blocks[entry.block];
+  const Block& edit = blocks[other.block];
+  bool same_file = other.path == entry.path || other.path.str().ends_with("/" + entry.path.str());
+  return same_file && answer::repeats_lines(shown.naming.below_name(shown.body), edit.body);
+}
+
+// Does the entry change lines, instead of giving the whole text?
+bool changes_lines(const FileEdit& entry) {
+  bool edits = entry.operation == Operation::modify || entry.operation == Operation::create;
+  return edits && (entry.edits.empty() || !is_whole(entry.edits.front()));
+}
+
+}  // namespace
+
+std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks) {
+  auto form_of = [&](const FileEdit& entry) { return blocks[entry.block].format; };
+  bool one_form = std::all_of(plan.files.begin(), plan.files.end(),
+      [&](const FileEdit& entry) { return form_of(entry) == form_of(plan.files.front()); });
+  if (one_form) return {};
+  std::unordered_map<std::string_view, std::map<const answer::Format*, std::vector<const FileEdit*>>> by_name;
+  for (const FileEdit& entry : plan.files) by_name[entry.path.name()][form_of(entry)].push_back(&entry);
+  std::vector<FileEdit*> found;
+  for (FileEdit& entry : plan.files) {
+    const answer::Format* form = form_of(entry);
+    if (form == nullptr || !form->is_whole) continue;
+    const auto& named = by_name.at(entry.path.name());
+    bool again = std::any_of(named.begin(), named.end(), [&](const auto& others) {
+      auto changed = [&](const FileEdit* other) { return shows(entry, *other, blocks); };
+      return others.first != form && std::any_of(others.second.begin(), others.second.end(), changed);
+    });
+    if (again) found.push_back(&entry);
+  }
+  return found;
+}
+
+void mark_recaps(Plan& plan, std::span<const Block> blocks) {
+  std::vector<FileEdit>& files = plan.files;
+  auto form_of = [&](const FileEdit& entry) { return blocks[entry.block].format; };
+  std::unordered_set<std::string> changed;
+  for (const FileEdit& entry : files)
+    if (changes_lines(entry)) changed.insert(entry.path.str());
+  for (size_t i = files.size(); i-- > 0;) {
+    Whole* whole = whole_of(files[i]);
+    bool shown = whole != nullptr && whole->told == Whole::Told::shown;
+    if (!shown || !changed.contains(files[i].path.str())) continue;
+    auto last = std::find_if(files.rbegin(), files.rend(), [&](const FileEdit& other) {
+      return changes_lines(other) && other.path == files[i].path && form_of(other) != form_of(files[i]);
+    });
+    if (last == files.rend()) continue;
+    whole->told = Whole::Told::recap;
+    auto entry = files.begin() + static_cast<std::ptrdiff_t>(i);
+    if (last.base() > entry) std::rotate(entry, entry + 1, last.base());
+  }
 }
 
 }  // namespace aptix::ops

@@ -35,15 +35,6 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
-// To be stored without what was around it.
-Block batch_alone(const Block& around, const answer::WrappedBatch& batch) {
-  Block block = batch.text ? Block() : around;
-  block.unindented = std::make_shared<const std::string>(
-      trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
-  block.body = *block.unindented;
-  return block;
-}
-
 // The blocks of that form in fences, with what else is in the answer; without one, the input as a whole.
 Outcome<answer::Extracted> find_in_fences(const Input& input, const answer::Format& form) {
   auto found = answer::extract(input);
@@ -63,39 +54,6 @@ Diagnostic about(
   return std::move(findings.take().errors.front());
 }
 
-Diagnostic alternatives(const Input& input, std::span<const uint64_t> lines) {
-  Diagnostic found =
-      make_error(Code::input_alternatives, "the answer gives alternatives, only one of which can be meant",
-          "'--block N' takes one; 'aptix bundle validate -v' lists the blocks");
-  found.where = {.input = input.name, .line = lines.front(), .column = 1};
-  if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
-  return found;
-}
-
-Diagnostic held_edit(const Input& input, const answer::HeldBack& held, uint64_t number) {
-  Diagnostic error = make_error(Code::block_doubtful,
-      fmt::format("block {} may not be meant: a label calls it the old text, output or an example", number),
-      fmt::format(
-          "'--block {}' applies it alone, other numbers the other blocks; 'aptix bundle validate -v' lists them",
-          number));
-  error.where = input.place_of(input.base + held.offset);
-  return error;
-}
-
-Diagnostic labelled_edit(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, 0, Code::block_doubtful,
-      fmt::format("block {} may be the file '{}', or the edit that stands in it", number,
-          excerpt_for_display(block.naming.path)),
-      fmt::format("'--block {}' makes the edit; give the file in a file bundle", number));
-}
-
-Diagnostic two_documents(
-    const Input& input, const Block& block, const answer::Format& first, const answer::SecondDocument& second) {
-  return about(input, block, second.offset, Code::block_passed_over,
-      fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
-      "give each of them in a code block of its own");
-}
-
 Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, std::string_view why) {
   return about(input, block, 0, Code::block_passed_over,
       fmt::format("block {} holds an edit, too, but {}", number, why),
@@ -113,18 +71,32 @@ class AnswerReader {
       return error(std::move(wrong));
     }
     size_t before = out_.value.found.size();
-    auto found = find_blocks(input);
+    bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
+    auto found = of_answer ? answer::extract(input) : find_in_fences(input, *request_.alone);
     out_.diagnostics.add(std::move(found.diagnostics));
     if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
-    check_labels(input, found.value);
+    if (!is_chosen()) check_labels(input, found.value);
     read_blocks(input, found.value);
     if (request_.formatting) check_single_block(input, before);
   }
 
   Outcome<ReadAnswer> take() {
-    mark_repeated();
+    for (FileEdit* entry : shown_again(out_.value.plan, out_.value.blocks)) {
+      std::get<Whole>(entry->edits.front().what).told = Whole::Told::again;
+      BlockReport& report = out_.value.found[found_of_[entry->block]];
+      report.format.clear();
+      report.feedback = {};
+      report.edits = 0;
+      report.why = "its lines are those of another edit";
+    }
     if (!request_.allow_overlap) mark_recaps(out_.value.plan, out_.value.blocks);
-    if (out_.value.blocks.size() > 1) name_whole_blocks();
+    // Of an answer that was cut, what came before that can be taken.
+    for (Diagnostic& error : out_.diagnostics.errors) {
+      bool cut = error.code == Code::block_unterminated || error.code == Code::diff_truncated ||
+          error.code == Code::json_truncated;
+      if (cut && !is_chosen() && out_.value.blocks.size() > 1)
+        error.hint += "; '--block N' takes the blocks that are whole, 'aptix bundle validate -v' lists them";
+    }
     if (!out_.value.blocks.empty()) out_.diagnostics.add({.errors = std::move(unread_)});
     return std::move(out_);
   }
@@ -159,37 +131,24 @@ class AnswerReader {
   }
 
   void check_labels(const Input& input, const answer::Extracted& answer) {
-    if (is_chosen()) return;
-    for (const answer::HeldBack& held : answer::held_back_in(answer))
-      error(held_edit(input, held, out_.value.found.size() + held.block + 1));
+    for (const answer::HeldBack& held : answer::held_back_in(answer)) {
+      size_t number = out_.value.found.size() + held.block + 1;
+      Diagnostic doubtful = make_error(Code::block_doubtful,
+          fmt::format("block {} may not be meant: a label calls it the old text, output or an example", number),
+          fmt::format(
+              "'--block {}' applies it alone, other numbers the other blocks; 'aptix bundle validate -v' lists them",
+              number));
+      doubtful.where = input.place_of(input.base + held.offset);
+      error(std::move(doubtful));
+    }
     std::vector<uint64_t> lines = answer::alternatives_in(input.bytes, answer);
-    if (!lines.empty()) error(alternatives(input, lines));
-  }
-
-  Outcome<answer::Extracted> find_blocks(const Input& input) const {
-    bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
-    return of_answer ? answer::extract(input) : find_in_fences(input, *request_.alone);
-  }
-
-  // Of an answer that was cut, what came before that can be taken.
-  void name_whole_blocks() {
-    for (Diagnostic& error : out_.diagnostics.errors) {
-      bool cut = error.code == Code::block_unterminated || error.code == Code::diff_truncated ||
-          error.code == Code::json_truncated;
-      if (cut && !is_chosen())
-        error.hint += "; '--block N' takes the blocks that are whole, 'aptix bundle validate -v' lists them";
-    }
-  }
-
-  void mark_repeated() {
-    for (FileEdit* entry : shown_again(out_.value.plan, out_.value.blocks)) {
-      std::get<Whole>(entry->edits.front().what).told = Whole::Told::again;
-      BlockReport& report = out_.value.found[found_of_[entry->block]];
-      report.format.clear();
-      report.feedback = {};
-      report.edits = 0;
-      report.why = "its lines are those of another edit";
-    }
+    if (lines.empty()) return;
+    Diagnostic found =
+        make_error(Code::input_alternatives, "the answer gives alternatives, only one of which can be meant",
+            "'--block N' takes one; 'aptix bundle validate -v' lists the blocks");
+    found.where = {.input = input.name, .line = lines.front(), .column = 1};
+    if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
+    error(std::move(found));
   }
 
   // Reads the blocks, and refuses what else in an answer names a file and changes it.
@@ -198,20 +157,25 @@ class AnswerReader {
     prose_ = found.prose;
     for (size_t i = 0; i < found.blocks.size(); ++i) {
       const Block& block = found.blocks[i];
+      const Naming& naming = block.naming;
       size_t errors = out_.diagnostics.errors.size();
+      size_t kept = out_.value.blocks.size(), before = out_.value.plan.files.size();
       bool wanted = takes_next();
-      size_t kept = out_.value.blocks.size(), edits = out_.value.plan.files.size();
       read_block(input, block);
-      if (wanted && out_.diagnostics.errors.size() == errors)
-        note_shown(input, found, i, kept != out_.value.blocks.size());
-      note_named(block, files_from(edits));
+      bool good = out_.diagnostics.errors.size() == errors;
+      if (wanted && good) note_shown(input, found, i, kept != out_.value.blocks.size());
+      std::span<FileEdit> edits = files_from(before);
+      if (!edits.empty()) named_last_ = {edits.back().path.str(), edits.back().block};
+      else if (block.format != nullptr || naming.by != Naming::By::nothing || !naming.doubtful.empty())
+        named_last_ = {naming.path, {}};
       bool taken = block.format != nullptr || !said().format.empty();
-      if (!wanted || taken || out_.diagnostics.errors.size() != errors) continue;
+      if (!wanted || taken || !good) continue;
       left.push_back(i);
-      std::vector<RelPath> rivals = answer::paths_of(block.naming.rivals);
+      std::vector<RelPath> rivals = answer::paths_of(naming.rivals);
       if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
     }
-    refuse_unread(input, found, left);
+    for (const answer::Unread& unread : answer::unread_edits(input, found, left))
+      if (unread.in_block || request_.blocks.empty()) error(answer::unread_edit(input, unread));
   }
 
   // Of a block that was just looked at. `kept`: a format has read it.
@@ -230,21 +194,6 @@ class AnswerReader {
     shown.last = named_last_;
     shown.is_beside = at > 0 && answer::are_neighbours(answer.prose, answer.blocks[at - 1], block);
     shown.origin = {block.to_input(input, 0), {}};
-  }
-
-  // `edits`: what was read of it.
-  void note_named(const Block& block, std::span<const FileEdit> edits) {
-    const Naming& naming = block.naming;
-    if (!edits.empty()) named_last_ = {edits.back().path.str(), edits.back().block};
-    else if (block.format != nullptr || naming.by != Naming::By::nothing || !naming.doubtful.empty())
-      named_last_ = {naming.path, {}};
-  }
-
-  void refuse_unread(const Input& input, const answer::Extracted& answer, std::span<const size_t> left) {
-    for (const answer::Unread& unread : answer::unread_edits(input, answer, left)) {
-      if (!unread.in_block && !request_.blocks.empty()) continue;
-      error(answer::unread_edit(input, unread));
-    }
   }
 
   // Reads one block into the plan, or says why it is passed over.
@@ -267,17 +216,12 @@ class AnswerReader {
       if (auto inside = answer::edit_inside(input, block, said().number)) error(std::move(*inside));
       return;
     }
-    const answer::Format& form = form_of(block);
-    if (!accepts(form)) return refuse_form(input, block, form);
-    parse(input, std::move(block), form);
-  }
-
-  // Its own form, or one that was asked for and that it may be meant as just as well.
-  const answer::Format& form_of(const Block& block) const {
-    if (!accepts(*block.format))
-      for (const answer::Format& form : answer::formats())
-        if (form.may_be != nullptr && accepts(form) && form.may_be(block)) return form;
-    return *block.format;
+    const answer::Format& own = *block.format;
+    if (accepts(own)) return parse(input, std::move(block), own);
+    // One that was asked for and that it may be meant as just as well.
+    for (const answer::Format& form : answer::formats())
+      if (form.may_be != nullptr && accepts(form) && form.may_be(block)) return parse(input, std::move(block), form);
+    refuse_form(input, block, own);
   }
 
   void parse(const Input& input, Block block, const answer::Format& form) {
@@ -285,7 +229,10 @@ class AnswerReader {
     said().format = form.name;
     said().feedback = form.feedback;
     block.format = &form;
-    if (auto second = answer::second_document(block, form)) error(two_documents(input, block, form, *second));
+    if (auto second = answer::second_document(block, form))
+      error(about(input, block, second->offset, Code::block_passed_over,
+          fmt::format("the code block holds documents of two kinds: '{}' and '{}'", form.name, second->format->name),
+          "give each of them in a code block of its own"));
     size_t before = answer.plan.files.size();
     answer::ParseOptions options = parse_options();
     options.formatting = request_.formatting;
@@ -294,8 +241,12 @@ class AnswerReader {
     if (form.is_batch && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
     out_.diagnostics.add(std::move(found));
     said().edits = answer.plan.files.size() - before;
-    if (!is_chosen() && answer::may_be_content(input, prose_, answer.blocks.back(), files_from(before)))
-      error(labelled_edit(input, answer.blocks.back(), said().number));
+    const Block& read = answer.blocks.back();
+    if (!is_chosen() && answer::may_be_content(input, prose_, read, files_from(before)))
+      error(about(input, read, 0, Code::block_doubtful,
+          fmt::format("block {} may be the file '{}', or the edit that stands in it", said().number,
+              excerpt_for_display(read.naming.path)),
+          fmt::format("'--block {}' makes the edit; give the file in a file bundle", said().number)));
   }
 
   // False when no document of that form is wrapped in the block.
@@ -346,7 +297,13 @@ class AnswerReader {
         what.where.pointer.insert(0, batch.pointer);
         if (own) what.where = input.place_of(offset, what.where.pointer);
       }
-    if (found.ok() && form.is_batch) answer.batch_blocks.push_back(batch_alone(around, batch));
+    if (found.ok() && form.is_batch) {
+      // To be stored without what was around it.
+      Block& alone = answer.batch_blocks.emplace_back(batch.text ? Block() : around);
+      alone.unindented = std::make_shared<const std::string>(
+          trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
+      alone.body = *alone.unindented;
+    }
     out_.diagnostics.add(std::move(found));
   }
 

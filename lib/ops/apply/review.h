@@ -1,19 +1,15 @@
-// Lets somebody choose among the edits of a plan, before anything is written: file by file, and edit by edit.
-// What comes out is a plan again, to be resolved as any other. Writes nothing, prints nothing.
+// The seam to somebody who chooses among the edits of a plan, before anything is written: file by file, and edit by
+// edit.
 #pragma once
 
-#include <functional>
-#include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
-#include "model/change_set.h"
-#include "model/plan.h"
+#include "model/rel_path.h"
 #include "model/report.h"
 
 namespace aptix::ops {
@@ -54,21 +50,5 @@ class Reviewer {
   // Why a content that was made by hand cannot be taken.
   virtual void tell(const std::vector<Diagnostic>& said) = 0;
 };
-
-using Counts = std::map<RelPath, uint64_t>;
-
-struct Reviewed {
-  std::vector<FileEdit> files = {};  // what was chosen; views what the plan views
-  bool any = false;                  // something that changes a file was chosen
-  Counts left_out = {};              // what could have been chosen and was not, by path
-  std::set<RelPath> by_hand = {};    // files that were given another content
-};
-
-using Resolve = std::function<Outcome<ChangeSet>(const Plan&)>;
-
-// `changes` and `warnings` are what the whole plan resolves to, without errors. Entries that change nothing are kept
-// unasked. A content made by hand is a further entry, after those of its file; its text is kept in the plan.
-Result<Reviewed> review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings,
-    const Resolve& resolve, Reviewer& reviewer);
 
 }  // namespace aptix::ops

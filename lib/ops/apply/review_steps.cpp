@@ -1,4 +1,4 @@
-#include "ops/apply/review_steps.h"
+#include "ops/apply/steps.h"
 
 #include <algorithm>
 #include <map>
@@ -8,62 +8,44 @@
 namespace aptix::ops {
 namespace {
 
-// Sets that grow together; each is named by its smallest member.
-class Unions {
- public:
-  explicit Unions(size_t count) : above_(count) { std::iota(above_.begin(), above_.end(), size_t{0}); }
-
-  size_t find(size_t i) {
-    while (above_[i] != i) i = above_[i] = above_[above_[i]];
-    return i;
-  }
-  void unite(size_t a, size_t b) {
-    a = find(a);
-    b = find(b);
-    above_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<size_t> above_;
-};
-
 bool moves(const FileEdit& entry) { return entry.operation == Operation::rename || entry.operation == Operation::copy; }
 
 bool has_head(const FileEdit& entry) {
   return moves(entry) || (entry.operation == Operation::modify && entry.kinds.after);
 }
 
-// One side of a step, with the bytes that it has there.
-struct StepSide {
-  bool exists = false;
-  FileKind kind = FileKind::regular;
-  uint32_t mode = 0;
-  std::string_view bytes = {};
-};
-
-StepSide before_of(const FileChange& change) {
-  return {change.before.exists, change.before.kind, change.before.mode, change.before.bytes};
-}
-
-StepSide after_of(const FileChange& change, ChangeSet& owner) {
-  return {change.after_exists, change.after_kind, change.after_mode, owner.texts.emplace_back(change.after_bytes())};
+FileImage after_of(const FileChange& change, ChangeSet& owner) {
+  return {.exists = change.after_exists,
+      .kind = change.after_kind,
+      .mode = change.after_mode,
+      .bytes = owner.texts.emplace_back(change.after_bytes())};
 }
 
 }  // namespace
 
 std::vector<std::vector<size_t>> related_entries(const Plan& plan) {
-  Unions unions(plan.files.size());
+  // Sets that grow together; each is named by its smallest member.
+  std::vector<size_t> above(plan.files.size());
+  std::iota(above.begin(), above.end(), size_t{0});
+  auto find = [&](size_t i) {
+    while (above[i] != i) i = above[i] = above[above[i]];
+    return i;
+  };
+  auto unite = [&](size_t a, size_t b) {
+    a = find(a), b = find(b);
+    above[std::max(a, b)] = std::min(a, b);
+  };
   std::map<std::string_view, size_t> owners;
   for (size_t i = 0; i < plan.files.size(); ++i) {
     const FileEdit& entry = plan.files[i];
-    unions.unite(owners.try_emplace(entry.path.str(), i).first->second, i);
-    if (entry.from) unions.unite(owners.try_emplace(entry.from->str(), i).first->second, i);
+    unite(owners.try_emplace(entry.path.str(), i).first->second, i);
+    if (entry.from) unite(owners.try_emplace(entry.from->str(), i).first->second, i);
   }
   for (const auto& [path, i] : owners)
     for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
-      if (auto folder = owners.find(path.substr(0, slash)); folder != owners.end()) unions.unite(folder->second, i);
+      if (auto folder = owners.find(path.substr(0, slash)); folder != owners.end()) unite(folder->second, i);
   std::map<size_t, std::vector<size_t>> groups;
-  for (size_t i = 0; i < plan.files.size(); ++i) groups[unions.find(i)].push_back(i);
+  for (size_t i = 0; i < plan.files.size(); ++i) groups[find(i)].push_back(i);
   std::vector<std::vector<size_t>> in_order;
   for (auto& [first, entries] : groups) in_order.push_back(std::move(entries));
   return in_order;
@@ -76,13 +58,6 @@ ChangesByPath::ChangesByPath(const ChangeSet& all) {
 const FileChange* ChangesByPath::find(const RelPath& path) const {
   auto found = by_path_.find(path.str());
   return found == by_path_.end() ? nullptr : found->second;
-}
-
-bool ChangesByPath::any_of(const Plan& plan, const std::vector<size_t>& entries) const {
-  return std::any_of(entries.begin(), entries.end(), [&](size_t i) {
-    const FileEdit& entry = plan.files[i];
-    return find(entry.path) != nullptr || (entry.from && find(*entry.from) != nullptr);
-  });
 }
 
 ChangeSet ChangesByPath::of(const Plan& plan, const std::vector<size_t>& entries) const {
@@ -151,8 +126,8 @@ ChangeSet step_between(const ChangeSet& now, const ChangeSet& next) {
       if (!seen.insert(named.path).second) continue;
       const FileChange* old = of_now.find(named.path);
       const FileChange* fresh = of_next.find(named.path);
-      StepSide before = old != nullptr ? after_of(*old, step) : before_of(*fresh);
-      StepSide after = fresh != nullptr ? after_of(*fresh, step) : before_of(*old);
+      FileImage before = old != nullptr ? after_of(*old, step) : fresh->before;
+      FileImage after = fresh != nullptr ? after_of(*fresh, step) : old->before;
       if (before.exists == after.exists && before.kind == after.kind && before.mode == after.mode &&
           before.bytes == after.bytes)
         continue;

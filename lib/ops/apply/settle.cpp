@@ -1,11 +1,16 @@
+// Which files a plan is about: docPaths become paths, the tree decides what a name means that may mean several files,
+// and --only leaves entries out.
 #include "ops/apply/steps.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <ranges>
 #include <set>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -20,19 +25,13 @@
 #include "edit/tree/settle_names.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/tree_file.h"
+#include "ops/registry/registry.h"
 #include "store/cloud_place.h"
 
 namespace aptix::ops {
 namespace {
 
 bool has_doc_path(const FileEdit& file) { return !file.names.doc_path.empty(); }
-
-Error outside(const FileEdit& file, const std::string& path) {
-  return make_error(Code::path_outside_root,
-      fmt::format(
-          "the file of the docPath {}, {}, lies outside the root", in_quotes(file.names.doc_path), in_quotes(path)),
-      "run it in the folder of the workspace, or give another root with '--root'");
-}
 
 // What can be done about it: a batch has no paths, and a file that is only in the cloud can be changed when it is here.
 Error with_way_out(Error missing, const std::string& doc_path, const store::CloudPlace& place) {
@@ -48,18 +47,18 @@ Error with_way_out(Error missing, const std::string& doc_path, const store::Clou
   return missing;
 }
 
-Result<RelPath> below_root(const FileEdit& file, const std::string& path, const std::string& root_prefix) {
-  auto below = rest_below(path, root_prefix);
-  return below ? RelPath::parse(*below) : fail(outside(file, path));
-}
-
 Result<RelPath> find_path(DocPaths& doc_paths, const FileEdit& file, const std::string& root_prefix) {
   TRY_ASSIGN(path, doc_paths.path_of(file.names.doc_path));
-  auto below = below_root(file, path, root_prefix);
+  auto below = rest_below(path, root_prefix);
+  if (!below)
+    return fail(Code::path_outside_root,
+        fmt::format(
+            "the file of the docPath {}, {}, lies outside the root", in_quotes(file.names.doc_path), in_quotes(path)),
+        "run it in the folder of the workspace, or give another root with '--root'");
+  Result<RelPath> parsed = RelPath::parse(*below);
   // The batch has the key that the file has; nothing written in it would help.
-  if (!below && below.error().code != Code::path_outside_root)
-    below.error().hint = "rename the file; no edit changes a file of this name";
-  return below;
+  if (!parsed) parsed.error().hint = "rename the file; no edit changes a file of this name";
+  return parsed;
 }
 
 // Letters that are composed in one way or another leave a name open, too.
@@ -145,6 +144,132 @@ void keep_only(const ApplyRequest& request, Plan& plan) {
 
 namespace {
 
+bool is_missing(Reader& reader, const RelPath& path) {
+  Result<FileImage> image = reader.read(path);
+  return image && !image->exists;
+}
+
+bool may_lack_folders(const FileEdit& file, Reader& reader) {
+  bool edits = file.operation == Operation::modify || file.operation == Operation::write;
+  if (file.contract != Contract::unique || !edits || file.edits.empty()) return false;
+  std::string_view path = file.path.str();
+  size_t slash = path.find('/');
+  if (file.operation == Operation::write && slash != path.npos) {
+    const Whole* whole = whole_of(file);
+    if (whole == nullptr || whole->is_ordered() || reader.names_in(path.substr(0, slash))) return false;
+  }
+  return is_missing(reader, file.path);
+}
+
+// Is it shown, and not called new? Then it may be a part of a file that is there.
+bool may_be_part(const FileEdit& file) {
+  const Whole* whole = whole_of(file);
+  return whole != nullptr && !whole->is_ordered() && !whole->of_new && !file.path.str().starts_with('.');
+}
+
+// Which paths are there, whatever their letters.
+class Twins {
+ public:
+  explicit Twins(Reader& reader) : reader_(reader) {}
+
+  // A file that differs only in case from the path, which is not there.
+  std::optional<RelPath> of(const RelPath& path) {
+    for (const std::string& twin : in_any_letters(path.parent(), path.name())) {
+      auto parsed = RelPath::parse(twin);
+      if (parsed && *parsed != path && !is_missing(reader_, *parsed) && is_missing(reader_, path)) return *parsed;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  using Folded = std::unordered_multimap<std::string, std::string>;
+
+  std::vector<std::string> in_any_letters(std::string_view parent, std::string_view name) {
+    std::vector<std::string> found;
+    for (const std::string& folder : folders_like(parent)) {
+      const Folded& names = names_in(folder);
+      if (names.empty()) continue;
+      auto [first, last] = names.equal_range(fold_case(name));
+      for (; first != last; ++first) found.push_back(disk::join_path(folder, first->second));
+    }
+    return found;
+  }
+
+  const std::vector<std::string>& folders_like(std::string_view path) {
+    auto known = alike_.find(std::string(path));
+    if (known != alike_.end()) return known->second;
+    size_t slash = path.rfind('/');
+    std::string_view parent = path.substr(0, slash == path.npos ? 0 : slash);
+    std::string_view name = path.substr(slash == path.npos ? 0 : slash + 1);
+    std::vector<std::string> found = path.empty() ? std::vector<std::string>{""} : in_any_letters(parent, name);
+    return alike_.emplace(path, std::move(found)).first->second;
+  }
+
+  const Folded& names_in(const std::string& folder) {
+    auto [known, is_new] = names_.try_emplace(folder);
+    if (is_new)
+      for (std::string& name : reader_.names_in(folder).value_or(std::vector<std::string>()))
+        known->second.emplace(fold_case(name), std::move(name));
+    return known->second;
+  }
+
+  Reader& reader_;
+  std::unordered_map<std::string, std::vector<std::string>> alike_;  // the folders that a path may mean
+  std::unordered_map<std::string, Folded> names_;
+};
+
+// A file that is not there may be the only one whose path ends so: its base name alone or, where it is shown and its
+// first folder is not there either, a path. That goes to Names::others; of several that end so, all go to
+// Names::rivals. What git ignores is none of them.
+void add_longer_names(Plan& plan, const disk::Workspace& workspace, Reader& reader) {
+  std::optional<Listing> listing;
+  std::unordered_multimap<std::string_view, std::string_view> names;
+  for (FileEdit& file : plan.files) {
+    if (!may_lack_folders(file, reader)) continue;
+    if (!listing) {
+      disk::FileSystem& fs = disk::posix_file_system();
+      GitTree tree;
+      tree.exists = true;  // with nothing that is tracked: what is ignored counts as if nobody had added it
+      tree.top = disk::Fd(fs, fs.open_root(workspace.path().c_str()));
+      tree.start = workspace.root_prefix();
+      listing = tree.top.ok() ? walk(fs, {.tree = tree}).value : Listing();
+      for (const RegisteredFile& known : listing->files)
+        if (!known.link) names.emplace(base_name(known.path), known.path);
+    }
+    std::string end = "/" + file.path.str();
+    std::vector<RelPath> longer;
+    auto [first, last] = names.equal_range(file.path.name());
+    for (; first != last; ++first)
+      if (auto path = RelPath::parse(first->second); path && first->second.ends_with(end))
+        longer.push_back(std::move(*path));
+    if (longer.size() == 1) file.names.others.push_back({std::move(longer.front()), std::nullopt});
+    else if (may_be_part(file)) std::move(longer.begin(), longer.end(), std::back_inserter(file.names.rivals));
+  }
+}
+
+// Errors: path_case_twin, an entry makes a file whose path differs only in case from that of one that stays.
+Diagnostics check_case_twins(const Input& chain, const Plan& plan, Reader& reader) {
+  std::set<std::string_view> leaving;
+  for (const FileEdit& file : plan.files) {
+    if (file.from) leaving.insert(file.from->str());
+    if (file.operation == Operation::remove) leaving.insert(file.path.str());
+  }
+  Diagnostics said;
+  Twins twins(reader);
+  for (const FileEdit& file : plan.files) {
+    bool makes = file.operation == Operation::create || file.operation == Operation::write;
+    std::optional<RelPath> twin = makes || file.from ? twins.of(file.path) : std::nullopt;
+    if (!twin || leaving.contains(twin->str())) continue;
+    Diagnostic error = make_error(Code::path_case_twin,
+        fmt::format("{} is not there, and {} is, which differs only in case", in_quotes(file.path), in_quotes(*twin)),
+        "write the path as the file is called");
+    error.at(file.path.str());
+    error.where = chain.place_of(file.origin.offset, file.origin.pointer);
+    said.errors.push_back(std::move(error));
+  }
+  return said;
+}
+
 // What stands after `key` in quotes, or up to the end of the line: the last part of a path.
 std::string value_after(std::string_view text, std::string_view key) {
   size_t at = text.find(key);
@@ -181,21 +306,6 @@ bool may_be_of_top(const FileEdit& entry, const Tree& root, Reader& reader) {
   return !makes || (slash != std::string::npos && !root.exists(path.substr(0, slash)).value_or(true));
 }
 
-Diagnostics name_files(const Input& chain, ReadAnswer& answer, Reader& reader, const disk::Workspace& workspace,
-    const ApplyRequest& request) {
-  Plan& plan = answer.plan;
-  add_longer_names(plan, workspace, reader);
-  if (plan.passed_over.empty() && std::none_of(plan.files.begin(), plan.files.end(), has_open_names)) return {};
-  edit::SettledNames settled =
-      edit::settle_names(chain, plan, reader, names_of_root(workspace.root_path(), reader, request));
-  for (FileEdit& file : plan.files) file.names.others.clear();
-  keep_only(request, plan);
-  Diagnostics said;
-  if (settled.changed != 0) said.errors = check_entries(chain, answer, request).errors;
-  said.add(std::move(settled.diagnostics));
-  return said;
-}
-
 // A root below the workspace's top does not reach what stands there.
 Diagnostics refuse_files_of_top(
     const Input& chain, const Plan& plan, Reader& reader, const disk::Workspace& workspace) {
@@ -221,14 +331,24 @@ Diagnostics refuse_files_of_top(
 
 Diagnostics settle(const Input& chain, ReadAnswer& answer, Reader& reader, const disk::Workspace& workspace,
     const ApplyRequest& request) {
-  Diagnostics said = name_files(chain, answer, reader, workspace, request);
+  Plan& plan = answer.plan;
+  Diagnostics said;
+  add_longer_names(plan, workspace, reader);
+  if (!plan.passed_over.empty() || std::any_of(plan.files.begin(), plan.files.end(), has_open_names)) {
+    edit::SettledNames settled =
+        edit::settle_names(chain, plan, reader, names_of_root(workspace.root_path(), reader, request));
+    for (FileEdit& file : plan.files) file.names.others.clear();
+    keep_only(request, plan);
+    if (settled.changed != 0) said.errors = check_entries(chain, answer, request).errors;
+    said.add(std::move(settled.diagnostics));
+  }
   if (said.ok()) {
     Diagnostics adopted = adopt_loose_blocks(chain, answer, reader, request);
     if (!adopted.warnings.empty()) said.errors = check_entries(chain, answer, request).errors;
     said.add(std::move(adopted));
   }
-  said.add(check_case_twins(chain, answer.plan, reader));
-  said.add(refuse_files_of_top(chain, answer.plan, reader, workspace));
+  said.add(check_case_twins(chain, plan, reader));
+  said.add(refuse_files_of_top(chain, plan, reader, workspace));
   return said;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -90,14 +92,6 @@ bool leave_sound_changes(const Diagnostics& faults, Plan& plan);
 // Names the file by its docPath where the document did so.
 void name_doc_paths(const Plan& plan, Diagnostics& said);
 
-// A file that is not there may be the only one whose path ends so: its base name alone or, where it is shown and its
-// first folder is not there either, a path. That goes to Names::others; of several that end so, all go to
-// Names::rivals. What git ignores is none of them.
-void add_longer_names(Plan& plan, const disk::Workspace& workspace, Reader& reader);
-
-// Errors: path_case_twin, an entry makes a file whose path differs only in case from that of one that stays.
-Diagnostics check_case_twins(const Input& chain, const Plan& plan, Reader& reader);
-
 // A block whose text the file has once, and the one after it that is like it, are a pair: the second takes the place of
 // the first. The file is the one that a half names or that was named last, else the only one of the answer that has it.
 // One that is nothing but things of its file is a part of it. What is neither stays left, and what is for a file that
@@ -105,13 +99,71 @@ Diagnostics check_case_twins(const Input& chain, const Plan& plan, Reader& reade
 // two that may take the place of the same are an error. Uses up ReadAnswer::shown: a second call adds nothing.
 Diagnostics adopt_loose_blocks(const Input& chain, ReadAnswer& answer, Reader& reader, const ApplyRequest& request);
 
+// --- --interactive: a person chooses among the edits of a plan that fits, before the lock is taken, and is then held
+// to what was shown. What comes out is a plan again, to be resolved as any other.
+
+// The entries of one file, of files that are renamed or copied to each other, and of files of which one becomes a
+// folder for another; in order of first mention. What is left out of one group does not matter to another.
+std::vector<std::vector<size_t>> related_entries(const Plan& plan);
+
+// Changes, found by their paths. Views the set, which must outlive it.
+class ChangesByPath {
+ public:
+  explicit ChangesByPath(const ChangeSet& all);
+  const FileChange* find(const RelPath& path) const;
+  // Those of the paths that these entries name, in the order of the set.
+  ChangeSet of(const Plan& plan, const std::vector<size_t>& entries) const;
+
+ private:
+  std::unordered_map<std::string_view, const FileChange*> by_path_;
+};
+
+// Some edits of an entry, [first, end); without edits, what else the entry does: a rename, a mode.
+struct ReviewUnit {
+  size_t entry = 0, first = 0, end = 0;
+  bool is_head = false;  // the edits after it need it (a rename), or do not (a mode)
+};
+uint64_t unit_count(const FileEdit& entry);
+std::vector<ReviewUnit> units_of(const Plan& plan, const std::vector<size_t>& entries);
+
+// Entries with the chosen edits only.
+class Chosen {
+ public:
+  explicit Chosen(const Plan& plan) : plan_(&plan) {}
+  void add(const ReviewUnit& unit);
+  void add(FileEdit by_hand);
+  const std::vector<FileEdit>& files() const { return files_; }
+
+ private:
+  const Plan* plan_;
+  std::vector<FileEdit> files_;
+  std::optional<size_t> last_;  // the entry that files_.back() is a part of
+};
+
+// What lies between two results for the same files. Views both sets, which must outlive it.
+ChangeSet step_between(const ChangeSet& now, const ChangeSet& next);
+
+using Counts = std::map<RelPath, uint64_t>;
+using Resolve = std::function<Outcome<ChangeSet>(const Plan&)>;
+
+struct Reviewed {
+  std::vector<FileEdit> files = {};  // what was chosen; views what the plan views
+  bool any = false;                  // something that changes a file was chosen
+  Counts left_out = {};              // what could have been chosen and was not, by path
+  std::set<RelPath> by_hand = {};    // files that were given another content
+};
+
+// `changes` and `warnings` are what the whole plan resolves to, without errors. Entries that change nothing are kept
+// unasked. A content made by hand is a further entry, after those of its file; its text is kept in the plan.
+Result<Reviewed> review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings,
+    const Resolve& resolve, Reviewer& reviewer);
+
 struct PersonsChoice {
   bool was_made = false;
   bool ends = false;                // nothing is left to be done, or nobody could be asked
   std::vector<FileEdit> all = {};   // what was asked about
   std::map<RelPath, Sha256> shown;  // the files as they were then
-  Counts left_out = {};
-  std::set<RelPath> by_hand = {};
+  Reviewed made = {};
 };
 
 // Leaves what was chosen in the plan. `resolved` is what the plan resolves to, without errors.

@@ -37,16 +37,6 @@ std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const
   return std::nullopt;
 }
 
-// What a terminal prints of a diff.
-std::optional<Diagnostic> colours_in(const Input& input) {
-  size_t at = input.bytes.find("\x1b[");
-  if (at == std::string_view::npos) return std::nullopt;
-  Diagnostic error = make_error(Code::block_unread, "terminal colours stand in the input",
-      "give it without them, as 'git diff --no-color' prints it");
-  error.where = {.input = input.name, .line = line_at(input.bytes, at), .column = 1};
-  return error;
-}
-
 }  // namespace
 
 Diagnostic nothing_to_do(
@@ -56,8 +46,14 @@ Diagnostic nothing_to_do(
         "ask for a file bundle, or give the model the files it needs");
   bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
   if (auto left_out = left_out_by_options(request, answer)) return std::move(*left_out);
-  if (inputs.size() == 1 && request.formats.empty() && request.alone == nullptr)
-    if (auto seen = colours_in(*inputs.front())) return std::move(*seen);
+  bool is_plain = inputs.size() == 1 && request.formats.empty() && request.alone == nullptr;
+  size_t colours = is_plain ? inputs.front()->bytes.find("\x1b[") : std::string_view::npos;
+  if (colours != std::string_view::npos) {
+    Diagnostic error = make_error(Code::block_unread, "terminal colours stand in the input",
+        "give it without them, as 'git diff --no-color' prints it");
+    error.where = {.input = inputs.front()->name, .line = line_at(inputs.front()->bytes, colours), .column = 1};
+    return error;
+  }
   Diagnostic error =
       make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(request));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
@@ -71,11 +67,6 @@ Diagnostic nothing_to_do(
 }
 
 namespace {
-
-bool is_the_same(const FileChange& change) {
-  return change.before.exists && change.after_exists && change.after_kind == change.before.kind &&
-      change.after_bytes() == change.before.bytes;
-}
 
 void check_base(const ExpectedFile& expected, const FileImage& file, Diagnostics& said) {
   if (expected.sha.empty() && (!expected.needs_sha || !file.exists)) return;
@@ -93,8 +84,6 @@ void check_base(const ExpectedFile& expected, const FileImage& file, Diagnostics
   }
 }
 
-std::string path_before(const FileChange& change) { return change.from ? change.from->str() : change.path.str(); }
-
 }  // namespace
 
 Diagnostics hold_to_expected(ExpectedFile expected, const Outcome<ChangeSet>& resolved, Reader& reader) {
@@ -104,12 +93,17 @@ Diagnostics hold_to_expected(ExpectedFile expected, const Outcome<ChangeSet>& re
     said.errors.push_back(make_error(Code::usage,
         fmt::format("the patch changes {} files, and 'base_sha256' is the SHA-256 of one", all.size()),
         "give each file a patch of its own, or leave 'base_sha256' out"));
+  auto path_before = [](const FileChange& change) { return change.from ? change.from->str() : change.path.str(); };
+  auto is_changed = [](const FileChange& change) {
+    return !change.before.exists || !change.after_exists || change.after_kind != change.before.kind ||
+        change.after_bytes() != change.before.bytes;
+  };
   if (expected.path.empty() && all.size() == 1) expected.path = path_before(all.front());
   if (expected.path.empty()) return said;
   bool changes = !resolved.ok();
   for (const FileChange& change : all) {
     bool meant = change.path.str() == expected.path || path_before(change) == expected.path;
-    if (meant) changes = changes || !is_the_same(change);
+    if (meant) changes = changes || is_changed(change);
     else
       said.errors.push_back(error_at(change.path.str(), Code::diff_path_mismatch,
           fmt::format(
@@ -124,47 +118,6 @@ Diagnostics hold_to_expected(ExpectedFile expected, const Outcome<ChangeSet>& re
 
 namespace {
 
-// One for each path. Views the paths that it is asked for.
-class ReportsByPath {
- public:
-  struct Found {
-    FileReport& file;
-    bool is_new;
-  };
-  Found at(std::string_view path) {
-    auto [place, is_new] = places_.try_emplace(path, files_.size());
-    if (is_new) files_.emplace_back().path = path;
-    return {files_[place->second], is_new};
-  }
-  FileReport* find(std::string_view path) {
-    auto place = places_.find(path);
-    return place == places_.end() ? nullptr : &files_[place->second];
-  }
-  void reserve(size_t count) {
-    files_.reserve(count);
-    places_.reserve(count);
-  }
-  std::vector<FileReport> take() && { return std::move(files_); }
-
- private:
-  std::vector<FileReport> files_;
-  std::unordered_map<std::string_view, size_t> places_;
-};
-
-FileReport& add_entry(const FileEdit& entry, ReportsByPath& reports) {
-  auto [file, is_new] = reports.at(entry.path.str());
-  if (is_new) {
-    file.doc_path = entry.names.doc_path;
-    file.operation = name(entry.operation);
-    file.status = "unchanged";
-  }
-  if (entry.from && file.from.empty()) {
-    file.from = entry.from->str();
-    file.operation = name(entry.operation);
-  }
-  return file;
-}
-
 void add_edits(const FileEdit& entry, const FileOutcome& outcome, FileReport& file) {
   if (file.edits.empty()) file.edits.reserve(outcome.edits.size());
   for (size_t k = 0; k < outcome.edits.size() && k < entry.edits.size(); ++k) {
@@ -173,9 +126,8 @@ void add_edits(const FileEdit& entry, const FileOutcome& outcome, FileReport& fi
   }
 }
 
-void add_change(const FileChange& change, Done done, ReportsByPath& reports) {
-  auto [file, is_new] = reports.at(change.path.str());
-  if (is_new) file.operation = name(Operation::remove);  // what a rename took away
+void add_change(const FileChange& change, Done done, FileReport& file) {
+  if (file.operation.empty()) file.operation = name(Operation::remove);  // what a rename took away
   bool came_again = change.after_exists && file.operation == name(Operation::remove);
   bool made = change.after_exists && !change.before.exists && file.from.empty();
   if (made || came_again) file.operation = name(change.before.exists ? Operation::write : Operation::create);
@@ -189,24 +141,37 @@ void add_change(const FileChange& change, Done done, ReportsByPath& reports) {
 }  // namespace
 
 std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, Done done) {
-  ReportsByPath reports;
-  reports.reserve(plan.files.size());
+  std::vector<FileReport> files;
+  std::unordered_map<std::string_view, size_t> places;
+  files.reserve(plan.files.size());
+  places.reserve(plan.files.size());
+  auto report_of = [&](std::string_view path) -> FileReport& {
+    auto [place, is_new] = places.try_emplace(path, files.size());
+    if (is_new) files.emplace_back().path = path;
+    return files[place->second];
+  };
   for (size_t i = 0; i < plan.files.size(); ++i) {
-    FileReport& file = add_entry(plan.files[i], reports);
-    if (i < changes.outcomes.size()) add_edits(plan.files[i], changes.outcomes[i], file);
+    const FileEdit& entry = plan.files[i];
+    FileReport& file = report_of(entry.path.str());
+    bool is_new = file.operation.empty(), moves = entry.from && file.from.empty();
+    if (is_new) file.doc_path = entry.names.doc_path;
+    if (is_new) file.status = "unchanged";
+    if (moves) file.from = entry.from->str();
+    if (is_new || moves) file.operation = name(entry.operation);
+    if (i < changes.outcomes.size()) add_edits(entry, changes.outcomes[i], file);
   }
   std::unordered_set<std::string_view> sources;
   for (const FileChange& change : changes.changes)
     if (change.from) sources.insert(change.from->str());
   for (const FileChange& change : changes.changes) {
     std::string_view path = change.path.str();
-    bool told_with_target = sources.contains(path) && reports.find(path) == nullptr;
-    if (!told_with_target) add_change(change, done, reports);
+    bool told_with_target = sources.contains(path) && !places.contains(path);
+    if (!told_with_target) add_change(change, done, report_of(path));
   }
   for (const KeptFile& kept : changes.kept)
-    if (FileReport* file = reports.find(kept.path.str()); file != nullptr)  // null: the source of a copy
-      file->before_sha = file->after_sha = kept.sha;
-  return std::move(reports).take();
+    if (auto file = places.find(kept.path.str()); file != places.end())  // else the source of a copy
+      files[file->second].before_sha = files[file->second].after_sha = kept.sha;
+  return files;
 }
 
 }  // namespace aptix::ops

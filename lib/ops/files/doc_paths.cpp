@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <span>
 #include <tuple>
 
 #include "base/text/text.h"
@@ -24,7 +23,7 @@ std::string_view last_component(std::string_view path) {
   return path.substr(path.find_last_of("/:") + 1);
 }
 
-Error twins(std::string_view key, std::span<const std::string> files) {
+Error twins(std::string_view key, const std::vector<std::string>& files) {
   Error error = make_error(Code::docpath_twins,
       fmt::format("{} is the docPath of {} files: {} and {}", excerpt_in_quotes(key), files.size(), in_quotes(files[0]),
           in_quotes(files[1])),

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include "base/text/ascii.h"
 #include "base/text/trim.h"
 #include "context/tree/git_config.h"
 
@@ -27,6 +28,42 @@ std::optional<AskedBlob> take_blob(std::string_view& answer) {
   AskedBlob blob{head.substr(0, type), answer.substr(0, *size)};
   answer.remove_prefix(*size + 1);
   return blob;
+}
+
+std::vector<std::string_view> parts_of(std::string_view printed) {
+  std::vector<std::string_view> parts;
+  while (!printed.empty()) parts.push_back(take_line(printed, '\0'));
+  return parts;
+}
+
+GitSettings read_settings(std::string_view printed) {
+  GitSettings settings;
+  for (std::string_view entry : parts_of(printed)) {
+    size_t feed = entry.find('\n');
+    settings[std::string(entry.substr(0, feed))] = feed == entry.npos ? "true" : entry.substr(feed + 1);
+  }
+  return settings;
+}
+
+bool is_true(const GitSettings& settings, const std::string& name) {
+  auto found = settings.find(name);
+  std::string word = found == settings.end() ? "" : ascii_lower(found->second);
+  return word == "true" || word == "yes" || word == "on" || word == "1";
+}
+
+Result<std::vector<std::string>> untracked_files(const RunGit& run, std::vector<std::string> paths) {
+  paths.insert(paths.begin(), {"--literal-pathspecs", "ls-files", "-z", "--others", "--exclude-standard", "--"});
+  TRY_ASSIGN(printed, run(paths, ""));
+  std::vector<std::string> files;
+  for (std::string_view name : parts_of(printed))
+    if (!name.ends_with('/')) files.emplace_back(name);
+  return files;
+}
+
+FileKind kind_of_mode(std::string_view mode) {
+  if (mode == "100755") return FileKind::executable;
+  if (mode == "120000") return FileKind::symlink;
+  return mode.starts_with("100") ? FileKind::regular : FileKind::other;
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "base/result.h"
 #include "disk/confined.h"
+#include "model/plan.h"
 
 namespace aptix::ops {
 
@@ -27,6 +29,20 @@ struct AskedBlob {
 };
 // Takes the first one off; nothing where the answer does not go on so, as for what is not a blob.
 std::optional<AskedBlob> take_blob(std::string_view& answer);
+
+// What git prints with -z: each part has a NUL after it.
+std::vector<std::string_view> parts_of(std::string_view printed);
+
+// Settings by their names, in lower case where git ignores it. One without a value is "true".
+using GitSettings = std::map<std::string, std::string>;
+GitSettings read_settings(std::string_view printed);  // by 'git config -z'
+bool is_true(const GitSettings& settings, const std::string& name);
+
+// The files below these paths that git neither tracks nor ignores; not those of repositories of their own.
+Result<std::vector<std::string>> untracked_files(const RunGit& run, std::vector<std::string> paths);
+
+// Of a mode as git writes it: "100644".
+FileKind kind_of_mode(std::string_view mode);
 
 constexpr std::string_view kGitLanguage = "LC_ALL=";
 constexpr std::string_view kGitIndexFile = "GIT_INDEX_FILE=";

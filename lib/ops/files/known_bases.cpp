@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <set>
 #include <span>
 
@@ -22,22 +21,12 @@ constexpr uint64_t kMostBytes = uint64_t{256} << 20;  // of all texts that are r
 struct GitObject {
   std::string revision{};
   std::string name{};
-  uint64_t size = 0;
 };
 
 // A partial clone would fetch what it lacks; a path is not a pattern.
 Result<std::string> ask(const RunGit& run, std::vector<std::string> arguments, std::string_view input) {
   arguments.insert(arguments.begin(), {"-c", "protocol.allow=never", "--literal-pathspecs"});
   return run(arguments, input);
-}
-
-// "<object> blob <size>"; false for anything else ("... missing").
-bool read_header(std::string_view line, GitObject& one) {
-  size_t type = line.find(" blob ");
-  if (type == std::string_view::npos) return false;
-  std::string_view size = line.substr(type + 6);
-  one.name = line.substr(0, type);
-  return std::from_chars(size.data(), size.data() + size.size(), one.size).ec == std::errc();
 }
 
 // What stands at the path in these revisions, each text once, as long as there is room.
@@ -51,10 +40,11 @@ std::vector<GitObject> list_objects(
   std::set<std::string> seen;
   std::string_view rest = *answer;
   for (const std::string& revision : revisions) {
-    GitObject one{.revision = revision};
-    if (!read_header(take_line(rest), one) || one.size > room || !seen.insert(one.name).second) continue;
-    room -= one.size;
-    objects.push_back(std::move(one));
+    std::vector<std::string_view> words = split(take_line(rest), ' ');  // "<object> blob <size>", "<name> missing"
+    auto size = words.size() == 3 && words[1] == "blob" ? parse_number(words[2]) : std::nullopt;
+    if (!size || *size > room || !seen.emplace(words[0]).second) continue;
+    room -= *size;
+    objects.push_back({.revision = revision, .name = std::string(words[0])});
   }
   return objects;
 }

@@ -44,12 +44,8 @@ LineRange hull(std::span<const LineRange> ranges) {
 // Passes on what was asked for of the bytes that go by.
 class Selector {
  public:
-  Selector(const ReadRequest& request, const Sink& sink) : request_(request), sink_(sink) {
-    if (!request.lines.empty()) range_ = hull(request.lines);
-    left_ = request.max_bytes;
-  }
-  // Of content that begins with line `line` of its file.
-  Selector(const ReadRequest& request, const Sink& sink, LineRange range, uint64_t line)
+  // `line`: of its file, that the content begins with.
+  Selector(const ReadRequest& request, const Sink& sink, LineRange range, uint64_t line = 1)
       : request_(request),
         sink_(sink),
         range_(range),
@@ -64,7 +60,14 @@ class Selector {
       size_t end = bytes.find('\n');
       size_t size = end == std::string_view::npos ? bytes.size() : end + 1;
       if (line_ >= range_.first) {
-        if (at_start_ && request_.number && !open_line()) return false;
+        if (at_start_ && request_.number) {
+          std::string number = fmt::format("{:6}\t", line_);
+          uint64_t counted = request_.numbers_count ? number.size() : 0;
+          truncated_ = left_ <= counted;
+          if (truncated_) return false;
+          left_ -= counted;
+          if (!hand_on(number)) return false;
+        }
         if (!pass(bytes.substr(0, size))) return false;
       }
       at_start_ = end != std::string_view::npos;
@@ -81,15 +84,6 @@ class Selector {
   uint64_t lines_seen() const { return at_start_ ? line_ - 1 : line_; }
 
  private:
-  bool open_line() {
-    std::string number = fmt::format("{:6}\t", line_);
-    uint64_t counted = request_.numbers_count ? number.size() : 0;
-    truncated_ = left_ <= counted;
-    if (truncated_) return false;
-    left_ -= counted;
-    return hand_on(number);
-  }
-
   bool pass(std::string_view bytes) {
     if (bytes.size() > left_) {
       truncated_ = true;
@@ -108,49 +102,11 @@ class Selector {
   const ReadRequest& request_;
   const Sink& sink_;
   LineRange range_;
-  uint64_t left_ = 0;
-  uint64_t line_ = 1;     // of the next byte
+  uint64_t left_;
+  uint64_t line_;         // of the next byte
   bool at_start_ = true;  // the next byte begins a line
   bool truncated_ = false, stopped_ = false;
 };
-
-Status check_ranges(const ReadRequest& request, uint64_t lines_seen) {
-  for (const LineRange& range : request.lines)
-    if (range.first > std::max<uint64_t>(1, lines_seen))
-      return fail_at(request.path, Code::range_invalid,
-          fmt::format("{} has {} {}, so there is no line {}", in_quotes(request.path), lines_seen,
-              lines_seen == 1 ? "line" : "lines", range.first),
-          "ask for lines that exist");
-  return {};
-}
-
-// The ranges of `text`, which begins with the first line of their hull.
-void hand_on_ranges(std::string_view text, const ReadRequest& request, const Sink& sink, ReadResult& result) {
-  uint64_t handed_on = 0, first = hull(request.lines).first;
-  Sink count = [&](std::string_view bytes) {
-    handed_on += bytes.size();
-    return sink(bytes);
-  };
-  ReadRequest rest = request;
-  LineIndex lines(text);
-  for (const LineRange& range : request.lines) {
-    size_t start = lines.start_of(std::min(range.first - first, lines.count()) + 1);
-    Selector selector(rest, count, range, range.first);
-    if (!result.truncated && !selector.stopped()) selector.take(text.substr(start));
-    result.truncated |= selector.truncated();
-    rest.max_bytes = selector.left();
-    result.ends.push_back(handed_on);
-    if (selector.stopped()) return;
-  }
-}
-
-// What is read of a file that several ranges are wanted of: all that they lie in, as it is.
-ReadRequest hull_request(const ReadRequest& request) {
-  ReadRequest all = request;
-  all.max_bytes = UINT64_MAX;
-  all.number = false;
-  return all;
-}
 
 // The next piece of a content; "" at its end.
 using NextPiece = std::function<Result<std::string_view>()>;
@@ -159,7 +115,7 @@ using NextPiece = std::function<Result<std::string_view>()>;
 Result<ReadResult> read_range(const NextPiece& next, const ReadRequest& request, const Sink& sink) {
   ReadResult result;
   result.lines = request.lines;
-  Selector selector(request, sink);
+  Selector selector(request, sink, request.lines.empty() ? LineRange() : hull(request.lines));
   std::optional<Sha256Hasher> hasher;
   if (request.facts) hasher.emplace();
   bool wanted = true;
@@ -174,18 +130,43 @@ Result<ReadResult> read_range(const NextPiece& next, const ReadRequest& request,
   }
   result.truncated = selector.truncated();
   if (hasher) result.sha = hasher->finish();
-  if (wanted) TRY(check_ranges(request, request.facts ? result.facts.lines() : selector.lines_seen()));
+  uint64_t lines = request.facts ? result.facts.lines() : selector.lines_seen();
+  for (const LineRange& range : request.lines)
+    if (wanted && range.first > std::max<uint64_t>(1, lines))
+      return fail_at(request.path, Code::range_invalid,
+          fmt::format("{} has {} {}, so there is no line {}", in_quotes(request.path), lines,
+              lines == 1 ? "line" : "lines", range.first),
+          "ask for lines that exist");
   return result;
 }
 
+// Of several ranges all that they lie in is held.
 Result<ReadResult> read_ranges(const NextPiece& next, const ReadRequest& request, const Sink& sink) {
   if (request.lines.size() < 2) return read_range(next, request, sink);
+  ReadRequest rest = request;
+  rest.max_bytes = UINT64_MAX;
+  rest.number = false;
   std::string held;
-  TRY_ASSIGN(result, read_range(next, hull_request(request), [&](std::string_view bytes) {
+  TRY_ASSIGN(result, read_range(next, rest, [&](std::string_view bytes) {
     held += bytes;
     return true;
   }));
-  hand_on_ranges(held, request, sink, result);
+  uint64_t handed_on = 0, first = hull(request.lines).first;
+  Sink count = [&](std::string_view bytes) {
+    handed_on += bytes.size();
+    return sink(bytes);
+  };
+  rest = request;
+  LineIndex lines(held);
+  for (const LineRange& range : request.lines) {
+    size_t start = lines.start_of(std::min(range.first - first, lines.count()) + 1);
+    Selector selector(rest, count, range, range.first);
+    if (!result.truncated && !selector.stopped()) selector.take(std::string_view(held).substr(start));
+    result.truncated |= selector.truncated();
+    rest.max_bytes = selector.left();
+    result.ends.push_back(handed_on);
+    if (selector.stopped()) break;
+  }
   return result;
 }
 
@@ -214,31 +195,17 @@ Result<ReadResult> read_pieces(const NextPiece& next, const ReadRequest& request
 
 // "3:7", "3:", ":7", "3:+5", "3".
 std::optional<LineRange> parse_range(std::string_view text) {
-  size_t colon = text.find(':');
-  if (colon == std::string_view::npos) {
-    auto line = line_number(text);
-    if (!line) return std::nullopt;
-    return LineRange{*line, *line};
-  }
-  LineRange range;
-  std::string_view first = text.substr(0, colon);
-  std::string_view last = text.substr(colon + 1);
-  if (first.empty() && last.empty()) return std::nullopt;
-  if (!first.empty()) {
-    auto number = line_number(first);
-    if (!number) return std::nullopt;
-    range.first = *number;
-  }
+  size_t colon = std::min(text.find(':'), text.size());
+  std::string_view first = text.substr(0, colon), last = colon == text.size() ? first : text.substr(colon + 1);
   bool counts = last.starts_with('+');
   if (counts) last.remove_prefix(1);
-  if (counts && (first.empty() || last.empty())) return std::nullopt;
-  if (!last.empty()) {
-    auto number = line_number(last);
-    if (!number) return std::nullopt;
-    range.last = !counts ? *number : *number - 1 > UINT64_MAX - range.first ? UINT64_MAX : range.first + *number - 1;
-  }
-  if (range.first > range.last) return std::nullopt;
-  return range;
+  if ((first.empty() && last.empty()) || (counts && (first.empty() || last.empty()))) return std::nullopt;
+  LineRange range;
+  auto from = first.empty() ? std::optional(range.first) : line_number(first);
+  auto to = last.empty() ? std::optional(range.last) : line_number(last);
+  if (!from || !to) return std::nullopt;
+  range = {*from, !counts ? *to : *to - 1 > UINT64_MAX - *from ? UINT64_MAX : *from + *to - 1};
+  return range.first <= range.last ? std::optional(range) : std::nullopt;
 }
 
 }  // namespace

@@ -14,12 +14,6 @@
 namespace aptix::ops {
 namespace {
 
-Error not_configured() {
-  return make_error(Code::cloud_not_configured, "no Cloud File Set is configured",
-      "name it in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = "
-      "\"/path/to/set.db\", or cloud.url = \"postgresql://host/name\"");
-}
-
 // `seen`: the copy that was last seen here, without which nothing can be merged.
 Error conflict(const std::string& path, std::string_view doc_path, const std::optional<store::CloudFile>& current,
     const std::optional<Sha256>& seen) {
@@ -37,20 +31,6 @@ Error conflict(const std::string& path, std::string_view doc_path, const std::op
   if (current)
     error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(),
         escape_for_display(current->caller), current->version));
-  error.doc_path = doc_path;
-  return std::move(error).at(path);
-}
-
-Error without_key(const std::string& path) {
-  return error_at(path, Code::path_invalid,
-      fmt::format("the name of {} is not UTF-8, so that it has no docPath", in_quotes(path)), "rename the file");
-}
-
-Error not_pushed_before(const std::string& path, const std::string& doc_path) {
-  Error error = make_error(Code::cloud_conflict,
-      fmt::format(
-          "{} was not pushed: before this run it had changes already that the cloud copy has not", in_quotes(path)),
-      fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", shell_word(doc_path)));
   error.doc_path = doc_path;
   return std::move(error).at(path);
 }
@@ -133,7 +113,10 @@ Result<Sources> Sources::open(
 }
 
 Result<store::CloudSet*> Sources::cloud() {
-  if (cloud_place_.empty()) return fail(not_configured());
+  if (cloud_place_.empty())
+    return fail(Code::cloud_not_configured, "no Cloud File Set is configured",
+        "name it in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = "
+        "\"/path/to/set.db\", or cloud.url = \"postgresql://host/name\"");
   if (!cloud_) TRY_SET(cloud_, store::open_cloud(cloud_place_, cloud_busy_ms_, interrupted_));
   return cloud_.get();
 }
@@ -204,7 +187,9 @@ Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Fil
 }
 
 Result<std::string> Sources::key_alone(const std::string& path) {
-  if (find_invalid_utf8(path)) return fail(without_key(path));
+  if (find_invalid_utf8(path))
+    return fail_at(path, Code::path_invalid,
+        fmt::format("the name of {} is not UTF-8, so that it has no docPath", in_quotes(path)), "rename the file");
   std::string key = doc_paths_.key_of(path);
   TRY(doc_paths_.path_of(key));
   return key;
@@ -289,8 +274,13 @@ Result<bool> Sources::push_applied(const std::string& path, const std::optional<
     auto pushed = push(path, before, by);
     if (pushed || pushed.error().code != Code::cloud_conflict) return pushed;
     TRY_ASSIGN(seen, active_list_.synced(key));
-    if (seen && *seen == copy->sha) return fail(not_pushed_before(path, key));
-    return pushed;
+    if (!seen || *seen != copy->sha) return pushed;
+    Error before_run = make_error(Code::cloud_conflict,
+        fmt::format(
+            "{} was not pushed: before this run it had changes already that the cloud copy has not", in_quotes(path)),
+        fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", shell_word(key)));
+    before_run.doc_path = key;
+    return fail(std::move(before_run.at(path)));
   }
   TRY_ASSIGN(active, is_active(key));
   return active ? push(path, std::nullopt, by) : Result<bool>(false);

@@ -9,14 +9,9 @@ namespace aptix::ops {
 namespace {
 
 constexpr std::string_view kNotSet = "unspecified";
+constexpr std::string_view kAttributeNames[] = {
+    "whitespace", "text", "eol", "crlf", "filter", "ident", "working-tree-encoding"};
 constexpr std::string_view kBlobsAreMeant = "core.disambiguate=blob";  // by a short name that fits several objects
-
-// Splits at NUL; the last part has one after it, too.
-std::vector<std::string_view> parts(std::string_view text) {
-  std::vector<std::string_view> list;
-  while (!text.empty()) list.push_back(take_line(text, '\0'));
-  return list;
-}
 
 std::string with_nuls(const std::vector<std::string>& paths) {
   std::string text;
@@ -24,69 +19,30 @@ std::string with_nuls(const std::vector<std::string>& paths) {
   return text;
 }
 
-// As `update-index -z --index-info` reads it.
-std::string as_index_info(const std::vector<GitRepository::NewEntry>& entries, size_t digits) {
-  std::string text;
-  for (const GitRepository::NewEntry& entry : entries) {
-    std::string blob = entry.mode == 0 ? std::string(digits, '0') : entry.blob;
-    text += fmt::format("{:o} {} {}\t{}", entry.mode, blob, entry.stage, entry.path) + '\0';
-  }
-  return text;
-}
-
-// A folder as git reads it in a list: a ':' in its name parts nothing.
-std::string quoted_for_git(std::string_view folder) {
-  std::string text = "\"";
-  for (char c : folder) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + "\"";
-}
-
 // Whole or abbreviated.
 bool may_name_a_blob(const std::string& name) {
   return name.size() >= 4 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-bool is_true(const std::optional<std::string>& value) {
-  return value && (*value == "true" || *value == "yes" || *value == "on" || *value == "1" || value->empty());
+std::string_view value_of(const std::map<std::string, std::string, std::less<>>& attributes, std::string_view name) {
+  auto given = attributes.find(name);
+  return given == attributes.end() ? kNotSet : std::string_view(given->second);
 }
 
 }  // namespace
 
-const std::map<std::string, std::string>& GitRepository::settings() {
+const GitSettings& GitRepository::settings() {
   if (settings_) return *settings_;
   settings_.emplace();
   if (!place_.may_have_settings) return *settings_;
   auto text = run_({"config", "-z", "--get-regexp", "^(apply|core|merge|extensions)\\."}, {});
   if (!text) return *settings_;  // none is set
-  for (std::string_view entry : parts(*text)) {
-    size_t feed = entry.find('\n');
-    (*settings_)[std::string(entry.substr(0, feed))] =
-        feed == std::string_view::npos ? "" : std::string(entry.substr(feed + 1));
-  }
-  return *settings_;
+  return settings_.emplace(read_settings(*text));
 }
 
 std::optional<std::string> GitRepository::setting(const std::string& name) {
   auto found = settings().find(name);
   return found == settings().end() ? std::nullopt : std::optional(found->second);
-}
-
-// How many hexadecimal digits the name of an object has.
-size_t GitRepository::blob_digits() {
-  return setting("extensions.objectformat").value_or("sha1") == "sha256" ? 64 : 40;
-}
-
-const GitRepository::AttributeName GitRepository::kAttributeNames[7] = {{"whitespace", &Attributes::whitespace},
-    {"text", &Attributes::text}, {"eol", &Attributes::eol}, {"crlf", &Attributes::crlf},
-    {"filter", &Attributes::filter}, {"ident", &Attributes::ident}, {"working-tree-encoding", &Attributes::encoding}};
-
-GitRepository::Attributes GitRepository::none_given() {
-  Attributes none;
-  for (const AttributeName& known : kAttributeNames) none.*known.value = kNotSet;
-  return none;
 }
 
 void GitRepository::expect_paths(const std::vector<std::string>& paths) {
@@ -95,20 +51,17 @@ void GitRepository::expect_paths(const std::vector<std::string>& paths) {
     if (!attributes_.contains(path) && may_have_attributes(path)) wanted.push_back(path);
   if (wanted.empty()) return;
   std::vector<std::string> words = {"check-attr", "-z", "--stdin"};
-  for (const AttributeName& known : kAttributeNames) words.emplace_back(known.name);
+  words.insert(words.end(), std::begin(kAttributeNames), std::end(kAttributeNames));
   auto text = run_(words, with_nuls(below_root(wanted)));
-  for (const std::string& path : wanted) attributes_[path] = none_given();
+  for (const std::string& path : wanted) attributes_[path];  // so that it is asked for once
   if (!text) return;
-  std::vector<std::string_view> list = parts(*text);
-  for (size_t i = 0; i + 2 < list.size(); i += 3) {
-    Attributes& of_path = attributes_[place_.prefix + std::string(list[i])];
-    for (const AttributeName& known : kAttributeNames)
-      if (known.name == list[i + 1]) of_path.*known.value = list[i + 2];
-  }
+  std::vector<std::string_view> list = parts_of(*text);
+  for (size_t i = 0; i + 2 < list.size(); i += 3)
+    attributes_[place_.prefix + std::string(list[i])].emplace(list[i + 1], list[i + 2]);
 }
 
 const GitRepository::Attributes& GitRepository::attributes(const std::string& path) {
-  static const Attributes kNone = none_given();
+  static const Attributes kNone;
   auto found = attributes_.find(path);
   if (found == attributes_.end() && may_have_attributes(path)) {
     expect_paths({path});
@@ -128,7 +81,7 @@ Result<git::WhitespaceRule> GitRepository::whitespace_rule(const std::string& pa
     if (!rule) return bad(*value);
     configured = *rule;
   }
-  const std::string& value = attributes(path).whitespace;
+  std::string_view value = value_of(attributes(path), "whitespace");
   if (value == kNotSet) return configured;
   if (value == "set") return git::strictest_whitespace(configured);
   if (value == "unset") return git::WhitespaceRule{0, configured.tab_width};
@@ -140,18 +93,13 @@ Result<git::WhitespaceRule> GitRepository::whitespace_rule(const std::string& pa
 git::LineEndRule GitRepository::line_ends(const std::string& path) {
   using Kind = git::LineEndRule::Kind;
   const Attributes& of_path = attributes(path);
-  if (!line_ends_) {
-    std::string auto_crlf = setting("core.autocrlf").value_or("false");
-    bool is_input = fold_case(auto_crlf) == "input";
-    line_ends_ = {.input = is_input,
-        .converts = !is_input && is_true(auto_crlf),
-        .crlf = fold_case(setting("core.eol").value_or("")) == "crlf"};
-  }
-  auto [input, converts, crlf_given] = *line_ends_;
-  const std::string& text = of_path.text == kNotSet ? of_path.crlf : of_path.text;
+  bool input = fold_case(setting("core.autocrlf").value_or("")) == "input",
+       converts = !input && is_true(settings(), "core.autocrlf");
+  std::string_view text = value_of(of_path, "text"), eol = value_of(of_path, "eol");
+  if (text == kNotSet) text = value_of(of_path, "crlf");
   if (text == "unset") return {};
-  bool eol_given = of_path.eol == "lf" || of_path.eol == "crlf";
-  bool crlf = eol_given ? of_path.eol == "crlf" : converts || (!input && crlf_given);
+  bool eol_given = eol == "lf" || eol == "crlf";
+  bool crlf = eol_given ? eol == "crlf" : converts || (!input && fold_case(setting("core.eol").value_or("")) == "crlf");
   if (text == "auto") return {Kind::detected, crlf};
   if (text == "input") return {Kind::text, false};
   if (text == "set" || eol_given) return {Kind::text, crlf};
@@ -161,8 +109,11 @@ git::LineEndRule GitRepository::line_ends(const std::string& path) {
 
 bool GitRepository::has_filters(const std::string& path) {
   const Attributes& of_path = attributes(path);
-  auto given = [](const std::string& value) { return value != kNotSet && value != "unset"; };
-  return given(of_path.filter) || of_path.ident == "set" || given(of_path.encoding);
+  auto is_given = [&](std::string_view name) {
+    std::string_view value = value_of(of_path, name);
+    return value != kNotSet && value != "unset";
+  };
+  return is_given("filter") || value_of(of_path, "ident") == "set" || is_given("working-tree-encoding");
 }
 
 // Runs git so that it sees the objects of the repository, and stores new ones elsewhere.
@@ -170,8 +121,12 @@ Result<std::string> GitRepository::run_aside(std::vector<std::string> arguments,
   if (aside_.empty()) {
     TRY_ASSIGN(objects, run_({"rev-parse", "--path-format=absolute", "--git-path", "objects"}, {}));
     TRY_ASSIGN(folder, place_.scratch_folder());
-    aside_ = {std::string(kGitObjects) + folder,
-        std::string(kGitOtherObjects) + quoted_for_git(objects.substr(0, objects.rfind('\n')))};
+    std::string others = "\"";  // quoted, for git reads a list: a ':' in the name of the folder parts nothing
+    for (char c : objects.substr(0, objects.rfind('\n'))) {
+      if (c == '"' || c == '\\') others += '\\';
+      others += c;
+    }
+    aside_ = {std::string(kGitObjects) + folder, std::string(kGitOtherObjects) + others + "\""};
   }
   arguments.insert(arguments.begin(), aside_.begin(), aside_.end());
   return run_(arguments, input);
@@ -218,7 +173,7 @@ Result<std::optional<std::string>> GitRepository::blob(const std::string& name) 
 
 Status GitRepository::read_index() {
   TRY_ASSIGN(text, run_({"ls-files", "-z", "--stage", "--full-name"}, {}));
-  for (std::string_view entry : parts(text)) {  // "100644 <blob> 0<TAB>name"
+  for (std::string_view entry : parts_of(text)) {  // "100644 <blob> 0<TAB>name"
     size_t tab = entry.find('\t');
     size_t blank = entry.find(' ', 7);
     if (tab == std::string_view::npos || blank > tab) continue;
@@ -235,15 +190,15 @@ Status GitRepository::read_index() {
 // into them.
 void GitRepository::read_changed_names() {
   auto text = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {});
-  if (!text || text->empty()) return;                 // in a repository without a work tree, too
-  std::vector<std::string_view> list = parts(*text);  // ":100644 100644 a b M", then the name
+  if (!text || text->empty()) return;                    // in a repository without a work tree, too
+  std::vector<std::string_view> list = parts_of(*text);  // ":100644 100644 a b M", then the name
   for (size_t i = 0; i + 1 < list.size(); i += 2) {
     if (!list[i].ends_with(" A")) continue;
     auto entry = index_.find(list[i + 1]);
     if (entry != index_.end()) entry->second.intent_to_add = true;
   }
   auto modified = run_({"ls-files", "-z", "--modified", "--full-name"}, {});
-  for (std::string_view name : modified ? parts(*modified) : parts(*text)) changed_.emplace(name);
+  for (std::string_view name : modified ? parts_of(*modified) : parts_of(*text)) changed_.emplace(name);
 }
 
 std::optional<git::IndexEntry> GitRepository::index_entry(const std::string& path) {
@@ -276,10 +231,7 @@ std::vector<std::string> GitRepository::below_root(std::vector<std::string> path
   return paths;
 }
 
-bool GitRepository::trusts_file_modes() {
-  std::optional<std::string> value = setting("core.filemode");
-  return !value || is_true(value);
-}
+bool GitRepository::trusts_file_modes() { return !setting("core.filemode") || is_true(settings(), "core.filemode"); }
 
 Status GitRepository::update_index(const std::vector<std::string>& paths, Executable executable) {
   if (paths.empty()) return {};
@@ -328,15 +280,25 @@ Result<std::vector<std::string>> GitRepository::store_blobs(const std::vector<st
 }
 
 Status GitRepository::write_entries(const std::vector<NewEntry>& entries) {
-  TRY(run_({"update-index", "-z", "--replace", "--index-info"}, as_index_info(entries, blob_digits())));
+  if (entries.empty()) return {};
+  TRY(run_({"update-index", "-z", "--replace", "--index-info"}, as_index_info(entries)));
   return {};
 }
 
 Status GitRepository::write_other_index(const std::string& file, const std::vector<NewEntry>& entries) {
   std::string index = std::string(kGitIndexFile) + file;
   TRY(run_({index, "read-tree", "--empty"}, {}));
-  TRY(run_({index, "update-index", "-z", "--index-info"}, as_index_info(entries, blob_digits())));
+  TRY(run_({index, "update-index", "-z", "--index-info"}, as_index_info(entries)));
   return {};
+}
+
+// As `update-index -z --index-info` reads it.
+std::string GitRepository::as_index_info(const std::vector<NewEntry>& entries) {
+  std::string none(setting("extensions.objectformat").value_or("sha1") == "sha256" ? 64 : 40, '0'), text;
+  for (const NewEntry& entry : entries)
+    text +=
+        fmt::format("{:o} {} {}\t{}", entry.mode, entry.mode == 0 ? none : entry.blob, entry.stage, entry.path) + '\0';
+  return text;
 }
 
 }  // namespace aptix::ops

@@ -90,33 +90,20 @@ class GitRepository final : public git::Source {
   void replay_resolutions();
 
  private:
-  // "unspecified", "set", "unset" or a value
-  struct Attributes {
-    std::string whitespace, text, eol, crlf, filter, ident, encoding;
-  };
-  struct AttributeName {
-    std::string_view name;
-    std::string Attributes::*value;
-  };
-  static const AttributeName kAttributeNames[7];
-  static Attributes none_given();
-  const std::map<std::string, std::string>& settings();
+  // What was given to a path, by the name of the attribute: "set", "unset", "unspecified" or a value.
+  using Attributes = std::map<std::string, std::string, std::less<>>;
+  const GitSettings& settings();
   const Attributes& attributes(const std::string& path);
   void read_changed_names();
   std::vector<std::string> below_root(std::vector<std::string> paths) const;
 
-  size_t blob_digits();
+  std::string as_index_info(const std::vector<NewEntry>& entries);
   Result<std::string> run_aside(std::vector<std::string> arguments, std::string_view input);
 
   GitPlace place_;
   RunGit run_;
   std::vector<std::string> aside_;  // settings that make git store objects in the scratch folder
-  std::optional<std::map<std::string, std::string>> settings_;
-  // What the settings say of line ends.
-  struct LineEndSettings {
-    bool input, converts, crlf;
-  };
-  std::optional<LineEndSettings> line_ends_;
+  std::optional<GitSettings> settings_;
   std::map<std::string, Attributes, std::less<>> attributes_;
   std::map<std::string, std::string> blobs_;  // those that were asked for at once
   std::map<std::string, git::IndexEntry, std::less<>> index_;

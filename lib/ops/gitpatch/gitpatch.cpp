@@ -58,15 +58,9 @@ class GitPatchRun {
     reader_ = request_.cached ? make_index_reader(repository_, workspace_.guard().get())
                               : disk::reader(workspace_, request_.limits, disk::Links::seen);
     tree_.emplace(*reader_, changes_, request_.cached ? std::string() : repository_.place().prefix);
-    GitEnd worst = GitEnd::well;
-    for (const auto& input : inputs) {
-      GitEnd ended = apply_input(*input);
-      if (ended == GitEnd::fatal) return ended;
-      if (ended == GitEnd::does_not_apply) return ended;  // as git: the inputs after it are not looked at
-      worst = std::max(worst, ended);
-    }
-    if (!conclude_whitespace()) return GitEnd::fatal;
-    return worst;
+    for (const auto& input : inputs)  // as git: those after one that does not apply are not looked at
+      if (GitEnd ended = apply_input(*input); ended != GitEnd::well) return ended;
+    return conclude_whitespace() ? GitEnd::well : GitEnd::fatal;
   }
 
   bool writes() const { return applies_ && !request_.dry_run; }
@@ -121,12 +115,9 @@ class GitPatchRun {
     if (options_.verbosity == git::Verbosity::quiet) return;
     if (request_.stat) result_.out += git::print_stat(patches, intake_.scale());
     if (request_.numstat) result_.out += git::print_numstat(patches, request_.name_form);
-    if (request_.summary) result_.out += git::print_summary(settled(patches));
-  }
-
-  git::Patches settled(const git::Patches& patches) {
-    if (works_.empty() || (!applies_ && !request_.check)) return patches;
-    return settled_patches(works_.back(), settled_);
+    bool is_settled = !works_.empty() && (applies_ || request_.check);
+    if (request_.summary)
+      result_.out += git::print_summary(is_settled ? settled_patches(works_.back(), settled_) : patches);
   }
 
   // Sums up what was told of whitespace. False when it is an error.
@@ -140,11 +131,11 @@ class GitPatchRun {
       log_.error(Code::style, git::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
       return false;
     }
-    if (whitespace_.fixed != 0 && applies_)
-      log_.warning(Code::style,
-          git::counted(whitespace_.fixed, "line applied after fixing whitespace errors.",
-              "lines applied after fixing whitespace errors."));
-    else log_.warning(Code::style, git::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
+    bool fixed = whitespace_.fixed != 0 && applies_;
+    log_.warning(Code::style,
+        fixed ? git::counted(whitespace_.fixed, "line applied after fixing whitespace errors.",
+                    "lines applied after fixing whitespace errors.")
+              : git::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
     return true;
   }
 
@@ -153,7 +144,9 @@ class GitPatchRun {
   // Also where something was rejected: under --reject what fits is written.
   bool commit(GitEnd ended) {
     tell_when_all_is_outside();
-    if (Status made = make_fake_ancestor(ended); !made) return report(std::move(made).error());
+    bool wants_ancestor = !request_.fake_ancestor.empty() && ended == GitEnd::well && !request_.dry_run;
+    Status made = wants_ancestor ? write_fake_ancestor(repository_, works_, request_.fake_ancestor) : Status();
+    if (!made) return report(std::move(made).error());
     if (!tree_ || (ended == GitEnd::does_not_apply && !request_.reject && !left_conflicts_)) return true;
     if (works_.size() > 1)  // in one input the applier has seen to it
       if (Status fits = tree_->check_folders(); !fits) return report(std::move(fits).error());
@@ -182,11 +175,6 @@ class GitPatchRun {
     result_.report.diff = std::move(done.value.diff);
     result_.report.page = std::move(done.value.page);
     return fits;
-  }
-
-  Status make_fake_ancestor(GitEnd ended) {
-    bool is_wanted = !request_.fake_ancestor.empty() && ended == GitEnd::well && !request_.dry_run;
-    return is_wanted ? write_fake_ancestor(repository_, works_, request_.fake_ancestor) : Status();
   }
 
   // By git's name of the old text, which the patch may have.
@@ -315,24 +303,20 @@ class GitPatchRun {
   std::optional<git::PatchedTree> tree_;
 };
 
-GitPatchResult refused(Error error) {
-  GitPatchResult result;
-  result.report.command = "gitpatch";
-  result.report.complete = false;
-  result.report.diagnostics.errors.push_back(error);
-  result.log.push_back({GitLine::Kind::error, std::move(error)});
-  result.exit_code = 128;
-  return result;
-}
-
 }  // namespace
 
 GitPatchResult gitpatch(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace,
     GitRepository& repository, const GitPatchRequest& request) {
   ASSERT(!inputs.empty());
   Result<GitPatchSettings> settings = settle(request, repository);
-  if (!settings) return refused(std::move(settings).error());
-  return GitPatchRun(workspace, repository, request, std::move(*settings)).run(inputs);
+  if (settings) return GitPatchRun(workspace, repository, request, std::move(*settings)).run(inputs);
+  GitPatchResult refused;
+  refused.report.command = "gitpatch";
+  refused.report.complete = false;
+  refused.report.diagnostics.errors.push_back(settings.error());
+  refused.log.push_back({GitLine::Kind::error, std::move(settings).error()});
+  refused.exit_code = 128;
+  return refused;
 }
 
 }  // namespace aptix::ops

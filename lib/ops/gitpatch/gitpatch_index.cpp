@@ -48,7 +48,7 @@ uint32_t mode_of(const FileChange& change) {
 Status remove_entries(GitRepository& repository, const std::vector<std::string>& paths) {
   std::vector<GitRepository::NewEntry> entries;
   for (const std::string& path : paths) entries.push_back({.path = path});
-  return entries.empty() ? Status() : repository.write_entries(entries);
+  return repository.write_entries(entries);
 }
 
 // As the index was read before the run: first what was not in it.
@@ -61,7 +61,7 @@ Status restore_entries(GitRepository& repository, const std::vector<std::string>
     else new_paths.push_back(path);
   }
   TRY(remove_entries(repository, new_paths));
-  return old_entries.empty() ? Status() : repository.write_entries(old_entries);
+  return repository.write_entries(old_entries);
 }
 
 // The x bit comes from the patches where that of the files means nothing.
@@ -85,19 +85,6 @@ Status take_from_tree(GitRepository& repository, const std::vector<std::string>&
   return {};
 }
 
-// What the patches themselves name, but not the files that rejected hunks go to.
-std::set<std::string_view> patched_names(const Works& works) {
-  std::set<std::string_view> names;
-  for (const std::vector<git::Work>& list : works) {
-    for (const git::Work& work : list) {
-      if (work.rejected) continue;
-      if (work.old_name && !work.patch->is_copy) names.insert(*work.old_name);
-      if (work.new_name) names.insert(*work.new_name);
-    }
-  }
-  return names;
-}
-
 // What the index has to follow.
 struct IndexNames {
   std::vector<std::string> gone, there;
@@ -114,8 +101,16 @@ IndexNames sort_names(const ChangeSet& changes, const Works& works, const std::s
   for (const KeptFile& kept : changes.kept) stand.insert(prefix + kept.path.str());
   for (const SubmoduleChange& submodule : changes.submodules)
     if (!submodule.goes) stand.insert(prefix + submodule.path.str());
+  std::set<std::string_view> patched;  // by the patches themselves: not the files that rejected hunks go to
+  for (const std::vector<git::Work>& list : works) {
+    for (const git::Work& one : list) {
+      if (one.rejected) continue;
+      if (one.old_name && !one.patch->is_copy) patched.insert(*one.old_name);
+      if (one.new_name) patched.insert(*one.new_name);
+    }
+  }
   IndexNames names;
-  for (std::string_view name : patched_names(works)) {
+  for (std::string_view name : patched) {
     if (follow.contains(name)) names.there.emplace_back(name);
     else if (!stand.contains(name)) names.gone.emplace_back(name);
   }
@@ -163,7 +158,6 @@ Status check_places(const GitRepository& repository, const std::vector<GitReposi
 }
 
 Status write_all(GitRepository& repository, Unstored unstored) {
-  if (unstored.entries.empty()) return {};
   TRY_ASSIGN(names, repository.store_blobs(unstored.contents));
   for (size_t i = 0; i < names.size(); ++i) unstored.entries[unstored.of[i]].blob = std::move(names[i]);
   return repository.write_entries(unstored.entries);
@@ -182,12 +176,6 @@ void add_conflicts(Unstored& sides, const Works& works) {
       }
     }
   }
-}
-
-Status change_entries(GitRepository& repository, const IndexNames& names, const Works& works, Unstored rest) {
-  TRY(remove_entries(repository, names.gone));
-  TRY(take_from_tree(repository, names.there, works));
-  return write_all(repository, std::move(rest));
 }
 
 }  // namespace
@@ -235,7 +223,9 @@ Status follow_with_index(GitRepository& repository, const ChangeSet& changes, co
   TRY(check_places(repository, wanted, {names.gone.begin(), names.gone.end()}));
   std::vector<std::string> touched = names.gone;
   for (const GitRepository::NewEntry& entry : wanted) touched.push_back(entry.path);
-  Status done = change_entries(repository, names, works, std::move(rest));
+  Status done = remove_entries(repository, names.gone);
+  if (done) done = take_from_tree(repository, names.there, works);
+  if (done) done = write_all(repository, std::move(rest));
   if (done || restore_entries(repository, touched)) return done;
   done.error().notes.push_back("the index could not be restored: look at 'git status'");
   return done;

@@ -1,5 +1,7 @@
 #include "ops/gitpatch/steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -16,24 +18,12 @@
 namespace aptix::ops {
 namespace {
 
-struct ActionName {
-  std::string_view word;
-  git::WhitespaceAction action;
-};
-constexpr ActionName kActions[] = {{"warn", git::WhitespaceAction::warn}, {"nowarn", git::WhitespaceAction::nowarn},
-    {"error", git::WhitespaceAction::error}, {"error-all", git::WhitespaceAction::error_all},
-    {"strip", git::WhitespaceAction::fix}, {"fix", git::WhitespaceAction::fix}};
-
 Status check_together(const GitPatchRequest& request, const GitPlace& place) {
   if (request.three_way && request.reject)
     return fail(Code::usage, "options '--reject' and '--3way' cannot be used together");
-  struct Row {
-    bool wanted;
-    std::string_view name;
-  };
-  for (const Row& row : {Row{request.three_way, "--3way"}, Row{request.index, "--index"},
-           Row{request.cached, "--cached"}, Row{!request.fake_ancestor.empty(), "--build-fake-ancestor"}})
-    if (row.wanted && !place.exists) return fail(Code::usage, "'" + std::string(row.name) + "' outside a repository");
+  for (auto [wanted, name] : {std::pair(request.three_way, "--3way"), std::pair(request.index, "--index"),
+           std::pair(request.cached, "--cached"), std::pair(!request.fake_ancestor.empty(), "--build-fake-ancestor")})
+    if (wanted && !place.exists) return fail(Code::usage, fmt::format("'{}' outside a repository", name));
   if (place.in_git_folder && (request.index || request.three_way) && !request.cached)
     return fail(Code::usage, "this operation must be run in a work tree");
   return {};
@@ -67,41 +57,27 @@ Result<git::WhitespaceAction> whitespace_action(
 }
 
 Result<IgnoreBlanks> ignored_blanks(const GitPatchRequest& request, GitRepository& repository) {
-  IgnoreBlanks ignore = IgnoreBlanks::no;
-  if (std::optional<std::string> configured = repository.setting("apply.ignorewhitespace")) {
-    if (*configured == "change") ignore = IgnoreBlanks::change;
-    else if (*configured != "no" && *configured != "false" && *configured != "never" && *configured != "none")
-      return fail(Code::usage, "unrecognized whitespace ignore option '" + *configured + "'");
-  }
-  return request.ignore_blanks.value_or(ignore);
-}
-
-diff::ConflictDetail conflict_detail(const GitPatchRequest& request, GitRepository& repository) {
-  if (!request.three_way) return diff::ConflictDetail::reduced;
-  std::string style = repository.setting("merge.conflictstyle").value_or("merge");
-  if (style == "zdiff3") return diff::ConflictDetail::trimmed;
-  return style == "diff3" ? diff::ConflictDetail::whole : diff::ConflictDetail::reduced;
-}
-
-// What the tolerant reading would make of a hunk that does not fit.
-std::optional<std::string> lenient_place(std::string_view text, const diff::Hunk& hunk) {
-  const diff::Hunk* alone[] = {&hunk};
-  edit::PlacedHunks placed = edit::place_uniquely(text, alone);
-  const edit::PlacedHunk& place = placed.hunks.front();
-  if (place.why) return std::nullopt;
-  std::string note = place.status == EditStatus::already ? "with '--lenient' it is in place already, at line "
-                                                         : "with '--lenient' it fits line ";
-  note += std::to_string(place.line);
-  if (place.blanks && place.blanks->any()) note += " but for " + place.blanks->describe();
-  else if (place.line_ends) note += " but for line ends";
-  return note;
+  std::string configured = repository.setting("apply.ignorewhitespace").value_or("no");
+  if (configured != "change" && configured != "no" && configured != "false" && configured != "never" &&
+      configured != "none")
+    return fail(Code::usage, "unrecognized whitespace ignore option '" + configured + "'");
+  return request.ignore_blanks.value_or(configured == "change" ? IgnoreBlanks::change : IgnoreBlanks::no);
 }
 
 Error explain_misfit(const git::Misfit& misfit) {
   Error error = edit::hunk_not_found_by_git({misfit.number, misfit.of}, misfit.hunk, misfit.locator);
-  std::optional<std::string> note =
-      misfit.looks_further ? lenient_place(misfit.locator.lines().text(), misfit.hunk) : std::nullopt;
-  if (note) error.notes.push_back(std::move(*note));
+  if (!misfit.looks_further) return error;
+  // What the tolerant reading would make of it.
+  const diff::Hunk* alone[] = {&misfit.hunk};
+  edit::PlacedHunks placed = edit::place_uniquely(misfit.locator.lines().text(), alone);
+  const edit::PlacedHunk& place = placed.hunks.front();
+  if (place.why) return error;
+  bool is_there = place.status == EditStatus::already;
+  std::string note = is_there ? "with '--lenient' it is in place already, at line " : "with '--lenient' it fits line ";
+  note += std::to_string(place.line);
+  if (place.blanks && place.blanks->any()) note += " but for " + place.blanks->describe();
+  else if (place.line_ends) note += " but for line ends";
+  error.notes.push_back(std::move(note));
   return error;
 }
 
@@ -122,8 +98,12 @@ git::ApplyOptions apply_options(const GitPatchRequest& request) {
 }  // namespace
 
 std::optional<git::WhitespaceAction> parse_whitespace_action(std::string_view word) {
-  for (const ActionName& known : kActions)
-    if (known.word == word) return known.action;
+  constexpr std::pair<std::string_view, git::WhitespaceAction> kActions[] = {{"warn", git::WhitespaceAction::warn},
+      {"nowarn", git::WhitespaceAction::nowarn}, {"error", git::WhitespaceAction::error},
+      {"error-all", git::WhitespaceAction::error_all}, {"strip", git::WhitespaceAction::fix},
+      {"fix", git::WhitespaceAction::fix}};
+  for (auto [known, action] : kActions)
+    if (known == word) return action;
   return std::nullopt;
 }
 
@@ -143,7 +123,10 @@ Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& r
   options.rules.match = ignore == IgnoreBlanks::change ? git::BlankMatch::ignore_changes
       : options.rules.fix_added                        ? git::BlankMatch::fixed
                                                        : git::BlankMatch::exact;
-  options.conflicts = conflict_detail(request, repository);
+  std::string style = request.three_way ? repository.setting("merge.conflictstyle").value_or("") : "";
+  options.conflicts = style == "zdiff3" ? diff::ConflictDetail::trimmed
+      : style == "diff3"                ? diff::ConflictDetail::whole
+                                        : diff::ConflictDetail::reduced;
   options.trusts_file_modes = repository.trusts_file_modes();
   if (options.target != git::Target::tree || !request.fake_ancestor.empty()) TRY(repository.read_index());
   TRY_ASSIGN(directory, folder_prefix(request.directory));
@@ -156,11 +139,6 @@ Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& r
   reading.wants_effect = settings.applies || request.check;
   reading.whitespace = whitespace;
   return settings;
-}
-
-bool PatchIntake::refuse(Code code, std::string text) {
-  log_.error(code, std::move(text));
-  return false;
 }
 
 std::optional<git::Patches> PatchIntake::read(const Input& input) {
@@ -220,12 +198,13 @@ void PatchIntake::limit_unpacking(const Input& input) {
 
 bool PatchIntake::within_limits() {
   const Limits& limits = request_.limits;
-  if (limits.files != 0 && patches_.size() > limits.files)
-    return refuse(
-        Code::limit_exceeded, "the input changes more files than the limit of " + std::to_string(limits.files));
-  if (limits.edits != 0 && edits_ > limits.edits)
-    return refuse(Code::limit_exceeded, "the input has more hunks than the limit of " + std::to_string(limits.edits));
-  return true;
+  bool many_files = limits.files != 0 && patches_.size() > limits.files;
+  bool many_hunks = limits.edits != 0 && edits_ > limits.edits;
+  if (many_files)
+    log_.error(Code::limit_exceeded, fmt::format("the input changes more files than the limit of {}", limits.files));
+  else if (many_hunks)
+    log_.error(Code::limit_exceeded, fmt::format("the input has more hunks than the limit of {}", limits.edits));
+  return !many_files && !many_hunks;
 }
 
 git::WhitespaceRule PatchIntake::rule_of(const git::Patch& patch) {

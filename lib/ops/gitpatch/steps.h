@@ -59,7 +59,6 @@ class PatchIntake {
   git::WhitespaceRule rule_of(const git::Patch& patch);
   void limit_unpacking(const Input& input);
   bool within_limits();
-  bool refuse(Code code, std::string text);
 
   GitRepository& repository_;
   const GitPatchRequest& request_;

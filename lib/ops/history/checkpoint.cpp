@@ -68,7 +68,15 @@ class CheckpointRun {
     }
     auto name = RelPath::parse(path, PathRules::git);
     auto read = name ? reader_->read(*name) : Result<FileImage>(fail(std::move(name).error()));
-    if (!read) return leave_out(std::move(read).error());
+    if (!read) {
+      // One that cannot be named or read is no reason to store none of the others.
+      Error why = std::move(read).error();
+      why.message = "left out: " + why.message;
+      why.hint.clear();
+      warnings_.push_back(std::move(why));
+      ++out_.left_out;
+      return {};
+    }
     const FileImage& image = *read;
     if (!image.exists || image.kind == FileKind::other) return {};  // it has gone since it was listed
     disk::StoredState state{
@@ -80,15 +88,6 @@ class CheckpointRun {
           "run the command again");
     out_.bytes += state.size;
     out_.checkpoint.files.push_back({path, state});
-    return {};
-  }
-
-  // One that cannot be named or read is no reason to store none of the others.
-  Status leave_out(Error why) {
-    why.message = "left out: " + why.message;
-    why.hint.clear();
-    warnings_.push_back(std::move(why));
-    ++out_.left_out;
     return {};
   }
 

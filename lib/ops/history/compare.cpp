@@ -11,10 +11,6 @@
 namespace aptix::ops {
 namespace {
 
-bool is_same(const disk::StoredState& a, const disk::StoredState& b) {
-  return a.exists == b.exists && (!a.exists || (a.sha == b.sha && a.kind == b.kind));
-}
-
 // Collects the files of a ChangeSet, each path once.
 class Comparison {
  public:
@@ -24,7 +20,8 @@ class Comparison {
     if (!from) return fail_with(from.error());
     if (!to) return fail_with(to.error());
     bool moved = from->state.exists && to->state.exists && from->path != to->path;
-    if (!moved && is_same(from->state, to->state)) return;
+    bool same_kind = !to->state.exists || from->state.kind == to->state.kind;
+    if (!moved && same_kind && is_same_text(from->state, to->state)) return;
     auto before = versions_.text_of(*from);
     auto after = versions_.text_of(*to);
     if (!before) return fail_with(before.error());
@@ -105,11 +102,6 @@ Result<std::vector<std::string>> paths_of_checkpoints(Versions& versions, const 
   return expand(request.paths, {paths.begin(), paths.end()}, request.below);
 }
 
-bool names_checkpoint(const CompareRequest& request) {
-  using Kind = VersionName::Kind;
-  return request.to.kind == Kind::checkpoint || (request.from && request.from->kind == Kind::checkpoint);
-}
-
 }  // namespace
 
 std::vector<std::string> expand(
@@ -149,7 +141,8 @@ Result<std::vector<std::string>> expand(Versions& versions, const std::vector<st
 }
 
 Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request) {
-  bool by_id = request.from && request.from->kind == VersionName::Kind::transaction;
+  using Kind = VersionName::Kind;
+  bool by_id = request.from && request.from->kind == Kind::transaction;
   bool since = request.paths.empty() && by_id;
   Comparison comparison(versions);
   if (since && versions.timeline().find(request.from->id) == nullptr)
@@ -159,7 +152,9 @@ Outcome<ChangeSet> compare(Versions& versions, const CompareRequest& request) {
   std::vector<std::string> touched =
       by_id ? timeline.touched(since ? request.from->id + 1 : 0, UINT64_MAX) : timeline.touched();
   std::vector<std::string> paths = expand(request.paths, touched, request.below);
-  if (names_checkpoint(request)) TRY_SET(paths, paths_of_checkpoints(versions, request));
+  bool names_checkpoint =
+      request.to.kind == Kind::checkpoint || (request.from && request.from->kind == Kind::checkpoint);
+  if (names_checkpoint) TRY_SET(paths, paths_of_checkpoints(versions, request));
   else if (!request.paths.empty()) TRY_SET(paths, paths_of_places(versions, request, touched));
   for (const std::string& path : paths) {
     bool named = std::find(request.paths.begin(), request.paths.end(), path) != request.paths.end();

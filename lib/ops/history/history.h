@@ -62,6 +62,9 @@ class Timeline {
   std::map<std::string_view, std::vector<Touch>> by_path_;  // oldest first
 };
 
+// The same text, under whatever mode, or no file.
+bool is_same_text(const disk::StoredState& a, const disk::StoredState& b);
+
 // What a record did to a file: "create", "replace", "patch", "delete", "rename", "mode".
 std::string_view operation_of(const Touch& touch);
 
@@ -180,7 +183,6 @@ class Versions {
         texts_(std::move(texts)),
         timeline_(texts_.records(), texts_.dropped()),
         places_(std::move(places)) {}
-  Result<FileVersion> on_disk_once(const std::string& path);
   Result<FileVersion> logged(const std::string& path, const VersionName& name);
   Result<FileVersion> in_git(const std::string& path, const std::string& revision);
   Status open_reader();
@@ -198,7 +200,6 @@ class Versions {
   disk::SavedTexts texts_;
   Timeline timeline_;
   VersionPlaces places_;
-  std::optional<FileVersion> seen_on_disk_;                                      // the last one
   std::map<std::string, bool> known_to_git_;                                     // revisions that git was asked for
   std::map<std::pair<std::string, std::string>, Result<FileVersion>> from_git_;  // by revision and path
   std::map<std::string, CheckpointFiles> checkpoints_;                           // those that were asked for
@@ -240,13 +241,6 @@ struct Restoring {
   disk::CommitOptions commit;
 };
 
-// The file at this path becomes `state`, with that text, or goes. Errors: those of the reader.
-Status append_restored(
-    ChangeSet& changes, Reader& reader, const std::string& path, const disk::StoredState& state, std::string text);
-
-// Errors: publish()'s. Where something was said against the changes they are only described.
-Published publish_restored(disk::Workspace& workspace, ChangeSet& changes, const Restoring& how, Diagnostics& said);
-
 struct RollbackRequest {
   std::vector<std::string> paths;  // files and folders, from the workspace on; none: all that later ones touched
   VersionName to;
@@ -264,21 +258,16 @@ struct RolledBack {
 // Errors: version_unknown, undo_changed (each file that was edited outside since), merge_conflict, and publish()'s.
 Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, const RollbackRequest& request);
 
-struct UndoMergeRequest {
-  uint64_t id = 0;  // 0: the newest transaction that is not undone
-  Restoring how;
-};
-
 struct MergedUndo {
   uint64_t target = 0;
   ChangeSet changes;
   Published published;
 };
 
-// REQUIRES: as rollback(). Warnings: undo_changed for what stays as it is. Errors: undo_nothing, undo_unknown,
-// undo_changed (nothing of it can be taken back), version_unknown (a text is no longer kept), policy_denied, and
-// publish()'s.
-Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, const UndoMergeRequest& request);
+// `id`: 0 for the newest transaction that is not undone. REQUIRES: as rollback(). Warnings: undo_changed for what stays
+// as it is. Errors: undo_nothing, undo_unknown, undo_changed (nothing of it can be taken back), version_unknown (a text
+// is no longer kept), policy_denied, and publish()'s.
+Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, uint64_t id, const Restoring& how);
 
 // --- the whole work tree as one version, whoever changed its files
 

@@ -12,6 +12,9 @@
 #include "disk/reader.h"
 
 namespace aptix::ops {
+namespace {
+
+// The file at this path becomes `state`, with that text, or goes. Errors: those of the reader.
 Status append_restored(
     ChangeSet& changes, Reader& reader, const std::string& path, const disk::StoredState& state, std::string text) {
   TRY_ASSIGN(name, RelPath::parse(path, PathRules::git));
@@ -28,6 +31,7 @@ Status append_restored(
   return {};
 }
 
+// Errors: publish()'s. Where something was said against the changes they are only described.
 Published publish_restored(disk::Workspace& workspace, ChangeSet& changes, const Restoring& how, Diagnostics& said) {
   using End = PublishRequest::End;
   PublishRequest tail{.end = !said.ok() ? End::refused
@@ -38,24 +42,14 @@ Published publish_restored(disk::Workspace& workspace, ChangeSet& changes, const
   return said.take(publish(workspace, changes, tail));
 }
 
-namespace {
-
 using Kind = VersionName::Kind;
 
 constexpr const char* kMakeAgain = "make it again, as with 'aptix diff FILE | aptix gitpatch -R', and roll back again";
 constexpr const char* kTakeBack = "take back the edits that 'aptix diff' shows, and roll back again";
 
+bool is_from_log(const VersionName& name) { return name.kind == Kind::transaction || name.kind == Kind::base; }
+
 const VersionName kLastCommit = {.kind = Kind::git, .revision = "HEAD"};
-
-bool is_text_of(const disk::StoredState& state, const FileVersion& version) {
-  return state.exists == version.state.exists &&
-      (!state.exists || (state.sha == version.state.sha && state.is_link() == version.state.is_link()));
-}
-
-// Whoever may read it may run it, as git does it.
-uint32_t with_kind(uint32_t mode, FileKind kind) {
-  return kind == FileKind::executable ? mode | ((mode & 0444) >> 2) : mode & ~0111u;
-}
 
 class RollbackPlan {
  public:
@@ -69,9 +63,9 @@ class RollbackPlan {
   // What was edited outside under a new name: its edits go to the old one. Called for all paths before add() is.
   Status carry(const std::string& path) {
     const Touch* newest = reading_refused(guard_, path) ? nullptr : versions_.timeline().newest(path);
-    if (newest == nullptr || !request_.merge || !is_from_log()) return {};
+    if (newest == nullptr || !request_.merge || !is_from_log(request_.to)) return {};
     TRY_ASSIGN(disk, versions_.on_disk(path));
-    if (!disk.state.exists || is_text_of(newest->file->after, disk)) return {};
+    if (!disk.state.exists || is_same_text(newest->file->after, disk.state)) return {};
     TRY_ASSIGN(target, version_of(path));
     auto then = versions_.version(path, request_.to);
     if (target.state.exists || !then || !then->state.exists || then->path == path) return {};
@@ -84,12 +78,12 @@ class RollbackPlan {
   }
 
   Status add(const std::string& path) {
-    if (moved_.contains(path)) return append(path, {}, "");
+    if (moved_.contains(path)) return append_restored(out_.changes, *reader_, path, {}, "");
     // Also one that is gone: its old text would be shown.
     if (auto refused = reading_refused(guard_, path)) return fail(std::move(*refused));
     TRY_ASSIGN(target, version_of(path));
     TRY_ASSIGN(disk, versions_.on_disk(path));
-    bool same_text = is_text_of(target.state, disk);
+    bool same_text = is_same_text(target.state, disk.state);
     TRY_ASSIGN(left, same_text ? Result<std::optional<FileVersion>>(std::nullopt) : left_before(path, disk));
     TRY_ASSIGN(kept, same_text && disk.state.exists ? Result<OwnedText>(*disk.text) : versions_.text_of(target));
     std::string text(kept.bytes);
@@ -101,12 +95,11 @@ class RollbackPlan {
             (text == disk.text->bytes && same_mode && target.state.is_link() == disk.state.is_link())))
       return {};
     auto carried = carried_.find(path);
-    return append(path, target.state, carried != carried_.end() ? carried->second : std::move(text));
+    if (carried != carried_.end()) text = carried->second;
+    return append_restored(out_.changes, *reader_, path, target.state, std::move(text));
   }
 
  private:
-  bool is_from_log() const { return request_.to.kind == Kind::transaction || request_.to.kind == Kind::base; }
-
   // At this very path: what was renamed since goes back to its old name, which is rolled back with it.
   Result<FileVersion> version_of(const std::string& path) {
     if (request_.to.kind == Kind::transaction)
@@ -126,23 +119,25 @@ class RollbackPlan {
     const Touch* newest = timeline.newest(path);
     std::optional<FileVersion> left;
     if (newest != nullptr) left = FileVersion{.state = newest->file->after, .path = path};
-    if (newest != nullptr && is_text_of(newest->file->after, disk)) return std::optional<FileVersion>();
+    if (newest != nullptr && is_same_text(newest->file->after, disk.state)) return std::optional<FileVersion>();
     if (request_.to.kind != Kind::git) return left;
     if (!disk.state.exists || timeline.was_left_so(path, disk.state))  // nothing is overwritten
       return std::optional<FileVersion>();
     TRY_ASSIGN(has_commit, versions_.knows_git(kLastCommit.revision));
     FileVersion committed{.path = path};
     if (has_commit) TRY_SET(committed, versions_.version(path, kLastCommit));
-    if (is_text_of(committed.state, disk)) return std::optional<FileVersion>();
+    if (is_same_text(committed.state, disk.state)) return std::optional<FileVersion>();
     return left ? std::move(left) : std::optional(std::move(committed));
   }
 
   // As with texts: what was changed outside is refused, and with --merge stays where the roll-back changes none.
   Result<uint32_t> mode_of(const std::string& path, const disk::StoredState& target, const FileVersion& disk) {
     if (!target.exists || !disk.state.exists || target.is_link() || disk.state.is_link()) return target.mode;
-    if (request_.to.kind == Kind::git) return with_kind(disk.state.mode, target.kind);
+    if (request_.to.kind == Kind::git)  // whoever may read it may run it, as git does it
+      return target.kind == FileKind::executable ? disk.state.mode | ((disk.state.mode & 0444) >> 2)
+                                                 : disk.state.mode & ~0111u;
     if (request_.to.kind == Kind::checkpoint) return target.mode;
-    if (!is_from_log()) return disk.state.mode;
+    if (!is_from_log(request_.to)) return disk.state.mode;
     const Touch* newest = versions_.timeline().newest(path);
     bool is_left = newest == nullptr || !newest->file->after.exists || newest->file->after.mode == disk.state.mode;
     if (is_left || target.mode == disk.state.mode) return target.mode;
@@ -181,10 +176,6 @@ class RollbackPlan {
     return joined(merged.pieces());
   }
 
-  Status append(const std::string& path, const disk::StoredState& target, std::string text) {
-    return append_restored(out_.changes, *reader_, path, target, std::move(text));
-  }
-
   const Guard* guard_;
   Versions& versions_;
   const RollbackRequest& request_;
@@ -213,7 +204,7 @@ Result<std::vector<std::string>> paths_of(Versions& versions, const RollbackRequ
     if (has_commit) TRY(versions.load_from_git(named, kLastCommit.revision));
   }
   std::set<std::string> paths(named.begin(), named.end());
-  if (by_id || request.to.kind == Kind::base)
+  if (is_from_log(request.to))
     for (const std::string& path : named)
       for (const Touch& touch : timeline.trace(path)) {
         if (by_id && touch.record->id <= request.to.id) break;
@@ -229,8 +220,7 @@ Status check_version(const Versions& versions, const RollbackRequest& request) {
   for (const std::string& path : request.paths) {
     std::vector<std::string> one = expand({path}, versions.timeline().touched(0, UINT64_MAX), "");
     bool unknown = one.size() == 1 && one.front() == path && !versions.timeline().knows(path);
-    bool from_log = request.to.kind == Kind::transaction || request.to.kind == Kind::base;
-    if (unknown && from_log)
+    if (unknown && is_from_log(request.to))
       return fail_at(path, Code::version_unknown, fmt::format("no transaction changed '{}'", escape_for_display(path)),
           "'aptix log' lists what was changed");
   }
@@ -280,7 +270,11 @@ class UndoPlan {
         reader_(disk::reader(workspace, {}, disk::Links::seen)) {}
 
   Status run() {
-    for (const disk::RecordedFile& file : target_.files) TRY(note_kept(file));
+    // The new name of a file that was edited since stays, and then its old name does not come back.
+    for (const disk::RecordedFile& file : target_.files) {
+      TRY_ASSIGN(disk, versions_.on_disk(file.path));
+      if (!file.from.empty() && !is_left(file, disk)) kept_.insert(file.from);
+    }
     for (const disk::RecordedFile& file : target_.files) TRY(add(file));
     if (!out_.value.changes.changes.empty()) return {};
     return fail(Code::undo_changed,
@@ -289,27 +283,14 @@ class UndoPlan {
   }
 
  private:
-  // The new name of a file that was edited since stays, and then its old name does not come back.
-  Status note_kept(const disk::RecordedFile& file) {
-    TRY_ASSIGN(disk, versions_.on_disk(file.path));
-    if (!file.from.empty() && !is_left(file, disk)) kept_.insert(file.from);
-    return {};
-  }
-
   static bool is_left(const disk::RecordedFile& file, const FileVersion& disk) {
-    return same(file.after, disk) && (!file.after.exists || file.after.mode == disk.state.mode);
-  }
-
-  static bool same(const disk::StoredState& state, const FileVersion& disk) {
-    return state.exists == disk.state.exists &&
-        (!state.exists || (state.sha == disk.state.sha && state.is_link() == disk.state.is_link()));
+    return is_same_text(file.after, disk.state) && (!file.after.exists || file.after.mode == disk.state.mode);
   }
 
   Status add(const disk::RecordedFile& file) {
     if (auto refused = reading_refused(guard_, file.path)) return fail(std::move(*refused));
     TRY_ASSIGN(disk, versions_.on_disk(file.path));
-    bool came_back = same(file.before, disk) && (!file.before.exists || file.before.mode == disk.state.mode);
-    if (came_back) return {};
+    if (is_same_text(file.before, disk.state) && (!disk.state.exists || file.before.mode == disk.state.mode)) return {};
     if (kept_.contains(file.path)) return stays(file.path, "the file that it became was edited since");
     if (is_left(file, disk)) {
       TRY_ASSIGN(text, versions_.text_of({.state = file.before, .path = file.path}));
@@ -361,12 +342,12 @@ class UndoPlan {
 
 }  // namespace
 
-Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, const UndoMergeRequest& request) {
+Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, uint64_t id, const Restoring& how) {
   Outcome<MergedUndo> out;
-  TRY_ASSIGN(target, target_of(versions.texts().records(), request.id));
+  TRY_ASSIGN(target, target_of(versions.texts().records(), id));
   out.value.target = target->id;
   if (Status planned = UndoPlan(workspace, versions, *target, out).run(); !planned) out.add(std::move(planned).error());
-  out.value.published = publish_restored(workspace, out.value.changes, request.how, out.diagnostics);
+  out.value.published = publish_restored(workspace, out.value.changes, how, out.diagnostics);
   return out;
 }
 

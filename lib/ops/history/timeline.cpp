@@ -89,9 +89,7 @@ std::optional<uint64_t> Timeline::version_of(std::string_view path, const disk::
 bool Timeline::was_left_so(std::string_view path, const disk::StoredState& state) const {
   auto found = by_path_.find(path);
   return found != by_path_.end() && std::any_of(found->second.begin(), found->second.end(), [&](const Touch& touch) {
-    const disk::StoredState& left = touch.file->after;
-    return !touch.dropped && left.exists == state.exists &&
-        (!left.exists || (left.sha == state.sha && left.is_link() == state.is_link()));
+    return !touch.dropped && is_same_text(touch.file->after, state);
   });
 }
 
@@ -113,6 +111,10 @@ const disk::Record* Timeline::find(uint64_t id) const {
   auto record = std::lower_bound(
       in.begin(), in.end(), id, [](const disk::Record& one, uint64_t wanted) { return one.id < wanted; });
   return record != in.end() && record->id == id ? &*record : nullptr;
+}
+
+bool is_same_text(const disk::StoredState& a, const disk::StoredState& b) {
+  return a.exists == b.exists && (!a.exists || (a.sha == b.sha && a.is_link() == b.is_link()));
 }
 
 std::string_view operation_of(const Touch& touch) {

@@ -43,8 +43,7 @@ struct GitEntry {
 
 std::vector<GitEntry> entries_of(std::string_view listed) {
   std::vector<GitEntry> entries;
-  while (!listed.empty()) {
-    std::string_view line = take_line(listed, '\0');
+  for (std::string_view line : parts_of(listed)) {
     std::vector<std::string_view> words = split(line.substr(0, line.find('\t')), ' ');
     if (words.size() != 3) continue;
     entries.push_back({std::string(words[0]), std::string(words[2]), std::string(line.substr(line.find('\t') + 1)),
@@ -59,9 +58,7 @@ Result<FileVersion> git_version(const GitEntry& entry, const std::optional<Asked
   if (!blob || !blob->bytes)
     return fail_at(entry.path, Code::io_error,
         fmt::format("git has not the content of {} that it names", in_quotes(entry.path)), "run 'git fsck'");
-  FileKind kind = entry.mode == "120000" ? FileKind::symlink
-      : entry.mode == "100755"           ? FileKind::executable
-                                         : FileKind::regular;
+  FileKind kind = kind_of_mode(entry.mode);
   FileVersion version{.path = entry.path};
   version.text = own(std::string(*blob->bytes));
   version.state = state_of_text(version.text->bytes, kind, kind == FileKind::executable ? 0777 : 0666);
@@ -130,15 +127,6 @@ Result<FileVersion> Versions::on_disk(const std::string& path) {
   return version;
 }
 
-// For one answer, which may need it to find out what is kept and then as a version.
-Result<FileVersion> Versions::on_disk_once(const std::string& path) {
-  if (!seen_on_disk_ || seen_on_disk_->path != path) {
-    TRY_ASSIGN(found, on_disk(path));
-    seen_on_disk_ = std::move(found);
-  }
-  return *seen_on_disk_;
-}
-
 bool Versions::is_kept(const disk::StoredState& state, const FileVersion& disk) const {
   return !state.exists || (disk.state.exists && disk.state.sha == state.sha) || texts_.holds(state.sha);
 }
@@ -177,7 +165,7 @@ Result<FileVersion> Versions::logged(const std::string& path, const VersionName&
   if (trace.empty()) return on_disk(path);
   const Touch* later = is_base ? nullptr : &trace.back();
   if (is_base) {
-    TRY_ASSIGN(disk, on_disk_once(path));
+    TRY_ASSIGN(disk, on_disk(path));
     later = oldest_kept(trace, [&](const disk::StoredState& state) { return is_kept(state, disk); });
     if (later == nullptr) return fail(unknown_version(path, name));
     if (later != &trace.back()) later_bases_[path] = later->record->id;
@@ -216,20 +204,12 @@ Result<std::vector<std::string>> Versions::changed_in_git(
     if (!known) return fail(no_commit(side->revision));
     question.push_back(side->revision + "^{tree}");
   }
-  std::vector<std::string> below = {"--", place.empty() ? "." : place};
-  question.insert(question.end(), below.begin(), below.end());
+  std::string below = place.empty() ? "." : place;
+  question.insert(question.end(), {"--", below});
   TRY_ASSIGN(listed, places_.run_git(question, ""));
-  if (untracked == Untracked::listed) {
-    question = {"--literal-pathspecs", "ls-files", "-z", "--others", "--exclude-standard"};
-    question.insert(question.end(), below.begin(), below.end());
-    TRY_ASSIGN(others, places_.run_git(question, ""));
-    listed += others;
-  }
   std::vector<std::string> paths;
-  for (std::string_view rest = listed; !rest.empty();) {
-    std::string path(take_line(rest, '\0'));
-    if (!path.ends_with('/')) paths.push_back(std::move(path));  // a repository of its own
-  }
+  if (untracked == Untracked::listed) TRY_SET(paths, untracked_files(places_.run_git, {below}));
+  for (std::string_view path : parts_of(listed)) paths.emplace_back(path);
   return paths;
 }
 
@@ -276,7 +256,7 @@ Result<FileVersion> Versions::version(const std::string& path, const VersionName
   switch (name.kind) {
     case VersionName::Kind::transaction:
     case VersionName::Kind::base: return logged(path, name);
-    case VersionName::Kind::disk: return on_disk_once(path);
+    case VersionName::Kind::disk: return on_disk(path);
     case VersionName::Kind::git: return in_git(path, name.revision);
     case VersionName::Kind::cloud: return in_cloud(path);
     case VersionName::Kind::checkpoint: return in_checkpoint(path, name.revision);

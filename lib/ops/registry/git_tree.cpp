@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 
-#include "base/text/ascii.h"
 #include "context/tree/git_config.h"
 #include "disk/confined.h"
 #include "ops/files/git.h"
@@ -15,10 +14,8 @@
 namespace aptix::ops {
 namespace {
 
-using GitValues = std::map<std::string, std::string>;
-
 // False: another file is included.
-bool add_settings(std::string_view text, GitValues& values) {
+bool add_settings(std::string_view text, GitSettings& values) {
   bool whole = true;
   for (context::GitSetting& setting : context::read_git_config(text)) {
     if (setting.key.starts_with("include.") || setting.key.starts_with("includeif.")) whole = false;
@@ -27,23 +24,9 @@ bool add_settings(std::string_view text, GitValues& values) {
   return whole;
 }
 
-GitValues ask_for_settings(const RunGit& run) {
-  GitValues values;
-  auto listed = run({"config", "-z", "--list"}, {});
-  if (!listed) return values;
-  std::string_view rest = *listed;
-  while (!rest.empty()) {
-    std::string_view entry = rest.substr(0, rest.find('\0'));
-    rest.remove_prefix(std::min(entry.size() + 1, rest.size()));
-    size_t end = entry.find('\n');
-    values[std::string(entry.substr(0, end))] = end == std::string_view::npos ? "true" : entry.substr(end + 1);
-  }
-  return values;
-}
-
-GitValues settings_of(
+GitSettings settings_of(
     disk::FileSystem& fs, const GitFolder& git, const std::string& top, const GitSurroundings& around) {
-  GitValues values;
+  GitSettings values;
   bool whole = around.settings_files.has_value();
   for (const std::string& file : around.settings_files.value_or(std::vector<std::string>()))
     if (!add_settings(around.read_file(file), values)) whole = false;
@@ -51,18 +34,13 @@ GitValues settings_of(
   if (values.contains("extensions.worktreeconfig") &&
       !add_settings(read_git_file(fs, git.own.get(), "config.worktree"), values))
     whole = false;
-  return whole ? values : ask_for_settings(around.run_in(top));
-}
-
-bool is_true(const GitValues& values, const std::string& key) {
-  auto found = values.find(key);
-  if (found == values.end()) return false;
-  std::string word = ascii_lower(found->second);
-  return word == "true" || word == "yes" || word == "on" || word == "1";
+  if (whole) return values;
+  auto listed = around.run_in(top)({"config", "-z", "--list"}, {});
+  return listed ? read_settings(*listed) : GitSettings();
 }
 
 // Where git looks for the user's own rules.
-std::string excludes_file(const GitValues& values, const std::string& top, const GitSurroundings& around) {
+std::string excludes_file(const GitSettings& values, const std::string& top, const GitSurroundings& around) {
   auto found = values.find("core.excludesfile");
   const std::string& own = around.folder_of_settings;
   if (found == values.end()) return own.empty() ? own : own + "ignore";
@@ -75,35 +53,23 @@ std::string excludes_file(const GitValues& values, const std::string& top, const
   return asked ? asked->substr(0, asked->find('\n')) : std::string();
 }
 
-// git replaces its index and never writes into one.
-struct MappedIndex {
-  int status = 0;
-  std::string_view text;
-  std::shared_ptr<const void> owner;
-};
-
-MappedIndex map_index(disk::FileSystem& fs, int git) {
-  MappedIndex index;
-  struct stat about {};
-  disk::Fd fd(fs, fs.open(git, "index", O_RDONLY | O_NONBLOCK, 0));
-  index.status = fd.ok() ? fs.fstat(fd.get(), about) : -fd.error();
-  if (index.status == 0 && (!S_ISREG(about.st_mode) || about.st_size == 0)) index.status = -EINVAL;
-  if (index.status < 0) return index;
-  auto size = static_cast<size_t>(about.st_size);
-  index.status = fs.map(fd.get(), size, index.owner);
-  if (index.status == 0) index.text = {static_cast<const char*>(index.owner.get()), size};
-  return index;
-}
-
 Result<context::TrackedFiles> tracked_files(
-    disk::FileSystem& fs, const GitFolder& git, const GitValues& values, const RunGit& run) {
-  MappedIndex index = map_index(fs, git.own.get());
-  if (index.status == -ENOENT) return context::TrackedFiles{};
+    disk::FileSystem& fs, const GitFolder& git, const GitSettings& values, const RunGit& run) {
+  struct stat about {};
+  disk::Fd fd(fs, fs.open(git.own.get(), "index", O_RDONLY | O_NONBLOCK, 0));
+  int status = fd.ok() ? fs.fstat(fd.get(), about) : -fd.error();
+  if (status == -ENOENT) return context::TrackedFiles{};
+  bool is_file = status == 0 && S_ISREG(about.st_mode) && about.st_size != 0;
+  auto size = static_cast<size_t>(about.st_size);
+  // git replaces its index and never writes into one.
+  std::shared_ptr<const void> owner;
+  bool mapped = is_file && fs.map(fd.get(), size, owner) == 0;
   auto format = values.find("extensions.objectformat");
   size_t digest = format != values.end() && format->second == "sha256" ? 32 : 20;
-  if (auto read = index.status == 0 ? context::read_index(index.text, digest) : std::nullopt) {
+  auto read = mapped ? context::read_index({static_cast<const char*>(owner.get()), size}, digest) : std::nullopt;
+  if (read) {
     read->owner = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
-        std::move(read->owner), std::move(index.owner));
+        std::move(read->owner), std::move(owner));
     return std::move(*read);
   }
   TRY_ASSIGN(listed, run({"ls-files", "-s", "-z"}, {}));
@@ -144,7 +110,7 @@ Result<GitTree> open_git_tree(disk::FileSystem& fs, const disk::Workspace& works
   tree.exists = git.ok();
   tree.start = below(tree.path, workspace.root_path());
   if (!tree.exists) return tree;
-  GitValues values = settings_of(fs, git, tree.path, around);
+  GitSettings values = settings_of(fs, git, tree.path, around);
   if (is_true(values, "core.ignorecase")) tree.letters = Glob::Letters::fold;
   std::string common;
   if (fs.path_of(git.common.get(), common) < 0) common.clear();

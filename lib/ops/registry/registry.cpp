@@ -2,11 +2,14 @@
 // content.
 #include "ops/registry/registry.h"
 
+#include <fcntl.h>
 #include <algorithm>
 #include <cerrno>
 #include <deque>
 
 #include "base/parallel.h"
+#include "base/text/text.h"
+#include "context/tree/tags.h"
 #include "disk/cache_file.h"
 
 namespace aptix::ops {
@@ -69,24 +72,6 @@ Stamps stamps_for(Detail detail, const context::Snapshot& snapshot) {
   return detail >= Detail::contents && snapshot.count() == 0 ? Stamps::of_links : Stamps::read;
 }
 
-Outcome<Listing> list(const GitTree& tree, const ListRequest& request, const context::Selection& selection,
-    const std::optional<FolderCache>& cache, Stamps stamps) {
-  return walk(disk::posix_file_system(),
-      {.top = tree.top.get(),
-          .start = tree.start,
-          .tracked = tree.exists ? &tree.tracked : nullptr,
-          .any_case = tree.any_case ? &*tree.any_case : nullptr,
-          .rules = tree.rules,
-          .letters = tree.letters,
-          .ignored = request.ignored,
-          .stamps = stamps,
-          .selection = selection.all() ? nullptr : &selection,
-          .known = cache ? &cache->folders : nullptr,
-          .device = cache ? cache->device : 0,
-          .threads = request.threads,
-          .interrupted = request.interrupted});
-}
-
 void load_cache(disk::Workspace& workspace, Registry& registry) {
   auto cached = disk::read_cache(workspace, kCacheName);
   auto snapshot = cached ? context::Snapshot::read(cached->text) : std::nullopt;
@@ -141,10 +126,6 @@ void leave_out_refused(const disk::Workspace& workspace, Registry& registry, std
   });
 }
 
-Diagnostic unreadable(std::string_view path, int status) {
-  return disk::io_failure("cannot read", path, -status).at(path);
-}
-
 // What is gone since it was listed is not there.
 bool is_gone(int status) { return status == -ENOENT || status == -ENOTDIR || status == -ELOOP || status == -EINVAL; }
 
@@ -165,7 +146,8 @@ Status read_unknown(
     ReadContent& read = registry.read[n];
     RegisteredFile& file = registry.files[unknown[n]];
     if (is_gone(read.status)) gone[unknown[n]] = true;
-    else if (read.status < 0) warnings.push_back(unreadable(file.path, read.status));
+    else if (read.status < 0)
+      warnings.push_back(disk::io_failure("cannot read", file.path, -read.status).at(file.path));
     file.stamp = read.stamp;
     if (read.status < 0) continue;
     file.known = true;
@@ -239,7 +221,15 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   loading.finish();
   TRY_ASSIGN(selection, context::Selection::parse(as_meant(tree, request.globs)));
   auto cache = known_folders(workspace, tree);
-  auto listed = list(tree, request, selection, cache, stamps_for(request.detail, registry.snapshot));
+  auto listed = walk(disk::posix_file_system(),
+      {.tree = tree,
+          .ignored = request.ignored,
+          .stamps = stamps_for(request.detail, registry.snapshot),
+          .selection = selection.all() ? nullptr : &selection,
+          .known = cache ? &cache->folders : nullptr,
+          .device = cache ? cache->device : 0,
+          .threads = request.threads,
+          .interrupted = request.interrupted});
   opened.diagnostics = std::move(listed.diagnostics);
   if (!opened.ok()) return opened;
   bool whole = workspace.root_prefix().empty() && selection.all();
@@ -254,6 +244,118 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   TRY(read_unknown(workspace, request, registry, opened.diagnostics.warnings));
   if (!request.page && pays(registry)) save(workspace, registry, whole);
   return opened;
+}
+
+namespace {
+
+constexpr size_t kPiece = 256 << 10;
+constexpr size_t kKeptFolders = 16;
+constexpr size_t kFilesInARow = 32;
+constexpr int kTries = 3;
+constexpr int64_t kSecond = 1'000'000'000, kCoarse = 2 * kSecond;
+
+// A file is read once, in pieces that hash and signature take together. Its stamp is taken before and after.
+class ContentReader {
+ public:
+  ContentReader(disk::FileSystem& fs, const ContentsRequest& request, int64_t grain)
+      : fs_(fs),
+        request_(request),
+        grain_(grain),
+        folders_(fs, request.top, kKeptFolders),
+        buffer_(kPiece, '\0') {}
+
+  void read(ReadContent& file) {
+    for (int i = 0; i < kTries; ++i)
+      if (read_once(file)) return;
+    file.certain = false;  // somebody keeps writing it
+  }
+
+ private:
+  // False: it was changed meanwhile.
+  bool read_once(ReadContent& file) {
+    disk::Target target = folders_.target(file.path);
+    disk::Fd fd(fs_, target.dir < 0 ? target.dir : fs_.open(target.dir, target.name.c_str(), O_RDONLY | O_NONBLOCK, 0));
+    struct stat about {};
+    file.status = fd.ok() ? fs_.fstat(fd.get(), about) : -fd.error();
+    if (file.status == 0 && !S_ISREG(about.st_mode)) file.status = -EINVAL;
+    file.stamp = fd.ok() ? stamp_of(about) : stamp_below(folders_, file.path);
+    if (file.status < 0) return true;
+    if (request_.sign) signer_.expect(file.stamp.size);
+    take_bytes(fd.get(), file);
+    file.content.sha = hasher_.finish();
+    if (request_.sign) take_signature(file);
+    if (file.status < 0) return true;
+    struct stat after {};
+    if (fs_.fstat(fd.get(), after) < 0 || stamp_of(after) != file.stamp) return false;
+    file.certain = shows_changes(file.stamp, request_.before_ns, grain_);
+    return true;
+  }
+
+  // It is of all bytes; that of a binary file is not kept.
+  void take_signature(ReadContent& file) {
+    context::Signature signature = signer_.finish();
+    if (!file.content.binary) file.signature.assign(signature.begin(), signature.end());
+    file.content.signature = file.signature;
+    file.content.is_signed = true;
+  }
+
+  void take_bytes(int fd, ReadContent& file) {
+    file.content = {};
+    uint64_t taken = 0;
+    const uint64_t all = std::max<uint64_t>(file.stamp.size, 1);  // no more: of a file that grows, hash and size agree
+    for (ssize_t got = 1; got > 0 && taken < all;) {
+      got = fs_.read(fd, buffer_.data(), static_cast<size_t>(std::min<uint64_t>(buffer_.size(), all - taken)));
+      if (got < 0) file.status = static_cast<int>(got);
+      if (got <= 0) return;
+      std::string_view piece(buffer_.data(), static_cast<size_t>(got));
+      if (taken == 0) {
+        file.content.binary = is_binary(piece);
+        file.content.generated = !file.content.binary && context::is_generated(piece);
+      }
+      hasher_.update(piece);
+      if (request_.sign && !file.content.binary) signer_.take(piece);
+      taken += piece.size();
+    }
+  }
+
+  disk::FileSystem& fs_;
+  const ContentsRequest& request_;
+  int64_t grain_;
+  disk::Folders folders_;
+  Sha256Hasher hasher_;
+  context::Signer signer_;
+  std::string buffer_;
+};
+
+}  // namespace
+
+context::FileStamp stamp_below(disk::Folders& folders, std::string_view path) {
+  disk::Target target = folders.target(path);
+  struct stat about {};
+  bool found = target.dir >= 0 && folders.fs().stat(target.dir, target.name.c_str(), about) == 0;
+  return found ? stamp_of(about) : context::FileStamp{};
+}
+
+bool shows_changes(const context::FileStamp& stamp, int64_t before_ns, int64_t grain) {
+  if (grain < 0) grain = kCoarse;
+  bool whole_seconds = stamp.modified_ns % kSecond == 0 && stamp.changed_ns % kSecond == 0;
+  if (whole_seconds) grain = std::max(grain, kCoarse);
+  return std::max(stamp.modified_ns, stamp.changed_ns) < before_ns - grain;
+}
+
+Status read_contents(disk::FileSystem& fs, const ContentsRequest& request, std::vector<ReadContent>& files) {
+  int64_t grain = fs.time_grain(request.top);
+  auto make_turn = [&]() -> Turn {
+    return [&, reader = std::make_shared<ContentReader>(fs, request, grain)](size_t i) -> Status {
+      if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
+      reader->read(files[i]);
+      return {};
+    };
+  };
+  size_t in_a_row = files.size() < 4 * kFilesInARow ? 1 : kFilesInARow;
+  size_t turns = (files.size() + in_a_row - 1) / in_a_row;
+  return in_parallel(
+      files.size(), {.most = std::min<size_t>(std::max(1u, request.threads), turns), .in_a_row = in_a_row}, make_turn);
 }
 
 }  // namespace aptix::ops

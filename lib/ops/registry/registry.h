@@ -82,12 +82,7 @@ enum class Stamps : uint8_t { none, of_links, read };
 enum class Ignored : uint8_t { left_out, listed };
 
 struct WalkRequest {
-  int top = -1;         // a folder, open: of the work tree, or of the workspace outside of git
-  std::string start{};  // the folder below it whose files are listed: "" or "a/b"
-  const context::TrackedFiles* tracked = nullptr;     // paths from the top; null: outside of git
-  const context::PathsOfAnyCase* any_case = nullptr;  // of them, with core.ignoreCase
-  context::IgnoreRules rules{};                       // that hold everywhere
-  Glob::Letters letters = Glob::Letters::count;       // core.ignoreCase
+  const GitTree& tree;  // what is below its `start` is listed
   Ignored ignored = Ignored::left_out;
   Stamps stamps = Stamps::none;
   const context::Selection* selection = nullptr;  // of paths from the start on; null: all

@@ -80,7 +80,7 @@ bool has_name(const std::vector<Name>& names, std::string_view text) {
 // Reads one folder after the other; one for each thread.
 class FolderReader {
  public:
-  FolderReader(disk::FileSystem& fs, const WalkRequest& request) : fs_(fs), request_(request) {}
+  FolderReader(disk::FileSystem& fs, const WalkRequest& request) : fs_(fs), request_(request), tree_(request.tree) {}
 
   // The folders in it that are to be read, the last one first.
   std::vector<Folder*> read(Folder& folder) {
@@ -88,9 +88,9 @@ class FolderReader {
     if (status == 0 && !is_known(folder)) status = read_entries(folder);
     if (status < 0) return unreadable(folder, -status);
     std::vector<Name> names = names_of(folder.entries);
-    if (request_.tracked != nullptr && !folder.path.empty() && folder.tracked_first == folder.tracked_last &&
-        has_name(names, ".git") && is_repository(fs_, dir_->get()))
-      return {};
+    bool is_own_repository = tree_.exists && !folder.path.empty() && folder.tracked_first == folder.tracked_last &&
+        has_name(names, ".git") && is_repository(fs_, dir_->get());
+    if (is_own_repository) return {};
     add_rules(folder, names);
     folder.files.reserve(names.size());
     folder.names.reserve(folder.entries.size() + names.size() * folder.path.size());
@@ -111,8 +111,8 @@ class FolderReader {
           fs_, fs_.open(folder.above->get(), path.substr(path.rfind('/') + 1).c_str(), kFlags, 0));
       folder.above.reset();
     } else {
-      disk::Folders folders(fs_, request_.top, 1);
-      int by_path = folder.path.empty() ? request_.top : folders.open(path);
+      disk::Folders folders(fs_, tree_.top.get(), 1);
+      int by_path = folder.path.empty() ? tree_.top.get() : folders.open(path);
       dir_ = std::make_shared<disk::Fd>(fs_, by_path < 0 ? by_path : fs_.open(by_path, ".", kFlags, 0));
     }
     return -dir_->error();
@@ -169,7 +169,7 @@ class FolderReader {
         folder.warnings.push_back(disk::io_failure("cannot read", folder.path + name, -status).at(folder.path + name));
       if (status == 0) rules = with_list(rules, context::IgnoreList(text, folder.path, letters));
     };
-    if (request_.tracked != nullptr) read_into(folder.git, ".gitignore", request_.letters);
+    if (tree_.exists) read_into(folder.git, ".gitignore", tree_.letters);
     read_into(folder.own, ".aptixignore", Glob::Letters::count);
   }
 
@@ -184,15 +184,16 @@ class FolderReader {
 
   // The folder on the way to the start, or one below it.
   void add_folder(Folder& folder) {
-    bool on_the_way = request_.start.size() > folder.path.size();
-    if (on_the_way && !(request_.start + "/").starts_with(std::string(path_) + "/")) return;
+    bool on_the_way = tree_.start.size() > folder.path.size();
+    if (on_the_way && !(tree_.start + "/").starts_with(std::string(path_) + "/")) return;
     auto inside = std::make_unique<Folder>(Folder{.path = std::string(path_) + "/", .depth = folder.depth + 1});
     take_tracked_below(folder, *inside);
     bool has_tracked = inside->tracked_first != inside->tracked_last;
     inside->ignored = folder.ignored || verdict_of(folder.git, path_, PathKind::folder) == IgnoreVerdict::ignored;
     if (inside->ignored && !has_tracked) return;
     if (verdict_of(folder.own, path_, PathKind::folder) == IgnoreVerdict::ignored) return;
-    if (is_submodule(path_)) return;
+    const std::vector<std::string_view>& submodules = tree_.tracked.submodules;
+    if (std::binary_search(submodules.begin(), submodules.end(), path_)) return;
     inside->selected = folder.selected;
     if (request_.selection != nullptr && !on_the_way)
       inside->selected = request_.selection->folder(from_start(path_), folder.selected);
@@ -205,10 +206,12 @@ class FolderReader {
 
   // False: it is not listed.
   bool add_file(Folder& folder, const Name& name) {
-    if (request_.start.size() > folder.path.size()) return false;
-    if (may_hide(folder) && !take_tracked(folder)) {
+    if (tree_.start.size() > folder.path.size()) return false;
+    // May git hide a file in it that is not tracked?
+    bool may_hide = tree_.exists && (folder.ignored || folder.git != nullptr || tree_.any_case);
+    if (may_hide && !take_tracked(folder)) {
       if (folder.ignored || verdict_of(folder.git, path_, PathKind::file) == IgnoreVerdict::ignored) return false;
-      if (request_.any_case != nullptr && is_twin_of_tracked(name)) return false;
+      if (tree_.any_case && is_twin_of_tracked(name)) return false;
     }
     if (verdict_of(folder.own, path_, PathKind::file) == IgnoreVerdict::ignored) return false;
     RegisteredFile file{.path = from_start(path_), .link = name.kind == EntryKind::link};
@@ -227,32 +230,21 @@ class FolderReader {
   // With core.ignoreCase git takes path_ for a tracked file whose name differs in case alone: for that very file, where
   // the disk does not tell cases apart either.
   bool is_twin_of_tracked(const Name& name) const {
-    std::string tracked(request_.any_case->find(path_));
+    std::string tracked(tree_.any_case->find(path_));
     struct stat own {};
     struct stat other {};
     return !tracked.empty() &&
-        !(fs_.stat(request_.top, tracked.c_str(), other) == 0 && fs_.stat(dir_->get(), name.text.data(), own) == 0 &&
+        !(fs_.stat(tree_.top.get(), tracked.c_str(), other) == 0 && fs_.stat(dir_->get(), name.text.data(), own) == 0 &&
             own.st_ino == other.st_ino && own.st_dev == other.st_dev);
   }
 
   std::string_view from_start(std::string_view path) const {
-    return path.substr(request_.start.empty() ? 0 : request_.start.size() + 1);
-  }
-
-  bool is_submodule(std::string_view path) const {
-    if (request_.tracked == nullptr) return false;
-    const std::vector<std::string_view>& all = request_.tracked->submodules;
-    return std::binary_search(all.begin(), all.end(), path);
-  }
-
-  // May git hide a file in it that is not tracked?
-  bool may_hide(const Folder& folder) const {
-    return request_.tracked != nullptr && (folder.ignored || folder.git != nullptr || request_.any_case != nullptr);
+    return path.substr(tree_.start.empty() ? 0 : tree_.start.size() + 1);
   }
 
   // Is path_ tracked? Moves on in the index, which is sorted as the names are.
   bool take_tracked(const Folder& folder) {
-    const std::vector<std::string_view>& paths = request_.tracked->paths;
+    const std::vector<std::string_view>& paths = tree_.tracked.paths;
     int order = -1;
     while (next_tracked_ < folder.tracked_last && (order = paths[next_tracked_].compare(path_)) < 0) ++next_tracked_;
     if (order == 0) ++next_tracked_;
@@ -260,8 +252,7 @@ class FolderReader {
   }
 
   void take_tracked_below(const Folder& folder, Folder& inside) {
-    if (request_.tracked == nullptr) return;
-    const std::vector<std::string_view>& paths = request_.tracked->paths;
+    const std::vector<std::string_view>& paths = tree_.tracked.paths;
     auto last = paths.begin() + static_cast<ptrdiff_t>(folder.tracked_last);
     auto first = paths.begin() + static_cast<ptrdiff_t>(next_tracked_);
     first = std::lower_bound(first, last, std::string_view(inside.path));
@@ -273,6 +264,7 @@ class FolderReader {
 
   disk::FileSystem& fs_;
   const WalkRequest& request_;
+  const GitTree& tree_;
   std::shared_ptr<disk::Fd> dir_;
   std::string_view path_;    // of the entry at hand
   size_t next_tracked_ = 0;  // in the index
@@ -322,12 +314,6 @@ class FolderStack {
   size_t busy_ = 0, idle_ = 0;  // threads
 };
 
-void keep_names(const Folder& folder, Listing& listing) {
-  if (folder.stamp == FileStamp{}) return;
-  if (!folder.read.empty()) ++listing.read_anew;
-  listing.folders.push_back({folder.stamp, folder.entries});
-}
-
 // Paths in the order of a walk, without recursion: a tree may be deep.
 void flatten(Folder& top, size_t count, Listing& listing, std::vector<Diagnostic>& warnings) {
   struct At {
@@ -340,7 +326,10 @@ void flatten(Folder& top, size_t count, Listing& listing, std::vector<Diagnostic
     auto& [folder, inside, file] = way.back();
     if (inside == 0) {
       std::move(folder->warnings.begin(), folder->warnings.end(), std::back_inserter(warnings));
-      keep_names(*folder, listing);
+      if (folder->stamp != FileStamp{}) {
+        if (!folder->read.empty()) ++listing.read_anew;
+        listing.folders.push_back({folder->stamp, folder->entries});
+      }
     }
     bool last = inside == folder->inside.size();
     auto first = folder->files.begin();
@@ -365,8 +354,8 @@ FileStamp stamp_of(const struct stat& about) {
 Outcome<Listing> walk(disk::FileSystem& fs, const WalkRequest& request) {
   auto owner = std::make_shared<Folder>(Folder{.path = {}});
   Folder& top = *owner;
-  top.git = request.ignored == Ignored::left_out ? request.rules : nullptr;
-  if (request.tracked != nullptr) top.tracked_last = request.tracked->paths.size();
+  if (request.ignored == Ignored::left_out) top.git = request.tree.rules;
+  if (request.tree.exists) top.tracked_last = request.tree.tracked.paths.size();
   top.selected = request.selection != nullptr ? request.selection->root() : context::Selection::Below{.taken = true};
   FolderStack stack(top);
   std::atomic<size_t> files = 0;

@@ -11,12 +11,6 @@
 namespace aptix::ops {
 namespace {
 
-FileKind kind_of(std::string_view mode) {
-  if (mode == "100755") return FileKind::executable;
-  if (mode == "120000") return FileKind::symlink;
-  return mode == "100644" ? FileKind::regular : FileKind::other;
-}
-
 // One line of `git diff --raw -z`: modes, blobs, path.
 struct RawChange {
   std::string_view old_mode, new_mode, old_blob, new_blob, path;
@@ -40,7 +34,7 @@ class GitChanges {
       : git_(git),
         reader_(reader),
         range_(range),
-        paths_(paths) {}
+        paths_(paths.empty() ? std::vector<std::string>{"."} : paths) {}
 
   Outcome<ChangeSet> run() {
     if (Status done = collect(); !done) out_.diagnostics.errors.push_back(std::move(done).error());
@@ -72,13 +66,6 @@ class GitChanges {
     return {};
   }
 
-  std::vector<std::string> with_paths(std::vector<std::string> arguments) const {
-    arguments.emplace_back("--");
-    if (paths_.empty()) arguments.emplace_back(".");
-    arguments.insert(arguments.end(), paths_.begin(), paths_.end());
-    return arguments;
-  }
-
   Result<std::string> ask_for_names() {
     std::string from = range_.from.value_or("HEAD");
     if (!range_.from && !git_({"rev-parse", "-q", "--verify", "HEAD"}, "")) {
@@ -88,14 +75,16 @@ class GitChanges {
     std::vector<std::string> arguments = {"--literal-pathspecs", "diff", "--raw", "-z", "--no-renames", "--no-abbrev",
         "--relative", "--ignore-submodules=none", from};
     if (range_.to) arguments.push_back(*range_.to);
-    return git_(with_paths(std::move(arguments)), "");
+    arguments.emplace_back("--");
+    arguments.insert(arguments.end(), paths_.begin(), paths_.end());
+    return git_(arguments, "");
   }
 
   Status fetch_blobs(const std::vector<RawChange>& raw) {
     std::string wanted;
     for (const RawChange& one : raw) {
-      if (kind_of(one.old_mode) != FileKind::other) wanted += std::string(one.old_blob) + "\n";
-      if (range_.to && kind_of(one.new_mode) != FileKind::other) wanted += std::string(one.new_blob) + "\n";
+      if (kind_of_mode(one.old_mode) != FileKind::other) wanted += std::string(one.old_blob) + "\n";
+      if (range_.to && kind_of_mode(one.new_mode) != FileKind::other) wanted += std::string(one.new_blob) + "\n";
     }
     if (wanted.empty()) return {};
     TRY_ASSIGN(answer, git_({"cat-file", "--batch"}, wanted));
@@ -113,16 +102,16 @@ class GitChanges {
     TRY_ASSIGN(path, RelPath::parse(raw.path));
     FileChange change{.path = std::move(path)};
     for (std::string_view mode : {raw.old_mode, raw.new_mode})
-      if (mode != "000000" && kind_of(mode) == FileKind::other)
+      if (mode != "000000" && kind_of_mode(mode) == FileKind::other)
         return fail_at(raw.path, Code::path_special, fmt::format("'{}' is a submodule", escape_for_display(raw.path)),
             "name the other paths");
     if (raw.old_mode != "000000") {
       change.before.exists = true;
-      change.before.kind = kind_of(raw.old_mode);
+      change.before.kind = kind_of_mode(raw.old_mode);
       change.before.bytes = blobs_.find(raw.old_blob)->second;
     }
     if (raw.new_mode != "000000") {
-      if (range_.to) change.set_after(kind_of(raw.new_mode), 0, blobs_.find(raw.new_blob)->second);
+      if (range_.to) change.set_after(kind_of_mode(raw.new_mode), 0, blobs_.find(raw.new_blob)->second);
       else TRY(read_work_tree(change));
     }
     out_.value.changes.push_back(std::move(change));
@@ -139,10 +128,8 @@ class GitChanges {
   }
 
   Status add_untracked() {
-    TRY_ASSIGN(list, git_(with_paths({"--literal-pathspecs", "ls-files", "-z", "--others", "--exclude-standard"}), ""));
-    for (std::string_view rest = list; !rest.empty();) {
-      std::string_view name = take_line(rest, '\0');
-      if (name.ends_with('/')) continue;  // a repository of its own
+    TRY_ASSIGN(files, untracked_files(git_, paths_));
+    for (const std::string& name : files) {
       auto path = RelPath::parse(name);
       Status added = path ? Status() : fail(std::move(path).error());
       if (path) {
@@ -158,7 +145,7 @@ class GitChanges {
   const RunGit& git_;
   Reader& reader_;
   const GitRange& range_;
-  const std::vector<std::string>& paths_;
+  std::vector<std::string> paths_;
   Outcome<ChangeSet> out_;
   std::map<std::string_view, std::string_view> blobs_;
 };

@@ -9,10 +9,12 @@
 
 #include "answer/format.h"
 #include "answer/outline/extract.h"
+#include "answer/tree/canonical.h"
 #include "answer/tree/compose.h"
 #include "base/text/text.h"
 #include "edit/lines/edits_between.h"
 #include "edit/resolve.h"
+#include "ops/files/doc_paths.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
@@ -55,12 +57,6 @@ class OldSide final : public Reader {
   std::map<std::string, FileImage, std::less<>> images_;
 };
 
-bool same_change(const FileChange& a, const FileChange& b) {
-  if (a.path != b.path || a.after_exists != b.after_exists) return false;
-  if (!a.after_exists) return true;
-  return a.after_kind == b.after_kind && a.after_bytes() == b.after_bytes();
-}
-
 // The files that docPaths stand for.
 using DocPathsUsed = std::map<std::string, RelPath>;
 
@@ -82,11 +78,12 @@ struct ReadBack {
 bool is_same(const ChangeSet& made, const ChangeSet& meant) {
   std::map<RelPath, const FileChange*> by_path;
   for (const FileChange& change : made.changes) by_path.emplace(change.path, &change);
-  return by_path.size() == meant.changes.size() &&
-      std::all_of(meant.changes.begin(), meant.changes.end(), [&](const FileChange& change) {
-        auto found = by_path.find(change.path);
-        return found != by_path.end() && same_change(*found->second, change);
-      });
+  return by_path.size() == meant.changes.size() && std::ranges::all_of(meant.changes, [&](const FileChange& change) {
+    auto found = by_path.find(change.path);
+    if (found == by_path.end() || found->second->after_exists != change.after_exists) return false;
+    return !change.after_exists ||
+        (found->second->after_kind == change.after_kind && found->second->after_bytes() == change.after_bytes());
+  });
 }
 
 struct BackRead {
@@ -130,20 +127,20 @@ class EntryMaker {
  public:
   explicit EntryMaker(const FormRow& row) : row_(row) {}
 
+  using Entry = std::optional<answer::ComposedFile>;
+
   // Nothing: the form cannot say it.
-  std::optional<answer::ComposedFile> entry_for(const FileChange& change) {
+  Entry entry_for(const FileChange& change) {
     ChangeSet meant = only(change);
-    for (auto way : {&EntryMaker::by_patches, &EntryMaker::by_content, &EntryMaker::by_deletion,
-             &EntryMaker::by_git_diff, &EntryMaker::by_binary_diff}) {
-      std::optional<answer::ComposedFile> entry = (this->*way)(change);
-      if (entry && says(row_.compose({&*entry, 1}), meant)) return entry;
-    }
+    auto is_meant = [&](const Entry& entry) { return entry && says(row_.compose({&*entry, 1}), meant); };
+    for (auto way : {&EntryMaker::by_patches, &EntryMaker::by_content, &EntryMaker::by_deletion})
+      if (Entry entry = (this->*way)(change); is_meant(entry)) return entry;
+    for (auto contents : {render::Contents::as_git_does, render::Contents::as_binary})
+      if (Entry entry = by_diff(meant, contents); is_meant(entry)) return entry;
     return {};
   }
 
  private:
-  using Entry = std::optional<answer::ComposedFile>;
-
   static bool is_text(std::string_view bytes) { return !find_invalid_utf8(bytes); }
 
   Entry by_patches(const FileChange& change) {
@@ -152,7 +149,7 @@ class EntryMaker {
     if (!is_text(change.before.bytes) || !is_text(after)) return {};
     auto found = edit::find_texts(change.before.bytes, after);
     if (!found) return {};
-    answer::ComposedFile file{.path = std::string(change.path.str()), .operation = "patch"};
+    answer::ComposedFile file{.path = change.path.str(), .operation = "patch"};
     size_t size = 0;
     for (const edit::Replacement& one : *found) {
       file.patches.push_back({one.find, one.replace});
@@ -170,23 +167,19 @@ class EntryMaker {
     bool can_say = (new_file && row_.creates) || (same_kind && row_.replaces);
     if (!can_say || !is_text(after)) return {};
     return answer::ComposedFile{
-        .path = std::string(change.path.str()), .operation = new_file ? "create" : "replace", .content = after};
+        .path = change.path.str(), .operation = new_file ? "create" : "replace", .content = after};
   }
 
   Entry by_deletion(const FileChange& change) {
     if (!row_.deletes || change.after_exists || !is_plain_file(change.before)) return {};
-    return answer::ComposedFile{.path = std::string(change.path.str()), .operation = "delete"};
+    return answer::ComposedFile{.path = change.path.str(), .operation = "delete"};
   }
 
-  Entry by_git_diff(const FileChange& change) { return by_diff(change, render::Contents::as_git_does); }
-
-  Entry by_binary_diff(const FileChange& change) { return by_diff(change, render::Contents::as_binary); }
-
-  Entry by_diff(const FileChange& change, render::Contents contents) {
+  Entry by_diff(const ChangeSet& change, render::Contents contents) {
     if (!row_.has_diffs) return {};
-    std::string_view diff = keep(render::unified_diff(only(change), contents));
+    std::string_view diff = keep(render::unified_diff(change, contents));
     if (!is_text(diff)) return {};
-    return answer::ComposedFile{.path = std::string(change.path.str()), .operation = "gitPatch", .content = diff};
+    return answer::ComposedFile{.path = change.changes.front().path.str(), .operation = "gitPatch", .content = diff};
   }
 
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
@@ -301,6 +294,68 @@ Outcome<std::string> create_document(const ChangeSet& changes, DocumentForm form
   if (form == DocumentForm::line_patch) return create_line_patch(changes, doc_path_of);
   Outcome<std::string> outcome = form == DocumentForm::gitpatch ? create_diff(changes) : create_entries(changes, form);
   if (outcome.ok()) outcome.diagnostics.add(prove(outcome.value, changes, form, {}));
+  return outcome;
+}
+
+namespace {
+
+// The changes with paths below the root of `workspace`; `at` is the root that theirs are relative to.
+Result<ChangeSet> at_root(const ChangeSet& changes, const disk::Workspace& workspace, const disk::Workspace& at) {
+  ChangeSet moved;
+  moved.changes = changes.changes;
+  if (at.root_prefix() != workspace.root_prefix()) TRY(move_to_root(moved, workspace.root_prefix()));
+  return moved;
+}
+
+Diagnostic no_canonical_form(const Input& input, const Block& block, uint64_t number, const answer::Format& form) {
+  Diagnostic what = make_error(Code::form_cannot_say,
+      fmt::format("block {} is of the form '{}', and only JSON documents have a canonical one", number, form.name),
+      "make a document of all blocks with 'aptix convert --to bundle', or name the others with '--block'");
+  what.where = input.place_of(block.to_input(input, 0));
+  return what;
+}
+
+}  // namespace
+
+Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, ApplyRequest request,
+    DocumentForm form) {
+  Converted converted;
+  Diagnostics said;
+  auto compose = [&](const ChangeSet& found, const disk::Workspace& at) {
+    Result<ChangeSet> changes = at_root(found, workspace, at);
+    if (!changes) return said.errors.push_back(std::move(changes).error());
+    if (changes->changes.empty())
+      return said.errors.push_back(make_error(Code::form_no_change,
+          "there is nothing to convert: the files are already as the document makes them",
+          "convert it against the files as they were before"));
+    Outcome<std::string> document = create_document(*changes, form, doc_paths_of(workspace, request.repository));
+    bool made = document.ok();
+    said.add(std::move(document.diagnostics));
+    if (!made) return;
+    converted.document = std::move(document.value);
+    for (const FileChange& change : changes->changes) converted.paths.push_back(change.path.str());
+  };
+  request.stop = Stop::before_stage;
+  request.see = compose;
+  converted.report = apply(inputs, workspace, request);
+  converted.report.diagnostics.add(std::move(said));
+  return converted;
+}
+
+Outcome<std::vector<CanonicalDocument>> canonical_documents(
+    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
+  Outcome<std::vector<CanonicalDocument>> outcome;
+  uint64_t number = 0;
+  for (const auto& input : inputs) {
+    auto extracted = answer::extract(*input);
+    for (const Block& block : extracted.value.blocks) {
+      const answer::Format* form = block.format;
+      if (!request.takes_block(++number) || form == nullptr) continue;
+      if (auto text = answer::canonical_document(block, form->json))
+        outcome.value.push_back({number, form->name, std::move(*text)});
+      else outcome.diagnostics.errors.push_back(no_canonical_form(*input, block, number, *form));
+    }
+  }
   return outcome;
 }
 

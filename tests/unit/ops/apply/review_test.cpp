@@ -1,5 +1,5 @@
 // Choosing among the edits of a plan, with somebody who answers from a list.
-#include "ops/apply/review.h"
+#include "ops/apply/steps.h"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,6 @@
 #include "base/hash/sha256.h"
 #include "base/text/text.h"
 #include "diff/read/unified.h"
-#include "ops/apply/review_steps.h"
 #include "unit/edit/resolve_fixture.h"
 
 namespace aptix::ops {
