@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/text/glob.h"
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "store/cloud_helper.h"

@@ -1,14 +1,8 @@
 // Configuration files: TOML text in, settings out. Reads no file itself.
 #pragma once
 
-#include <cstdint>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/result.h"
 #include "context/profile.h"
 #include "context/tree/tags.h"
 #include "model/limits.h"

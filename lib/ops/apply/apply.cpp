@@ -2,22 +2,15 @@
 // through. What a step has to say travels in its Outcome, and is put together in tell().
 #include "ops/apply/apply.h"
 
-#include <algorithm>
-#include <memory>
-#include <optional>
 #include <set>
-#include <span>
 #include <utility>
 
 #include "base/assert.h"
 #include "context/new_secrets.h"
 #include "disk/reader.h"
-#include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
 #include "ops/apply/steps.h"
-#include "ops/files/known_bases.h"
 #include "ops/files/tree_file.h"
-#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 namespace {
@@ -77,16 +70,6 @@ Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended)
   return said;
 }
 
-// Is one of the paths above this one, or below it?
-bool shares_place(std::string_view path, const std::set<std::string_view>& paths) {
-  std::string folder = std::string(path) + "/";
-  auto below = paths.lower_bound(folder);
-  if (below != paths.end() && below->starts_with(folder)) return true;
-  for (size_t slash = path.rfind('/'); slash != std::string_view::npos; slash = path.substr(0, slash).rfind('/'))
-    if (paths.contains(path.substr(0, slash))) return true;
-  return false;
-}
-
 // --keep-going: takes the files with an edit that does not fit out of the changes, and those that are renamed from or
 // to them or need their place. False when nothing is left, or when an error is about more than whether edits fit.
 bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSet& changes) {
@@ -95,7 +78,16 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
     if (info(error.code).exit_class != 1 || error.path.empty()) return false;
     bad.insert(error.path);
   }
-  auto is_bad = [&bad](const RelPath& path) { return bad.contains(path.str()) || shares_place(path.str(), bad); };
+  // It is bad, or above or below a bad one.
+  auto is_bad = [&bad](const RelPath& path) {
+    std::string folder = path.str() + "/";
+    auto below = bad.lower_bound(folder);
+    if (below != bad.end() && below->starts_with(folder)) return true;
+    for (std::string_view above = path.str(); !above.empty();
+         above = above.substr(0, above.find('/') == above.npos ? 0 : above.rfind('/')))
+      if (bad.contains(above)) return true;
+    return false;
+  };
   for (bool grown = true; grown;) {
     grown = false;
     for (const FileEdit& entry : plan.files) {

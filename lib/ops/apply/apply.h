@@ -2,10 +2,8 @@
 // this one path; a preview stops earlier.
 #pragma once
 
-#include <memory>
 #include <span>
 
-#include "disk/workspace.h"
 #include "model/input.h"
 #include "model/report.h"
 #include "ops/apply/request.h"

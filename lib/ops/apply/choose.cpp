@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text/text.h"
 #include "render/changed_files.h"
 #include "render/diff.h"

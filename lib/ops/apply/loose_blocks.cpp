@@ -2,20 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <deque>
 #include <iterator>
-#include <map>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
-#include "answer/format.h"
 #include "answer/outline/related_blocks.h"
 #include "base/text/text.h"
 #include "edit/pairs.h"
@@ -44,7 +35,8 @@ class LooseBlocks {
       ++tried;
       add_part(i);
     }
-    for (size_t i = 0; i + 1 < shown_.size() && said_.errors.empty(); ++i) refuse_half(i);
+    bool nothing = said_.errors.empty() && shown_.size() > 1 && changes_nothing();
+    for (size_t i = 0; i + 1 < shown_.size() && nothing && said_.errors.empty(); ++i) refuse_half(i);
     for (size_t i = 0; i < shown_.size(); ++i)
       if (!used_[i] && !has_name(shown_[i])) tell_left(shown_[i]);
     put_into_plan();
@@ -69,24 +61,19 @@ class LooseBlocks {
     return whole != nullptr && whole->may_be_part() ? found->second.front() : nullptr;
   }
 
-  // The file that the block names, or that was named last before it.
+  // The file that the block names, or that was named last before it: what is called so in the plan, or in the tree.
   std::optional<RelPath> path_of(const ShownBlock& shown) const {
     std::optional<RelPath> path;
+    NamedFile named = has_name(shown) ? NamedFile{shown.block.naming.path, {}} : shown.last;
+    Result<RelPath> parsed = RelPath::parse(named.path);
     if (FileEdit* entry = entry_of(shown)) path = entry->path;
-    else if (!shown.kept) path = file_named(has_name(shown) ? NamedFile{shown.block.naming.path, {}} : shown.last);
+    else if (shown.kept) return std::nullopt;
+    else if (parsed && (of_path_.contains(*parsed) || !named.block)) path = std::move(*parsed);
+    else if (named.block && request_.only.empty()) {  // by another name than it was read with, or left out
+      auto entries = of_block_.find(*named.block);
+      if (entries != of_block_.end()) path = entries->second.back()->path;
+    }
     return path && request_.takes_file(*path) ? path : std::nullopt;
-  }
-
-  // What is called so in the plan, or in the tree.
-  std::optional<RelPath> file_named(const NamedFile& named) const {
-    Result<RelPath> path = RelPath::parse(named.path);
-    if (path && of_path_.contains(*path)) return std::move(*path);
-    // By another name than it was read with, or left out.
-    auto entries = named.block ? of_block_.find(*named.block) : of_block_.end();
-    if (named.block)
-      return entries != of_block_.end() && request_.only.empty() ? std::optional(entries->second.back()->path)
-                                                                 : std::nullopt;
-    return path ? std::optional(std::move(*path)) : std::nullopt;
   }
 
   // Null when there is no such file.
@@ -213,9 +200,9 @@ class LooseBlocks {
   }
 
   // Lines that stand in the file, in a body or between things, and beside them some that do not: no answer says that
-  // all is as it should be in two blocks.
+  // all is as it should be in two blocks. REQUIRES: changes_nothing().
   void refuse_half(size_t at) {
-    if (!has_name(shown_[at]) || has_name(shown_[at + 1]) || !changes_nothing()) return;
+    if (!has_name(shown_[at]) || has_name(shown_[at + 1])) return;
     std::optional<RelPath> path = path_of(shown_[at]);
     edit::FileOfBlocks* file = path && may_be_halves(at, at + 1, *path) ? file_at(*path) : nullptr;
     std::string_view old_half = body_of(shown_[at]), new_half = body_of(shown_[at + 1]);
@@ -226,14 +213,12 @@ class LooseBlocks {
 
   // Gives every block what its file has?
   bool changes_nothing() {
-    if (changes_nothing_) return *changes_nothing_;
     auto is_there = [&](const FileEdit& entry) {
       const Whole* whole = whole_of(entry);
       edit::FileOfBlocks* file = whole != nullptr && whole->may_be_part() ? file_at(entry.path) : nullptr;
       return file != nullptr && file->has(whole->content);
     };
-    bool none = added_.empty() && std::all_of(answer_.plan.files.begin(), answer_.plan.files.end(), is_there);
-    return changes_nothing_.emplace(none);
+    return added_.empty() && std::ranges::all_of(answer_.plan.files, is_there);
   }
 
   // It may be an edit that lost its name, unless its lines stand in the file, or in what the answer gives.
@@ -315,7 +300,6 @@ class LooseBlocks {
   std::unordered_map<uint32_t, std::vector<FileEdit*>> of_block_;
   std::map<RelPath, std::vector<FileEdit*>> of_path_;
   std::map<RelPath, std::optional<edit::FileOfBlocks>> files_;
-  std::optional<bool> changes_nothing_;  // once it was asked
   Diagnostics said_;
 };
 

@@ -2,9 +2,6 @@
 // is an edit in it.
 #include "ops/apply/steps.h"
 
-#include <algorithm>
-#include <memory>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,7 +10,6 @@
 #include "answer/account/account.h"
 #include "answer/account/labels_over.h"
 #include "answer/basis/findings.h"
-#include "answer/format.h"
 #include "answer/name/paths.h"
 #include "answer/outline/extract.h"
 #include "answer/outline/related_blocks.h"
@@ -33,16 +29,6 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   report.bytes = block.body.size();
   report.last_line = report.line + std::max<uint64_t>(count_lines(block.body), 1) - 1;
   return report;
-}
-
-// The blocks of that form in fences, with what else is in the answer; without one, the input as a whole.
-Outcome<answer::Extracted> find_in_fences(const Input& input, const answer::Format& form) {
-  auto found = answer::extract(input);
-  auto is_it = [&](const Block& block) { return block.form == Block::Form::fenced && block.format == &form; };
-  if (std::any_of(found.value.blocks.begin(), found.value.blocks.end(), is_it)) return found;
-  Block whole = whole_block(input);
-  whole.format = &form;
-  return answer::Extracted{.blocks = {std::move(whole)}, .prose = {}, .refusal = {}};
 }
 
 // Something about the block, at an offset in its body; 0: about all of it, whose line is known: there may be thousands
@@ -71,8 +57,16 @@ class AnswerReader {
       return error(std::move(wrong));
     }
     size_t before = out_.value.found.size();
+    auto found = answer::extract(input);
+    auto is_it = [&](const Block& block) {
+      return block.form == Block::Form::fenced && block.format == request_.alone;
+    };
+    // Of one form the blocks in fences are meant, with what else is in the answer; without one, the input as a whole.
     bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
-    auto found = of_answer ? answer::extract(input) : find_in_fences(input, *request_.alone);
+    if (!of_answer && std::ranges::none_of(found.value.blocks, is_it)) {
+      found = answer::Extracted{.blocks = {whole_block(input)}, .prose = {}, .refusal = {}};
+      found.value.blocks.front().format = request_.alone;
+    }
     out_.diagnostics.add(std::move(found.diagnostics));
     if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
     if (!is_chosen()) check_labels(input, found.value);

@@ -2,17 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "answer/format.h"
-#include "base/text/glob.h"
-#include "disk/commit.h"
-#include "disk/workspace.h"
-#include "model/change_set.h"
 #include "model/limits.h"
 #include "ops/files/known_bases.h"
 #include "ops/publish/publish.h"

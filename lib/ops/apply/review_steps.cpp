@@ -1,9 +1,6 @@
 #include "ops/apply/steps.h"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
-#include <set>
 
 namespace aptix::ops {
 namespace {

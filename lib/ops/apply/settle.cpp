@@ -4,29 +4,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <ranges>
-#include <set>
-#include <string>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
-#include "answer/format.h"
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "disk/confined.h"
 #include "edit/basis/messages.h"
-#include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
-#include "ops/files/doc_paths.h"
 #include "ops/files/tree_file.h"
 #include "ops/registry/registry.h"
-#include "store/cloud_place.h"
 
 namespace aptix::ops {
 namespace {
@@ -161,12 +149,6 @@ bool may_lack_folders(const FileEdit& file, Reader& reader) {
   return is_missing(reader, file.path);
 }
 
-// Is it shown, and not called new? Then it may be a part of a file that is there.
-bool may_be_part(const FileEdit& file) {
-  const Whole* whole = whole_of(file);
-  return whole != nullptr && !whole->is_ordered() && !whole->of_new && !file.path.str().starts_with('.');
-}
-
 // Which paths are there, whatever their letters.
 class Twins {
  public:
@@ -242,8 +224,11 @@ void add_longer_names(Plan& plan, const disk::Workspace& workspace, Reader& read
     for (; first != last; ++first)
       if (auto path = RelPath::parse(first->second); path && first->second.ends_with(end))
         longer.push_back(std::move(*path));
+    // Is it shown, and not called new? Then it may be a part of a file that is there.
+    const Whole* whole = whole_of(file);
+    bool may_be_part = whole != nullptr && !whole->is_ordered() && !whole->of_new && !file.path.str().starts_with('.');
     if (longer.size() == 1) file.names.others.push_back({std::move(longer.front()), std::nullopt});
-    else if (may_be_part(file)) std::move(longer.begin(), longer.end(), std::back_inserter(file.names.rivals));
+    else if (may_be_part) std::ranges::move(longer, std::back_inserter(file.names.rivals));
   }
 }
 
@@ -295,17 +280,6 @@ std::vector<std::string> names_of_root(std::string_view root, Reader& reader, co
   return names;
 }
 
-// Such a path says that the root is another one: nothing is to be deleted, or the folder of a new file is not there.
-bool may_be_of_top(const FileEdit& entry, const Tree& root, Reader& reader) {
-  bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
-  if (!makes && entry.operation != Operation::remove) return false;
-  Result<FileImage> image = reader.read(entry.path);
-  if (!image || image->exists) return false;
-  const std::string& path = entry.path.str();
-  size_t slash = path.find('/');
-  return !makes || (slash != std::string::npos && !root.exists(path.substr(0, slash)).value_or(true));
-}
-
 // A root below the workspace's top does not reach what stands there.
 Diagnostics refuse_files_of_top(
     const Input& chain, const Plan& plan, Reader& reader, const disk::Workspace& workspace) {
@@ -316,7 +290,13 @@ Diagnostics refuse_files_of_top(
   if (!root || !top) return said;
   for (const FileEdit& entry : plan.files) {
     const std::string& path = entry.path.str();
-    if (!may_be_of_top(entry, *root, reader) || !top->open_file(path)) continue;
+    // Such a path says that the root is another one: nothing is to be deleted, or the folder of a new file is not
+    // there.
+    bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
+    if (!makes && entry.operation != Operation::remove) continue;
+    size_t slash = path.find('/');
+    bool lacks_folder = slash != std::string::npos && !root->exists(path.substr(0, slash)).value_or(true);
+    if (!is_missing(reader, entry.path) || (makes && !lacks_folder) || !top->open_file(path)) continue;
     Error error = error_at(path, Code::file_missing,
         fmt::format("{} is not below the root, and the workspace's top has such a file", in_quotes(path)),
         fmt::format("run this with -C {}", in_quotes(workspace.path())));

@@ -1,25 +1,9 @@
 // The steps of apply(), in their order: what each takes, gives and says. Nobody else calls them.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
 #include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
 
-#include "base/diagnostic.h"
-#include "base/result.h"
-#include "disk/workspace.h"
-#include "model/change_set.h"
 #include "model/input.h"
-#include "model/plan.h"
-#include "model/report.h"
 #include "ops/apply/request.h"
 #include "ops/apply/review.h"
 

@@ -2,28 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string>
-#include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
-#include "answer/format.h"
 #include "base/hash/sha256.h"
 #include "base/text/text.h"
 
 namespace aptix::ops {
 namespace {
-
-std::string what_to_give(const ApplyRequest& request) {
-  if (request.formats.size() == 1) return "give a line-patch batch; 'aptix bundle apply' reads the other forms";
-  if (!request.formats.empty())
-    return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
-  if (request.alone != nullptr && !request.alone->hint_alone.empty()) return std::string(request.alone->hint_alone);
-  return "give each change as a diff, or each file in a code block with its path on the line above; 'aptix help bundle "
-         "apply' shows all forms";
-}
 
 // What '--block' or '--only' leaves nothing of.
 std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const ReadAnswer& answer) {
@@ -54,8 +40,15 @@ Diagnostic nothing_to_do(
     error.where = {.input = inputs.front()->name, .line = line_at(inputs.front()->bytes, colours), .column = 1};
     return error;
   }
+  std::string_view hint =
+      "give each change as a diff, or each file in a code block with its path on the line above; 'aptix help bundle "
+      "apply' shows all forms";
+  if (request.alone != nullptr && !request.alone->hint_alone.empty()) hint = request.alone->hint_alone;
+  if (!request.formats.empty())
+    hint = "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
+  if (request.formats.size() == 1) hint = "give a line-patch batch; 'aptix bundle apply' reads the other forms";
   Diagnostic error =
-      make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(request));
+      make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", std::string(hint));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
   for (const BlockReport& block : answer.found) {
     if (error.notes.size() == 5) break;

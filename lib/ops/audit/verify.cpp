@@ -144,7 +144,13 @@ class AuditWalk {
   // Are there as many lines as `head` tells?
   Status check_count(const disk::AuditHead& head) {
     uint64_t last = out_.value.last;
-    if (head.seq < last) return check_known(head);
+    if (head.seq < last) {  // lines after the one that `head` knows were written by a run that was killed
+      if (head == disk::AuditHead{} && last == 1) return {};
+      bool is_there = known_.file == head.file && known_.end == head.end;
+      bool is_known = head.seq != 0 && known_.sha == head.sha;
+      bool fits = is_known && (is_there || (head.end == 0 && head.file > known_.file));
+      return fits ? Status() : damaged("audit/head was changed");
+    }
     bool is_torn_line = torn_at_ && head.seq == last + 1 && head.end > torn_end_;
     if (head.seq > last && !is_torn_line)
       return damaged(fmt::format("record {} and what came after it are missing", last + 1));
@@ -175,15 +181,6 @@ class AuditWalk {
     out_.diagnostics.warnings.push_back(make_error(Code::audit_damaged,
         fmt::format("transaction {} has no record: its run was killed, or is about to write it", newest),
         "the next command that changes a file adds it"));
-    return {};
-  }
-
-  // Lines after the one that `head` knows were written by a run that was killed.
-  Status check_known(const disk::AuditHead& head) {
-    if (head == disk::AuditHead{} && out_.value.last == 1) return {};
-    bool is_there = known_.file == head.file && known_.end == head.end;
-    if (head.seq == 0 || known_.sha != head.sha || !(is_there || (head.end == 0 && head.file > known_.file)))
-      return damaged("audit/head was changed");
     return {};
   }
 

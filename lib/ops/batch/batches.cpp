@@ -15,7 +15,6 @@
 #include "diff/read/unified.h"
 #include "disk/inbox.h"
 #include "edit/lines/line_changes.h"
-#include "ops/files/sources.h"
 
 namespace aptix::ops {
 namespace {
@@ -60,27 +59,6 @@ std::optional<store::BatchWithDocument> read_left(const std::string& name, std::
   return store::BatchWithDocument{std::move(batch), std::string(document)};
 }
 
-// What nobody has left stays where it is. Only what is durable in the database leaves the inbox, and all of it is at
-// once: each transaction waits for the disk.
-Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::vector<std::string>& names) {
-  std::vector<std::string> taken;
-  auto next = names.begin();
-  TRY(batches.add_all([&]() -> std::optional<store::BatchWithDocument> {
-    while (next != names.end()) {
-      const std::string& name = *next++;
-      auto family = parse_family_id(name);
-      auto text = family && family->first == name ? disk::read_from(workspace, disk::Box::inbox, name) : std::nullopt;
-      auto left = text ? read_left(name, *text) : std::nullopt;
-      if (!left) continue;
-      taken.push_back(name);
-      return left;
-    }
-    return std::nullopt;
-  }));
-  for (const std::string& name : taken) disk::take_from(workspace, disk::Box::inbox, name);
-  return {};
-}
-
 // On the disk, or wherever earlier texts are known.
 std::optional<std::string> find_base(const FileEdit& file, Sources& sources, KnownBases& bases) {
   auto path = sources.doc_paths().path_of(file.names.doc_path);
@@ -111,25 +89,21 @@ void append_change(std::string& out, const LineChange& change, int64_t shift) {
 
 bool is_wanted(int64_t only, size_t index) { return only < 0 || static_cast<size_t>(only) == index; }
 
-// With context; nothing when the changes do not fit the text.
-std::optional<std::string> hunks_on(const std::string& base, const FileEdit& file, int64_t only) {
-  std::vector<const LineChange*> changes;
-  for (size_t i = 0; i < file.edits.size(); ++i)
-    if (is_wanted(only, i)) changes.push_back(&std::get<LineChange>(file.edits[i].what));
-  edit::LineChangesResult applied = edit::apply_line_changes(base, changes, file.path);
-  if (!applied.errors.empty()) return std::nullopt;
-  return diff::print_hunks(base, joined(applied.pieces));
-}
-
 // What a line-patch batch does to a file, or one change of it, as a unified diff for display. Files are named by their
 // docPaths. Where the text that the changes were made for is not known, they are shown without context, from the
 // document alone; lines that are found by their text have no numbers then.
 void append_file(std::string& out, const FileEdit& file, int64_t only, const std::optional<std::string>& base) {
   const std::string& key = file.names.doc_path;
   out += fmt::format("--- {}\n+++ {}\n", diff::quote_name("a/" + key), diff::quote_name("b/" + key));
-  if (auto hunks = base ? hunks_on(*base, file, only) : std::nullopt) {
-    out += *hunks;
-    return;
+  std::vector<const LineChange*> changes;
+  for (size_t i = 0; i < file.edits.size(); ++i)
+    if (is_wanted(only, i)) changes.push_back(&std::get<LineChange>(file.edits[i].what));
+  if (base) {  // with context, if they fit it
+    edit::LineChangesResult applied = edit::apply_line_changes(*base, changes, file.path);
+    if (applied.errors.empty()) {
+      out += diff::print_hunks(*base, joined(applied.pieces));
+      return;
+    }
   }
   int64_t shift = 0;
   for (size_t i = 0; i < file.edits.size(); ++i) {
@@ -187,7 +161,24 @@ Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, s
   TRY_ASSIGN(names, disk::names_in(workspace, disk::Box::inbox));
   if (!names.empty()) options = {.create = true, .journal = store::Journal::log};
   TRY_ASSIGN(batches, store::Batches::open(workspace.state_path() + "/aptix.db", options));
-  if (!names.empty()) TRY(take_in(workspace, *batches, names));
+  if (names.empty()) return batches;
+  // What nobody has left stays where it is. Only what is durable in the database leaves the inbox, and all of it is at
+  // once: each transaction waits for the disk.
+  std::vector<std::string> taken;
+  auto next = names.begin();
+  TRY(batches->add_all([&]() -> std::optional<store::BatchWithDocument> {
+    while (next != names.end()) {
+      const std::string& name = *next++;
+      auto family = parse_family_id(name);
+      auto text = family && family->first == name ? disk::read_from(workspace, disk::Box::inbox, name) : std::nullopt;
+      auto left = text ? read_left(name, *text) : std::nullopt;
+      if (!left) continue;
+      taken.push_back(name);
+      return left;
+    }
+    return std::nullopt;
+  }));
+  for (const std::string& name : taken) disk::take_from(workspace, disk::Box::inbox, name);
   return batches;
 }
 

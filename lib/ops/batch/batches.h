@@ -2,13 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/result.h"
-#include "disk/history.h"
-#include "disk/workspace.h"
 #include "model/batch.h"
 #include "model/input.h"
 #include "model/limits.h"

@@ -8,7 +8,6 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/merge3.h"
-#include "disk/confined.h"
 #include "disk/reader.h"
 #include "edit/lines/stale_base.h"
 #include "edit/resolve.h"
@@ -139,19 +138,14 @@ class Puller {
     bool taken_back = false;
     for (const disk::Record& record : log_->value) {
       if (record.kind != disk::TransactionKind::pull) continue;
+      uint64_t newest = record.id;  // that took it back or restored it
+      for (const disk::Record& other : log_->value)
+        if (other.reverses == record.id) newest = other.id;
       for (const disk::RecordedFile& file : record.files)
-        if (file.path == both.path) taken_back = record.undone && newest_of(record.id) > known.after;
+        if (file.path == both.path) taken_back = record.undone && newest > known.after;
     }
     if (!taken_back && known.taken_back == store::TakenBack::no) return "";
     return "the last pull of it was taken back, so there is no sure base for a merge";
-  }
-
-  // The newest transaction that took it back or restored it.
-  uint64_t newest_of(uint64_t id) const {
-    uint64_t newest = id;
-    for (const disk::Record& record : log_->value)
-      if (record.reverses == id) newest = record.id;
-    return newest;
   }
 
   // What both sides made of the copy that was last seen here.

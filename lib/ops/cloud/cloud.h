@@ -2,12 +2,8 @@
 // transaction the new full files are the new copies (TUL-002 §8.6).
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "disk/commit.h"
 #include "disk/history.h"
-#include "disk/workspace.h"
 #include "model/limits.h"
 #include "ops/files/sources.h"
 

@@ -2,22 +2,11 @@
 // show has no credentials.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "base/diagnostic.h"
 #include "base/json/json_writer.h"
 #include "context/excerpt.h"
 #include "context/pack.h"
-#include "disk/workspace.h"
-#include "ops/files/sources.h"
-#include "ops/files/tree_file.h"
 #include "ops/registry/registry.h"
 #include "ops/write/write.h"
-#include "policy/policy.h"
 
 namespace aptix::ops {
 

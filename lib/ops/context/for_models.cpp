@@ -2,15 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-#include <optional>
-
 #include "base/text/text.h"
 #include "context/hidden_text.h"
 #include "context/redact.h"
-#include "disk/confined.h"
-#include "ops/files/tree_file.h"
 
 namespace aptix::ops {
 namespace {

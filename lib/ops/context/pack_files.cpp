@@ -2,16 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
-#include <set>
 
 #include "base/hash/sha256.h"
-#include "base/json/json_writer.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "context/tokens.h"
-#include "context/tree/selection.h"
 
 namespace aptix::ops {
 namespace {

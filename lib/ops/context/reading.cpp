@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-
 #include "base/hash/sha256.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -12,7 +9,6 @@
 #include "context/redact.h"
 #include "context/summary.h"
 #include "context/tokens.h"
-#include "disk/cache_file.h"
 
 namespace aptix::ops {
 namespace {
@@ -54,12 +50,6 @@ struct Summarized {
   context::Summary summary;
 };
 
-uint64_t count_of(std::string_view text, std::string_view word) {
-  uint64_t count = 0;
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) ++count;
-  return count;
-}
-
 // What a program made of the redacted text: redacted again, and cut to the budget at the end of a character.
 Result<context::Summary> summary_by_command(
     const context::SourceText& text, uint64_t max_tokens, const Summarizers& summarizers) {
@@ -67,7 +57,9 @@ Result<context::Summary> summary_by_command(
   TRY_ASSIGN(output, summarizers.command(input.text));
   context::Summary summary{.text = context::redact(output).text};
   // Those of the text, and those that are shown: the program may have printed another one, or a mark twice.
-  summary.redactions = std::max(input.redactions, count_of(summary.text, "[redacted: "));
+  uint64_t marks = 0;
+  for (size_t at = 0; (at = summary.text.find("[redacted: ", at)) != std::string::npos; ++at) ++marks;
+  summary.redactions = std::max(input.redactions, marks);
   size_t fitting = cut_at_character(summary.text, context::bytes_for(max_tokens)).size();
   summary.truncated = fitting < summary.text.size();
   summary.text.resize(fitting);

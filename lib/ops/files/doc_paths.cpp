@@ -18,28 +18,13 @@ namespace {
 
 constexpr size_t kMostListedPaths = 10;
 
-std::string_view last_component(std::string_view path) {
-  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-  return path.substr(path.find_last_of("/:") + 1);
-}
-
-Error twins(std::string_view key, const std::vector<std::string>& files) {
-  Error error = make_error(Code::docpath_twins,
-      fmt::format("{} is the docPath of {} files: {} and {}", excerpt_in_quotes(key), files.size(), in_quotes(files[0]),
-          in_quotes(files[1])),
-      "name the file by its path, or rename one of them");
-  for (size_t i = 2; i < std::min(files.size(), kMostListedPaths); ++i)
-    error.notes.push_back("and " + in_quotes(files[i]));
-  return at_doc_path(std::move(error), key);
-}
-
 }  // namespace
 
 Result<DocPaths> DocPaths::open(disk::FileSystem& fs, const std::string& top, const std::string& repository) {
   disk::Fd fd(fs, fs.open_root(top.c_str()));
   if (!fd.ok()) return fail(disk::io_failure("cannot open the workspace", top, fd.error()));
   std::string name = repository.empty() ? origin_name(fs, fd.get()) : repository;
-  if (name.empty()) name = last_component(top);
+  if (name.empty()) name = top.substr(top.find_last_of("/:") + 1);
   return DocPaths(fs, std::move(fd), fold_case(name));
 }
 
@@ -50,8 +35,14 @@ Result<std::string> DocPaths::path_of(std::string_view key) {
   if (!key.starts_with(prefix)) return fail(missing(key));
   TRY_ASSIGN(files, find(key.substr(prefix.size())));
   if (files.empty()) return fail(missing(key));
-  if (files.size() > 1) return fail(twins(key, files));
-  return std::move(files.front());
+  if (files.size() == 1) return std::move(files.front());
+  Error error = make_error(Code::docpath_twins,
+      fmt::format("{} is the docPath of {} files: {} and {}", excerpt_in_quotes(key), files.size(), in_quotes(files[0]),
+          in_quotes(files[1])),
+      "name the file by its path, or rename one of them");
+  for (size_t i = 2; i < std::min(files.size(), kMostListedPaths); ++i)
+    error.notes.push_back("and " + in_quotes(files[i]));
+  return fail(at_doc_path(std::move(error), key));
 }
 
 Error DocPaths::missing(std::string_view key) {

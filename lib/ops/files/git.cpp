@@ -78,15 +78,6 @@ disk::Fd open_named(disk::FileSystem& fs, int dir, const std::string& path) {
   return disk::Fd(fs, fs.open_root((base + "/" + path).c_str()));
 }
 
-disk::Fd own_folder(disk::FileSystem& fs, int top) {
-  disk::Fd folder(fs, fs.open(top, ".git", O_RDONLY | O_DIRECTORY, 0));
-  if (folder.ok()) return folder;
-  constexpr std::string_view kPrefix = "gitdir:";
-  std::string file = read_git_file(fs, top, ".git");
-  if (!file.starts_with(kPrefix)) return {};
-  return open_named(fs, top, std::string(trim(std::string_view(file).substr(kPrefix.size()))));
-}
-
 }  // namespace
 
 std::string read_git_file(disk::FileSystem& fs, int dir, const char* name) {
@@ -95,7 +86,11 @@ std::string read_git_file(disk::FileSystem& fs, int dir, const char* name) {
 }
 
 GitFolder git_folder(disk::FileSystem& fs, int top) {
-  GitFolder git{.own = own_folder(fs, top), .common = {}};
+  constexpr std::string_view kPrefix = "gitdir:";
+  GitFolder git{.own = disk::Fd(fs, fs.open(top, ".git", O_RDONLY | O_DIRECTORY, 0)), .common = {}};
+  std::string file = git.own.ok() ? std::string() : read_git_file(fs, top, ".git");
+  if (file.starts_with(kPrefix))
+    git.own = open_named(fs, top, std::string(trim(std::string_view(file).substr(kPrefix.size()))));
   if (!git.own.ok()) return git;
   std::string common(trim(read_git_file(fs, git.own.get(), "commondir")));
   git.common = open_named(fs, git.own.get(), common.empty() ? "." : common);

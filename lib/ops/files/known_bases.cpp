@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <span>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "disk/confined.h"
 #include "edit/basis/messages.h"
 
 namespace aptix::ops {
@@ -18,50 +16,36 @@ constexpr const char* kMostCommits = "5000";          // of the history that are
 constexpr const char* kMostTexts = "100";             // of the path in it
 constexpr uint64_t kMostBytes = uint64_t{256} << 20;  // of all texts that are read
 
-struct GitObject {
-  std::string revision{};
-  std::string name{};
-};
-
 // A partial clone would fetch what it lacks; a path is not a pattern.
 Result<std::string> ask(const RunGit& run, std::vector<std::string> arguments, std::string_view input) {
   arguments.insert(arguments.begin(), {"-c", "protocol.allow=never", "--literal-pathspecs"});
   return run(arguments, input);
 }
 
-// What stands at the path in these revisions, each text once, as long as there is room.
-std::vector<GitObject> list_objects(
-    const RunGit& run, std::span<const std::string> revisions, const std::string& path, uint64_t& room) {
-  std::string names;
-  for (const std::string& revision : revisions) names += revision + ":./" + path + "\n";
-  std::vector<GitObject> objects;
-  auto answer = ask(run, {"cat-file", "--batch-check"}, names);
-  if (!answer) return objects;
-  std::set<std::string> seen;
-  std::string_view rest = *answer;
-  for (const std::string& revision : revisions) {
-    std::vector<std::string_view> words = split(take_line(rest), ' ');  // "<object> blob <size>", "<name> missing"
-    auto size = words.size() == 3 && words[1] == "blob" ? parse_number(words[2]) : std::nullopt;
-    if (!size || *size > room || !seen.emplace(words[0]).second) continue;
-    room -= *size;
-    objects.push_back({.revision = revision, .name = std::string(words[0])});
-  }
-  return objects;
-}
-
+// Among what stands at the path in these revisions, each text once, as long as there is room.
 std::optional<GitText> find_among(const RunGit& run, std::span<const std::string> revisions, const std::string& path,
     const Sha256& sha, uint64_t& room) {
-  std::vector<GitObject> objects = list_objects(run, revisions, path, room);
-  std::string names;
-  for (const GitObject& one : objects) names += one.name + "\n";
-  auto answer = names.empty() ? Result<std::string>(std::string()) : ask(run, {"cat-file", "--batch"}, names);
+  std::string names, wanted;
+  for (const std::string& revision : revisions) names += revision + ":./" + path + "\n";
+  auto listed = ask(run, {"cat-file", "--batch-check"}, names);
+  if (!listed) return std::nullopt;
+  std::map<std::string, std::string> found;  // revisions, by the names of the texts
+  std::string_view lines = *listed;
+  for (const std::string& revision : revisions) {
+    std::vector<std::string_view> words = split(take_line(lines), ' ');  // "<object> blob <size>", "<name> missing"
+    auto size = words.size() == 3 && words[1] == "blob" ? parse_number(words[2]) : std::nullopt;
+    if (!size || *size > room || !found.emplace(words[0], revision).second) continue;
+    room -= *size;
+    wanted.append(words[0]).append("\n");
+  }
+  auto answer = wanted.empty() ? Result<std::string>(std::string()) : ask(run, {"cat-file", "--batch"}, wanted);
   if (!answer) return std::nullopt;
-  std::string_view rest = *answer;
-  for (const GitObject& wanted : objects) {
+  for (std::string_view rest = *answer; !rest.empty();) {
     auto blob = take_blob(rest);
-    if (!blob || !blob->bytes || blob->name != wanted.name) return std::nullopt;
+    auto text = blob && blob->bytes ? found.find(std::string(blob->name)) : found.end();
+    if (text == found.end()) return std::nullopt;
     if (sha256(*blob->bytes) == sha)
-      return GitText{std::string(*blob->bytes), wanted.revision.empty() ? "the index" : wanted.revision};
+      return GitText{std::string(*blob->bytes), text->second.empty() ? "the index" : text->second};
   }
   return std::nullopt;
 }
@@ -102,7 +86,11 @@ std::optional<edit::Base> KnownBases::find(const RelPath& path, const Sha256& sh
   if (reading_refused(workspace_.guard().get(), whole)) return std::nullopt;
   if (auto base = find_in_log(whole, sha)) return base;
   if (auto base = find_in_cloud(whole, sha)) return base;
-  return find_in_git(whole, sha);
+  if (!places_.run_git || git_files_left_ == 0) return std::nullopt;
+  --git_files_left_;
+  auto found = find_git_text(places_.run_git, whole, sha);
+  if (!found) return std::nullopt;
+  return edit::Base{std::move(found->text), "the text in git at " + escape_for_display(found->revision)};
 }
 
 std::optional<edit::Base> KnownBases::find_in_log(const std::string& path, const Sha256& sha) {
@@ -189,14 +177,6 @@ std::optional<edit::Base> KnownBases::find_in_cloud(const std::string& path, con
     return base;
   }
   return std::nullopt;
-}
-
-std::optional<edit::Base> KnownBases::find_in_git(const std::string& path, const Sha256& sha) {
-  if (!places_.run_git || git_files_left_ == 0) return std::nullopt;
-  --git_files_left_;
-  auto found = find_git_text(places_.run_git, path, sha);
-  if (!found) return std::nullopt;
-  return edit::Base{std::move(found->text), "the text in git at " + escape_for_display(found->revision)};
 }
 
 }  // namespace aptix::ops

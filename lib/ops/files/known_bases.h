@@ -2,12 +2,7 @@
 // of the cloud copy, git's history. And what a reader is shown, by the Active File List and the cloud.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "disk/history.h"
-#include "disk/workspace.h"
 #include "edit/resolve.h"
 #include "ops/files/git.h"
 #include "ops/files/sources.h"
@@ -38,7 +33,6 @@ class KnownBases final : public edit::Bases {
   Result<store::CloudSet*> cloud();  // null: there is none
   std::optional<edit::Base> find_in_log(const std::string& path, const Sha256& sha);
   std::optional<edit::Base> find_in_cloud(const std::string& path, const Sha256& sha);
-  std::optional<edit::Base> find_in_git(const std::string& path, const Sha256& sha);
 
   disk::Workspace& workspace_;
   const std::string& repository_;

@@ -19,13 +19,6 @@ bool is_marker(std::string_view line, char sign) {
 
 bool is_fence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
 
-// A fence around all of a file of code is on its first or on its last line.
-bool is_at_an_end(const std::vector<std::string_view>& lines, size_t index) {
-  auto is_blank = [](std::string_view line) { return trim(line).empty(); };
-  return std::all_of(lines.begin(), lines.begin() + static_cast<ptrdiff_t>(index), is_blank) ||
-      std::all_of(lines.begin() + static_cast<ptrdiff_t>(index) + 1, lines.end(), is_blank);
-}
-
 class LeftoverSearch {
  public:
   LeftoverSearch(std::string_view path, std::string_view text, const std::function<bool(uint64_t)>& is_added)
@@ -38,33 +31,32 @@ class LeftoverSearch {
   }
 
   std::vector<Leftover> run() {
-    for (size_t i = 0; i < lines_.size(); ++i) look(i, without_cr(lines_[i]));
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      std::string_view line = without_cr(lines_[i]);
+      if (kind_ == edit::CodeOrProse::prose && is_fence(line)) in_example_ = !in_example_;
+      if (in_example_) continue;  // a document may show all of this
+      if (std::string_view what = what_is(i, line); !what.empty()) found_.push_back({i + 1, what});
+    }
     return std::move(found_);
   }
 
  private:
-  void look(size_t index, std::string_view line) {
-    bool is_prose = kind_ == edit::CodeOrProse::prose;
-    if (is_prose && is_fence(line)) in_example_ = !in_example_;
-    if (in_example_) return;  // a document may show all of this
-    if (std::string_view what = what_is(index, line); !what.empty()) found_.push_back({index + 1, what});
-  }
-
   std::string_view what_is(size_t index, std::string_view line) {
     bool opens = is_marker(line, '<'), closes = is_marker(line, '>');
     in_conflict_ = (in_conflict_ || opens) && !closes;
     if (line == "<<<<<<< SEARCH" || line == ">>>>>>> REPLACE") return "a marker of a SEARCH/REPLACE block";
     if (opens || closes || (in_conflict_ && is_marker(line, '='))) return "a marker of a conflict";
     bool is_code = kind_ == edit::CodeOrProse::code;
-    if (is_code && is_fence(line) && is_at_an_end(lines_, index)) return "the fence of a code block";
-    if (is_gap(index, trim(line)) && is_added_(index + 1)) return "a line that stands for code that was left out";
+    // A fence around all of a file of code is on its first or on its last line.
+    auto is_blank = [](std::string_view other) { return trim(other).empty(); };
+    auto here = lines_.begin() + static_cast<ptrdiff_t>(index);
+    bool at_an_end = std::all_of(lines_.begin(), here, is_blank) || std::all_of(here + 1, lines_.end(), is_blank);
+    if (is_code && is_fence(line) && at_an_end) return "the fence of a code block";
+    // "..." alone may be text, and a document shows code with such comments.
+    bool is_gap = index < gaps_.size() && gaps_[index] &&
+        (is_code ? trim(line).find_first_not_of('.') != line.npos : trim(line).starts_with("<!--"));
+    if (is_gap && is_added_(index + 1)) return "a line that stands for code that was left out";
     return {};
-  }
-
-  // "..." alone may be text, and a document shows code with such comments.
-  bool is_gap(size_t index, std::string_view line) const {
-    if (index >= gaps_.size() || !gaps_[index]) return false;
-    return kind_ == edit::CodeOrProse::code ? line.find_first_not_of('.') != line.npos : line.starts_with("<!--");
   }
 
   edit::CodeOrProse kind_;

@@ -4,12 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
-#include "base/text/text.h"
 #include "base/text/trim.h"
-#include "disk/confined.h"
 
 namespace aptix::ops {
 namespace {

@@ -3,12 +3,8 @@
 
 #include <atomic>
 #include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/hash/sha256.h"
-#include "base/result.h"
 #include "base/text/text.h"
 #include "ops/files/tree_file.h"
 

@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <thread>
 
 #include "base/parallel.h"
-#include "disk/confined.h"
 
 namespace aptix::ops {
 namespace {
@@ -92,19 +90,6 @@ std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) 
 
 constexpr size_t kDigits = 64;
 
-// "SHA256 (<path>) = <hex>", without its spaces as openssl has it.
-std::optional<ShaLine> parse_tagged(std::string_view line) {
-  for (std::string_view tag : {"SHA256 (", "SHA256(", "SHA2-256("}) {
-    if (!line.starts_with(tag) || line.size() <= tag.size() + kDigits) continue;
-    auto sha = Sha256::parse(line.substr(line.size() - kDigits));
-    std::string_view path = line.substr(tag.size(), line.size() - kDigits - tag.size());
-    size_t end = path.ends_with(") = ") ? path.size() - 4 : path.ends_with(")= ") ? path.size() - 3 : 0;
-    if (!sha || end == 0) return std::nullopt;
-    return ShaLine{*sha, std::string(path.substr(0, end))};
-  }
-  return std::nullopt;
-}
-
 std::string unescape_path(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -152,7 +137,15 @@ bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<
 std::optional<ShaLine> parse_sha_line(std::string_view line) {
   bool escaped = line.starts_with('\\');
   if (escaped) line.remove_prefix(1);
-  auto parsed = parse_tagged(line);
+  std::optional<ShaLine> parsed;
+  // "SHA256 (<path>) = <hex>", without its spaces as openssl has it.
+  for (std::string_view tag : {"SHA256 (", "SHA256(", "SHA2-256("}) {
+    if (parsed || !line.starts_with(tag) || line.size() <= tag.size() + kDigits) continue;
+    auto sha = Sha256::parse(line.substr(line.size() - kDigits));
+    std::string_view path = line.substr(tag.size(), line.size() - kDigits - tag.size());
+    size_t end = path.ends_with(") = ") ? path.size() - 4 : path.ends_with(")= ") ? path.size() - 3 : 0;
+    if (sha && end != 0) parsed = ShaLine{*sha, std::string(path.substr(0, end))};
+  }
   bool plain =
       line.size() >= kDigits + 3 && line[kDigits] == ' ' && (line[kDigits + 1] == ' ' || line[kDigits + 1] == '*');
   auto sha = plain && !parsed ? Sha256::parse(line.substr(0, kDigits)) : std::nullopt;
@@ -173,11 +166,7 @@ std::string format_sha_line(const Sha256& sha, std::string_view path) {
 }
 
 void StreamHasher::update(std::string_view bytes) {
-  if (form_ == HashForm::plain) hasher_.update(bytes);
-  else update_normalized(bytes);
-}
-
-void StreamHasher::update_normalized(std::string_view bytes) {
+  if (form_ == HashForm::plain) return hasher_.update(bytes);
   while (!bytes.empty()) {
     if (held_back_) {
       held_back_ = false;

@@ -2,16 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/hash/sha256.h"
-#include "base/result.h"
 #include "ops/files/tree_file.h"
 
 namespace aptix::ops {
@@ -58,8 +52,6 @@ class StreamHasher {
   Sha256 finish();  // and begins anew
 
  private:
-  void update_normalized(std::string_view bytes);
-
   HashForm form_;
   Sha256Hasher hasher_;
   bool held_back_ = false;  // a CR at the end of the piece before

@@ -8,7 +8,6 @@
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "disk/confined.h"
 #include "ops/files/tree_file.h"
 
 namespace aptix::ops {

@@ -5,12 +5,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/result.h"
-#include "disk/workspace.h"
 #include "model/plan.h"
 #include "ops/files/doc_paths.h"
 #include "store/active.h"

@@ -10,7 +10,6 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "disk/confined.h"
 #include "model/rel_path.h"
 
 namespace aptix::ops {
@@ -23,12 +22,6 @@ constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY;
 Error outside(const std::string& path) {
   return error_at(path, Code::path_outside_root, fmt::format("{} is outside the root", in_quotes(path)),
       "name a file below the root, or give another root with '--root'");
-}
-
-Error own_state(const std::string& path) {
-  return error_at(path, Code::path_reserved,
-      fmt::format("{} is in the folder of aptix itself, which is not for reading", in_quotes(path)),
-      "'aptix log', 'aptix session show' and 'aptix approve' show what is kept there");
 }
 
 Error open_failure(const std::string& path, int error) {
@@ -79,7 +72,10 @@ Status Tree::check_guard(const std::string& path, const std::string& below) cons
   }
   std::string plain = prefix_;
   for (std::string_view name : names) plain = disk::join_path(plain, std::string(name));
-  if (leads_into_own_state(plain)) return fail(own_state(path));
+  if (leads_into_own_state(plain))
+    return fail_at(path, Code::path_reserved,
+        fmt::format("{} is in the folder of aptix itself, which is not for reading", in_quotes(path)),
+        "'aptix log', 'aptix session show' and 'aptix approve' show what is kept there");
   auto refused = reading_refused(guard_.get(), plain);
   auto there = refused ? exists(path) : Result<bool>(false);
   if (!refused || (there && !*there)) return {};
@@ -100,11 +96,8 @@ Result<std::string> Tree::relative(const std::string& path) const {
 
 int Tree::open_beneath(const std::string& path, int flags) const {
   int fd = fs_->open_beneath(top_.get(), path.c_str(), flags);
-  return fd == -ENOSYS || fd == -EPERM ? walk(path, flags) : fd;
-}
-
-// Without openat2: a component after the other, and no way up.
-int Tree::walk(const std::string& path, int flags) const {
+  if (fd != -ENOSYS && fd != -EPERM) return fd;
+  // Without openat2: a component after the other, and no way up.
   std::string folder;
   std::string name;
   for (std::string_view component : split(path, '/')) {
@@ -213,12 +206,6 @@ struct Likeness {
   auto operator<=>(const Likeness&) const = default;
 };
 
-// Of what stands before the ending: "a.txt" and "b.txt".
-bool shares_no_letter(std::string_view one, std::string_view other) {
-  auto stem = [](std::string_view name) { return name.substr(0, name.find('.', 1)); };
-  return stem(other).find_first_of(stem(one)) == std::string_view::npos;
-}
-
 Likeness likeness(const Components& missing, const Components& file) {
   Likeness like;
   like.same_name = missing.back() == file.back();
@@ -230,22 +217,13 @@ Likeness likeness(const Components& missing, const Components& file) {
   bool same_folder = missing.size() == file.size() && like.first + 1 == missing.size();
   size_t most = std::max<size_t>(1, missing.back().size() / 3);
   size_t distance = same_folder ? edit_distance(missing.back(), file.back(), most) : most + 1;
-  return distance > most || shares_no_letter(missing.back(), file.back())
-      ? Likeness{}
-      : Likeness{.first = like.first, .letters = missing.back().size() + 1 - distance};
+  auto stem = [](std::string_view name) { return name.substr(0, name.find('.', 1)); };  // "a.txt", "b.txt"
+  bool shares_letter = stem(file.back()).find_first_of(stem(missing.back())) != std::string_view::npos;
+  if (distance > most || !shares_letter) return {};
+  return {.first = like.first, .letters = missing.back().size() + 1 - distance};
 }
 
 bool tells_of_missing(const Diagnostic& error) { return error.code == Code::file_missing && !error.path.empty(); }
-
-// A root below the workspace's top does not reach what stands there.
-void name_files_at_top(const disk::Workspace& workspace, std::span<Diagnostic> errors) {
-  if (workspace.root_prefix().empty()) return;
-  auto top = Tree::open(disk::posix_file_system(), workspace.path());
-  for (Diagnostic& error : errors) {
-    if (!top || !tells_of_missing(error) || !top->open_file(error.path)) continue;
-    error.hint = fmt::format("the workspace's top has such a file: run this with -C {}", in_quotes(workspace.path()));
-  }
-}
 
 }  // namespace
 
@@ -282,7 +260,12 @@ void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
 void name_near_files(disk::Workspace& workspace, std::span<Diagnostic> errors) {
   if (std::none_of(errors.begin(), errors.end(), tells_of_missing)) return;
   if (auto tree = Tree::open(disk::posix_file_system(), workspace.root_path())) name_near_files(*tree, errors);
-  name_files_at_top(workspace, errors);
+  if (workspace.root_prefix().empty()) return;
+  // A root below the workspace's top does not reach what stands there.
+  auto top = Tree::open(disk::posix_file_system(), workspace.path());
+  for (Diagnostic& error : errors)
+    if (top && tells_of_missing(error) && top->open_file(error.path))
+      error.hint = fmt::format("the workspace's top has such a file: run this with -C {}", in_quotes(workspace.path()));
 }
 
 }  // namespace aptix::ops

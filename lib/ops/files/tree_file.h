@@ -56,7 +56,6 @@ class Tree {
  private:
   Tree(disk::FileSystem& fs, disk::Fd top, std::string path) : fs_(&fs), top_(std::move(top)), path_(std::move(path)) {}
   int open_beneath(const std::string& path, int flags) const;
-  int walk(const std::string& path, int flags) const;
   Status check_guard(const std::string& path, const std::string& below) const;
   Result<std::string> relative(const std::string& path) const;
 

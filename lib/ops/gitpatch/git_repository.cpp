@@ -182,23 +182,19 @@ Status GitRepository::read_index() {
     for (char c : entry.substr(0, 6)) known.mode = known.mode * 8 + static_cast<uint32_t>(c - '0');
     known.blob = entry.substr(7, blank - 7);
   }
-  read_changed_names();
-  return {};
-}
-
-// Files that were only touched differ for diff-files, as nothing may refresh the index in a dry run; ls-files looks
-// into them.
-void GitRepository::read_changed_names() {
-  auto text = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {});
-  if (!text || text->empty()) return;                    // in a repository without a work tree, too
-  std::vector<std::string_view> list = parts_of(*text);  // ":100644 100644 a b M", then the name
+  // Files that were only touched differ for diff-files, as nothing may refresh the index in a dry run; ls-files looks
+  // into them.
+  auto changed = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {});
+  if (!changed || changed->empty()) return {};              // in a repository without a work tree, too
+  std::vector<std::string_view> list = parts_of(*changed);  // ":100644 100644 a b M", then the name
   for (size_t i = 0; i + 1 < list.size(); i += 2) {
     if (!list[i].ends_with(" A")) continue;
     auto entry = index_.find(list[i + 1]);
     if (entry != index_.end()) entry->second.intent_to_add = true;
   }
   auto modified = run_({"ls-files", "-z", "--modified", "--full-name"}, {});
-  for (std::string_view name : modified ? parts_of(*modified) : parts_of(*text)) changed_.emplace(name);
+  for (std::string_view name : modified ? parts_of(*modified) : list) changed_.emplace(name);
+  return {};
 }
 
 std::optional<git::IndexEntry> GitRepository::index_entry(const std::string& path) {

@@ -2,15 +2,8 @@
 // plumbing, and only when a patch needs an answer that the files do not give.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/result.h"
 #include "git/source.h"
 #include "git/whitespace.h"
 #include "ops/files/git.h"
@@ -94,7 +87,6 @@ class GitRepository final : public git::Source {
   using Attributes = std::map<std::string, std::string, std::less<>>;
   const GitSettings& settings();
   const Attributes& attributes(const std::string& path);
-  void read_changed_names();
   std::vector<std::string> below_root(std::vector<std::string> paths) const;
 
   std::string as_index_info(const std::vector<NewEntry>& entries);

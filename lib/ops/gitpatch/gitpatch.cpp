@@ -6,14 +6,11 @@
 #include <deque>
 
 #include "base/assert.h"
-#include "disk/history.h"
 #include "disk/reader.h"
 #include "edit/basis/messages.h"
 #include "git/patched_tree.h"
-#include "git/print.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/steps.h"
-#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 namespace {
@@ -204,7 +201,15 @@ class GitPatchRun {
 
   // What was written, the index follows.
   bool follow(GitEnd ended, const Published& done) {
-    if (!request_.cached) tell_of_full_folders(done.directories_removed);
+    for (const SubmoduleChange& submodule : changes_.submodules) {
+      const std::string& path = submodule.path.str();
+      bool stays = submodule.goes && std::ranges::none_of(done.directories_removed, [&](const std::string& folder) {
+        return folder == path || folder.ends_with("/" + path);  // from the top of the workspace
+      });
+      // git's words: the folder of a submodule goes only when it is empty.
+      if (stays && !request_.cached)
+        log_.warning(Code::file_unchanged, "unable to rmdir '" + path + "': Directory not empty", path);
+    }
     bool of_tree_alone = options_.target == git::Target::tree && !request_.intent_to_add;
     if (of_tree_alone || any_rejected(ended)) return true;
     if (request_.cached) {
@@ -224,17 +229,6 @@ class GitPatchRun {
         log_.add(GitLine::Kind::warning, edit::hard_link(change.path, change.before.links));
       if (!change.before.keeps_owner && change.after_exists)
         log_.add(GitLine::Kind::warning, edit::new_owner(change.path));
-    }
-  }
-
-  // git's words: the folder of a submodule goes only when it is empty.
-  void tell_of_full_folders(const std::vector<std::string>& removed) {
-    for (const SubmoduleChange& submodule : changes_.submodules) {
-      const std::string& path = submodule.path.str();
-      bool stays = submodule.goes && std::none_of(removed.begin(), removed.end(), [&](const std::string& folder) {
-        return folder == path || folder.ends_with("/" + path);  // from the top of the workspace
-      });
-      if (stays) log_.warning(Code::file_unchanged, "unable to rmdir '" + path + "': Directory not empty", path);
     }
   }
 

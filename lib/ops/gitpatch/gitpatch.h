@@ -3,10 +3,7 @@
 
 #include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "disk/workspace.h"
 #include "model/git_log.h"
 #include "model/input.h"
 #include "model/report.h"

@@ -1,7 +1,5 @@
 #include "ops/gitpatch/steps.h"
 
-#include <map>
-#include <set>
 #include <utility>
 
 namespace aptix::ops {
@@ -38,11 +36,6 @@ class IndexReader final : public Reader {
   GitRepository& repository_;
   const Guard* guard_;
 };
-
-uint32_t mode_of(const FileChange& change) {
-  if (change.after_kind == FileKind::symlink) return git::kModeLink;
-  return git::kModeRegular | ((change.after_mode & 0100) != 0 ? 0755 : 0644);
-}
 
 // First of all: a link may stand where there was a folder.
 Status remove_entries(GitRepository& repository, const std::vector<std::string>& paths) {
@@ -123,15 +116,6 @@ void add_submodules(
     if (!submodule.goes) entries.push_back({prefix + submodule.path.str(), git::kModeSubmodule, submodule.commit, 0});
 }
 
-// The blob that a patch was made for.
-Result<std::string> old_blob_of(GitRepository& repository, const git::Work& work) {
-  if (std::optional<std::string> blob = repository.full_name(work.patch->old_blob)) return std::move(*blob);
-  bool only_mode = work.patch->lines_added == 0 && work.patch->lines_deleted == 0;
-  if (only_mode)
-    if (std::optional<git::IndexEntry> entry = repository.index_entry(*work.old_name)) return entry->blob;
-  return fail(Code::file_missing, "sha1 information is lacking or useless (" + *work.old_name + ").");
-}
-
 // Entries whose blobs are yet to be stored, and those.
 struct Unstored {
   std::vector<GitRepository::NewEntry> entries;
@@ -203,9 +187,12 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
     if (submodule.goes) unstored.entries.push_back({.path = submodule.path.str()});
   for (const FileChange& change : changes.changes)
     if (!change.after_exists) unstored.entries.push_back({.path = change.path.str()});
-  for (const FileChange& change : changes.changes)
-    if (change.after_exists)
-      unstored.add({change.path.str(), mode_of(change), {}, 0}, texts.emplace_back(change.after_bytes()));
+  for (const FileChange& change : changes.changes) {
+    if (!change.after_exists) continue;
+    uint32_t mode = git::kModeRegular | ((change.after_mode & 0100) != 0 ? 0755 : 0644);
+    if (change.after_kind == FileKind::symlink) mode = git::kModeLink;
+    unstored.add({change.path.str(), mode, {}, 0}, texts.emplace_back(change.after_bytes()));
+  }
   add_submodules(unstored.entries, changes, {});
   TRY(check_places(repository, unstored.entries, {}));
   add_conflicts(unstored, works);
@@ -236,10 +223,13 @@ Status write_fake_ancestor(GitRepository& repository, const Works& works, const 
   for (const std::vector<git::Work>& list : works) {
     for (const git::Work& work : list) {
       if (work.is_new || !work.old_name) continue;
-      TRY_ASSIGN(blob, old_blob_of(repository, work));
+      std::optional<std::string> blob = repository.full_name(work.patch->old_blob);  // that the patch was made for
+      bool only_mode = work.patch->lines_added == 0 && work.patch->lines_deleted == 0;
+      if (auto entry = only_mode && !blob ? repository.index_entry(*work.old_name) : std::nullopt) blob = entry->blob;
+      if (!blob) return fail(Code::file_missing, "sha1 information is lacking or useless (" + *work.old_name + ").");
       entries.push_back({.path = *work.old_name,
           .mode = work.old_mode == 0 ? git::kModeRegular | 0644 : work.old_mode,
-          .blob = std::move(blob)});
+          .blob = std::move(*blob)});
     }
   }
   return repository.write_other_index(file, entries);

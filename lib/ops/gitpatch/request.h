@@ -1,11 +1,6 @@
 // What gitpatch is asked for, in git's words.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "disk/commit.h"
 #include "git/apply.h"
 #include "git/print.h"
 #include "git/reader.h"

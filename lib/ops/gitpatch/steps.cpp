@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -142,7 +139,10 @@ Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& r
 }
 
 std::optional<git::Patches> PatchIntake::read(const Input& input) {
-  limit_unpacking(input);
+  uint64_t unpacked = most_unpacked_ - state_.inflate_limit;  // what was unpacked before counts, too
+  given_ += input.bytes.size();
+  most_unpacked_ = most_unpacked(request_.limits, given_);
+  state_.inflate_limit = most_unpacked_ == 0 ? 0 : std::max<uint64_t>(most_unpacked_ - unpacked, 1);
   expect_names(input);
   git::ReadHooks hooks;
   hooks.rule_of = [this](const git::Patch& patch) { return rule_of(patch); };
@@ -188,14 +188,6 @@ void PatchIntake::expect_names(const Input& input) {
   repository_.expect_paths(names);
 }
 
-// What was unpacked before counts, too.
-void PatchIntake::limit_unpacking(const Input& input) {
-  uint64_t used = most_unpacked_ - state_.inflate_limit;
-  given_ += input.bytes.size();
-  most_unpacked_ = most_unpacked(request_.limits, given_);
-  state_.inflate_limit = most_unpacked_ == 0 ? 0 : std::max<uint64_t>(most_unpacked_ - used, 1);
-}
-
 bool PatchIntake::within_limits() {
   const Limits& limits = request_.limits;
   bool many_files = limits.files != 0 && patches_.size() > limits.files;
@@ -233,13 +225,6 @@ namespace {
 
 using ChangeOfPath = std::unordered_map<std::string_view, const FileChange*>;  // nullptr: a submodule
 
-std::string_view operation_of(const git::Work& work) {
-  if (work.patch->is_rename) return "rename";
-  if (work.patch->is_copy) return "copy";
-  if (work.is_new) return "create";
-  return work.is_delete ? "delete" : "patch";
-}
-
 std::string shown(const std::optional<std::string>& name, const std::string& prefix) {
   if (!name) return {};
   return name->starts_with(prefix) ? name->substr(prefix.size()) : *name;
@@ -249,7 +234,11 @@ FileReport report_of(const git::Work& work, const ChangeOfPath& changes, const F
   FileReport file;
   file.path = shown(work.new_name ? work.new_name : work.old_name, options.prefix);
   if (work.patch->is_rename || work.patch->is_copy) file.from = shown(work.old_name, options.prefix);
-  file.operation = operation_of(work);
+  file.operation = work.patch->is_rename ? "rename"
+      : work.patch->is_copy              ? "copy"
+      : work.is_new                      ? "create"
+      : work.is_delete                   ? "delete"
+                                         : "patch";
   file.status = work.rejected && options.applies ? "failed" : options.went_well ? "unchanged" : "held";
   for (const EditOutcome& hunk : work.hunks) file.edits.push_back(edit_report(hunk, {}));
   auto change = changes.find(file.path);

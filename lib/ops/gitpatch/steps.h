@@ -2,19 +2,10 @@
 // files.
 #pragma once
 
-#include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "base/result.h"
-#include "git/apply.h"
 #include "git/patch.h"
-#include "git/print.h"
-#include "git/reader.h"
-#include "model/change_set.h"
 #include "model/guard.h"
 #include "model/input.h"
 #include "model/report.h"
@@ -57,7 +48,6 @@ class PatchIntake {
   bool is_used(const git::Patch& patch) const;
   void expect_names(const Input& input);
   git::WhitespaceRule rule_of(const git::Patch& patch);
-  void limit_unpacking(const Input& input);
   bool within_limits();
 
   GitRepository& repository_;

@@ -2,19 +2,7 @@
 // them, and how files become as they were.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "base/result.h"
 #include "disk/checkpoints.h"
-#include "disk/history.h"
-#include "disk/workspace.h"
-#include "model/change_set.h"
 #include "ops/files/git.h"
 #include "ops/files/sources.h"
 #include "ops/publish/publish.h"
@@ -184,9 +172,7 @@ class Versions {
         timeline_(texts_.records(), texts_.dropped()),
         places_(std::move(places)) {}
   Result<FileVersion> logged(const std::string& path, const VersionName& name);
-  Result<FileVersion> in_git(const std::string& path, const std::string& revision);
   Status open_reader();
-  Result<FileVersion> in_cloud(const std::string& path);
   struct CheckpointFiles {
     int64_t time_ns = 0;
     std::map<std::string, disk::StoredState, std::less<>> states;
@@ -194,7 +180,6 @@ class Versions {
   Result<const CheckpointFiles*> checkpoint(const std::string& name);
   Result<std::vector<CheckpointRow>> checkpoints_with(const std::string& path);
   bool was_there(const CheckpointFiles& files, const std::string& path);
-  Result<FileVersion> in_checkpoint(const std::string& path, const std::string& name);
 
   disk::Workspace& workspace_;
   disk::SavedTexts texts_;

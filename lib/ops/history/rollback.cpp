@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/text/text.h"
@@ -213,25 +212,20 @@ Result<std::vector<std::string>> paths_of(Versions& versions, const RollbackRequ
   return std::vector<std::string>(paths.begin(), paths.end());
 }
 
-Status check_version(const Versions& versions, const RollbackRequest& request) {
+}  // namespace
+
+Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, const RollbackRequest& request) {
+  Outcome<RolledBack> out;
   if (request.to.kind == Kind::transaction && versions.timeline().find(request.to.id) == nullptr)
-    return fail(
+    return aptix::fail(
         Code::version_unknown, fmt::format("there is no transaction {}", request.to.id), "'aptix log' lists them");
   for (const std::string& path : request.paths) {
     std::vector<std::string> one = expand({path}, versions.timeline().touched(0, UINT64_MAX), "");
     bool unknown = one.size() == 1 && one.front() == path && !versions.timeline().knows(path);
     if (unknown && is_from_log(request.to))
-      return fail_at(path, Code::version_unknown, fmt::format("no transaction changed '{}'", escape_for_display(path)),
+      return fail_at(path, Code::version_unknown, fmt::format("no transaction changed {}", in_quotes(path)),
           "'aptix log' lists what was changed");
   }
-  return {};
-}
-
-}  // namespace
-
-Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, const RollbackRequest& request) {
-  Outcome<RolledBack> out;
-  TRY(check_version(versions, request));
   RollbackPlan plan(workspace, versions, request, out.value);
   TRY_ASSIGN(paths, paths_of(versions, request));
   for (const std::string& path : paths)
@@ -244,21 +238,6 @@ Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, con
 }
 
 namespace {
-
-Result<const disk::Record*> target_of(const std::vector<disk::Record>& log, uint64_t id) {
-  auto is_meant = [&](const disk::Record& record) {
-    return id != 0 ? record.id == id : record.reverses == 0 && !record.undone;
-  };
-  auto found = std::find_if(log.rbegin(), log.rend(), is_meant);
-  if (found == log.rend() && id == 0) return fail(Code::undo_nothing, "there is nothing to undo");
-  if (found == log.rend())
-    return fail(Code::undo_unknown, fmt::format("there is no transaction {}", id), "'aptix log' lists all");
-  if (found->reverses != 0 || found->undone)
-    return fail(Code::undo_nothing,
-        fmt::format("transaction {} is taken back already, or is an undo itself", found->id),
-        "'--merge' takes back a transaction that is neither taken back nor an undo");
-  return &*found;
-}
 
 class UndoPlan {
  public:
@@ -344,7 +323,16 @@ class UndoPlan {
 
 Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, uint64_t id, const Restoring& how) {
   Outcome<MergedUndo> out;
-  TRY_ASSIGN(target, target_of(versions.texts().records(), id));
+  const std::vector<disk::Record>& log = versions.texts().records();
+  auto target = std::find_if(log.rbegin(), log.rend(),
+      [&](const disk::Record& record) { return id != 0 ? record.id == id : record.reverses == 0 && !record.undone; });
+  if (target == log.rend() && id == 0) return aptix::fail(Code::undo_nothing, "there is nothing to undo");
+  if (target == log.rend())
+    return aptix::fail(Code::undo_unknown, fmt::format("there is no transaction {}", id), "'aptix log' lists all");
+  if (target->reverses != 0 || target->undone)
+    return aptix::fail(Code::undo_nothing,
+        fmt::format("transaction {} is taken back already, or is an undo itself", target->id),
+        "'--merge' takes back a transaction that is neither taken back nor an undo");
   out.value.target = target->id;
   if (Status planned = UndoPlan(workspace, versions, *target, out).run(); !planned) out.add(std::move(planned).error());
   out.value.published = publish_restored(workspace, out.value.changes, how, out.diagnostics);

@@ -8,7 +8,6 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "context/tree/ignore.h"
-#include "disk/confined.h"
 #include "disk/reader.h"
 #include "ops/files/known_bases.h"
 
@@ -238,28 +237,26 @@ Status Versions::load_from_git(const std::vector<std::string>& paths, const std:
   return {};
 }
 
-Result<FileVersion> Versions::in_git(const std::string& path, const std::string& revision) {
-  std::pair key{revision, path};
-  if (!from_git_.contains(key)) TRY(load_from_git({path}, revision));
-  return from_git_.at(key);
-}
-
-Result<FileVersion> Versions::in_cloud(const std::string& path) {
-  if (places_.sources == nullptr) return fail(unknown_version(path, {.kind = VersionName::Kind::cloud}));
-  TRY_ASSIGN(copy, places_.sources->read(places_.sources->doc_paths().key_of(path), FileSource::cloud));
-  disk::StoredState state = state_of_text(copy.content, FileKind::regular, 0666);
-  return FileVersion{.state = state, .path = path, .text = own(std::move(copy.content))};
-}
-
 Result<FileVersion> Versions::version(const std::string& path, const VersionName& name) {
   if (auto refused = reading_refused(workspace_.guard().get(), path)) return fail(std::move(*refused));
   switch (name.kind) {
     case VersionName::Kind::transaction:
     case VersionName::Kind::base: return logged(path, name);
     case VersionName::Kind::disk: return on_disk(path);
-    case VersionName::Kind::git: return in_git(path, name.revision);
-    case VersionName::Kind::cloud: return in_cloud(path);
-    case VersionName::Kind::checkpoint: return in_checkpoint(path, name.revision);
+    case VersionName::Kind::git:
+      if (!from_git_.contains({name.revision, path})) TRY(load_from_git({path}, name.revision));
+      return from_git_.at({name.revision, path});
+    case VersionName::Kind::cloud: {
+      if (places_.sources == nullptr) break;
+      TRY_ASSIGN(copy, places_.sources->read(places_.sources->doc_paths().key_of(path), FileSource::cloud));
+      disk::StoredState state = state_of_text(copy.content, FileKind::regular, 0666);
+      return FileVersion{.state = state, .path = path, .text = own(std::move(copy.content))};
+    }
+    case VersionName::Kind::checkpoint: {
+      TRY_ASSIGN(files, checkpoint(name.revision));
+      auto found = files->states.find(path);
+      return FileVersion{.state = found == files->states.end() ? disk::StoredState{} : found->second, .path = path};
+    }
   }
   return fail(unknown_version(path, name));
 }
@@ -302,12 +299,6 @@ Result<std::vector<CheckpointRow>> Versions::checkpoints_with(const std::string&
       rows.push_back({std::move(checkpoint->name), checkpoint->time_ns, file->state});
   }
   return rows;
-}
-
-Result<FileVersion> Versions::in_checkpoint(const std::string& path, const std::string& name) {
-  TRY_ASSIGN(files, checkpoint(name));
-  auto found = files->states.find(path);
-  return FileVersion{.state = found == files->states.end() ? disk::StoredState{} : found->second, .path = path};
 }
 
 Result<std::vector<std::string>> Versions::paths_of_checkpoint(const std::string& name) {

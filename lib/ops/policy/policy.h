@@ -2,12 +2,6 @@
 // approve'.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "base/result.h"
-#include "disk/workspace.h"
 #include "ops/publish/publish.h"
 #include "policy/policy.h"
 

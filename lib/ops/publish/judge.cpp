@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <string_view>
 
 #include "base/assert.h"
 #include "base/parallel.h"
 #include "context/new_secrets.h"
-#include "disk/commit.h"
 #include "disk/confined.h"
 #include "render/diff.h"
 
@@ -63,15 +61,6 @@ std::vector<bool> ask_policy(
   return from_sensitive;
 }
 
-// Of what comes from a sensitive file all is new where it goes to.
-std::vector<Diagnostic> all_secrets(const FileChange& change) {
-  FileChange alone = change;
-  std::string bytes = change.after_bytes();
-  alone.set_after(change.after_kind, change.after_mode, bytes);
-  alone.compared_with = {};
-  return context::new_secrets(alone);
-}
-
 // Several files at a time where there is much in them.
 void add_new_secrets(
     const ChangeSet& changes, const std::vector<bool>& from_sensitive, unsigned threads, Diagnostics& said) {
@@ -82,7 +71,15 @@ void add_new_secrets(
   Status done = in_parallel(found.size(), {.most = one_by_one ? 1 : threads, .in_a_row = in_a_row}, [&] {
     return [&](size_t i) -> Status {
       const FileChange& change = changes.changes[i];
-      found[i] = from_sensitive[i] && change.after_exists ? all_secrets(change) : context::new_secrets(change);
+      if (!from_sensitive[i] || !change.after_exists) {
+        found[i] = context::new_secrets(change);
+        return {};
+      }
+      FileChange alone = change;  // of what comes from a sensitive file all is new where it goes to
+      std::string bytes = change.after_bytes();
+      alone.set_after(change.after_kind, change.after_mode, bytes);
+      alone.compared_with = {};
+      found[i] = context::new_secrets(alone);
       return {};
     };
   });

@@ -24,13 +24,6 @@ void check_size(const ChangeSet& changes, uint64_t most, Diagnostics& said) {
           "raise the limit with --max-result"));
 }
 
-void check_page(
-    const disk::Workspace& workspace, const ChangeSet& changes, const PublishRequest& request, Diagnostics& said) {
-  if (request.end == End::refused || request.page == nullptr || !*request.page) return;
-  said.add(overwritten_by_page(**request.page, workspace.root_path(), changes));
-  said.add(page_refused(**request.page, workspace));
-}
-
 void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Background& hashing,
     Outcome<Published>& out) {
   if (request.end == End::committed) {
@@ -83,7 +76,11 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
     counting.finish();  // the files are not read while a person thinks
     wait_for_person(workspace, changes, prefix, out.diagnostics);
   }
-  if (out.ok()) check_page(workspace, changes, request, out.diagnostics);
+  bool has_page = request.page != nullptr && *request.page;
+  if (out.ok() && request.end != End::refused && has_page) {
+    out.diagnostics.add(overwritten_by_page(**request.page, workspace.root_path(), changes));
+    out.diagnostics.add(page_refused(**request.page, workspace));
+  }
   bool looks_closer = out.ok() && request.end != End::refused && request.checks != nullptr;
   if (looks_closer) out.diagnostics.add(check_syntax(*request.checks, changes));
   bool goes_on = out.ok() && request.end != End::refused;
@@ -91,7 +88,7 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
     write(workspace, changes, request, hashing, out);
     if (request.see) request.see(changes, workspace);
     if (request.want_diff) out.value.diff = render::unified_diff(changes);
-    if (request.page != nullptr && *request.page) out.value.page = page_of(changes, request, out);
+    if (has_page) out.value.page = page_of(changes, request, out);
   }
   hashing.finish();
   bool looks_only = request.end == End::planned || request.end == End::foreseen;
@@ -144,55 +141,38 @@ std::string line_of(const Checker& checker) {
   return escape_for_display(line.substr(line.find(' ') + 1));  // without the name of this program
 }
 
-class SyntaxCheck {
- public:
-  SyntaxCheck(const Checks& checks, Diagnostics& said) : checks_(checks), said_(said) {}
+}  // namespace
 
-  void run(const FileChange& change) {
-    bool has_text = change.after_exists && change.after_kind == FileKind::regular;
-    if (!has_text) return;
-    std::string text = change.after_bytes();
-    if (change.before.exists && text == change.before.bytes) return;
-    for (const Checker& checker : checks_.checkers)
-      if (checker.files.matches(change.path.str())) look(checker, change, text);
-  }
-
- private:
-  void look(const Checker& checker, const FileChange& change, std::string_view text) {
+Diagnostics check_syntax(const Checks& checks, const ChangeSet& changes) {
+  Diagnostics said;
+  auto look = [&](const Checker& checker, const FileChange& change, std::string_view text) {
     const std::string& path = change.path.str();
-    Result<ProgramEnd> end = checks_.run_checker(checker, path, text);
-    if (!end) return unchecked(checker, path, end.error().message);
-    if (end->is_missing) return unchecked(checker, path, "it is not installed");
-    if (end->too_late) return unchecked(checker, path, "it took too long");
+    Result<ProgramEnd> end = checks.run_checker(checker, path, text);
+    if (!end || end->is_missing || end->too_late) {
+      std::string why = !end ? end.error().message : end->is_missing ? "it is not installed" : "it took too long";
+      said.warnings.push_back(error_at(path, Code::syntax_unchecked,
+          fmt::format("{} was not checked by '{}': {}", in_quotes(path), line_of(checker), why),
+          "run it by hand, or mend '[check]' in your configuration file"));
+      return;
+    }
     if (end->went_well()) return;
     Error fault = error_at(path, Code::syntax_failed,
         fmt::format("'{}' finds a fault in the new text of {}", line_of(checker), in_quotes(path)),
         "correct the edits by what it says");
     fault.extracts.push_back(printed_by(*end));
     bool had_text = change.before.exists && change.before.kind == FileKind::regular;
-    Result<ProgramEnd> before = had_text ? checks_.run_checker(checker, path, change.before.bytes) : ProgramEnd();
-    if (!before || before->went_well()) return said_.errors.push_back(std::move(fault));
+    Result<ProgramEnd> before = had_text ? checks.run_checker(checker, path, change.before.bytes) : ProgramEnd();
+    if (!before || before->went_well()) return said.errors.push_back(std::move(fault));
     fault.message += ", as it does in the old one";
-    said_.warnings.push_back(std::move(fault));
+    said.warnings.push_back(std::move(fault));
+  };
+  for (const FileChange& change : changes.changes) {
+    bool has_text = change.after_exists && change.after_kind == FileKind::regular && !checks.checkers.empty();
+    std::string text = has_text ? change.after_bytes() : std::string();
+    bool is_new = has_text && (!change.before.exists || text != change.before.bytes);
+    for (const Checker& checker : checks.checkers)
+      if (is_new && checker.files.matches(change.path.str())) look(checker, change, text);
   }
-
-  void unchecked(const Checker& checker, const std::string& path, const std::string& why) {
-    said_.warnings.push_back(error_at(path, Code::syntax_unchecked,
-        fmt::format("{} was not checked by '{}': {}", in_quotes(path), line_of(checker), why),
-        "run it by hand, or mend '[check]' in your configuration file"));
-  }
-
-  const Checks& checks_;
-  Diagnostics& said_;
-};
-
-}  // namespace
-
-Diagnostics check_syntax(const Checks& checks, const ChangeSet& changes) {
-  Diagnostics said;
-  SyntaxCheck check(checks, said);
-  for (const FileChange& change : changes.changes)
-    if (!checks.checkers.empty()) check.run(change);
   return said;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <utility>
-#include <vector>
 
 #include "base/text/text.h"
 #include "ops/files/tree_file.h"

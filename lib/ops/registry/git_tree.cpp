@@ -3,13 +3,8 @@
 #include <fcntl.h>
 
 #include <cerrno>
-#include <map>
-#include <memory>
-#include <optional>
 
 #include "context/tree/git_config.h"
-#include "disk/confined.h"
-#include "ops/files/git.h"
 
 namespace aptix::ops {
 namespace {
@@ -76,10 +71,6 @@ Result<context::TrackedFiles> tracked_files(
   return context::read_ls_files(std::move(listed));
 }
 
-std::string below(const std::string& folder, const std::string& path) {
-  return path.substr(std::min(path.size(), folder == "/" ? 1 : folder.size() + 1));
-}
-
 // Opens the top of the tree: the folder with git's in it, which is looked for from `bottom` up, but not above `home`;
 // or `bottom` itself.
 Result<GitFolder> open_top(disk::FileSystem& fs, const std::string& bottom, const std::string& home, GitTree& tree) {
@@ -108,7 +99,8 @@ Result<GitTree> open_git_tree(disk::FileSystem& fs, const disk::Workspace& works
   GitTree tree;
   TRY_ASSIGN(git, open_top(fs, workspace.path(), around.home, tree));
   tree.exists = git.ok();
-  tree.start = below(tree.path, workspace.root_path());
+  size_t top = tree.path == "/" ? 1 : tree.path.size() + 1;
+  tree.start = workspace.root_path().substr(std::min(workspace.root_path().size(), top));
   if (!tree.exists) return tree;
   GitSettings values = settings_of(fs, git, tree.path, around);
   if (is_true(values, "core.ignorecase")) tree.letters = Glob::Letters::fold;

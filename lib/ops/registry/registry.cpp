@@ -9,8 +9,6 @@
 
 #include "base/parallel.h"
 #include "base/text/text.h"
-#include "context/tree/tags.h"
-#include "disk/cache_file.h"
 
 namespace aptix::ops {
 namespace {
@@ -72,14 +70,6 @@ Stamps stamps_for(Detail detail, const context::Snapshot& snapshot) {
   return detail >= Detail::contents && snapshot.count() == 0 ? Stamps::of_links : Stamps::read;
 }
 
-void load_cache(disk::Workspace& workspace, Registry& registry) {
-  auto cached = disk::read_cache(workspace, kCacheName);
-  auto snapshot = cached ? context::Snapshot::read(cached->text) : std::nullopt;
-  if (!snapshot) return;
-  registry.cached = std::move(*cached);
-  registry.snapshot = *snapshot;
-}
-
 // Takes from the snapshot what has not changed; returns the indices of the others.
 std::vector<size_t> take_known(Registry& registry, Detail detail) {
   std::vector<size_t> unknown;
@@ -126,9 +116,6 @@ void leave_out_refused(const disk::Workspace& workspace, Registry& registry, std
   });
 }
 
-// What is gone since it was listed is not there.
-bool is_gone(int status) { return status == -ENOENT || status == -ENOTDIR || status == -ELOOP || status == -EINVAL; }
-
 Status read_unknown(
     disk::Workspace& workspace, const ListRequest& request, Registry& registry, std::vector<Diagnostic>& warnings) {
   std::vector<size_t> unknown = take_known(registry, request.detail);
@@ -145,9 +132,9 @@ Status read_unknown(
   for (size_t n = 0; n < unknown.size(); ++n) {
     ReadContent& read = registry.read[n];
     RegisteredFile& file = registry.files[unknown[n]];
-    if (is_gone(read.status)) gone[unknown[n]] = true;
-    else if (read.status < 0)
-      warnings.push_back(disk::io_failure("cannot read", file.path, -read.status).at(file.path));
+    int status = read.status;  // what is gone since it was listed is not there
+    if (status == -ENOENT || status == -ENOTDIR || status == -ELOOP || status == -EINVAL) gone[unknown[n]] = true;
+    else if (status < 0) warnings.push_back(disk::io_failure("cannot read", file.path, -read.status).at(file.path));
     file.stamp = read.stamp;
     if (read.status < 0) continue;
     file.known = true;
@@ -216,7 +203,13 @@ Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurrounding
   Registry& registry = opened.value;
   Background loading;
   if (request.detail >= Detail::contents && !request.page)
-    loading.plan(Background::When::now, [&] { load_cache(workspace, registry); });
+    loading.plan(Background::When::now, [&] {
+      auto cached = disk::read_cache(workspace, kCacheName);
+      auto snapshot = cached ? context::Snapshot::read(cached->text) : std::nullopt;
+      if (!snapshot) return;
+      registry.cached = std::move(*cached);
+      registry.snapshot = *snapshot;
+    });
   TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), workspace, git));
   loading.finish();
   TRY_ASSIGN(selection, context::Selection::parse(as_meant(tree, request.globs)));
@@ -283,20 +276,17 @@ class ContentReader {
     if (request_.sign) signer_.expect(file.stamp.size);
     take_bytes(fd.get(), file);
     file.content.sha = hasher_.finish();
-    if (request_.sign) take_signature(file);
+    if (request_.sign) {  // of all bytes; that of a binary file is not kept
+      context::Signature signature = signer_.finish();
+      if (!file.content.binary) file.signature.assign(signature.begin(), signature.end());
+      file.content.signature = file.signature;
+      file.content.is_signed = true;
+    }
     if (file.status < 0) return true;
     struct stat after {};
     if (fs_.fstat(fd.get(), after) < 0 || stamp_of(after) != file.stamp) return false;
     file.certain = shows_changes(file.stamp, request_.before_ns, grain_);
     return true;
-  }
-
-  // It is of all bytes; that of a binary file is not kept.
-  void take_signature(ReadContent& file) {
-    context::Signature signature = signer_.finish();
-    if (!file.content.binary) file.signature.assign(signature.begin(), signature.end());
-    file.content.signature = file.signature;
-    file.content.is_signed = true;
   }
 
   void take_bytes(int fd, ReadContent& file) {

@@ -4,17 +4,9 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
-#include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/result.h"
 #include "context/search/hits.h"
 #include "context/search/needle.h"
 #include "context/tree/folder_names.h"
@@ -22,10 +14,7 @@
 #include "context/tree/ignore.h"
 #include "context/tree/selection.h"
 #include "context/tree/snapshot.h"
-#include "context/tree/tags.h"
 #include "disk/cache_file.h"
-#include "disk/confined.h"
-#include "disk/workspace.h"
 #include "ops/config.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/git.h"

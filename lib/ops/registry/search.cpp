@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <mutex>
-#include <optional>
 #include <span>
-#include <string_view>
 #include <tuple>
 
 #include "base/parallel.h"

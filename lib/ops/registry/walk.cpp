@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "ops/files/git.h"
 
 namespace aptix::ops {
 namespace {

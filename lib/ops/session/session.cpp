@@ -3,15 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "base/text/text.h"
 #include "context/tokens.h"
-#include "disk/confined.h"
 #include "ops/batch/batches.h"
 #include "ops/files/tree_file.h"
-#include "ops/publish/publish.h"
-#include "ops/registry/registry.h"
 
 namespace aptix::ops {
 namespace {
@@ -233,18 +229,14 @@ Result<std::vector<ListedSession>> list_sessions(disk::Workspace& workspace) {
 
 namespace {
 
-// One that may not be read any more is told as it is known.
-bool is_stale(const Tree& tree, const NotedRead& read, const std::optional<Sha256>& held) {
-  auto bytes = tree.read_file(read.path);
-  if (!bytes && bytes.error().code == Code::policy_denied) return false;
-  if (!bytes) return held.has_value();
-  return !held || sha256(*bytes) != *held;
-}
-
 void view_reads(const Tree& tree, const SessionState& state, SessionView& view) {
   for (const auto& [path, read] : state.reads) {
     auto held = state.held.find(path);
-    view.reads.push_back({read, is_stale(tree, read, held == state.held.end() ? read.sha : held->second)});
+    std::optional<Sha256> known = held == state.held.end() ? read.sha : held->second, now = known;
+    auto bytes = tree.read_file(path);
+    if (bytes) now = sha256(*bytes);
+    else if (bytes.error().code != Code::policy_denied) now.reset();  // else it is told as it is known
+    view.reads.push_back({read, now != known});
   }
   std::stable_sort(view.reads.begin(), view.reads.end(), [](const ViewedRead& a, const ViewedRead& b) {
     return a.stale != b.stale ? a.stale : a.read.time_ns > b.read.time_ns;
@@ -271,14 +263,6 @@ Status view_pending(disk::Workspace& workspace, SessionView& view, std::vector<D
   return {};
 }
 
-Status view_uncommitted(disk::Workspace& workspace, const GitSurroundings& git, SessionView& view) {
-  TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), workspace, git));
-  if (!tree.exists) return {};
-  TRY_ASSIGN(changed, changed_paths(tree, git));
-  view.uncommitted.assign(changed.begin(), changed.end());
-  return {};
-}
-
 }  // namespace
 
 Outcome<SessionView> view_session(
@@ -293,8 +277,14 @@ Outcome<SessionView> view_session(
   if (auto active = sources.active()) out.value.active = std::move(*active);
   else note(fail(std::move(active).error()));
   note(view_pending(workspace, out.value, warnings));
-  auto top = workspace.at_top();
-  note(top ? view_uncommitted(**top, git, out.value) : fail(std::move(top).error()));
+  note([&]() -> Status {
+    TRY_ASSIGN(top, workspace.at_top());
+    TRY_ASSIGN(tree, open_git_tree(disk::posix_file_system(), *top, git));
+    if (!tree.exists) return {};
+    TRY_ASSIGN(changed, changed_paths(tree, git));
+    out.value.uncommitted.assign(changed.begin(), changed.end());
+    return {};
+  }());
   return out;
 }
 

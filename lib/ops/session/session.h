@@ -3,23 +3,12 @@
 // others noted before it decides.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/hash/sha256.h"
-#include "base/result.h"
 #include "context/source_text.h"
 #include "disk/session_file.h"
-#include "disk/workspace.h"
-#include "model/limits.h"
 #include "model/memory.h"
 #include "ops/files/sources.h"
 #include "ops/registry/registry.h"

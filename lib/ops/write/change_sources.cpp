@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -37,7 +35,7 @@ class GitChanges {
         paths_(paths.empty() ? std::vector<std::string>{"."} : paths) {}
 
   Outcome<ChangeSet> run() {
-    if (Status done = collect(); !done) out_.diagnostics.errors.push_back(std::move(done).error());
+    if (Status done = collect(); !done) out_.add(std::move(done).error());
     return std::move(out_);
   }
 

@@ -3,18 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <deque>
-#include <map>
 
-#include "answer/format.h"
 #include "answer/outline/extract.h"
 #include "answer/tree/canonical.h"
 #include "answer/tree/compose.h"
 #include "base/text/text.h"
 #include "edit/lines/edits_between.h"
-#include "edit/resolve.h"
-#include "ops/files/doc_paths.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
@@ -60,16 +55,6 @@ class OldSide final : public Reader {
 // The files that docPaths stand for.
 using DocPathsUsed = std::map<std::string, RelPath>;
 
-bool set_paths(Plan& plan, const DocPathsUsed& doc_paths) {
-  for (FileEdit& file : plan.files) {
-    if (file.names.doc_path.empty()) continue;
-    auto found = doc_paths.find(file.names.doc_path);
-    if (found == doc_paths.end()) return false;
-    file.path = found->second;
-  }
-  return true;
-}
-
 struct ReadBack {
   DocPathsUsed doc_paths = {};
   bool allow_placeholders = true;
@@ -99,7 +84,13 @@ BackRead read_back(const std::string& text, const ChangeSet& meant, const ReadBa
   answer::Extracted extracted = out.said.take(answer::extract(input));
   for (const Block& block : extracted.blocks)
     if (block.format != nullptr) out.said.add(block.format->parse(input, block, {}, plan));
-  if (!out.said.ok() || plan.files.empty() || !set_paths(plan, how.doc_paths)) return out;
+  if (!out.said.ok() || plan.files.empty()) return out;
+  for (FileEdit& file : plan.files) {
+    if (file.names.doc_path.empty()) continue;
+    auto found = how.doc_paths.find(file.names.doc_path);
+    if (found == how.doc_paths.end()) return out;
+    file.path = found->second;
+  }
   out.said.add(answer::check_plan(input, plan, {}));
   if (!out.said.ok()) return out;
   OldSide reader(meant);
@@ -197,25 +188,22 @@ Diagnostic cannot_say(const FileChange& change, DocumentForm form) {
       std::string(others));
 }
 
-Diagnostic cannot_say_together(DocumentForm form, const Diagnostics& why) {
-  Diagnostic what = make_error(Code::form_cannot_say,
-      fmt::format("the form '{}' cannot say these changes in one document", form_row(form).name),
-      "create a document for fewer files");
-  if (!why.errors.empty()) what.notes.push_back("it would be refused: " + why.errors.front().message);
-  return what;
-}
-
 // Each change can be said by itself; together they must still mean the same, and without an option if they can.
 Diagnostics prove(
     const std::string& document, const ChangeSet& changes, DocumentForm form, const DocPathsUsed& doc_paths) {
   Diagnostics said;
   if (says(document, changes, {.doc_paths = doc_paths, .allow_placeholders = false})) return said;
   BackRead back = read_back(document, changes, {.doc_paths = doc_paths});
-  if (!back.as_meant) said.errors.push_back(cannot_say_together(form, back.said));
-  else
+  if (back.as_meant) {
     said.warnings.push_back(
         make_error(Code::placeholder, "the new text has lines that look as if they stood for text that was left out",
             "apply the document with '--allow-placeholders'"));
+    return said;
+  }
+  Diagnostic& what = said.errors.emplace_back(make_error(Code::form_cannot_say,
+      fmt::format("the form '{}' cannot say these changes in one document", form_row(form).name),
+      "create a document for fewer files"));
+  if (!back.said.errors.empty()) what.notes.push_back("it would be refused: " + back.said.errors.front().message);
   return said;
 }
 
@@ -299,14 +287,6 @@ Outcome<std::string> create_document(const ChangeSet& changes, DocumentForm form
 
 namespace {
 
-// The changes with paths below the root of `workspace`; `at` is the root that theirs are relative to.
-Result<ChangeSet> at_root(const ChangeSet& changes, const disk::Workspace& workspace, const disk::Workspace& at) {
-  ChangeSet moved;
-  moved.changes = changes.changes;
-  if (at.root_prefix() != workspace.root_prefix()) TRY(move_to_root(moved, workspace.root_prefix()));
-  return moved;
-}
-
 Diagnostic no_canonical_form(const Input& input, const Block& block, uint64_t number, const answer::Format& form) {
   Diagnostic what = make_error(Code::form_cannot_say,
       fmt::format("block {} is of the form '{}', and only JSON documents have a canonical one", number, form.name),
@@ -322,18 +302,21 @@ Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspac
   Converted converted;
   Diagnostics said;
   auto compose = [&](const ChangeSet& found, const disk::Workspace& at) {
-    Result<ChangeSet> changes = at_root(found, workspace, at);
-    if (!changes) return said.errors.push_back(std::move(changes).error());
-    if (changes->changes.empty())
+    ChangeSet changes;  // with paths below the root of `workspace`; `at` is the root that those found are relative to
+    changes.changes = found.changes;
+    bool moves = at.root_prefix() != workspace.root_prefix();
+    if (Status moved = moves ? move_to_root(changes, workspace.root_prefix()) : Status(); !moved)
+      return said.errors.push_back(std::move(moved).error());
+    if (changes.changes.empty())
       return said.errors.push_back(make_error(Code::form_no_change,
           "there is nothing to convert: the files are already as the document makes them",
           "convert it against the files as they were before"));
-    Outcome<std::string> document = create_document(*changes, form, doc_paths_of(workspace, request.repository));
+    Outcome<std::string> document = create_document(changes, form, doc_paths_of(workspace, request.repository));
     bool made = document.ok();
     said.add(std::move(document.diagnostics));
     if (!made) return;
     converted.document = std::move(document.value);
-    for (const FileChange& change : changes->changes) converted.paths.push_back(change.path.str());
+    for (const FileChange& change : changes.changes) converted.paths.push_back(change.path.str());
   };
   request.stop = Stop::before_stage;
   request.see = compose;

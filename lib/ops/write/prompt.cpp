@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <span>
-
 #include "answer/tree/fields.h"
 #include "base/assert.h"
 #include "base/text/trim.h"
@@ -126,11 +123,6 @@ constexpr PromptRow kPrompts[] = {
     {DocumentForm::whole, "Answer with your changes as whole files.", kWhole, {}, false, "", kPatchRefusal},
 };
 
-const PromptRow& prompt_row(DocumentForm form) {
-  return *std::find_if(
-      std::begin(kPrompts), std::end(kPrompts), [form](const PromptRow& row) { return row.form == form; });
-}
-
 struct SampleFile {
   std::string_view path, before, after;  // nothing: there is no such file
 };
@@ -141,13 +133,6 @@ constexpr SampleFile kSample[] = {
     {"docs/usage.md", {}, "# Usage\n\n\tgreet.py NAME\n"},
     {"src/old_greet.py", "print(\"Hello\")\n", {}},
 };
-
-FileChange change_of(const SampleFile& sample) {
-  FileChange change{.path = RelPath::parse(sample.path).value()};
-  change.before = {.exists = sample.before.data() != nullptr, .mode = 0644, .bytes = sample.before};
-  if (sample.after.data() != nullptr) change.set_after(FileKind::regular, 0, sample.after);
-  return change;
-}
 
 Result<std::string> sample_doc_path(const RelPath& path) { return "project/" + path.str(); }
 
@@ -209,17 +194,13 @@ void add_fields_of(std::string& out, DocumentForm form) {
   }
 }
 
-void add_indented(std::string& out, std::string_view text) {
-  while (!text.empty()) {
-    std::string_view line = take_line(text);
-    out.append(line.empty() ? "" : "    ").append(line).append("\n");
-  }
-}
-
 void add_example(std::string& out, const PromptRow& row) {
   ChangeSet changes = prompt_example(row.form);
   out += "\nAn example. The file `src/greet.py` is:\n\n";
-  add_indented(out, kSample[0].before);
+  for (std::string_view rest = kSample[0].before; !rest.empty();) {
+    std::string_view line = take_line(rest);
+    out.append(line.empty() ? "" : "    ").append(line).append("\n");
+  }
   if (row.form == DocumentForm::line_patch)
     out += fmt::format("\nIts docPath is `project/src/greet.py`, its SHA-256 `{}`.\n", sha256(kSample[0].before).hex());
   out += changes.changes.size() == 1
@@ -232,29 +213,22 @@ void add_example(std::string& out, const PromptRow& row) {
   if (!row.fence.empty()) out += "```\n";
 }
 
-void add_refusal(std::string& out, const PromptRow& row) {
-  out +=
-      "\nIf a text that you need was not shown to you, do not guess it: say which file you need, and give no code "
-      "block.\n";
-  out += fmt::format(
-      "If the change cannot be made safely in this form, answer with this sentence and give no code block:\n\n{}\n",
-      row.refusal);
-}
-
 }  // namespace
 
 ChangeSet prompt_example(DocumentForm form) {
   ChangeSet sayable;
   for (const SampleFile& sample : kSample) {
     ChangeSet alone;
-    alone.changes.push_back(change_of(sample));
+    FileChange& change = alone.changes.emplace_back(FileChange{.path = RelPath::parse(sample.path).value()});
+    change.before = {.exists = sample.before.data() != nullptr, .mode = 0644, .bytes = sample.before};
+    if (sample.after.data() != nullptr) change.set_after(FileKind::regular, 0, sample.after);
     if (create_document(alone, form, sample_doc_path).ok()) sayable.changes.push_back(std::move(alone.changes.front()));
   }
   return sayable;
 }
 
 std::string prompt_for(DocumentForm form, PromptLength length) {
-  const PromptRow& row = prompt_row(form);
+  const PromptRow& row = *std::ranges::find(kPrompts, form, &PromptRow::form);
   std::string out = fmt::format("{}\n\n", row.opening);
   if (row.is_json) add_rules(out, kJson);
   add_rules(out, row.rules);
@@ -263,7 +237,12 @@ std::string prompt_for(DocumentForm form, PromptLength length) {
   add_rules(out, kGeneral);
   if (length == PromptLength::full && row.is_json) add_fields_of(out, form);
   add_example(out, row);
-  add_refusal(out, row);
+  out +=
+      "\nIf a text that you need was not shown to you, do not guess it: say which file you need, and give no code "
+      "block.\n";
+  out += fmt::format(
+      "If the change cannot be made safely in this form, answer with this sentence and give no code block:\n\n{}\n",
+      row.refusal);
   return out;
 }
 

@@ -2,21 +2,10 @@
 // the old files it gives the new ones, byte for byte.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "base/result.h"
 #include "base/text/literal.h"
-#include "disk/workspace.h"
-#include "model/change_set.h"
 #include "ops/apply/apply.h"
-#include "ops/files/doc_paths.h"
 #include "ops/files/tree_file.h"
 #include "ops/gitpatch/git_repository.h"
 
