@@ -28,9 +28,9 @@ class Proof {
   }
 
   std::optional<Misfit> run() {
-    for (auto check : {&Proof::labels, &Proof::first_comment, &Proof::strange_comment, &Proof::removal, &Proof::unnamed,
-             &Proof::skipped, &Proof::emptied, &Proof::renamed, &Proof::beside, &Proof::unchanged, &Proof::far_copy,
-             &Proof::uncertain_gap})
+    for (auto check : {&Proof::labels, &Proof::first_comment, &Proof::strange_comment, &Proof::removal,
+             &Proof::paragraphs, &Proof::skipped, &Proof::emptied, &Proof::renamed, &Proof::beside, &Proof::unchanged,
+             &Proof::far_copy, &Proof::uncertain_gap})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
@@ -115,6 +115,46 @@ class Proof {
     return Misfit{.why = Why::no_place,
         .what = fmt::format("{} lines would be removed for the {} of the block", removed, part_.block.lines.size()),
         .ask = "ask for the removal as a diff"};
+  }
+
+  // Without a gap, paragraphs of the least indentation would go, and fewer come in their place: one that nobody showed
+  // may as well stay.
+  std::optional<Misfit> paragraphs() {
+    for (const Placement& one : placed_) {
+      if (part_.has_gap || !one.name.empty()) continue;
+      std::vector<uint32_t> gone = paragraphs_in(part_.old, one.first, one.end);
+      if (gone.size() <= paragraphs_in(part_.block, one.from, one.to).size()) continue;
+      std::unordered_multiset<std::string_view> shown;
+      for (uint32_t at = one.from; at < one.to; ++at) shown.insert(part_.line(at));
+      for (uint32_t at : gone) {
+        if (auto found = shown.find(part_.old_line(at)); found != shown.end()) {
+          shown.erase(found);
+          continue;
+        }
+        return Misfit{.why = Why::ambiguous,
+            .what = fmt::format(
+                "'{}' and what follows it may go, or stay", excerpt_for_display(trim(part_.old_line(at)), 60)),
+            .old_lines = {at + 1},
+            .ask = "put a line with '...' where lines of the file stay"};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // The first line of each, in lines [from, to): after a blank line, deeper ones, or one that closes them.
+  std::vector<uint32_t> paragraphs_in(const Scan& scan, uint32_t from, uint32_t to) const {
+    uint32_t indent = UINT32_MAX;
+    for (uint32_t at = from; at < to; ++at)
+      if (!scan.lines[at].is_blank()) indent = std::min(indent, scan.lines[at].indent);
+    std::vector<uint32_t> found;
+    bool ended = true;
+    for (uint32_t at = from; at < to; ++at) {
+      const ScannedLine& line = scan.lines[at];
+      bool goes_on = !line.is_blank() && line.indent == indent && !begins_with_closer(line, part_.kind);
+      if (goes_on && std::exchange(ended, false)) found.push_back(at);
+      ended = !goes_on;
+    }
+    return found;
   }
 
   // Between two known things, whole and one after the other in the block, other lines of the file would go, that may
@@ -203,31 +243,6 @@ class Proof {
     if (name == head.npos) return false;
     std::string_view before = trim(head.substr(0, name));
     return is_one_of(kWords, before.substr(before.rfind(' ') + 1));
-  }
-
-  // A part takes away no more than two whole things that it does not name.
-  std::optional<Misfit> unnamed() {
-    constexpr size_t kFew = 2;
-    std::vector<const Thing*> gone;
-    const std::vector<Thing>& all = part_.old_things().all;
-    for (const Placement& one : placed_) {
-      auto begins_before = [&](const Thing& old) { return old.head < one.first; };
-      for (auto old = std::partition_point(all.begin(), all.end(), begins_before); old != all.end(); ++old) {
-        if (old->head >= one.end) break;
-        bool within = !gone.empty() && old->last <= gone.back()->last,
-             named = !old->name().empty() || old->is_callback();
-        if (!old->has_body() || old->last >= one.end || within || !named) continue;
-        if (!part_.block_things.has_head(old->head_text) && part_.block_things.with_name(old->name()).empty())
-          gone.push_back(&*old);
-      }
-    }
-    if (gone.size() <= kFew) return std::nullopt;
-    const Thing& first = *gone.front();
-    return Misfit{.why = Why::ambiguous,
-        .what = fmt::format(
-            "{} things that it does not name would be removed, the first '{}'", gone.size(), shown_name(first)),
-        .old_lines = {first.head + 1},
-        .ask = "put a line with '...' where lines of the file stay"};
   }
 
   bool blank_in_block(uint32_t from, uint32_t to) const {

@@ -123,13 +123,19 @@ TEST_CASE("lines that are left out between two that are shown go") {
       "one\ntwo\nthree\nfive\nsix\nseven\n");
 }
 
-TEST_CASE("a part takes away no more than two whole functions that it does not name") {
+TEST_CASE("what the block does not show is not taken away with the lines around it") {
   std::string old_text = "#define A 1\nint start;\n";
   for (const char* name : {"one", "two", "three"}) old_text += std::string("int ") + name + "() {\n  return 1;\n}\n";
   old_text += "int limit;\n";
   CHECK(laid(old_text, "int start;\nint middle;\nint limit;\n", "a.c") ==
-      "ambiguous: 3 things that it does not name would be removed, the first 'one'");
+      "ambiguous: 'int two() {' and what follows it may go, or stay");
   CHECK(laid(old_text, "int start;\n// ...\nint middle;\nint limit;\n", "a.c").starts_with("no_place: "));
+  constexpr std::string_view kRules = "MODE = 1\n\nlint:\n\tcheck a\n\ntest:\n\trun b\n\npack:\n\ttar c\n\tsign c\n";
+  CHECK(laid(kRules, "lint:\n\tcheck all\n\npack:\n\ttar c\n\tsign c\n", "Makefile") ==
+      "ambiguous: 'test:' and what follows it may go, or stay");
+  CHECK(laid(kRules, "lint:\n\tcheck all\n\ntest:\n\trun b\n\npack:\n\ttar c\n\tsign c\n", "Makefile")
+            .starts_with("MODE = 1\n\nlint:\n\tcheck all\n\ntest:"));
+  CHECK(laid(kRules, "\ttar c\n\n\tsign c\n", "Makefile").ends_with("\ttar c\n\n\tsign c\n"));
 }
 
 TEST_CASE("a gap that would hide nothing is refused where its next line is in the file several times") {
