@@ -17,23 +17,12 @@ namespace {
 
 constexpr size_t kMostThings = 8;
 
-Code code_of(Misfit::Why why) {
-  switch (why) {
-    case Misfit::Why::no_place: return Code::part_no_place;
-    case Misfit::Why::ambiguous: return Code::part_ambiguous;
-    case Misfit::Why::unbalanced: return Code::part_unbalanced;
-    case Misfit::Why::placeholder: return Code::placeholder;
-    case Misfit::Why::doubtful: return Code::whole_doubtful;
-  }
-  return Code::part_no_place;
-}
-
 Diagnostic refusal_of(const Misfit& misfit, const RelPath& path, std::string_view old_text) {
   constexpr size_t kMostPlacesShown = 3;
   std::string_view what =
-      misfit.why == Misfit::Why::doubtful ? "the block may not be the whole of" : "the block has no certain place in";
+      misfit.code == Code::whole_doubtful ? "the block may not be the whole of" : "the block has no certain place in";
   Diagnostic refusal =
-      make_error(code_of(misfit.why), fmt::format("{} {}: {}", what, in_quotes(path), misfit.what), misfit.ask);
+      make_error(misfit.code, fmt::format("{} {}: {}", what, in_quotes(path), misfit.what), misfit.ask);
   LineIndex lines(old_text);
   for (size_t i = 0; i < std::min(misfit.old_lines.size(), kMostPlacesShown); ++i) {
     uint64_t line = misfit.old_lines[i];

@@ -271,7 +271,9 @@ class WholeFile {
           "put the path alone on the line above the code block, in backticks");
     if (is_utf16(old_) && !is_utf16(content_))
       return doubtful("the file is UTF-16, and the block is not", "save the file as UTF-8 first");
-    if (std::optional<Diagnostic> why = not_as_a_file_is()) return why;
+    Given given = given_.is_ordered() ? Given::ordered : Given::shown;
+    if (auto sign = sign_of_no_file(content_, old_, to_.entry.path.str(), to_.kind, given))
+      return doubtful(sign->what, std::string(sign->hint));
     if (given_.is_ordered()) return std::nullopt;
     if (!exists_ && begins_inside(content_, old_))
       return doubtful("it begins with an indented line, and there is no such file", "ask for the whole file");
@@ -281,24 +283,6 @@ class WholeFile {
     if (old_by == IndentedBy::spaces && by == IndentedBy::tabs && to_.kind == CodeOrProse::code)
       return doubtful("it is indented with tabs, and the file with spaces", "indent its lines as the file does");
     if (exists_ && is_blank(content_) && !is_blank(old_)) return doubtful("it is empty", "ask for its text");
-    return std::nullopt;
-  }
-
-  // What no file holds unless it did before.
-  std::optional<Diagnostic> not_as_a_file_is() const {
-    bool begins = trim(content_).starts_with("<<<<");  // what a tool is called with may show an edit further down
-    if (holds_conflict(content_) && !holds_conflict(old_) && (begins || !given_.is_ordered()))
-      return doubtful("conflict markers stand in it", "write '<<<<<<< SEARCH' and '>>>>>>> REPLACE' for an edit");
-    if (has_escaped_line_ends(content_))
-      return doubtful("its line ends are written as '\\n'", "escape the text once, as one string of JSON");
-    if (is_in_fences(content_) && to_.kind == CodeOrProse::code)
-      return doubtful("it is a code block, with its fences", "give the text alone, from its first line on");
-    if (names_language(content_, to_.entry.path.str()))
-      return doubtful("its first line is the name of a language", "give the text alone, from its first line on");
-    if (is_numbered(content_) && !is_numbered(old_))
-      return doubtful("each line has its number before it", "give the text without line numbers");
-    if (is_html_escaped(content_) && !may_have_entities(to_.entry.path.str()) && !is_html_escaped(old_))
-      return doubtful("it is HTML-escaped text", "give the text itself, '<' for '&lt;'");
     return std::nullopt;
   }
 

@@ -61,8 +61,7 @@ bool holds_escaped_code(std::string_view text, bool by_angles) {
   return false;
 }
 
-}  // namespace
-
+// "<<<<<<< HEAD", "=======" and ">>>>>>> feature" on lines of their own; also as a model writes them: fewer, indented.
 bool holds_conflict(std::string_view text) {
   constexpr std::string_view kMarks[] = {"<<<<", "====", ">>>>"};
   size_t seen = 0;
@@ -71,6 +70,7 @@ bool holds_conflict(std::string_view text) {
   return seen == std::size(kMarks);
 }
 
+// A number before each line, counting by one.
 bool is_numbered(std::string_view text) {
   constexpr size_t kLeastLines = 3;
   std::optional<LineNumber> last;
@@ -87,6 +87,8 @@ bool is_numbered(std::string_view text) {
   return holds_more && (lines >= kLeastLines || plain);
 }
 
+// Text in which each '<', '>' and '&' is written as an entity of HTML, or each '<' and '>' is and some are operators
+// of code; "&amp;x" is one, too.
 bool is_html_escaped(std::string_view text) {
   if (text.find_first_of("<>") != std::string_view::npos) return false;
   bool angle = false, plain = false;
@@ -98,15 +100,7 @@ bool is_html_escaped(std::string_view text) {
   return (angle && !plain) || holds_escaped_code(text, plain);
 }
 
-bool has_escaped_line_ends(std::string_view text) {
-  return text.find('\n') == std::string_view::npos && trim(text).ends_with("\\n");
-}
-
-bool is_in_fences(std::string_view text) {
-  text = trim(text);
-  return text.starts_with("```") && text.ends_with("\n```") && text.find("\n```") == text.size() - 4;
-}
-
+// What stood over a code block of a page, and was copied with it: "python" over the text of a.py.
 bool names_language(std::string_view text, std::string_view path) {
   constexpr std::string_view kNames[][2] = {{"python", ".py"}, {"javascript", ".js"}, {"typescript", ".ts"},
       {"html", ".html"}, {"css", ".css"}, {"json", ".json"}, {"yaml", ".yml"}, {"yaml", ".yaml"}, {"bash", ".sh"},
@@ -116,10 +110,32 @@ bool names_language(std::string_view text, std::string_view path) {
       std::begin(kNames), std::end(kNames), [&](const auto& row) { return line == row[0] && path.ends_with(row[1]); });
 }
 
+// Text of other kinds that has entities has tags, too.
 bool may_have_entities(std::string_view path) {
   constexpr std::string_view kEndings[] = {"md", "markdown", "mdx", "po"};
-  size_t dot = path.rfind('.');
-  return dot != std::string_view::npos && is_one_of(kEndings, path.substr(dot + 1));
+  return is_one_of(kEndings, path.substr(path.rfind('.') + 1));
+}
+
+}  // namespace
+
+std::optional<WholeSign> sign_of_no_file(
+    std::string_view text, std::string_view old, std::string_view path, CodeOrProse kind, Given given) {
+  std::string_view shown = trim(text);
+  bool fences = shown.starts_with("```") && shown.ends_with("\n```") && shown.find("\n```") == shown.size() - 4;
+  // What a tool is called with may show an edit further down.
+  if (holds_conflict(text) && !holds_conflict(old) && (given == Given::shown || shown.starts_with("<<<<")))
+    return WholeSign{"conflict markers stand in it", "write '<<<<<<< SEARCH' and '>>>>>>> REPLACE' for an edit"};
+  if (text.find('\n') == text.npos && shown.ends_with("\\n"))
+    return WholeSign{"its line ends are written as '\\n'", "escape the text once, as one string of JSON"};
+  if (fences && kind == CodeOrProse::code)
+    return WholeSign{"it is a code block, with its fences", "give the text alone, from its first line on"};
+  if (names_language(text, path))
+    return WholeSign{"its first line is the name of a language", "give the text alone, from its first line on"};
+  if (is_numbered(text) && !is_numbered(old))
+    return WholeSign{"each line has its number before it", "give the text without line numbers"};
+  if (is_html_escaped(text) && !may_have_entities(path) && !is_html_escaped(old))
+    return WholeSign{"it is HTML-escaped text", "give the text itself, '<' for '&lt;'"};
+  return std::nullopt;
 }
 
 }  // namespace aptix::edit

@@ -160,15 +160,27 @@ const ScannedLine* last_of_code(const Scan& scan) {
   return last == scan.lines.rend() ? nullptr : &*last;
 }
 
+// By indentation: how many heads have nothing in them?
+size_t bodies_missing(const Scan& scan) {
+  size_t count = 0;
+  const ScannedLine* head = nullptr;
+  for (const ScannedLine& line : scan.lines) {
+    if (line.code.empty() || line.in_string) continue;
+    count += head != nullptr && line.indent <= head->indent ? 1 : 0;
+    head = line.code.ends_with(':') && line.depth_after == 0 ? &line : nullptr;
+  }
+  return count + (head != nullptr ? 1 : 0);
+}
+
 // Does the text end within what its last lines begin?
 std::optional<Unbalanced> at_end(const Scan* before, const Scan& after, const SourceKind& kind) {
   const ScannedLine* last = last_of_code(after);
   const ScannedLine* old_last = before != nullptr ? last_of_code(*before) : nullptr;
   if (last == nullptr) return std::nullopt;
   auto number = static_cast<uint64_t>(last - after.lines.data()) + 1;
-  auto heads = [](const ScannedLine* line) { return line != nullptr && line->code.ends_with(':'); };
-  if (kind.layout == Layout::indentation && kind.names && heads(last) && !heads(old_last))
-    return Unbalanced{number, "the body of the last line is missing"};
+  if (kind.layout == Layout::indentation && kind.names &&
+      bodies_missing(after) > (before != nullptr ? bodies_missing(*before) : 0))
+    return Unbalanced{number, "a body is missing"};
   auto goes_on_below = [&](const ScannedLine* line) {  // of a shell also "|", "&&"
     std::string_view code = line != nullptr ? line->code : std::string_view();
     bool command = kind.word_ends && !kind.brackets && (code.ends_with('|') || code.ends_with("&&"));

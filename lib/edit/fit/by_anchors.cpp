@@ -1,4 +1,4 @@
-#include "edit/fit/by_anchors.h"
+#include "edit/fit/steps.h"
 
 #include <algorithm>
 
@@ -18,14 +18,8 @@ constexpr uint64_t kMostCompared = 20'000'000;  // lines, for all borders
 // Old lines [first, end) that a segment may take the place of.
 struct Range {
   uint32_t first, end;
-  bool only_adds = false;  // another reading of lines that have a place
   bool operator==(const Range&) const = default;
   auto operator<=>(const Range&) const = default;
-};
-
-struct Found {
-  std::vector<Range> ranges;
-  bool ends_sooner = false;  // its last lines are within its first ones, too
 };
 
 // Where one of its borders may be, and how many lines are the same from there.
@@ -47,8 +41,7 @@ class ByAnchors {
     gather_segments();
     if (segments_.size() > 1 && is_edge_of_file(segments_.back(), Edge::end)) segments_.pop_back();
     if (segments_.size() > 1 && is_edge_of_file(segments_.front(), Edge::begin)) segments_.erase(segments_.begin());
-    if (segments_.empty())
-      return Misfit{.why = Misfit::Why::placeholder, .what = "it shows no line of code", .ask = "ask for the code"};
+    if (segments_.empty()) return Misfit{Code::placeholder, "it shows no line of code", "ask for the code"};
     for (const Segment& segment : segments_) {
       if (std::optional<Misfit> why = find_ranges(segment)) return std::move(*why);
     }
@@ -77,14 +70,15 @@ class ByAnchors {
   // stay, wherever the gap is.
   enum class Edge : uint8_t { begin, end };
   bool is_edge_of_file(const Segment& segment, Edge edge) const {
-    uint32_t length = segment.to - segment.from, first = 0, end = static_cast<uint32_t>(part_.old_count());
-    while (end > 0 && part_.old.lines[end - 1].is_blank()) --end;
-    while (first < end && part_.old.lines[first].is_blank()) ++first;
+    const std::vector<ScannedLine>& old = part_.old.lines;
+    auto is_filled = [](const ScannedLine& line) { return !line.is_blank(); };
+    auto first = std::find_if(old.begin(), old.end(), is_filled);
+    auto end = std::find_if(old.rbegin(), std::reverse_iterator(first), is_filled).base();
+    uint32_t length = segment.to - segment.from;
     if (end - first < length) return false;
-    uint32_t old = edge == Edge::begin ? first : end - length;
-    for (uint32_t at = segment.from; at < segment.to; ++at, ++old)
-      if (has_long_word(part_.line(at)) || part_.line(at) != part_.old_line(old)) return false;
-    return true;
+    auto line = part_.block.lines.begin() + segment.from;
+    return std::equal(line, line + length, edge == Edge::begin ? first : end - length,
+        [](const ScannedLine& a, const ScannedLine& b) { return a.text == b.text && !has_long_word(a.text); });
   }
 
   // The lines of the known thing whose head is above and less indented, across gaps; else the whole file.
@@ -104,8 +98,6 @@ class ByAnchors {
     }
     return {0, static_cast<uint32_t>(part_.old_count())};
   }
-
-  LineRange everywhere() const { return {0, static_cast<uint32_t>(part_.old_count())}; }
 
   // All places of the longest run forward from the first line of the segment, or backward from its last.
   std::vector<Border> longest_runs(const Segment& segment, LineRange within, int step) {
@@ -148,7 +140,8 @@ class ByAnchors {
     LineRange within = enclosing(step > 0 ? segment.from : segment.to - 1);
     std::vector<Border> found = longest_runs(segment, within, step);
     // A gap may leave a body without saying so.
-    if (found.empty() && within.across_gap) found = longest_runs(segment, everywhere(), step);
+    if (found.empty() && within.across_gap)
+      found = longest_runs(segment, {0, static_cast<uint32_t>(part_.old_count())}, step);
     return found;
   }
 
@@ -166,7 +159,7 @@ class ByAnchors {
   }
 
   std::optional<Misfit> find_ranges(const Segment& segment) {
-    std::vector<Range>& ranges = found_.emplace_back().ranges;
+    std::vector<Range>& ranges = found_.emplace_back();
     std::vector<Border> starts = borders(segment, 1);
     uint32_t length = segment.to - segment.from;
     for (const Border& start : starts)  // equal to old lines in a row
@@ -181,7 +174,6 @@ class ByAnchors {
     if (std::optional<uint32_t> known = edges_.known_start(segment)) starts = {{*known, 0}};
     if (std::optional<uint32_t> known = edges_.known_end(segment)) ends = {{*known, 0}};
     if (compared_ > kMostCompared) return too_many(segment);
-    if (std::optional<Misfit> why = body_stops_early(segment)) return why;
     if (ends.empty()) add_closed(segment, starts);
     if (ends.empty() && ranges.empty()) add_before_ends(segment, shown);
     if (!ranges.empty()) return std::nullopt;
@@ -204,52 +196,14 @@ class ByAnchors {
     return std::nullopt;
   }
 
-  // By indentation, at the end of the block: a known thing that the segment begins with, or shows after others, and
-  // that holds no other, has more lines in the file after the last one shown.
-  std::optional<Misfit> body_stops_early(const Segment& segment) const {
-    bool gap_follows = std::find(part_.gap.begin() + segment.to, part_.gap.end(), true) != part_.gap.end();
-    if (part_.kind.layout != Layout::indentation || !part_.kind.names || gap_follows) return {};
-    for (uint32_t at = segment.from; at < segment.to;) {
-      const Thing* thing = edges_.thing_led_by(at, segment.to);
-      if (thing == nullptr || !thing->has_body()) return {};
-      const Thing* known = part_.known(*thing);
-      if (thing->to_end && known != nullptr && !holds_others(*thing)) return stops_early(*thing, *known);
-      at = thing->last + 1;
-      while (at < segment.to && part_.block.lines[at].is_blank()) ++at;
-    }
-    return {};
-  }
-
-  bool holds_others(const Thing& thing) const {
-    return std::any_of(part_.block_things.all.begin(), part_.block_things.all.end(), [&](const Thing& other) {
-      return other.head > thing.head && other.head <= thing.last && other.has_body() && !other.name().empty();
-    });
-  }
-
-  std::optional<Misfit> stops_early(const Thing& thing, const Thing& known) const {
-    uint32_t at = known.last;
-    while (at > known.head && part_.old_line(at) != part_.line(thing.last)) --at;
-    bool named = !thing.name().empty() && !part_.block.lines[thing.last].code.ends_with(':');
-    if (at == known.head || at == known.last || !named) return {};
-    return Misfit{.why = Misfit::Why::ambiguous,
-        .what = fmt::format("the block ends within '{}'", excerpt_for_display(thing.name(), 60)),
-        .block_line = thing.last + 1,
-        .old_lines = {at + 1},
-        .ask = fmt::format("show '{}' with its last lines, or what comes after it", thing.name())};
-  }
-
   bool add_ranges(const std::vector<Border>& starts, const std::vector<Border>& ends) {
-    std::vector<Range>& ranges = found_.back().ranges;
+    std::vector<Range>& ranges = found_.back();
     std::vector<Range> added;
     for (const Border& start : starts)
       for (const Border& end : ends) {
-        if (end.at < start.at + std::max(start.run, end.run)) {
-          found_.back().ends_sooner = found_.back().ends_sooner || (end.run > 0 && end.at > start.at + end.run);
-          bool only_adds = end.at > start.at && end.at - start.at <= end.run;
-          if (only_adds && starts.size() > 1) added.push_back({start.at, end.at, true});
-          continue;
-        }
-        ranges.push_back({start.at, end.at});
+        bool only_adds = end.at > start.at && end.at - start.at <= end.run && starts.size() > 1;
+        if (end.at >= start.at + std::max(start.run, end.run)) ranges.push_back({start.at, end.at});
+        else if (only_adds) added.push_back({start.at, end.at});
         if (ranges.size() > kMostPairs) return false;
       }
     // What the segment begins with, as long, is also in the lines that it ends with: there, all before them is added.
@@ -271,7 +225,7 @@ class ByAnchors {
         return line.code.empty() || line.in_string || directive || line.indent > last.indent;
       };
       while (at < part_.old_count() && is_within(part_.old.lines[at])) ++at;
-      if (at < part_.old_count() && part_.old_line(at) == last.text) found_.back().ranges.push_back({start.at, at + 1});
+      if (at < part_.old_count() && part_.old_line(at) == last.text) found_.back().push_back({start.at, at + 1});
     }
   }
 
@@ -279,7 +233,7 @@ class ByAnchors {
   void add_before_ends(const Segment& segment, const std::vector<Border>& starts) {
     for (const Border& start : starts)
       if (edges_.are_added({segment.from + start.run, segment.to}, start.at + start.run))
-        found_.back().ranges.push_back({start.at, start.at + start.run});
+        found_.back().push_back({start.at, start.at + start.run});
   }
 
   Misfit no_place(const Segment& segment, uint32_t line) const {
@@ -288,122 +242,74 @@ class ByAnchors {
     bool shifted = std::any_of(part_.old.lines.begin(), part_.old.lines.end(),
         [text](const ScannedLine& old) { return trim(old.text) == text; });
     std::string shown = excerpt_for_display(text, 60);
-    return {.why = Misfit::Why::no_place,
-        .what = fmt::format("it {} with '{}', which {}", last ? "ends" : "begins", shown,
+    return {Code::part_no_place,
+        fmt::format("it {} with '{}', which {}", last ? "ends" : "begins", shown,
             there         ? "does not show where it goes"
                 : shifted ? "the file has with another indentation"
                           : "the file does not have"),
-        .block_line = line + 1,
-        .ask = fmt::format("show the line of the file that stays {} '{}'", last ? "after" : "before", shown)};
+        fmt::format("show the line of the file that stays {} '{}'", last ? "after" : "before", shown)};
   }
 
   Misfit too_many(const Segment& segment) const {
-    return {.why = Misfit::Why::ambiguous,
-        .what = fmt::format("the lines at its ends occur too often, '{}'", part_.shown(segment.from)),
-        .block_line = segment.from + 1,
-        .ask = "show more of the lines before and after it"};
+    return {Code::part_ambiguous, fmt::format("the lines at its ends occur too often, '{}'", part_.shown(segment.from)),
+        "show more of the lines before and after it"};
   }
 
-  // Counts the ways from the last segment to the first.
-  Placing choose() {
-    constexpr uint32_t kSeveral = 2;
+  // The one way to place all segments in order. Of each, exactly one range comes after that of the one before it and
+  // leaves room for all after it.
+  Placing choose() const {
     size_t count = segments_.size();
-    std::vector<std::vector<uint32_t>> ways(count);
+    std::vector<uint32_t> room(count + 1, static_cast<uint32_t>(part_.old_count()));  // up to which each may go
     for (size_t i = count; i-- > 0;) {
-      ways[i].assign(found_[i].ranges.size(), 0);
-      std::vector<uint32_t> from_there = i + 1 < count ? sums_of(ways[i + 1]) : std::vector<uint32_t>();
-      for (size_t j = 0; j < found_[i].ranges.size(); ++j) {
-        if (i + 1 == count) {
-          ways[i][j] = 1;
-          continue;
-        }
-        auto next = std::lower_bound(
-            found_[i + 1].ranges.begin(), found_[i + 1].ranges.end(), Range{found_[i].ranges[j].end, 0});
-        ways[i][j] = std::min(kSeveral, from_there[static_cast<size_t>(next - found_[i + 1].ranges.begin())]);
-      }
+      std::optional<uint32_t> last;
+      for (const Range& range : found_[i])
+        if (range.end <= room[i + 1]) last = std::max(last.value_or(0), range.first);
+      if (!last) return out_of_order();
+      room[i] = *last;
     }
-    uint32_t all = sums_of(ways[0])[0];
-    if (all == 0) return out_of_order();
-    if (all > 1) return several(ways);
     std::vector<Placement> placed;
     uint32_t least = 0;
-    for (size_t i = 0; i < count; ++i)
-      for (size_t j = 0; j < found_[i].ranges.size(); ++j)
-        if (ways[i][j] == 1 && found_[i].ranges[j].first >= least) {
-          if (found_[i].ranges[j].only_adds) return out_of_order();
-          if (i > 0 && part_.is_blank_between(least, found_[i].ranges[j].first) && has_other_start(segments_[i]))
-            return empty_gap(segments_[i]);
-          least = found_[i].ranges[j].end;
-          add(placed, segments_[i], found_[i].ranges[j]);
-          placed.back().ends_sooner = found_[i].ends_sooner;
-          break;
-        }
+    for (size_t i = 0; i < count; ++i) {
+      std::vector<Range> fitting;
+      for (const Range& range : found_[i])
+        if (range.first >= least && range.end <= room[i + 1]) fitting.push_back(range);
+      if (fitting.empty()) return out_of_order();
+      if (fitting.size() > 1) return several(segments_[i], fitting);
+      least = fitting.front().end;
+      add(placed, segments_[i], fitting.front());
+    }
     return placed;
   }
 
-  // Could it begin elsewhere in the file as well?
-  bool has_other_start(const Segment& segment) {
-    return !edges_.known_start(segment) && longest_runs(segment, everywhere(), 1).size() > 1;
-  }
-
-  Misfit empty_gap(const Segment& segment) const {
-    return {.why = Misfit::Why::ambiguous,
-        .what = fmt::format("the gap before '{}' would hide no lines, and that line is in the file several times",
-            part_.shown(segment.from)),
-        .block_line = segment.from + 1,
-        .ask = "show more of the lines before and after it"};
-  }
-
-  static std::vector<uint32_t> sums_of(const std::vector<uint32_t>& ways) {
-    std::vector<uint32_t> sums(ways.size() + 1, 0);
-    for (size_t j = ways.size(); j-- > 0;) sums[j] = std::min(2u, sums[j + 1] + ways[j]);
-    return sums;
-  }
-
-  void add(std::vector<Placement>& placed, const Segment& segment, const Range& range) {
+  void add(std::vector<Placement>& placed, const Segment& segment, const Range& range) const {
     const Thing* thing = edges_.thing_led_by(segment.from, segment.to);
     const Thing* known = thing != nullptr ? part_.known(*thing) : nullptr;
-    bool leaves_decorators = known != nullptr && segment.from < thing->head && thing->start == thing->head &&
-        known->start < known->head && range.first <= known->start && range.end > known->head;
-    if (leaves_decorators) {
-      placed.push_back({.first = range.first, .end = known->start, .from = segment.from, .to = thing->head});
-      placed.push_back({.first = known->head, .end = range.end, .from = thing->head, .to = segment.to});
-      return;
-    }
     const Thing* ended = edges_.known_that_ends_at(segment.to - 1);
     bool ends = ended != nullptr && part_.known(*ended)->last + 1 == range.end;
-    placed.push_back({.first = range.first,
-        .end = range.end,
-        .from = segment.from,
-        .to = segment.to,
-        .by_name = known != nullptr || ends});
+    Placement all{.first = range.first, .end = range.end, .from = segment.from, .to = segment.to};
+    all.by_name = known != nullptr || ends;
+    part_.add(placed, std::move(all), thing, known);
   }
 
-  Misfit out_of_order() const {
-    return {.why = Misfit::Why::no_place,
-        .what = "its parts do not follow each other in the file as in the block",
-        .block_line = segments_.front().from + 1,
-        .ask = "give the parts in the order of the file"};
+  static Misfit out_of_order() {
+    return {Code::part_no_place, "its parts do not follow each other in the file as in the block",
+        "give the parts in the order of the file"};
   }
 
-  Misfit several(const std::vector<std::vector<uint32_t>>& ways) const {
-    for (size_t i = 0; i < segments_.size(); ++i) {
-      Misfit misfit{.why = Misfit::Why::ambiguous, .what = {}, .block_line = segments_[i].from + 1};
-      for (size_t j = 0; j < found_[i].ranges.size(); ++j)
-        if (ways[i][j] != 0 && (misfit.old_lines.empty() || misfit.old_lines.back() != found_[i].ranges[j].first + 1))
-          misfit.old_lines.push_back(found_[i].ranges[j].first + 1);
-      if (misfit.old_lines.size() < 2 && i + 1 < segments_.size()) continue;
-      misfit.what = fmt::format("the part that begins with '{}' has several places", part_.shown(segments_[i].from));
-      misfit.ask = "show more of the lines before and after it";
-      return misfit;
-    }
-    return {};
+  Misfit several(const Segment& segment, const std::vector<Range>& places) const {
+    Misfit misfit{Code::part_ambiguous,
+        fmt::format("the part that begins with '{}' has several places", part_.shown(segment.from)),
+        "show more of the lines before and after it"};
+    for (const Range& place : places)
+      if (misfit.old_lines.empty() || misfit.old_lines.back() != place.first + 1)
+        misfit.old_lines.push_back(place.first + 1);
+    return misfit;
   }
 
   const Part& part_;
   ThingEdges edges_;
   std::vector<Segment> segments_;
-  std::vector<Found> found_;  // of each segment
+  std::vector<std::vector<Range>> found_;  // of each segment
   uint64_t compared_ = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "edit/fit/by_names.h"
+#include "edit/fit/steps.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -36,7 +36,7 @@ class ByNames {
     std::vector<Placement> placed;
     for (size_t i = 0; i < items_.size(); ++i) {
       if (items_[i].known != nullptr) {
-        add_replacement(placed, part_, *items_[i].thing, *items_[i].known, items_[i].from, items_[i].thing->last + 1);
+        add_known(placed, items_[i]);
         continue;
       }
       size_t end = i;
@@ -106,7 +106,7 @@ class ByNames {
       // What a file with brackets has in one thing may be meant for that.
       if (outermost.size() != 1 || part_.kind.layout != Layout::brackets || !holds_things(*outermost.front()))
         return std::nullopt;
-      misfit.why = Misfit::Why::ambiguous;
+      misfit.code = Code::part_ambiguous;
       misfit.what = fmt::format(
           "'{}' is new, and may go into '{}' or after it", name, excerpt_for_display(outermost.front()->head_text, 60));
       return misfit;
@@ -162,11 +162,9 @@ class ByNames {
                               now = part_.block_things.with_head(item.thing->head_text);
     if (now.size() == 1 && old.size() > 1 && are_siblings(*old[0], *old[1])) return unclear(item);
     if (now.size() == 1 || old.size() != 1) return std::nullopt;
-    return Misfit{.why = Misfit::Why::ambiguous,
-        .what = fmt::format("it has '{}' twice, and the file has it once", shown_name(*item.thing)),
-        .block_line = now[1]->head + 1,
-        .old_lines = {old[0]->head + 1},
-        .ask = "give each thing once"};
+    return Misfit{Code::part_ambiguous,
+        fmt::format("it has '{}' twice, and the file has it once", shown_name(*item.thing)), "give each thing once",
+        {old[0]->head + 1}};
   }
 
   bool are_siblings(const Thing& one, const Thing& next) const {
@@ -180,16 +178,14 @@ class ByNames {
   }
 
   Misfit unclear(const Item& item) const {
-    Misfit misfit{.why = Misfit::Why::ambiguous,
-        .what = fmt::format("'{}' has several places", shown_name(*item.thing)),
-        .block_line = item.thing->head + 1};
+    Misfit misfit{Code::part_ambiguous, fmt::format("'{}' has several places", shown_name(*item.thing))};
     for (const Thing& thing : part_.old_things().all)
       if (thing.head_text == item.thing->head_text || (!thing.name().empty() && thing.name() == item.thing->name()))
         misfit.old_lines.push_back(thing.head + 1);
     if (misfit.old_lines.empty())
       for (uint32_t at : part_.old_lines().all(part_.line(item.thing->head)))
         if (!part_.old.lines[at].code.empty() && !part_.old.lines[at].in_string) misfit.old_lines.push_back(at + 1);
-    if (misfit.old_lines.empty()) misfit.why = Misfit::Why::no_place;
+    if (misfit.old_lines.empty()) misfit.code = Code::part_no_place;
     if (misfit.old_lines.size() == 1 && part_.block_things.with_head(item.thing->head_text).size() == 1)
       misfit.what =
           fmt::format("'{}' may be another than that in line {}", shown_name(*item.thing), misfit.old_lines.front());
@@ -200,10 +196,9 @@ class ByNames {
   }
 
   Misfit without_place(const Item& item) const {
-    return {.why = Misfit::Why::no_place,
-        .what = fmt::format("'{}' is new, and nothing that it stands beside is shown", shown_name(*item.thing)),
-        .block_line = item.thing->head + 1,
-        .ask = "show it with the function or the lines that it stands beside"};
+    return {Code::part_no_place,
+        fmt::format("'{}' is new, and nothing that it stands beside is shown", shown_name(*item.thing)),
+        "show it with the function or the lines that it stands beside"};
   }
 
   // By indentation the end of the block may be the end of a body, or not.
@@ -216,11 +211,8 @@ class ByNames {
       return shown.indent > head.indent + part_.old.lines[at].indent - part_.old.lines[item.known->head].indent;
     };
     auto ends_within = [&](uint32_t at) {
-      return Misfit{.why = Misfit::Why::ambiguous,
-          .what = fmt::format("the block ends within '{}'", shown_name(*item.thing)),
-          .block_line = item.thing->last + 1,
-          .old_lines = {at + 1},
-          .ask = fmt::format("show '{}' with its last lines, or what comes after it", shown_name(*item.thing))};
+      return Misfit{Code::part_ambiguous, fmt::format("the block ends within '{}'", shown_name(*item.thing)),
+          fmt::format("show '{}' with its last lines, or what comes after it", shown_name(*item.thing)), {at + 1}};
     };
     for (uint32_t at = item.known->last; at > item.known->head; --at) {
       std::string_view old = trim(part_.old_line(at));
@@ -249,36 +241,18 @@ class ByNames {
   // Of settings, those that are not shown may stay.
   std::optional<Misfit> doubt_of_keys(const Item& item) const {
     if (!part_.leaves_out_keys(*item.thing, *item.known)) return std::nullopt;
-    return Misfit{.why = Misfit::Why::ambiguous,
-        .what = fmt::format("it does not show all that is in '{}'", shown_name(*item.thing)),
-        .block_line = item.thing->head + 1,
-        .old_lines = {item.known->head + 1},
-        .ask = fmt::format("show all of '{}', or put a line with '...' where lines stay", shown_name(*item.thing))};
+    return Misfit{Code::part_ambiguous, fmt::format("it does not show all that is in '{}'", shown_name(*item.thing)),
+        fmt::format("show all of '{}', or put a line with '...' where lines stay", shown_name(*item.thing)),
+        {item.known->head + 1}};
   }
 
-  // Have the two a line of their bodies in common?
-  bool is_like(const Thing& fresh, const Thing& old) const {
-    std::unordered_set<std::string_view> lines;
-    for (uint32_t at = old.head + 1; at <= old.last; ++at)
-      if (has_word(part_.old_line(at))) lines.insert(trim(part_.old_line(at)));
-    for (uint32_t at = fresh.head + 1; at <= fresh.last; ++at)
-      if (lines.contains(trim(part_.line(at)))) return true;
-    return false;
-  }
-
-  // Where something new goes, the thing of the file next to it that the block does not show; null: there is none.
-  const Thing* unshown_beside(const Thing* before, const Thing* after) const {
-    const Thing* last = nullptr;
-    for (const Thing& old : part_.old_things().all) {
-      if (!old.has_body()) continue;
-      if (before != nullptr && old.head > before->last) {
-        last = &old;
-        break;
-      }
-      if (before == nullptr && old.last >= after->doc) break;
-      if (before == nullptr && (last == nullptr || old.head > last->last)) last = &old;
-    }
-    return last == nullptr || part_.block_things.has_head(last->head_text) ? nullptr : last;
+  void add_known(std::vector<Placement>& placed, const Item& item) const {
+    Placement place{.first = part_.start_of(*item.known, *item.thing, item.from), .end = item.known->last + 1};
+    place.from = item.from;
+    place.to = item.thing->last + 1;
+    place.name = item.thing->called();
+    set_shift(place, *item.thing, *item.known);
+    part_.add(placed, std::move(place), item.thing, item.known);
   }
 
   // New ones: items [first, end).
@@ -286,21 +260,11 @@ class ByNames {
     const Thing* before = first > 0 ? items_[first - 1].known : nullptr;
     const Thing* after = end < items_.size() ? items_[end].known : nullptr;
     if (before != nullptr && after != nullptr &&
-        (before->last >= after->doc || !part_.is_blank_between(before->last + 1, after->doc)))
-      return Misfit{.why = Misfit::Why::ambiguous,
-          .what = fmt::format("'{}' is new, and may go after line {} or before line {}",
-              shown_name(*items_[first].thing), before->last + 1, after->doc + 1),
-          .block_line = items_[first].thing->head + 1,
-          .old_lines = {before->last + 1, after->doc + 1},
-          .ask = "show it with the one thing that it stands beside"};
-    const Thing* other = part_.kind.keys ? unshown_beside(before, after) : nullptr;
-    if (other != nullptr && is_like(*items_[first].thing, *other))
-      return Misfit{.why = Misfit::Why::ambiguous,
-          .what = fmt::format("'{}' may be '{}' under another name", shown_name(*items_[first].thing),
-              excerpt_for_display(other->head_text, 60)),
-          .block_line = items_[first].thing->head + 1,
-          .old_lines = {other->head + 1},
-          .ask = "show both, or ask for a diff"};
+        (before->last >= after->doc || part_.filled_between(before->last + 1, after->doc) != 0))
+      return Misfit{Code::part_ambiguous,
+          fmt::format("'{}' is new, and may go after line {} or before line {}", shown_name(*items_[first].thing),
+              before->last + 1, after->doc + 1),
+          "show it with the one thing that it stands beside", {before->last + 1, after->doc + 1}};
     uint32_t from = before != nullptr ? items_[first - 1].thing->last + 1 : items_[first].from;
     uint32_t to = before != nullptr ? items_[end - 1].thing->last + 1 : items_[end].from;
     const Thing& known = before != nullptr ? *before : *after;
@@ -323,24 +287,6 @@ class ByNames {
 };
 
 }  // namespace
-
-void add_replacement(std::vector<Placement>& to, const Part& part, const Thing& of_block, const Thing& old_thing,
-    uint32_t from, uint32_t end) {
-  Placement all{.first = part.start_of(old_thing, of_block, from), .end = old_thing.last + 1, .from = from, .to = end};
-  all.name = of_block.called();
-  all.indent_cut = indent_of(part.line(of_block.head));
-  all.indent_put = indent_of(part.old_line(old_thing.head));
-  bool leaves_decorators = from < of_block.head && of_block.start == of_block.head && old_thing.start < old_thing.head;
-  if (leaves_decorators) {
-    Placement comments = all;
-    comments.end = old_thing.start;
-    comments.to = of_block.head;
-    to.push_back(comments);
-    all.first = old_thing.head;
-    all.from = of_block.head;
-  }
-  to.push_back(std::move(all));
-}
 
 std::optional<Misfit> unknown_names(const Part& part) { return ByNames(part).unknown(); }
 

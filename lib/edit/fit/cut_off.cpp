@@ -1,4 +1,4 @@
-#include "edit/fit/cut_off.h"
+#include "edit/fit/steps.h"
 
 #include <algorithm>
 
@@ -12,10 +12,8 @@ namespace aptix::edit {
 namespace {
 
 Misfit begun(const std::string& shown, uint32_t line) {
-  return {.why = Misfit::Why::unbalanced,
-      .what = fmt::format("'{}' begins in its line {} and does not end", shown, line + 1),
-      .block_line = line + 1,
-      .ask = fmt::format("ask for all of '{}'", shown)};
+  return {Code::part_unbalanced, fmt::format("'{}' begins in its line {} and does not end", shown, line + 1),
+      fmt::format("ask for all of '{}'", shown)};
 }
 
 // Does the block begin within something that ends before its line `head`?

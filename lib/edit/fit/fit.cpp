@@ -7,25 +7,20 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "edit/fit/by_anchors.h"
-#include "edit/fit/by_names.h"
-#include "edit/fit/cut_off.h"
+#include "edit/fit/balance.h"
+#include "edit/fit/bare_comments.h"
 #include "edit/fit/lines_beside.h"
-#include "edit/fit/proof.h"
-#include "edit/fit/result_proof.h"
-#include "edit/fit/whole_test.h"
+#include "edit/fit/steps.h"
 
 namespace aptix::edit {
 namespace {
 
-using Why = Misfit::Why;
-
 // Old lines [first, end) become these lines, which are without line ends.
 struct Change {
   uint32_t first, end;
-  std::vector<std::string> lines;
-  std::string name;
-  bool at_end;
+  std::vector<std::string> lines{};
+  std::string name{};
+  bool at_end = false;
 };
 
 // Without the lines that are the same at its ends: old lines [first, end), new ones [from, to).
@@ -68,25 +63,6 @@ std::optional<bool> shifts_string(const Part& part, const Placement& one, uint32
   return !as_shown;
 }
 
-std::variant<std::vector<std::string>, Misfit> lines_for(const Part& part, const Placement& one) {
-  std::vector<std::string> lines(one.blank_before);
-  bool in_string = false, shifts = true;
-  for (uint32_t at = one.from; at < one.to; ++at) {
-    bool begins = !std::exchange(in_string, part.block.lines[at].in_string) && in_string;
-    if (begins && one.indent_cut != one.indent_put) {
-      std::optional<bool> with_code = shifts_string(part, one, at);
-      if (!with_code)
-        return Misfit{.why = Why::ambiguous,
-            .what = fmt::format("the text from its line {} on may be indented with the code, or stay", at + 1),
-            .block_line = at + 1,
-            .ask = "ask for it with the indentation that the file has"};
-      shifts = *with_code;
-    }
-    lines.push_back(in_string && !shifts ? std::string(part.line(at)) : shifted(part.line(at), one));
-  }
-  return lines;
-}
-
 // REQUIRES: the changes are in order and do not overlap.
 std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
   std::string_view line_end = line_ends(file.text).dominant() == LineEnd::crlf ? "\r\n" : "\n";
@@ -126,10 +102,7 @@ bool stands_in(const Part& part, const std::vector<std::string_view>& block) {
 // Several texts for one file, each placed on it as it is.
 class Layer {
  public:
-  Layer(const OldFile& file, std::string_view path, NewThings new_things)
-      : file_(file),
-        path_(path),
-        new_things_(new_things) {}
+  Layer(const OldFile& file, NewThings new_things) : file_(file), new_things_(new_things) {}
 
   std::optional<Misfit> add_all(std::span<const PartText> blocks, MayBe may_be) {
     for (size_t i = 0; i < blocks.size(); ++i) {
@@ -146,10 +119,8 @@ class Layer {
     std::stable_sort(changes_.begin(), changes_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (size_t i = 1; i < changes_.size(); ++i)
       if (changes_[i].first < changes_[i - 1].end)
-        return Misfit{.why = Why::ambiguous,
-            .what = fmt::format("two texts are given for its line {}", changes_[i].first + 1),
-            .old_lines = {changes_[i].first + 1},
-            .ask = "give each part of the file once"};
+        return Misfit{Code::part_ambiguous, fmt::format("two texts are given for its line {}", changes_[i].first + 1),
+            "give each part of the file once", {changes_[i].first + 1}};
     Fitted fitted{.as = Fitted::As::part, .text = text_with(file_, changes_)};
     if (fitted.text == file_.text) {
       fitted.as = Fitted::As::already;
@@ -158,10 +129,6 @@ class Layer {
     for (Change& change : changes_)
       if (!is_same(change)) fitted.replaced.push_back({name_of(change), change.first + 1, change.end, change.at_end});
     return fitted;
-  }
-
-  std::optional<Misfit> disproof(const OldFile& result) const {
-    return disproof_of_result(file_, result, heads_, path_);
   }
 
  private:
@@ -187,24 +154,18 @@ class Layer {
     std::vector<std::string_view> lines = worded_lines(block);
     if (!part.has_gap && stands_in(part, lines)) {
       if (part.block.lone.empty() || lines == worded_lines(file_.text)) return std::nullopt;
-      return Misfit{.why = Why::unbalanced,
-          .what = "its lines are in the file, and end within a body",
-          .ask = "ask for the rest"};
+      return Misfit{Code::part_unbalanced, "its lines are in the file, and end within a body", "ask for the rest"};
     }
     if (std::optional<uint32_t> at = part.line_that_hides_code())
-      return Misfit{.why = Why::placeholder,
-          .what = fmt::format("not all of '{}' is shown", part.shown(*at)),
-          .block_line = *at + 1,
-          .ask = "write it out, or put a line with '...' in place of all that stays"};
+      return Misfit{Code::placeholder, fmt::format("not all of '{}' is shown", part.shown(*at)),
+          "write it out, or put a line with '...' in place of all that stays"};
     if (part.has_gap || may_be == MayBe::part) return place_part(part);
     std::optional<uint64_t> gone = gone_from_whole(part);
     if (!gone) return place_part(part);
     if (*gone * 2 <= part.old_count()) {
       if (std::optional<uint32_t> last = cut_line(part))
-        return Misfit{.why = Why::unbalanced,
-            .what = fmt::format("it ends with '{}', the beginning of a line of it", part.shown(*last)),
-            .block_line = *last + 1,
-            .ask = "ask for the rest"};
+        return Misfit{Code::part_unbalanced,
+            fmt::format("it ends with '{}', the beginning of a line of it", part.shown(*last)), "ask for the rest"};
       whole_ = block;
       lost_ = lost_things(part);
       return std::nullopt;
@@ -212,11 +173,10 @@ class Layer {
     std::optional<Placing> named = place_by_names(part);
     if (named && std::holds_alternative<std::vector<Placement>>(*named)) return place_part(part);
     std::optional<Misfit> names = unknown_names(part);
-    bool appends = new_things_ == NewThings::appended && names && names->why == Why::no_place;
+    bool appends = new_things_ == NewThings::appended && names && names->code == Code::part_no_place;
     if (names && (*gone == part.old_count() || appends)) return place_new(part, std::move(*names));
-    return Misfit{.why = Why::doubtful,
-        .what = fmt::format("{} of its {} lines would be removed", *gone, part.old_count()),
-        .ask = "ask for the change as a diff"};
+    return Misfit{Code::whole_doubtful, fmt::format("{} of its {} lines would be removed", *gone, part.old_count()),
+        "ask for the change as a diff"};
   }
 
   // The last line, where it is only the beginning of one of the file.
@@ -257,10 +217,9 @@ class Layer {
     std::optional<std::vector<size_t>> places = places_in(file_.text, old_half, 2);
     if (!places || places->size() != 1) {
       bool none = places && places->empty();
-      return Misfit{.why = none ? Why::no_place : Why::ambiguous,
-          .what =
-              fmt::format("the lines that it takes the place of {}", none ? "are not there" : "occur several times"),
-          .ask = "show more of the lines before and after it"};
+      return Misfit{none ? Code::part_no_place : Code::part_ambiguous,
+          fmt::format("the lines that it takes the place of {}", none ? "are not there" : "occur several times"),
+          "show more of the lines before and after it"};
     }
     uint32_t from = 0, to = static_cast<uint32_t>(part.block.lines.size());
     while (from < to && part.block.lines[from].is_blank()) ++from;
@@ -272,19 +231,15 @@ class Layer {
     if (begins_with_thing_around(part, lines != nullptr ? *lines : shown)) return place_part(part);
     if (lines == nullptr) return std::get<Misfit>(std::move(grown));
     auto [first, end] = *lines;
-    auto fresh = lines_for(part, {.first = first, .end = end, .from = from, .to = to});
-    changes_.push_back({first, end, std::get<std::vector<std::string>>(std::move(fresh)), {}, false});
-    return std::nullopt;
+    return add(part, {.first = first, .end = end, .from = from, .to = to});
   }
 
   // Which of the lines that go it stands for is not known.
   static Misfit gap_in_pair(const Part& part) {
     auto gap = static_cast<uint32_t>(std::find(part.gap.begin(), part.gap.end(), true) - part.gap.begin());
-    return {.why = Why::placeholder,
-        .what =
-            fmt::format("its line {}, '{}', stands for lines that the block before it shows", gap + 1, part.shown(gap)),
-        .block_line = gap + 1,
-        .ask = "write out what that line stands for"};
+    return {Code::placeholder,
+        fmt::format("its line {}, '{}', stands for lines that the block before it shows", gap + 1, part.shown(gap)),
+        "write out what that line stands for"};
   }
 
   std::optional<Misfit> place_part(const Part& part) {
@@ -300,7 +255,7 @@ class Layer {
 
   // Things that nothing shows a place for.
   std::optional<Misfit> place_new(const Part& part, Misfit&& names) {
-    std::optional<Placing> placed = names.why == Why::no_place ? place_at_end(part) : std::nullopt;
+    std::optional<Placing> placed = names.code == Code::part_no_place ? place_at_end(part) : std::nullopt;
     if (!placed) return std::move(names);
     auto* at_end = std::get_if<std::vector<Placement>>(&*placed);
     if (new_things_ == NewThings::appended)
@@ -310,57 +265,68 @@ class Layer {
   }
 
   std::optional<Misfit> take(const Part& part, std::vector<Placement>& placed) {
-    std::vector<Change> alone;
-    for (Placement& one : placed) {
-      std::variant<std::vector<std::string>, Misfit> lines = lines_for(part, one);
-      if (Misfit* why = std::get_if<Misfit>(&lines)) return std::move(*why);
-      alone.push_back({one.first, one.end, std::get<0>(std::move(lines)), one.name, one.at_end});
-    }
-    std::stable_sort(alone.begin(), alone.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (size_t i = 1; i < alone.size(); ++i)
-      if (alone[i].first < alone[i - 1].end)
-        return Misfit{.why = Why::ambiguous,
-            .what = "two parts of it have one place",
-            .old_lines = {alone[i].first + 1},
-            .ask = "give each thing once"};
     if (std::optional<Misfit> why = disproof_of_part(part, placed)) return why;
-    if (std::all_of(alone.begin(), alone.end(), [this](const Change& change) { return is_same(change); }))
-      return nothing_shown(part, placed);
-    for (const Thing& thing : part.block_things.all) {
-      if (!thing.has_body() && thing.name().empty()) continue;
-      std::vector<const Thing*> shown = part.block_things.with_head(thing.head_text);
-      if (!shown.front()->name().empty()) ++heads_[thing.head_text];
+    bool changes = false;
+    for (const Placement& one : placed) {
+      if (std::optional<Misfit> why = add(part, one)) return why;
+      changes = changes || !core_of(file_, changes_.back()).is_empty();
     }
-    std::move(alone.begin(), alone.end(), std::back_inserter(changes_));
+    return changes || !part.has_gap ? std::nullopt : nothing_shown(part, placed);
+  }
+
+  std::optional<Misfit> add(const Part& part, const Placement& one) {
+    Change& change =
+        changes_.emplace_back(Change{.first = one.first, .end = one.end, .name = one.name, .at_end = one.at_end});
+    change.lines.resize(one.blank_before);
+    bool in_string = false, shifts = true;
+    for (uint32_t at = one.from; at < one.to; ++at) {
+      bool begins = !std::exchange(in_string, part.block.lines[at].in_string) && in_string;
+      if (begins && one.indent_cut != one.indent_put) {
+        std::optional<bool> with_code = shifts_string(part, one, at);
+        if (!with_code)
+          return Misfit{Code::part_ambiguous,
+              fmt::format("the text from its line {} on may be indented with the code, or stay", at + 1),
+              "ask for it with the indentation that the file has"};
+        shifts = *with_code;
+      }
+      change.lines.push_back(in_string && !shifts ? std::string(part.line(at)) : shifted(part.line(at), one));
+    }
     return std::nullopt;
   }
 
   // Between gaps, lines that are all the file's, and begin or end with signs alone: what is before or after them may
   // be meant to go.
   std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed) const {
-    if (!part.has_gap) return std::nullopt;
-    auto shows_end = [&](uint32_t at) { return has_long_word(part.line(at)); };
-    auto hidden = std::find_if(placed.begin(), placed.end(), [&](const Placement& one) {
-      bool first = one.first == 0, last = one.end == part.old_count();
-      return (!first && !shows_end(one.from)) || (!last && !one.by_name && !shows_end(one.to - 1));
-    });
-    if (hidden == placed.end()) return std::nullopt;
-    return Misfit{.why = Why::ambiguous,
-        .what =
-            fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere", part.shown(hidden->from)),
-        .block_line = hidden->from + 1,
-        .old_lines = {hidden->first + 1},
-        .ask = "show the line before and after what changes"};
+    for (const Placement& one : placed) {
+      bool first = one.first == 0 || has_long_word(part.line(one.from));
+      bool last = one.end == part.old_count() || one.by_name || has_long_word(part.line(one.to - 1));
+      if (!first || !last)
+        return Misfit{Code::part_ambiguous,
+            fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere", part.shown(one.from)),
+            "show the line before and after what changes", {one.first + 1}};
+    }
+    return std::nullopt;
   }
 
   const OldFile& file_;
-  std::string_view path_;
   NewThings new_things_;
   std::vector<Change> changes_;
-  Heads heads_;
   std::string_view whole_;
   std::vector<ReplacedRange> lost_;
 };
+
+// What speaks against the file with all parts in it.
+std::optional<Misfit> disproof_of_result(const OldFile& file, const OldFile& result, std::string_view path) {
+  if (std::optional<Unbalanced> found = unbalanced(&file.scanned, result.scanned, path))
+    return Misfit{Code::part_unbalanced, fmt::format("in line {} of the result, {}", found->line, found->what),
+        "show the part with the lines that close it"};
+  if (std::optional<BareComment> found = bare_comment(file.scanned, result.scanned, GoneLines::all))
+    return Misfit{Code::placeholder,
+        fmt::format(
+            "{} lines would be removed for the comment '{}'", found->lines, excerpt_for_display(found->text, 60)),
+        "write out what that line stands for"};
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -368,21 +334,21 @@ Fit fit(std::string_view old_text, std::span<const PartText> blocks, std::string
     NewThings new_things) {
   MayBe here = blocks.size() == 1 ? may_be : MayBe::part;
   OldFile file(old_text, source_kind(path));
-  Layer layer(file, path, new_things);
+  Layer layer(file, new_things);
   if (std::optional<Misfit> why = layer.add_all(blocks, here)) return std::move(*why);
   Fit laid = layer.finish();
   const Fitted* fitted = std::get_if<Fitted>(&laid);
   if (fitted == nullptr || fitted->as != Fitted::As::part) return laid;
   OldFile result(fitted->text, file.kind);
-  if (std::optional<Misfit> why = layer.disproof(result)) return std::move(*why);
-  Layer again(result, path, new_things);
+  if (std::optional<Misfit> why = disproof_of_result(file, result, path)) return std::move(*why);
+  Layer again(result, new_things);
   if (again.add_all(blocks, here)) return laid;
   Fit twice = again.finish();
   const Fitted* second = std::get_if<Fitted>(&twice);
   if (second != nullptr && second->text != fitted->text)
-    return Misfit{.why = Why::ambiguous,
-        .what = "it has more than one reading: laid on its own result, it would change that again",
-        .ask = "show more of the lines before and after it"};
+    return Misfit{Code::part_ambiguous,
+        "it has more than one reading: laid on its own result, it would change that again",
+        "show more of the lines before and after it"};
   return laid;
 }
 

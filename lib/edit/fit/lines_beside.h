@@ -10,9 +10,6 @@
 
 namespace aptix::edit {
 
-// The first such lines.
-std::optional<Misfit> lines_beside(const Part& part, const std::vector<Placement>& placed);
-
 // Old lines [first, end).
 struct OldLines {
   uint32_t first, end;

@@ -133,9 +133,10 @@ Part::Part(const OldFile& old_file, std::string_view block_text, uint32_t also)
   block_things = things_of(block, kind, LinesAlone::things, gap);
 }
 
-bool Part::is_blank_between(uint32_t first, uint32_t end) const {
-  while (first < end && old.lines[first].is_blank()) ++first;
-  return first >= end;
+size_t Part::filled_between(uint32_t first, uint32_t end) const {
+  size_t filled = 0;
+  for (; first < end && filled < 2; ++first) filled += old.lines[first].is_blank() ? 0 : 1;
+  return filled;
 }
 
 uint32_t Part::after_blank(uint32_t at) const {
@@ -270,6 +271,20 @@ bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const 
     shown.erase(found);
   }
   return false;
+}
+
+void Part::add(std::vector<Placement>& to, Placement place, const Thing* of_block, const Thing* old_thing) const {
+  bool stay = old_thing != nullptr && place.from < of_block->head && of_block->start == of_block->head &&
+      old_thing->start < old_thing->head && place.first <= old_thing->start && place.end > old_thing->head;
+  if (stay) {
+    Placement comments = place;
+    comments.end = old_thing->start;
+    comments.to = of_block->head;
+    to.push_back(std::move(comments));
+    place.first = old_thing->head;
+    place.from = of_block->head;
+  }
+  to.push_back(std::move(place));
 }
 
 uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const {

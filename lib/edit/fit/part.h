@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "edit/fit/scan.h"
 #include "edit/fit/things.h"
 
@@ -19,22 +20,19 @@ struct Placement {
   uint32_t first = 0, end = 0;
   uint32_t from = 0, to = 0;
   std::string indent_cut{}, indent_put{};
-  bool by_name = false;      // a border of it is that of a known thing
-  bool ends_sooner = false;  // its last lines are as well those within its first ones
-  std::string name{};        // of the thing, for messages
-  bool at_end = false;       // at the end of the file, after so many blank lines:
+  bool by_name = false;  // a border of it is that of a known thing
+  std::string name{};    // of the thing, for messages
+  bool at_end = false;   // at the end of the file, after so many blank lines:
   uint32_t blank_before = 0;
 };
 
 // Why a part has no certain place.
 struct Misfit {
-  enum class Why : uint8_t { no_place, ambiguous, unbalanced, placeholder, doubtful };
-  Why why = Why::no_place;
-  std::string what;                   // for a message
-  size_t block = 0;                   // which one, where there are several
-  uint64_t block_line = 0;            // of the block, from 1; 0: of none
-  std::vector<uint64_t> old_lines{};  // of the file, from 1: the candidates
+  Code code = Code::part_no_place;
+  std::string what{};                 // for a message
   std::string ask{};                  // what to ask for
+  std::vector<uint64_t> old_lines{};  // of the file, from 1: the candidates
+  size_t block = 0;                   // which one, where there are several
 };
 
 // What is known of the file, once for all parts of it. Views its text.
@@ -77,8 +75,8 @@ struct Part {
   std::string_view line(uint32_t at) const { return block.lines[at].text; }
   bool is_old_line(std::string_view text) const { return old_lines().contains(text); }
 
-  // Old lines [first, end).
-  bool is_blank_between(uint32_t first, uint32_t end) const;
+  // How many of the old lines [first, end) are not blank: 0, 1, or 2 for more.
+  size_t filled_between(uint32_t first, uint32_t end) const;
   // The first line of the block from `at` on that is not blank.
   uint32_t after_blank(uint32_t at) const;
   // A line of the block, for a message.
@@ -92,6 +90,9 @@ struct Part {
   std::optional<uint32_t> line_that_hides_code() const;
   // In a file of settings: has the thing of the file a key that the one of the block does not show?
   bool leaves_out_keys(const Thing& of_block, const Thing& old_thing) const;
+  // Adds the place of a thing, or of what it leads. Where the block shows comments above it and no decorators, those of
+  // the file stay between two places.
+  void add(std::vector<Placement>& to, Placement place, const Thing* of_block, const Thing* old_thing) const;
   // Where in the file a known thing begins for a block whose line `shown` is the first that leads its head.
   uint32_t start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const;
 

@@ -100,7 +100,7 @@ class Scanner {
 
   Scan run() {
     scan_.text = text_;
-    find_plain();
+    find_signs();
     scan_.codes.reserve(text_.size() + 32);  // views into it stay: it never grows, and is on the heap
     scan_.lines.reserve(count_lines(text_));
     for (size_t at = 0; at < text_.size();) {
@@ -156,66 +156,56 @@ class Scanner {
     else ifs_.pop_back();
   }
 
-  // Which characters begin nothing: most are copied as they are.
-  void find_plain() {
-    plain_.fill(true);
-    auto begin = [this](std::string_view signs) {
-      for (char c : signs) plain_[static_cast<unsigned char>(c)] = false;
-    };
-    for (std::string_view sign : line_comments_) begin(sign.substr(0, 1));
-    for (std::string_view quote : long_quotes_) begin(quote.substr(0, 1));
-    begin(kind_.open_comment.substr(0, 1));
-    begin(kind_.quotes);
-    if (kind_.regular_expressions) begin("/");
-    if (kind_.directives) begin("R");  // of raw strings
-    if (is_rust()) begin("rb");
-    for (std::string_view signs : {kOpeners, kClosers})
-      for (char c : signs) {
-        bool& plain = plain_[static_cast<unsigned char>(c)];
-        bracket_alone_[static_cast<unsigned char>(c)] = plain;
-        plain = false;
-      }
-  }
-
-  // Up to the first character that may begin a comment or a string.
-  size_t plain_to(std::string_view text) {
-    for (size_t at = 0; at < text.size(); ++at) {
-      auto c = static_cast<unsigned char>(text[at]);
-      if (plain_[c]) continue;
-      if (!bracket_alone_[c]) return at;
-      if (kind_.brackets) bracket(text[at]);
-      if (!string_end_.empty()) return at + 1;  // back in a template
-    }
-    return text.size();
-  }
-
-  size_t copy_plain(std::string_view text, size_t at) {
-    size_t first = at;
-    for (; at < text.size() && plain_[static_cast<unsigned char>(text[at])]; ++at)
-      if (text[at] != ' ' && text[at] != '\t') last_ = text[at];
-    scan_.codes.append(text.substr(first, at - first));
-    return at;
+  // What a character may begin: nothing, for most of them.
+  enum class Sign : uint8_t { none, bracket, any };
+  Sign& sign_of(char c) { return signs_[static_cast<unsigned char>(c)]; }
+  void find_signs() {
+    for (std::string_view brackets : {kOpeners, kClosers})
+      for (char c : brackets) sign_of(c) = Sign::bracket;
+    std::string any(kind_.quotes);
+    for (const auto& signs : {line_comments_, long_quotes_, {kind_.open_comment}})
+      for (std::string_view sign : signs) any += sign.substr(0, 1);
+    if (kind_.regular_expressions) any += '/';
+    if (kind_.directives) any += 'R';  // of raw strings
+    if (is_rust()) any += "rb";
+    for (char c : any) sign_of(c) = Sign::any;
   }
 
   // The code of the line, which is its text where no comment and no string is in it.
   std::string_view characters(std::string_view text) {
-    size_t at = in_comment_ || !string_end_.empty() ? 0 : plain_to(text);
-    if (at == text.size() && string_end_.empty()) return text;
-    size_t first = scan_.codes.size();
-    scan_.codes.append(text.substr(0, at));
-    std::string_view before = trim(text.substr(0, at));
-    last_ = before.empty() ? '\0' : before.back();
+    line_start_ = scan_.codes.size();
     expressions_end_ = true;
-    auto code = [&] { return std::string_view(scan_.codes).substr(first); };
+    size_t at = 0, copied = 0;  // from `copied` to `at` is code that is not copied yet
+    bool as_it_is = true;
+    auto copy = [&] {
+      scan_.codes.append(text.substr(copied, at - copied));
+      copied = at;
+    };
     while (at < text.size()) {
-      if (in_comment_) at = end_of_comment(text, at);
-      else if (!string_end_.empty()) at = end_of_string(text, at);
-      else if (plain_[static_cast<unsigned char>(text[at])]) at = copy_plain(text, at);
-      else if (!bracket_alone_[static_cast<unsigned char>(text[at])] && begins_line_comment(text, at)) return code();
-      else at = one(text, at);
+      Sign sign = sign_of(text[at]);
+      if (in_comment_ || !string_end_.empty()) {
+        at = copied = in_comment_ ? end_of_comment(text, at) : end_of_string(text, at);
+        as_it_is = false;
+      } else if (sign == Sign::none) {
+        ++at;
+      } else if (sign == Sign::bracket) {
+        bracket(text[at++]);
+        if (!string_end_.empty()) copy();  // back in a template
+      } else {
+        copy();
+        if (begins_line_comment(text, at)) return code_of_line();
+        if (size_t past = past_sign(text, at); past != 0) {
+          at = copied = past;
+          as_it_is = false;
+        } else bracket(text[at++]);
+      }
     }
-    return code();
+    if (!as_it_is) copy();
+    else scan_.codes.resize(line_start_);
+    return as_it_is ? text : code_of_line();
   }
+
+  std::string_view code_of_line() const { return std::string_view(scan_.codes).substr(line_start_); }
 
   size_t end_of_comment(std::string_view text, size_t at) {
     size_t end = text.find(kind_.close_comment, at);
@@ -236,7 +226,7 @@ class Scanner {
       } else if (text.substr(at).starts_with(string_end_)) {
         at += string_end_.size();
         string_end_ = {};
-        put('"');
+        scan_.codes += '"';
         return at;
       }
     }
@@ -255,33 +245,18 @@ class Scanner {
     return false;
   }
 
-  size_t one(std::string_view text, size_t at) {
-    char c = text[at];
-    if (bracket_alone_[static_cast<unsigned char>(c)]) {
-      put(c);
-      if (kind_.brackets) bracket(c);
-      return at + 1;
-    }
-    std::string_view rest = text.substr(at);
-    if (!kind_.open_comment.empty() && rest.starts_with(kind_.open_comment)) {
+  // Past what begins a comment, or past a string or an expression; 0: none of them begins there.
+  size_t past_sign(std::string_view text, size_t at) {
+    if (!kind_.open_comment.empty() && text.substr(at).starts_with(kind_.open_comment)) {
       in_comment_ = true;
       return at + kind_.open_comment.size();
     }
     if (size_t past = string_from(text, at); past != 0) return past;
-    if (c == '/' && kind_.regular_expressions)
-      if (size_t past = regular_expression(text, at); past != 0) return past;
-    put(c);
-    if (kind_.brackets) bracket(c);
-    return at + 1;
-  }
-
-  void put(char c) {
-    scan_.codes += c;
-    if (c != ' ' && c != '\t') last_ = c;
+    return text[at] == '/' && kind_.regular_expressions ? regular_expression(text, at) : 0;
   }
 
   void bracket(char c) {
-    int kind = kind_of_bracket(c);
+    int kind = kind_.brackets ? kind_of_bracket(c) : 0;
     if (kind > 0) return open_.open(c, number_);
     if (kind == 0) return;
     if (c == '}' && open_.close_template()) string_end_ = "`", raw_ = false;
@@ -294,7 +269,7 @@ class Scanner {
     if (size_t past = raw_string(text, at); past != 0) return past;
     for (std::string_view quote : long_quotes_) {
       if (quote.empty() || !rest.starts_with(quote) || is_letter_sign(text, at)) continue;
-      put('"');
+      scan_.codes += '"';
       string_end_ = quote;
       raw_ = quote == "`" && !kind_.regular_expressions;
       return at + quote.size();
@@ -306,9 +281,9 @@ class Scanner {
     bool goes_on = end > text.size() && kind_.layout == Layout::brackets;  // a backslash ends the line
     if (end >= text.size() && !goes_on) return 0;
     if (c == '\'' && is_rust() && !is_character(text.substr(at, end - at))) return 0;
-    put('"');
+    scan_.codes += '"';
     if (!goes_on) {
-      put('"');
+      scan_.codes += '"';
       return end + 1;
     }
     string_end_ = c == '"' ? "\"" : "'";
@@ -346,7 +321,7 @@ class Scanner {
   }
 
   size_t begin_raw(size_t past) {
-    put('"');
+    scan_.codes += '"';
     string_end_ = raw_end_;
     raw_ = true;
     return past;
@@ -363,12 +338,9 @@ class Scanner {
 
   size_t regular_expression(std::string_view text, size_t at) {
     constexpr std::string_view kBefore = "(,=:[!&|?{};+*~^%>";
-    bool after_word = false;
-    if (is_in_word(last_)) {
-      std::string_view code = trim(scan_.codes);
-      after_word = code.ends_with("return") || code.ends_with("case") || code.ends_with("typeof");
-    }
-    bool may_be = last_ == 0 || kBefore.find(last_) != kBefore.npos || after_word;
+    constexpr std::string_view kWords[] = {"return", "case", "typeof"};
+    std::string_view before = trim(code_of_line());
+    bool may_be = before.empty() || kBefore.find(before.back()) != kBefore.npos || ends_with_one_of(kWords, before);
     if (!may_be || !expressions_end_ || text.substr(at).starts_with("/>")) return 0;
     bool in_class = false;
     for (size_t end = at + 1; end < text.size(); ++end) {
@@ -376,8 +348,7 @@ class Scanner {
       else if (text[end] == '[') in_class = true;
       else if (text[end] == ']') in_class = false;
       else if (text[end] == '/' && !in_class) {
-        put('"');
-        put('"');
+        scan_.codes += "\"\"";
         return end + 1;
       }
     }
@@ -401,9 +372,9 @@ class Scanner {
   bool raw_ = false;             // the string has no escapes
   std::string_view string_end_;  // of the string that is open, else ""
   std::string raw_end_;
-  char last_ = 0;                                    // the last character of code on the line
-  bool expressions_end_ = true;                      // no '/' was found on the line that begins one without an end
-  std::array<bool, 256> plain_{}, bracket_alone_{};  // begin nothing; are brackets, and begin nothing else
+  size_t line_start_ = 0;        // of the line's code in the codes
+  bool expressions_end_ = true;  // no '/' was found on the line that begins one without an end
+  std::array<Sign, 256> signs_{};
 };
 
 }  // namespace

@@ -30,6 +30,19 @@ std::string_view right_side(const ScannedLine& line, std::string_view side) {
 
 }  // namespace
 
+ThingEdges::ThingEdges(const Part& part)
+    : part_(part),
+      known_ends_(part.block.lines.size(), nullptr),
+      new_ends_(known_ends_) {
+  for (const Thing& thing : part_.block_things.all) {
+    if (!thing.has_body()) continue;
+    bool known = part_.known(thing) != nullptr;
+    if (known && thing.to_end && !shows_end(thing)) continue;
+    std::vector<const Thing*>& ends = known ? known_ends_ : new_ends_;
+    if (ends[thing.last] == nullptr && (known || part_.is_new(thing))) ends[thing.last] = &thing;
+  }
+}
+
 const Thing* ThingEdges::thing_led_by(uint32_t at, uint32_t end) const {
   for (uint32_t head = at; head < end && head - at < 300; ++head) {
     const Thing* thing = part_.block_things.at(head);
@@ -40,8 +53,7 @@ const Thing* ThingEdges::thing_led_by(uint32_t at, uint32_t end) const {
   return nullptr;
 }
 
-const Thing* ThingEdges::known_that_ends_at(uint32_t line) {
-  index_ends();
+const Thing* ThingEdges::known_that_ends_at(uint32_t line) const {
   const Thing* thing = known_ends_[line];
   if (thing == nullptr || gap_follows(*thing)) return nullptr;
   return part_.kind.keys && part_.leaves_out_keys(*thing, *part_.known(*thing)) ? nullptr : thing;
@@ -50,12 +62,11 @@ const Thing* ThingEdges::known_that_ends_at(uint32_t line) {
 // By indentation: what comes in the place of the gap may be of the same body, unless the gap is indented like its head
 // and comes after a line that is new.
 bool ThingEdges::gap_follows(const Thing& thing) const {
-  if (part_.kind.layout != Layout::indentation && !part_.kind.headings) return false;
+  if (part_.kind.layout != Layout::indentation) return false;
   uint32_t line = thing.last;
   do ++line;
   while (line < part_.block.lines.size() && !part_.gap[line] && part_.block.lines[line].is_blank());
   if (line >= part_.block.lines.size() || !part_.gap[line]) return false;
-  if (part_.kind.headings) return true;
   bool beside = part_.block.lines[line].indent <= part_.block.lines[thing.head].indent;
   return !beside || part_.is_old_line(part_.line(thing.last));
 }
@@ -122,22 +133,17 @@ bool ThingEdges::begins_with_new(const Segment& segment) const {
   return thing != nullptr && thing->head != segment.from && part_.is_new(*thing);
 }
 
-std::optional<uint32_t> ThingEdges::known_end(const Segment& segment) {
+std::optional<uint32_t> ThingEdges::known_end(const Segment& segment) const {
   uint32_t at = segment.to;
   for (size_t steps = 0; steps < 100 && at > segment.from; ++steps) {
     const Thing* known = known_that_ends_at(at - 1);
     if (known != nullptr) return part_.known(*known)->last + 1;
-    const Thing* fresh = new_that_ends_at(at - 1);
+    const Thing* fresh = new_ends_[at - 1];
     if (fresh == nullptr || fresh->doc <= segment.from) return std::nullopt;
     at = fresh->doc;
     while (at > segment.from && part_.block.lines[at - 1].is_blank()) --at;
   }
   return std::nullopt;
-}
-
-const Thing* ThingEdges::new_that_ends_at(uint32_t line) {
-  index_ends();
-  return new_ends_[line];
 }
 
 // By indentation, at the end of a block with gaps: its last line is new, and none of them is in it. Else the rest of it
@@ -146,18 +152,6 @@ bool ThingEdges::shows_end(const Thing& thing) const {
   auto first = part_.gap.begin();
   return part_.has_gap && part_.kind.names && !part_.is_old_line(part_.line(thing.last)) &&
       std::find(first + thing.head, first + thing.last, true) == first + thing.last;
-}
-
-void ThingEdges::index_ends() {
-  if (!known_ends_.empty()) return;
-  known_ends_.assign(part_.block.lines.size(), nullptr);
-  new_ends_ = known_ends_;
-  for (const Thing& thing : part_.block_things.all) {
-    if (!thing.has_body()) continue;
-    if (thing.to_end && part_.known(thing) != nullptr && !shows_end(thing)) continue;
-    std::vector<const Thing*>& ends = part_.known(thing) != nullptr ? known_ends_ : new_ends_;
-    if (ends[thing.last] == nullptr && (&ends == &known_ends_ || part_.is_new(thing))) ends[thing.last] = &thing;
-  }
 }
 
 }  // namespace aptix::edit

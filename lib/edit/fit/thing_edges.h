@@ -18,12 +18,12 @@ struct Segment {
 
 class ThingEdges {
  public:
-  explicit ThingEdges(const Part& part) : part_(part) {}
+  explicit ThingEdges(const Part& part);
 
   // The line of the file where the segment begins, by a known thing at its beginning.
   std::optional<uint32_t> known_start(const Segment& segment) const;
   // And where it ends, exclusive, by one at its end, perhaps before new ones.
-  std::optional<uint32_t> known_end(const Segment& segment);
+  std::optional<uint32_t> known_end(const Segment& segment) const;
   // One line, "key = value": the only line of the file, within [first, end), with this left side and indentation.
   std::optional<uint32_t> line_with_left_side(const Segment& segment, uint32_t first, uint32_t end) const;
   // Do the lines of `tail`, which come after the old line before `next` (from 0), take the place of nothing? So they do
@@ -34,13 +34,11 @@ class ThingEdges {
   // The head that the lines from `at` on lead to, with what leads it there.
   const Thing* thing_led_by(uint32_t at, uint32_t end) const;
   // The thing of the block that ends at this line and is known, the outermost.
-  const Thing* known_that_ends_at(uint32_t line);
+  const Thing* known_that_ends_at(uint32_t line) const;
 
  private:
   bool gap_follows(const Thing& thing) const;
-  const Thing* new_that_ends_at(uint32_t line);
   bool shows_end(const Thing& thing) const;
-  void index_ends();
   bool is_added(const ScannedLine& line);
   bool follows(const Segment& tail, uint32_t indent, const ScannedLine& next, bool blank_between) const;
 

@@ -1,4 +1,4 @@
-#include "edit/fit/whole_test.h"
+#include "edit/fit/steps.h"
 
 #include <algorithm>
 #include <string>

@@ -33,7 +33,7 @@ TEST_CASE("what the old file leaves open may stay so, or be closed") {
 }
 
 TEST_CASE("the last line of a Python file begins nothing") {
-  CHECK(told("x = 1\n", "x = 1\ndef f(a):\n", "a.py") == "2: the body of the last line is missing");
+  CHECK(told("x = 1\n", "x = 1\ndef f(a):\n", "a.py") == "2: a body is missing");
   CHECK(told("x = 1\n", "def f(a):\n    pass\n", "a.py").empty());
 }
 

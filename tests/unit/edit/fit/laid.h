@@ -1,4 +1,4 @@
-// What becomes of parts that are laid on a file: the new text, or "why: what".
+// What becomes of parts that are laid on a file: the new text, or "code: what".
 #pragma once
 
 #include <string>
@@ -11,9 +11,8 @@
 namespace aptix::edit {
 
 inline std::string told(const Fit& result) {
-  constexpr const char* kWhy[] = {"no_place", "ambiguous", "unbalanced", "placeholder", "doubtful"};
   if (const Misfit* misfit = std::get_if<Misfit>(&result))
-    return std::string(kWhy[static_cast<size_t>(misfit->why)]) + ": " + misfit->what;
+    return std::string(info(misfit->code).id) + ": " + misfit->what;
   return std::get<Fitted>(result).text;
 }
 inline std::string laid(std::string_view old_text, const std::vector<std::string_view>& blocks, std::string_view path) {

@@ -1,0 +1,40 @@
+// The steps that lay a part on its file, in their order; each is in a file of its own. Pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "edit/fit/part.h"
+
+namespace aptix::edit {
+
+using Placing = std::variant<std::vector<Placement>, Misfit>;
+
+// How many lines of the file a block takes away that is the whole of it; nothing when it does not show both ends: the
+// first and the last line with words, or lines of their kind in their place.
+std::optional<uint64_t> gone_from_whole(const Part& part);
+
+// A head without its end: in a block without gaps, or after the last gap of one that ends in new lines. Not one at the
+// end of a window of the file, which changes nothing from that head on.
+std::optional<Misfit> cut_off(const Part& part);
+
+// Each known thing of a block that is nothing but whole things takes the place of its own; what lies between two of
+// them in the file stays, and new ones go beside a known neighbour. Nothing for another block, or when none is known.
+std::optional<Placing> place_by_names(const Part& part);
+// Of such a block, none of whose things is known: that the file has one of them several times, or none of them.
+std::optional<Misfit> unknown_names(const Part& part);
+// Such new things at the end of the file, as far from what stands there as its last two things are from each other.
+// Nothing when the block is not nothing but whole new things.
+std::optional<Placing> place_at_end(const Part& part);
+
+// The segments of a part, the lines between its gaps, by their first and last lines: all ways to place them are
+// counted, and none is ranked.
+Placing place_by_anchors(const Part& part);
+
+// What speaks against the places of a part: what takes away what nobody showed is refused. REQUIRES: they are in the
+// order of the file.
+std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed);
+
+}  // namespace aptix::edit
