@@ -106,13 +106,12 @@ int FaultFs::map(int fd, size_t size, std::shared_ptr<const void>& out) {
   return error < 0 ? error : real_.map(fd, size, out);
 }
 
-ssize_t FaultFs::writev(int fd, const iovec* parts, int count) {
+ssize_t FaultFs::write(int fd, std::string_view bytes) {
   try {
-    int error = enter("writev");
-    return error < 0 ? error : real_.writev(fd, parts, count);
+    int error = enter("write");
+    return error < 0 ? error : real_.write(fd, bytes);
   } catch (const Crash&) {
-    iovec half = count > 0 ? iovec{parts[0].iov_base, parts[0].iov_len / 2} : iovec{};
-    if (half.iov_len > 0) real_.writev(fd, &half, 1);
+    if (bytes.size() > 1) real_.write(fd, bytes.substr(0, bytes.size() / 2));
     throw;
   }
 }

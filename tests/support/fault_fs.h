@@ -54,7 +54,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   int may_own(int dir, uid_t user, gid_t group) override;
   ssize_t read(int fd, void* buffer, size_t size) override;
   int map(int fd, size_t size, std::shared_ptr<const void>& out) override;
-  ssize_t writev(int fd, const iovec* parts, int count) override;
+  ssize_t write(int fd, std::string_view bytes) override;
   ssize_t read_at(int fd, void* buffer, size_t size, uint64_t offset) override;
   ssize_t write_at(int fd, std::string_view bytes, uint64_t offset) override;
   int truncate(int fd, uint64_t size) override;

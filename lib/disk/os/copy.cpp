@@ -2,11 +2,10 @@
 #include "disk/os/copy.h"
 
 #include <fcntl.h>
-#include <sys/uio.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <span>
+#include <utility>
 
 #include "disk/os/file_on_disk.h"
 
@@ -16,76 +15,13 @@ namespace {
 constexpr size_t kCopyBuffer = 256 << 10;
 constexpr size_t kWrittenBack = 4 << 20;  // bytes at a time
 
-// Groups pieces for one call each. Many short pieces are joined first: that costs less than an entry for each costs the
-// kernel.
-class WriteVectors {
- public:
-  explicit WriteVectors(const std::vector<std::string_view>& pieces) : pieces_(pieces) {
-    if (pieces.size() >= kManyPieces) buffer_.reserve(kCopyBuffer);
-    parts_.reserve(std::min(pieces.size(), kPartsPerCall));
-  }
-
-  // The pieces of the next call, none of them empty; valid until next() is called again. Empty at the end.
-  std::span<iovec> next() {
-    parts_.clear();
-    buffer_.clear();
-    in_buffer_ = false;
-    const size_t end = taken_ + kWrittenBack;
-    while (next_ < pieces_.size() && parts_.size() < kPartsPerCall && taken_ < end) {
-      std::string_view piece = pieces_[next_].substr(of_next_, end - taken_);
-      if (!add(piece)) break;
-      taken_ += piece.size();
-      of_next_ += piece.size();
-      if (of_next_ < pieces_[next_].size()) break;
-      of_next_ = 0;
-      ++next_;
-    }
-    return parts_;
-  }
-
-  size_t taken() const { return taken_; }  // bytes of all calls so far
-
- private:
-  static constexpr size_t kPartsPerCall = 1024;  // IOV_MAX
-  static constexpr size_t kManyPieces = 16;
-  static constexpr size_t kShort = 1 << 10;
-
-  // False: it must wait for the next call.
-  bool add(std::string_view piece) {
-    if (piece.empty()) return true;
-    if (piece.size() >= kShort || buffer_.capacity() < kCopyBuffer) {
-      parts_.push_back({const_cast<char*>(piece.data()), piece.size()});
-      in_buffer_ = false;
-      return true;
-    }
-    if (buffer_.size() + piece.size() > kCopyBuffer) return false;
-    char* end = buffer_.data() + buffer_.size();
-    buffer_ += piece;
-    if (in_buffer_) parts_.back().iov_len += piece.size();
-    else parts_.push_back({end, piece.size()});
-    in_buffer_ = true;
-    return true;
-  }
-
-  const std::vector<std::string_view>& pieces_;
-  size_t next_ = 0, of_next_ = 0;  // the piece, and so many bytes of it are taken
-  size_t taken_ = 0;
-  std::string buffer_;      // never grows beyond its capacity
-  bool in_buffer_ = false;  // the last part points into it
-  std::vector<iovec> parts_;
-};
-
 // All of it, in as many calls as it takes. 0 or -errno.
-int write_parts(FileSystem& fs, int fd, std::span<iovec> parts) {
-  while (!parts.empty()) {
-    ssize_t written = fs.writev(fd, parts.data(), static_cast<int>(parts.size()));
+int write_all(FileSystem& fs, int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t written = fs.write(fd, bytes);
     if (written < 0) return static_cast<int>(written);
     if (written == 0) return -EIO;
-    size_t left = static_cast<size_t>(written);
-    for (; !parts.empty() && left >= parts.front().iov_len; parts = parts.subspan(1)) left -= parts.front().iov_len;
-    if (parts.empty()) break;
-    parts.front().iov_base = static_cast<char*>(parts.front().iov_base) + left;
-    parts.front().iov_len -= left;
+    bytes.remove_prefix(static_cast<size_t>(written));
   }
   return 0;
 }
@@ -122,16 +58,31 @@ int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
 
 }  // namespace
 
+// Short pieces are joined; large ones are written from where they lie.
 int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces, WriteBack write_back) {
-  WriteVectors vectors(pieces);
-  size_t begun = 0;  // up to here it is being written back
-  for (std::span<iovec> parts = vectors.next(); !parts.empty(); parts = vectors.next()) {
-    if (int status = write_parts(fs, fd, parts); status < 0) return status;
-    if (write_back == WriteBack::later || vectors.taken() < begun + kWrittenBack) continue;
-    if (int status = fs.start_write_back(fd); status < 0) return status;
-    begun = vectors.taken();
+  constexpr size_t kShort = 64 << 10, kMostJoined = 256 << 10;
+  size_t waiting = 0;  // bytes that the disk was not yet told to begin with
+  auto write = [&](std::string_view bytes) {
+    int status = write_all(fs, fd, bytes);
+    waiting += bytes.size();
+    if (status < 0 || write_back == WriteBack::later || waiting < kWrittenBack) return status;
+    waiting = 0;
+    return fs.start_write_back(fd);
+  };
+  std::string joined;
+  int status = 0;
+  for (size_t i = 0; i < pieces.size() && status == 0; ++i) {
+    std::string_view piece = pieces[i];
+    if (piece.size() < kShort) {
+      joined += piece;
+      bool goes_on = i + 1 < pieces.size() && pieces[i + 1].size() < kShort && joined.size() < kMostJoined;
+      if (!goes_on) status = write(std::exchange(joined, {}));
+      continue;
+    }
+    for (; !piece.empty() && status == 0; piece.remove_prefix(std::min(kWrittenBack, piece.size())))
+      status = write(piece.substr(0, kWrittenBack));
   }
-  return 0;
+  return status;
 }
 
 int give_owner(FileSystem& fs, const OpenFile& made, Owner owner, Owners owners, mode_t& mode) {

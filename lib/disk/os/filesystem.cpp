@@ -187,7 +187,7 @@ class PosixFileSystem final : public FileSystem {
     return 0;
   }
 
-  ssize_t writev(int fd, const iovec* parts, int count) override { return checked(::writev, fd, parts, count); }
+  ssize_t write(int fd, std::string_view bytes) override { return checked(::write, fd, bytes.data(), bytes.size()); }
   ssize_t write_at(int fd, std::string_view bytes, uint64_t offset) override {
     return checked(::pwrite, fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
   }

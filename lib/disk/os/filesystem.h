@@ -6,12 +6,12 @@
 
 #include <sys/stat.h>
 #include <sys/types.h>
-#include <sys/uio.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,7 +43,7 @@ class FileSystem {
   // Maps the first `size` bytes read-only. A file that somebody truncates meanwhile raises SIGBUS on
   // access: the program must have a handler for it.
   virtual int map(int fd, size_t size, std::shared_ptr<const void>& out) = 0;
-  virtual ssize_t writev(int fd, const iovec* parts, int count) = 0;
+  virtual ssize_t write(int fd, std::string_view bytes) = 0;
   virtual ssize_t write_at(int fd, std::string_view bytes, uint64_t offset) = 0;
   virtual int truncate(int fd, uint64_t size) = 0;
   virtual int mkdir(int dir, const char* name, mode_t mode) = 0;

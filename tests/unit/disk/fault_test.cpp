@@ -20,7 +20,7 @@ TEST_CASE("a full disk says so, and what to do") {
   run.dir.write("a", "old");
   Tree before = run.dir.tree();
   test::Changes changes = run.changes();
-  run.fs.fail_call("writev", ENOSPC);
+  run.fs.fail_call("write", ENOSPC);
   auto done = run.commit(changes.write("a", "new"));
   REQUIRE(done.diagnostics.errors.size() == 1);
   CHECK(done.diagnostics.errors[0].code == Code::io_no_space);

@@ -34,7 +34,7 @@ TEST_CASE("what cannot be written does not stay in a box as a piece") {
   test::WorkRun run;
   REQUIRE(leave_in(run.open(), Box::inbox, "one", {"old\n"}));
   Workspace& later = run.open();
-  run.fs.fail_call("writev", ENOSPC);
+  run.fs.fail_call("write", ENOSPC);
   Status left = leave_in(later, Box::inbox, "one", {"new\n"});
   REQUIRE_FALSE(left);
   CHECK(info(left.error().code).id == std::string_view("io.no_space"));
@@ -47,7 +47,7 @@ TEST_CASE("a cache is the old text or the new one, and none where there is none"
   write_cache(run.open(), "names", {"a", "b"});
   CHECK(read_cache(run.open(), "names")->text == "ab");
   Workspace& later = run.open();
-  run.fs.fail_call("writev", ENOSPC);
+  run.fs.fail_call("write", ENOSPC);
   write_cache(later, "names", {"new"});
   CHECK(read_cache(run.open(), "names")->text == "ab");
 }

@@ -122,7 +122,7 @@ TEST_CASE("a copy has the content, mode and time of the file, and one that fails
   CHECK(modified_ns(from) == modified_ns(to));
   CHECK(below.dir.tree().at("to") == below.dir.tree().at("from"));
   CHECK(copy_file(below.fs, top, "from", top, "to", {}) == -EEXIST);
-  below.fs.fail_call("writev", ENOSPC, 2);
+  below.fs.fail_call("write", ENOSPC, 2);
   CHECK(copy_file(below.fs, top, "from", top, "second", {}) == -ENOSPC);
   CHECK_FALSE(below.dir.exists("second"));
 }
