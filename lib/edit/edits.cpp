@@ -1,4 +1,4 @@
-#include "edit/edits.h"
+#include "edit/entry_edits.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,13 +15,28 @@
 #include "edit/lines/line_changes.h"
 #include "edit/lines/stale_base.h"
 #include "edit/near/nearest.h"
-#include "edit/replacements.h"
 #include "edit/whole.h"
 
 namespace aptix::edit {
 namespace {
 
 constexpr uint64_t kLargestLookedAtTwice = 4u << 20;  // bytes; blocks have been looked for line by line before
+
+// path_special: what line changes are not for, text of 16 bits a character, binary content, as git tells it, and text
+// whose lines end in CR alone: whoever counts those would find another place. Nothing of any other.
+std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
+  if (is_utf16(text))
+    return make_error(Code::path_special,
+        fmt::format("{} is text of 16 bits a character, which has no lines of bytes", in_quotes(path)),
+        "line changes are for text in UTF-8; give the whole file");
+  if (is_binary(text))
+    return make_error(Code::path_special, fmt::format("{} is not text: it has NUL bytes", in_quotes(path)),
+        "line changes are for text; replace the file as a whole");
+  if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return std::nullopt;
+  return make_error(Code::path_special,
+      fmt::format("the lines of {} end in CR alone, which is not a line end here", in_quotes(path)),
+      "line changes count lines that end in LF; give the whole file");
+}
 
 // Bytes for bytes: what a binary patch makes of exactly the file that it was made for.
 void binary(EntryEdits& to, size_t at, const Binary& edit) {
@@ -169,7 +184,11 @@ void line_changes_run(EntryEdits& to, size_t first, size_t end) {
       if (auto near = nearest_lines(text, changes[at - first]->expected)) why.candidates.push_back(std::move(*near));
     to.fail(at, std::move(why));
   }
-  if (result.mark_kept) to.warn(first, mark_stays(to.entry.path));
+  if (result.mark_kept)
+    to.warn(first,
+        make_error(Code::field_value,
+            fmt::format("the new line 1 is without the byte-order mark of {}, which stays", in_quotes(to.entry.path)),
+            "remove it with the whole content of the file, or with a unified diff"));
   check_new_lines(to, first, end);
   to.take_content(std::move(result.pieces), std::move(result.texts));
 }

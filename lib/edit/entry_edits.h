@@ -69,4 +69,11 @@ class EntryEdits {
   std::optional<bool> other_encoding{};  // of the file than UTF-8; found out when it is asked for
 };
 
+// Applies the edits [first, end), which are all FindReplace, and says what became of each (replacements.cpp).
+void apply_replacements(EntryEdits& to, size_t first, size_t end);
+
+// Changes `content` to what the edits make of it, fills the outcomes (parallel to entry.edits) and
+// says what is to be said (edits.cpp). False when an edit failed; the content is then that of the others.
+bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes);
+
 }  // namespace aptix::edit

@@ -1,4 +1,4 @@
-#include "edit/replacements.h"
+#include "edit/entry_edits.h"
 
 #include <algorithm>
 #include <map>
@@ -11,6 +11,8 @@
 
 #include "base/parallel.h"
 #include "base/text/find_bytes.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/compute/hunk_between.h"
 #include "edit/basis/unremoved.h"
 #include "edit/hunk/hunks.h"
@@ -28,6 +30,25 @@ namespace {
 
 constexpr size_t kMostRungs = 100;         // misses of one file that are looked for on lower rungs
 constexpr size_t kWorthAThread = 4 << 20;  // bytes of a text
+
+// The same of what looks alike.
+Diagnostic written_otherwise(const RelPath& path) {
+  return make_error(Code::match_not_found,
+      fmt::format("one edit of {} fits as it is written, and another only when it is read in another way, so it is not "
+                  "clear what the new lines are to be",
+          in_quotes(path)),
+      "copy the lines of every edit from the file, and write the new ones in the same way");
+}
+
+// Find/replace.
+// Of an edit that fits exactly, next to one that fits only with another indentation: it may be meant so, too.
+Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
+  return make_error(Code::match_not_found,
+      fmt::format(
+          "an edit of {} fits only with another indentation, so it is not clear how the one at line {} is meant",
+          in_quotes(path), line),
+      "copy the lines of every edit from the file, with all of their indentation");
+}
 
 // The edit as lines; nothing when its texts do not end alike, so that no lines take the place of lines. What has
 // to be made is kept in `texts`, which outlives the result.
@@ -107,7 +128,11 @@ void after_find_replace(EntryEdits& to, size_t at, const FindReplace& edit, uint
   if (to.outcomes[at].status == EditStatus::noop) {
     if (auto found = to.bench.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, to.entry.path.str()))
       return to.fail(at, placeholder_in("text to find", found->line, found->text));
-    Diagnostic what = text_not_found(to.entry.path, edit.find);
+    Diagnostic what = make_error(Code::match_not_found,
+        fmt::format("the text to find does not stand in {}", in_quotes(to.entry.path)),
+        "read the file and copy the text to find from it");
+    size_t begin = std::min(edit.find.find_first_not_of("\r\n"), edit.find.size());
+    what.notes.push_back(fmt::format("the text begins {}", excerpt_in_quotes(first_line(edit.find.substr(begin)))));
     add_nearest(to, what, edit, text);
     return literal ? to.warn(at, std::move(what)) : to.fail(at, std::move(what));
   }
@@ -119,8 +144,14 @@ void after_find_replace(EntryEdits& to, size_t at, const FindReplace& edit, uint
                 in_quotes(to.entry.path), edit.expected),
             "state how often it occurs, or make the text longer"));
   if (choices < 2) return;
-  if (literal) return to.warn(at, several_places(to.entry.path, lines, choices));
-  Diagnostic what = ambiguous_places(to.entry.path, lines, choices);
+  Diagnostic what = several_places(
+      literal ? Code::match_several : Code::match_ambiguous, "the text to find occurs", to.entry.path, lines, choices);
+  if (literal) {
+    what.message += "; 'once' means the first";
+    what.hint = "add the line before it to 'find', or set \"limit\": \"all\"";
+    return to.warn(at, std::move(what));
+  }
+  what.hint = "add the lines before and after it until it fits one place only";
   if (to.bench.nearest_left != 0) {
     --to.bench.nearest_left;
     what.candidates = telling_places(text, edit.find);

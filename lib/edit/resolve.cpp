@@ -10,7 +10,7 @@
 
 #include "base/text/text.h"
 #include "edit/basis/messages.h"
-#include "edit/edits.h"
+#include "edit/entry_edits.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/left_out/left_out.h"
 #include "edit/tree/entry_shape.h"
@@ -116,8 +116,9 @@ class Resolver {
     bool interpreted = std::any_of(outcome.edits.begin(), outcome.edits.end(),
         [](const EditOutcome& edit) { return edit.rule >= Rule::whitespace; });
     if (!entry.proof.needed && !tabs && !interpreted) return;
-    std::optional<BlobProof> known = entry.proof.blobs ? BlobProof::from(*entry.proof.blobs, before) : std::nullopt;
-    if (known && known->holds(state.now)) return;
+    const auto& blobs = entry.proof.blobs;
+    std::optional<BlobForm> known = blobs ? form_named(blobs->before, before) : std::nullopt;
+    if (known && is_named(blobs->after, state.now, *known)) return;
     if (entry.proof.needed)
       error(entry,
           make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"));

@@ -40,9 +40,8 @@ uint64_t stated_line(const diff::Hunk& hunk, diff::Side side);
 
 // What is known of the line numbers of a diff, beyond what its hunks show.
 enum class StatedNumbers : uint8_t {
-  open,       // nothing
-  hold,       // the text is the one that they count
-  of_result,  // the text is what the diff leaves
+  open,  // nothing
+  hold,  // the text is the one that they count
 };
 
 // The lines that a side of a hunk covers, and how many context lines it has at its edges.

@@ -9,15 +9,9 @@
 #include "base/json/json.h"
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
-#include "edit/near/differs.h"
 
 namespace aptix::edit {
 namespace {
-
-std::string times(std::span<const uint64_t> lines, uint64_t count) {
-  bool all_named = lines.empty() || count == lines.size();
-  return all_named ? fmt::format("{} times", count) : fmt::format("more than {} times", lines.size());
-}
 
 std::string_view name_of(FileKind kind) {
   switch (kind) {
@@ -101,46 +95,14 @@ const Diagnostic& Speaker::warning(Diagnostic what, const RelPath& path, const O
   return say(out_.warnings, std::move(what), path, origin);
 }
 
-Diagnostic text_not_found(const RelPath& path, std::string_view find) {
-  std::string_view first = find.substr(0, find.find('\n', find.find_first_not_of("\r\n")));
-  Diagnostic what =
-      make_error(Code::match_not_found, fmt::format("the text to find does not stand in {}", in_quotes(path)),
-          "read the file and copy the text to find from it");
-  what.notes.push_back(fmt::format(
-      "the text begins {}", excerpt_in_quotes(first.substr(std::min(first.find_first_not_of("\r\n"), first.size())))));
-  return what;
-}
-
-Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
-  return make_error(Code::match_not_found,
-      fmt::format(
-          "an edit of {} fits only with another indentation, so it is not clear how the one at line {} is meant",
-          in_quotes(path), line),
-      "copy the lines of every edit from the file, with all of their indentation");
-}
-
-Diagnostic written_otherwise(const RelPath& path) {
-  return make_error(Code::match_not_found,
-      fmt::format("one edit of {} fits as it is written, and another only when it is read in another way, so it is not "
-                  "clear what the new lines are to be",
-          in_quotes(path)),
-      "copy the lines of every edit from the file, and write the new ones in the same way");
-}
-
-Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
-  Diagnostic what = make_error(Code::match_several,
-      fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), in_quotes(path)),
-      "add the line before it to 'find', or set \"limit\": \"all\"");
-  if (!lines.empty()) what.notes.push_back(list_of_lines(lines, count));
-  return what;
-}
-
-Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
-  Diagnostic what = make_error(Code::match_ambiguous,
-      fmt::format("the text to find occurs {} in {}", times(lines, count), in_quotes(path)),
-      "add the lines before and after it until it fits one place only");
-  if (!lines.empty()) what.notes.push_back(list_of_lines(lines, count));
-  return what;
+Diagnostic several_places(
+    Code code, std::string_view what, const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
+  bool all_named = lines.empty() || count == lines.size();
+  Diagnostic said = make_error(code,
+      fmt::format("{} {}{} times in {}", what, all_named ? "" : "more than ", all_named ? count : lines.size(),
+          in_quotes(path)));
+  if (!lines.empty()) said.notes.push_back(list_of_lines(lines, count));
+  return said;
 }
 
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs) {
@@ -182,39 +144,6 @@ Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sh
   return what;
 }
 
-Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
-  return make_error(Code::line_beyond_end,
-      fmt::format("{} has {} {}, so there is no line {}", in_quotes(path), count, count == 1 ? "line" : "lines", line),
-      "count the lines in the file as it was read");
-}
-
-Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected) {
-  Diagnostic what =
-      make_error(Code::line_mismatch, fmt::format("line {} of {} is not as expected", line, in_quotes(path)),
-          "copy the expected lines from the file, spaces included");
-  what.notes.push_back(fmt::format("expected {}", excerpt_in_quotes(expected)));
-  what.notes.push_back(fmt::format("found    {}", excerpt_in_quotes(found)));
-  if (Difference how = how_line_differs(found, expected); !how.words.empty())
-    what.notes.push_back("they first differ in " + how.words);
-  return what;
-}
-
-Diagnostic lines_not_found(const RelPath& path, std::string_view first) {
-  Diagnostic what =
-      make_error(Code::match_not_found, fmt::format("the lines to match do not stand in {}", in_quotes(path)),
-          "copy the lines from the file, spaces included");
-  what.notes.push_back(fmt::format("the first is {}", excerpt_in_quotes(first)));
-  return what;
-}
-
-Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
-  Diagnostic what = make_error(Code::match_ambiguous,
-      fmt::format("the lines to match occur {} in {}", times(lines, count), in_quotes(path)),
-      "add the lines before and after, or set \"occurrence\" to \"first\" or \"last\"");
-  what.notes.push_back(list_of_lines(lines, count));
-  return what;
-}
-
 Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder) {
   return make_error(Code::placeholder,
       fmt::format(
@@ -234,14 +163,6 @@ Diagnostic missing_to_change(const FileEdit& entry) {
 Diagnostic missing_to_delete(const RelPath& path) {
   return make_error(Code::file_missing, fmt::format("cannot delete {}: there is no such file", in_quotes(path)),
       "check the path, or leave the deletion out");
-}
-
-Diagnostic two_of_one_name(const RelPath& path) {
-  return make_error(Code::block_syntax,
-      fmt::format(
-          "{} is to be moved away, and another file was moved onto it: it is not clear which of the two is meant",
-          in_quotes(path)),
-      "move it away first, or put the edit into the entry that moves it");
 }
 
 Diagnostic exists_already(const FileEdit& entry) {
@@ -278,26 +199,6 @@ Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found) {
   return make_error(Code::mode_mismatch,
       fmt::format("{} is a {}, not a {}", in_quotes(path), name_of(found), name_of(stated)),
       "make the diff again from the file as it is");
-}
-
-Diagnostic mark_stays(const RelPath& path) {
-  return make_error(Code::field_value,
-      fmt::format("the new line 1 is without the byte-order mark of {}, which stays", in_quotes(path)),
-      "remove it with the whole content of the file, or with a unified diff");
-}
-
-std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
-  if (is_utf16(text))
-    return make_error(Code::path_special,
-        fmt::format("{} is text of 16 bits a character, which has no lines of bytes", in_quotes(path)),
-        "line changes are for text in UTF-8; give the whole file");
-  if (is_binary(text))
-    return make_error(Code::path_special, fmt::format("{} is not text: it has NUL bytes", in_quotes(path)),
-        "line changes are for text; replace the file as a whole");
-  if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return std::nullopt;
-  return make_error(Code::path_special,
-      fmt::format("the lines of {} end in CR alone, which is not a line end here", in_quotes(path)),
-      "line changes count lines that end in LF; give the whole file");
 }
 
 }  // namespace aptix::edit

@@ -52,25 +52,15 @@ aptix::Place place_of_part(const Input& input, const Origin& origin, std::string
 // Files.
 Diagnostic missing_to_change(const FileEdit& entry);
 Diagnostic missing_to_delete(const RelPath& path);
-Diagnostic two_of_one_name(const RelPath& path);
 Diagnostic exists_already(const FileEdit& entry);
 Diagnostic hard_link(const RelPath& path, uint64_t links);
 Diagnostic new_owner(const RelPath& path);
 Diagnostic link_in_the_way(const RelPath& path);
 Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found);
 
-Diagnostic mark_stays(const RelPath& path);
-
-std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text);
-
-// Find/replace.
-Diagnostic text_not_found(const RelPath& path, std::string_view find);
-// Of an edit that fits exactly, next to one that fits only with another indentation: it may be meant so, too.
-Diagnostic indented_otherwise(const RelPath& path, uint64_t line);
-// The same of what looks alike.
-Diagnostic written_otherwise(const RelPath& path);
-Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
-Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
+// Of what occurs in several places: `what` begins the message, "the text to find occurs". The hint is for the caller.
+Diagnostic several_places(
+    Code code, std::string_view what, const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 // An edit that fits by a rule below exact; `differs` says but for what.
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs);
 
@@ -79,10 +69,6 @@ Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::stri
 Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sha256& found, ShownCopy shown);
 // How to get the text that changes can be made for.
 std::string reading_again(const FileEdit& entry, ShownCopy shown);
-Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);
-Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected);
-Diagnostic lines_not_found(const RelPath& path, std::string_view first);
-Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 
 // How a command names the file: by its docPath, which is the same in every folder, where the document has it.
 std::string operand(const FileEdit& entry);

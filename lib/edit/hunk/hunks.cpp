@@ -74,28 +74,11 @@ std::vector<std::string_view> written(std::string_view text, size_t mark, std::s
   return pieces;
 }
 
-// Do the hunks stand exactly where their headers say, and do the headers agree with each other?
-bool are_as_stated(std::span<const diff::Hunk* const> hunks, const PlacedHunks& placed) {
-  int64_t grown = 0;
-  for (size_t i = 0; i < hunks.size(); ++i) {
-    const diff::Hunk& hunk = *hunks[i];
-    const PlacedHunk& at = placed.hunks[i];
-    if (at.why || at.status != EditStatus::applied || at.offset != 0 || at.blanks || !hunk.has_numbers) return false;
-    if (static_cast<int64_t>(stated_line(hunk, diff::Side::after)) !=
-        static_cast<int64_t>(stated_line(hunk, diff::Side::before)) + grown)
-      return false;
-    grown += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(hunk.old_count());
-  }
-  return true;
-}
-
-// Was all of it applied before? Asked where a hunk does not stand as stated.
-bool is_result_already(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlacedHunks& placed,
-    const HunkOptions& options) {
-  if (options.blobs == nullptr || options.blobs->before == options.blobs->after || are_as_stated(hunks, placed))
-    return false;
-  BlobNames back{options.blobs->after, options.blobs->before};
-  return BlobProof::from(back, text).has_value();
+Content content_of(std::vector<std::string_view> pieces) {
+  Content content;
+  content.exists = true;
+  content.set(std::move(pieces));
+  return content;
 }
 
 // What is placed by its number alone, or beside other places that it fits, has to lead to the result that the diff
@@ -103,13 +86,14 @@ bool is_result_already(std::string_view text, std::span<const diff::Hunk* const>
 void hold_to_name(std::string_view text, size_t mark, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed,
     const HunkOptions& options) {
   bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
-  if (options.blobs == nullptr || options.proves_later || (are_as_stated(hunks, placed) && !by_number)) return;
-  std::optional<BlobProof> proof = BlobProof::from(*options.blobs, text);
+  if (options.blobs == nullptr || options.proves_later || (are_where_they_say(placed.hunks) && !by_number)) return;
+  std::optional<BlobForm> form = form_named(options.blobs->before, content_of({text}));
   std::deque<std::string> texts;
   auto is_placed = [](const PlacedHunk& hunk) { return !hunk.why; };
-  if (!proof ||
-      (std::all_of(placed.hunks.begin(), placed.hunks.end(), is_placed) &&
-          proof->holds(written(text, mark, hunks, placed, options, texts))))
+  bool all_placed = std::all_of(placed.hunks.begin(), placed.hunks.end(), is_placed);
+  if (!form ||
+      (all_placed &&
+          is_named(options.blobs->after, content_of(written(text, mark, hunks, placed, options, texts)), *form)))
     return;
   diff::Locator locator(text.substr(mark));
   for (size_t i = 0; i < hunks.size(); ++i) {
@@ -120,28 +104,26 @@ void hold_to_name(std::string_view text, size_t mark, std::span<const diff::Hunk
   }
 }
 
-// The text is what the hunks leave.
-HunksResult all_in_place(std::string_view text, std::span<const diff::Hunk* const> hunks) {
-  HunksResult result{.pieces = {text}};
-  for (const diff::Hunk* hunk : hunks) {
-    EditOutcome& outcome = result.outcomes.emplace_back();
-    outcome.status = EditStatus::already;
-    outcome.line = std::max<uint64_t>(hunk->new_start, 1);
-  }
-  return result;
-}
-
 }  // namespace
 
 HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options) {
-  if (options.numbers == StatedNumbers::of_result) return all_in_place(text, hunks);
+  HunksResult result;
+  bool has_result = options.blobs != nullptr && options.blobs->before != options.blobs->after &&
+      form_named(options.blobs->after, content_of({text}));
+  if (has_result) {
+    result.pieces = {text};
+    for (const diff::Hunk* hunk : hunks) {
+      EditOutcome& outcome = result.outcomes.emplace_back();
+      outcome.status = EditStatus::already;
+      outcome.line = std::max<uint64_t>(hunk->new_start, 1);
+    }
+    return result;
+  }
   size_t mark = mark_stays(text, hunks) ? kByteOrderMark.size() : 0;
   PlacedHunks placed = place_uniquely(text.substr(mark), hunks,
       {.numbers = options.numbers, .file = options.file, .original = options.original, .ladder = options.match});
-  if (is_result_already(text, hunks, placed, options)) return all_in_place(text, hunks);
   hold_to_name(text, mark, hunks, placed, options);
   note_cut(text.substr(mark), hunks, placed, options);
-  HunksResult result;
   for (PlacedHunk& hunk : placed.hunks) {
     if (hunk.why) result.errors.push_back(*hunk.why);
     if (!hunk.differs.empty()) result.differs.emplace(result.outcomes.size(), std::move(hunk.differs));

@@ -51,26 +51,6 @@ bool is_by_number(const PlacedHunk& hunk) {
   return hunk.chosen && hunk.side == diff::Side::before && hunk.hunk->old_count() == 0;
 }
 
-// Does each begin after the one before, and in the new text as many lines further as those before add? And do those
-// with old lines stand there?
-bool are_where_they_say(std::span<const PlacedHunk> hunks) {
-  uint64_t end = 1;
-  int64_t added = 0;
-  for (const PlacedHunk& placed : hunks) {
-    const diff::Hunk& hunk = *placed.hunk;
-    uint64_t begin = stated_line(hunk, diff::Side::before), old_count = hunk.old_count();
-    bool stands = old_count == 0 ||
-        (placed.chosen && placed.side == diff::Side::before && !placed.chosen->blanks &&
-            placed.chosen->line == hunk.old_start);
-    if (!stands || !hunk.has_numbers || begin < end ||
-        static_cast<int64_t>(stated_line(hunk, diff::Side::after)) != static_cast<int64_t>(begin) + added)
-      return false;
-    end = begin + old_count;
-    added += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(old_count);
-  }
-  return true;
-}
-
 std::optional<diff::Place> result_at(const PlacedHunk& hunk, uint64_t line, diff::Locator& locator) {
   if (!hunk.chosen->blanks) return locator.at(*hunk.hunk, line, diff::Side::after);
   if (!locator.blanks_at(*hunk.hunk, line, diff::Side::after)) return std::nullopt;
@@ -160,6 +140,24 @@ void refuse_overlaps(std::vector<PlacedHunk>& hunks, HunkName name) {
     }
     if (!hunks[next.index].why) left.push_back(&next);
   }
+}
+
+bool are_where_they_say(std::span<const PlacedHunk> hunks) {
+  uint64_t end = 1;
+  int64_t added = 0;
+  for (const PlacedHunk& placed : hunks) {
+    const diff::Hunk& hunk = *placed.hunk;
+    uint64_t begin = stated_line(hunk, diff::Side::before), old_count = hunk.old_count();
+    bool stands = old_count == 0 ||
+        (placed.chosen && placed.side == diff::Side::before && !placed.chosen->blanks &&
+            placed.chosen->line == hunk.old_start);
+    if (!stands || !hunk.has_numbers || begin < end ||
+        static_cast<int64_t>(stated_line(hunk, diff::Side::after)) != static_cast<int64_t>(begin) + added)
+      return false;
+    end = begin + old_count;
+    added += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(old_count);
+  }
+  return true;
 }
 
 void refuse_unproven_insertions(

@@ -7,6 +7,7 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,10 @@ void choose_by_order(std::vector<PlacedHunk>& hunks);
 
 // Of two that have a place and do not leave each other room, the later one fails. `name`: of any of them.
 void refuse_overlaps(std::vector<PlacedHunk>& hunks, HunkName name);
+
+// Does each begin after the one before, and in the new text as many lines further as those before add? And do those
+// with old lines stand there, exactly?
+bool are_where_they_say(std::span<const PlacedHunk> hunks);
 
 // Of hunks without old lines only their numbers say where they go. Refuses those that are chosen so, but for where it
 // is proven: the numbers hold; or the numbers of all hunks agree with each other and with the places of those that have

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
@@ -35,17 +38,14 @@ std::optional<diff::Place> only(std::span<const diff::Place> places, Holds holds
   return *first;
 }
 
-// Where the only line of the text is that reads `anchor`, indentation apart.
-std::optional<size_t> only_line(std::string_view text, std::string_view anchor) {
-  std::optional<size_t> found;
-  bool once = true;
+// Where the lines of the text are that read `anchor`, indentation apart.
+std::vector<size_t> lines_that_read(std::string_view text, std::string_view anchor) {
+  std::vector<size_t> starts;
   diff::each_line_with(text, anchor, [&](size_t start) {
-    if (diff::trimmed(diff::raw_line(text, start)) != anchor) return true;
-    once = !found;
-    found = start;
-    return once;
+    if (diff::trimmed(diff::raw_line(text, start)) == anchor) starts.push_back(start);
+    return true;
   });
-  return once ? found : std::nullopt;
+  return starts;
 }
 
 }  // namespace
@@ -54,8 +54,7 @@ bool SectionFinder::holds(std::string_view section, size_t start) {
   if (section.size() < kShortestSection) return false;
   size_t least_indented = std::numeric_limits<size_t>::max();  // of the heads passed on the way up
   for (uint64_t up = 0; up < kMostLinesUp && start != 0 && lines_left_ != 0; ++up, --lines_left_) {
-    size_t feed = start < 2 ? std::string_view::npos : text_.rfind('\n', start - 2);
-    size_t previous = feed == std::string_view::npos ? 0 : feed + 1;
+    size_t previous = start_of_line(text_, start - 1);
     std::string_view line = text_.substr(previous, start - previous);
     if (line.find(section) != std::string_view::npos) return least_indented > indent_of(line).size();
     if (may_be_head(line)) least_indented = std::min(least_indented, indent_of(line).size());
@@ -85,39 +84,34 @@ std::optional<diff::Place> choose_by_anchors(
         [&](std::string_view anchor) { return section.holds(anchor, core(place)); });
   });
   if (inside) return inside;
-  std::optional<size_t> line = only_line(text, block.anchors.back());
-  if (!line) return std::nullopt;
-  return only(places, [&](const diff::Place& place) { return core(place) > *line; });
+  std::vector<size_t> starts = lines_that_read(text, block.anchors.back());
+  if (starts.size() != 1) return std::nullopt;
+  return only(places, [&](const diff::Place& place) { return core(place) > starts.front(); });
 }
 
 std::string_view line_of_anchor(const TextBlock& block, std::string_view text) {
   if (block.anchors.empty()) return {};
-  std::optional<size_t> start = only_line(text, block.anchors.back());
-  if (!start) return {};
-  std::string_view line = diff::raw_line(text, *start);
+  std::vector<size_t> starts = lines_that_read(text, block.anchors.back());
+  if (starts.size() != 1) return {};
+  std::string_view line = diff::raw_line(text, starts.front());
   auto indent_after = [&](size_t at) {
     while (at < text.size() && is_blank(diff::raw_line(text, at))) at += diff::raw_line(text, at).size();
     return at < text.size() ? indent_of(diff::raw_line(text, at)).size() : 0;
   };
   auto added = std::find_if(block.lines.lines.begin(), block.lines.lines.end(),
       [](const diff::HunkLine& one) { return !is_blank(one.text); });
-  bool opens = indent_after(*start + line.size()) > indent_of(line).size();
+  bool opens = indent_after(starts.front() + line.size()) > indent_of(line).size();
   bool deeper = added != block.lines.lines.end() && indent_of(added->text).size() > indent_of(line).size();
   return opens == deeper ? line : std::string_view();
 }
 
 std::string about_anchor(const TextBlock& block, std::string_view text) {
   if (block.anchors.empty()) return {};
-  std::string anchor = "the line of its '@@', " + excerpt_in_quotes(block.anchors.back(), 60) + ", ";
-  if (only_line(text, block.anchors.back()))
-    return anchor + "is there once, but the new lines are not indented as the line after it";
-  size_t count = 0;
-  diff::each_line_with(text, block.anchors.back(), [&](size_t start) {
-    count += diff::trimmed(diff::raw_line(text, start)) == block.anchors.back() ? 1 : 0;
-    return true;
-  });
-  return anchor +
-      (count == 0 ? "does not occur in the file" : "occurs " + std::to_string(count) + " times in the file");
+  size_t count = lines_that_read(text, block.anchors.back()).size();
+  std::string fate = count == 1 ? std::string("is there once, but the new lines are not indented as the line after it")
+      : count == 0              ? "does not occur in the file"
+                                : fmt::format("occurs {} times in the file", count);
+  return fmt::format("the line of its '@@', {}, {}", excerpt_in_quotes(block.anchors.back(), 60), fate);
 }
 
 }  // namespace aptix::edit

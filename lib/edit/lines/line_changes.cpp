@@ -12,12 +12,19 @@
 #include "diff/find/line_places.h"
 #include "edit/basis/messages.h"
 #include "edit/basis/piece_writer.h"
+#include "edit/near/differs.h"
 
 namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostSearches = 100;  // for expected lines that stand elsewhere
 constexpr const char* kMatchLines = "/matchLines";
+
+Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
+  return make_error(Code::line_beyond_end,
+      fmt::format("{} has {} {}, so there is no line {}", in_quotes(path), count, count == 1 ? "line" : "lines", line),
+      "count the lines in the file as it was read");
+}
 
 // A place between or around lines: lines (begin, end] go, counted from 1; an insert has begin == end.
 struct PlacedChange {
@@ -92,8 +99,14 @@ class ChangePlacer {
     for (size_t i = 0; i < change.expected.size(); ++i) {
       uint64_t number = change.first + i;
       if (same_line(number, change.expected[i])) continue;
-      Diagnostic what = about_part(line_differs(path_, number, lines_.line(number), change.expected[i]),
+      Diagnostic what = about_part(
+          make_error(Code::line_mismatch, fmt::format("line {} of {} is not as expected", number, in_quotes(path_)),
+              "copy the expected lines from the file, spaces included"),
           fmt::format("/expectedOriginalLines/{}", i));
+      what.notes.push_back(fmt::format("expected {}", excerpt_in_quotes(change.expected[i])));
+      what.notes.push_back(fmt::format("found    {}", excerpt_in_quotes(lines_.line(number))));
+      if (Difference how = how_line_differs(lines_.line(number), change.expected[i]); !how.words.empty())
+        what.notes.push_back("they first differ in " + how.words);
       diff::LinePlaces::Found found;
       if (searches_++ < kMostSearches) found = places_.find(change.expected, diff::LineText::without_ends);
       if (found.lines.empty()) note_further(change, i + 1, what);
@@ -123,9 +136,19 @@ class ChangePlacer {
                          fmt::format("the lines to match have too many near places in {}", in_quotes(path_)),
                          "name the lines by their numbers: \"replaceByRange\""),
               kMatchLines));
-    if (found.count == 0) return aptix::fail(about_part(lines_not_found(path_, change.expected.front()), kMatchLines));
-    if (found.count > 1 && change.occurrence == LineChange::Occurrence::single)
-      return aptix::fail(about_part(ambiguous_lines(path_, found.lines, found.count), kMatchLines));
+    if (found.count == 0) {
+      Diagnostic what =
+          make_error(Code::match_not_found, fmt::format("the lines to match do not stand in {}", in_quotes(path_)),
+              "copy the lines from the file, spaces included");
+      what.notes.push_back(fmt::format("the first is {}", excerpt_in_quotes(change.expected.front())));
+      return aptix::fail(about_part(std::move(what), kMatchLines));
+    }
+    if (found.count > 1 && change.occurrence == LineChange::Occurrence::single) {
+      Diagnostic what =
+          several_places(Code::match_ambiguous, "the lines to match occur", path_, found.lines, found.count);
+      what.hint = "add the lines before and after, or set \"occurrence\" to \"first\" or \"last\"";
+      return aptix::fail(about_part(std::move(what), kMatchLines));
+    }
     uint64_t line = change.occurrence == LineChange::Occurrence::last ? found.last : found.lines.front();
     at.begin = line - 1;
     at.end = line - 1 + change.expected.size();

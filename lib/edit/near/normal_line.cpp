@@ -79,9 +79,9 @@ std::optional<Numbered> numbered(std::string_view line) {
   return is_blank(rest) ? std::optional(found) : std::nullopt;  // an empty line, without what stands at its end
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
+std::vector<std::string_view> lines_of(std::string_view text, size_t most) {
   std::vector<std::string_view> lines;
-  while (!text.empty()) lines.push_back(without_cr(take_line(text)));
+  while (!text.empty() && lines.size() < most) lines.push_back(without_cr(take_line(text)));
   return lines;
 }
 

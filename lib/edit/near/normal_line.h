@@ -2,6 +2,7 @@
 // have put on it on its way. Pure.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,7 +40,7 @@ struct Numbered {
 };
 std::optional<Numbered> numbered(std::string_view line);
 
-// The lines of a text, without their line ends.
-std::vector<std::string_view> lines_of(std::string_view text);
+// The lines of a text, or its first ones, without their line ends.
+std::vector<std::string_view> lines_of(std::string_view text, size_t most = SIZE_MAX);
 
 }  // namespace aptix::edit

@@ -24,11 +24,9 @@ class Teller {
   std::vector<Candidate> tell() {
     std::vector<Candidate> places;
     for (size_t i = 0; i < lines_.size() && i < kMostToldPlaces; ++i) {
-      uint64_t above = fewest(i, [this](uint64_t line, uint64_t step) { return above_of(line, step); });
-      uint64_t below = fewest(i, [this](uint64_t line, uint64_t step) { return below_of(line, step); });
-      bool upwards = above <= below;
+      uint64_t above = fewest(i, -1), below = fewest(i, 1);
       if (std::min(above, below) > kMostContext) places.push_back(shown(lines_[i], 0, std::min(count_, kMostShown)));
-      else if (upwards) places.push_back(shown(lines_[i], above, std::min(count_, kMostShown)));
+      else if (above <= below) places.push_back(shown(lines_[i], above, std::min(count_, kMostShown)));
       else places.push_back(shown(lines_[i], 0, count_ + below));
     }
     return places;
@@ -38,30 +36,30 @@ class Teller {
   uint64_t most_above() {
     uint64_t most = 0;
     for (size_t i = 0; i < lines_.size(); ++i) {
-      uint64_t above = fewest(i, [this](uint64_t line, uint64_t step) { return above_of(line, step); });
+      uint64_t above = fewest(i, -1);
       if (above <= kMostContext || lines_[i] > kMostContext) most = std::max(most, above);
     }
     return most <= kMostContext ? most : 0;
   }
 
  private:
-  // The line so far above the place; 0 is no line.
-  uint64_t above_of(uint64_t line, uint64_t step) const { return line > step ? line - step : 0; }
-  uint64_t below_of(uint64_t line, uint64_t step) {
-    return table_.has(line + count_ + step - 2) ? line + count_ + step - 1 : 0;
+  // The line so far above the place (negative), or below it; 0 is no line.
+  uint64_t line_beside(uint64_t place, int64_t step) {
+    auto line = static_cast<int64_t>(place) + step + (step > 0 ? static_cast<int64_t>(count_) - 1 : 0);
+    return line > 0 && table_.has(static_cast<uint64_t>(line) - 1) ? static_cast<uint64_t>(line) : 0;
   }
 
   // How many lines in that direction no other place has; more than kMostContext when there are not so few.
-  template <class Step>
-  uint64_t fewest(size_t i, Step step) {
+  uint64_t fewest(size_t i, int64_t direction) {
     std::vector<size_t> alike;
     for (size_t other = 0; other < lines_.size(); ++other)
       if (other != i) alike.push_back(other);
     for (uint64_t extra = 1; extra <= kMostContext; ++extra) {
-      uint64_t line = step(lines_[i], extra);
-      if (line == 0) return kMostContext + 1;
+      int64_t step = direction * static_cast<int64_t>(extra);
+      uint64_t line = line_beside(lines_[i], step);
+      if (line == 0) break;
       std::erase_if(alike, [&](size_t other) {
-        uint64_t there = step(lines_[other], extra);
+        uint64_t there = line_beside(lines_[other], step);
         return there == 0 || table_.line(there - 1) != table_.line(line - 1);
       });
       if (alike.empty()) return extra;

@@ -8,7 +8,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kMostBytesCompared = 64ull << 20;  // bytes, beyond some times the text
+constexpr size_t kMostPlacesOfText = 4096, kMostPlacesFound = 1 << 22;  // that are kept
 
 // Where the text that stands at `at` of the folded text stands in the original.
 Place in_original(
@@ -67,7 +67,6 @@ uint32_t Places::add(std::string_view wanted, uint32_t last_use) {
   }
   Needle& needle = needles_[known->second];
   needle.last_use = std::max(needle.last_use, last_use);
-  ++needle.uses;
   return known->second;
 }
 
@@ -90,16 +89,11 @@ bool Places::take(Needle& needle, size_t at) {
   if (!comparison_.no_returns)
     place = in_original(folded_, text_.original(), at, needle.text, needle.folded.size(), comparison_.whole_line_ends);
   if (!place.exact && !needle.tolerant) return true;
-  size_t kind = place.exact ? 0 : 1;
-  if (needle.counts[kind] >= needle.uses + kListed || compared_ > kMostBytesCompared + 8 * text_.original().size()) {
+  if (needle.places.size() == kMostPlacesOfText || found_ == kMostPlacesFound) {
     needle.complete = false;
     return false;
   }
-  if (place.start >= needle.ends[kind]) {
-    needle.ends[kind] = place.end();
-    ++needle.counts[kind];
-  }
-  compared_ += place.size;
+  ++found_;
   needle.places.push_back(place);
   return true;
 }
@@ -148,7 +142,7 @@ void Places::note_made(size_t start, size_t size, std::string_view text, uint32_
 }
 
 uint64_t Places::work() const {
-  uint64_t work = compared_;
+  uint64_t work = 0;
   for (const Index& index : indexes_) work += index.texts.work();
   return work;
 }

@@ -18,8 +18,6 @@
 
 namespace aptix::edit {
 
-inline constexpr size_t kListed = 101;  // so many places of a text are written down beyond those that are used
-
 // How texts are compared. Where line ends may differ, a line feed at the start of a text takes the CR before it along.
 struct Comparison {
   bool no_returns = false;      // neither the text nor what is looked for has a CR
@@ -59,11 +57,9 @@ class Places {
     bool tolerant = false;
     bool complete = true;  // all places of the original are known
     bool made = false;     // an edit may have made others
-    uint32_t uses = 0;
     uint32_t last_use = 0;
     std::vector<Place> places;
-    size_t first = 0;                     // those before it are gone
-    size_t ends[2] = {}, counts[2] = {};  // of the places that do not overlap, of both kinds
+    size_t first = 0;  // those before it are gone
   };
 
   bool take(Needle& needle, size_t at);
@@ -84,7 +80,7 @@ class Places {
   std::vector<Index> indexes_;
   size_t searched_ = 0;  // so many texts
   size_t context_ = 0;
-  uint64_t compared_ = 0;
+  size_t found_ = 0;  // places of all
   std::string window_, room_;
 };
 

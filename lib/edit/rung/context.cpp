@@ -12,7 +12,9 @@
 #include "diff/find/likeness.h"
 #include "diff/find/windows.h"
 #include "diff/lines/line.h"
+#include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
+#include "edit/near/normal_line.h"
 
 namespace aptix::edit {
 namespace {
@@ -22,6 +24,7 @@ constexpr size_t kAhead = kTellingWeight + 1;  // that a place has to be of the 
 constexpr size_t kSpeaksForItself = 5 * kTellingWeight;  // without its head
 constexpr size_t kLeastWeight = 2 * kTellingWeight;
 constexpr size_t kMostSpots = 1000;
+constexpr size_t kShortestNewLine = 4;  // bytes
 constexpr double kLikeHead = 0.5;
 constexpr double kLikeSlip = 0.6;
 
@@ -65,9 +68,7 @@ class ContextFinder {
   RefitResult find() {
     RefitResult result;
     const Spot* place = best();
-    if (place == nullptr || stands_made(text_, hunk_, place->wrong) ||
-        may_be_made(hunk_, lines_around_place(text_, place->start, place->there.size(), hunk_)))
-      return result;
+    if (place == nullptr || may_be_made(text_, hunk_, place->start, place->there.size(), place->wrong)) return result;
     for (const Spot& spot : spots_)
       if (spot.wrong < place->wrong + kAhead) result.lines.push_back(line_at(text_, spot.start));
     if (result.lines.size() > 1) return result;
@@ -196,19 +197,40 @@ class ContextFinder {
   size_t right_ = 0;  // of the context that stands at the best place
 };
 
+// Do the new lines that say something stand among these, in order, however they are written?
+bool have_new_lines(const diff::Hunk& hunk, const Lines& there) {
+  HunkLines old = old_lines(hunk);
+  auto at = there.begin();
+  bool any = false;
+  for (const diff::HunkLine& line : hunk.lines) {
+    if (line.kind != LineKind::added || telling_bytes(line.text) < kShortestNewLine) continue;
+    if (std::any_of(old.begin(), old.end(), [&](const diff::HunkLine* one) { return one->text == line.text; }))
+      continue;
+    std::string wanted = plain(diff::trimmed(line.text));
+    at = std::find_if(at, there.end(), [&](std::string_view one) { return plain(diff::trimmed(one)) == wanted; });
+    if (at == there.end()) return false;
+    any = true;
+    ++at;
+  }
+  return any;
+}
+
 }  // namespace
 
 bool nearly_stands(std::string_view text, const diff::Hunk& hunk) {
   return ContextFinder(text, hunk).best(kTellingWeight) != nullptr;
 }
 
-bool stands_made(std::string_view text, const diff::Hunk& hunk, size_t wrong) {
+bool may_be_made(std::string_view text, const diff::Hunk& hunk, size_t start, size_t count, size_t wrong) {
   diff::Hunk undone = hunk;
   for (diff::HunkLine& line : undone.lines)
     if (line.kind != LineKind::context) line.kind = line.kind == LineKind::added ? LineKind::removed : LineKind::added;
   ContextFinder finder(text, undone);
   const Spot* made = finder.best();
-  return made != nullptr && finder.goes() >= kTellingWeight && made->wrong < wrong + kAhead;
+  if (made != nullptr && finder.goes() >= kTellingWeight && made->wrong < wrong + kAhead) return true;
+  size_t more = hunk.new_count();
+  for (size_t i = 0; i < more; ++i) start = diff::start_above(text, start, 1).value_or(0);
+  return have_new_lines(hunk, lines_of(text.substr(start), count + 2 * more));
 }
 
 RefitResult refit_context(std::string_view text, const diff::Hunk& hunk) { return ContextFinder(text, hunk).find(); }

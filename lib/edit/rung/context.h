@@ -18,8 +18,9 @@ RefitResult refit_context(std::string_view text, const diff::Hunk& hunk);
 // Has it such a place, however little is right there?
 bool nearly_stands(std::string_view text, const diff::Hunk& hunk);
 
-// Does what the hunk leaves stand somewhere, with its new lines exactly and hardly more wrong lines of context than
-// `wrong` weighs? Then it may have been applied.
-bool stands_made(std::string_view text, const diff::Hunk& hunk, size_t wrong);
+// May the edit have been made before? So where its new lines that say something, and that are no old ones, stand around
+// that place of so many lines, in order, however they are written; or where what it leaves stands somewhere, with its
+// new lines exactly and hardly more wrong lines of context than `wrong` weighs.
+bool may_be_made(std::string_view text, const diff::Hunk& hunk, size_t start, size_t count, size_t wrong);
 
 }  // namespace aptix::edit

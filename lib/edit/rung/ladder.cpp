@@ -207,7 +207,11 @@ bool repeats_slip(const diff::Hunk& hunk, const Lines& there) {
     for (std::string_view word : words_of(old[i]->text))
       if (std::find(right.begin(), right.end(), word) == right.end()) slips.insert(word);
   }
-  return has_new_word(hunk, there, [&](std::string_view word) { return slips.contains(word); });
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
+    if (line.kind != LineKind::added || moved_line(hunk, there, line.text)) return false;
+    std::vector<std::string_view> words = words_of(line.text);
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return slips.contains(word); });
+  });
 }
 
 // The one place whose lines are like the hunk's: at least kFuzzyLeast in all, kFuzzyLine for each, and kFuzzyLead ahead
@@ -229,8 +233,7 @@ RefitResult refit_fuzzy(diff::LikelyRegions& regions, const diff::Hunk& hunk) {
     if (wanted[i] != windows[0].lines[i] &&
         (!may_be_slip(wanted[i], windows[0].lines[i]) || !may_be_other(hunk, *old[i])))
       return result;
-  if (repeats_slip(hunk, windows[0].lines) || stands_made(text, hunk, kMostWrong) ||
-      may_be_made(hunk, lines_around_place(text, windows[0].start, wanted.size(), hunk)))
+  if (repeats_slip(hunk, windows[0].lines) || may_be_made(text, hunk, windows[0].start, wanted.size(), kMostWrong))
     return result;
   result.only = rewritten(hunk, windows[0].lines, [](std::string_view line) { return std::string(line); });
   if (!result.only) return result;

@@ -339,7 +339,7 @@ RefitResult LookAlikes::find(const Undressed& way, diff::Side side) {
   for (const diff::Place& place : places.places) {
     auto learned = std::make_shared<Typography>();
     size_t start = lines_.start_of(place.line - 1);
-    Lines there = lines_from(text_, start, wanted.size());
+    Lines there = lines_of(text_.substr(start), wanted.size());
     size_t fitting = 0;
     while (fitting < there.size() && learned->learn(wanted[fitting]->text, there[fitting])) ++fitting;
     if (fitting != wanted.size()) continue;

@@ -6,7 +6,6 @@
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "diff/find/windows.h"
-#include "diff/lines/cursor.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
@@ -16,18 +15,10 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostRefitPlaces = 100;
-constexpr size_t kShortestNewLine = 4;  // bytes
 
 }  // namespace
 
 HunkLines old_lines(const diff::Hunk& hunk) { return diff::pattern_of(hunk, diff::Side::before).lines; }
-
-Lines lines_from(std::string_view text, size_t start, size_t count) {
-  Lines lines;
-  for (diff::Cursor at(text.substr(start)); lines.size() < count && !at.at_end(); at.advance())
-    lines.push_back(at.line().text);
-  return lines;
-}
 
 bool each_place(std::string_view text, const HunkLines& wanted, size_t anchor, const OnLines& visit) {
   std::string_view line = diff::trimmed(wanted[anchor]->text);
@@ -41,7 +32,7 @@ bool each_place(std::string_view text, const HunkLines& wanted, size_t anchor, c
     if (!complete) return false;
     left -= cost;
     std::optional<size_t> start = diff::start_above(text, at, anchor);
-    Lines there = start ? lines_from(text, *start, wanted.size()) : Lines();
+    Lines there = start ? lines_of(text.substr(*start), wanted.size()) : Lines();
     return there.size() != wanted.size() || visit(*start, there);
   });
   return complete;
@@ -110,30 +101,6 @@ RefitResult PlacesThatFit::take(bool complete) {
   return std::move(result_);
 }
 
-bool may_be_made(const diff::Hunk& hunk, const Lines& there) {
-  HunkLines old = old_lines(hunk);
-  auto at = there.begin();
-  bool any = false;
-  for (const diff::HunkLine& line : hunk.lines) {
-    if (line.kind != LineKind::added || telling_bytes(line.text) < kShortestNewLine) continue;
-    if (std::any_of(old.begin(), old.end(), [&](const diff::HunkLine* one) { return one->text == line.text; }))
-      continue;
-    std::string wanted = plain(diff::trimmed(line.text));
-    at = std::find_if(at, there.end(), [&](std::string_view one) { return plain(diff::trimmed(one)) == wanted; });
-    if (at == there.end()) return false;
-    any = true;
-    ++at;
-  }
-  return any;
-}
-
-Lines lines_around_place(std::string_view text, size_t start, size_t count, const diff::Hunk& hunk) {
-  size_t more = hunk.new_count();
-  size_t from = start;
-  for (size_t i = 0; i < more; ++i) from = diff::start_above(text, from, 1).value_or(0);
-  return lines_from(text, from, count + 2 * more);
-}
-
 bool AnswerStyle::holds(const Renew& bare, const Plain& edit) {
   Lines old = lines_of(edit.find), made = lines_of(edit.replace);
   return std::all_of(made.begin(), made.end(), [&](std::string_view line) {
@@ -166,14 +133,6 @@ std::vector<std::string_view> words_of(std::string_view line) {
     at = std::max(end, at + 1);
   }
   return words;
-}
-
-bool has_new_word(const diff::Hunk& hunk, const Lines& there, const std::function<bool(std::string_view)>& is_it) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
-    if (line.kind != LineKind::added || moved_line(hunk, there, line.text)) return false;
-    std::vector<std::string_view> words = words_of(line.text);
-    return std::any_of(words.begin(), words.end(), is_it);
-  });
 }
 
 }  // namespace aptix::edit

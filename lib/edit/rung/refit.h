@@ -42,8 +42,6 @@ using HunkLines = std::vector<const diff::HunkLine*>;
 HunkLines old_lines(const diff::Hunk& hunk);
 
 using Lines = std::vector<std::string_view>;  // without line ends
-// As many lines of the text as that, or fewer where it ends.
-Lines lines_from(std::string_view text, size_t start, size_t count);
 
 // Goes through the places where that one of the wanted lines stands, whatever its indentation is: visit(start, as many
 // lines of the text) for each; false ends it. Is false when so much looks alike that it would take long.
@@ -75,12 +73,6 @@ class PlacesThatFit {
   RefitResult result_;
 };
 
-// Do the new lines that say something stand among these, in order, however they are written? Then the edit may have
-// been made. None of them is an old one.
-bool may_be_made(const diff::Hunk& hunk, const Lines& there);
-// What stands at a place of that many lines, with as many around it as the hunk adds.
-Lines lines_around_place(std::string_view text, size_t start, size_t count, const diff::Hunk& hunk);
-
 // How an answer writes what it says of one file, as its edits prove it one after the other.
 struct AnswerStyle {
   // An edit fits as it is written. False: one before has proven that its new lines are to be read in another way.
@@ -104,7 +96,4 @@ struct AnswerStyle {
 bool is_new_line(const diff::Hunk& hunk, std::string_view line);
 // Words as programs have them.
 std::vector<std::string_view> words_of(std::string_view line);
-// Is any of these words in a new line that is no old one in another place?
-bool has_new_word(const diff::Hunk& hunk, const Lines& there, const std::function<bool(std::string_view)>& is_it);
-
 }  // namespace aptix::edit

@@ -11,6 +11,14 @@
 namespace aptix::edit {
 namespace {
 
+Diagnostic two_of_one_name(const RelPath& path) {
+  return make_error(Code::block_syntax,
+      fmt::format(
+          "{} is to be moved away, and another file was moved onto it: it is not clear which of the two is meant",
+          in_quotes(path)),
+      "move it away first, or put the edit into the entry that moves it");
+}
+
 // Is one of the folders this one, or below it?
 bool any_below(std::string_view path, const std::set<std::string_view>& folders) {
   if (folders.contains(path)) return true;
@@ -153,12 +161,16 @@ Result<FileImage> FileStates::read(FileState& state) const {
 
 Result<FileState*> FileStates::at(const RelPath& path) {
   auto known = by_path_.find(path.str());
-  if (known == by_path_.end()) {
-    FileState& state = states_.emplace_back(path);
+  bool is_new = known == by_path_.end();
+  FileState& state = is_new ? states_.emplace_back(path) : *known->second;
+  if (is_new) {
     by_path_.emplace(state.path.str(), &state);
     folders_.add(state.path.str());
-    state.unreadable = true;
-    if (!giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
+  }
+  bool unreadable = !is_new && state.unreadable;  // was said
+  state.unreadable = is_new || state.unreadable;
+  if (!unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
+  if (is_new) {
     Result<FileImage> image = read(state);
     if (!image) return fail(std::move(image).error().at(path.str()));
     state.unreadable = false;
@@ -168,17 +180,12 @@ Result<FileState*> FileStates::at(const RelPath& path) {
       state.now = {true, state.before.kind, state.before.mode, path, {}, 0};
       state.now.set({state.before.bytes});
     }
-    state.unit = unit_;
-    state.at_unit_start = {state.now, state.from};
-    return &state;
   }
-  FileState& state = *known->second;
-  if (state.unit != unit_) {
+  if (is_new || state.unit != unit_) {
     state.unit = unit_;
     state.at_unit_start = {state.now, state.from};
     state.turn = FileState::Turn::no;
   }
-  if (!state.unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
   return &state;
 }
 

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
-#include <memory_resource>
 #include <optional>
 #include <set>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -104,8 +105,8 @@ class FileStates {
   // does is for the disk to find.
   std::vector<const FileState*> blocked_by_folders() const;
 
-  const std::pmr::deque<FileState>& all() const { return states_; }
-  std::pmr::deque<FileState>& all() { return states_; }
+  const std::deque<FileState>& all() const { return states_; }
+  std::deque<FileState>& all() { return states_; }
 
  private:
   bool is_below_a_gone_file(const RelPath& path) const;
@@ -119,10 +120,9 @@ class FileStates {
   Reader& reader_;
   ChangeSet& changes_;
   Unit unit_;
-  std::pmr::monotonic_buffer_resource memory_;                               // so that it is given back as a whole
-  std::pmr::deque<FileState> states_{&memory_};                              // in order of first mention
-  std::pmr::unordered_map<std::string_view, FileState*> by_path_{&memory_};  // keys view FileState::path
-  KnownFolders folders_;                                                     // of by_path_
+  std::deque<FileState> states_;                              // in order of first mention
+  std::unordered_map<std::string_view, FileState*> by_path_;  // keys view FileState::path
+  KnownFolders folders_;                                      // of by_path_
   GivingWay giving_way_;
 };
 

@@ -321,18 +321,6 @@ class Settler {
 
 }  // namespace
 
-Result<FileImage> SeenReader::read(const RelPath& path) {
-  auto [known, is_new] = seen_.try_emplace(path.str());
-  Seen& seen = known->second;
-  if (is_new) {
-    Result<FileImage> image = below_.read(path);
-    if (image) seen.image = std::move(*image);
-    else seen.error = std::make_unique<Error>(std::move(image).error());
-  }
-  if (seen.error) return fail(*seen.error);
-  return seen.image;
-}
-
 SettledNames settle_names(const Input& input, Plan& plan, Reader& reader, std::span<const std::string> root_names) {
   return Settler(input, plan, reader, root_names).run();
 }

@@ -4,10 +4,9 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <memory_resource>
 #include <span>
 #include <string>
+#include <unordered_map>
 
 #include "base/diagnostic.h"
 #include "base/result.h"
@@ -20,19 +19,16 @@ namespace aptix::edit {
 class SeenReader final : public Reader {
  public:
   explicit SeenReader(Reader& below) : below_(below) {}
-  Result<FileImage> read(const RelPath& path) override;
+  Result<FileImage> read(const RelPath& path) override {
+    auto [known, is_new] = seen_.try_emplace(path.str());
+    if (is_new) known->second = below_.read(path);
+    return known->second;
+  }
   std::optional<std::vector<std::string>> names_in(std::string_view folder) override { return below_.names_in(folder); }
 
  private:
-  // An error is seldom, and large.
-  struct Seen {
-    FileImage image;
-    std::unique_ptr<Error> error;
-  };
-
   Reader& below_;
-  std::pmr::monotonic_buffer_resource memory_;                 // so that it is given back as a whole
-  std::pmr::unordered_map<std::string, Seen> seen_{&memory_};  // by path
+  std::unordered_map<std::string, Result<FileImage>> seen_;  // by path
 };
 
 // An entry whose file is not there takes the one of its other names that is, when the folder that

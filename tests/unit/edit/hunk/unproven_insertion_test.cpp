@@ -20,8 +20,6 @@ TEST_CASE("lines that are only added go where their number says, in the text tha
   CHECK(patched("a\nb\n", "@@ -9,0 +9 @@\n+x\n", known).error().message ==
       "the hunk adds lines after line 9, which is beyond the end");
   CHECK(patched("a\nb\n", "@@ ... @@\n+x\n", known).statuses() == "failed");
-  CHECK(patched("a\nx\nb\n", "@@ -1,0 +2 @@\n+x\n", {.numbers = edit::StatedNumbers::of_result}).statuses() ==
-      "already@2");
 }
 
 TEST_CASE("a number alone does not prove where lines that are only added go") {

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "edit/basis/messages.h"
+#include "edit/near/differs.h"
 #include "unit/edit/line_change_fixture.h"
 
 namespace aptix::edit {
@@ -172,21 +172,20 @@ TEST_CASE("lines to match that stand nowhere are shown the nearest ones") {
 }
 
 TEST_CASE("a line that differs is told from the expected one by its code points where they look alike") {
-  auto note = [](std::string_view found, std::string_view expected) {
-    return line_differs(test::path("a"), 1, found, expected).notes.back();
+  auto words = [](std::string_view found, std::string_view expected) {
+    return how_line_differs(found, expected).words;
   };
-  CHECK(note("a b", "\xD0\xB0 b") == "they first differ in column 1: U+0430 is expected, 'a' stands there");
-  CHECK(note("a b",
+  CHECK(words("a b", "\xD0\xB0 b") == "column 1: U+0430 is expected, 'a' stands there");
+  CHECK(words("a b",
             "a\xC2\xA0"
-            "b") == "they first differ in column 2: U+00A0 is expected, a space stands there");
-  CHECK(note("x\xC3\xA9", "x\xC3\xA8") == "they first differ in column 2: U+00E8 is expected, U+00E9 stands there");
-  CHECK(note("x\xC3\xA9", "xe\xCC\x81") == "they first differ in column 2: 'e' is expected, U+00E9 stands there");
-  CHECK(note("x", "x\xE2\x80\x8B") ==
-      "they first differ in column 2: U+200B is expected, the end of the line stands there");
-  CHECK(note("x\xE9", "x\xC3\xA9") == "they first differ in column 2: U+00E9 is expected, the byte 0xE9 stands there");
-  CHECK(note("2", "2 ") == "they first differ in column 2: trailing white space");
-  CHECK(note("Abc", "abc") == "they first differ in column 1: letter case");
-  CHECK(note("foo", "bar") == "found    'foo'");
+            "b") == "column 2: U+00A0 is expected, a space stands there");
+  CHECK(words("x\xC3\xA9", "x\xC3\xA8") == "column 2: U+00E8 is expected, U+00E9 stands there");
+  CHECK(words("x\xC3\xA9", "xe\xCC\x81") == "column 2: 'e' is expected, U+00E9 stands there");
+  CHECK(words("x", "x\xE2\x80\x8B") == "column 2: U+200B is expected, the end of the line stands there");
+  CHECK(words("x\xE9", "x\xC3\xA9") == "column 2: U+00E9 is expected, the byte 0xE9 stands there");
+  CHECK(words("2", "2 ") == "column 2: trailing white space");
+  CHECK(words("Abc", "abc") == "column 1: letter case");
+  CHECK(words("foo", "bar").empty());
 }
 
 TEST_CASE("with --merge changes are carried over where that is clean, and a warning says so") {
