@@ -43,13 +43,6 @@ constexpr NumberKey kNumberKeys[] = {
     {"session.write_bytes", [](Settings& all) -> uint64_t& { return all.session.write_bytes; }},
 };
 
-std::string known_keys() {
-  std::string text = "known are strict, repository, cloud.file, cloud.url, cloud.tls, trust.owners, policy.approvals";
-  for (std::string_view list : policy::kListNames) text += fmt::format(", policy.{}", list);
-  for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}", key.name);
-  return text + ", tags, profile.NAME, summarizer.command, summarizer.timeout, verify.command, verify.timeout, check";
-}
-
 std::string text_in(const toml::node& node) { return node.value_exact<std::string>().value_or(""); }
 
 // 0: it is no number of seconds, or too large.
@@ -100,8 +93,12 @@ class ConfigReader {
   }
 
   tl::unexpected<Error> unknown(const toml::key& key, std::string_view before = {}) const {
-    return invalid(
-        key.source(), fmt::format("the key '{}{}' is not known", before, escape_for_display(key.str())), known_keys());
+    std::string hint = "known are strict, repository, cloud.file, cloud.url, cloud.tls, trust.owners, policy.approvals";
+    for (std::string_view list : policy::kListNames) hint += fmt::format(", policy.{}", list);
+    for (const NumberKey& number : kNumberKeys) hint += fmt::format(", {}", number.name);
+    hint += ", tags, profile.NAME, summarizer.command, summarizer.timeout, verify.command, verify.timeout, check";
+    return invalid(key.source(), fmt::format("the key '{}{}' is not known", before, escape_for_display(key.str())),
+        std::move(hint));
   }
 
   Status read_key(const toml::key& key, const toml::node& node) {

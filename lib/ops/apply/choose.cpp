@@ -197,9 +197,8 @@ class Review {
     for (const ReviewUnit& unit : units)
       if (!without_head.contains(unit.entry)) with.add(unit);
     Outcome<ChangeSet> tried = try_out(with.files());
-    bool missed = std::any_of(tried.value.outcomes.begin(), tried.value.outcomes.end(), [](const FileOutcome& file) {
-      return std::any_of(file.edits.begin(), file.edits.end(),
-          [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
+    bool missed = std::ranges::any_of(tried.value.outcomes, [](const FileOutcome& file) {
+      return std::ranges::any_of(file.edits, [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
     });
     if (!tried.ok() || missed) return false;
     chosen = std::move(with);
@@ -235,7 +234,7 @@ class Review {
     for (const FileChange& change : changes.changes)
       if (auto said = warnings_.find(change.path.str()); said != warnings_.end())
         found.insert(found.end(), said->second.begin(), said->second.end());
-    std::sort(found.begin(), found.end());  // as they were said: they stand in one list
+    std::ranges::sort(found);  // as they were said: they stand in one list
     std::vector<Diagnostic> some;
     for (const Diagnostic* warning : found) some.push_back(*warning);
     return some;

@@ -233,9 +233,9 @@ class LooseBlocks {
         return answer::repeats_lines(
             body_of(shown), whole != nullptr ? whole->content : answer_.blocks[entry->block].body);
       };
-      if (std::none_of(entries.begin(), entries.end(), is_alike)) continue;
+      if (std::ranges::none_of(entries, is_alike)) continue;
       edit::FileOfBlocks* file = file_at(path);
-      if ((file != nullptr && file->has(body_of(shown))) || std::any_of(entries.begin(), entries.end(), gives)) return;
+      if ((file != nullptr && file->has(body_of(shown))) || std::ranges::any_of(entries, gives)) return;
       Diagnostic warning = make_error(Code::block_left,
           fmt::format("the code block names no file, and was left out: it is in the language of {}", in_quotes(path)),
           "if it is an edit, put the path of its file on the line above it, in backticks");
@@ -262,7 +262,7 @@ class LooseBlocks {
   // The entries in the order of the answer, without those that went.
   void put_into_plan() {
     auto starts_before = [](const FileEdit& a, const FileEdit& b) { return a.origin.offset < b.origin.offset; };
-    std::stable_sort(added_.begin(), added_.end(), starts_before);
+    std::ranges::stable_sort(added_, starts_before);
     std::vector<FileEdit> all;
     auto next = added_.begin();
     for (FileEdit& entry : answer_.plan.files) {
@@ -329,8 +329,8 @@ bool changes_lines(const FileEdit& entry) {
 
 std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks) {
   auto form_of = [&](const FileEdit& entry) { return blocks[entry.block].format; };
-  bool one_form = std::all_of(plan.files.begin(), plan.files.end(),
-      [&](const FileEdit& entry) { return form_of(entry) == form_of(plan.files.front()); });
+  bool one_form = std::ranges::all_of(
+      plan.files, [&](const FileEdit& entry) { return form_of(entry) == form_of(plan.files.front()); });
   if (one_form) return {};
   std::unordered_map<std::string_view, std::map<const answer::Format*, std::vector<const FileEdit*>>> by_name;
   for (const FileEdit& entry : plan.files) by_name[entry.path.name()][form_of(entry)].push_back(&entry);
@@ -339,9 +339,9 @@ std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks) {
     const answer::Format* form = form_of(entry);
     if (form == nullptr || !form->is_whole) continue;
     const auto& named = by_name.at(entry.path.name());
-    bool again = std::any_of(named.begin(), named.end(), [&](const auto& others) {
+    bool again = std::ranges::any_of(named, [&](const auto& others) {
       auto changed = [&](const FileEdit* other) { return shows(entry, *other, blocks); };
-      return others.first != form && std::any_of(others.second.begin(), others.second.end(), changed);
+      return others.first != form && std::ranges::any_of(others.second, changed);
     });
     if (again) found.push_back(&entry);
   }

@@ -316,9 +316,9 @@ class AnswerReader {
     auto is_document = [](const BlockReport& block) {
       return !block.format.empty() && answer::format_named(block.format).is_document;
     };
-    auto other = std::find_if(
-        blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
-    if (other == blocks.end() || std::none_of(blocks.begin(), blocks.end(), is_document)) return;
+    auto other =
+        std::ranges::find_if(blocks, [](const BlockReport& block) { return block.fenced && block.format.empty(); });
+    if (other == blocks.end() || std::ranges::none_of(blocks, is_document)) return;
     Diagnostic warning =
         make_error(Code::style, fmt::format("block {} is a code block next to the document", other->number),
             "give the document alone in a code block");

@@ -53,8 +53,7 @@ Result<RelPath> find_path(DocPaths& doc_paths, const FileEdit& file, const std::
 bool has_open_names(const FileEdit& file) {
   auto may_be_composed = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
   std::string_view path = (file.from ? *file.from : file.path).str();
-  return !file.names.others.empty() || !file.names.rivals.empty() ||
-      std::any_of(path.begin(), path.end(), may_be_composed);
+  return !file.names.others.empty() || !file.names.rivals.empty() || std::ranges::any_of(path, may_be_composed);
 }
 
 Diagnostics check_entries(const Input& chain, const ReadAnswer& answer, const ApplyRequest& request) {
@@ -67,13 +66,13 @@ Diagnostics check_entries(const Input& chain, const ReadAnswer& answer, const Ap
 
 }  // namespace
 
-Outcome<Located> locate(const Input& chain, Plan& plan, const ApplyRequest& request, disk::Workspace& given) {
-  Outcome<Located> out;
-  if (std::none_of(plan.files.begin(), plan.files.end(), has_doc_path)) return out;
+Outcome<std::unique_ptr<disk::Workspace>> locate(
+    const Input& chain, Plan& plan, const ApplyRequest& request, disk::Workspace& given) {
+  Outcome<std::unique_ptr<disk::Workspace>> out;
+  if (std::ranges::none_of(plan.files, has_doc_path)) return out;
   std::vector<Diagnostic>& errors = out.diagnostics.errors;
-  std::unique_ptr<disk::Workspace>& top = out.value.top;
-  if (!request.root_given && !given.root_prefix().empty() &&
-      std::all_of(plan.files.begin(), plan.files.end(), has_doc_path)) {
+  std::unique_ptr<disk::Workspace>& top = out.value;
+  if (!request.root_given && !given.root_prefix().empty() && std::ranges::all_of(plan.files, has_doc_path)) {
     auto opened = given.at_top();
     if (opened) top = std::move(*opened);
     else errors.push_back(std::move(opened).error());
@@ -116,8 +115,7 @@ void keep_only(const ApplyRequest& request, Plan& plan) {
   std::vector<FileEdit> taken;
   for (FileEdit& file : std::views::reverse(plan.files)) {
     bool named = is_taken(file.path) ||
-        std::any_of(file.names.others.begin(), file.names.others.end(),
-            [&](const Names::Other& name) { return is_taken(name.path); });
+        std::ranges::any_of(file.names.others, [&](const Names::Other& name) { return is_taken(name.path); });
     bool feeds = file.operation == Operation::modify && file.order != Order::as_before &&
         sources.contains({file.block, file.path.str()});
     if (!named && !feeds) continue;
@@ -314,7 +312,7 @@ Diagnostics settle(const Input& chain, ReadAnswer& answer, Reader& reader, const
   Plan& plan = answer.plan;
   Diagnostics said;
   add_longer_names(plan, workspace, reader);
-  if (!plan.passed_over.empty() || std::any_of(plan.files.begin(), plan.files.end(), has_open_names)) {
+  if (!plan.passed_over.empty() || std::ranges::any_of(plan.files, has_open_names)) {
     edit::SettledNames settled =
         edit::settle_names(chain, plan, reader, names_of_root(workspace.root_path(), reader, request));
     for (FileEdit& file : plan.files) file.names.others.clear();

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "model/input.h"
-#include "ops/apply/request.h"
+#include "ops/apply/apply.h"
 #include "ops/apply/review.h"
 
 namespace aptix::ops {
@@ -48,14 +48,11 @@ std::vector<FileEdit*> shown_again(Plan& plan, std::span<const Block> blocks);
 // diff, to be held against what they make.
 void mark_recaps(Plan& plan, std::span<const Block> blocks);
 
-struct Located {
-  std::unique_ptr<disk::Workspace> top;  // the workspace with its own folder as the root; null: the root that was given
-};
-
 // Looks up the docPaths of the entries. Without --root they may lead anywhere in the workspace; its own folder is the
-// root then, unless other entries name their files by paths. An entry whose file is not found is an error and leaves
-// the plan, so that the faults of the other files are found, too.
-Outcome<Located> locate(const Input& chain, Plan& plan, const ApplyRequest& request, disk::Workspace& given);
+// root then, unless other entries name their files by paths: that is given then, and else null. An entry whose file is
+// not found is an error and leaves the plan, so that the faults of the other files are found, too.
+Outcome<std::unique_ptr<disk::Workspace>> locate(
+    const Input& chain, Plan& plan, const ApplyRequest& request, disk::Workspace& given);
 
 // The faults of the plan as a whole, as far as it is known before the tree is looked at. REQUIRES: keep_only().
 Diagnostics check_plan(const Input& chain, const ReadAnswer& answer, const ApplyRequest& request);

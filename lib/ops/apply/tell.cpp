@@ -14,7 +14,7 @@ namespace {
 // What '--block' or '--only' leaves nothing of.
 std::optional<Diagnostic> left_out_by_options(const ApplyRequest& request, const ReadAnswer& answer) {
   auto is_taken = [&](const BlockReport& block) { return request.takes_block(block.number); };
-  if (!request.blocks.empty() && std::none_of(answer.found.begin(), answer.found.end(), is_taken))
+  if (!request.blocks.empty() && std::ranges::none_of(answer.found, is_taken))
     return make_error(Code::input_no_edit, fmt::format("the input has no block {}", fmt::join(request.blocks, " or ")),
         fmt::format("'aptix bundle validate -v' lists its blocks: {}", answer.found.size()));
   if (!answer.blocks.empty() && !request.only.empty())
@@ -30,7 +30,7 @@ Diagnostic nothing_to_do(
   if (answer.declined)
     return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
         "ask for a file bundle, or give the model the files it needs");
-  bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
+  bool empty = std::ranges::all_of(inputs, [](const auto& input) { return is_blank(input->bytes); });
   if (auto left_out = left_out_by_options(request, answer)) return std::move(*left_out);
   bool is_plain = inputs.size() == 1 && request.formats.empty() && request.alone == nullptr;
   size_t colours = is_plain ? inputs.front()->bytes.find("\x1b[") : std::string_view::npos;

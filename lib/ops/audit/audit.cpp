@@ -58,7 +58,7 @@ bool answers(const AuditLine& line, const AuditQuestion& question) {
   auto is_at = [&](const TouchedPath& touched) {
     return touched.path == question.path || rest_below(touched.path, question.path);
   };
-  return question.path.empty() || std::any_of(line.paths.begin(), line.paths.end(), is_at);
+  return question.path.empty() || std::ranges::any_of(line.paths, is_at);
 }
 
 // The last line of a text that ends with one, without its line feed.

@@ -212,8 +212,8 @@ void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log)
   std::vector<store::Application>& known = batch.applications;
   for (const disk::Record& record : log) {
     if (record.reverses != 0) continue;
-    auto at = std::find_if(known.begin(), known.end(),
-        [&](const store::Application& application) { return application.transaction == record.id; });
+    auto at = std::ranges::find_if(
+        known, [&](const store::Application& application) { return application.transaction == record.id; });
     if (at != known.end()) at->undone = record.undone;
     else if (record.batch == batch.id) known.push_back({record.id, record.time_ns, record.undone});
   }
@@ -234,8 +234,8 @@ Status store_by_log(store::Batches& batches, store::StoredBatch& batch, const st
 
 BatchState state_of(const store::StoredBatch& batch) {
   if (batch.applications.empty()) return BatchState::stored;
-  bool undone = std::all_of(batch.applications.begin(), batch.applications.end(),
-      [](const store::Application& application) { return application.undone; });
+  bool undone =
+      std::ranges::all_of(batch.applications, [](const store::Application& application) { return application.undone; });
   return undone ? BatchState::undone : BatchState::applied;
 }
 

@@ -199,19 +199,6 @@ bool is_about_one_file(Code code) {
       code == Code::path_symlink || code == Code::path_special || code == Code::limit_exceeded;
 }
 
-// Who takes back a pull wants the old text back here, and does not want to push it to everybody else. That the file has
-// not grown from the copy must be known for longer than the log reaches.
-Diagnostics note_pull(Sources& sources, const disk::Record& pull, store::TakenBack now) {
-  Diagnostics said;
-  for (const disk::RecordedFile& file : pull.files) {
-    Status noted = sources.active_list().set_taken_back(sources.doc_paths().key_of(file.path), now);
-    if (noted) continue;
-    said.warnings.push_back(std::move(noted).error());
-    break;  // the database cannot be used: once is enough
-  }
-  return said;
-}
-
 }  // namespace
 
 Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullRequest& request) {
@@ -254,9 +241,19 @@ Diagnostics push_transaction(
   auto log = disk::read_log(workspace);
   const disk::Record* record = find_record(log.value, done.transaction);
   if (record == nullptr) return said;
-  if (done.reversed && done.reversed->kind == disk::TransactionKind::pull)
-    return note_pull(sources, *done.reversed,
-        record->kind == disk::TransactionKind::undo ? store::TakenBack::yes : store::TakenBack::no);
+  if (done.reversed && done.reversed->kind == disk::TransactionKind::pull) {
+    // Who takes back a pull wants the old text back here, and does not want to push it to everybody else. That the file
+    // has not grown from the copy must be known for longer than the log reaches.
+    bool undone = record->kind == disk::TransactionKind::undo;
+    for (const disk::RecordedFile& file : done.reversed->files) {
+      Status noted = sources.active_list().set_taken_back(
+          sources.doc_paths().key_of(file.path), undone ? store::TakenBack::yes : store::TakenBack::no);
+      if (noted) continue;
+      said.warnings.push_back(std::move(noted).error());
+      break;  // the database cannot be used: once is enough
+    }
+    return said;
+  }
   for (const disk::RecordedFile& file : record->files) {
     bool is_text = file.after.kind == FileKind::regular || file.after.kind == FileKind::executable;
     bool is_new = !file.before.exists || file.before.sha != file.after.sha;

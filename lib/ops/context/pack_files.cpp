@@ -61,8 +61,8 @@ Result<ContextFile> ContextFiles::read(const std::string& typed) {
 Result<std::vector<std::string>> ContextFiles::entry_documents() const {
   TRY_ASSIGN(names, tree_.list_files("", SIZE_MAX, 1));
   std::erase_if(names, [](const std::string& path) { return entry_rank(path) == std::size(kEntries); });
-  std::stable_sort(names.begin(), names.end(),
-      [](const std::string& a, const std::string& b) { return entry_rank(a) < entry_rank(b); });
+  std::ranges::stable_sort(
+      names, [](const std::string& a, const std::string& b) { return entry_rank(a) < entry_rank(b); });
   return names;
 }
 
@@ -88,8 +88,8 @@ class Gatherer {
   Gatherer(const ContextMeans& means, const ContextRequest& request) : means_(means), request_(request) {}
 
   Outcome<Gathered> run() {
-    bool all_take_away = std::all_of(
-        request_.paths.begin(), request_.paths.end(), [](const std::string& typed) { return typed.starts_with('!'); });
+    bool all_take_away =
+        std::ranges::all_of(request_.paths, [](const std::string& typed) { return typed.starts_with('!'); });
     if (request_.around_diff) add_changes();
     else if (all_take_away) add(".");
     else

@@ -96,8 +96,8 @@ Result<const std::vector<DocPaths::Name>*> DocPaths::names_in(const std::string&
   }
   for (std::string& name : names)
     if (!is_state_folder(name)) at->second.push_back({fold_case(name), std::move(name)});
-  std::sort(at->second.begin(), at->second.end(),
-      [](const Name& a, const Name& b) { return std::tie(a.folded, a.name) < std::tie(b.folded, b.name); });
+  std::ranges::sort(
+      at->second, [](const Name& a, const Name& b) { return std::tie(a.folded, a.name) < std::tie(b.folded, b.name); });
   return &at->second;
 }
 

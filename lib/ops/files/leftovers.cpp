@@ -89,8 +89,8 @@ AddedLines::AddedLines(std::string_view diff) {
 }
 
 bool AddedLines::holds(uint64_t line) const {
-  return std::any_of(ranges_.begin(), ranges_.end(),
-      [&](const Range& range) { return line >= range.first && line - range.first < range.count; });
+  return std::ranges::any_of(
+      ranges_, [&](const Range& range) { return line >= range.first && line - range.first < range.count; });
 }
 
 }  // namespace aptix::ops

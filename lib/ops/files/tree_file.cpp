@@ -186,7 +186,7 @@ Result<std::vector<std::string>> Tree::list_files(const std::string& folder, siz
       else if (S_ISREG(about.st_mode)) files.push_back(std::move(whole));
     }
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 
@@ -245,7 +245,7 @@ std::vector<std::string> near_paths(std::string_view missing, std::span<const st
 }
 
 void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
-  if (std::none_of(errors.begin(), errors.end(), tells_of_missing)) return;
+  if (std::ranges::none_of(errors, tells_of_missing)) return;
   auto files = tree.list_files("", kMostFiles);
   if (!files) return;
   size_t answered = 0;
@@ -258,7 +258,7 @@ void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
 }
 
 void name_near_files(disk::Workspace& workspace, std::span<Diagnostic> errors) {
-  if (std::none_of(errors.begin(), errors.end(), tells_of_missing)) return;
+  if (std::ranges::none_of(errors, tells_of_missing)) return;
   if (auto tree = Tree::open(disk::posix_file_system(), workspace.root_path())) name_near_files(*tree, errors);
   if (workspace.root_prefix().empty()) return;
   // A root below the workspace's top does not reach what stands there.

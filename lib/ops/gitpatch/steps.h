@@ -10,7 +10,7 @@
 #include "model/input.h"
 #include "model/report.h"
 #include "ops/gitpatch/git_repository.h"
-#include "ops/gitpatch/request.h"
+#include "ops/gitpatch/gitpatch.h"
 
 namespace aptix::ops {
 

@@ -132,8 +132,8 @@ Result<std::vector<std::string>> expand(Versions& versions, const std::vector<st
     bool is_file = versions.timeline().knows(place) && !is_folder;
     if (is_file || (from.kind != Kind::git && to.kind != Kind::git)) continue;
     TRY_ASSIGN(changed, versions.changed_in_git(place, from, to, untracked));
-    bool was_folder = std::any_of(
-        changed.begin(), changed.end(), [&](const std::string& path) { return rest_below(path, place).has_value(); });
+    bool was_folder =
+        std::ranges::any_of(changed, [&](const std::string& path) { return rest_below(path, place).has_value(); });
     if (was_folder && !versions.timeline().knows(place)) paths.erase(place);
     paths.insert(changed.begin(), changed.end());
   }

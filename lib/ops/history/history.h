@@ -178,7 +178,6 @@ class Versions {
     std::map<std::string, disk::StoredState, std::less<>> states;
   };
   Result<const CheckpointFiles*> checkpoint(const std::string& name);
-  Result<std::vector<CheckpointRow>> checkpoints_with(const std::string& path);
   bool was_there(const CheckpointFiles& files, const std::string& path);
 
   disk::Workspace& workspace_;

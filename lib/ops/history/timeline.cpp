@@ -88,7 +88,7 @@ std::optional<uint64_t> Timeline::version_of(std::string_view path, const disk::
 
 bool Timeline::was_left_so(std::string_view path, const disk::StoredState& state) const {
   auto found = by_path_.find(path);
-  return found != by_path_.end() && std::any_of(found->second.begin(), found->second.end(), [&](const Touch& touch) {
+  return found != by_path_.end() && std::ranges::any_of(found->second, [&](const Touch& touch) {
     return !touch.dropped && is_same_text(touch.file->after, state);
   });
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 #include "base/text/text.h"
@@ -135,7 +136,13 @@ Result<FileHistory> Versions::history(const std::string& path) {
   FileHistory out{.path = path, .current = disk.state, .trace = timeline_.trace(path)};
   if (out.trace.empty() && is_folder(path))
     return fail_at(path, Code::path_special, fmt::format("{} is a folder", in_quotes(path)), "name the files in it");
-  TRY_SET(out.checkpoints, checkpoints_with(path));
+  auto all = disk::read_checkpoints(workspace_);
+  if (!all.ok()) return fail(std::move(all.diagnostics.errors.front()));
+  for (disk::Checkpoint& checkpoint : std::views::reverse(all.value)) {
+    auto file = std::ranges::lower_bound(checkpoint.files, path, {}, &disk::CheckpointFile::path);
+    if (file != checkpoint.files.end() && file->path == path)
+      out.checkpoints.push_back({std::move(checkpoint.name), checkpoint.time_ns, file->state});
+  }
   if (out.trace.empty() && !disk.state.exists && out.checkpoints.empty())
     return fail_at(path, Code::version_unknown, fmt::format("no transaction changed {}", in_quotes(path)),
         "'aptix log' lists what was changed");
@@ -286,19 +293,6 @@ Result<const Versions::CheckpointFiles*> Versions::checkpoint(const std::string&
   CheckpointFiles files{.time_ns = found->time_ns, .states = {}};
   for (disk::CheckpointFile& file : found->files) files.states.emplace(std::move(file.path), file.state);
   return &checkpoints_.emplace(name, std::move(files)).first->second;
-}
-
-Result<std::vector<CheckpointRow>> Versions::checkpoints_with(const std::string& path) {
-  auto all = disk::read_checkpoints(workspace_);
-  if (!all.ok()) return fail(std::move(all.diagnostics.errors.front()));
-  std::vector<CheckpointRow> rows;
-  for (auto checkpoint = all.value.rbegin(); checkpoint != all.value.rend(); ++checkpoint) {
-    auto file = std::lower_bound(checkpoint->files.begin(), checkpoint->files.end(), path,
-        [](const disk::CheckpointFile& one, const std::string& wanted) { return one.path < wanted; });
-    if (file != checkpoint->files.end() && file->path == path)
-      rows.push_back({std::move(checkpoint->name), checkpoint->time_ns, file->state});
-  }
-  return rows;
 }
 
 Result<std::vector<std::string>> Versions::paths_of_checkpoint(const std::string& name) {

@@ -165,7 +165,7 @@ Outcome<std::vector<Pending>> list_pending(disk::Workspace& workspace) {
               "remove '.aptix/approvals/" + name + "'"));
   }
   auto older = [](const Pending& a, const Pending& b) { return std::tie(a.time_ns, a.id) < std::tie(b.time_ns, b.id); };
-  std::sort(out.value.begin(), out.value.end(), older);
+  std::ranges::sort(out.value, older);
   return out;
 }
 

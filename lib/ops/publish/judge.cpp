@@ -45,8 +45,8 @@ std::vector<bool> ask_policy(
     const Guard& guard, const ChangeSet& changes, const std::string& prefix, Diagnostics& said) {
   std::set<std::string_view> written;  // asked only about sources, which few changes have
   std::vector<bool> from_sensitive;
-  bool any_source = std::any_of(
-      changes.changes.begin(), changes.changes.end(), [](const FileChange& change) { return change.from.has_value(); });
+  bool any_source =
+      std::ranges::any_of(changes.changes, [](const FileChange& change) { return change.from.has_value(); });
   for (const FileChange& change : changes.changes)
     if (any_source) written.insert(change.path.str());
   for (const FileChange& change : changes.changes) {
@@ -90,7 +90,7 @@ void add_new_secrets(
 }  // namespace
 
 bool only_waits(const Diagnostics& said) {
-  return !said.errors.empty() && std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) {
+  return !said.errors.empty() && std::ranges::all_of(said.errors, [](const Diagnostic& error) {
     return error.code == Code::policy_approval_needed;
   });
 }

@@ -43,7 +43,7 @@ class BestHits {
   }
 
   Found take() {
-    std::sort(found_.hits.begin(), found_.hits.end(), is_better);
+    std::ranges::sort(found_.hits, is_better);
     return std::move(found_);
   }
 

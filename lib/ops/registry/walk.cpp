@@ -73,7 +73,7 @@ std::vector<Name> names_of(std::string_view entries) {
 }
 
 bool has_name(const std::vector<Name>& names, std::string_view text) {
-  return std::any_of(names.begin(), names.end(), [&](const Name& name) { return name.text == text; });
+  return std::ranges::any_of(names, [&](const Name& name) { return name.text == text; });
 }
 
 // Reads one folder after the other; one for each thread.
@@ -134,7 +134,7 @@ class FolderReader {
     std::vector<Name> names = names_of(entries);
     for (Name& name : names)
       if (name.kind == EntryKind::unknown) name.kind = look(name.text);
-    std::sort(names.begin(), names.end(), stands_before);
+    std::ranges::sort(names, stands_before);
     folder.read.reserve(entries.size());
     for (const Name& name : names)
       folder.read.append(1, static_cast<char>(name.kind)).append(name.text).push_back('\0');

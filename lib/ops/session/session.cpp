@@ -222,8 +222,8 @@ Result<std::vector<ListedSession>> list_sessions(disk::Workspace& workspace) {
     if (!taken) session.damage = std::move(taken).error();
     sessions.push_back(std::move(session));
   }
-  std::stable_sort(sessions.begin(), sessions.end(),
-      [](const ListedSession& a, const ListedSession& b) { return a.state.started_ns < b.state.started_ns; });
+  std::ranges::stable_sort(
+      sessions, [](const ListedSession& a, const ListedSession& b) { return a.state.started_ns < b.state.started_ns; });
   return sessions;
 }
 
@@ -238,12 +238,11 @@ void view_reads(const Tree& tree, const SessionState& state, SessionView& view) 
     else if (bytes.error().code != Code::policy_denied) now.reset();  // else it is told as it is known
     view.reads.push_back({read, now != known});
   }
-  std::stable_sort(view.reads.begin(), view.reads.end(), [](const ViewedRead& a, const ViewedRead& b) {
+  std::ranges::stable_sort(view.reads, [](const ViewedRead& a, const ViewedRead& b) {
     return a.stale != b.stale ? a.stale : a.read.time_ns > b.read.time_ns;
   });
   for (const auto& [path, write] : state.writes) view.writes.push_back(write);
-  std::stable_sort(view.writes.begin(), view.writes.end(),
-      [](const NotedWrite& a, const NotedWrite& b) { return a.time_ns > b.time_ns; });
+  std::ranges::stable_sort(view.writes, [](const NotedWrite& a, const NotedWrite& b) { return a.time_ns > b.time_ns; });
 }
 
 Status view_pending(disk::Workspace& workspace, SessionView& view, std::vector<Diagnostic>& warnings) {

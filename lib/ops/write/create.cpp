@@ -228,7 +228,7 @@ std::optional<answer::ComposedLines> lines_entry(
       .original = sha256(change.before.bytes),
       .changes = std::move(made.changes),
       .lines = std::move(made.lines)};
-  if (std::any_of(file.lines.begin(), file.lines.end(), [](std::string_view line) { return find_invalid_utf8(line); }))
+  if (std::ranges::any_of(file.lines, [](std::string_view line) { return find_invalid_utf8(line).has_value(); }))
     return {};
   if (!says(answer::compose_line_patch({&file, 1}), only(change), {.doc_paths = {{doc_path, change.path}}})) return {};
   return file;

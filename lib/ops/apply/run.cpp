@@ -1,6 +1,6 @@
 // One call for each arrow of the path. What a preview leaves out it leaves out at the end; there is no second way
 // through. What a step has to say travels in its Outcome, and is put together in tell().
-#include "ops/apply/apply.h"
+#include "ops/apply/steps.h"
 
 #include <set>
 #include <utility>
@@ -9,7 +9,6 @@
 #include "context/new_secrets.h"
 #include "disk/reader.h"
 #include "edit/tree/settle_names.h"
-#include "ops/apply/steps.h"
 #include "ops/files/tree_file.h"
 
 namespace aptix::ops {
@@ -18,8 +17,8 @@ namespace {
 // The steps that were taken. A report views the answer and the changes.
 struct Steps {
   Outcome<ReadAnswer> read{};
-  Diagnostics misfits{};       // of an answer with faults: what else in it does not fit
-  Outcome<Located> located{};  // its errors do not keep the others from being found
+  Diagnostics misfits{};                                // of an answer with faults: what else in it does not fit
+  Outcome<std::unique_ptr<disk::Workspace>> located{};  // its errors do not keep the others from being found
   Diagnostics checked{};
   bool is_part = false;  // --only has left something out
   Outcome<PersonsChoice> chosen{};
@@ -40,7 +39,7 @@ bool is_style(const Diagnostic& warning) { return warning.code == Code::style; }
 
 bool is_refused(const ApplyRequest& request, const Diagnostics& said) {
   auto refuses = [](const Diagnostic& warning) { return info(warning.code).strict && !is_style(warning); };
-  return !said.ok() || (request.strict && std::any_of(said.warnings.begin(), said.warnings.end(), refuses));
+  return !said.ok() || (request.strict && std::ranges::any_of(said.warnings, refuses));
 }
 
 // In the order of the steps. With --strict, style comes last: what does not fit is said before it.
@@ -102,7 +101,7 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
 
 // Whether the plan says for which text of the file it was made: by a hash, by git's name of it, or that there is none.
 bool states_base(const Plan& plan, const FileChange& change) {
-  return std::any_of(plan.files.begin(), plan.files.end(), [&](const FileEdit& entry) {
+  return std::ranges::any_of(plan.files, [&](const FileEdit& entry) {
     if (entry.path != change.path && entry.from != change.path) return false;
     if (entry.proof.sha || (entry.operation == Operation::create && !change.before.exists)) return true;
     return entry.proof.blobs && change.before.exists && names_blob(entry.proof.blobs->before, change.before.bytes);
@@ -149,7 +148,7 @@ class ApplyRun {
     bool names_all = !request_.writes() && !request_.formats.empty();
     bool looks = request_.stop != Stop::after_parse && (said.ok() || (names_all && leave_sound_changes(said, plan_)));
     if (looks) steps_->located = locate(chain_, plan_, request_, given_);
-    top_ = std::move(steps_->located.value.top);
+    top_ = std::move(steps_->located.value);
     size_t all = plan_.files.size();
     keep_only(request_, plan_);
     steps_->is_part = plan_.files.size() != all;
@@ -278,9 +277,8 @@ Result<std::optional<uint64_t>> pick_alternative(
   alone.reviewer = nullptr;
   Outcome<ReadAnswer> read = read_answer(inputs, workspace.root_path(), alone);
   std::vector<Error>& errors = read.diagnostics.errors;
-  bool excludes = !errors.empty() && std::all_of(errors.begin(), errors.end(), [](const Error& error) {
-    return error.code == Code::input_alternatives;
-  });
+  bool excludes = !errors.empty() &&
+      std::ranges::all_of(errors, [](const Error& error) { return error.code == Code::input_alternatives; });
   std::erase_if(read.value.found, [](const BlockReport& block) { return block.format.empty(); });
   if (!excludes || read.value.found.size() < 2) return std::optional<uint64_t>();
   TRY_ASSIGN(picked, request.reviewer->pick(read.value.found));

@@ -1,6 +1,6 @@
 // Input after input, as git does it: read the patches, check them all, write the result into the tree
 // of what will be. Only in the end one transaction makes it so.
-#include "ops/gitpatch/gitpatch.h"
+#include "ops/gitpatch/steps.h"
 
 #include <algorithm>
 #include <deque>
@@ -9,8 +9,6 @@
 #include "disk/reader.h"
 #include "edit/basis/messages.h"
 #include "git/patched_tree.h"
-#include "ops/gitpatch/git_repository.h"
-#include "ops/gitpatch/steps.h"
 
 namespace aptix::ops {
 namespace {
@@ -177,8 +175,8 @@ class GitPatchRun {
   // By git's name of the old text, which the patch may have.
   bool states_base(const FileChange& change) const {
     auto is_named = [&](const git::Work& work) { return names_blob(work.patch->old_blob, change.before.bytes); };
-    return change.before.exists && std::any_of(works_.begin(), works_.end(), [&](const std::vector<git::Work>& works) {
-      return std::any_of(works.begin(), works.end(), is_named);
+    return change.before.exists && std::ranges::any_of(works_, [&](const std::vector<git::Work>& works) {
+      return std::ranges::any_of(works, is_named);
     });
   }
 
@@ -245,7 +243,7 @@ class GitPatchRun {
 
   bool strict_refuses() {
     if (!request_.strict) return false;
-    return std::any_of(log_.lines().begin(), log_.lines().end(),
+    return std::ranges::any_of(log_.lines(),
         [](const GitLine& line) { return line.kind == GitLine::Kind::warning && info(line.said.code).strict; });
   }
 
@@ -266,8 +264,7 @@ class GitPatchRun {
     }
     if (request_.strict) result_.report.diagnostics.make_strict();
     const std::vector<Diagnostic>& errors = result_.report.diagnostics.errors;
-    auto refusal =
-        std::find_if(errors.begin(), errors.end(), [](const Diagnostic& error) { return has_no_git_code(error.code); });
+    auto refusal = std::ranges::find_if(errors, [](const Diagnostic& error) { return has_no_git_code(error.code); });
     if (strict_refuses() && ended == GitEnd::well) ended = GitEnd::does_not_apply;
     result_.report.files = report_files(works_, changes_,
         {.prefix = request_.cached ? std::string() : repository_.place().prefix,
