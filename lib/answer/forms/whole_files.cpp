@@ -94,7 +94,8 @@ class WholeReader {
     if (naming.by == Naming::By::sentence && !told)
       findings_
           .warning(Code::path_repaired, 0, "",
-              "the sentence above the code block was taken to name its file, '" + entry->path.str() + "'",
+              std::string(naming.name_line_size == 0 ? "the sentence above" : "the first line of") +
+                  " the code block was taken to name its file, '" + entry->path.str() + "'",
               std::string(kNameAlone))
           .at(entry->path.str());
   }
@@ -121,8 +122,9 @@ class WholeReader {
       return "the sentence may name the folder of it, '" + escape_for_display(naming.folder) + "'";
     if (naming.by == Naming::By::sentence && quotes(base_name(naming.path)))
       return "the code itself works with a file of that name";
-    bool slash = naming.path.find('/') != std::string::npos;
-    if (naming.by == Naming::By::caption && !slash && !is_likely_file(naming.path, Written::in_quotes))
+    bool slash = naming.path.find('/') != std::string::npos, script = body_.starts_with("#!");
+    if ((naming.by == Naming::By::caption && !slash && !is_likely_file(naming.path, Written::in_quotes)) ||
+        (naming.by == Naming::By::sentence && !script && !is_likely_file(naming.path, Written::bare)))
       return "no known kind of file has a name like that";
     return {};
   }

@@ -163,6 +163,13 @@ bool has_variable(std::string_view path) {
   return home;
 }
 
+size_t unspaced_script_in(std::string_view text) {
+  auto leads = [](char byte) {
+    return static_cast<unsigned char>(byte) >= 0xE3 && static_cast<unsigned char>(byte) <= 0xED;
+  };
+  return static_cast<size_t>(std::find_if(text.begin(), text.end(), leads) - text.begin());
+}
+
 bool has_glued(std::string_view path) {
   constexpr std::string_view kSigns[] = {"\xE2", "\xE3\x80", "\xEF\xBC", "\xF0\x9F", "\xC2\xAB", "\xC2\xBB", ".../"};
   constexpr std::string_view kAnywhere[] = {"「", "」", "『", "』", "【", "】", "《", "》", "«", "»", "“", "”", "„"};
@@ -171,8 +178,9 @@ bool has_glued(std::string_view path) {
   bool odd_ending = !std::all_of(ending.begin(), ending.end(), is_ascii) || ending.find_first_of("[]()") != ending.npos;
   // Of a script without spaces between words, with a name in Latin letters right after them.
   size_t latin = static_cast<size_t>(std::find_if(path.begin(), path.end(), is_ascii) - path.begin());
-  auto first = static_cast<unsigned char>(path.empty() ? 0 : path[0]);
-  bool words = first >= 0xE3 && first <= 0xED && latin < path.size() && is_letter_or_digit(path[latin]);
+  size_t wide = unspaced_script_in(path);
+  bool words = wide == 0 && latin < path.size() && is_letter_or_digit(path[latin]);
+  words = words || (wide < path.size() && is_likely_file(path.substr(0, wide), Written::bare));
   size_t colon = path.find(':');
   bool label = colon != std::string_view::npos && colon != 0 && !is_ascii(path[colon - 1]);
   return odd_ending || label || words || begins_with_one_of(kSigns, path) || holds_one_of(kAnywhere, path);

@@ -54,6 +54,9 @@ bool is_template(std::string_view path);
 // "$HOME/x", "${root}/x", "%APPDATA%\\x", "~/x", "'~'/x": what a shell makes a path of.
 bool has_variable(std::string_view path);
 
+// Where the first letter of a script is that needs no space between words, as that of Chinese; else the end.
+size_t unspaced_script_in(std::string_view text);
+
 // "更新src/a.py", "src/a.py。", "src/a.py✅", "“src/a.py”": a path, and what does not belong to it.
 bool has_glued(std::string_view path);
 

@@ -172,8 +172,10 @@ Undressed undressed(std::string_view whole) {
   std::string_view line = inside_tags(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
-  strip_rule(line);
-  for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
+  for (std::string_view opener : {"//", "--", ";", "- ", "* "}) {
+    strip(line, opener, "");
+    strip_rule(line);
+  }
   strip_heading(line);
   strip_rule(line);
   strip_number(line);
@@ -185,6 +187,7 @@ Undressed undressed(std::string_view whole) {
     strip(line, "", "\xEF\xBC\x9A");  // a wide colon
     strip(line, "*", "*");
     strip(line, "__", "__");
+    strip(line, "_", "_");
     strip_quotes(line);
     strip_link(line);
     found.labelled = strip_label(line) || found.labelled;
@@ -204,7 +207,9 @@ std::string_view without_around(std::string_view word) {
   size_t first = word.find_first_not_of(kAround);
   if (first == std::string_view::npos) return {};
   if (first != 0 && word[first - 1] == '.') --first;  // ".gitignore"
-  return word.substr(first, word.find_last_not_of(kAround) - first + 1);
+  word = word.substr(first, word.find_last_not_of(kAround) - first + 1);
+  strip(word, "_", "_");
+  return word;
 }
 
 }  // namespace
@@ -247,6 +252,20 @@ std::string path_in_line(std::string_view whole) {
 
 namespace {
 
+// From its first letter or digit of any script to its last.
+std::string_view without_signs(std::string_view text) {
+  size_t first = text.size(), end = 0;
+  for (size_t at = 0; at < text.size();) {
+    size_t size = std::max<size_t>(utf8_sequence_size(text, at), 1);
+    if (size > 1 ? !is_sign(decode_utf8(text, at).value) : is_letter_or_digit(text[at])) {
+      first = std::min(first, at);
+      end = at + size;
+    }
+    at += size;
+  }
+  return text.substr(first, end - std::min(first, end));
+}
+
 // What opens a comment, or a rule, before a name.
 std::string_view after_opener(std::string_view line) {
   constexpr std::string_view kOpeners[] = {"//", "#", "--", ";", "/*", "<!--", "==="};
@@ -263,16 +282,22 @@ bool is_labelled_comment(std::string_view line) {
   return same_letters(after_opener(line).substr(0, kLabel.size()), kLabel);
 }
 
-std::string path_in_comment(std::string_view line) {
-  std::string_view rest = after_opener(line);
-  std::string path = rest.empty() ? std::string() : path_in_line(line);
-  if (path.empty()) return {};
+NamingComment path_in_comment(std::string_view line) {
+  std::string plain = with_plain_signs(line);
+  std::string_view rest = after_opener(plain);
   for (std::string_view close : {"*/", "-->"})
     if (rest.ends_with(close)) rest = trim(rest.substr(0, rest.size() - close.size()));
-  for (std::string_view label : {"file:", "filename:", "filepath:", "path:"})
-    if (same_letters(rest.substr(0, label.size()), label)) rest = trim(rest.substr(label.size()));
-  bool remark = rest.starts_with(path + " (") && rest.ends_with(')');
-  return rest == path || remark ? path : std::string();
+  std::string path = rest.empty() ? std::string() : path_in_line(plain);
+  size_t at = rest.find(path);
+  if (path.empty() || at == rest.npos) return {};
+  std::string_view before = rest.substr(0, at), after = rest.substr(at + path.size());
+  size_t colon = before.rfind(':');
+  std::string_view label = colon == before.npos ? std::string_view() : without_signs(before.substr(0, colon));
+  bool remark = after.starts_with(" (") && after.ends_with(')');
+  bool item = before.find_first_of("-*+") != before.npos && (after.empty() || remark);  // of a list, or a diff's header
+  if (item || !without_signs(before.substr(colon + 1)).empty() || (!remark && !without_signs(after).empty())) return {};
+  if (label.find(' ') != label.npos) return {};
+  return {std::move(path), label.empty() || is_one_of(kNaming, ascii_lower(label))};
 }
 
 std::string path_in_dressed_comment(std::string_view line) {
@@ -316,11 +341,12 @@ std::vector<std::string> names_in_prose(std::string_view line) {
 
 namespace {
 
-// "Request/Response", "CI/CD" are words; "bin/deploy" and "App.config" are not.
+// "Request/Response", "CI/CD", "和/或" are words; "bin/deploy" and "App.config" are not.
 bool may_be_words(std::string_view path) {
   std::string_view name = base_name(path);
   if (name.size() == path.size()) return !is_likely_file("a/" + std::string(path), Written::bare);
-  return is_capital_letter(path.front()) && name.find('.') == std::string_view::npos;
+  return (is_capital_letter(path.front()) || unspaced_script_in(path) < path.size()) &&
+      name.find('.') == std::string_view::npos;
 }
 
 // "> **bin/deploy**", "| src/a.py | .js |": the first of the paths that are all that a line says, whatever signs stand
@@ -362,6 +388,20 @@ std::string path_of_caption(std::string_view line) {
   bool labelled = fold_case(line.substr(0, line.find(path))).find("file") != std::string::npos;
   bool alone = path.find(' ') == std::string::npos && !is_product(path) && !may_be_words(path);
   return labelled || alone || is_likely_file(path, written_in(line, path)) ? path : std::string();
+}
+
+std::string path_between_letters(std::string_view glued) {
+  auto is_wide = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
+  std::string_view found;
+  for (std::string_view rest = glued; !rest.empty();) {
+    auto start = std::find_if_not(rest.begin(), rest.end(), is_wide), end = std::find_if(start, rest.end(), is_wide);
+    std::string_view word = without_around({start, end});
+    rest = {end, rest.end()};
+    if (!is_file(word, Written::bare) || !is_likely_file(word, Written::bare) || word == glued) continue;
+    if (!found.empty() || *start == '/' || *start == '.') return {};
+    found = word;
+  }
+  return std::string(found);
 }
 
 std::string doubtful_name_in(std::string_view line) {

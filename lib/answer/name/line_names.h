@@ -18,9 +18,13 @@ std::string path_of_caption(std::string_view line);
 // and names no file for sure. "" when there is none.
 std::string doubtful_name_in(std::string_view line);
 
-// The path in a line of code that is a comment with nothing else in it, but for a remark in brackets: "# src/a.py". ""
-// when it is not one.
-std::string path_in_comment(std::string_view line);
+// The path in a line of code that is a comment with nothing else in it, but for signs, one word with a colon before it
+// and a remark in brackets: "# src/a.py", "# Datei: `src/a.py`". "" when it is not one.
+struct NamingComment {
+  std::string path;
+  bool certain = false;  // no word is before it but one that calls it a file: others may say something else
+};
+NamingComment path_in_comment(std::string_view line);
 
 // The same, where it may be dressed as a heading: "# --- src/a.py ---", "// File 2: a.c:".
 std::string path_in_dressed_comment(std::string_view line);
@@ -31,6 +35,9 @@ bool is_labelled_comment(std::string_view line);
 // A name with spaces, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a
 // few words about a file, so nothing may be made or overwritten on its word alone.
 std::string spaced_path_in_line(std::string_view line);
+
+// "更新src/a.py文件" names "src/a.py": the only likely path among letters of a script that has no spaces. "" else.
+std::string path_between_letters(std::string_view glued);
 
 // A word that is all that a line says, and may be a name though it does not look like a path: "`BUILD`", "### BUILD",
 // "File: BUILD", "app/$id.tsx".

@@ -158,6 +158,7 @@ class Namer {
     by_info() || by_line_above() || by_rest_of_paragraph() || by_section();
     by_first_line();
     drop_commands();
+    take_between_letters();
     if (!naming_.path.empty() && (names_lines(naming_.path) || is_template(naming_.path) || has_glued(naming_.path)))
       doubt(std::exchange(naming_.path, {}));
     else if (naming_.path.empty()) read_mentioned();
@@ -182,6 +183,16 @@ class Namer {
     naming_.rivals.clear();
     naming_.doubtful.clear();
     return true;
+  }
+
+  // "更新src/a.py文件": where that is no file itself.
+  void take_between_letters() {
+    std::string glued = naming_.path.empty() ? naming_.doubtful : naming_.path;
+    std::string path = has_glued(glued) ? path_between_letters(glued) : std::string();
+    if (path.empty() || naming_.by == Naming::By::info || ends_list_) return;
+    take(Naming::By::sentence, std::move(path));
+    naming_.leads = false;
+    naming_.rivals = {std::move(glued)};
   }
 
   bool doubt(std::string path) {
@@ -318,6 +329,8 @@ class Namer {
   }
 
   // A comment that is nothing but a path; it goes before what stands above, unless that says the same at more length.
+  // After a word with a colon it may say something else: then only a file that is there is meant, where nothing else
+  // names one.
   void by_first_line() {
     if (naming_.by == Naming::By::info || block_.form != Block::Form::fenced) return;
     std::string_view body = block_.body;
@@ -326,14 +339,15 @@ class Namer {
     if (begins_with_one_of(kOpenings, line.text)) line = line_from(body, line.next);
     std::string language = ascii_lower(language_of(block_.info));
     if ((language == "markdown" || language == "md") && line.text.starts_with('#')) return;
-    std::string path = path_in_comment(line.text);
+    auto [path, certain] = path_in_comment(line.text);
     if (path.empty() || !is_likely_file(path, Written::bare)) return;
     if (!is_same_file(naming_.path, path)) {
+      if (!certain && (!naming_.path.empty() || !naming_.doubtful.empty())) return;
       // A remark about the line below it, which uses that file.
       std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
       std::string_view used = stem.size() > 1 ? stem : name;
       if (!naming_.path.empty() && line_from(body, line.next).text.find(used) != std::string_view::npos) return;
-      take(Naming::By::first_line, std::move(path));
+      take(certain ? Naming::By::first_line : Naming::By::sentence, std::move(path));
     }
     naming_.name_line = line.start;
     naming_.name_line_size = line.text.size();

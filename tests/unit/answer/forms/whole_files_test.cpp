@@ -66,6 +66,43 @@ TEST_CASE("the first line of a code block may name its file, after the line that
   CHECK(files_of("```markdown\n# README.md\ntext\n```\n") == "");
 }
 
+TEST_CASE("a comment that names the block's own file is no content, whatever word and signs stand before the path") {
+  for (const char* line : {"# Datei: src/a.py", "# Fichier : src/a.py", "# 文件：src/a.py", "# --- src/a.py ---",
+           "# `src/a.py`", "# \xF0\x9F\x93\x84 src/a.py", "## src/a.py"}) {
+    CAPTURE(line);
+    CHECK(files_of("**src/a.py**\n```python\n" + std::string(line) + "\nx\n```\n") == "src/a.py|x\n$");
+  }
+  for (const char* line : {"# siehe auch: src/a.py", "# src/a.py holds it", "# from src/a.py", "# Usage: src/b.py"}) {
+    CAPTURE(line);
+    std::string body = std::string(line) + "\nx\n";
+    CHECK(files_of("**src/a.py**\n```python\n" + body + "```\n") == "src/a.py|" + body + "$");
+  }
+  test::Parsed alone("```python\n# Datei: src/a.py\nx\n```\n");
+  CHECK(std::get<Whole>(alone.file(0).edits.at(0).what).of_existing);
+}
+
+TEST_CASE("a path among letters of a script without spaces names a file that is there") {
+  for (const char* line : {"修改src/a.c文件：", "src/a.cを次のように変更します。", "src/a.c를 수정합니다"}) {
+    CAPTURE(line);
+    test::Parsed parsed(std::string(line) + "\n\n```c\nint a;\n```\n");
+    CHECK(parsed.file(0).path.str() == "src/a.c");
+    CHECK(std::get<Whole>(parsed.file(0).edits.at(0).what).of_existing);
+  }
+  CHECK(files_of("src/a.c和src/b.c：\n\n```c\nint a;\n```\n") == "");
+  CHECK(files_of("显示和/或隐藏：\n\n```c\nint a;\n```\n") == "");
+  CHECK(files_of("`文档/说明.md`\n\n```md\nx\n```\n") == "文档/说明.md|x\n$");
+}
+
+TEST_CASE("a sentence makes no file of words with a slash between them") {
+  auto not_new = [](const std::string& answer) {
+    test::Parsed parsed(answer);
+    return std::string(std::get<Whole>(parsed.file(0).edits.at(0).what).not_new);
+  };
+  CHECK(not_new("As `text/plain` it is:\n\n```\nx\n```\n") == "no known kind of file has a name like that");
+  CHECK(not_new("Create `bin/run`:\n\n```\n#!/bin/sh\nx\n```\n") == "");
+  CHECK(not_new("`bin/run`\n\n```\nx\n```\n") == "");
+}
+
 TEST_CASE("a first line with the name of a file is a remark below another one where the next line uses that file") {
   CHECK(files_of("Create `.gitignore`:\n```\n# .env\n.env\n```\n") == ".gitignore|# .env\n.env\n$");
   CHECK(files_of("**src/index.ts**\n```ts\n// button.tsx\nexport * from './button';\n```\n") ==
@@ -136,7 +173,7 @@ TEST_CASE("captions have labels in many languages, before and after the path") {
            "**src/a.c** \xE2\x80\x94 complete file", "Datei: `src/a.c`", "Neue Datei: src/a.c",
            "### Fichier 1 sur 2 : `src/a.c` (nouveau)", "Archivo: `src/a.c`", "**Archivo completo: `src/a.c`**",
            "\xE6\x96\x87\xE4\xBB\xB6\xEF\xBC\x9A`src/a.c`", "<summary><code>src/a.c</code></summary>",
-           "Then `src/a.c`:", "**1. src/a.c**", "[src/a.c](src/a.c)", "src/a.c [new]"}) {
+           "Then `src/a.c`:", "_src/a.c_", "**1. src/a.c**", "[src/a.c](src/a.c)", "src/a.c [new]"}) {
     CAPTURE(caption);
     CHECK(files_of(std::string(caption) + "\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
   }

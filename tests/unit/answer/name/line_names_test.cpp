@@ -15,9 +15,11 @@ TEST_CASE("a line that consists of a path gives it without what it is dressed wi
 }
 
 TEST_CASE("a comment with nothing but a path names the file, and code does not") {
-  CHECK(path_in_comment("# src/a.py") == "src/a.py");
-  CHECK(path_in_comment("# src/a.py (new)") == "src/a.py");
-  CHECK(path_in_comment("import src/a.py") == "");
+  CHECK(path_in_comment("# src/a.py").path == "src/a.py");
+  CHECK(path_in_comment("# src/a.py (new)").path == "src/a.py");
+  CHECK(path_in_comment("// --- src/a.py ---").path == "src/a.py");
+  for (const char* line : {"import src/a.py", "--- src/a.py", "# - src/a.py (old)"})
+    CHECK_MESSAGE(path_in_comment(line).path == "", line);
 }
 
 TEST_CASE("an info string names a file, or leaves open which") {
