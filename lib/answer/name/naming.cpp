@@ -290,8 +290,9 @@ class Namer {
     size_t at = above_.lines.size();
     for (size_t lines = 0; at != 0 && lines < kMostSectionLines; ++lines) {
       for (; !before.empty() && before.back().prose == at; before = before.first(before.size() - 1)) {
-        if (!labelled_) return false;
         const Block& block = before.back();
+        bool old_half = naming_.labels.updated && block.naming.labels.old && before.size() == above_.blocks.size();
+        if (!labelled_ || (!old_half && !found.paths.empty())) return false;  // the tree tells which is meant
         if (!passed && (block.format != nullptr || !block.naming.path.empty())) passed = block.naming.path;
       }
       Prose line = above_.lines.subspan(--at, 1);

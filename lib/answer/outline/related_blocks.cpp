@@ -5,6 +5,7 @@
 #include "answer/basis/line.h"
 #include "answer/format.h"
 #include "answer/name/file_kinds.h"
+#include "answer/name/label_table.h"
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
@@ -34,7 +35,8 @@ bool are_neighbours(Prose prose, const Block& first, const Block& second) {
     const ProseLine& line = prose[at];
     bytes += line.text.size();
     bool begins_another = at > first.prose && line.below_blank;
-    if (bytes > kMostProseBetween || begins_another || line.text.starts_with('#')) return false;
+    bool section = line.text.starts_with('#') && label_of(line.text) != Label::new_text;
+    if (bytes > kMostProseBetween || begins_another || section) return false;
   }
   return true;
 }

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "answer/name/paths.h"
 #include "answer/outline/related_blocks.h"
 #include "base/text/text.h"
 #include "edit/pairs.h"
@@ -110,18 +111,30 @@ class LooseBlocks {
     constexpr size_t kMostFiles = 50;
     bool named = has_name(old_half) || has_name(new_half);
     if (named || of_path_.size() > kMostFiles || !request_.only.empty()) return std::nullopt;
-    path.reset();
-    for (const auto& [other, entries] : of_path_) {
-      if (entries.empty() || !is_pair_in(other, at, at + 1)) continue;
-      if (path) return std::nullopt;
-      path = other;
-    }
-    return path;
+    std::set<RelPath> others = files_said_over(old_half);
+    for (const auto& [other, entries] : of_path_)
+      if (!entries.empty()) others.insert(other);
+    std::erase_if(others, [&](const RelPath& other) { return !is_pair_in(other, at, at + 1); });
+    return others.size() == 1 ? std::optional(*others.begin()) : std::nullopt;
+  }
+
+  // Those that are there of what the prose names between the block and the one before it.
+  std::set<RelPath> files_said_over(const ShownBlock& shown) {
+    std::set<RelPath> files;
+    for (const RelPath& path : answer::paths_of(shown.block.naming.mentioned))
+      if (file_at(path) != nullptr) files.insert(path);
+    return files;
   }
 
   void join(size_t at) {
     if (shown_[at].block.naming.labels.updated) return;
     std::optional<RelPath> path = file_of_pair(at);
+    const Naming &first = shown_[at].block.naming, &second = shown_[at + 1].block.naming;
+    bool labelled = first.labels.old && second.labels.updated && first.path.empty() && second.path.empty();
+    std::set<RelPath> said = !path && labelled ? files_said_over(shown_[at]) : std::set<RelPath>();
+    if (!said.empty())
+      return refuse_nameless(
+          at + 1, fmt::format("the one before it, called the old text, is not in {} once", in_quotes(*said.begin())));
     if (!path) return refuse_undone(at);
     if (!is_pair_in(*path, at, at + 2)) return replace(at, *path);
     refuse(at,
