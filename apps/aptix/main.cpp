@@ -18,7 +18,6 @@
 #include "commands/help.h"
 #include "render/json.h"
 #include "terminal/arguments.h"
-#include "terminal/audit.h"
 #include "terminal/session.h"
 #include "terminal/signals.h"
 

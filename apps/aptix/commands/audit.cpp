@@ -3,7 +3,6 @@
 
 #include "ops/audit/audit.h"
 #include "ops/files/sources.h"
-#include "terminal/audit.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

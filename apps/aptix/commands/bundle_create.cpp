@@ -16,24 +16,20 @@
 namespace aptix::app {
 namespace {
 
-Error wrong_options(std::string message, std::string hint) {
-  return make_error(Code::usage, std::move(message), std::move(hint));
-}
-
 // Options that contradict each other.
 Status check_options(const Arguments& arguments) {
   int sources = int{arguments.has("from")} + int{arguments.has("transaction")} + int{arguments.has("whole")};
   if (sources > 1)
-    return fail(wrong_options("'--from', '--transaction' and '--whole' exclude each other", "give one of them"));
+    return fail(Code::usage, "'--from', '--transaction' and '--whole' exclude each other", "give one of them");
   if (arguments.has("to") && !arguments.has("from"))
-    return fail(wrong_options("'--to' needs '--from'", "give both commits; the form is chosen with '--as'"));
+    return fail(Code::usage, "'--to' needs '--from'", "give both commits; the form is chosen with '--as'");
   if (arguments.has("whole") && arguments.operands().empty())
-    return fail(wrong_options("'--whole' needs a PATH", "name the files or folders"));
+    return fail(Code::usage, "'--whole' needs a PATH", "name the files or folders");
   if (arguments.has("transaction") && !arguments.operands().empty())
-    return fail(wrong_options("'--transaction' takes no PATH", "leave the paths out"));
+    return fail(Code::usage, "'--transaction' takes no PATH", "leave the paths out");
   for (const char* option : {"from", "to"})
     if (auto rev = arguments.value(option); rev && (rev->empty() || rev->front() == '-'))
-      return fail(wrong_options(fmt::format("'--{}' needs a commit", option), "give a name that 'git log' takes"));
+      return fail(Code::usage, fmt::format("'--{}' needs a commit", option), "give a name that 'git log' takes");
   return {};
 }
 

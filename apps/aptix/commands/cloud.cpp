@@ -115,11 +115,6 @@ Result<Answer> run_pull(Session& session) {
   return make_answer(session, said);
 }
 
-Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
-  TRY_ASSIGN(set, sources.cloud());
-  return set->list();
-}
-
 void write_copy(json::Writer& w, const store::CloudFile& copy) {
   w.field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
   w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns));
@@ -133,7 +128,8 @@ std::string copy_line(const store::CloudFile& copy) {
 
 Result<Answer> run_cloud_list(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
-  auto copies = list_copies(found.sources);
+  auto set = found.sources.cloud();
+  auto copies = set ? (*set)->list() : Result<std::vector<store::CloudFile>>(fail(std::move(set).error()));
   if (!copies) return fail_answer(session, std::move(found.opened.warnings), std::move(copies).error());
   Said said{.diagnostics = std::move(found.opened.warnings)};
   said.json = json::object([&](json::Writer& w) {
@@ -167,16 +163,6 @@ void tell_start(const Session& session, const store::CloudNews& start) {
   err.flush();
 }
 
-Said told_news(const store::CloudNews& news) {
-  Said said;
-  said.json = json::object([&](json::Writer& w) {
-    w.field("version", news.version);
-    w.objects("files", news.files, [&](const store::CloudFile& copy) { write_copy(w, copy); });
-  });
-  for (const store::CloudFile& copy : news.files) said.text += copy_line(copy);
-  return said;
-}
-
 Result<Answer> run_watch(Session& session) {
   if (session.line != nullptr) session.line->stop();  // it takes as long as the person wants
   constexpr int kWaitMs = 60'000;                     // then it is asked again
@@ -189,7 +175,12 @@ Result<Answer> run_watch(Session& session) {
   while (news) {
     news = (*set)->watch(news->version, kWaitMs);
     if (!news || news->files.empty()) continue;
-    Said said = told_news(*news);
+    Said said;
+    said.json = json::object([&](json::Writer& w) {
+      w.field("version", news->version);
+      w.objects("files", news->files, [&](const store::CloudFile& copy) { write_copy(w, copy); });
+    });
+    for (const store::CloudFile& copy : news->files) said.text += copy_line(copy);
     if (session.json() || session.flag("once")) return make_answer(session, said);
     session.out.write(said.text);
     session.out.flush();

@@ -5,7 +5,6 @@
 
 #include "base/text/shell_word.h"
 #include "base/text/trim.h"
-#include "commands/help.h"
 #include "ops/batch/batches.h"
 #include "ops/publish/publish.h"
 #include "ops/session/session.h"

@@ -21,7 +21,7 @@ Result<Answer> run_excerpt(Session& session) {
   uint64_t usual = lines > UINT64_MAX / kTokensOfALine ? UINT64_MAX : lines * kTokensOfALine;
   TRY_ASSIGN(tokens, at_least_one(session, "max-tokens", usual));
   TRY_ASSIGN(opened, open_files(session));
-  std::vector<std::string> paths(session.arguments.operands().begin(), session.arguments.operands().end());
+  std::vector<std::string> paths = session.arguments.operands();
   if (paths.empty()) TRY_SET(paths, opened.files.entry_documents());
   TRY_ASSIGN(profile, profile_of(session, opened.found->opened.settings));
   uint64_t most = profile ? std::min(lines, profile->lines) : lines;
@@ -34,11 +34,10 @@ Result<Answer> run_excerpt(Session& session) {
 Result<Answer> run_summarize(Session& session) {
   TRY_ASSIGN(tokens, at_least_one(session, "max-tokens", kSummaryTokens));
   TRY_ASSIGN(opened, open_files(session));
-  std::vector<std::string> paths(session.arguments.operands().begin(), session.arguments.operands().end());
   Opened& base = opened.found->opened;
   ops::Summarizers summarizers = summarizers_of(session, base);
-  return show_files(
-      session, opened, paths, [&](const ops::ContextFile& file, ops::Allowance& allowance) -> Result<ops::Shown> {
+  return show_files(session, opened, session.arguments.operands(),
+      [&](const ops::ContextFile& file, ops::Allowance& allowance) -> Result<ops::Shown> {
         return ops::summarize(file, tokens, summarizers, allowance, base.warnings);
       });
 }
@@ -50,7 +49,7 @@ Result<Answer> run_chunks(Session& session) {
   ops::ChunkWishes wishes{.max_tokens = tokens, .id = std::string(session.arguments.value("id").value_or(""))};
   if (profile) wishes.max_lines = profile->lines;
   wishes.with_content = session.json() || !wishes.id.empty();
-  return show_files(session, opened, {session.arguments.operands().front()},
+  return show_files(session, opened, session.arguments.operands(),
       [&](const ops::ContextFile& file, ops::Allowance& allowance) { return ops::chunks(file, wishes, allowance); });
 }
 

@@ -51,13 +51,6 @@ Result<Answer> run_gc(Session& session) {
   return make_answer(session, said);
 }
 
-std::string recovered_json(const Session& session, const disk::Recovered& recovered) {
-  return json::object([&](json::Writer& w) {
-    w.field("dryRun", session.dry_run()).field("found", recovered.found);
-    w.list("restored", recovered.restored).list("kept", recovered.kept);
-  });
-}
-
 std::string recovered_text(const Session& session, const disk::Recovered& recovered) {
   if (!recovered.found) return "nothing to recover\n";
   std::string text;
@@ -79,7 +72,10 @@ Result<Answer> run_recover(Session& session) {
   auto recovered = said.diagnostics.take(disk::recover(*opened.workspace, {.dry_run = session.dry_run()}));
   said.diagnostics.add(std::move(opened.warnings));
   if (said.diagnostics.ok()) {
-    said.json = recovered_json(session, recovered);
+    said.json = json::object([&](json::Writer& w) {
+      w.field("dryRun", session.dry_run()).field("found", recovered.found);
+      w.list("restored", recovered.restored).list("kept", recovered.kept);
+    });
     said.remark = recovered_text(session, recovered);
   }
   return make_answer(session, said);

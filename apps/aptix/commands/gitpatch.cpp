@@ -7,12 +7,12 @@
 #include <filesystem>
 
 #include "render/json.h"
-#include "shared/after_commit.h"
 #include "shared/apply.h"
 #include "shared/page_file.h"
 #include "shared/programs.h"
-#include "terminal/audit.h"
+#include "shared/sources.h"
 #include "terminal/git.h"
+#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
@@ -44,18 +44,6 @@ void take_flags(const Session& session, ops::GitPatchRequest& request) {
   else if (session.flag("verbose")) request.verbosity = git::Verbosity::verbose;
 }
 
-// Those whose order counts: the first filter that matches decides, and the last word on white space.
-void take_in_order(const Arguments& arguments, ops::GitPatchRequest& request) {
-  for (const Arguments::Typed& typed : arguments.typed()) {
-    std::string_view name = typed.option->name;
-    using Kind = ops::NameFilter::Kind;
-    if (name == "include" || name == "exclude")
-      request.filters.push_back({name == "include" ? Kind::include : Kind::exclude, typed.value});
-    if (name == "ignore-whitespace" || name == "ignore-space-change") request.ignore_blanks = ops::IgnoreBlanks::change;
-    if (name == "no-ignore-whitespace") request.ignore_blanks = ops::IgnoreBlanks::no;
-  }
-}
-
 Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const Opened& opened) {
   const ops::Settings& settings = opened.settings;
   const Arguments& arguments = session.arguments;
@@ -65,7 +53,15 @@ Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const Open
         "run it with --root at a folder that holds all files of the patch");
   ops::GitPatchRequest request;
   take_flags(session, request);
-  take_in_order(arguments, request);
+  // The order counts: the first filter that matches decides, and the last word on white space.
+  for (const Arguments::Typed& typed : arguments.typed()) {
+    std::string_view name = typed.option->name;
+    using Kind = ops::NameFilter::Kind;
+    if (name == "include" || name == "exclude")
+      request.filters.push_back({name == "include" ? Kind::include : Kind::exclude, typed.value});
+    if (name == "ignore-whitespace" || name == "ignore-space-change") request.ignore_blanks = ops::IgnoreBlanks::change;
+    if (name == "no-ignore-whitespace") request.ignore_blanks = ops::IgnoreBlanks::no;
+  }
   TRY_SET(request.strip, small_number(arguments, "strip", 'p'));
   TRY_ASSIGN(context, small_number(arguments, "context", 'C'));
   if (context) request.rules.least_context = *context;
@@ -135,21 +131,16 @@ Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const
   return answer;
 }
 
-// An option of 'git apply' that was typed.
-std::optional<std::string_view> typed_git_option(const Session& session) {
-  for (const Arguments::Typed& typed : session.arguments.typed())
-    for (const Option& own : session.command.options)
-      if (own.name == typed.option->name && own.name != "lenient") return own.name;
-  return std::nullopt;
-}
-
 Result<Answer> run_gitpatch(Session& session) {
-  bool lenient = session.flag("lenient");
-  if (auto option = lenient ? typed_git_option(session) : std::nullopt)
-    return refuse(session,
-        make_error(Code::usage, fmt::format("'--{}' does not go with '--lenient'", *option), "leave one of them out"));
-  if (lenient)
+  if (session.flag("lenient")) {
+    for (const Arguments::Typed& typed : session.arguments.typed())
+      for (const Option& own : session.command.options)
+        if (own.name == typed.option->name && own.name != "lenient")
+          return refuse(session,
+              make_error(
+                  Code::usage, fmt::format("'--{}' does not go with '--lenient'", own.name), "leave one of them out"));
     return run_apply(session, [](ops::ApplyRequest& request) { request.alone = &answer::format_named("diff"); });
+  }
   if (session.flag("interactive"))
     return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
   auto opened = open_workspace(session);

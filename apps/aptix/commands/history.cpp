@@ -10,7 +10,6 @@
 #include "render/changed_files.h"
 #include "render/diff.h"
 #include "render/diff_stat.h"
-#include "shared/after_commit.h"
 #include "shared/listed_files.h"
 #include "shared/records.h"
 #include "shared/sources.h"
@@ -60,22 +59,18 @@ Result<std::string> one_place(const Session& session, OpenedSources& found) {
   return std::move(places.front());
 }
 
-// Of a folder that cannot be read nothing is known: what is in it is left alone.
-Result<std::vector<std::string>> files_of_workspace(const Session& session, const disk::Workspace& workspace) {
-  TRY_ASSIGN(top, workspace.at_top());
-  auto files = files_of_tree(session, *top);
-  if (!files.ok()) return fail(std::move(files.diagnostics.errors.front()));
-  return std::move(files.value);
-}
-
 Outcome<std::unique_ptr<ops::Versions>> open_versions(
     const Session& session, OpenedSources& found, ops::Damaged damaged) {
   disk::Workspace& workspace = *found.opened.workspace;
+  // Of a folder that cannot be read nothing is known: what is in it is left alone.
+  auto list_files = [&]() -> Result<std::vector<std::string>> {
+    TRY_ASSIGN(top, workspace.at_top());
+    auto files = files_of_tree(session, *top);
+    if (!files.ok()) return fail(std::move(files.diagnostics.errors.front()));
+    return std::move(files.value);
+  };
   return ops::Versions::open(workspace,
-      {.run_git = git_runner(workspace.path()),
-          .sources = &found.sources,
-          .list_files = [&] { return files_of_workspace(session, workspace); }},
-      damaged);
+      {.run_git = git_runner(workspace.path()), .sources = &found.sources, .list_files = list_files}, damaged);
 }
 
 Result<Answer> run_history(Session& session) {
@@ -199,26 +194,19 @@ Outcome<ChangeSet> changes_to_show(
   return changes;
 }
 
-// What a tool may not show.
-void leave_out_sensitive(const OpenedSources& found, ChangeSet& changes, Diagnostics& said) {
-  const policy::Policy& policy = found.opened.settings.policy;
-  auto is_sensitive = [&](const RelPath& path) {
-    return policy.is_sensitive(disk::join_path(found.root_prefix, path.str()));
-  };
-  std::erase_if(changes.changes, [&](const FileChange& change) {
-    if (!is_sensitive(change.path) && !(change.from && is_sensitive(*change.from))) return false;
-    said.warnings.push_back(error_at(change.path.str(), Code::policy_sensitive,
-        in_quotes(change.path.str()) + " is sensitive, so what differs is not shown"));
-    return true;
-  });
-}
-
-void leave_out_refused(
+// Of what a tool may not show it tells only that it differs. Who names such a file is refused.
+void keep_back(
     const OpenedSources& found, const std::vector<std::string>& named, ChangeSet& changes, Diagnostics& said) {
+  auto from_top = [&](const RelPath& path) { return disk::join_path(found.root_prefix, path.str()); };
+  const policy::Policy& policy = found.opened.settings.policy;
   std::erase_if(changes.changes, [&](const FileChange& change) {
     auto why = ops::judge_shown(*found.opened.workspace, change);
-    std::string path = disk::join_path(found.root_prefix, change.path.str());
-    if (!why || std::ranges::find(named, path) != named.end()) return false;
+    if (why && std::ranges::find(named, from_top(change.path)) != named.end()) return false;
+    bool is_sensitive =
+        policy.is_sensitive(from_top(change.path)) || (change.from && policy.is_sensitive(from_top(*change.from)));
+    if (!why && is_sensitive)
+      why = error_at(change.path.str(), Code::policy_sensitive, in_quotes(change.path.str()) + " is sensitive");
+    if (!why) return false;
     why->message += ", so what differs is not shown";
     said.warnings.push_back(std::move(*why));
     return true;
@@ -251,10 +239,9 @@ Result<Answer> run_diff(Session& session) {
   if (!said.diagnostics.ok()) return make_answer(session, said);
   ChangeSet changes = said.diagnostics.take(changes_to_show(session, found, *versions,
       {.paths = places, .below = found.root_prefix, .from = from, .to = to.value_or(ops::VersionName{})}));
-  if (session.tool != nullptr) leave_out_refused(found, places, changes, said.diagnostics);
+  if (session.tool != nullptr) keep_back(found, places, changes, said.diagnostics);
   if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*found.opened.workspace, changes));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  if (session.tool != nullptr) leave_out_sensitive(found, changes, said.diagnostics);
   auto lines = static_cast<unsigned>(std::min<uint64_t>(context, 1u << 30));
   Comparison compared;
   if (session.json()) compared = compare(changes, lines);

@@ -10,7 +10,6 @@
 #include "ops/history/history.h"
 #include "ops/publish/publish.h"
 #include "render/html/html.h"
-#include "shared/after_commit.h"
 #include "shared/page_file.h"
 #include "shared/records.h"
 #include "shared/sources.h"
@@ -40,13 +39,12 @@ std::string log_line(const disk::Record& record) {
   return line + "\n";
 }
 
-// Is the path that one, or below it? `place` is "" for the workspace.
-bool is_at(std::string_view path, std::string_view place) { return path == place || rest_below(path, place); }
-
 bool concerns(const disk::Record& record, std::span<const std::string> places) {
   return places.empty() || std::any_of(record.files.begin(), record.files.end(), [&](const disk::RecordedFile& file) {
     return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
-      return is_at(file.path, place) || (!file.from.empty() && is_at(file.from, place));
+      // Is the path that one, or below it? "" is the workspace.
+      auto is_there = [&](const std::string& path) { return path == place || rest_below(path, place); };
+      return is_there(file.path) || (!file.from.empty() && is_there(file.from));
     });
   });
 }
@@ -88,14 +86,6 @@ std::string record_text(const disk::Record& record) {
       escape_for_display(record.command));
   text += describe(record);
   return text;
-}
-
-std::string record_json(const disk::Record& record, const Session& session, const std::string& diff) {
-  return json::object([&](json::Writer& w) {
-    write_record(w, record);
-    write_files(w, record);
-    if (session.flag("diff")) w.field("diff", diff);
-  });
 }
 
 void show_page(const Session& session, disk::Workspace& workspace, const disk::SavedTexts& texts,
@@ -145,7 +135,11 @@ Result<Answer> run_log_show(Session& session) {
   if (session.flag("diff")) said.diff = said.diagnostics.take(ops::record_diff(*opened.workspace, texts, *record));
   if (session.flag("html")) show_page(session, *opened.workspace, texts, *record, said.diagnostics);
   said.text = record_text(*record);
-  said.json = record_json(*record, session, said.diff);
+  said.json = json::object([&](json::Writer& w) {
+    write_record(w, *record);
+    write_files(w, *record);
+    if (session.flag("diff")) w.field("diff", said.diff);
+  });
   return make_answer(session, said);
 }
 

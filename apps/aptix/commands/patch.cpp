@@ -5,32 +5,28 @@
 #include "base/uuid.h"
 #include "disk/commit.h"
 #include "render/json.h"
-#include "shared/after_commit.h"
 #include "shared/apply.h"
 #include "shared/page_file.h"
 #include "shared/records.h"
+#include "shared/sources.h"
 
 namespace aptix::app {
 namespace {
 
 using StoredBatches = std::vector<store::StoredBatch>;
 
-Status leave_applied(disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
-  for (size_t i = 0; i < batches.size(); ++i) TRY(ops::leave_applied(workspace, batches[i], blocks[i].body));
-  return {};
-}
-
 // Stores what was applied. The run is done and told by now, so that nothing can fail any more: where it cannot be
 // stored, the batch is merely not in 'aptix patch list'; its transaction is in the log.
 Diagnostics remember(disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
-  Diagnostics said;
-  Status stored = leave_applied(workspace, batches, blocks);
-  if (stored) return said;
-  Diagnostic warning = std::move(stored).error();
-  warning.notes.push_back("the changes are made, but 'aptix patch list' and 'aptix patch show' do not know of them");
-  warning.hint = "nothing has to be done again: 'aptix log' has the transaction";
-  said.warnings.push_back(std::move(warning));
-  return said;
+  for (size_t i = 0; i < batches.size(); ++i) {
+    Status stored = ops::leave_applied(workspace, batches[i], blocks[i].body);
+    if (stored) continue;
+    Diagnostic warning = std::move(stored).error();
+    warning.notes.push_back("the changes are made, but 'aptix patch list' and 'aptix patch show' do not know of them");
+    warning.hint = "nothing has to be done again: 'aptix log' has the transaction";
+    return {.warnings = {std::move(warning)}};
+  }
+  return {};
 }
 
 enum class Ids : uint8_t { told, not_told };
@@ -91,12 +87,6 @@ Result<Answer> apply_files(Session& session) {
   });
 }
 
-Error applied_already(const store::StoredBatch& batch) {
-  return make_error(Code::batch_applied,
-      fmt::format("the batch {} was applied already,{}", batch.id, as_transaction(batch.applications.back())),
-      "apply it once more with '--again'");
-}
-
 Error no_such_batch(std::string_view id) {
   return make_error(Code::batch_unknown, fmt::format("there is no stored batch with the id '{}'", id),
       "'aptix patch list' lists them");
@@ -121,12 +111,6 @@ Result<FoundBatch> find_batch(
   return FoundBatch{std::move(*batches), std::move(*batch)};
 }
 
-std::vector<BatchNames> names_of_stored(const Report& report, const std::string& id) {
-  std::vector<BatchNames> batches;
-  for (const Block& block : report.batch_blocks) batches.push_back(ops::stored_names(block.body, id));
-  return batches;
-}
-
 // The workspace is locked before the look at the batch, so that of two runs only one applies it.
 Result<Answer> apply_stored(Session& session, const std::string& id) {
   Diagnostics said;
@@ -140,13 +124,16 @@ Result<Answer> apply_stored(Session& session, const std::string& id) {
   if (!session.dry_run()) said.add(disk::lock(*opened->workspace).diagnostics);
   if (!said.ok()) return fail(std::move(said.errors.front()));
   TRY_ASSIGN(stored, find_batch(session, *opened->workspace, id, said));
-  if (!stored.batch.applications.empty() && !session.flag("again")) return fail(applied_already(stored.batch));
+  if (!stored.batch.applications.empty() && !session.flag("again"))
+    return fail(Code::batch_applied,
+        fmt::format("the batch {} was applied already,{}", id, as_transaction(stored.batch.applications.back())),
+        "apply it once more with '--again'");
 
   std::vector<std::unique_ptr<Input>> inputs;
   TRY_ASSIGN(document, stored.batches.document(id));
   inputs.push_back(std::make_unique<Input>("batch " + id, std::move(document)));
   Report report = ops::apply(inputs, *opened->workspace, request);
-  report.batches = names_of_stored(report, id);
+  for (const Block& block : report.batch_blocks) report.batches.push_back(ops::stored_names(block.body, id));
   report.diagnostics.add(std::move(opened->warnings));
   report.diagnostics.add(std::move(said));
   save_page(request.page, report);
@@ -183,12 +170,6 @@ Result<Answer> run_patch_apply(Session& session) {
   return apply_stored(session, id->first);
 }
 
-Error not_one_batch(size_t count) {
-  return make_error(Code::input_no_edit,
-      fmt::format("the input holds {} line-patch batches; one is stored at a time", count),
-      "choose one with '--block N'");
-}
-
 Status store(
     disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document, Diagnostics& diagnostics) {
   diagnostics.add(disk::lock(workspace).diagnostics);
@@ -211,7 +192,10 @@ Result<Answer> run_patch_submit(Session& session) {
   }));
   Report& report = applied.report;
   size_t count = report.batch_blocks.size();
-  if (report.successful() && count != 1) report.diagnostics.errors.push_back(not_one_batch(count));
+  if (report.successful() && count != 1)
+    report.diagnostics.errors.push_back(make_error(Code::input_no_edit,
+        fmt::format("the input holds {} line-patch batches; one is stored at a time", count),
+        "choose one with '--block N'"));
   if (!report.successful()) return make_answer(session, report, applied.inputs);
 
   ops::NewBatch batch = ops::new_batch(report.batch_blocks.front(), occasion(session));

@@ -82,11 +82,6 @@ std::string patch_json(const ops::ShownBatch& shown, ops::BatchState state) {
   });
 }
 
-ops::ShowRequest show_request(const Opened& opened) {
-  const ops::Settings& settings = opened.settings;
-  return {.repository = settings.repository, .bases = base_places(opened), .limits = settings.limits};
-}
-
 // A tool sees nothing of a file that is sensitive or may not be read, and no credential.
 void hide_diff(const Opened& opened, ops::ShownBatch& shown, Diagnostics& said) {
   std::vector<std::string> paths;
@@ -100,7 +95,10 @@ void hide_diff(const Opened& opened, ops::ShownBatch& shown, Diagnostics& said) 
 
 Result<Answer> run_patch_show(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  TRY_ASSIGN(shown, ops::show_batch(*opened.workspace, session.arguments.operands().front(), show_request(opened)));
+  const ops::Settings& settings = opened.settings;
+  TRY_ASSIGN(shown,
+      ops::show_batch(*opened.workspace, session.arguments.operands().front(),
+          {.repository = settings.repository, .bases = base_places(opened), .limits = settings.limits}));
   Said said{.diagnostics = std::move(opened.warnings)};
   if (session.tool != nullptr) hide_diff(opened, shown, said.diagnostics);
   ops::follow_log(shown.stored, said.diagnostics.take(disk::read_log(*opened.workspace)));

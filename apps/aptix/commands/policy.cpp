@@ -9,9 +9,8 @@
 #include "disk/reader.h"
 #include "ops/policy/policy.h"
 #include "render/text.h"
-#include "shared/after_commit.h"
 #include "shared/records.h"
-#include "terminal/audit.h"
+#include "shared/sources.h"
 #include "terminal/interactive.h"
 #include "terminal/session.h"
 

@@ -6,7 +6,7 @@
 #include "shared/file_content.h"
 #include "shared/reading.h"
 #include "shared/sources.h"
-#include "terminal/audit.h"
+#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {

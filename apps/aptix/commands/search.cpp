@@ -18,20 +18,17 @@ constexpr uint64_t kMostHits = 20, kContext = 3, kWholeBelow = 40;
 // Stands between hits that have lines around them, as ripgrep writes it.
 constexpr std::string_view kBetween = "--\n";
 
-std::string shown_content(const Session& session, std::string_view line) {
-  return session.environment.terminal_out ? escape_for_display(line) : std::string(line);
-}
-
 // As ripgrep: "path:12:5:text", and "path-11-text" for the lines around.
 std::string hit_text(const Session& session, const ops::Hit& hit) {
   std::string text, path = escape_for_display(hit.file->path);
   std::string_view rest = hit.content;
   auto match = hit.window.matches.begin();
   for (uint64_t line = hit.window.first_line; line <= hit.window.last_line; ++line) {
-    std::string_view content = take_line(rest);
+    std::string content(take_line(rest));
+    if (session.environment.terminal_out) content = escape_for_display(content);
     bool matches = match != hit.window.matches.end() && match->line == line;
-    if (matches) text += fmt::format("{}:{}:{}:{}\n", path, line, match->column, shown_content(session, content));
-    else text += fmt::format("{}-{}-{}\n", path, line, shown_content(session, content));
+    if (matches) text += fmt::format("{}:{}:{}:{}\n", path, line, match->column, content);
+    else text += fmt::format("{}-{}-{}\n", path, line, content);
     while (match != hit.window.matches.end() && match->line == line) ++match;
   }
   return text;
@@ -48,12 +45,9 @@ std::string_view score_of(context::Rank rank) {
 
 void write_hit(json::Writer& w, const ops::Describer& describer, const ops::Hit& hit) {
   auto doc_path = describer.doc_path(*hit.file);
-  if (doc_path) w.field("docPath", *doc_path).field("path", hit.file->path);
-  else
-    w.key("docPath")
-        .null()
-        .field("path", escape_for_display(hit.file->path))
-        .field("pathBase64", base64(hit.file->path));
+  w.field_or_null("docPath", doc_path);
+  w.field("path", doc_path ? std::string(hit.file->path) : escape_for_display(hit.file->path));
+  if (!doc_path) w.field("pathBase64", base64(hit.file->path));
   w.field("source", hit.whole ? "rag-full" : "rag-snippet").field("isFullFile", hit.whole);
   w.field("startLine", hit.window.first_line).field("endLine", hit.window.last_line);
   w.field("content", hit.content).field("sha256", hit.sha.hex()).field("utf8", hit.is_utf8);
@@ -178,26 +172,21 @@ Status note_hits(const Session& session, const ops::Describer& describer, const 
   return seen.empty() ? Status() : note_reads(session, seen, bytes);
 }
 
-// The GLOBs, as paths of the root.
-std::vector<std::string> named_paths(const Arguments& arguments) {
-  std::vector<std::string> paths;
-  for (size_t i = 1; i < arguments.operands().size(); ++i) {
-    std::string_view path = arguments.operands()[i];
-    while (path.starts_with("./")) path.remove_prefix(2);
-    paths.emplace_back(path);
-  }
-  return paths;
-}
-
 Result<ops::SearchRequest> search_request(const Session& session, const context::Needle& needle) {
   TRY_ASSIGN(most, number_of(session.arguments, "max", kMostHits));
   TRY_ASSIGN(skip, number_of(session.arguments, "skip", 0));
   TRY_ASSIGN(context, number_of(session.arguments, "context", session.json() ? kContext : 0));
+  std::vector<std::string> named;  // the GLOBs, as paths of the root
+  for (std::string_view path : session.arguments.operands()) {
+    while (path.starts_with("./")) path.remove_prefix(2);
+    named.emplace_back(path);
+  }
+  named.erase(named.begin());  // TEXT
   ops::SearchRequest request{.needle = &needle,
       .most = most + std::min(skip, UINT64_MAX - most),
       .binary = session.flag("binary"),
       .sensitive = session.flag("include-sensitive"),
-      .named = named_paths(session.arguments),
+      .named = std::move(named),
       .readers = session.json() ? ops::Readers::models : ops::Readers::people,
       .threads = session.environment.threads,
       .interrupted = session.environment.interrupted};

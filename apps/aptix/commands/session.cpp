@@ -3,12 +3,12 @@
 
 #include "base/uuid.h"
 #include "ops/session/session.h"
-#include "shared/after_commit.h"
 #include "shared/listed_files.h"
 #include "shared/reading.h"
 #include "shared/records.h"
-#include "terminal/audit.h"
+#include "shared/sources.h"
 #include "terminal/git.h"
+#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {

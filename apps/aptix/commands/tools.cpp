@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
-#include <cstdlib>
+#include <filesystem>
 
 #include "base/json/record.h"
 #include "base/text/trim.h"
@@ -56,14 +55,11 @@ Result<const ops::ToolRow*> tool_named(const std::string& name) {
       guess.empty() ? "'aptix tools' lists them" : fmt::format("did you mean '{}'?", guess));
 }
 
-Result<std::string> arguments_text(const Session& session) {
-  if (auto given = session.arguments.value("args")) return std::string(*given);
-  return read_all(STDIN_FILENO, "<stdin>", 256u << 20, session.environment.interrupted);
-}
-
 Result<ops::ToolResult> call_tool(const Session& session, const ops::ToolRow& tool) {
   TRY_ASSIGN(roots, tool_roots(session));
-  TRY_ASSIGN(text, arguments_text(session));
+  std::string text(session.arguments.value("args").value_or(""));
+  if (!session.arguments.has("args"))
+    TRY_SET(text, read_all(STDIN_FILENO, "<stdin>", 256u << 20, session.environment.interrupted));
   json::ReadResult read = json::read(text.empty() ? std::string_view("{}") : std::string_view(text));
   if (!read.document || !read.errors.empty())
     return fail(read.errors.empty() ? Code::json_syntax : read.errors.front().code,
@@ -136,26 +132,11 @@ Result<mcp::Confinement> confinement(const Session& session, const std::vector<s
   return to;
 }
 
-std::string own_path() {
-  char path[PATH_MAX];
-  ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
-  return size > 0 ? std::string(path, static_cast<size_t>(size)) : "aptix";
-}
-
-Result<ToolboxOptions> toolbox_options(const Session& session, std::vector<std::string> roots) {
-  ToolboxOptions options{.roots = std::move(roots), .sessions = Sessions::own};
-  options.session = session.arguments.value("session").value_or(session.environment.session);
-  options.profile = session.arguments.value("profile").value_or("");
-  TRY_SET(options.narrowing,
-      policy::Narrowing::parse(
-          session.arguments.values("allow"), session.arguments.values("deny"), session.flag("read-only")));
-  options.words = session.arguments.words_of({"state-dir", "wait"});
-  options.no_sync = session.flag("no-sync");
-  return options;
-}
-
 // What is pasted is alone on standard output.
-Answer config_answer(const Session& session, const mcp::ClientConfig& config) {
+Answer config_answer(const Session& session, std::string_view client, const std::string& root) {
+  std::error_code failed;
+  std::string own = std::filesystem::read_symlink("/proc/self/exe", failed).string();
+  mcp::ClientConfig config = mcp::client_config(client, failed ? "aptix" : own, root);
   Said said{.text = config.text};
   said.json = json::object([&](json::Writer& w) { w.field("text", config.text).field("where", config.where); });
   Answer answer = make_answer(session, said);
@@ -165,10 +146,16 @@ Answer config_answer(const Session& session, const mcp::ClientConfig& config) {
 
 Result<Answer> run_mcp(Session& session) {
   TRY_ASSIGN(roots, tool_roots(session));
-  if (auto client = session.arguments.value("print-config"))
-    return config_answer(session, mcp::client_config(*client, own_path(), roots.front()));
+  const Arguments& arguments = session.arguments;
+  if (auto client = arguments.value("print-config")) return config_answer(session, *client, roots.front());
   TRY_ASSIGN(tools, chosen_tools(session));
-  TRY_ASSIGN(options, toolbox_options(session, roots));
+  ToolboxOptions options{.roots = roots, .sessions = Sessions::own};
+  options.session = arguments.value("session").value_or(session.environment.session);
+  options.profile = arguments.value("profile").value_or("");
+  TRY_SET(options.narrowing,
+      policy::Narrowing::parse(arguments.values("allow"), arguments.values("deny"), session.flag("read-only")));
+  options.words = arguments.words_of({"state-dir", "wait"});
+  options.no_sync = session.flag("no-sync");
   // Its helper has files of its own, such as ~/.pgpass.
   if (auto config = read_user_config(session.environment); config && config->cloud_url) begin_helper_starter();
   TRY_ASSIGN(allowed, confinement(session, roots));

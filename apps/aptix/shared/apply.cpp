@@ -4,7 +4,7 @@
 #include "base/text/glob.h"
 #include "ops/context/context.h"
 #include "render/feedback.h"
-#include "shared/after_commit.h"
+#include "shared/sources.h"
 #include "shared/helper.h"
 #include "shared/page_file.h"
 #include "shared/programs.h"

@@ -1,6 +1,11 @@
-// What the commands about active files and cloud copies have in common.
+// The Active File List and the Cloud File Set, for the commands that are about them and for those that change files.
 #pragma once
 
+#include <functional>
+#include <memory>
+
+#include "ops/batch/batches.h"
+#include "ops/cloud/cloud.h"
 #include "ops/files/sources.h"
 #include "ops/files/tree_file.h"
 #include "terminal/session.h"
@@ -41,5 +46,16 @@ bool may_be_doc_path(std::string_view path, const Error& error);
 bool is_unknown_key(const Error& error);
 
 ops::Sources::Pusher pusher(const Session& session);
+
+// --- when a transaction is done
+
+// Now, by the session's caller, with fresh random bits.
+ops::Occasion occasion(const Session& session);
+
+// Brings the Cloud File Set up to date where one is configured, and makes the answer. With --json what there is
+// to say of it belongs to the answer, and so the push comes first: `diagnostics` takes it before `make` is
+// called. Otherwise the answer goes out first, and warnings follow on standard error.
+Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, ops::DoneTransaction done,
+    Diagnostics& diagnostics, const std::function<Answer()>& make);
 
 }  // namespace aptix::app

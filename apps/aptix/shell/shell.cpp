@@ -11,7 +11,7 @@
 #include "base/text/bytes.h"
 #include "base/text/shell_word.h"
 #include "base/text/trim.h"
-#include "terminal/audit.h"
+#include "terminal/session.h"
 #include "terminal/scratch_folder.h"
 
 namespace aptix::app::shell {

@@ -5,7 +5,6 @@
 
 #include "base/text/shell_word.h"
 #include "render/json.h"
-#include "terminal/audit.h"
 
 namespace aptix::app {
 namespace {

@@ -15,8 +15,10 @@
 #include "base/result.h"
 #include "base/text/text.h"
 #include "disk/commit.h"
+#include "disk/known_log.h"
 #include "disk/workspace.h"
 #include "model/input.h"
+#include "ops/audit/audit.h"
 #include "ops/config.h"
 #include "ops/session/session.h"
 #include "policy/narrowed.h"
@@ -39,7 +41,25 @@ struct Answer {
   std::shared_ptr<const void> kept = {};  // what it was made from: it goes with the process, which takes no time
 };
 
-struct AuditTrail;
+// The audit of one run of a command: opened before anything is changed, written when the command is done.
+struct AuditTrail {
+  // Of the workspace that was opened first. Null: none was.
+  std::shared_ptr<Watch> watch{};
+  std::shared_ptr<disk::RunLock> run_lock{};
+  std::string path{};    // its own
+  std::string prefix{};  // of the root below it
+  disk::Surroundings around{};
+  // Shared with the workspaces, which open it when they are to change something.
+  std::shared_ptr<std::optional<disk::AuditWriter>> writer{};
+  bool only_reads = false;                   // this run of a command that may write
+  std::shared_ptr<ops::LiveSession> live{};  // that APTIX_SESSION names; null: none
+  // What this process knows of that, and of the records. Null where it has one run alone.
+  std::shared_ptr<ops::KnownSession> known{};
+  disk::KnownLog* log = nullptr;
+  ops::AuditRecord record{};
+  disk::AuditRotation rotation = disk::AuditRotation::when_full;
+  std::function<Status(disk::Workspace&)> after{};  // done when the record is written
+};
 
 // What is different where a tool runs the command.
 struct ToolRun {
@@ -141,7 +161,7 @@ bool notes_reads(const Session& session);
 // Before anything of the files is shown: so many bytes go out. Fails as LiveSession::note_reads.
 Status note_reads(const Session& session, std::span<const ops::SeenFile> files, uint64_t bytes);
 
-// --- the audit, see audit.h
+// --- the audit
 
 // Watches over a workspace from here on, where the command is one that is in the audit.
 void watch(const Session& session, disk::Workspace& workspace);

@@ -5,7 +5,6 @@
 #include "disk/history.h"
 #include "ops/publish/publish.h"
 #include "render/json.h"
-#include "terminal/audit.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

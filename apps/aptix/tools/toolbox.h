@@ -15,9 +15,8 @@
 #include "ops/tools/result.h"
 #include "ops/tools/tool.h"
 #include "policy/narrowed.h"
-#include "terminal/audit.h"
-#include "terminal/environment.h"
 #include "terminal/session.h"
+#include "terminal/environment.h"
 #include "tools/places.h"
 #include "tools/several_roots.h"
 
