@@ -14,7 +14,7 @@
 #include "ops/audit/audit.h"
 #include "ops/history/history.h"
 #include "render/text.h"
-#include "shared/listed_files.h"
+#include "shared/reading.h"
 #include "shared/records.h"
 #include "terminal/git.h"
 

@@ -8,7 +8,6 @@
 
 #include "render/json.h"
 #include "shared/apply.h"
-#include "shared/page_file.h"
 #include "shared/programs.h"
 #include "shared/sources.h"
 #include "terminal/git.h"

@@ -10,7 +10,7 @@
 #include "render/changed_files.h"
 #include "render/diff.h"
 #include "render/diff_stat.h"
-#include "shared/listed_files.h"
+#include "shared/reading.h"
 #include "shared/records.h"
 #include "shared/sources.h"
 #include "terminal/git.h"

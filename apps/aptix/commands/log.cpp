@@ -10,7 +10,7 @@
 #include "ops/history/history.h"
 #include "ops/publish/publish.h"
 #include "render/html/html.h"
-#include "shared/page_file.h"
+#include "shared/apply.h"
 #include "shared/records.h"
 #include "shared/sources.h"
 #include "terminal/git.h"

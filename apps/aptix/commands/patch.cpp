@@ -6,7 +6,6 @@
 #include "disk/commit.h"
 #include "render/json.h"
 #include "shared/apply.h"
-#include "shared/page_file.h"
 #include "shared/records.h"
 #include "shared/sources.h"
 

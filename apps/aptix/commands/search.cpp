@@ -7,7 +7,6 @@
 #include "context/tokens.h"
 #include "ops/registry/registry.h"
 #include "render/json.h"
-#include "shared/listed_files.h"
 #include "shared/reading.h"
 
 namespace aptix::app {

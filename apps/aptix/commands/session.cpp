@@ -3,7 +3,6 @@
 
 #include "base/uuid.h"
 #include "ops/session/session.h"
-#include "shared/listed_files.h"
 #include "shared/reading.h"
 #include "shared/records.h"
 #include "shared/sources.h"

@@ -1,7 +1,11 @@
 // What the commands that read an answer have in common.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "ops/apply/apply.h"
+#include "ops/publish/publish.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
@@ -39,5 +43,20 @@ Result<Answer> run_apply(const Session& session, void (*adjust)(ops::ApplyReques
 
 // A document that was made, as the result object of --json; `paths` are of the files that it changes.
 std::string document_json(std::string_view form, const std::vector<std::string>& paths, const std::string& document);
+
+// --- --html FILE. The file is the person's own, like one after '>' in a shell: it does not belong to the transaction.
+
+// Nothing without --html. Fails with usage, io_error where FILE cannot be written, before anything is done.
+Result<std::optional<ops::PageRequest>> make_page_request(const Session& session);
+
+// Is the file, or would it be, in git's folder or in that of aptix?
+bool is_kept_from_writing(const std::string& file);
+
+// Nobody sees half a page: a regular file is replaced by a rename. Fails with io_error.
+Status write_page(const ops::PageRequest& request, std::string_view page);
+
+// Writes the page of a report, when there is one. If it cannot be written, that is an error of the report, or a
+// warning when the run is done; it is returned, too.
+Status save_page(const std::optional<ops::PageRequest>& request, Report& report);
 
 }  // namespace aptix::app

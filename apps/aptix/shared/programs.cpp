@@ -14,7 +14,6 @@
 #include "context/redact.h"
 #include "ops/context/context.h"
 #include "terminal/program.h"
-#include "terminal/scratch_folder.h"
 #include "terminal/signals.h"
 
 namespace aptix::app {

@@ -4,6 +4,7 @@
 
 #include "context/tokens.h"
 #include "ops/files/tree_file.h"
+#include "terminal/git.h"
 
 namespace aptix::app {
 
@@ -98,15 +99,11 @@ struct ShownFiles {
   uint64_t redactions = 0;
   std::vector<ops::SeenFile> seen{};
 
-  std::string heading_of(const ops::ContextFile& file) const {
-    if (one) return {};
-    return fmt::format("{}==> {} <==\n", text.empty() ? "" : "\n", escape_for_display(file.path));
-  }
-
   // Nothing of it where not even its name fits.
   Status add(const Session& session, OpenedFiles& opened, const std::string& path, const Show& show) {
     TRY_ASSIGN(file, opened.files.read(path));
-    std::string head = heading_of(file);
+    std::string head = text.empty() ? "" : "\n";
+    head = one ? "" : fmt::format("{}==> {} <==\n", head, escape_for_display(file.path));
     bool bounded = as_json && json_left != UINT64_MAX;
     if (!bounded && !ops::take_off(allowance, head.size())) return {};
     uint64_t left_before = json_left;
@@ -177,6 +174,46 @@ ops::SeenFile seen_file(const ops::ContextFile& file, std::vector<ops::LineSpan>
 
 std::string for_stream(const Session& session, std::string text) {
   return session.environment.terminal_out ? escape_block_for_display(text) : text;
+}
+
+Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::ListRequest request) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  auto listed = std::make_unique<ListedFiles>(std::move(opened));
+  request.threads = session.environment.threads;
+  request.interrupted = session.environment.interrupted;
+  auto registry = ops::open_registry(*listed->opened.workspace, git_surroundings(session.environment), request);
+  listed->said.diagnostics = std::move(listed->opened.warnings);
+  listed->said.diagnostics.add(std::move(registry.diagnostics));
+  if (!listed->said.diagnostics.ok()) return listed;
+  listed->registry = std::move(registry.value);
+  TRY_SET(
+      listed->describer, ops::Describer::open(*listed->opened.workspace, listed->opened.settings, listed->registry));
+  return listed;
+}
+
+Outcome<std::vector<std::string>> files_of_tree(const Session& session, disk::Workspace& workspace) {
+  auto registry = ops::open_registry(workspace, git_surroundings(session.environment),
+      {.threads = session.environment.threads, .interrupted = session.environment.interrupted});
+  Outcome<std::vector<std::string>> out({}, std::move(registry.diagnostics));
+  for (const ops::RegisteredFile& file : registry.value.files) out.value.emplace_back(file.path);
+  return out;
+}
+
+void go_on_without_state(const Session& session, std::vector<Diagnostic> errors, Said& said) {
+  if (!session.flag("verbose")) return;
+  for (Diagnostic& error : errors) said.diagnostics.warnings.push_back(std::move(error));
+}
+
+void write_sum(json::Writer& w, const ops::FileSum& sum) { w.field("count", sum.count).field("bytes", sum.bytes); }
+
+void write_sums(json::Writer& w, std::string_view name, const ops::FileSums& sums) {
+  w.key(name).begin_object();
+  for (const auto& [key, sum] : sums) {
+    w.key(key).begin_object();
+    write_sum(w, sum);
+    w.end_object();
+  }
+  w.end_object();
 }
 
 }  // namespace aptix::app

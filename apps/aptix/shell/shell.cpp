@@ -12,7 +12,7 @@
 #include "base/text/shell_word.h"
 #include "base/text/trim.h"
 #include "terminal/session.h"
-#include "terminal/scratch_folder.h"
+#include "terminal/program.h"
 
 namespace aptix::app::shell {
 namespace {

@@ -221,13 +221,13 @@ Status take_options(Invocation& found, Words& rest) {
   return {};
 }
 
-Status take_name(Invocation& found, const std::string& word) {
-  std::string name = found.group.empty() ? word : fmt::format("{} {}", found.group, word);
-  found.command = find_command(name);
-  bool group = found.command == nullptr && found.group.empty() && is_group(name);
-  if (found.command == nullptr && !group) return fail(unknown_command(name));
-  found.group = group ? name : "";
-  return {};
+// Null: it has no such option.
+const Option* row_of(const Command& command, std::string_view name) {
+  const Option* row = nullptr;
+  for_each_option(command, [&](const Option& one) {
+    if (one.name == name) row = &one;
+  });
+  return row;
 }
 
 std::vector<std::string_view> fixed_words(const Option& option) {
@@ -247,20 +247,17 @@ std::string one_of(std::span<const std::string_view> words) {
 
 Error unknown_command(std::string_view typed) {
   std::vector<std::string_view> known;
-  std::vector<const Command*> owners;
   for (const Command* command : commands()) {
     std::string_view name = command->name;
-    for (std::string_view word : {name, name.substr(0, name.find(' ')), name.substr(name.rfind(' ') + 1)}) {
-      known.push_back(word);
-      owners.push_back(command);
-    }
+    known.insert(known.end(), {name, name.substr(0, name.find(' ')), name.substr(name.rfind(' ') + 1)});
   }
   std::string_view guess = nearest_word(typed, known);
   std::string hint = "'aptix help' lists the commands";
   if (!guess.empty()) {
+    // A command of that very name, rather than one that has it for one of its words: there are three for each.
     auto index = static_cast<size_t>(std::find(known.begin(), known.end(), guess) - known.begin());
-    // A command of that very name, rather than one that has it for its second word.
-    hint = fmt::format("did you mean 'aptix {}'?", find_command(guess) != nullptr ? guess : owners[index]->name);
+    hint =
+        fmt::format("did you mean 'aptix {}'?", find_command(guess) != nullptr ? guess : commands()[index / 3]->name);
   }
   return usage_error(fmt::format("there is no command '{}'", word_for_display(typed)), std::move(hint));
 }
@@ -271,7 +268,11 @@ Result<Invocation> find_invocation(std::span<const std::string_view> words) {
   while (found.command == nullptr && !rest.empty()) {
     if (rest.front().starts_with('-')) TRY(take_options(found, rest));
     if (rest.empty()) break;
-    TRY(take_name(found, rest.front()));
+    std::string name = found.group.empty() ? rest.front() : fmt::format("{} {}", found.group, rest.front());
+    found.command = find_command(name);
+    bool group = found.command == nullptr && found.group.empty() && is_group(name);
+    if (found.command == nullptr && !group) return fail(unknown_command(name));
+    found.group = group ? name : "";
     rest.erase(rest.begin());
   }
   // A command may be a group as well: "audit", "audit verify".
@@ -332,10 +333,7 @@ Result<Arguments> Arguments::of_words(
   Arguments arguments(command);
   for (std::string_view word : options) {
     size_t end = std::min(word.find('='), word.size());
-    const Option* row = nullptr;
-    for_each_option(command, [&](const Option& one) {
-      if (word.substr(0, end).substr(2) == one.name) row = &one;
-    });
+    const Option* row = row_of(command, word.substr(0, end).substr(2));
     if (row == nullptr) throw Bug(fmt::format("'{}' has no row in '{}'", word, command.name));
     arguments.typed_.push_back({row, std::string(word.substr(std::min(end + 1, word.size())))});
   }
@@ -344,11 +342,7 @@ Result<Arguments> Arguments::of_words(
   return arguments;
 }
 
-bool Arguments::knows(std::string_view option) const {
-  bool known = false;
-  for_each_option(*command_, [&](const Option& row) { known = known || row.name == option; });
-  return known;
-}
+bool Arguments::knows(std::string_view option) const { return row_of(*command_, option) != nullptr; }
 
 bool Arguments::is_typed(std::string_view option) const {
   return std::any_of(typed_.begin(), typed_.end(), [&](const Typed& typed) { return typed.option->name == option; });

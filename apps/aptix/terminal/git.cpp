@@ -17,7 +17,6 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "terminal/program.h"
-#include "terminal/scratch_folder.h"
 #include "terminal/streams.h"
 
 namespace aptix::app {

@@ -5,7 +5,7 @@
 
 #include "ops/gitpatch/git_repository.h"
 #include "ops/registry/registry.h"
-#include "terminal/environment.h"
+#include "terminal/session.h"
 
 namespace aptix::app {
 

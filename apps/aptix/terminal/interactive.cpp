@@ -19,7 +19,6 @@
 #include "render/diff.h"
 #include "render/style.h"
 #include "terminal/program.h"
-#include "terminal/scratch_folder.h"
 #include "terminal/streams.h"
 
 namespace aptix::app {

@@ -30,11 +30,11 @@ bool cannot_be_entered(const std::string& path) {
   return closed;
 }
 
-// A configuration file's text; "" when there is none. Anything but a small regular file is refused:
-// a folder that was cloned may hold a FIFO of that name.
-Result<std::string> read_config_file(const std::string& path, bool required) {
+// Nothing is set where there is no such file. Anything but a small regular file is refused: a folder that was cloned
+// may hold a FIFO of that name.
+Result<ops::Config> read_config(const std::string& path, bool required) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0 && !required && (errno == ENOENT || errno == ENOTDIR || cannot_be_entered(path))) return std::string();
+  if (fd < 0 && !required && (errno == ENOENT || errno == ENOTDIR || cannot_be_entered(path))) return ops::Config{};
   if (fd < 0)
     return fail(Code::config_invalid,
         fmt::format("cannot read the configuration '{}': {}", escape_for_display(path), system_message(errno)),
@@ -49,13 +49,8 @@ Result<std::string> read_config_file(const std::string& path, bool required) {
     return fail(Code::config_invalid,
         fmt::format("the configuration '{}' is larger than {} bytes", escape_for_display(path), kMaxConfig),
         "shorten the file");
-  return text;
-}
-
-Result<ops::Config> read_config(const std::string& path, bool required) {
-  TRY_ASSIGN(text, read_config_file(path, required));
-  if (text.empty()) return ops::Config{};
-  return ops::parse_config(text, path);
+  if (!text) return fail(std::move(text).error());
+  return text->empty() ? ops::Config{} : ops::parse_config(*text, path);
 }
 
 // "": there is no place for one.

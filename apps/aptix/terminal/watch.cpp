@@ -20,11 +20,6 @@ bool is_audited(const Session& session) {
   return !reads || session.environment.is_tool;
 }
 
-void add_diagnostics(const Session& session, Diagnostics said, Answer& answer) {
-  if (session.json() && render::add_warnings(answer.out, said.warnings)) return;
-  answer.err += render::render_diagnostics(said, session.text_options());
-}
-
 std::vector<std::string> words_of(const Arguments& arguments) {
   std::vector<std::string> words;
   for (const Arguments::Typed& typed : arguments.typed()) words.push_back(typed.word());
@@ -172,7 +167,8 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
   if (!written.ok() && told) return;
   Diagnostics said{.warnings = std::move(written.diagnostics.warnings)};
   for (Diagnostic& error : written.diagnostics.errors) said.warnings.push_back(std::move(error));
-  add_diagnostics(session, std::move(said), answer);
+  if (!session.json() || !render::add_warnings(answer.out, said.warnings))
+    answer.err += render::render_diagnostics(said, session.text_options());
 }
 
 }  // namespace

@@ -16,7 +16,6 @@
 #include "ops/tools/tool.h"
 #include "policy/narrowed.h"
 #include "terminal/session.h"
-#include "terminal/environment.h"
 #include "tools/places.h"
 #include "tools/several_roots.h"
 
