@@ -15,7 +15,6 @@
 #include "edit/lines/line_changes.h"
 #include "edit/lines/stale_base.h"
 #include "edit/near/nearest.h"
-#include "edit/whole.h"
 
 namespace aptix::edit {
 namespace {

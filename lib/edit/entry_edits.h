@@ -1,4 +1,5 @@
-// The edits of one plan entry on their way into the content of its file: what edits of every kind need.
+// The edits of one plan entry on their way into the content of its file: what edits of every kind need, and the steps
+// that have a file of their own.
 #pragma once
 
 #include <deque>
@@ -10,6 +11,7 @@
 
 #include "edit/basis/messages.h"
 #include "edit/basis/options.h"
+#include "edit/fit/fit.h"
 #include "edit/left_out/left_out.h"
 #include "edit/rung/refit.h"
 #include "edit/tree/file_state.h"
@@ -75,5 +77,25 @@ void apply_replacements(EntryEdits& to, size_t first, size_t end);
 // Changes `content` to what the edits make of it, fills the outcomes (parallel to entry.edits) and
 // says what is to be said (edits.cpp). False when an edit failed; the content is then that of the others.
 bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes);
+
+// The edits [first, end) of the entry, each a Whole; several are parts of the file. Content that was only shown next to
+// the name of its file makes a missing one. On an existing one it is laid as ResolveOptions::whole says; else
+// whole_doubtful, placeholder, or what has no place. Of a file that is replaced its line ends stay, a byte-order mark,
+// and that the last line has no line end.
+void write_wholes(EntryEdits& to, size_t first, size_t end);
+
+// The content of the edit `at`.
+struct PartAt {
+  size_t at = 0;
+  PartText text;
+};
+struct Laid {
+  bool is_whole = false;
+  std::optional<Diagnostic> warning = {};
+};
+// Lays the contents of edits on the file as it is (ddrs/APX-022): the content changes, or the edits fail. When there is
+// one, and it is the whole of the file, nothing is done: `is_whole`, and what is to be said of it where it is written.
+// REQUIRES: the file exists.
+Laid write_parts(EntryEdits& to, const std::vector<PartAt>& parts);
 
 }  // namespace aptix::edit

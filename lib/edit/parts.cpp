@@ -1,4 +1,4 @@
-#include "edit/parts.h"
+#include "edit/entry_edits.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,5 @@
 // Content that was only shown is believed to be all of a file where most of the old one is in it.
-#include "edit/whole.h"
+#include "edit/entry_edits.h"
 
 #include <algorithm>
 #include <deque>
@@ -19,7 +19,6 @@
 #include "edit/fit/bare_comments.h"
 #include "edit/fit/gaps.h"
 #include "edit/pairs.h"
-#include "edit/parts.h"
 #include "edit/replace/line_ends.h"
 #include "edit/whole_signs.h"
 
@@ -28,13 +27,12 @@ namespace {
 
 using Told = Whole::Told;
 
-enum class IndentedBy : uint8_t { neither, tabs, spaces, both };
+struct Indents {
+  bool tabs, spaces;
+};
 
 // One space stands before each line of a comment in "/* */", too.
-IndentedBy indented_by(std::string_view text) {
-  bool tabs = text.find("\n\t") != std::string_view::npos, spaces = text.find("\n  ") != std::string_view::npos;
-  return static_cast<IndentedBy>((tabs ? 1 : 0) + (spaces ? 2 : 0));
-}
+Indents indents_of(std::string_view text) { return {text.find("\n\t") != text.npos, text.find("\n  ") != text.npos}; }
 
 // Is the first line one from the middle of something?
 bool begins_inside(std::string_view text, std::string_view old) {
@@ -77,20 +75,24 @@ std::optional<std::string> with_recipe_tabs(std::string_view text) {
 
 class WholeFile {
  public:
-  WholeFile(EntryEdits& to, size_t at, IndentedBy old_indented_by)
+  WholeFile(EntryEdits& to, size_t at, Indents old_indents)
       : to_(to),
         at_(at),
         given_(std::get<Whole>(to.entry.edits[at].what)),
         exists_(to.content.exists),
         old_(to.text()),
-        old_indented_by_(old_indented_by) {}
+        old_indents_(old_indents) {}
 
   void write() {
     if (given_.told == Told::cited) return cite();
     if (given_.told == Told::again)
       return exists_ ? void(to_.outcomes[at_].status = EditStatus::already)
                      : overlap("one is the whole file, and the other changes it");
-    if (!exists_ && given_.of_existing) return miss();
+    if (!exists_ && given_.of_existing)
+      return to_.fail(at_,
+          make_error(Code::file_missing,
+              fmt::format("cannot change '{}': there is no such file", escape_for_display(to_.entry.path.str())),
+              "check the path, or say that the file is new"));
     write_content();
   }
 
@@ -202,13 +204,6 @@ class WholeFile {
             "give the file as it is to be in one block"));
   }
 
-  void miss() {
-    to_.fail(at_,
-        make_error(Code::file_missing,
-            fmt::format("cannot change '{}': there is no such file", escape_for_display(to_.entry.path.str())),
-            "check the path, or say that the file is new"));
-  }
-
   // Blank lines at the end of a block are the file's.
   std::string_view with_last_blank_lines() {
     auto words_of = [](std::string_view text) {
@@ -277,11 +272,12 @@ class WholeFile {
     if (given_.is_ordered()) return std::nullopt;
     if (!exists_ && begins_inside(content_, old_))
       return doubtful("it begins with an indented line, and there is no such file", "ask for the whole file");
-    IndentedBy old_by = old_indented_by_, by = indented_by(content_);
-    if (old_by == IndentedBy::tabs && by == IndentedBy::spaces && to_.kind == CodeOrProse::code)
-      return doubtful("it is indented with spaces, and the file with tabs", "indent its lines as the file does");
-    if (old_by == IndentedBy::spaces && by == IndentedBy::tabs && to_.kind == CodeOrProse::code)
-      return doubtful("it is indented with tabs, and the file with spaces", "indent its lines as the file does");
+    Indents old_by = old_indents_, by = indents_of(content_);
+    bool other = old_by.tabs != old_by.spaces && by.tabs != by.spaces && by.tabs != old_by.tabs;
+    if (other && to_.kind == CodeOrProse::code)
+      return doubtful(fmt::format("it is indented with {}, and the file with {}", by.tabs ? "tabs" : "spaces",
+                          old_by.tabs ? "tabs" : "spaces"),
+          "indent its lines as the file does");
     if (exists_ && is_blank(content_) && !is_blank(old_)) return doubtful("it is empty", "ask for its text");
     return std::nullopt;
   }
@@ -307,7 +303,7 @@ class WholeFile {
   const Whole& given_;
   bool exists_;
   std::string_view old_;
-  IndentedBy old_indented_by_;
+  Indents old_indents_;
   std::string_view content_;
 };
 
@@ -330,8 +326,8 @@ std::vector<WholeFile*> drop_repeated(std::deque<WholeFile>& files) {
 
 void write_wholes(EntryEdits& to, size_t first, size_t end) {
   std::deque<WholeFile> files;
-  IndentedBy old_indented_by = indented_by(to.text());  // once for all parts of a file
-  for (size_t at = first; at < end; ++at) files.emplace_back(to, at, old_indented_by);
+  Indents old_indents = indents_of(to.text());  // once for all parts of a file
+  for (size_t at = first; at < end; ++at) files.emplace_back(to, at, old_indents);
   std::vector<WholeFile*> kept = drop_repeated(files);
   if (kept.size() == 1) return kept.front()->write();
   std::vector<PartAt> parts;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/text/bytes.h"
-#include "base/text/find_bytes.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
 #include "edit/fit/gaps.h"
@@ -172,34 +171,14 @@ class BareComments {
     return new_.lines[at - 1].indent < indent && (after >= new_.lines.size() || new_.lines[after].indent < indent);
   }
 
-  // Also in a comment: code that is commented out. All lines are gathered where more than a few are asked for.
+  // Also in a comment: code that is commented out.
   bool stays(std::string_view line) {
-    constexpr size_t kFew = 8;
-    line = trim(line);
-    if (++asked_ <= kFew)
-      if (std::optional<bool> found = is_in_new(line)) return *found;
     if (all_new_.empty())
       for (const ScannedLine& one : new_.lines) {
         all_new_.insert(trim(one.text));
         if (one.is_comment()) all_new_.insert(text_of_comment(trim(one.text)));
       }
-    return all_new_.contains(line);
-  }
-
-  // Nothing where too many lines have it within.
-  std::optional<bool> is_in_new(std::string_view line) const {
-    constexpr size_t kMostSeen = 1000;
-    size_t seen = 0;
-    for (size_t at = find_bytes(new_.text, line); at != std::string_view::npos;
-         at = find_bytes(new_.text, line, at + 1)) {
-      auto begins_after = [&](const char* place, const ScannedLine& one) { return place < one.text.data(); };
-      const ScannedLine& found =
-          *--std::upper_bound(new_.lines.begin(), new_.lines.end(), new_.text.data() + at, begins_after);
-      std::string_view text = trim(found.text);
-      if (text == line || (found.is_comment() && text_of_comment(text) == line)) return true;
-      if (++seen == kMostSeen) return std::nullopt;
-    }
-    return false;
+    return all_new_.contains(trim(line));
   }
 
   static std::string_view text_of_comment(std::string_view line) {
@@ -237,7 +216,6 @@ class BareComments {
   const Scan& old_;
   const Scan& new_;
   std::unordered_set<std::string_view> all_new_;
-  size_t asked_ = 0;  // for lines that stay
 };
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "base/text/trim.h"
 #include "edit/fit/balance.h"
 #include "edit/fit/bare_comments.h"
-#include "edit/fit/lines_beside.h"
 #include "edit/fit/steps.h"
 
 namespace aptix::edit {

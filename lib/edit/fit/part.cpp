@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
@@ -38,11 +39,26 @@ bool share_words(std::string_view one, std::string_view other) {
       std::any_of(words.begin(), words.end(), [&](std::string_view word) { return others.contains(word); });
 }
 
-// What tells clauses of one name from each other.
+// The values among its parameters, ":stop" and "1" in "f({:stop, 1}, state)": they tell clauses of one name from each
+// other. What a parameter is set to is none.
 std::vector<std::string_view> literals_of(const Thing& thing) {
-  size_t at = thing.head_text.find(thing.name());
-  if (thing.name().empty() || at == std::string_view::npos) return {};
-  return literal_parameters(thing.head_text.substr(at + thing.name().size()));
+  std::vector<std::string_view> found;
+  size_t start = thing.name().empty() ? std::string_view::npos : thing.head_text.find(thing.name() + "(");
+  std::string_view text = thing.head_text.substr(std::min(start, thing.head_text.size()));
+  size_t depth = 0;
+  for (size_t at = thing.name().size(); at < text.size(); ++at) {
+    bool opens = std::string_view("([{").find(text[at]) != text.npos;
+    if (std::string_view(")]}").find(text[at]) != text.npos && --depth == 0) break;
+    if (!opens && text[at] != ',') continue;
+    depth += opens ? 1 : 0;
+    if (opens && depth > 1 && is_of_word(text[at - 1])) continue;  // "a[3]"
+    std::string_view rest = trim(text.substr(at + 1)), value = rest.substr(0, rest.find_first_of(",)]}"));
+    std::string_view second = value.substr(std::min<size_t>(value.size(), 1));
+    bool literal = value.starts_with('"') || value.starts_with('\'') || (!value.empty() && is_digit(value.front())) ||
+        (value.starts_with(':') && !second.empty() && is_of_word(second.front()));
+    if (literal) found.push_back(value);
+  }
+  return found;
 }
 
 // A class and its only constructor, which has its name.
@@ -157,10 +173,8 @@ const Thing* Part::find_known(const Thing& of_block) const {
   std::vector<const Thing*> heads = old_things().with_head(of_block.head_text);
   if (!heads.empty()) {
     bool once = heads.size() == 1 && block_things.with_head(of_block.head_text).size() == 1;
-    bool other_lead = of_block.start < of_block.head && old_things().with_name(of_block.name()).size() > 1 &&
-        !shares_lead(of_block, *heads.front());
     if (is_led_elsewhere(of_block, *heads.front())) return nullptr;
-    return once && heads.front()->has_body() && !other_lead ? heads.front() : nullptr;
+    return once && heads.front()->has_body() ? heads.front() : nullptr;
   }
   std::vector<const Thing*> names = old_things().with_name(of_block.name(), 3);
   std::vector<const Thing*> own = block_things.with_name(of_block.name(), 3);
@@ -172,14 +186,6 @@ const Thing* Part::find_known(const Thing& of_block) const {
   // The old head may stand in the block for itself.
   if (block_things.has_head(names.front()->head_text)) return nullptr;
   return names.front()->has_body() && is_same_by_name(of_block, *names.front()) ? names.front() : nullptr;
-}
-
-// An attribute, a decorator.
-bool Part::shares_lead(const Thing& of_block, const Thing& old_thing) const {
-  for (uint32_t own = of_block.start; own < of_block.head; ++own)
-    for (uint32_t at = old_thing.start; at < old_thing.head; ++at)
-      if (trim(line(own)) == trim(old_line(at))) return true;
-  return false;
 }
 
 // Has the file what leads it, but above something else?
@@ -288,14 +294,7 @@ void Part::add(std::vector<Placement>& to, Placement place, const Thing* of_bloc
 }
 
 uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const {
-  if (shown >= of_block.head) {
-    // "template <class T>" on a line of its own, and now before the head.
-    std::string_view first = first_token(line(of_block.head));
-    if (first_token(old_line(old_thing.head)) != first)
-      for (uint32_t at = old_thing.start; at < old_thing.head; ++at)
-        if (first_token(old_line(at)) == first) return at;
-    return old_thing.head;
-  }
+  if (shown >= of_block.head) return old_thing.head;
   uint32_t best = kNoLine, longest = 0;  // the most lines in a row
   for (uint32_t at = doc_across_blank(old_thing); at < old_thing.head; ++at) {
     uint32_t run = 0;

@@ -33,6 +33,18 @@ std::optional<Placing> place_at_end(const Part& part);
 // counted, and none is ranked.
 Placing place_by_anchors(const Part& part);
 
+// Old lines [first, end).
+struct OldLines {
+  uint32_t first, end;
+};
+
+// The old lines that the new half of a pair takes the place of: those of the old half, and the lines directly beside
+// them that the new half begins or ends with, and the old half does not show.
+std::variant<OldLines, Misfit> lines_of_pair(const Part& new_half, OldLines old_half);
+
+// Does the new half begin with the thing of the file that those lines are in?
+bool begins_with_thing_around(const Part& new_half, OldLines old_lines);
+
 // What speaks against the places of a part: what takes away what nobody showed is refused. REQUIRES: they are in the
 // order of the file.
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed);

@@ -100,70 +100,16 @@ bool gives_body_to_call(std::string_view code) {
   return true;
 }
 
-// Past a number, a quoted string or ":name" that begins at `at`; else `at`.
-size_t end_of_literal(std::string_view text, size_t at) {
-  size_t end = at + 1;
-  if (text[at] == '"' || text[at] == '\'') {
-    while (end < text.size() && text[end] != text[at]) end += text[end] == '\\' ? 2 : 1;
-    return end + 1;
-  }
-  bool number = is_digit(text[at]) || (text[at] == '-' && end < text.size() && is_digit(text[end]));
-  bool atom = text[at] == ':' && end < text.size() && is_in_name(text[end]);
-  if (!number && !atom) return at;
-  while (end < text.size() && (is_in_name(text[end]) || text[end] == '.')) ++end;
-  return end;
-}
-
 bool is_test_macro(std::string_view name) {
   return name.size() > 1 && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
 }  // namespace
 
-std::vector<std::string_view> literal_parameters(std::string_view after_name) {
-  constexpr std::string_view kOpen = "([{", kClose = ")]}";
-  std::vector<std::string_view> found;
-  if (!after_name.starts_with('(')) return found;
-  std::string begins;  // for each bracket that is open, whether a parameter begins with it
-  bool first = true;   // no sign of the parameter came before
-  for (size_t at = 0; at < after_name.size(); ++at) {
-    char c = after_name[at];
-    if (c == ' ' || c == '%') continue;
-    if (kClose.find(c) != kClose.npos) {
-      begins.pop_back();
-      if (begins.empty()) return found;
-      first = false;
-    } else if (kOpen.find(c) != kOpen.npos) {
-      begins += first && (begins.empty() || begins.back() == 'y') ? 'y' : 'n';
-      first = begins.back() == 'y';
-    } else if (c == ',') {
-      first = begins.back() == 'y';
-    } else {
-      size_t end = end_of_literal(after_name, at);
-      std::string_view next = trim(after_name.substr(std::min(end, after_name.size()))).substr(0, 1);
-      bool alone = next == "," || (!next.empty() && kClose.find(next) != kClose.npos);
-      if (first && end > at && alone) found.push_back(after_name.substr(at, end - at));
-      first = false;
-      at = std::max(end, at + 1) - 1;
-    }
-  }
-  return found;
-}
-
 std::string_view first_word_of(std::string_view code) {
   size_t end = 0;
   while (end < code.size() && is_in_name(code[end])) ++end;
   return code.substr(0, end);
-}
-
-std::string_view longest_word_of(std::string_view name) {
-  std::string_view longest;
-  for (size_t at = 0; at < name.size(); ++at) {
-    std::string_view word = first_word_of(name.substr(at));
-    if (word.size() > longest.size()) longest = word;
-    at += word.size();
-  }
-  return longest;
 }
 
 std::string_view first_token(std::string_view line) {

@@ -18,16 +18,10 @@ struct NameOfHead {
 // `code`: the line, without comments and white space around it. "int f(int a) {": f.
 NameOfHead name_of_head(std::string_view code, const SourceKind& kind);
 
-// The values among the parameters that a head has after its name: "(:stop, {:ok, n}, state)" has ":stop", ":ok". What a
-// parameter is set to is none.
-std::vector<std::string_view> literal_parameters(std::string_view after_name);
-
 // "if (x) {": what begins with a word of control is no thing.
 bool begins_with_control(std::string_view code);
 
 std::string_view first_word_of(std::string_view code);
-// The longest part of a name that is one word of its head.
-std::string_view longest_word_of(std::string_view name);
 // The first word of a line, or the signs that it begins with instead.
 std::string_view first_token(std::string_view line);
 

@@ -105,11 +105,6 @@ class ThingFinder {
           bool back = cut ? std::string_view("([{").find(line.code.back()) == std::string_view::npos
                           : line.depth_after <= head.depth_before;
           if (!back) return;
-          bool opened = head.depth_after > head.depth_before || !is_hidden(thing.head + 1) || opens_by_word(head);
-          if (!opened) {  // what came after the gap is not its body
-            open_.pop_back();
-            continue;
-          }
           thing.last = at;
           open_.pop_back();
           return;
@@ -120,14 +115,6 @@ class ThingFinder {
       if (last_code_ == thing.head) thing.last = thing.head;  // of one line
       drop_line();
     }
-  }
-
-  // What "end" closes.
-  bool opens_by_word(const ScannedLine& head) const {
-    if (!kind_.word_ends) return false;
-    constexpr std::string_view kEnds[] = {" do", "|", " then", ")"};
-    return !name_of_head(head.code, kind_).name.empty() || begins_with_control(head.code) ||
-        ends_with_one_of(kEnds, head.code);
   }
 
   bool is_middle(const ScannedLine& line) const {
@@ -180,14 +167,7 @@ class ThingFinder {
       return;
     }
     thing.last = last_within(thing, static_cast<uint32_t>(lines_.size()));
-    thing.to_end = !has_gap_beside(thing);
-  }
-
-  // A gap that is indented like the head comes after all of it.
-  bool has_gap_beside(const Thing& thing) const {
-    uint32_t at = thing.last + 1;
-    while (at < lines_.size() && !is_hidden(at) && lines_[at].is_blank()) ++at;
-    return is_hidden(at) && lines_[at].indent <= lines_[thing.head].indent;
+    thing.to_end = true;
   }
 
   void open(uint32_t at) {
@@ -310,29 +290,15 @@ std::vector<const Thing*> Things::with_head(std::string_view head) const {
   return things_of_numbers(heads_.all(head, 2));
 }
 
-// A name is made of what its head has: of most things it need not be worked out while few are asked for.
 std::vector<const Thing*> Things::with_name(const std::string& name, size_t most) const {
-  constexpr size_t kFew = 8;
-  std::vector<const Thing*> found;
-  if (name.empty()) return found;
-  if (++asked_ > kFew) {
-    if (!names_) {
-      names_.emplace();
-      names_->reserve(all.size());
-      for (const Thing& thing : all)
-        if (!thing.name().empty()) names_->add(thing.name());
-        else names_->add_none();
-    }
-    return things_of_numbers(names_->all(name, most));
+  if (name.empty()) return {};
+  if (!names_) {
+    names_.emplace().reserve(all.size());
+    for (const Thing& thing : all)
+      if (!thing.name().empty()) names_->add(thing.name());
+      else names_->add_none();
   }
-  std::string_view word = longest_word_of(name);
-  for (const Thing& thing : all) {
-    bool may_have = thing.code.find(word) != thing.code.npos || thing.code.find('<') != thing.code.npos;
-    if (!thing.may_be_named || !may_have || thing.name() != name) continue;
-    found.push_back(&thing);
-    if (found.size() == most) break;
-  }
-  return found;
+  return things_of_numbers(names_->all(name, most));
 }
 
 Things things_of(const Scan& scan, const SourceKind& kind, LinesAlone lines, const std::vector<bool>& hidden) {

@@ -66,7 +66,6 @@ class Things {
 
   TextIndex heads_;
   mutable std::optional<TextIndex> names_;
-  mutable size_t asked_ = 0;
 };
 
 // A bracket, or a word like "end".

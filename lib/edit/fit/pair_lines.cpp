@@ -1,4 +1,4 @@
-#include "edit/fit/lines_beside.h"
+#include "edit/fit/steps.h"
 
 #include <algorithm>
 #include <unordered_set>
