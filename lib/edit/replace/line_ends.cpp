@@ -1,6 +1,7 @@
 #include "edit/replace/line_ends.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/text/find_bytes.h"
 #include "base/text/in_common.h"
@@ -80,8 +81,7 @@ bool keeps_line_ends(const FindReplace& edit) {
 bool is_open_end(std::string_view text, std::string_view lines) {
   std::string wanted = folded(lines);
   wanted.pop_back();
-  return !wanted.empty() &&
-      folded(text.substr(text.size() - std::min(text.size(), 2 * wanted.size()))).ends_with(wanted);
+  return !wanted.empty() && suffix_fits(text, wanted);
 }
 
 // The text to find, or what an earlier run has put in its place.
@@ -116,6 +116,41 @@ std::string folded(std::string_view text) {
   }
   out.append(text.substr(start));
   return out;
+}
+
+std::optional<size_t> prefix_fits(std::string_view text, std::string_view wanted) {
+  size_t at = 0;
+  size_t done = 0;
+  while (done < wanted.size()) {
+    size_t line = std::min(wanted.find('\n', done), wanted.size()) - done;
+    if (text.size() - at < line || std::memcmp(text.data() + at, wanted.data() + done, line) != 0) return {};
+    at += line;
+    done += line;
+    if (done == wanted.size()) break;
+    if (text.substr(at).starts_with("\r\n")) ++at;
+    if (at == text.size() || text[at] != '\n') return {};
+    ++at;
+    ++done;
+  }
+  return at;
+}
+
+std::optional<size_t> suffix_fits(std::string_view text, std::string_view wanted) {
+  size_t at = text.size();
+  size_t left = wanted.size();
+  while (left > 0) {
+    size_t feed = wanted.rfind('\n', left - 1);
+    size_t line = feed == std::string_view::npos ? left : left - feed - 1;
+    if (at < line || std::memcmp(text.data() + at - line, wanted.data() + left - line, line) != 0) return {};
+    at -= line;
+    left -= line;
+    if (left == 0) break;
+    if (at == 0 || text[at - 1] != '\n') return {};
+    --at;
+    --left;
+    if (at > 0 && text[at - 1] == '\r') --at;
+  }
+  return text.size() - at;
 }
 
 FoldedText::FoldedText(std::string_view text) : text_(text) {

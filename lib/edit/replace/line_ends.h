@@ -23,6 +23,12 @@ bool has_line_end_variants(std::string_view find);
 // `text` with every CR LF turned into LF.
 std::string folded(std::string_view text);
 
+// How many bytes at the start of `text` equal `wanted` but for line ends; nothing when they don't.
+// `wanted` is folded.
+std::optional<size_t> prefix_fits(std::string_view text, std::string_view wanted);
+// The same at the end of `text`.
+std::optional<size_t> suffix_fits(std::string_view text, std::string_view wanted);
+
 // A text with every CR LF turned into LF, and the way back. Copies only when there is a CR LF.
 class FoldedText {
  public:

@@ -37,7 +37,7 @@ bool at_line_start(std::string_view before) {
 // The last line feed of a text ends the last added line, and not one after it: an added empty line needs its own.
 bool at_line_end(std::string_view after, std::string_view below) {
   if (after.empty()) return below.find_first_not_of('\n') != std::string_view::npos;
-  return after.front() == '\n';
+  return after.front() == '\n' || after.starts_with("\r\n");
 }
 
 constexpr size_t kLongestIndent = 1024;  // bytes of a line that are looked at for white space
@@ -86,17 +86,16 @@ OwnReplacement::OwnReplacement(std::string_view find, std::string_view replace)
   if (!ways_.empty()) reach_ = 2 * (replace.size() - find.size()) + 2 + kIndentation;
 }
 
-bool OwnReplacement::stands_around(std::string_view raw_before, std::string_view raw_after, Adds adds) const {
-  std::string before = folded(raw_before), after = folded(raw_after);
+bool OwnReplacement::stands_around(std::string_view before, std::string_view after, Adds adds) const {
   return std::any_of(ways_.begin(), ways_.end(), [&](const Way& way) {
-    if (!before.ends_with(way.above) || !after.starts_with(way.below)) return false;
-    if (adds == Adds::anything) return true;
+    std::optional<size_t> above = suffix_fits(before, way.above);
+    std::optional<size_t> below = above ? prefix_fits(after, way.below) : std::nullopt;
+    if (!below || adds == Adds::anything) return below.has_value();
     // "import os" must not be seen in "#import os", nor an added empty line in the end of any line; nor "import re" in
     // "import requests".
-    std::string_view left = std::string_view(before).substr(0, before.size() - way.above.size());
-    std::string_view right = std::string_view(after).substr(way.below.size());
-    return way.of_lines && (way.above.empty() || from_line_end_ || at_line_start(left)) &&
-        (way.below.empty() || to_line_start_ || at_line_end(right, way.below));
+    return way.of_lines &&
+        (way.above.empty() || from_line_end_ || at_line_start(before.substr(0, before.size() - *above))) &&
+        (way.below.empty() || to_line_start_ || at_line_end(after.substr(*below), way.below));
   });
 }
 
