@@ -136,21 +136,24 @@ class Proof {
       std::vector<uint32_t> gone = paragraphs_in(part_.old, one.first, one.end);
       if (gone.size() <= paragraphs_in(part_.block, one.from, one.to).size()) continue;
       std::unordered_multiset<std::string_view> shown;
-      for (uint32_t at = one.from; at < one.to; ++at) shown.insert(part_.line(at));
+      for (uint32_t at = one.from; at < one.to; ++at) shown.insert(trim(part_.line(at)));
       for (uint32_t at : gone) {
-        if (auto found = shown.find(part_.old_line(at)); found != shown.end()) {
+        while (!has_long_word(part_.old_line(at)) && at + 1 < one.end) ++at;
+        std::string_view line = trim(part_.old_line(at));
+        if (auto found = shown.find(line); found != shown.end()) {
           shown.erase(found);
           continue;
         }
         return Misfit{Code::part_ambiguous,
-            fmt::format("'{}' and what follows it may go, or stay", excerpt_for_display(trim(part_.old_line(at)), 60)),
+            fmt::format("'{}' and what follows it may go, or stay", excerpt_for_display(line, 60)),
             "put a line with '...' where lines of the file stay", {at + 1}};
       }
     }
     return std::nullopt;
   }
 
-  // The first line of each, in lines [from, to): after a blank line, deeper ones, or one that closes them.
+  // The first line of each, in lines [from, to): after a blank line, deeper ones or one that closes them;
+  // and what a comment leads there.
   std::vector<uint32_t> paragraphs_in(const Scan& scan, uint32_t from, uint32_t to) const {
     uint32_t indent = UINT32_MAX;
     for (uint32_t at = from; at < to; ++at)
@@ -161,7 +164,7 @@ class Proof {
       const ScannedLine& line = scan.lines[at];
       bool goes_on = !line.is_blank() && line.indent == indent && !begins_with_closer(line, part_.kind);
       if (goes_on && std::exchange(ended, false)) found.push_back(at);
-      ended = !goes_on;
+      ended = !goes_on || (line.is_comment() && at + 1 < to && !scan.lines[at + 1].is_comment());
     }
     return found;
   }

@@ -136,6 +136,13 @@ TEST_CASE("what the block does not show is not taken away with the lines around 
   CHECK(laid(kRules, "lint:\n\tcheck all\n\ntest:\n\trun b\n\npack:\n\ttar c\n\tsign c\n", "Makefile")
             .starts_with("MODE = 1\n\nlint:\n\tcheck all\n\ntest:"));
   CHECK(laid(kRules, "\ttar c\n\n\tsign c\n", "Makefile").ends_with("\ttar c\n\n\tsign c\n"));
+  constexpr std::string_view kLed = "MODE = 1\n\nlint:\n\tcheck a\n\n# Slow.\ntest:\n\trun b\n\npack:\n\ttar c\n";
+  CHECK(laid(kLed, "lint:\n\tcheck all\n\ntest:\n\trun b\n", "Makefile") ==
+      "part.ambiguous: '# Slow.' and what follows it may go, or stay");
+  // What is shown deeper is not gone.
+  constexpr std::string_view kSteps = "first();\nopen();\n// Both.\nleft();\nright();\nclose();\nlast();\n";
+  CHECK(laid(kSteps, "open();\nact(() => {\n  // Both.\n  left();\n  right();\n});\nclose();\n", "a.js") ==
+      "first();\nopen();\nact(() => {\n  // Both.\n  left();\n  right();\n});\nclose();\nlast();\n");
 }
 
 TEST_CASE("a lone bracket at the end closes what the part is in") {
