@@ -52,13 +52,13 @@ std::string without_modifiers(std::string text) {
   return text;
 }
 
-// Up to the first of '(', '{', ':' (not "::"), '='.
+// Up to the first of '(', '{', ':' (not "::", nor that of "function Module:name("), '='.
 size_t end_of_name(std::string_view code) {
   for (size_t at = 0; at < code.size(); ++at) {
     if (std::string_view("({=").find(code[at]) != std::string_view::npos) return at;
     if (code[at] != ':') continue;
     if (code.substr(at).starts_with("::")) ++at;
-    else return at;
+    else if (!code.starts_with("function ")) return at;
   }
   return code.size();
 }
@@ -70,7 +70,7 @@ std::string_view last_name(std::string_view text) {
   size_t start = text.size();
   while (start > 0) {
     char c = text[start - 1];
-    bool scope = c == ':' && start > 1 && (text[start - 2] == ':' || (start < text.size() && text[start] == ':'));
+    bool scope = c == ':' && start > 1 && start < text.size();
     if (!is_in_name(c) && c != '.' && c != '~' && c != '#' && !scope) break;
     --start;
   }
