@@ -139,15 +139,15 @@ class ByNames {
       if (!line.code.empty()) outermost = std::min(outermost, line.indent);
     for (uint32_t at = part_.after_blank(0); at < lines.size();) {
       uint32_t head = at;
-      while (
-          head < lines.size() && (part_.block_things.at(head) == nullptr || part_.block_things.at(head)->doc != at)) {
+      auto is_led = [&](const Thing* thing) { return thing != nullptr && thing->doc == at && thing->has_body(); };
+      while (head < lines.size() && !is_led(part_.block_things.at(head))) {
         bool leads = lines[head].is_comment() || (head + 1 < lines.size() && !lines[head].is_blank());
         if (!leads || head - at > 200) return false;
         ++head;
       }
       if (head == lines.size()) return false;
       const Thing& thing = *part_.block_things.at(head);
-      if (!thing.has_body() || lines[head].indent != outermost) return false;
+      if (lines[head].indent != outermost) return false;
       items_.push_back({&thing, at, part_.known(thing)});
       at = part_.after_blank(thing.last + 1);
     }

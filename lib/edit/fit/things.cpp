@@ -105,8 +105,9 @@ class ThingFinder {
           bool back = cut ? std::string_view("([{").find(line.code.back()) == std::string_view::npos
                           : line.depth_after <= head.depth_before;
           if (!back) return;
-          thing.last = at;
-          open_.pop_back();
+          // And what its head goes on from: "where", a type on a line of its own.
+          for (; !open_.empty() && lines_[things_.all[open_.back()].head].indent == line.indent; open_.pop_back())
+            things_.all[open_.back()].last = at;
           return;
         }
         if (line.code.front() == '{' || line.code.starts_with("where") || is_label(line) || is_middle(line)) return;

@@ -145,6 +145,28 @@ TEST_CASE("what the block does not show is not taken away with the lines around 
       "first();\nopen();\nact(() => {\n  // Both.\n  left();\n  right();\n});\nclose();\nlast();\n");
 }
 
+TEST_CASE("a head of several lines is known by its name") {
+  std::string_view old_text =
+      "#define A 1\n\nstatic int\nfirst(int a)\n{\n  return a;\n}\n\nstatic int\nsecond(void)\n{\n  return 2;\n}\n\n"
+      "static int\nthird(void)\n{\n  return 3;\n}\n";
+  std::string laid_text = laid(
+      old_text, "static int\nfirst(int b)\n{\n  return b;\n}\n\nstatic int\nthird(void)\n{\n  return 4;\n}\n", "a.c");
+  CHECK(laid_text.find("second") != std::string::npos);
+  CHECK(laid_text.find("first(int b)\n{\n  return b;") != std::string::npos);
+  CHECK(laid_text.ends_with("return 4;\n}\n"));
+  old_text = "use a::B;\n\nfn one<T>(t: T) -> T\nwhere\n    T: B,\n{\n    t\n}\n\nfn two() {}\n";
+  CHECK(laid(old_text, "fn one<T>(t: T) -> T\nwhere\n    T: B + Copy,\n{\n    t.twin()\n}\n", "a.rs") ==
+      "use a::B;\n\nfn one<T>(t: T) -> T\nwhere\n    T: B + Copy,\n{\n    t.twin()\n}\n\nfn two() {}\n");
+}
+
+TEST_CASE("a method of a module is not known by the name of the module") {
+  CHECK(laid("local Reader = {}\n\nfunction Reader:init()\n  self.at = 1\nend\n\nfunction Reader:close()\n  self.at = "
+             "nil\nend\n",
+            "function Reader:close(force)\n  self.at = nil\n  self.done = force\nend\n", "a.lua") ==
+      "local Reader = {}\n\nfunction Reader:init()\n  self.at = 1\nend\n\nfunction Reader:close(force)\n  self.at = "
+      "nil\n  self.done = force\nend\n");
+}
+
 TEST_CASE("a lone bracket at the end closes what the part is in") {
   constexpr std::string_view kOld = "int f() {\n  one();\n  two();\n}\n\nint g() {\n  three();\n  four();\n}\n";
   CHECK(laid(kOld, "  one();\n  five();\n}\n", "a.c") ==
