@@ -30,6 +30,12 @@ class TagScanner {
  public:
   explicit TagScanner(std::string_view text) : text_(text) {}
 
+  // What is within elements that hold no markup, with a name for its kind.
+  struct Inner {
+    std::string_view path, text;
+  };
+  std::vector<Inner> inner;
+
   std::vector<LoneTag> run() {
     for (size_t at = text_.find('<'); at < text_.size(); at = text_.find('<', at)) at = tag(at);
     for (const LoneTag& open : open_)
@@ -66,8 +72,10 @@ class TagScanner {
     if (ends) close(name, at);
     else if (text_[end - 1] != '/') open(name, at);
     if (!ends && text_[end - 1] != '/' && (name == "script" || name == "style" || name == "textarea")) {
-      size_t closing = text_.find("</" + name, end);
-      return closing == text_.npos ? text_.size() : closing;
+      size_t closing = std::min(text_.find("</" + name, end), text_.size());
+      inner.push_back(
+          {name == "style" ? "a.scss" : "a.ts", text_.substr(end + 1, closing - std::min(end + 1, closing))});
+      return closing;
     }
     return end + 1;
   }
@@ -146,12 +154,21 @@ std::optional<Unbalanced> in_brackets(const Scan* old, const Scan& after) {
 }
 
 std::optional<Unbalanced> in_tags(std::string_view before, std::string_view after) {
-  std::vector<LoneTag> once = TagScanner(before).run(), now = TagScanner(after).run();
-  const LoneTag* lone = first_new(once, now, [](const LoneTag& a, const LoneTag& b) { return a.name == b.name; });
-  if (lone == nullptr) return std::nullopt;
-  bool ends = lone->name.starts_with('/');
-  return Unbalanced{lone->line + 1,
-      fmt::format("'<{}>' {}", escape_for_display(lone->name), ends ? "closes nothing" : "is not closed")};
+  TagScanner old_tags(before), new_tags(after);
+  std::vector<LoneTag> once = old_tags.run(), now = new_tags.run();
+  if (const LoneTag* lone = first_new(once, now, [](const LoneTag& a, const LoneTag& b) { return a.name == b.name; })) {
+    bool ends = lone->name.starts_with('/');
+    return Unbalanced{lone->line + 1,
+        fmt::format("'<{}>' {}", escape_for_display(lone->name), ends ? "closes nothing" : "is not closed")};
+  }
+  for (size_t i = 0; i < new_tags.inner.size() && new_tags.inner.size() == old_tags.inner.size(); ++i) {
+    auto [path, text] = new_tags.inner[i];
+    Scan old_code = scan(old_tags.inner[i].text, source_kind(path)), code = scan(text, source_kind(path));
+    std::optional<Unbalanced> found = in_brackets(&old_code, code);
+    if (found) found->line += line_at(after, static_cast<size_t>(text.data() - after.data())) - 1;
+    if (found) return found;
+  }
+  return std::nullopt;
 }
 
 const ScannedLine* last_of_code(const Scan& scan) {
@@ -251,6 +268,12 @@ std::optional<Unbalanced> unbalanced(const Scan* before, const Scan& after, std:
   if (is_json(path))
     if (std::optional<Unbalanced> fault = in_json(old_text, after.text, path)) return fault;
   if (std::optional<Unbalanced> lone = in_brackets(before, after)) return lone;
+  if (before != nullptr && !is_known_kind(path)) {  // where all brackets of the file close, they are to
+    SourceKind counted = kind;
+    counted.brackets = true;
+    Scan once = scan(before->text, counted), now = scan(after.text, counted);
+    if (std::optional<Unbalanced> lone = once.lone.empty() ? in_brackets(&once, now) : std::nullopt) return lone;
+  }
   return at_end(before, after, kind);
 }
 

@@ -69,5 +69,16 @@ TEST_CASE("a last line that goes on below is not the end of its file") {
   CHECK(told(std::nullopt, "dir = c:\\a\\\n", "a.ini").empty());
 }
 
+TEST_CASE("the script of a page closes its brackets, and so does a file of no known kind that did") {
+  constexpr std::string_view kPage = "<p>a :)</p>\n<script>\nfunction f() {\n  g();\n}\n</script>\n";
+  CHECK(unbalanced(kPage, "<p>b :)</p>\n<script>\nfunction f() {\n  h();\n}\n</script>\n", "a.vue") == std::nullopt);
+  std::optional<Unbalanced> found =
+      unbalanced(kPage, "<p>a :)</p>\n<script>\nfunction f() {\n  h();\n</script>\n", "a.vue");
+  REQUIRE(found.has_value());
+  CHECK(found->line == 3);
+  CHECK(unbalanced("a: { b: 1 }\n", "a: { b: 2\n", "a.unheard") != std::nullopt);
+  CHECK(unbalanced("a: { b: 1 }\n:)\n", "a: { b: 2\n:)\n", "a.unheard") == std::nullopt);
+}
+
 }  // namespace
 }  // namespace aptix::edit
