@@ -3,10 +3,8 @@
 #include <iterator>
 #include <map>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -19,15 +17,7 @@ namespace {
 
 constexpr size_t kMostPerRule = 100;  // each costs a pass over the input for its places
 
-bool has_whole(const FileEdit& file) {
-  return std::any_of(file.edits.begin(), file.edits.end(), [](const Edit& edit) { return is_whole(edit); });
-}
-
-bool is_shown_again(const FileEdit& file) {
-  const Whole* whole = whole_of(file);
-  constexpr Whole::Told kAgain[] = {Whole::Told::again, Whole::Told::recap, Whole::Told::cited};
-  return whole != nullptr && std::find(std::begin(kAgain), std::end(kAgain), whole->told) != std::end(kAgain);
-}
+bool has_whole(const FileEdit& file) { return std::ranges::any_of(file.edits, is_whole); }
 
 // Next to the name of its file: it may be a part of it, and so may others. The file tells.
 bool may_be_part(const FileEdit& file) {
@@ -38,12 +28,6 @@ bool may_be_part(const FileEdit& file) {
 // The added lines of a diff that says itself that the file is new are its whole content, too.
 bool is_made_of_lines(const FileEdit& file) {
   return file.order == Order::as_before && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
-}
-
-// Whether simple case mapping or composition could make another path of it.
-bool may_fold(std::string_view path) {
-  return std::any_of(path.begin(), path.end(),
-      [](char byte) { return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80; });
 }
 
 class PlanCheck {
@@ -79,22 +63,24 @@ class PlanCheck {
     states_.reserve(plan_.files.size());
     index_.reserve(plan_.files.size());
     for (const FileEdit& file : plan_.files) {
-      if (is_shown_again(file)) continue;
+      using Told = Whole::Told;
+      const Whole* whole = whole_of(file);
+      if (whole != nullptr && (whole->told == Told::again || whole->told == Told::recap || whole->told == Told::cited))
+        continue;
       if (file.from) state_of(*file.from, file).left_by = file.operation == Operation::rename ? nullptr : &file;
       PathState& state = state_of(file.path, file);
       state.left_by = file.operation == Operation::remove ? nullptr : &file;
       if (!has_whole(file) && !is_made_of_lines(file)) continue;
-      if (state.content == nullptr) state.content = &file;
-      else if (!is_diff_again(*state.content, file) && !(may_be_part(*state.content) && may_be_part(file)))
-        state.repeated.push_back(&file);
+      if (state.content == nullptr) {
+        state.content = &file;
+        continue;
+      }
+      // Answers repeat a diff as a whole: that the second one finds its file made already is seen there.
+      const Format* format = format_of(*state.content);
+      bool diff_again = format != nullptr && format->is_diff && format_of(file) == format &&
+          is_made_of_lines(*state.content) && is_made_of_lines(file);
+      if (!diff_again && !(may_be_part(*state.content) && may_be_part(file))) state.repeated.push_back(&file);
     }
-  }
-
-  // Answers repeat a diff as a whole: that the second one finds its file made already is seen there.
-  bool is_diff_again(const FileEdit& first, const FileEdit& next) const {
-    const Format* format = format_of(first);
-    bool diffs = format != nullptr && format->is_diff && format_of(next) == format;
-    return diffs && is_made_of_lines(first) && is_made_of_lines(next);
   }
 
   PathState& state_of(const RelPath& path, const FileEdit& file) {
@@ -148,27 +134,20 @@ class PlanCheck {
   }
 
   void check_each_path() {
-    size_t repeated = 0;
-    size_t overlaps = 0;
+    size_t repeated = 0, overlaps = 0;
     for (const PathState& state : states_) {
       for (const FileEdit* file : state.repeated)
-        if (++repeated <= kMostPerRule) report_content_twice(state, *file);
-      if (state.other_kind != nullptr && !options_.allow_overlap && ++overlaps <= kMostPerRule) report_overlap(state);
+        if (++repeated <= kMostPerRule)
+          error(Code::content_twice, *file, "the whole content of " + in_quotes(*state.path) + " is given twice",
+              "give one entry for it")
+              .notes.push_back(first_at(*state.content));
+      if (state.other_kind != nullptr && !options_.allow_overlap && ++overlaps <= kMostPerRule)
+        error(Code::block_overlap, *state.other_kind,
+            "two kinds of block change " + in_quotes(*state.path) + ": '" + format_name(*state.first) + "' and '" +
+                format_name(*state.other_kind) + "'",
+            "change each file in one block, or allow it with --allow-overlap")
+            .notes.push_back(first_at(*state.first));
     }
-  }
-
-  void report_content_twice(const PathState& state, const FileEdit& file) {
-    error(Code::content_twice, file, "the whole content of " + in_quotes(*state.path) + " is given twice",
-        "give one entry for it")
-        .notes.push_back(first_at(*state.content));
-  }
-
-  void report_overlap(const PathState& state) {
-    error(Code::block_overlap, *state.other_kind,
-        "two kinds of block change " + in_quotes(*state.path) + ": '" + format_name(*state.first) + "' and '" +
-            format_name(*state.other_kind) + "'",
-        "change each file in one block, or allow it with --allow-overlap")
-        .notes.push_back(first_at(*state.first));
   }
 
   // Two forms of one letter look alike: their first characters that differ are named by number.
@@ -184,8 +163,10 @@ class PlanCheck {
 
   // Only in JSON documents: their paths are docPaths, which have no case. A diff may rename a to A.
   void check_case_twins() {
-    if (std::none_of(
-            states_.begin(), states_.end(), [](const PathState& state) { return may_fold(state.path->str()); }))
+    // Whether simple case mapping or composition could make another path of it.
+    auto folds = [](char byte) { return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80; };
+    if (std::ranges::none_of(
+            states_, [&](const PathState& state) { return std::ranges::any_of(state.path->str(), folds); }))
       return;
     std::unordered_map<std::string, const FileEdit*> first;
     first.reserve(plan_.files.size());
@@ -220,15 +201,14 @@ class PlanCheck {
       if (const PathState* folder = state.left_by != nullptr ? file_above(state.path->str()) : nullptr)
         found.emplace(state.path->str(), std::pair(folder, &state));
     size_t told = 0;
-    for (const auto& [path, pair] : found)
-      if (++told <= kMostPerRule) report_folder(*pair.first, *pair.second);
-  }
-
-  void report_folder(const PathState& folder, const PathState& inside) {
-    error(Code::path_conflict, *inside.left_by,
-        in_quotes(*folder.path) + " would be a file and the folder of " + in_quotes(*inside.path),
-        "delete the one, or choose another path")
-        .notes.push_back(first_at(*folder.left_by));
+    for (const auto& [path, pair] : found) {
+      const auto& [folder, inside] = pair;
+      if (++told <= kMostPerRule)
+        error(Code::path_conflict, *inside->left_by,
+            in_quotes(*folder->path) + " would be a file and the folder of " + in_quotes(*inside->path),
+            "delete the one, or choose another path")
+            .notes.push_back(first_at(*folder->left_by));
+    }
   }
 
   void check_single_document() {

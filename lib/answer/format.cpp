@@ -1,13 +1,7 @@
 // The table of formats. The order decides which is taken when several could be meant.
 #include "answer/format.h"
 
-#include <optional>
-
-#include "answer/basis/fence.h"
-#include "answer/basis/line.h"
 #include "answer/calls/calls.h"
-#include "answer/forms/forms.h"
-#include "answer/tree/inside.h"
 #include "base/assert.h"
 
 namespace aptix::answer {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "answer/basis/block_reading.h"
-#include "answer/basis/outline.h"
-#include "answer/forms/bare.h"
+#include "answer/basis/markdown.h"
+#include "answer/forms/forms.h"
 #include "answer/tree/kind.h"
 #include "base/result.h"
 #include "model/limits.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "answer/format.h"
-#include "answer/tree/canonical.h"
+#include "answer/tree/compose.h"
 #include "base/json/json_writer.h"
 
 using namespace aptix;

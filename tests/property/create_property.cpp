@@ -9,7 +9,7 @@
 
 #include "answer/format.h"
 #include "answer/outline/extract.h"
-#include "answer/tree/canonical.h"
+#include "answer/tree/compose.h"
 #include "edit/resolve.h"
 #include "ops/write/write.h"
 #include "support/mem_reader.h"

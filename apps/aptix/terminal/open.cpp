@@ -10,7 +10,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
-#include "answer/outline/unwrapped.h"
+#include "answer/outline/asides.h"
 #include "base/text/trim.h"
 #include "policy/narrowed.h"
 #include "terminal/interactive.h"

@@ -1,26 +1,15 @@
 #include "answer/account/account.h"
 
-#include <algorithm>
-#include <string_view>
-
 #include <fmt/format.h>
 
-#include "answer/basis/findings.h"
-#include "answer/basis/line.h"
-#include "answer/calls/shell.h"
-#include "answer/calls/unread_call.h"
-#include "answer/format.h"
-#include "answer/forms/forms.h"
-#include "answer/name/file_kinds.h"
+#include "answer/calls/calls.h"
 #include "answer/name/file_words.h"
 #include "answer/name/label_table.h"
 #include "answer/name/line_names.h"
 #include "answer/outline/extract.h"
-#include "answer/tree/vocabulary.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
-#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
@@ -56,20 +45,11 @@ constexpr UnreadKind kPair = {"an old and a new text are in no code block: they 
 constexpr UnreadKind kMarkup = {
     "cannot read the code{for_path}: it stands in another markup than that of Markdown", kInCodeBlock};
 
-// Which file the commands of a block write with a here-document; `alone`: or change in another way.
-std::string path_in_commands(const Block& block, bool alone) {
-  bool commands = command_language(block.info) != nullptr;
-  bool text = (commands || is_shell(language_of(block.info))) && block.body.find("<<") != std::string_view::npos;
-  std::string changed = text || (alone && commands) ? changed_by_commands(block.body) : std::string();
-  return is_path_text(changed) ? changed : std::string();
-}
-
 // `alone`: no block of the answer is read.
 std::optional<Unread> look_at(const Input& input, const Block& block, bool alone) {
   Unread found{.kind = &kCall, .offset = block.offset};
   auto in_input = [&](size_t offset) { return block.to_input(input, offset) - input.base; };
   std::optional<UnreadCall> call = unread_call_in(block.body);
-  if (!call && alone) call = unread_call_as_code(block.body, Placed::named);
   if (call && !(call->tool.empty() && block.naming.labels.shown)) {
     found.offset = in_input(call->offset);
     found.path = std::move(call->path);
@@ -84,14 +64,14 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   if (looks_like_lost_diff(block)) return found;
   found.kind = &kSuggests;
   if (language_of(block.info) == "suggestion") return found;
-  found.path = path_in_commands(block, alone);
+  // Commands that write a file with a here-document; alone, that change one in another way.
+  bool commands = command_language(block.info) != nullptr;
+  bool here = (commands || is_shell(language_of(block.info))) && block.body.find("<<") != std::string_view::npos;
+  found.path = here || (alone && commands) ? changed_by_commands(block.body) : std::string();
   found.kind = &kHereDocuments;
-  if (!found.path.empty()) return found;
+  if (is_path_text(found.path)) return found;
   bool names = block.naming.by != Naming::By::nothing;
-  found.kind = block.naming.doubtful.empty()    ? &kFile
-      : names                                   ? &kUnclearEnd
-      : command_language(block.info) != nullptr ? &kScript
-                                                : &kName;
+  found.kind = block.naming.doubtful.empty() ? &kFile : names ? &kUnclearEnd : commands ? &kScript : &kName;
   found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
@@ -217,10 +197,6 @@ struct Table {
   size_t width = 0;                   // 0: it is none
   bool of_file = false;               // the line above it, or the heading, names a file
 
-  bool has(const ProseLine& row, const std::vector<std::string_view>& cells) const {
-    return width != 0 && cells.size() == width && !row.below_blank;
-  }
-
   // The new text of a row, where the old one is a code span, too, and a file is named for them: others compare.
   std::string_view new_text_of(const std::vector<std::string_view>& cells) const {
     bool named = of_file;
@@ -228,15 +204,6 @@ struct Table {
     return named && !code_span(cells[old_text]).empty() ? code_span(cells[new_text]) : std::string_view();
   }
 };
-
-// That of which the line is the first. `heading`: the last one above it.
-Table table_at(Prose above, std::string_view heading, const std::vector<std::string_view>& cells) {
-  Table table{column_of(cells, Label::old_text), column_of(cells, Label::new_text)};
-  if (std::max(table.old_text, table.new_text) >= cells.size()) return table;
-  table.width = cells.size();
-  table.of_file = names_file(heading) || (!above.empty() && names_file(above.back().text));
-  return table;
-}
 
 // What has the shape of an edit and stands in no block: it is never taken, and not passed over where no edit has it.
 void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
@@ -261,8 +228,14 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
     bool above_block = block < answer.blocks.size() && answer.blocks[block].prose == at + 1;
     if (at + 1 < answer.prose.size() && !above_block) add(line, new_text_of(line, answer.prose[at + 1]));
     std::vector<std::string_view> cells = parts_of(line.text);
-    if (table.has(line, cells)) add(line, table.new_text_of(cells));
-    else table = table_at(Prose(answer.prose).first(at), heading, cells);
+    if (table.width != 0 && cells.size() == table.width && !line.below_blank) add(line, table.new_text_of(cells));
+    else {
+      table = {column_of(cells, Label::old_text), column_of(cells, Label::new_text)};
+      if (std::max(table.old_text, table.new_text) < cells.size()) {
+        table.width = cells.size();
+        table.of_file = names_file(heading) || (at != 0 && names_file(answer.prose[at - 1].text));
+      }
+    }
     if (line.text.starts_with('#')) heading = line.text;
   }
 }
@@ -271,18 +244,6 @@ void add_edits_in_prose(const Extracted& answer, std::vector<Unread>& found) {
 constexpr std::string_view kWrappingInfos[] = {"", "text", "txt", "plaintext", "plain", "markdown", "md", "diff",
     "patch", "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml",
     "yml"};
-
-// In a block that is taken for a diff: the dialects, which may begin like one, would have come before it.
-bool is_plainly_diff(const Block& inner) {
-  return inner.form == Block::Form::bare && !inner.body.empty() &&
-      std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
-}
-
-size_t start_of_line_number(std::string_view text, uint64_t number) {
-  Line line = line_from(text, 0);
-  for (; number > 1; --number) line = line_from(text, line.next);
-  return line.start;
-}
 
 // Where a document begins, or one that the prose only seems to show, in a fenced block that no format takes: something
 // else stands before it, or it is indented. In the body. Code of a programming language may quote one: such blocks are
@@ -298,7 +259,11 @@ std::optional<size_t> wrapped_document(const Block& block) {
     if ((holds_edit(inner) && !(shown && inner.offset == first)) || (inner.offset > first && holds_any_edit(inner)))
       return inner.offset;
   for (const Diagnostic& error : found.diagnostics.errors)
-    if (error.code == Code::block_passed_over) return start_of_line_number(block.body, error.where.line);
+    if (error.code == Code::block_passed_over) {
+      size_t start = 0;
+      for (uint64_t line = error.where.line; line > 1; --line) start = line_from(block.body, start).next;
+      return start;
+    }
   return std::nullopt;
 }
 
@@ -375,7 +340,10 @@ std::optional<SecondDocument> second_document(const Block& block, const Format& 
     return SecondDocument{end, &format_named("shell")};
   Input body("", std::string(block.body));
   for (const Block& inner : extract(body).value.blocks) {
-    if (chosen.is_diff && is_plainly_diff(inner)) continue;
+    // In a block that is taken for a diff: the dialects, which may begin like one, would have come before it.
+    bool plain = inner.form == Block::Form::bare && !inner.body.empty() &&
+        std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
+    if (chosen.is_diff && plain) continue;
     if (holds_edit(inner) && inner.format != &chosen) return SecondDocument{inner.offset, inner.format};
   }
   return std::nullopt;

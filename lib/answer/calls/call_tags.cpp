@@ -2,33 +2,21 @@
 // ends, after it.
 #include "answer/calls/call_tags.h"
 
-#include <algorithm>
-#include <iterator>
-
-#include "answer/basis/fence.h"
 #include "answer/basis/line.h"
-#include "answer/calls/tag.h"
-#include "answer/tree/vocabulary.h"
+#include "answer/basis/markdown.h"
 #include "base/json/json_writer.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
 
-constexpr unsigned kMostFields = 1000;
 constexpr size_t kNearClosing = 16384;  // to look for the end of what may only be mentioned
 constexpr size_t kLongestTagPath = 2048;
 
-bool is_parameter(const Tag& tag) {
-  constexpr std::string_view kParameters[] = {"parameter", "param", "argument", "arg"};
-  return is_one_of(kParameters, tag.word) && !tag.called.empty();
-}
-
 bool is_field_tag(const Tag& tag) {
-  const Word* word = word_of(tag.name);
-  return word != nullptr && word->meaning != Meaning::none && word->meaning != Meaning::tool;
+  Meaning meaning = meaning_of(tag.name);
+  return meaning != Meaning::none && meaning != Meaning::tool;
 }
 
 bool is_group_tag(const Tag& tag) { return tag.name == "edit" || tag.name == "edits" || tag.name == "change"; }
@@ -36,8 +24,8 @@ bool is_group_tag(const Tag& tag) { return tag.name == "edit" || tag.name == "ed
 bool is_pair(Meaning meaning) { return meaning == Meaning::old_text || meaning == Meaning::new_text; }
 
 bool says(const MarkupCall& call, Meaning meaning) {
-  return std::any_of(call.arguments.begin(), call.arguments.end(),
-      [&](const auto& argument) { return meaning_of(argument.first) == meaning; });
+  return std::ranges::any_of(
+      call.arguments, [&](const auto& argument) { return meaning_of(argument.first) == meaning; });
 }
 
 // The edit of the list that lacks such a text. The first old and new text become one as soon as there are others.
@@ -46,7 +34,7 @@ MarkupCall& edit_for(MarkupCall& call, Meaning meaning) {
   if (call.edits.empty()) {
     MarkupCall first;
     auto of_pair = [](const auto& argument) { return is_pair(meaning_of(argument.first)); };
-    std::copy_if(call.arguments.begin(), call.arguments.end(), std::back_inserter(first.arguments), of_pair);
+    std::ranges::copy_if(call.arguments, std::back_inserter(first.arguments), of_pair);
     std::erase_if(call.arguments, of_pair);
     call.edits.push_back(std::move(first));
   }
@@ -83,9 +71,10 @@ class CallTagReader {
   // <invoke name="Edit">, <function=edit>; "tool" where a parameter follows: others have it as well.
   bool names_tool(const Tag& tag) {
     constexpr std::string_view kCalls[] = {"invoke", "function", "tool"};
+    constexpr std::string_view kParameters[] = {"parameter", "param", "argument", "arg"};
     if (tag.called.empty() || !is_one_of(kCalls, tag.word)) return false;
     std::optional<Tag> first = tag_at(text_, after_space(text_, tag.end));
-    bool parameter = first && is_parameter(*first);
+    bool parameter = first && is_one_of(kParameters, first->word) && !first->called.empty();
     parameter_ = parameter ? first->word : "parameter";
     return parameter || tag.word != "tool";
   }
@@ -127,13 +116,16 @@ class CallTagReader {
     if (!known_) text_ = text_.substr(0, tag.end + kNearClosing);
     size_t child = after_space(text_, tag.end);
     std::optional<Tag> first = tag_at(text_, child);
-    if (first && begins_fields(tag, *first)) return read_fields(call_, child, tag.name);
+    // A field of a call, or does it hold some?
+    bool runs = first && first->name == "command" && meaning_of(tag.name) == Meaning::none;
+    bool field = first && first->name != tag.name && is_field_tag(*first) && (known_ || named() || runs);
+    if (field || (first && is_group_tag(*first) && named())) return read_fields(call_, child, tag.name);
     return named() && read_content(tag);
   }
 
   // <file>a.c</file>, and after it <original>: the fields of a call in no tag of its own.
   bool begins_row(const Tag& tag) const {
-    if (tag.empty || !tag.attributes.empty() || !is_path_key(tag.name)) return false;
+    if (tag.empty || !tag.attributes.empty() || !word_of(tag.name).is_path()) return false;
     size_t close = text_.substr(0, tag.end + kLongestTagPath).find('<', tag.end);
     if (close == std::string_view::npos || !closes(text_, close, tag.name)) return false;
     std::optional<Tag> next = tag_at(text_, after_space(text_, after_closing(close, tag.name)));
@@ -153,22 +145,18 @@ class CallTagReader {
                                            : meaning == Meaning::old_text;
       if (!follows && last == Meaning::new_text) return true;
       if (!follows && at < text_.size()) return false;
-      size_t close = follows ? end_in_row(*tag) : std::string_view::npos;
-      if (close == std::string_view::npos) return cut_ = true;
+      if (!follows) return cut_ = true;
+      // The closing tag at the end of a line, or before the next field. Where a second one follows before another text
+      // begins, it is not clear which of them ends it.
+      size_t close = closing_of(text_, *tag, [&](size_t after) {
+        std::optional<Tag> next = tag_at(text_, after_space(text_, after));
+        return is_blank(line_from(text_, after).text) || (next && is_field_tag(*next));
+      });
+      if (close == std::string_view::npos || is_doubtful(*tag, close)) return cut_ = true;
       end_ = after_closing(close, tag->name);
       add_field(call_, tag->name, text_.substr(tag->end, close - tag->end));
       last = meaning;
     }
-  }
-
-  // The closing tag at the end of a line, or before the next field. None where a second one follows before another
-  // text begins: which of them ends it is not clear.
-  size_t end_in_row(const Tag& tag) const {
-    size_t close = closing_of(text_, tag, [&](size_t at) {
-      std::optional<Tag> next = tag_at(text_, after_space(text_, at));
-      return is_blank(line_from(text_, at).text) || (next && is_field_tag(*next));
-    });
-    return is_doubtful(tag, close) ? std::string_view::npos : close;
   }
 
   // The first closing tag of which `ends` says so, by the offset after it.
@@ -182,16 +170,8 @@ class CallTagReader {
 
   // Does another closing tag follow before the next one opens?
   bool is_doubtful(const Tag& tag, size_t close) const {
-    if (close == std::string_view::npos) return false;
     size_t again = text_.find("</" + std::string(tag.name) + ">", close + 1);
     return again != std::string_view::npos && text_.find("<" + std::string(tag.name), close) > again;
-  }
-
-  // Is `first`, right below the tag, a field of a call, or does it hold some?
-  bool begins_fields(const Tag& tag, const Tag& first) const {
-    if (is_group_tag(first) && named()) return true;
-    bool runs = first.name == "command" && meaning_of(tag.name) == Meaning::none;
-    return first.name != tag.name && is_field_tag(first) && (known_ || named() || runs);
   }
 
   void take_attributes(const Tag& tag) {
@@ -201,11 +181,11 @@ class CallTagReader {
     for (auto& [key, value] : attributes_of(tag.attributes)) {
       Meaning meaning = meaning_of(key);
       bool moved = changes && (meaning == Meaning::from_path || meaning == Meaning::to_path);
-      bool path = (is_path_key(key) || moved) && is_path_text(value);
+      bool path = (word_of(key).is_path() || moved) && is_path_text(value);
       bool told = meaning != Meaning::tool && meaning != Meaning::for_people && meaning != Meaning::none;
       if (holder && is_one_of(kTitles, key) && is_path_text(value)) title = value;
       if (path && path_.empty()) path_ = value;
-      if (path || (told && !is_path_key(key))) call_.arguments.emplace_back(key, value);
+      if (path || (told && !word_of(key).is_path())) call_.arguments.emplace_back(key, value);
     }
     if (!path_.empty() || title.empty()) return;
     path_ = title;
@@ -214,6 +194,7 @@ class CallTagReader {
 
   // Up to the closing tag of the parent. False when something else than fields stands there.
   bool read_fields(MarkupCall& call, size_t at, std::string_view parent) {
+    constexpr unsigned kMostFields = 1000;
     for (unsigned field = 0; field < kMostFields; ++field) {
       at = after_space(text_, at);
       if (closes(text_, at, parent)) {
@@ -222,8 +203,9 @@ class CallTagReader {
       }
       if (at == text_.size()) return cut_ = true;
       std::optional<Tag> tag = tag_at(text_, at);
-      if (!tag || tag->empty || (!parameter_.empty() && !is_field(*tag))) return false;
-      if (parameter_.empty() && is_group_tag(*tag)) {
+      bool own = parameter_.empty();
+      if (!tag || tag->empty || (!own && !is_field(*tag))) return false;
+      if (own && is_group_tag(*tag)) {
         MarkupCall& edit = tag->name == "edits" ? call : call.edits.emplace_back();
         if (!read_fields(edit, after_space(text_, tag->end), tag->name)) return false;
         at = end_;
@@ -237,8 +219,8 @@ class CallTagReader {
 
   bool read_field(MarkupCall& call, const Tag& tag, std::string_view parent, size_t& at) {
     bool own = parameter_.empty();
-    if (own && word_of(tag.name) == nullptr && !named() && call.arguments.empty()) return false;
-    std::string_view near = own && is_path_key(tag.name) ? text_.substr(0, tag.end + kLongestTagPath) : text_;
+    if (own && !word_of(tag.name).is_known() && !named() && call.arguments.empty()) return false;
+    std::string_view near = own && word_of(tag.name).is_path() ? text_.substr(0, tag.end + kLongestTagPath) : text_;
     size_t close = closing_of(near, tag, [&](size_t next) {
       next = after_space(text_, next);
       std::optional<Tag> field = tag_at(text_, next);
@@ -262,7 +244,7 @@ class CallTagReader {
     MarkupCall& target = is_pair(meaning) ? edit_for(call, meaning) : call;
     std::string value(value_in_tags(raw, meaning));
     bool source = meaning == Meaning::from_path && path_.empty() && is_path_text(value);  // of a document
-    if ((source || is_path_key(name)) && path_.empty()) path_ = trim(raw);
+    if ((source || word_of(name).is_path()) && path_.empty()) path_ = trim(raw);
     if (meaning == Meaning::content || meaning == Meaning::plain_content) {
       std::optional<std::string> content = file_content(raw, path_);
       if (!content) return false;
@@ -305,14 +287,8 @@ class CallTagReader {
 
 void write_arguments(json::Writer& writer, const MarkupCall& call) {
   for (const auto& [name, value] : call.arguments) writer.field(name, value);
-  if (call.edits.empty()) return;
-  writer.key("edits").begin_array();
-  for (const MarkupCall& edit : call.edits) {
-    writer.begin_object();
-    write_arguments(writer, edit);
-    writer.end_object();
-  }
-  writer.end_array();
+  if (!call.edits.empty())
+    writer.objects("edits", call.edits, [&](const MarkupCall& edit) { write_arguments(writer, edit); });
 }
 
 }  // namespace

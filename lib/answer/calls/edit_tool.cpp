@@ -1,9 +1,5 @@
 // Calls of editing tools, out of what interfaces wrap around them: alone, in a list, a value a line, as
 // {"name": ..., "input": {...}}, as a message with such parts. Their texts must stand exactly once.
-#include <algorithm>
-#include <deque>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "answer/basis/line.h"
@@ -11,16 +7,118 @@
 #include "answer/name/paths.h"
 #include "answer/tree/call_sense.h"
 #include "answer/tree/json_support.h"
-#include "answer/tree/vocabulary.h"
 #include "base/json/record.h"
 #include "base/text/ascii.h"
 
 namespace aptix::answer {
 namespace {
 
-std::string_view string_of(const json::Value& object, std::string_view key) {
+using json::Type;
+using json::Value;
+
+std::string_view string_of(const Value& object, std::string_view key) {
   return json::text_member(object, key).value_or("");
 }
+
+// Is it on? Words for what is done anyway are not.
+bool is_on(const Value& value) {
+  constexpr std::string_view kUsual[] = {
+      "", "false", "none", "utf-8", "utf8", "overwrite", "write", "w", "rewrite", "replace", "edit", "update"};
+  if (value.type() == Type::string) return !is_one_of(kUsual, ascii_lower(value.text()));
+  return value.type() != Type::null && (value.type() != Type::boolean || value.boolean());
+}
+
+class FieldReader {
+ public:
+  explicit FieldReader(const CallReading& call) : call_(call) {}
+
+  std::optional<CallFields> read(const Value& object, const std::string& pointer) {
+    for (auto member = object.begin(); member != object.end(); ++member) {
+      std::string_view key = member.member().key;
+      if ((*member).type() != Type::null) take(key, *member, member_pointer(pointer, key.substr(0, 200)));
+    }
+    if (range_ && !fields_.has(Meaning::old_text) && !fields_.has(Meaning::edits))
+      error(Code::field_value, *range_, range_pointer_, "a call that gives the numbers of lines alone is not read",
+          "give the old text of the lines as well");
+    return ok_ ? std::optional(std::move(fields_)) : std::nullopt;
+  }
+
+ private:
+  void take(std::string_view key, const Value& value, const std::string& pointer) {
+    const Word& word = word_of(key);
+    switch (word.meaning) {
+      case Meaning::none:
+        call_.reading.findings.warning(Code::field_unknown, call_.text.at(value), pointer,
+            "the field " + excerpt_in_quotes(key) + " is not known; it was ignored");
+        return;
+      case Meaning::for_people:
+      case Meaning::result:
+      case Meaning::tool: return;
+      case Meaning::range:
+      case Meaning::line:
+        // The number of a line is the place of an insertion, or a hint.
+        if (word.meaning == Meaning::line && act_of_tool(call_.name.tool) == Act::insert_before)
+          return keep(word, key, value, pointer);
+        range_ = value;
+        range_pointer_ = pointer;
+        return;
+      case Meaning::trial:
+        if (is_on(value) && !call_.reading.options.trial)
+          error(Code::field_value, value, pointer, "the call asks for a trial: nothing is to be written",
+              "run with '-n' to see what it would do");
+        return;
+      case Meaning::alters:
+        if (is_on(value))
+          error(Code::field_value, value, pointer, "a call with the field " + excerpt_in_quotes(key) + " is not read",
+              "give the old and the new text, word by word");
+        return;
+      case Meaning::cell:
+        if (ok_)
+          error(Code::block_unread, value, pointer,
+              call_.subject() + " changes a cell of a notebook, which is not read",
+              "give the change as the old and the new text of the file");
+        return;
+      default: return keep(word, key, value, pointer);
+    }
+  }
+
+  void keep(const Word& word, std::string_view key, const Value& value, const std::string& pointer) {
+    std::optional<Value> read = as_type(value, word);
+    std::optional<Value>& slot = fields_.values[static_cast<size_t>(word.meaning)];
+    auto is_text = [](const Value& one) { return one.type() == Type::string; };
+    bool command = word.meaning == Meaning::command;
+    if (!read && !command)
+      error(Code::field_type, value, pointer, wrong_type(excerpt_in_quotes(key), word.type, value),
+          right_type(word.type, value));
+    if (!read) return;
+    bool other = slot && !(is_text(*read) && is_text(*slot) && read->text() == slot->text());
+    if (!other) slot = read;
+    else if (!command || !word.is(kWeak))
+      error(Code::field_unexpected, value, pointer, excerpt_in_quotes(key) + " says again what another field says",
+          "leave one of them out");
+  }
+
+  // A number, a flag or a list may be given as a string; the words "all" and "once" stay strings.
+  std::optional<Value> as_type(const Value& value, const Word& word) {
+    if (value.type() == word.type) return value;
+    if (word.meaning == Meaning::replace_all && value.type() == Type::boolean) return value;
+    if (value.type() != Type::string || word.type == Type::string) return std::nullopt;
+    json::ReadResult result = json::read(value.text(), {.max_depth = call_.reading.options.limits.depth});
+    if (!result.document || !result.errors.empty() || result.document->root().type() != word.type) return std::nullopt;
+    return call_.documents.emplace_back(std::move(*result.document)).root();
+  }
+
+  void error(Code code, const Value& value, const std::string& pointer, std::string message, std::string hint) {
+    call_.error(code, value, pointer, std::move(message), std::move(hint));
+    ok_ = false;
+  }
+
+  const CallReading& call_;
+  CallFields fields_;
+  std::optional<Value> range_;
+  std::string range_pointer_;
+  bool ok_ = true;
+};
 
 class CallReader {
  public:
@@ -51,54 +149,38 @@ class CallReader {
       std::string_view json_text, const std::string& pointer, const CallText& text, size_t offset) {
     json::ReadResult result =
         json::read(json_text, {.max_depth = reading_.options.limits.depth, .prefix = !text.inside});
-    auto at = [&](const json::Fault& fault) { return text.inside ? text.base : text.base + fault.offset; };
+    auto place = [&](const json::Fault& fault) { return text.inside ? text.base : text.base + fault.offset; };
     auto where = [&](const json::Fault& fault) { return text.inside ? pointer : fault.pointer; };
     for (const json::Fault& fault : result.errors)
-      reading_.findings.error(fault.code, at(fault), where(fault), fault.message, fault.hint);
+      reading_.findings.error(fault.code, place(fault), where(fault), fault.message, fault.hint);
     for (const json::Fault& fault : result.repairs)
-      reading_.findings.warning(fault.code, at(fault), where(fault), fault.message, fault.hint);
+      reading_.findings.warning(fault.code, place(fault), where(fault), fault.message, fault.hint);
     end_ = offset + result.end;
     if (!result.document || !result.errors.empty()) return nullptr;
     return &documents_.emplace_back(std::move(*result.document));
   }
 
-  void read_value(const json::Value& value, const std::string& pointer, const CallText& text, CallName name) {
-    if (value.type() != json::Type::array) return read_call(value, pointer, text, name);
+  void read_value(const Value& value, const std::string& pointer, const CallText& text, CallName name) {
+    if (value.type() != Type::array) return read_call(value, pointer, text, name);
     name.alone = name.alone && value.size() == 1;
     size_t index = 0;
-    for (json::Value element : value) read_value(element, element_pointer(pointer, index++), text, name);
+    for (Value element : value) read_value(element, element_pointer(pointer, index++), text, name);
   }
 
-  static std::string_view tool_of(const json::Value& call) {
-    for (auto member = call.begin(); member != call.end(); ++member)
-      if (meaning_of(member.member().key) == Meaning::tool && (*member).type() == json::Type::string)
-        return (*member).text();
-    return {};
-  }
-
-  static bool is_result(const json::Value& call) {
+  static bool is_result(const Value& call) {
     if (meaning_of(string_of(call, "type")) == Meaning::result || string_of(call, "role") == "tool") return true;
     for (auto member = call.begin(); member != call.end(); ++member)
       if (meaning_of(member.member().key) == Meaning::result) return true;
     return false;
   }
 
-  // "stop_reason": "max_tokens"
-  static std::string_view sign_of_cut(const json::Value& message) {
-    constexpr std::pair<std::string_view, std::string_view> kCut[] = {{"stop_reason", "max_tokens"},
-        {"finish_reason", "length"}, {"finishReason", "MAX_TOKENS"}, {"status", "incomplete"}};
-    for (const auto& [key, reason] : kCut)
-      if (string_of(message, key) == reason) return key;
-    return {};
-  }
-
   // Takes the wrapping off.
-  void read_call(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
-    if (call.type() == json::Type::string && begins_json(call.text())) return read_string(call, pointer, text, name);
-    if (call.type() == json::Type::string && !name.alone) return;  // prose between calls
-    if (call.type() != json::Type::object)
+  void read_call(const Value& call, const std::string& pointer, const CallText& text, CallName name) {
+    if (call.type() == Type::string && begins_json(call.text())) return read_string(call, pointer, text, name);
+    if (call.type() == Type::string && !name.alone) return;  // prose between calls
+    if (call.type() != Type::object)
       return void(reading_.findings.error(Code::field_type, text.at(call), pointer,
-          wrong_type("a call of an edit tool", json::Type::object, call), right_type(json::Type::object, call)));
+          wrong_type("a call of an edit tool", Type::object, call), right_type(Type::object, call)));
     if (std::string_view tool = tool_of(call); !tool.empty()) name.tool = tool;
     if (string_of(call, "type") == "text") return;  // prose next to calls
     size_t files = reading_.plan.files.size();
@@ -108,10 +190,13 @@ class CallReader {
       read_call_arguments({reading_, text, name, documents_}, call, pointer);
     bool made = reading_.plan.files.size() != files;
     made_ = made_ || made;
-    if (std::string_view sign = sign_of_cut(call); made && !sign.empty())
-      reading_.findings.error(Code::block_unterminated, text.at(call), member_pointer(pointer, sign),
-          "the message says that it was cut short: " + excerpt_in_quotes(sign) + " is " +
-              excerpt_in_quotes(string_of(call, sign)),
+    constexpr std::pair<std::string_view, std::string_view> kCut[] = {{"stop_reason", "max_tokens"},
+        {"finish_reason", "length"}, {"finishReason", "MAX_TOKENS"}, {"status", "incomplete"}};
+    auto cut = std::ranges::find_if(kCut, [&](const auto& sign) { return string_of(call, sign.first) == sign.second; });
+    if (made && cut != std::end(kCut))
+      reading_.findings.error(Code::block_unterminated, text.at(call), member_pointer(pointer, cut->first),
+          "the message says that it was cut short: '" + std::string(cut->first) + "' is '" + std::string(cut->second) +
+              "'",
           "ask for the whole answer again");
     if (result && made_)
       reading_.findings.error(Code::block_unread, text.at(call), pointer,
@@ -119,48 +204,46 @@ class CallReader {
   }
 
   // {"src/a.c": "...", "src/b.c": "..."}
-  static bool is_file_map(const json::Value& call) {
+  static bool is_file_map(const Value& call) {
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
-      bool file = word_of(key) == nullptr && is_path_text(key) && (*member).type() == json::Type::string;
+      bool file = !word_of(key).is_known() && is_path_text(key) && (*member).type() == Type::string;
       if (file && (*member).text().ends_with('\n')) return true;
     }
     return false;
   }
 
-  void read_file_map(const json::Value& map, const std::string& pointer, const CallText& text) {
+  void read_file_map(const Value& map, const std::string& pointer, const CallText& text) {
     for (auto member = map.begin(); member != map.end(); ++member) {
       std::string_view key = member.member().key;
       std::string where = member_pointer(pointer, key);
-      if ((*member).type() != json::Type::string || !is_path_text(key))
+      if ((*member).type() != Type::string || !is_path_text(key))
         reading_.findings.error(Code::field_unexpected, text.at(*member), where,
             excerpt_in_quotes(key) + " is no path with a content, and other members are",
             "give only files: their paths as the keys, their contents as strings");
-      else if (auto path = dialect_path(reading_, key, text.at(*member), where))
-        reading_.plan.files.push_back(whole_file(std::move(*path), *member, where, text));
+      else if (auto path = dialect_path(reading_, key, text.at(*member), where)) {
+        FileEdit entry = file_edit(reading_, std::move(*path), Operation::write, text.at(*member), where);
+        entry.contract = Contract::literal;
+        Whole whole{.content = reading_.keep((*member).text()), .told = Whole::Told::shown};
+        entry.edits.push_back({whole, entry.origin});
+        reading_.plan.files.push_back(std::move(entry));
+      }
     }
   }
 
-  FileEdit whole_file(DialectPath path, const json::Value& content, const std::string& pointer, const CallText& text) {
-    FileEdit entry = file_edit(reading_, std::move(path), Operation::write, text.at(content), pointer);
-    entry.contract = Contract::literal;
-    entry.edits.push_back({Whole{.content = reading_.keep(content.text()), .told = text.told}, entry.origin});
-    return entry;
-  }
-
   // What the members of a call wrap; false when they wrap nothing.
-  bool read_inside(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
+  bool read_inside(const Value& call, const std::string& pointer, const CallText& text, CallName name) {
     bool has_path = false;
     size_t wraps = 0;
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
-      has_path = has_path || (meaning_of(key) == Meaning::path && (*member).type() == json::Type::string);
+      has_path = has_path || (meaning_of(key) == Meaning::path && (*member).type() == Type::string);
       wraps += wraps_call(key, *member) ? 1 : 0;
     }
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
       std::string at = member_pointer(pointer, key);
-      if (may_hold_patch(key) && read_patch(*member, at, text, kPatchSign)) return true;
+      if (word_of(key).is(kMayBePatch) && read_patch(*member, at, text, kPatchSign)) return true;
       if (!has_path && meaning_of(key) == Meaning::diff && read_patch(*member, at, text, kDiffSign)) return true;
     }
     if (wraps == 0 || has_path) return false;
@@ -170,29 +253,29 @@ class CallReader {
       if (!wraps_call(key, *member)) continue;
       CallName inner = name;
       if (is_edit_tool(key)) inner.tool = key;
-      if ((*member).type() == json::Type::string) read_string(*member, member_pointer(pointer, key), text, inner);
+      if ((*member).type() == Type::string) read_string(*member, member_pointer(pointer, key), text, inner);
       else read_value(*member, member_pointer(pointer, key), text, inner);
     }
     return true;
   }
 
   // A string that has the sign in it, or a command with its words in a list. False when there is none.
-  bool read_patch(const json::Value& value, const std::string& pointer, const CallText& text, std::string_view sign) {
+  bool read_patch(const Value& value, const std::string& pointer, const CallText& text, std::string_view sign) {
     size_t index = 0;
-    for (auto word = value.begin(); value.type() == json::Type::array && word != value.end(); ++word)
-      if (read_patch(*word, element_pointer(pointer, index++), text, sign)) return true;
-    bool patch = value.type() == json::Type::string && !begins_json(value.text()) &&
-        value.text().find(sign) != std::string_view::npos;
+    for (Value word : value)
+      if (value.type() == Type::array && read_patch(word, element_pointer(pointer, index++), text, sign)) return true;
+    bool patch =
+        value.type() == Type::string && !begins_json(value.text()) && value.text().find(sign) != std::string_view::npos;
     if (patch) read_call_patch(reading_, value, pointer, text);
     return patch;
   }
 
   // Arguments as JSON in a string: all its faults stand where the string does.
-  void read_string(const json::Value& string, const std::string& pointer, const CallText& text, const CallName& name) {
+  void read_string(const Value& string, const std::string& pointer, const CallText& text, const CallName& name) {
     if (++strings_ > kMostStrings)
       return void(reading_.findings.error(
           Code::field_type, text.base, pointer, "the arguments are a string in a string", "give them as an object"));
-    CallText inner{.base = text.at(string), .inside = true, .told = text.told};
+    CallText inner{.base = text.at(string), .inside = true};
     size_t end = end_;
     if (const json::Document* document = read_text(string.text(), pointer, inner, 0))
       read_value(document->root(), pointer, inner, name);
@@ -210,6 +293,19 @@ class CallReader {
 };
 
 }  // namespace
+
+std::string CallReading::subject() const {
+  return name.tool.empty() ? "the call" : "the call of " + excerpt_in_quotes(name.tool);
+}
+
+void CallReading::error(
+    Code code, const Value& at, const std::string& pointer, std::string message, std::string hint) const {
+  reading.findings.error(code, text.at(at), pointer, std::move(message), std::move(hint));
+}
+
+std::optional<CallFields> read_call_fields(const CallReading& call, const Value& object, const std::string& pointer) {
+  return FieldReader(call).read(object, pointer);
+}
 
 void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, CallNumber number) {
   CallReader(reading).read_made(json, text, number);

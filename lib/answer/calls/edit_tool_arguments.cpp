@@ -1,26 +1,18 @@
 // What the words of a call mean stands in the vocabulary; here is what a call does that has such fields.
-#include <algorithm>
 #include <iterator>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "answer/calls/call_fields.h"
 #include "answer/calls/calls.h"
-#include "answer/calls/unread_call.h"
-#include "answer/edits/v4a_chunks.h"
-#include "answer/forms/bare.h"
-#include "answer/forms/forms.h"
 #include "answer/name/paths.h"
 #include "answer/tree/call_sense.h"
-#include "answer/tree/inside.h"
+#include "answer/tree/kind.h"
 #include "diff/compute/hunk_between.h"
 
 namespace aptix::answer {
 namespace {
+
+using json::Value;
 
 // An edit of another form in a string of a call: all its faults stand where the string does.
 void read_inner(BlockReading& reading, Block block, void (*parse)(BlockReading& reading), size_t offset,
@@ -44,7 +36,7 @@ void read_inner(BlockReading& reading, Block block, void (*parse)(BlockReading& 
 // What one call, or one of the edits in its list, asks for.
 class AskedEdit {
  public:
-  AskedEdit(const CallReading& call, const CallFields& fields, const json::Value& value, const std::string& pointer)
+  AskedEdit(const CallReading& call, const CallFields& fields, const Value& value, const std::string& pointer)
       : call_(call),
         tool_(act_of_tool(call.name.tool)),
         fields_(fields),
@@ -64,14 +56,15 @@ class AskedEdit {
   }
 
   // Without its edits. `names_file`: where that is to be named.
-  std::optional<FileEdit> entry(Act act, const json::Value& names_file) {
+  std::optional<FileEdit> entry(Act act, const Value& names_file) {
     bool moves = act == Act::move || act == Act::copy;
-    Meaning last = moves ? Meaning::to_path : Meaning::path;
+    Meaning last = moves ? Meaning::to_path : has(Meaning::path) ? Meaning::path : Meaning::from_path;
+    // The words above the block may name the file of a text to replace.
+    bool alone = has(Meaning::old_text) && (!call_.text.inside || (call_.text.tags && call_.text.base == 0));
+    std::string_view near = alone && !moves ? std::string_view(call_.reading.block.naming.path) : std::string_view();
     std::optional<DialectPath> path;
-    if (!moves && !has(last) && has(Meaning::from_path)) last = Meaning::from_path;
     if (has(last)) path = path_in(last);
-    else if (std::string_view near = moves ? std::string_view() : path_near(); !near.empty())
-      path = dialect_path(call_.reading, near, call_.text.at(names_file), pointer_);
+    else if (!near.empty()) path = dialect_path(call_.reading, near, call_.text.at(names_file), pointer_);
     else
       error(Code::field_missing, names_file,
           moves ? "the call does not say where the file goes" : "the call names no file",
@@ -80,7 +73,14 @@ class AskedEdit {
     FileEdit entry = file_edit(call_.reading, std::move(*path), Operation::modify, call_.text.at(names_file), pointer_);
     if (!moves) return entry;
     entry.operation = act == Act::move ? Operation::rename : Operation::copy;
-    return take_source(entry) ? std::optional(std::move(entry)) : std::nullopt;
+    Meaning first = has(Meaning::from_path) ? Meaning::from_path : Meaning::path;
+    if (!has(first))
+      return error(Code::field_missing, value_, "the call does not say which file goes", "add \"source\", a string"),
+             std::nullopt;
+    std::optional<DialectPath> from = path_in(first);
+    if (!from) return std::nullopt;
+    entry.from = std::move(from->path);
+    return entry;
   }
 
   // Its edits. False when they cannot be read.
@@ -100,14 +100,14 @@ class AskedEdit {
             "leave it out, and the call that it takes back");
       case Act::append:
         return error(Code::block_unread, value_,
-            call_of(call_.name) + " is not read, and it changes '" + entry.path.str() + "'",
+            call_.subject() + " is not read, and it changes '" + entry.path.str() + "'",
             "give the change as a call of an edit tool, or in a diff");
       case Act::unknown:
       case Act::look:
       case Act::edit:
-      case Act::replace: break;
+      case Act::replace: return replace(entry);
     }
-    return fill_replacement(entry);
+    return false;
   }
 
  private:
@@ -115,7 +115,7 @@ class AskedEdit {
 
   Act act_with_tool() const {
     constexpr Act kByName[] = {Act::remove, Act::move, Act::copy, Act::insert_before, Act::append};
-    if (std::find(std::begin(kByName), std::end(kByName), tool_) != std::end(kByName)) return tool_;
+    if (std::ranges::find(kByName, tool_) != std::end(kByName)) return tool_;
     if (has(Meaning::edits)) return Act::edit;
     if (has(Meaning::insert_line)) return Act::insert;
     if (has(Meaning::old_text) || has(Meaning::new_text)) return Act::replace;
@@ -124,8 +124,8 @@ class AskedEdit {
   }
 
   // False, for what cannot be read then.
-  bool error(Code code, const json::Value& at, std::string message, std::string hint) {
-    call_.reading.findings.error(code, call_.text.at(at), pointer_, std::move(message), std::move(hint));
+  bool error(Code code, const Value& at, std::string message, std::string hint) {
+    call_.error(code, at, pointer_, std::move(message), std::move(hint));
     return false;
   }
 
@@ -138,27 +138,12 @@ class AskedEdit {
         call_.reading, fields_.text(meaning), call_.text.at(*fields_[meaning]), member_pointer(pointer_, "path"));
   }
 
-  // Of the file that the words above the block name, for a text to replace.
-  std::string_view path_near() const {
-    bool alone = has(Meaning::old_text) && (!call_.text.inside || (call_.text.tags && call_.text.base == 0));
-    return alone ? std::string_view(call_.reading.block.naming.path) : std::string_view();
-  }
-
-  // Of a file that is moved or copied.
-  bool take_source(FileEdit& entry) {
-    Meaning first = has(Meaning::from_path) ? Meaning::from_path : Meaning::path;
-    if (!has(first))
-      return error(Code::field_missing, value_, "the call does not say which file goes", "add \"source\", a string");
-    if (std::optional<DialectPath> from = path_in(first)) entry.from = std::move(from->path);
-    return entry.from.has_value();
-  }
-
   bool fill_whole(FileEdit& entry, Act act) {
-    const std::optional<json::Value>& content = fields_.whole() ? fields_.whole() : fields_[Meaning::excerpt];
+    const std::optional<Value>& content = fields_.whole() ? fields_.whole() : fields_[Meaning::excerpt];
     if (!content)
       return error(Code::field_missing, value_, "the content of the file is missing", "add \"content\", a string");
     // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
-    const std::optional<json::Value>& over = fields_[Meaning::overwrite];
+    const std::optional<Value>& over = fields_[Meaning::overwrite];
     bool keeps = over && over->type() == json::Type::boolean && !over->boolean();
     entry.operation = act == Act::create || keeps ? Operation::create : Operation::write;
     if (act == Act::write && !call_.text.tags) entry.contract = Contract::literal;  // the content to its last byte
@@ -169,18 +154,8 @@ class AskedEdit {
       return error(Code::field_missing, value_,
           "nothing says that '" + entry.path.str() + "' is to be written: its content has no line",
           "name the tool, or end the content with a line end");
-    Whole::Told told = ordered && !may_be_part ? Whole::Told::called : call_.text.told;
+    Whole::Told told = ordered && !may_be_part ? Whole::Told::called : Whole::Told::shown;
     add(entry, Whole{.content = call_.reading.keep(content->text()), .told = told});
-    return true;
-  }
-
-  bool fill_replacement(FileEdit& entry) {
-    bool makes_file =
-        has(Meaning::old_text) && fields_.text(Meaning::old_text).empty() && !fields_.text(Meaning::new_text).empty();
-    if (!makes_file) return replace(entry);
-    entry.operation = Operation::create;
-    entry.fills_empty = true;
-    add(entry, Whole{.content = call_.reading.keep(fields_.text(Meaning::new_text)), .told = Whole::Told::called});
     return true;
   }
 
@@ -193,26 +168,22 @@ class AskedEdit {
           act == Act::insert ? "'insert_line' is not the number of a line" : "'line' is not the number of a line",
           act == Act::insert ? "give the line after which the text goes, 0 for the top"
                              : "give the line before which the text goes, 1 for the top");
-    const std::optional<json::Value>& given = has(Meaning::new_text) ? fields_[Meaning::new_text] : fields_.whole();
+    const std::optional<Value>& given = has(Meaning::new_text) ? fields_[Meaning::new_text] : fields_.whole();
     if (!given)
       return error(Code::field_missing, value_, "the field 'insert_text' is missing", "add \"insert_text\", a string");
-    if (*line == 0) add(entry, at_the_top(given->text()));
-    else add(entry, insertion(*line, call_.reading.keep(given->text())));
-    return true;
-  }
-
-  LineChange at_the_top(std::string_view text) const {
-    auto lines = std::make_shared<std::vector<std::string_view>>();
-    for (const Line& line : lines_from(call_.reading.keep(text))) lines->push_back(line.text);
-    call_.reading.plan.owners.push_back(lines);
-    return {.lines = *lines};
-  }
-
-  static diff::Hunk insertion(uint64_t line, std::string_view text) {
+    std::string_view text = call_.reading.keep(given->text());
+    if (*line == 0) {
+      auto lines = std::make_shared<std::vector<std::string_view>>();
+      for (const Line& one : lines_from(text)) lines->push_back(one.text);
+      call_.reading.plan.owners.push_back(lines);
+      add(entry, LineChange{.lines = *lines});
+      return true;
+    }
     diff::Hunk hunk = diff::hunk_between({}, text);
     hunk.has_numbers = true;
-    hunk.old_start = hunk.new_start = line;
-    return hunk;
+    hunk.old_start = hunk.new_start = *line;
+    add(entry, std::move(hunk));
+    return true;
   }
 
   // {"type": "update_file", "path": ..., "diff": "@@ ..."}; a unified diff; SEARCH/REPLACE blocks. False when another
@@ -234,15 +205,15 @@ class AskedEdit {
     return fill_chunks(entry, *fields_[Meaning::diff]);
   }
 
-  bool fill_chunks(FileEdit& entry, const json::Value& diff) {
+  bool fill_chunks(FileEdit& entry, const Value& diff) {
     std::string_view text = call_.reading.keep(diff.text());
     V4aChunks chunks;
     chunks.begin(entry.operation);
     for (const Line& line : lines_from(text)) {
       std::optional<std::string> fault = chunks.take(text, line);
       if (!fault) continue;
-      call_.reading.findings.error(Code::block_syntax, call_.text.at(diff), member_pointer(pointer_, "diff"),
-          std::move(*fault), "begin each line with '+', '-' or a space, and each chunk with '@@'");
+      call_.error(Code::block_syntax, diff, member_pointer(pointer_, "diff"), std::move(*fault),
+          "begin each line with '+', '-' or a space, and each chunk with '@@'");
       return false;
     }
     for (V4aChunk& chunk : chunks.finish()) add(entry, std::move(chunk.block));
@@ -251,6 +222,13 @@ class AskedEdit {
   }
 
   bool replace(FileEdit& entry) {
+    std::string_view find = fields_.text(Meaning::old_text), put = fields_.text(Meaning::new_text);
+    if (has(Meaning::old_text) && find.empty() && !put.empty()) {  // it makes the file
+      entry.operation = Operation::create;
+      entry.fills_empty = true;
+      add(entry, Whole{.content = call_.reading.keep(put), .told = Whole::Told::called});
+      return true;
+    }
     if (!has(Meaning::old_text))
       return error(Code::field_missing, value_, "the old text is missing", "add \"old_string\", a string");
     if (!has(Meaning::new_text) && fields_.text(Meaning::command).empty())
@@ -258,28 +236,28 @@ class AskedEdit {
     if (fields_.whole())
       return error(Code::field_unexpected, value_, "the call holds a whole file, and a text to replace",
           "leave one of them out");
-    std::string_view find = fields_.text(Meaning::old_text);
     if (find.empty())
       return error(Code::find_empty, *fields_[Meaning::old_text], "the text to find is empty",
           "copy the text to change from the file");
-    if (find == fields_.text(Meaning::new_text))
+    if (find == put)
       return error(Code::field_value, value_, "the old and the new text are the same",
           "leave the edit out, or write the text in full");
     if (call_.text.lines) {
       TextBlock block;
-      block.lines = diff::hunk_between(line_of(find), line_of(fields_.text(Meaning::new_text)));
+      block.lines = diff::hunk_between(line_of(find), line_of(put));
       add(entry, std::move(block));
       return true;
     }
-    FindReplace edit{.find = call_.reading.keep(find), .replace = call_.reading.keep(fields_.text(Meaning::new_text))};
-    if (replaces_all()) edit.limit = Limit::all;
-    if (has(Meaning::expected)) {
-      std::optional<uint64_t> count = fields_[Meaning::expected]->unsigned_integer();
-      if (!count || *count == 0)
-        return error(Code::field_value, *fields_[Meaning::expected],
-            "the number of replacements is not a whole number above 0", "give such a number, or leave it out");
-      edit.expected = *count;
-      if (*count > 1) edit.limit = Limit::all;
+    FindReplace edit{.find = call_.reading.keep(find), .replace = call_.reading.keep(put)};
+    const std::optional<Value>&all = fields_[Meaning::replace_all], &expected = fields_[Meaning::expected];
+    if (all && (all->type() == json::Type::boolean ? all->boolean() : all->text() == "all" || all->text() == "true"))
+      edit.limit = Limit::all;
+    if (expected) {
+      edit.expected = expected->unsigned_integer().value_or(0);
+      if (edit.expected == 0)
+        return error(Code::field_value, *expected, "the number of replacements is not a whole number above 0",
+            "give such a number, or leave it out");
+      if (edit.expected > 1) edit.limit = Limit::all;
     }
     add(entry, edit);
     return true;
@@ -291,15 +269,10 @@ class AskedEdit {
     return call_.reading.plan.keep(std::string(text) + '\n');
   }
 
-  bool replaces_all() const {
-    const std::optional<json::Value>& all = fields_[Meaning::replace_all];
-    return all && (all->type() == json::Type::boolean ? all->boolean() : all->text() == "all" || all->text() == "true");
-  }
-
   const CallReading& call_;
   Act tool_;
   const CallFields& fields_;
-  const json::Value& value_;
+  const Value& value_;
   const std::string& pointer_;
 };
 
@@ -307,7 +280,7 @@ class ArgumentReader {
  public:
   explicit ArgumentReader(const CallReading& call) : call_(call), findings_(call.reading.findings) {}
 
-  void read(const json::Value& call, const std::string& pointer) {
+  void read(const Value& call, const std::string& pointer) {
     bool edits = sense_of(call, call_.name.tool).sense >= Sense::files || (call_.name.alone && call_.name.tool.empty());
     if (!edits || holds_inner_batch(call)) return pass_over(call, pointer);
     std::optional<CallFields> fields = read_call_fields(call_, call, pointer);
@@ -334,35 +307,34 @@ class ArgumentReader {
     std::vector<FileEdit>& files = call_.reading.plan.files;
     bool goes_on = !files.empty() && files.back().block == entry.block && files.back().path == entry.path &&
         replaces(files.back()) && replaces(entry);
-    if (goes_on) std::move(entry.edits.begin(), entry.edits.end(), std::back_inserter(files.back().edits));
+    if (goes_on) std::ranges::move(entry.edits, std::back_inserter(files.back().edits));
     else files.push_back(std::move(entry));
   }
 
-  void pass_over(const json::Value& call, const std::string& pointer) {
-    size_t at = call_.text.at(call);
+  void pass_over(const Value& call, const std::string& pointer) {
+    std::optional<UnreadCall> unread = unread_call(call, call_.name.tool);
     if (holds_inner_batch(call))
-      findings_.error(Code::block_passed_over, at, pointer,
-          call_of(call_.name) + " stands among those of edit tools, and holds line changes",
+      call_.error(Code::block_passed_over, call, pointer,
+          call_.subject() + " stands among those of edit tools, and holds line changes",
           "give the batch as JSON in a code block of its own");
-    else if (std::optional<UnreadCall> unread = unread_call(call, call_.name.tool))
-      findings_.error(Code::block_unread, at, pointer,
-          call_of(call_.name) + " is not read, and it changes " +
+    else if (unread)
+      call_.error(Code::block_unread, call, pointer,
+          call_.subject() + " is not read, and it changes " +
               (unread->path.empty() ? "a file" : excerpt_in_quotes(unread->path)),
           "give the change as a call of an edit tool, or in a diff");
     else
-      findings_.warning(
-          Code::block_passed_over, at, pointer, call_of(call_.name) + " changes no file; it was passed over");
+      findings_.warning(Code::block_passed_over, call_.text.at(call), pointer,
+          call_.subject() + " changes no file; it was passed over");
   }
 
   // Several edits of one file, or each with a path of its own. The first may make the file.
-  void read_list(const CallFields& fields, const json::Value& call, const std::string& pointer) {
-    const json::Value& edits = *fields[Meaning::edits];
+  void read_list(const CallFields& fields, const Value& call, const std::string& pointer) {
+    const Value& edits = *fields[Meaning::edits];
     std::string list = member_pointer(pointer, "edits");
     if (edits.size() == 0)
-      findings_.error(Code::input_no_edit, call_.text.at(edits), list, "'edits' is empty",
-          "add an object with the old and the new text");
+      call_.error(Code::input_no_edit, edits, list, "'edits' is empty", "add an object with the old and the new text");
     size_t index = 0;
-    for (json::Value value : edits) {
+    for (Value value : edits) {
       std::string where = element_pointer(list, index++);
       if (!expect_object(call_.reading, value, where, "an edit")) continue;
       std::optional<CallFields> edit = read_call_fields(call_, value, where);
@@ -383,15 +355,14 @@ class ArgumentReader {
 
 }  // namespace
 
-void read_call_patch(
-    BlockReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text) {
+void read_call_patch(BlockReading& reading, const Value& patch, const std::string& pointer, const CallText& text) {
   Block block;
   block.body = reading.keep(patch.text());
   bool chunks = block.body.find(kPatchSign) != std::string_view::npos;
   read_inner(reading, std::move(block), chunks ? parse_v4a : parse_diff, text.at(patch), pointer);
 }
 
-void read_call_arguments(const CallReading& call, const json::Value& arguments, const std::string& pointer) {
+void read_call_arguments(const CallReading& call, const Value& arguments, const std::string& pointer) {
   ArgumentReader(call).read(arguments, pointer);
 }
 

@@ -1,21 +1,26 @@
-#include "answer/calls/shell.h"
-
-#include <algorithm>
-#include <optional>
+// Commands of a shell: what they do to files, as far as that is plain. They are never run.
 #include <set>
 #include <utility>
 
-#include "answer/basis/findings.h"
 #include "answer/basis/line.h"
 #include "answer/calls/calls.h"
-#include "answer/name/file_kinds.h"
+#include "answer/name/file_words.h"
 #include "answer/name/paths.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
-#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
+
+// What one command does.
+struct ShellChange {
+  Operation operation = Operation::write;  // or remove, or rename
+  std::string path;                        // where the file comes to be, or is removed
+  std::string from = {};                   // rename
+  std::string_view content = {};           // write
+  size_t offset = 0;                       // of the command
+  bool terminated = true;                  // false: the here-document has no end
+};
 
 // A path that means itself to the shell; "" for any other word.
 std::string plain_path(std::string_view word) {
@@ -45,55 +50,35 @@ std::string target_of(const std::vector<std::string_view>& words) {
   return {};
 }
 
-// "git rm" and "git mv" are read as "rm" and "mv".
-void without_git(std::vector<std::string_view>& words) {
-  if (!words.empty() && words[0] == "git") words.erase(words.begin());
-}
-
-// Nor does a prompt, or who runs it, say what a command changes.
-void without_lead(std::vector<std::string_view>& words) {
-  constexpr std::string_view kLeads[] = {"$", "sudo", "git"};
-  while (!words.empty() && is_one_of(kLeads, words[0])) words.erase(words.begin());
-}
-
-bool edits_in_place(std::string_view command, std::string_view option) {
-  if (command == "sed") return option.starts_with("-i");
-  return command == "perl" && (option.starts_with("-pi") || option == "-i");
-}
-
 // The file that one command removes, moves or edits.
 std::string changed_by(std::vector<std::string_view> words) {
-  constexpr std::string_view kWriters[] = {"cat", "tee", "echo", "printf"};
-  without_lead(words);
+  constexpr std::string_view kWriters[] = {"cat", "tee", "echo", "printf"}, kLeads[] = {"$", "sudo", "git"};
+  while (!words.empty() && is_one_of(kLeads, words[0])) words.erase(words.begin());
   if (words.size() < 2) return {};
   if (is_one_of(kWriters, words[0])) return target_of(words);
-  if (edits_in_place(words[0], words[1])) return literal_path(words.back());
+  bool sed = words[0] == "sed" && words[1].starts_with("-i");
+  if (sed || (words[0] == "perl" && (words[1].starts_with("-pi") || words[1] == "-i")))
+    return literal_path(words.back());
   if (words[0] != "rm" && words[0] != "mv") return {};
   for (size_t i = 1; i < words.size(); ++i)
     if (std::string path = literal_path(words[i]); !path.empty()) return path;
   return {};
 }
 
-std::string_view without_prompt(std::string_view line) {
-  line = trim(line);
-  return line.starts_with("$ ") ? trim(line.substr(2)) : line;
-}
-
-// "rm a.txt  # unused"; in quotes it may be something else.
-std::string_view without_comment(std::string_view commands) {
-  bool plain = commands.find_first_of("'\"\\`$") == std::string_view::npos;
-  return plain ? trim(commands.substr(0, commands.find(" #"))) : commands;
-}
-
+// Commands that are nothing but `cat >` and `tee` from a here-document without expansion, `mkdir -p`, `rm`, `mv` and
+// those of git, with literal paths. None when anything else stands there.
 class ShellReader {
  public:
   explicit ShellReader(std::string_view text) : text_(text) {}
 
   std::vector<ShellChange> read() {
     for (Line line = line_from(text_, 0); line.start < text_.size(); line = line_from(text_, line.next)) {
-      std::string_view commands = without_prompt(line.text);
+      std::string_view commands = trim(line.text);
+      if (commands.starts_with("$ ")) commands = trim(commands.substr(2));
       if (commands.empty() || commands[0] == '#') continue;
-      commands = without_comment(commands);
+      // "rm a.txt  # unused"; in quotes it may be something else.
+      if (commands.find_first_of("'\"\\`$") == std::string_view::npos)
+        commands = trim(commands.substr(0, commands.find(" #")));
       offset_ = line.start;
       if (!read_line(commands, line)) return {};
     }
@@ -118,7 +103,7 @@ class ShellReader {
   }
 
   bool read_command(std::vector<std::string_view> words) {
-    without_git(words);
+    if (!words.empty() && words[0] == "git") words.erase(words.begin());
     if (words.size() < 2) return false;
     constexpr std::string_view kFlags[] = {"-f", "-p", "-v", "-q", "--"};
     std::string_view command = words[0];
@@ -133,9 +118,10 @@ class ShellReader {
       for (const std::string& path : paths) made_.insert(as_folder(path));
     else if (command == "rm")
       for (std::string& path : paths) add({.operation = Operation::remove, .path = std::move(path)});
-    else if (command == "mv" && paths.size() == 2 && !is_made(paths[1]))
-      add_move(std::move(paths[0]), std::move(paths[1]));
-    else return false;
+    else if (command == "mv" && paths.size() == 2 && !is_made(paths[1])) {
+      std::string to = paths[1].ends_with('/') ? paths[1] + std::string(base_name(paths[0])) : paths[1];
+      add({.operation = Operation::rename, .path = std::move(to), .from = std::move(paths[0])});
+    } else return false;
     return !paths.empty();
   }
 
@@ -150,11 +136,6 @@ class ShellReader {
   void add(ShellChange change) {
     change.offset = offset_;
     changes_.push_back(std::move(change));
-  }
-
-  void add_move(std::string from, std::string to) {
-    if (to.ends_with('/')) to += base_name(from);
-    add({.operation = Operation::rename, .path = std::move(to), .from = std::move(from)});
   }
 
   // "cat > a.txt <<'EOF'", up to its end; `line` goes there.
@@ -191,7 +172,7 @@ class ShellReader {
       quoted = kQuotes.find(word[0]) != std::string_view::npos;
       for (char byte : word)
         if (kQuotes.find(byte) == std::string_view::npos) delimiter += byte;
-      return std::all_of(delimiter.begin(), delimiter.end(), is_word);
+      return std::ranges::all_of(delimiter, is_word);
     }
   };
 
@@ -241,8 +222,6 @@ bool is_shell(std::string_view language) {
   return is_one_of(kShells, ascii_lower(language));
 }
 
-std::vector<ShellChange> shell_changes(std::string_view commands) { return ShellReader(commands).read(); }
-
 bool detect_shell(const Block& block) {
   if (block.form != Block::Form::fenced || !block.closed || !block.naming.path.empty() || block.body.starts_with("#!"))
     return false;
@@ -250,13 +229,13 @@ bool detect_shell(const Block& block) {
   if (labels.shown || labels.old) return false;
   std::string_view language = language_of(block.info);
   if (!is_shell(language)) return false;
-  std::vector<ShellChange> changes = shell_changes(block.body);
+  std::vector<ShellChange> changes = ShellReader(block.body).read();
   auto writes = [](const ShellChange& change) { return change.operation == Operation::write; };
-  return language.empty() ? std::any_of(changes.begin(), changes.end(), writes) : !changes.empty();
+  return language.empty() ? std::ranges::any_of(changes, writes) : !changes.empty();
 }
 
 void parse_shell(BlockReading& reading) {
-  for (const ShellChange& change : shell_changes(reading.block.body)) add_change(reading, change);
+  for (const ShellChange& change : ShellReader(reading.block.body).read()) add_change(reading, change);
 }
 
 std::string changed_by_commands(std::string_view commands) {

@@ -1,11 +1,7 @@
 // Calls in tags, read as the JSON that they could be.
-#include <algorithm>
-#include <string>
 
 #include "answer/basis/line.h"
-#include "answer/calls/call_tags.h"
 #include "answer/calls/calls.h"
-#include "answer/calls/unread_call.h"
 #include "answer/tree/json_support.h"
 #include "answer/tree/kind.h"
 #include "base/text/ascii.h"
@@ -13,11 +9,6 @@
 
 namespace aptix::answer {
 namespace {
-
-bool is_valid(const MarkupCall& call) {
-  return std::none_of(call.arguments.begin(), call.arguments.end(),
-      [](const auto& argument) { return find_invalid_utf8(argument.second).has_value(); });
-}
 
 // The next calls, at once or on a line below text.
 std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
@@ -28,25 +19,11 @@ std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
   return found;
 }
 
-// Of a kind that has tags itself?
-bool is_markup_file(std::string_view path) {
-  constexpr std::string_view kEndings[] = {".xml", ".html", ".htm", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".md",
-      ".mdx", ".xsl", ".xsd", ".xaml", ".plist", ".csproj", ".pom"};
-  return ends_with_one_of(kEndings, path);
-}
-
 bool is_edit_markup(const MarkupCall& call) { return json_shape(as_json(call)).kind == JsonKind::edit_tool; }
 
 // Of tags with names of their own only those that change a file are calls.
 bool is_taken(const MarkupCall& call) {
   return !call.own_tags || is_edit_markup(call) || unread_call(call).has_value();
-}
-
-// May that tag be one of a call?
-bool begins_call(std::string_view text) {
-  constexpr std::string_view kCallTags[] = {"<invoke name=\"", "<function_calls", "<function="};
-  return std::any_of(std::begin(kCallTags), std::end(kCallTags),
-      [&](std::string_view tag) { return text.size() > 1 && (text.starts_with(tag) || tag.starts_with(trim(text))); });
 }
 
 }  // namespace
@@ -59,7 +36,10 @@ std::optional<BareText> bare_markup(const BareStart& start) {
   std::optional<MarkupCalls> found = markup_calls(start.text, tag);
   bool taken = found && (found->cut || std::any_of(found->calls.begin(), found->calls.end(), is_taken));
   if (taken) return BareText{tag, found->end};
-  if (!is_cut_tag(rest) || (!start.seen_before && !begins_call(rest))) return std::nullopt;
+  constexpr std::string_view kCallTags[] = {"<invoke name=\"", "<function_calls", "<function="};
+  auto begins = [&](std::string_view call) { return rest.starts_with(call) || call.starts_with(trim(rest)); };
+  bool of_call = start.seen_before || (rest.size() > 1 && std::ranges::any_of(kCallTags, begins));
+  if (!is_cut_tag(rest) || !of_call) return std::nullopt;
   return BareText{tag, start.text.size()};
 }
 
@@ -67,7 +47,9 @@ bool detect_tool_markup(const Block& block) {
   std::optional<MarkupCalls> found = markup_calls(block.body, 0);
   if (!found) return block.form == Block::Form::bare && is_cut_tag(block.body);
   bool own_tags = !found->calls.empty() && found->calls.front().own_tags;
-  if (own_tags && block.naming.is_for_edit() && is_markup_file(block.naming.path)) return false;
+  constexpr std::string_view kOfTags[] = {".xml", ".html", ".htm", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".md",
+      ".mdx", ".xsl", ".xsd", ".xaml", ".plist", ".csproj", ".pom"};
+  if (own_tags && block.naming.is_for_edit() && ends_with_one_of(kOfTags, block.naming.path)) return false;
   return found->cut || std::any_of(found->calls.begin(), found->calls.end(), is_edit_markup);
 }
 
@@ -83,7 +65,8 @@ void parse_tool_markup(BlockReading& reading) {
     }
     bool alone = first && found->calls.size() == 1 && trim(block.body.substr(found->end)).empty();
     for (const MarkupCall& call : found->calls) {
-      if (is_valid(call))
+      auto is_valid = [](const auto& argument) { return !find_invalid_utf8(argument.second); };
+      if (std::ranges::all_of(call.arguments, is_valid))
         read_tool_call(reading, as_json(call),
             {.base = call.start, .inside = true, .tags = call.own_tags, .lines = call.lines},
             alone ? CallNumber::only : CallNumber::of_several);

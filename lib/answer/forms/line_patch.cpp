@@ -1,21 +1,281 @@
-// Line-patch batches: TUL-002 §4 to §6.
+// Line-patch batches: TUL-002 §4 to §6. The rows of line_patch::kOperations say which fields go with an operation.
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <memory_resource>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
-#include "answer/edits/line_change.h"
 #include "answer/forms/forms.h"
 #include "answer/tree/json_support.h"
-#include "base/parallel.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 
 namespace aptix::answer {
 namespace {
+
+constexpr std::string_view kOperationNames[] = {"insert", "replace", "delete", "replaceByRange"};
+
+using line_patch::ChangeField;
+using line_patch::OperationRow;
+
+// A line ends with a line feed. A CR within one is a line break only to whoever writes it so: where the file has none
+// there, one is refused.
+enum class LineText : uint8_t { plain, with_returns, may_end_in_return };
+
+bool has_line_break(std::string_view line, LineText form) {
+  if (line.find('\n') != std::string_view::npos) return true;
+  if (form == LineText::may_end_in_return) return false;
+  return form == LineText::plain ? line.find('\r') != std::string_view::npos : line.ends_with('\r');
+}
+
+std::string place_of(const LineChange& change) {
+  if (change.kind == LineChange::Kind::insert) return "after line " + std::to_string(change.first);
+  if (change.first == change.last) return "at line " + std::to_string(change.first);
+  return "at lines " + std::to_string(change.first) + " to " + std::to_string(change.last);
+}
+
+// Reports each change that stands before, or on, an earlier one of the document. One without a place of its own (found
+// by its text, or faulty) is passed over.
+class OrderCheck {
+ public:
+  explicit OrderCheck(Findings& findings) : findings_(findings) {}
+
+  void add(const LineChange& change, size_t offset, const std::string& pointer) {
+    bool insert = change.kind == LineChange::Kind::insert;
+    if (change.kind == LineChange::Kind::match || (!insert && change.first == 0)) return;
+    if (std::optional<std::string> reach = overlapped(change))
+      findings_.error(Code::line_overlap, offset, pointer,
+          "the change " + place_of(change) + " overlaps an earlier one, which reaches " + *reach,
+          "put both into one 'replace'; line numbers are those of the file as it was read");
+    else if (change.first < position_)
+      findings_.error(Code::line_order, offset, pointer,
+          "the change " + place_of(change) + " stands after one further down, at line " + std::to_string(position_),
+          "order the changes from top to bottom");
+    position_ = std::max(position_, change.first);
+    if (insert) inserted_at_ = std::max(inserted_at_.value_or(0), change.first);
+    else replaced_to_ = std::max({replaced_to_, change.first, change.last});
+  }
+
+ private:
+  // How far the earlier change reaches that this one overlaps; nothing when it overlaps none.
+  std::optional<std::string> overlapped(const LineChange& change) const {
+    bool insert = change.kind == LineChange::Kind::insert;
+    uint64_t last = std::max(change.first, change.last);
+    // An insert after the last line of a range is outside of it.
+    bool on_range = insert ? change.first < replaced_to_ && change.first >= position_
+                           : change.first <= replaced_to_ && last >= position_;
+    if (on_range) return "to line " + std::to_string(replaced_to_);
+    bool around_insert = !insert && inserted_at_ && change.first <= *inserted_at_ && *inserted_at_ < last;
+    return around_insert ? std::optional("after line " + std::to_string(*inserted_at_)) : std::nullopt;
+  }
+
+  Findings& findings_;
+  uint64_t position_ = 0;                // of the change furthest down: afterLine or startLine
+  uint64_t replaced_to_ = 0;             // last line that a change took
+  std::optional<uint64_t> inserted_at_;  // the line furthest down that an insert goes after
+};
+
+using ChangeFields = std::array<FieldValue, line_patch::kChangeFieldCount>;
+
+// One change, out of the fields of its object. The faults are said; what they leave of it is returned.
+class ChangeReader {
+ public:
+  using enum ChangeField;
+
+  // The lists of lines lie in `memory`.
+  ChangeReader(Findings& findings, const json::Value& entry, const ChangeFields& fields, const std::string& pointer,
+      std::pmr::memory_resource& memory)
+      : findings_(findings),
+        entry_(entry),
+        fields_(fields),
+        pointer_(pointer),
+        memory_(&memory) {}
+
+  LineChange read(OrderCheck& order) {
+    const OperationRow* row = find_row();
+    if (row == nullptr) return {};
+    check_fields(*row);
+    LineChange change = read_row(*row);
+    if (placed_) order.add(change, entry_.offset(), pointer_);
+    return change;
+  }
+
+ private:
+  static std::string name_of(ChangeField field) { return std::string(line_patch::kChangeFields[field].name); }
+  std::string pointer_to(ChangeField field) const {
+    return member_pointer(pointer_, line_patch::kChangeFields[field].name);
+  }
+
+  bool is_given(ChangeField field) const { return fields_[field].present && !is_null(fields_[field]); }
+
+  // Null where the field is left out, or of another type, which was said.
+  const json::Value* given(ChangeField field) const {
+    return fields_[field].value && !is_null(fields_[field]) ? &*fields_[field].value : nullptr;
+  }
+
+  void error(Code code, ChangeField field, std::string message, std::string hint) {
+    findings_.error(code, fields_[field].value->offset(), pointer_to(field), std::move(message), std::move(hint));
+  }
+
+  const OperationRow* find_row() {
+    const FieldValue& operation = fields_[kOperation];
+    if (!operation.value) return nullptr;
+    std::string_view name = operation.value->text();
+    bool by_text = is_given(kMatchLines) || (is_given(kMatchMode) && !is_given(kStartLine));
+    if (name == "replace" && by_text) return &line_patch::kOperations[line_patch::kMatchRow];
+    const OperationRow* row = std::ranges::find(line_patch::kOperations, name, &OperationRow::name);
+    if (row != std::end(line_patch::kOperations)) return row;
+    error(Code::field_value, kOperation, "'operation' is " + excerpt_in_quotes(name) + ", which is not an operation",
+        did_you_mean(name, kOperationNames));
+    return nullptr;
+  }
+
+  void check_fields(const OperationRow& row) {
+    std::string operation =
+        row.kind == LineChange::Kind::match ? "'replace' with 'matchLines'" : "'" + std::string(row.name) + "'";
+    for (size_t i = 0; i < line_patch::kChangeFieldCount; ++i) {
+      auto field = static_cast<ChangeField>(i);
+      line_patch::FieldSet here = line_patch::bit(field);
+      if ((line_patch::kPlace & here) == 0) continue;
+      if ((row.needed & here) != 0 && !is_given(field))
+        findings_.error(Code::field_missing, entry_.offset(), pointer_,
+            "'" + name_of(field) + "' is missing, which " + operation + " needs",
+            "add \"" + name_of(field) + "\", " + with_article(line_patch::kChangeFields[i].type));
+      if (((row.needed | row.allowed) & here) != 0 || !fields_[i].present) continue;
+      std::string message = "'" + name_of(field) + "' does not go with " + operation;
+      size_t offset = fields_[i].key_offset;
+      if (is_null(fields_[i]))
+        findings_.warning(
+            Code::field_unexpected, offset, pointer_to(field), message + "; it was ignored", "leave it out");
+      else findings_.error(Code::field_unexpected, offset, pointer_to(field), message, "leave it out");
+    }
+  }
+
+  LineChange read_row(const OperationRow& row) {
+    LineChange change;
+    change.kind = row.kind;
+    if (row.kind == LineChange::Kind::insert) change.first = read_line(kAfterLine, 0);
+    else if (row.kind == LineChange::Kind::match) read_match(change);
+    else read_range(change);
+    if ((row.needed & line_patch::bit(kNewLines)) != 0) {
+      auto has_return = [](std::string_view line) { return line.substr(0, line.size() - 1).find('\r') != line.npos; };
+      bool has_returns = std::ranges::any_of(change.expected, has_return);
+      change.lines = read_lines(kNewLines, has_returns ? LineText::with_returns : LineText::plain);
+    }
+    if (row.kind == LineChange::Kind::insert) refuse_empty(kNewLines, "there is no line to insert");
+    return change;
+  }
+
+  void read_range(LineChange& change) {
+    change.first = read_line(kStartLine, 1);
+    change.last = read_line(kEndLine, 1);
+    change.expected = read_lines(kExpected, LineText::with_returns);
+    if (change.first == 0 || change.last == 0) return;
+    if (change.last < change.first) {
+      error(Code::field_value, kEndLine,
+          "'endLine' is " + std::to_string(change.last) + ", which is before 'startLine', " +
+              std::to_string(change.first),
+          "give the last line of the range, counted in the file as it was read");
+      change.last = change.first;
+      return;
+    }
+    uint64_t count = change.last - change.first + 1;
+    if (given(kExpected) == nullptr || change.expected.size() == count) return;
+    error(Code::line_count, kExpected,
+        "'expectedOriginalLines' has " + std::to_string(change.expected.size()) +
+            (change.expected.size() == 1 ? " line" : " lines") + ", but the range " + std::to_string(change.first) +
+            " to " + std::to_string(change.last) + " has " + std::to_string(count),
+        "give each line of the range as it stands in the file, or mend the range");
+  }
+
+  void read_match(LineChange& change) {
+    static constexpr std::string_view kOccurrences[] = {"single", "first", "last"};
+    static constexpr std::string_view kModes[] = {"ignoreLineEndings", "exact"};
+    refuse_empty(kMatchLines, "there is no line to look for");
+    change.occurrence = static_cast<LineChange::Occurrence>(read_word(kOccurrence, kOccurrences));
+    change.with_line_ends = read_word(kMatchMode, kModes) == 1;
+    change.expected =
+        read_lines(kMatchLines, change.with_line_ends ? LineText::may_end_in_return : LineText::with_returns);
+  }
+
+  // Which of `words` it is; the first when it is left out.
+  size_t read_word(ChangeField field, std::span<const std::string_view> words) {
+    const json::Value* value = given(field);
+    if (value == nullptr) return 0;
+    auto word = std::find(words.begin(), words.end(), value->text());
+    if (word != words.end()) return static_cast<size_t>(word - words.begin());
+    error(Code::field_value, field, "'" + name_of(field) + "' is " + excerpt_in_quotes(value->text()),
+        did_you_mean(value->text(), words));
+    return 0;
+  }
+
+  // 0 when it is missing or wrong, which was said.
+  uint64_t read_line(ChangeField field, uint64_t least) {
+    const json::Value* value = given(field);
+    std::optional<uint64_t> number = value == nullptr ? std::nullopt : value->unsigned_integer();
+    if (number && *number >= least && *number <= kMostLines) return *number;
+    placed_ = false;
+    if (value != nullptr)
+      error(Code::field_value, field,
+          "'" + name_of(field) + "' is " + excerpt_for_display(value->text(), 40) + ", not the number of a line",
+          least == 0 ? "lines count from 1; 0 is the top of the file" : "lines count from 1");
+    return 0;
+  }
+
+  std::span<const std::string_view> read_lines(ChangeField field, LineText form) {
+    const json::Value* value = given(field);
+    if (value == nullptr) return {};
+    std::string_view* lines = memory_.allocate(value->size());
+    size_t count = 0;
+    for (json::Value line : *value) {
+      bool is_text = line.type() == json::Type::string;
+      std::string_view text = is_text ? line.text() : std::string_view();
+      bool has_nul = field == kNewLines && text.find('\0') != std::string_view::npos;
+      if (!is_text || has_nul || has_line_break(text, form))
+        report_line(line, form, element_pointer(pointer_to(field), count));
+      std::construct_at(lines + count++, text);
+    }
+    return {lines, count};
+  }
+
+  void report_line(const json::Value& line, LineText form, std::string pointer) {
+    if (line.type() != json::Type::string)
+      return void(findings_.error(Code::field_type, line.offset(), std::move(pointer),
+          wrong_type("a line", json::Type::string, line), right_type(json::Type::string, line)));
+    auto say = [&](std::string message, std::string hint) {
+      findings_.error(Code::field_value, line.offset(), std::move(pointer), std::move(message), std::move(hint));
+    };
+    std::string_view text = line.text();
+    bool crlf = text.ends_with("\r\n") && form != LineText::may_end_in_return;
+    size_t end = crlf ? 2 : text.ends_with('\n') || text.ends_with('\r') ? 1 : 0;
+    std::string_view copied = text.substr(0, text.size() - end);  // without its line end: nothing has to be divided
+    if (!has_line_break(text, form))
+      say("a NUL character stands in the line " + excerpt_in_quotes(text, 80) + ": the file would no longer be text",
+          "leave it out, or write it as the escape that the file's language has");
+    else if (end == 0 || has_line_break(copied, form))
+      say("there is a line break inside a line: " + excerpt_in_quotes(text, 80),
+          "give each line as a string of its own, without its line end");
+    else
+      say("the line " + excerpt_in_quotes(copied, 80) + " is given with its line end, '" +
+              escape_for_display(text.substr(copied.size())) + "'",
+          "leave that out: line ends are the file's own, and are kept");
+  }
+
+  void refuse_empty(ChangeField field, std::string message) {
+    const json::Value* value = given(field);
+    if (value == nullptr || value->size() != 0) return;
+    error(Code::input_no_edit, field, std::move(message), "add a line, or leave the change out");
+  }
+
+  static constexpr uint64_t kMostLines = uint64_t{1} << 48;  // so that sums never overflow
+
+  Findings& findings_;
+  const json::Value& entry_;
+  const ChangeFields& fields_;
+  const std::string& pointer_;
+  std::pmr::polymorphic_allocator<std::string_view> memory_;
+  bool placed_ = true;
+};
 
 class LinePatchReader {
  public:
@@ -25,71 +285,28 @@ class LinePatchReader {
 
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a line-patch batch")) return;
-    std::vector<FieldValue> fields = read_fields(reading_, document, "", line_patch::kDocumentFields);
-    source_ = read_source(fields[1], "");
+    auto fields = read_fields(reading_, document, "", line_patch::kDocumentFields);
+    source_ = read_source(reading_, fields[1], "");
     std::optional<json::Value> files = read_entry_list(reading_, fields[0], fields[5],
         {"files", "patches", "put the patches into a document of their own", "add an entry for each file to change"});
-    if (files && !read_in_halves(*files)) read_entries(*files, 0, files->size());
+    size_t index = 0;
+    if (files)
+      for (json::Value entry : *files) read_file(entry, element_pointer("/files", index++));
   }
 
  private:
   using Keys = std::unordered_set<std::string_view>;  // views of the document
 
-  // Those from `first` to before `end`.
-  void read_entries(const json::Value& files, size_t first, size_t end) {
-    size_t index = 0;
-    for (json::Value entry : files) {
-      if (index >= end) return;
-      if (index++ < first) continue;
-      read_file(entry, element_pointer("/files", index - 1));
-    }
-  }
-
-  // A large document without a fault, by two threads. False, and nothing was done, where there is anything to be said
-  // of it: that is left to whoever reads one entry after the other.
-  bool read_in_halves(const json::Value& files) {
-    constexpr size_t kWorthAThread = 256 << 10;  // bytes of the document
-    if (reading_.options.threads < 2 || files.end_offset() - files.offset() < kWorthAThread || !findings_.nothing())
-      return false;
-    size_t half = 0;
-    for (json::Value entry : files) {
-      if (entry.offset() - files.offset() > (files.end_offset() - files.offset()) / 2) break;
-      ++half;
-    }
-    std::shared_ptr<Plan> plans[2] = {std::make_shared<Plan>(), std::make_shared<Plan>()};
-    BlockReading readings[2] = {{reading_.input, reading_.block, reading_.options, *plans[0]},
-        {reading_.input, reading_.block, reading_.options, *plans[1]}};
-    LinePatchReader first(readings[0]), second(readings[1]);
-    first.source_ = second.source_ = source_;
-    first.before_ = reading_.plan.files.size();
-    second.before_ = first.before_ + half;
-    Background beside;
-    beside.plan(Background::When::now, [&] { second.read_entries(files, half, files.size()); });
-    first.read_entries(files, 0, half);
-    beside.finish();
-    if (!first.is_flawless_beside(second)) return false;
-    for (const std::shared_ptr<Plan>& part : plans) {
-      std::move(part->files.begin(), part->files.end(), std::back_inserter(reading_.plan.files));
-      reading_.plan.owners.push_back(part);
-    }
-    return true;
-  }
-
-  bool is_flawless_beside(const LinePatchReader& other) const {
-    return findings_.nothing() && other.findings_.nothing() &&
-        std::none_of(seen_.begin(), seen_.end(), [&](const auto& seen) { return other.seen_.contains(seen.first); }) &&
-        std::none_of(
-            file_keys_.begin(), file_keys_.end(), [&](std::string_view key) { return other.file_keys_.contains(key); });
-  }
-
   void read_file(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
     findings_.about_doc_path(stated_path(entry, "docPath"));
-    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, line_patch::kFileFields);
-    std::optional<FileSource> source = read_source(fields[3], pointer);
+    auto fields = read_fields(reading_, entry, pointer, line_patch::kFileFields);
+    std::optional<FileSource> source = read_source(reading_, fields[3], pointer);
     if (fields[4].value) check_full_file(reading_, *fields[4].value, pointer);
+    // Until the docPath is looked up. No two are equal, so that no rule about paths finds anything.
+    std::string stand_in = "unresolved/" + std::to_string(reading_.plan.files.size());
     FileEdit edit{.operation = Operation::modify,
-        .path = stand_in(),
+        .path = RelPath::parse(stand_in).value(),
         .contract = Contract::unique,
         .block = reading_.options.block_index,
         .origin = reading_.origin(entry.offset(), pointer),
@@ -101,33 +318,14 @@ class LinePatchReader {
     findings_.about({});
   }
 
-  // Until the docPath is looked up. No two are equal, so that no rule about paths finds anything.
-  RelPath stand_in() const {
-    return RelPath::parse("unresolved/" + std::to_string(before_ + reading_.plan.files.size())).value();
-  }
-
-  // Where the document says that it has the text from. A whole file comes from nowhere else (AGN-007 §3).
-  std::optional<FileSource> read_source(const FieldValue& field, const std::string& pointer) {
-    if (!field.value || is_null(field) || !check_source(reading_, *field.value, pointer)) return std::nullopt;
-    std::string_view text = field.value->text();
-    auto name = std::find(std::begin(kSourceNames), std::end(kSourceNames), fold_case(text));
-    if (name != std::end(kSourceNames)) return static_cast<FileSource>(name - std::begin(kSourceNames));
-    findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "source"),
-        "'source' is " + excerpt_in_quotes(text) + ", which is not a source of whole files",
-        did_you_mean(text, kSourceNames));
-    return std::nullopt;
-  }
-
   std::string read_doc_path(const FieldValue& field, const std::string& pointer) {
     if (!field.value) return {};
     std::string_view text = field.value->text();
-    std::string at = member_pointer(pointer, "docPath");
-    if (text.empty()) {
-      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is empty",
-          "give the docPath that 'aptix read --json' shows");
-      return {};
-    }
-    std::string key = fold_case(text);
+    std::string at = member_pointer(pointer, "docPath"), key = fold_case(text);
+    if (text.empty())
+      return findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is empty",
+                 "give the docPath that 'aptix read --json' shows"),
+             key;
     if (key != text)
       findings_.error(Code::field_value, field.value->offset(), at,
           "'docPath' is " + excerpt_in_quotes(text) + ", which is not " +
@@ -163,22 +361,17 @@ class LinePatchReader {
     edit.edits.reserve(array.size());
     OrderCheck order(findings_);
     Keys keys;
-    ElementPointers pointers(reading_.plan, base, array.size());
+    size_t index = 0;
     for (json::Value entry : array) {
-      const std::string& at = pointers.next();
+      std::string at = element_pointer(base, index++);
       LineChange change;  // one with a fault keeps its number
-      if (expect_object(reading_, entry, at, "a change")) change = read_entry(entry, at, keys, order);
-      edit.edits.push_back({change, {findings_.origin(entry.offset()).offset, pointers.keep()}});
+      if (expect_object(reading_, entry, at, "a change")) {
+        ChangeFields fields = read_fields(reading_, entry, at, line_patch::kChangeFields);
+        check_key(fields[line_patch::kChangeKey], "changeKey", at, keys);
+        change = ChangeReader(findings_, entry, fields, at, *lines_).read(order);
+      }
+      edit.edits.push_back({change, reading_.origin(entry.offset(), std::move(at))});
     }
-  }
-
-  LineChange read_entry(const json::Value& entry, const std::string& at, Keys& keys, OrderCheck& order) {
-    ChangeFields fields{};
-    read_fields(reading_, entry, at, line_patch::kChangeFields, fields);
-    check_key(fields[line_patch::kChangeKey], "changeKey", at, keys);
-    ReadChange read = read_line_change(findings_, entry, fields, at, *lines_);
-    if (read.placed) order.add(read.change, entry.offset(), at);
-    return read.change;
   }
 
   // Nothing depends on a key, but a person or a model that names one means one thing (TUL-002 §4.2, §5.1, §7.2).
@@ -199,7 +392,6 @@ class LinePatchReader {
       std::make_shared<std::pmr::monotonic_buffer_resource>();
   std::optional<FileSource> source_;  // of all files that say nothing else
   Keys file_keys_;
-  size_t before_ = 0;  // entries of the plan that another reader read
   size_t repeated_ = 0;
   std::unordered_map<std::string, size_t> seen_;  // docPaths, and where
 };

@@ -1,17 +1,8 @@
 // SEARCH/REPLACE blocks: lines to look for, lines to put there, the file named next to them. What is not
 // plainly one of these is refused: half a block, or text between two blocks, may be the rest of another edit.
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "answer/basis/findings.h"
-#include "answer/basis/line.h"
-#include "answer/forms/bare.h"
 #include "answer/forms/forms.h"
-#include "answer/name/file_kinds.h"
 #include "answer/name/file_words.h"
 #include "answer/name/line_names.h"
 #include "answer/name/paths.h"
@@ -22,19 +13,6 @@
 
 namespace aptix::answer {
 namespace {
-
-// "\=======": a line of content that would be a marker without its backslash.
-bool is_escaped(std::string_view line) {
-  return line.starts_with('\\') && (is_search_line(line.substr(1)) || is_rule_of('-', line.substr(1)));
-}
-
-// The number after ":start_line:"; nothing when the line is another one.
-std::optional<uint64_t> stated_line(std::string_view line) {
-  constexpr std::string_view kLabel = ":start_line:";
-  if (!line.starts_with(kLabel)) return std::nullopt;
-  std::string_view digits = trim(line.substr(kLabel.size()));
-  return digits.size() > 9 ? 0 : parse_number(digits).value_or(0);
-}
 
 // Of words that may be prose the tree can tell whether they name a file; so nothing is made there.
 enum class ForFile : uint8_t { there, to_be_made };
@@ -191,10 +169,11 @@ class BlockReader {
     line_ = 0;
     size_t start = marker.next;
     for (const Line& line : lines_from(body_, start)) {
-      std::optional<uint64_t> number = stated_line(line.text);
-      bool last = is_rule_of('-', line.text);
+      constexpr std::string_view kNumber = ":start_line:";
+      bool last = is_rule_of('-', line.text), number = line.text.starts_with(kNumber);
       if (!number && !last && !line.text.starts_with(":end_line:")) break;
-      if (number) line_ = *number;
+      std::string_view digits = number ? trim(line.text.substr(kNumber.size())) : std::string_view();
+      if (number) line_ = digits.size() > 9 ? 0 : parse_number(digits).value_or(0);
       start = line.next;
       if (last) break;
     }
@@ -211,17 +190,23 @@ class BlockReader {
     for (const Line& line : found.dividers)
       if (run_of(line.text, '=') == run_of(found.marker.text, found.marker.text[0])) same.push_back(line);
     if (same.size() == 1) return same.front();
-    if (ends_twice(found)) return drop_second(found);
+    if (ends_twice(found)) {
+      found.unless = text_between(found.before, found.dividers[1].start);
+      findings_.warning(Code::block_syntax, found.dividers[1].start, "",
+          "a second divider stands before the end of the SEARCH/REPLACE block; it was passed over",
+          "put one '=======' between the old and the new lines");
+      found.end = found.dividers[1];
+      return found.dividers[0];
+    }
     fail(found.dividers[1], "the SEARCH/REPLACE block has " + std::to_string(found.dividers.size()) + " dividers",
         "put a backslash before each '=======' that is content");
     return std::nullopt;
   }
 
-  std::string_view file_named_so_far() const { return name_.path.empty() ? reading_.block.naming.path : name_.path; }
-
   // A divider directly before the end marker, where the new text is code that no line underlines.
   bool ends_twice(const Marked& found) const {
-    if (found.dividers.size() != 2 || may_show_edits(file_named_so_far())) return false;
+    const std::string& path = name_.path.empty() ? reading_.block.naming.path : name_.path;
+    if (found.dividers.size() != 2 || may_show_edits(path)) return false;
     const Line& last = found.dividers[1];
     if (last.start == found.dividers[0].next) return false;  // what goes may end with such a line
     std::string_view above = trim(line_from(body_, previous_line(body_, last.start)).text);
@@ -231,22 +216,15 @@ class BlockReader {
     return !title && is_blank(body_.substr(last.next, found.end.start - last.next));
   }
 
-  Line drop_second(Marked& found) {
-    found.unless = text_between(found.before, found.dividers[1].start);
-    findings_.warning(Code::block_syntax, found.dividers[1].start, "",
-        "a second divider stands before the end of the SEARCH/REPLACE block; it was passed over",
-        "put one '=======' between the old and the new lines");
-    found.end = found.dividers[1];
-    return found.dividers[0];
-  }
-
   std::string_view text_between(size_t start, size_t end) {
     std::string_view text = body_.substr(start, end - start);
     if (text.find('\\') == std::string_view::npos) return text;
     std::string out;
     bool changed = false;
     for (const Line& line : lines_from(text)) {
-      bool escaped = is_escaped(line.text);
+      // It would be a marker without its backslash.
+      std::string_view rest = line.text.substr(std::min<size_t>(line.text.size(), 1));
+      bool escaped = line.text.starts_with('\\') && (is_search_line(rest) || is_rule_of('-', rest));
       changed = changed || escaped;
       out += text.substr(line.start + (escaped ? 1 : 0), line.next - line.start - (escaped ? 1 : 0));
     }
@@ -295,16 +273,12 @@ class BlockReader {
   bool stop_ = false;
 };
 
-// A code block around one marker explains the form; there is no edit in it.
-bool is_lone_marker(const Block& block) {
-  std::string_view body = trim(block.body);
-  return block.form == Block::Form::fenced && block.closed && body.find('\n') == std::string_view::npos;
-}
-
 }  // namespace
 
 bool detect_search_replace(const Block& block) {
-  if (is_lone_marker(block)) return false;
+  // A code block around one marker explains the form; there is no edit in it.
+  bool lone = trim(block.body).find('\n') == std::string_view::npos;
+  if (lone && block.form == Block::Form::fenced && block.closed) return false;
   auto is_one_end = [](std::string_view line) { return is_search_marker(line) || is_search_end(line); };
   if (any_line(block.body, is_one_end)) return true;
   return block.form == Block::Form::bare && block.body.find('\n') == std::string_view::npos &&

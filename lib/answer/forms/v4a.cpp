@@ -1,23 +1,58 @@
 // V4A patches: "*** Begin Patch", a section for each file, "*** End Patch". The order of the chunks says nothing
 // here; what stands outside of the markers is no part of the patch.
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <string_view>
+#include <map>
 #include <utility>
 
-#include "answer/basis/findings.h"
-#include "answer/basis/line.h"
-#include "answer/edits/v4a_chunks.h"
-#include "answer/forms/bare.h"
 #include "answer/forms/forms.h"
 #include "answer/name/paths.h"
 #include "base/text/text.h"
+#include "diff/compute/hunk_between.h"
+#include "diff/compute/myers.h"
+#include "diff/read/hunk_lines.h"
 
 namespace aptix::answer {
 namespace {
 
 constexpr std::string_view kMove = "*** Move to:";
+
+// "-a" and "+a": the line stays, and with it the bytes that the file has for it.
+void keep_what_stays(std::vector<diff::HunkLine>& lines) {
+  using Kind = diff::HunkLine::Kind;
+  std::map<std::pair<std::string_view, bool>, uint32_t> ids;
+  std::vector<diff::HunkLine> out;
+  for (auto at = lines.begin(); at != lines.end();) {
+    if (at->kind == Kind::context) out.push_back(*at++);
+    std::vector<diff::HunkLine> sides[2];  // what goes, and what comes
+    std::vector<uint32_t> numbers[2];
+    for (; at != lines.end() && at->kind != Kind::context; ++at) {
+      size_t side = at->kind == Kind::removed ? 0 : 1;
+      numbers[side].push_back(ids.emplace(std::pair(at->text, at->no_newline), ids.size()).first->second);
+      sides[side].push_back(*at);
+    }
+    for (diff::HunkLine& line : sides[0]) line.kind = Kind::context;
+    std::vector<bool> comes(sides[1].size());
+    diff::compare(numbers[0], numbers[1],
+        {.removed =
+                [&](uint32_t first, uint32_t count) {
+                  while (count-- != 0) sides[0][first + count].kind = Kind::removed;
+                },
+            .added =
+                [&](uint32_t first, uint32_t count) {
+                  while (count-- != 0) comes[first + count] = true;
+                }});
+    size_t next = 0;
+    auto add_new = [&] {
+      for (; next < comes.size() && comes[next]; ++next) out.push_back(sides[1][next]);
+    };
+    for (const diff::HunkLine& line : sides[0]) {
+      if (line.kind == Kind::context) add_new();
+      out.push_back(line);
+      if (line.kind == Kind::context) ++next;
+    }
+    add_new();
+  }
+  lines = std::move(out);
+}
 
 class V4aReader {
  public:
@@ -130,6 +165,79 @@ class V4aReader {
 };
 
 }  // namespace
+
+void V4aChunks::begin(Operation operation) {
+  operation_ = operation;
+  chunks_.clear();
+  blank_.clear();
+  complete_ = true;
+}
+
+std::optional<std::string> V4aChunks::take(std::string_view text, const Line& line) {
+  using Kind = diff::HunkLine::Kind;
+  if (operation_ == Operation::remove)
+    return trim(line.text).empty() ? std::nullopt : std::optional<std::string>("a file that is deleted has lines");
+  bool creates = operation_ == Operation::create;
+  if (!creates && line.text.starts_with("@@")) return take_header(line), std::nullopt;
+  if (!creates && line.text.starts_with('*') && without_closing_stars(line.text) == "*** End of File") {
+    if (complete_) return "'*** End of File' does not end a chunk";
+    chunks_.back().block.at_end = true;
+    complete_ = true;
+    return std::nullopt;
+  }
+  if (!creates && line.text.starts_with("*** ")) return "the line does not belong to a V4A patch";
+  std::string_view raw = text.substr(line.start, line.next - line.start);
+  if (line.text.empty()) return blank_.push_back(raw), std::nullopt;
+  // All lines of a new file have a '+'; empty ones in between may have lost it.
+  if (creates && line.text[0] != '+') return "a line of a new file does not begin with '+'";
+  std::vector<diff::HunkLine>& lines = chunk_at(line.start).block.lines.lines;
+  if (line.text.starts_with("\\ ")) {
+    if (!lines.empty()) lines.back().no_newline = true;
+    return std::nullopt;
+  }
+  for (std::string_view blank : std::exchange(blank_, {}))
+    lines.push_back(diff::hunk_line(creates ? Kind::added : Kind::context, blank));
+  Kind kind = line.text[0] == '+' ? Kind::added : line.text[0] == '-' ? Kind::removed : Kind::context;
+  bool lost_space = kind == Kind::context && line.text[0] != ' ';
+  lines.push_back(diff::hunk_line(kind, lost_space ? raw : raw.substr(1)));
+  return std::nullopt;
+}
+
+// Several '@@' lines in a row lead to one chunk.
+void V4aChunks::take_header(const Line& line) {
+  blank_.clear();
+  bool goes_on = !complete_ && chunks_.back().block.lines.lines.empty();
+  if (!goes_on) complete_ = true;
+  TextBlock& block = chunk_at(line.start).block;
+  diff::HunkHeader header = diff::read_hunk_header(line.text);
+  if (header.old_start) {
+    block.lines.has_numbers = *header.old_start != 0;
+    block.lines.old_start = block.lines.new_start = *header.old_start;
+  }
+  if (!header.section.empty()) block.anchors.push_back(header.section);
+}
+
+V4aChunk& V4aChunks::chunk_at(size_t offset) {
+  if (complete_) {
+    chunks_.emplace_back().offset = offset;
+    chunks_.back().block.form = TextBlock::Form::v4a;
+    complete_ = false;
+  }
+  return chunks_.back();
+}
+
+std::vector<V4aChunk> V4aChunks::finish() {
+  std::erase_if(chunks_, [](const V4aChunk& chunk) { return chunk.block.lines.lines.empty(); });
+  for (V4aChunk& chunk : chunks_) {
+    if (operation_ == Operation::modify)
+      for (diff::HunkLine& line : chunk.block.lines.lines)  // a mark is the file's
+        if (line.text.starts_with(kByteOrderMark)) line.text.remove_prefix(kByteOrderMark.size());
+    keep_what_stays(chunk.block.lines.lines);
+  }
+  if (operation_ == Operation::create && chunks_.empty()) chunks_.emplace_back().block.form = TextBlock::Form::v4a;
+  complete_ = true;
+  return std::exchange(chunks_, {});
+}
 
 bool detect_v4a(const Block& block) {
   return any_line(block.body, [](std::string_view line) { return is_v4a_begin(line) || v4a_file_line(line); });

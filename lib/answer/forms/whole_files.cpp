@@ -1,27 +1,16 @@
 // Code blocks that carry the path of a file and are no edit of another form: all of that file, if the tree does not
 // speak against it. Whether it may take the place of what is there is not decided here.
-#include <algorithm>
-#include <optional>
-#include <string>
 #include <utility>
 
-#include "answer/basis/findings.h"
-#include "answer/basis/line.h"
 #include "answer/forms/forms.h"
-#include "answer/name/file_kinds.h"
 #include "answer/name/file_words.h"
 #include "answer/name/line_names.h"
 #include "answer/name/paths.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
-
-using Told = Whole::Told;
-
-constexpr std::string_view kNameAlone = "put the path alone on the line above the code block, in backticks";
 
 // JSON that is shown for a file of another kind may be a call that is not known.
 bool is_json_for_other_file(const Block& block) {
@@ -34,10 +23,6 @@ bool is_json_for_other_file(const Block& block) {
   constexpr std::string_view kCode[] = {".py", ".c", ".cc", ".cpp", ".h", ".hpp", ".java", ".go", ".rs", ".rb", ".php",
       ".cs", ".sh", ".html", ".vue", ".svelte", ".sql", ".toml", ".kt", ".swift"};
   return ends_with_one_of(kCode, block.naming.path);
-}
-
-bool is_diff_for_other_file(const Block& block) {
-  return is_diff_language(block.info) && !is_for_diffs(block.naming.path);
 }
 
 // A comment that is nothing but the path of another file: what follows is likely that file, where the comment calls it
@@ -78,30 +63,38 @@ class WholeReader {
  private:
   void add_named() {
     const Naming& naming = reading_.block.naming;
-    Whole whole{
-        .content = body_, .told = told(), .of_existing = only_of_existing(naming), .of_new = naming.labels.created};
+    std::optional<DialectPath> path = dialect_path(reading_, naming.path, 0);
+    if (!path) return;
+    // A sentence that does not lead to the block makes no new file.
+    Whole whole{.content = body_,
+        .told = naming.cited ? Whole::Told::cited : Whole::Told::shown,
+        .of_existing = naming.by == Naming::By::sentence && !naming.leads,
+        .of_new = naming.labels.created};
     whole.not_new = reading_.keep(why_not_new());
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
-    FileEdit* entry = add(naming.path, whole, 0);
-    if (entry == nullptr) return;
-    check_name_line(naming);
-    entry->names.rivals = paths_of(naming.rivals);
+    FileEdit entry = file_edit(reading_, std::move(*path), Operation::write, 0);
+    entry.edits.push_back({whole, findings_.origin(0)});
+    entry.names.rivals = paths_of(naming.rivals);
+    bool may_hold_second = naming.name_line_size != 0 && !naming.path.starts_with('.');
+    std::optional<SecondFile> second =
+        may_hold_second ? second_file(body_, naming.name_line + naming.name_line_size, naming.path) : std::nullopt;
+    if (second)
+      findings_.error(Code::block_unread, second->offset, "",
+          "the code block may hold two files: a line in it names '" + excerpt_for_display(second->path) + "'",
+          "give each file in a code block of its own");
     constexpr size_t kNear = 64;  // entries
-    const std::vector<FileEdit>& files = reading_.plan.files;
-    bool told =
-        std::any_of(files.rbegin() + 1, files.rbegin() + static_cast<std::ptrdiff_t>(std::min(files.size(), kNear)),
-            [&](const FileEdit& before) { return before.path == entry->path; });
+    std::vector<FileEdit>& files = reading_.plan.files;
+    bool told = std::any_of(files.rbegin(), files.rbegin() + static_cast<std::ptrdiff_t>(std::min(files.size(), kNear)),
+        [&](const FileEdit& before) { return before.path == entry.path; });
     if (naming.by == Naming::By::sentence && !told)
       findings_
           .warning(Code::path_repaired, 0, "",
               std::string(naming.name_line_size == 0 ? "the sentence above" : "the first line of") +
-                  " the code block was taken to name its file, '" + entry->path.str() + "'",
-              std::string(kNameAlone))
-          .at(entry->path.str());
+                  " the code block was taken to name its file, '" + entry.path.str() + "'",
+              "put the path alone on the line above the code block, in backticks")
+          .at(entry.path.str());
+    files.push_back(std::move(entry));
   }
-
-  // A sentence that does not lead to the block makes no new file.
-  static bool only_of_existing(const Naming& naming) { return naming.by == Naming::By::sentence && !naming.leads; }
 
   // "open('data.csv')", 'href="about.html"': does the content work with a file of that name?
   bool quotes(std::string_view name) const {
@@ -129,25 +122,6 @@ class WholeReader {
     return {};
   }
 
-  void check_name_line(const Naming& naming) {
-    if (naming.name_line_size == 0 || naming.path.starts_with('.')) return;
-    std::optional<SecondFile> second = second_file(body_, naming.name_line + naming.name_line_size, naming.path);
-    if (second)
-      findings_.error(Code::block_unread, second->offset, "",
-          "the code block may hold two files: a line in it names '" + excerpt_for_display(second->path) + "'",
-          "give each file in a code block of its own");
-  }
-
-  Told told() const { return reading_.block.naming.cited ? Told::cited : Told::shown; }
-
-  FileEdit* add(const std::string& name, const Whole& whole, size_t offset) {
-    std::optional<DialectPath> path = dialect_path(reading_, name, offset);
-    if (!path) return nullptr;
-    FileEdit& entry = reading_.plan.files.emplace_back(file_edit(reading_, std::move(*path), Operation::write, offset));
-    entry.edits.push_back({whole, findings_.origin(offset)});
-    return &entry;
-  }
-
   BlockReading& reading_;
   Findings& findings_;
   std::string_view body_;
@@ -157,9 +131,19 @@ class WholeReader {
 
 bool detect_whole(const Block& block) {
   if (block.form != Block::Form::fenced) return false;
-  return block.naming.is_for_edit() && !is_json_for_other_file(block) && !is_diff_for_other_file(block);
+  bool diff = is_diff_language(block.info) && !is_for_diffs(block.naming.path);
+  return block.naming.is_for_edit() && !is_json_for_other_file(block) && !diff;
 }
 
 void parse_whole(BlockReading& reading) { WholeReader(reading).read(); }
+
+// A block that was cut before it could be told apart.
+bool detect_cut(const Block& block) { return block.form == Block::Form::fenced && !block.closed; }
+
+void parse_cut(BlockReading& reading) {
+  reading.findings.error(Code::block_unterminated, 0, "",
+      "the code block has no closing fence and holds no whole document: the answer may be cut short",
+      "ask for the whole answer again");
+}
 
 }  // namespace aptix::answer

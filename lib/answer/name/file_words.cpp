@@ -1,13 +1,13 @@
-// Signs and letters only: whether the file is there, the tree tells.
+// Signs and letters only: whether the file is there, the tree tells. What stands in a block only tells a script, or
+// settings, from commands about a file.
 #include "answer/name/file_words.h"
 
-#include <algorithm>
-#include <cctype>
+#include <optional>
 
+#include "answer/basis/line.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
-#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
@@ -18,9 +18,145 @@ constexpr size_t kLongestFileWord = 1024;
 constexpr std::string_view kNeverBare = "<>*?\"`|;,=$#&\t ";
 constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
 constexpr std::string_view kNeverInQuotedFile = "<>*?\"`|;=\t";
+constexpr std::string_view kNeverInQuotedHint = "\t<>{}*?\"`|";
+constexpr std::string_view kNeverInWordOfInfo = " \t<>{}*?\"`|;,=";
 constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
 
 bool is_letter_of_word(char byte) { return is_of_word(byte) && !is_digit(byte); }
+
+constexpr CommandLanguage kCommandLanguages[] = {
+    {"bash", {".sh", ".bash", ".zsh", ".env"}},
+    {"sh", {".sh", ".bash", ".zsh", ".env"}},
+    {"shell", {".sh", ".bash", ".zsh", ".env"}},
+    {"zsh", {".sh", ".bash", ".zsh", ".env"}},
+    {"powershell", {".ps1"}},
+    {"cmd", {".cmd", ".bat"}},
+    {"bat", {".bat", ".cmd"}},
+    {"console", {}},
+    {"terminal", {}},
+    {"output", {}},
+};
+
+// Languages of programs, and endings of files that are never written in one of them; scripts are: "tsconfig.json".
+constexpr std::string_view kProgramLanguages[] = {"python", "py", "python3", "go", "golang", "rust", "rs", "c", "cpp",
+    "c++", "java", "kotlin", "scala", "csharp", "cs", "c#", "ruby", "rb", "swift", "perl", "lua", "r", "makefile",
+    "make"};
+constexpr std::string_view kScriptLanguages[] = {"javascript", "js", "jsx", "typescript", "ts", "tsx"};
+constexpr std::string_view kTextLanguages[] = {"text", "txt", "plaintext", "plain", "log", "output", "console"};
+constexpr std::string_view kCodeEndings[] = {"c", "cc", "cpp", "cs", "css", "go", "h", "hpp", "html", "java", "js",
+    "jsx", "kt", "mjs", "php", "py", "rb", "rs", "scss", "sh", "sql", "svelte", "swift", "ts", "tsx", "vue"};
+constexpr std::string_view kDataEndings[] = {"csv", "tsv", "json", "jsonl", "ipynb", "yaml", "yml", "xml", "sql", "css",
+    "html", "htm", "o", "a", "so", "class", "exe", "png", "jpg", "pdf", "db", "sqlite", "zip"};
+
+// What commands begin with, as far as answers show them next to the name of a file.
+constexpr std::string_view kFirstWords[] = {".", "alembic", "ansible-playbook", "apk", "apt", "apt-get", "aws", "az",
+    "black", "brew", "bun", "bundle", "cargo", "cat", "cd", "chmod", "chown", "cmake", "composer", "conda", "cp",
+    "curl", "deno", "django-admin", "dnf", "docker", "docker-compose", "dotnet", "echo", "eslint", "export", "find",
+    "flask", "flutter", "g++", "gcc", "gcloud", "gem", "gh", "git", "go", "gradle", "grep", "gunicorn", "helm",
+    "heroku", "java", "javac", "jest", "kubectl", "ln", "ls", "make", "mix", "mkdir", "mv", "mvn", "mysql", "ng",
+    "ninja", "node", "npm", "npx", "pg_dump", "php", "pip", "pip3", "pipenv", "pnpm", "poetry", "prettier", "psql",
+    "pytest", "python", "python3", "rails", "rake", "rm", "rsync", "ruby", "ruff", "rustup", "scp", "sed", "set",
+    "source", "sqlite3", "ssh", "ssh-keygen", "streamlit", "sudo", "systemctl", "tar", "terraform", "touch", "tsc",
+    "unzip", "uv", "uvicorn", "vercel", "wget", "yarn", "yum"};
+
+// By its first line that is no comment: the word that it begins with, a prompt, options, or several commands in one.
+// One word alone, with lines below, may begin a list.
+bool begins_with_command(std::string_view body) {
+  for (const Line& line : lines_from(body)) {
+    std::vector<std::string_view> words = words_between_blanks(line.text);
+    if (words.empty() || words.front().starts_with('#')) continue;
+    bool alone = words.size() == 1 && !is_blank(body.substr(line.next));
+    bool known = !alone && is_one_of(kFirstWords, words.front());
+    if (known || words.front() == "$" || words.front().starts_with("./")) return true;
+    constexpr std::string_view kJoins[] = {"|", ">", ">>", "&&", "||", "\\"};
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+      bool option = word.size() > 1 && word.front() == '-' && (word[1] == '-' || is_letter(word[1]));
+      return option || is_one_of(kJoins, word);
+    });
+  }
+  return true;
+}
+
+// As a word, or as the last name of a path: "bash scripts/run.sh", not "latest.nvm.sh".
+bool names_file(std::string_view body, std::string_view name) {
+  auto is_in_name = [](char c) { return is_of_word(c) || c == '_' || c == '-' || c == '.'; };
+  for (size_t at = body.find(name); at != body.npos; at = body.find(name, at + 1)) {
+    size_t end = at + name.size();
+    bool begins = at == 0 || !is_in_name(body[at - 1]), ends = end == body.size() || !is_in_name(body[end]);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+bool is_path(std::string_view word, std::string_view never) {
+  for (std::string_view brackets : {"[]", "()"}) {
+    // "[a.c]" is put into brackets; "[id].tsx" has them.
+    if (word.starts_with(brackets[0]) && word.ends_with(brackets[1])) return false;
+    if (std::ranges::count(word, brackets[0]) != std::ranges::count(word, brackets[1])) return false;
+  }
+  return is_path_shaped(word, never) && word.find_first_of("./") != std::string_view::npos;
+}
+
+std::string_view without_string_quotes(std::string_view word) {
+  if (word.size() >= 2 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0])
+    return word.substr(1, word.size() - 2);
+  return word;
+}
+
+// title="src/a.ts", file=src/a.ts
+std::string_view value_of_attribute(std::string_view word) {
+  for (std::string_view name : {"title=", "file=", "filename=", "path=", "name="})
+    if (word.starts_with(name)) return without_string_quotes(word.substr(name.size()));
+  return word;
+}
+
+// ts:src/a.ts
+std::string_view after_language(std::string_view word) {
+  auto is_of_language = [](char byte) {
+    return is_letter_or_digit(byte) || std::string_view("+#-_").find(byte) != std::string_view::npos;
+  };
+  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_of_language) - word.begin());
+  std::string_view rest = word.substr(letters);
+  // One letter is C, or R; with a slash after it, a drive.
+  bool drive = letters == 1 && (rest.starts_with(":/") || rest.starts_with(":\\"));
+  return letters != 0 && rest.starts_with(':') && !drive ? rest.substr(1) : word;
+}
+
+// What stands in quotes that the word from `at` to `end` opens: "src/my notes.txt", title="a b.txt".
+std::optional<std::string_view> quoted_part(std::string_view info, size_t at, size_t end) {
+  size_t open = info.substr(0, end).find_first_of("\"'", at);
+  if (open == std::string_view::npos || (open != at && info[open - 1] != '=')) return std::nullopt;
+  size_t close = info.find(info[open], open + 1);
+  if (close == std::string_view::npos) return std::nullopt;
+  return info.substr(open + 1, close - open - 1);
+}
+
+// Each once.
+std::vector<std::string> names_in_info(std::string_view info) {
+  std::vector<std::string> found;
+  auto add = [&](std::string_view name) {
+    if (std::find(found.begin(), found.end(), name) == found.end()) found.emplace_back(name);
+  };
+  for (size_t at = 0; at < info.size() && found.size() < 16;) {
+    size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
+    if (std::optional<std::string_view> quoted = quoted_part(info, at, end)) {
+      if (is_path(*quoted, kNeverInQuotedHint) || is_bare_name(*quoted)) add(*quoted);
+      at = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data())) + 1;
+      continue;
+    }
+    std::string_view written = info.substr(at, end - at);
+    written = written.substr(0, written.find_last_not_of(",;") + 1);
+    if (at == 1 && info[0] == '{' && written.starts_with('.')) written = {};  // "{.python file=a.py}"
+    std::string_view word = after_language(value_of_attribute(without_string_quotes(written)));
+    // "$HOME/a.sh", "a.ts#L10": the first is no path, the second a place in one.
+    size_t anchor = word.find("#L");
+    bool place = anchor != std::string_view::npos && anchor + 2 < word.size() && is_digit(word[anchor + 2]);
+    bool variable = word.size() > 1 && word[0] == '$' && is_capital_letter(word[1]);
+    if ((is_path(word, kNeverInWordOfInfo) && !place && !variable) || (at != 0 && is_bare_name(word))) add(word);
+    at = end + 1;
+  }
+  return found;
+}
 
 }  // namespace
 
@@ -140,14 +276,12 @@ bool names_lines(std::string_view path) {
 }
 
 bool is_template(std::string_view path) {
-  constexpr std::string_view kStandIns[] = {"path/to/", "/path/to/"};
-  if (begins_with_one_of(kStandIns, path)) return true;
-  return has_variable(path) || path.find_first_of("{}<>") != std::string_view::npos;
+  return path.starts_with("path/to/") || path.starts_with("/path/to/") || has_variable(path) ||
+      path.find_first_of("{}<>") != std::string_view::npos;
 }
 
 bool has_variable(std::string_view path) {
-  auto is_upper = [](char byte) { return std::isupper(static_cast<unsigned char>(byte)) != 0; };
-  auto is_of_name = [&](char byte) { return is_upper(byte) || is_digit(byte) || byte == '_'; };
+  auto is_of_name = [](char byte) { return is_capital_letter(byte) || is_digit(byte) || byte == '_'; };
   bool home = path == "~" || path.starts_with("~/") || path.starts_with("~\\") || path.starts_with("'~'") ||
       path.starts_with("\"~\"");
   for (size_t at = 0; at < path.size() && !home; ++at) {
@@ -155,7 +289,7 @@ bool has_variable(std::string_view path) {
     std::string_view rest = path.substr(at + 1);
     bool dollar = path[at] == '$' &&
         (rest.starts_with('(') || (rest.starts_with('{') && !rest.starts_with("{{")) ||
-            (starts && !rest.empty() && is_upper(rest.front())));
+            (starts && !rest.empty() && is_capital_letter(rest.front())));
     auto end = std::find_if_not(rest.begin(), rest.end(), is_of_name);
     bool percent = path[at] == '%' && end != rest.begin() && end != rest.end() && *end == '%';
     home = dollar || percent;
@@ -184,6 +318,91 @@ bool has_glued(std::string_view path) {
   size_t colon = path.find(':');
   bool label = colon != std::string_view::npos && colon != 0 && !is_ascii(path[colon - 1]);
   return odd_ending || label || words || begins_with_one_of(kSigns, path) || holds_one_of(kAnywhere, path);
+}
+
+bool has_ending_of(const CommandLanguage& language, std::string_view path) {
+  std::string_view ending = path.substr(std::min(path.rfind('.'), path.size()));
+  return !ending.empty() && is_one_of(language.endings, ending);
+}
+
+bool is_of_other_language(std::string_view info, std::string_view path) {
+  std::string language = ascii_lower(language_of(info));
+  size_t dot = path.rfind('.');
+  std::string_view ending = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  if (is_one_of(kTextLanguages, language)) return is_one_of(kCodeEndings, ending);
+  if (!is_one_of(kDataEndings, ending)) return false;
+  return is_one_of(kProgramLanguages, language) ||
+      (is_one_of(kScriptLanguages, language) && !ending.starts_with("json") && ending != "html");
+}
+
+bool is_command(std::string_view word) { return is_one_of(kFirstWords, word); }
+
+std::string_view language_of(std::string_view info) { return info.substr(0, info.find_first_of(" \t:{")); }
+
+bool is_diff_language(std::string_view info) {
+  constexpr std::string_view kDiffs[] = {"diff", "patch", "udiff", "gitdiff", "git-diff", "unified-diff"};
+  return is_one_of(kDiffs, ascii_lower(language_of(info)));
+}
+
+const CommandLanguage* command_language(std::string_view info) {
+  std::string word = ascii_lower(info.substr(0, info.find_first_of(" \t")));
+  auto found = std::ranges::find(kCommandLanguages, word, &CommandLanguage::name);
+  return found == std::end(kCommandLanguages) ? nullptr : found;
+}
+
+bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
+  std::string_view name = base_name(path);
+  bool hidden = path.starts_with('.') || path.find("/.") != std::string_view::npos;  // ".husky/pre-commit"
+  bool fits = (hidden && !language.endings.front().empty()) || has_ending_of(language, name);
+  return body.starts_with("#!") || (fits && !names_file(body, name));
+}
+
+bool may_be_other_file(const CommandLanguage& language, std::string_view path, std::string_view body) {
+  if (language.endings.front().empty() || begins_with_command(body)) return false;
+  return has_ending_of(language, base_name(path)) || !names_file(body, base_name(path));
+}
+
+bool may_show_edits(std::string_view path) {
+  constexpr std::string_view kEndings[] = {
+      ".diff", ".patch", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".json", ".jsonl", ".yaml", ".yml"};
+  return ends_with_one_of(kEndings, path);
+}
+
+bool ends_in_long_string(std::string_view path, std::string_view body) {
+  constexpr std::string_view kEndings[] = {".py", ".pyi", ".jl", ".ex", ".exs", ".toml"};
+  if (!ends_with_one_of(kEndings, path)) return false;
+  std::string_view open;  // the quotes that are to end the string
+  for (size_t at = 0; at < body.size(); ++at) {
+    std::string_view rest = body.substr(at);
+    if (!open.empty()) {
+      bool ends = rest.starts_with(open) || (open.size() == 1 && rest[0] == '\n');
+      if (ends) at += open.size() - 1;
+      if (ends) open = {};
+      else if (rest[0] == '\\') ++at;
+      continue;
+    }
+    if (rest[0] == '#') at = std::min(body.find('\n', at), body.size());
+    if (rest[0] != '"' && rest[0] != '\'') continue;
+    open = rest.starts_with("\"\"\"") || rest.starts_with("'''") ? rest.substr(0, 3) : rest.substr(0, 1);
+    at += open.size() - 1;
+  }
+  return open.size() == 3;
+}
+
+std::string name_hint(std::string_view info) {
+  std::vector<std::string> found = names_in_info(info);
+  return found.size() == 1 ? std::move(found.front()) : std::string();
+}
+
+std::vector<std::string> doubtful_names(std::string_view info) {
+  std::vector<std::string> found = names_in_info(info);
+  if (found.size() > 1) return found;
+  // "a,b.txt" is a name, or two.
+  std::vector<std::string> joined;
+  for (std::string_view word : words_between_blanks(info))
+    if (word.find_first_of(",;") < word.size() - 1 && word.find('=') == word.npos && is_path(word, kNeverInQuotedHint))
+      joined.emplace_back(word);
+  return joined;
 }
 
 }  // namespace aptix::answer

@@ -4,68 +4,22 @@
 #include <iterator>
 #include <utility>
 
+#include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
 
-struct LabelRow {
-  std::string_view word;  // in small letters
-  Label label;
+// In small letters. Each word has an answer that needs it: scripts/count-labels names it.
+constexpr std::pair<Label, std::string_view> kLabelRows[] = {
+    {Label::old_text, "before old current original find search vorher avant antes было 修改前"},
+    {Label::new_text, "after new updated replace with to nachher neu après después стало 修改后"},
+    {Label::output, "output ausgabe sortie salida вывод 输出"},
+    {Label::example, "example beispiel exemple ejemplo пример 示例"},
+    {Label::alternative, "option alternative variant approach"},
 };
-
-// Each has an answer that needs it: scripts/count-labels names it.
-constexpr LabelRow kLabelRows[] = {
-    {"before", Label::old_text},
-    {"old", Label::old_text},
-    {"current", Label::old_text},
-    {"original", Label::old_text},
-    {"find", Label::old_text},
-    {"search", Label::old_text},
-    {"after", Label::new_text},
-    {"new", Label::new_text},
-    {"updated", Label::new_text},
-    {"replace", Label::new_text},
-    {"with", Label::new_text},
-    {"to", Label::new_text},
-    {"output", Label::output},
-    {"example", Label::example},
-    {"option", Label::alternative},
-    {"alternative", Label::alternative},
-    {"variant", Label::alternative},
-    {"approach", Label::alternative},
-    {"vorher", Label::old_text},
-    {"nachher", Label::new_text},
-    {"neu", Label::new_text},
-    {"ausgabe", Label::output},
-    {"beispiel", Label::example},
-    {"avant", Label::old_text},
-    {"après", Label::new_text},
-    {"sortie", Label::output},
-    {"exemple", Label::example},
-    {"antes", Label::old_text},
-    {"después", Label::new_text},
-    {"salida", Label::output},
-    {"ejemplo", Label::example},
-    {"было", Label::old_text},
-    {"стало", Label::new_text},
-    {"вывод", Label::output},
-    {"пример", Label::example},
-    {"修改前", Label::old_text},
-    {"修改后", Label::new_text},
-    {"输出", Label::output},
-    {"示例", Label::example},
-};
-
-}  // namespace
-
-bool is_sign(char32_t code) {
-  return (code >= 0x2000 && code < 0x2C00) || (code >= 0x3000 && code < 0x3040) || (code >= 0xFE00 && code < 0xFE10) ||
-      (code >= 0xFF00 && code < 0xFF10) || (code >= 0xFF1A && code < 0xFF21) || code >= 0x1F000;
-}
-
-namespace {
 
 std::string with_dashes_for_signs(std::string_view text) {
   std::string out;
@@ -79,9 +33,9 @@ std::string with_dashes_for_signs(std::string_view text) {
 }
 
 Label label_of_word(std::string_view word) {
-  auto row =
-      std::find_if(std::begin(kLabelRows), std::end(kLabelRows), [&](const LabelRow& one) { return one.word == word; });
-  return row == std::end(kLabelRows) ? Label::none : row->label;
+  for (const auto& [label, words] : kLabelRows)
+    if (is_one_of(split(words, ' '), word)) return label;
+  return Label::none;
 }
 
 bool is_number(std::string_view word) { return word.find_first_not_of("0123456789") == word.npos; }
@@ -96,6 +50,11 @@ std::string_view next_word(std::string_view text, size_t& at) {
 }
 
 }  // namespace
+
+bool is_sign(char32_t code) {
+  return (code >= 0x2000 && code < 0x2C00) || (code >= 0x3000 && code < 0x3040) || (code >= 0xFE00 && code < 0xFE10) ||
+      (code >= 0xFF00 && code < 0xFF10) || (code >= 0xFF1A && code < 0xFF21) || code >= 0x1F000;
+}
 
 Label label_of(std::string_view line) {
   Label found = Label::none;

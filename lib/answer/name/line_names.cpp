@@ -1,7 +1,6 @@
 // A line is undressed step by step; what is left is a name, or it is not one.
 #include "answer/name/line_names.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "answer/basis/line.h"
@@ -10,7 +9,6 @@
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
-#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
@@ -21,14 +19,6 @@ void strip(std::string_view& line, std::string_view front, std::string_view back
   line = trim(line);
   if (!line.starts_with(front) || !line.ends_with(back) || line.size() < front.size() + back.size()) return;
   line = trim(line.substr(front.size(), line.size() - front.size() - back.size()));
-}
-
-// "1. ", "2) ", "3.1 "
-void strip_number(std::string_view& line) {
-  size_t end = std::min(line.find_first_not_of("0123456789.)"), line.size());
-  std::string_view number = line.substr(0, end);
-  bool counts = number.size() > 1 && number[0] != '.' && number[0] != ')' && number.find_first_of(".)") != number.npos;
-  if (counts && line.substr(end).starts_with(' ')) line = trim(line.substr(end));
 }
 
 // Before a name with spaces in it, or without a dot: as `bundle create` writes it.
@@ -55,16 +45,6 @@ bool strip_label(std::string_view& line) {
   if (!is_label || rest.empty() || rest[0] == '/' || rest[0] == '\\') return false;
   line = rest;
   return naming;
-}
-
-// "**File:** a.c"; no path has two stars.
-std::string without_bold(std::string_view line) {
-  std::string out;
-  for (size_t at = 0; at < line.size();) {
-    if (line.substr(at).starts_with("**")) at += 2;
-    else out += line[at++];
-  }
-  return out;
 }
 
 // "(new file)", "[new]", "- new file" after a name
@@ -108,26 +88,11 @@ std::string_view inside_tags(std::string_view line) {
   return line;
 }
 
-// "### a.c ###", "=== a.c ==="
-void strip_heading(std::string_view& line) {
-  for (char mark : {'#', '='}) {
-    if (!line.starts_with(mark)) continue;
-    line.remove_prefix(std::min(line.find_first_not_of(mark), line.size()));
-    line = line.substr(0, line.find_last_not_of(mark) + 1);
-    line = trim(line);
-  }
-}
-
-// "--- a.c ---"
-void strip_rule(std::string_view& line) {
-  if (!line.starts_with("---") || !line.ends_with("---")) return;
-  line.remove_prefix(std::min(line.find_first_not_of('-'), line.size()));
-  line = trim(line.substr(0, line.find_last_not_of('-') + 1));
-}
-
-// "└── a.c" is a line of a listing, which names many files.
-bool is_listing(std::string_view line) {
-  return line.find("\xE2\x94") != std::string_view::npos || line.find("\xE2\x95") != std::string_view::npos;
+// "### a.c ###", "--- a.c ---": the marks at both ends.
+void strip_marks(std::string_view& line, std::string_view front, std::string_view back) {
+  if (!line.starts_with(front) || !line.ends_with(back)) return;
+  line.remove_prefix(std::min(line.find_first_not_of(front[0]), line.size()));
+  line = trim(line.substr(0, line.find_last_not_of(front[0]) + 1));
 }
 
 // A sign, or a number made of such, and a space after it.
@@ -139,27 +104,6 @@ void strip_symbol(std::string_view& line) {
   line = trim(line.substr(blank));
 }
 
-// "“a.c”", "「a.c」", "(a.c)"
-void strip_quotes(std::string_view& line) {
-  constexpr std::string_view kQuotes[][2] = {{"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"«", "»"}, {"「", "」"},
-      {"『", "』"}, {"【", "】"}, {"《", "》"}, {"(", ")"}};
-  for (const auto& [open, close] : kQuotes) strip(line, open, close);
-}
-
-// "[a.c]", "[a.c](a.c)"
-void strip_link(std::string_view& line) {
-  if (!line.starts_with('[')) return;
-  size_t target = line.find("](");
-  if (target != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(1, target - 1));
-  else strip(line, "[", "]");
-}
-
-// "GET /users.json", "POST api/users.json": a request, not a file.
-bool is_request(std::string_view name) {
-  size_t space = name.find(' ');
-  return space != std::string_view::npos && is_method_of_request(name.substr(0, space));
-}
-
 // A line without what it is dressed with.
 struct Undressed {
   std::string name;
@@ -168,17 +112,23 @@ struct Undressed {
 };
 
 Undressed undressed(std::string_view whole) {
-  std::string plain = without_bold(trim(whole).substr(0, kLongestPathLine));
+  constexpr std::string_view kQuotes[][2] = {{"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"«", "»"}, {"「", "」"},
+      {"『", "』"}, {"【", "】"}, {"《", "》"}, {"(", ")"}};
+  std::string plain(trim(whole).substr(0, kLongestPathLine));
+  for (size_t at = plain.find("**"); at != plain.npos; at = plain.find("**", at))
+    plain.erase(at, 2);  // no path has two
   std::string_view line = inside_tags(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
   for (std::string_view opener : {"//", "--", ";", "- ", "* "}) {
     strip(line, opener, "");
-    strip_rule(line);
+    strip_marks(line, "---", "---");
   }
-  strip_heading(line);
-  strip_rule(line);
-  strip_number(line);
+  for (std::string_view mark : {"#", "="}) strip_marks(line, mark, "");
+  strip_marks(line, "---", "---");
+  size_t end = std::min(line.find_first_not_of("0123456789.)"), line.size());
+  bool number = end > 1 && is_digit(line[0]) && line.substr(0, end).find_first_of(".)") != line.npos;
+  if (number && line.substr(end).starts_with(' ')) line = trim(line.substr(end));  // "1. ", "2) ", "3.1 "
   strip_symbol(line);
   Undressed found;
   for (bool changed = true; changed;) {
@@ -188,8 +138,10 @@ Undressed undressed(std::string_view whole) {
     strip(line, "*", "*");
     strip(line, "__", "__");
     strip(line, "_", "_");
-    strip_quotes(line);
-    strip_link(line);
+    for (const auto& [open, close] : kQuotes) strip(line, open, close);
+    size_t target = line.starts_with('[') ? line.find("](") : line.npos;
+    if (target != line.npos && line.ends_with(')')) line = trim(line.substr(1, target - 1));  // "[a.c](a.c)"
+    else strip(line, "[", "]");
     found.labelled = strip_label(line) || found.labelled;
     strip_remark(line);
     changed = line.size() != before;
@@ -197,7 +149,9 @@ Undressed undressed(std::string_view whole) {
   size_t with_quotes = line.size();
   for (std::string_view quote : {"`", "\"", "'"}) strip(line, quote, quote);
   found.quoted = line.size() != with_quotes;
-  if (!is_request(line)) found.name = line;
+  // "GET /users.json" is a request, not a file.
+  size_t space = line.find(' ');
+  if (space == line.npos || !is_method_of_request(line.substr(0, space))) found.name = line;
   return found;
 }
 
@@ -242,7 +196,8 @@ std::vector<std::string_view> spans_in_backticks(std::string_view line) {
 std::string path_in_line(std::string_view whole) {
   std::string plain = with_plain_signs(whole.substr(0, kLongestPathLine));
   std::string_view line = trim(plain);
-  if (is_listing(line)) return {};
+  // "└── a.c" is a line of a listing, which names many files.
+  if (line.find("\xE2\x94") != line.npos || line.find("\xE2\x95") != line.npos) return {};
   Undressed found = undressed(line);
   bool certain = found.labelled && found.quoted;
   bool spaced = found.labelled && is_spaced_file(found.name);

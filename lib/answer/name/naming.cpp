@@ -1,24 +1,17 @@
 // Places from the nearest to the furthest; the first that speaks decides. No words are known but the labels.
 #include "answer/name/naming.h"
 
-#include <algorithm>
 #include <cctype>
-#include <optional>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "answer/basis/line.h"
-#include "answer/name/file_kinds.h"
 #include "answer/name/file_words.h"
 #include "answer/name/label_table.h"
 #include "answer/name/line_names.h"
-#include "answer/name/name_hint.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
-#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
@@ -55,20 +48,6 @@ bool is_marked(std::string_view line, std::string_view path) {
       std::string_view("`\"'*_").find(line[at - 1]) != std::string_view::npos;
 }
 
-// "SEARCH/REPLACE", "CI/CD"
-bool is_in_capitals(std::string_view path) {
-  return path.find('.') == path.npos && !is_bare_name(base_name(path)) &&
-      std::none_of(path.begin(), path.end(), [](char byte) {
-        return std::islower(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
-      });
-}
-
-// "`python a.py`", "`GET /users`": what stands in the span is no name of a file.
-bool is_command_in_span(std::string_view span) {
-  std::string_view first = span.substr(0, span.find(' '));
-  return !is_spaced_file(span) || is_method_of_request(first) || is_command(first);
-}
-
 // "my notes.txt" for "notes.txt", where no quotes say where the name begins: up to four words before it may be of it.
 std::vector<std::string> longer_names(std::string_view words, std::string_view name) {
   constexpr size_t kMostWords = 4;
@@ -85,8 +64,11 @@ std::vector<std::string> longer_names(std::string_view words, std::string_view n
 Mentions mentions_in(const std::string& words) {
   Mentions found;
   auto take = [&](std::string_view path, Written written) {
-    if (found.full() || !is_file(path, written) || !is_likely_file(path, written) || is_in_capitals(path) ||
-        is_product(path))
+    // "SEARCH/REPLACE", "CI/CD"
+    bool capitals = path.find('.') == path.npos && !is_bare_name(base_name(path)) &&
+        std::ranges::none_of(
+            path, [](char byte) { return is_small_letter(byte) || static_cast<unsigned char>(byte) >= 0x80; });
+    if (found.full() || !is_file(path, written) || !is_likely_file(path, written) || capitals || is_product(path))
       return;
     Mentions::add(found.paths, path);
     if (is_marked(words, path)) Mentions::add(found.marked, path);
@@ -97,7 +79,9 @@ Mentions mentions_in(const std::string& words) {
       take(span, Written::in_quotes);
       continue;
     }
-    if (!is_command_in_span(span)) take(span, Written::in_quotes);
+    // "`python a.py`", "`GET /users`": what stands in the span is no name of a file.
+    std::string_view first = span.substr(0, span.find(' '));
+    if (is_spaced_file(span) && !is_method_of_request(first) && !is_command(first)) take(span, Written::in_quotes);
     std::fill_n(rest.begin() + (span.data() - words.data()), span.size(), ' ');
   }
   for (std::string_view path : paths_in_prose(rest))
@@ -105,20 +89,6 @@ Mentions mentions_in(const std::string& words) {
   if (!std::all_of(found.paths.begin(), found.paths.end(), is_route))
     for (std::vector<std::string>* list : {&found.paths, &found.marked}) std::erase_if(*list, is_route);
   return found;
-}
-
-// "12:20:src/a.py", "src/a.py#L10", "python src/a.py lines=3-9"
-bool is_citation(std::string_view info) {
-  size_t digits = info.find_first_not_of("0123456789:-");
-  return (digits != 0 && digits != std::string_view::npos) || info.find("#L") != std::string_view::npos ||
-      info.find("lines=") != std::string_view::npos;
-}
-
-// The path that a citation cites.
-std::string cited_path(std::string_view info) {
-  size_t digits = info.find_first_not_of("0123456789:-");
-  bool leads = digits != std::string_view::npos && digits != 0;
-  return name_hint(leads ? info.substr(digits) : info.substr(0, info.find("#L")));
 }
 
 // "**Create `a.c`:**"
@@ -149,9 +119,13 @@ class Namer {
         near_(last_paragraph(above.since_block())) {}
 
   Naming run() {
-    naming_.cited = is_citation(block_.info);
+    // "12:20:src/a.py", "src/a.py#L10", "python src/a.py lines=3-9"
+    std::string_view info = block_.info;
+    size_t digits = info.find_first_not_of("0123456789:-"), anchor = info.find("#L");
+    bool leads = digits != 0 && digits != std::string_view::npos;
+    naming_.cited = leads || anchor != std::string_view::npos || info.find("lines=") != std::string_view::npos;
     if (naming_.cited) {
-      take(Naming::By::info, cited_path(block_.info));
+      take(Naming::By::info, name_hint(leads ? info.substr(digits) : info.substr(0, anchor)));
       return std::move(naming_);
     }
     read_label();
@@ -161,20 +135,18 @@ class Namer {
     take_between_letters();
     if (!naming_.path.empty() && (names_lines(naming_.path) || is_template(naming_.path) || has_glued(naming_.path)))
       doubt(std::exchange(naming_.path, {}));
-    else if (naming_.path.empty()) read_mentioned();
+    else if (naming_.path.empty()) {
+      // For the tree to decide.
+      if (!near_.empty() && !ends_list_ && doubtful_names(block_.info).empty()) naming_.caption = line_above();
+      Prose lines = above_.since_block();  // the nearest first: there may be very many
+      for (size_t at = lines.size(); at-- > 0;)
+        for (std::string& name : names_in_prose(lines[at].text))
+          if (naming_.mentioned.size() < kMostInLine) naming_.mentioned.push_back(std::move(name));
+    }
     return std::move(naming_);
   }
 
  private:
-  // For the tree to decide, where nothing names a path.
-  void read_mentioned() {
-    if (!near_.empty() && !ends_list_ && doubtful_names(block_.info).empty()) naming_.caption = line_above();
-    Prose lines = above_.since_block();  // the nearest first: there may be very many
-    for (size_t at = lines.size(); at-- > 0;)
-      for (std::string& name : names_in_prose(lines[at].text))
-        if (naming_.mentioned.size() < kMostInLine) naming_.mentioned.push_back(std::move(name));
-  }
-
   bool take(Naming::By by, std::string path) {
     if (path.empty()) return false;
     naming_.folder.clear();
@@ -258,19 +230,16 @@ class Namer {
     if (found.paths.empty()) return false;
     bool leads = ends_in_colon(words) || stands_alone(line_above());
     const std::string* only = found.only();
-    if (only == nullptr) return is_of_none(found.paths) && !leads ? true : doubt(found.paths.front());
-    if (is_of_other_language(block_.info, *only)) return leads ? doubt(*only) : true;
+    auto is_other = [&](const std::string& path) { return is_of_other_language(block_.info, path); };
+    if (only == nullptr)
+      return !leads && std::ranges::all_of(found.paths, is_other) ? true : doubt(found.paths.front());
+    if (is_other(*only)) return leads ? doubt(*only) : true;
     bool certain = only->find('/') != std::string::npos || !found.marked.empty();
     take(Naming::By::sentence, *only);
     naming_.rivals = longer_names(words, *only);
     naming_.leads = leads && certain;
     naming_.folder = folder_in(words, naming_.path);
     return true;
-  }
-
-  bool is_of_none(const std::vector<std::string>& paths) const {
-    return std::all_of(
-        paths.begin(), paths.end(), [&](const std::string& path) { return is_of_other_language(block_.info, path); });
   }
 
   bool by_rest_of_paragraph() {

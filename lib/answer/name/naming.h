@@ -1,7 +1,7 @@
 // Which file a code block is for, whatever its form, and what the answer says that it shows. Pure.
 #pragma once
 
-#include "answer/basis/outline.h"
+#include "answer/basis/markdown.h"
 #include "model/input.h"
 
 namespace aptix::answer {

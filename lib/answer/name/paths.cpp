@@ -1,7 +1,6 @@
 // The one repair of a path is a leading "./", which has one meaning.
 #include "answer/name/paths.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "answer/basis/line.h"
@@ -9,25 +8,6 @@
 
 namespace aptix::answer {
 namespace {
-
-bool has_parent_component(std::string_view path) {
-  return path == ".." || path.starts_with("../") || path.ends_with("/..") ||
-      path.find("/../") != std::string_view::npos;
-}
-
-// A name that begins or ends with a space is not one that somebody meant.
-std::string_view without_blanks_around(std::string_view path) {
-  path = trim(path);
-  while (path.starts_with(kNoBreakSpace)) path = trim(path.substr(kNoBreakSpace.size()));
-  while (path.ends_with(kNoBreakSpace)) path = trim(path.substr(0, path.size() - kNoBreakSpace.size()));
-  return path;
-}
-
-std::string_view without_path_quotes(std::string_view path) {
-  for (char quote : {'`', '"', '\''})
-    if (path.size() > 2 && path.front() == quote && path.back() == quote) return path.substr(1, path.size() - 2);
-  return path;
-}
 
 // The path with one folder less, and with two.
 std::vector<Names::Other> shorter_names(const RelPath& path) {
@@ -68,7 +48,7 @@ std::optional<RelPath> without_header_words(std::string_view name) {
 }
 
 Result<std::string> root_prefix(std::string_view root) {
-  if (root.starts_with('/') || has_parent_component(root))
+  if (root.starts_with('/') || ("/" + std::string(root) + "/").find("/../") != std::string::npos)
     return fail(Code::root_escapes, "the document's root " + excerpt_in_quotes(root) + " is not below the root",
         "write \"root\": \".\", or a folder below it");
   std::string_view folder = without_leading_dots(root);
@@ -100,7 +80,12 @@ std::optional<RelPath> path_below(
 
 std::optional<DialectPath> dialect_path(
     BlockReading& reading, std::string_view text, size_t offset, const std::string& pointer) {
-  std::string_view bare = without_path_quotes(without_blanks_around(text));
+  // A name that begins or ends with a space is not one that somebody meant.
+  std::string_view bare = trim(text);
+  while (bare.starts_with(kNoBreakSpace)) bare = trim(bare.substr(kNoBreakSpace.size()));
+  while (bare.ends_with(kNoBreakSpace)) bare = trim(bare.substr(0, bare.size() - kNoBreakSpace.size()));
+  bool quoted = bare.size() > 2 && std::string_view("`\"'").find(bare[0]) != bare.npos && bare.back() == bare[0];
+  if (quoted) bare = bare.substr(1, bare.size() - 2);
   std::string path(bare);
   std::string fault;
   if (std::optional<std::string_view> below = after_root(bare, reading.options.root)) {

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string>
 
-#include "answer/forms/bare.h"
+#include "answer/basis/markdown.h"
+#include "answer/forms/forms.h"
+#include "answer/name/line_names.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
@@ -22,20 +23,8 @@ constexpr struct {
     {"<reasoning>", "</reasoning>"}, {"[think]", "[/think]"}, {"\u25C1think\u25B7", "\u25C1/think\u25B7"},
     {"<|begin_of_thought|>", "<|end_of_thought|>"}};
 
-// By the first bytes of kTags.
-bool may_hold_tag(std::string_view line) {
-  return std::any_of(line.begin(), line.end(), [](char c) { return c == '<' || c == '[' || c == '\xE2'; });
-}
-
 bool begins_with_tag(std::string_view text, std::string_view tag) {
   return same_letters(text.substr(0, tag.size()), tag);
-}
-
-// The closing tag that goes with the opening one which `text` begins with; "" when there is none.
-std::string_view closing_tag_for(std::string_view text) {
-  for (const auto& tag : kTags)
-    if (begins_with_tag(text, tag.open)) return tag.close;
-  return {};
 }
 
 // Where `tag` stands in `text` from `from` on; npos when it doesn't.
@@ -73,14 +62,6 @@ std::optional<size_t> after_lone_closing_tag(std::string_view line) {
   return std::nullopt;
 }
 
-constexpr std::string_view kOpen = "<!--";
-constexpr std::string_view kClose = "-->";
-constexpr size_t kMostIndent = 3;
-
-bool may_begin_document(std::string_view line) {
-  return is_search_marker(line) || line.starts_with("diff --git ") || line.starts_with("--- ");
-}
-
 constexpr std::string_view kRefusals[] = {
     "A patch cannot be safely generated with the information provided",  // APTIX_FILE_SPEC §2.4, §6.1
     "Unable to generate a safe Git patch",                               // APTIX_FILE_SPEC §3.2, §6.2
@@ -101,12 +82,80 @@ bool begins_with_sentence(std::string_view text, std::string_view sentence) {
   return true;
 }
 
+// Are there fences inside, each with its end? Fences as long as the one around them have to say what they open: a bare
+// one would end that.
+bool holds_blocks(std::string_view body, const Fence& around) {
+  std::optional<Fence> open;
+  bool any = false;
+  for (const Line& line : lines_from(body)) {
+    std::string_view rest = line.text.substr(indent_of(line.text).bytes);
+    if (open) {
+      if (closes(*open, rest)) open.reset();
+      continue;
+    }
+    open = opening_fence(rest);
+    if (open && closes(around, rest)) return false;
+    any = any || open;
+  }
+  return any && !open;
+}
+
+// The fence of Markdown made blank, so that every place stays where it is.
+std::optional<std::string> out_of_fence(std::string_view text) {
+  Line first = line_from(text, std::min(text.find_first_not_of("\r\n"), text.size()));
+  std::optional<Fence> fence = fence_in(first.text);
+  constexpr std::string_view kMarkdown[] = {"markdown", "md"};
+  if (!fence || !is_one_of(kMarkdown, ascii_lower(fence->info))) return std::nullopt;
+  size_t last = text.find_last_not_of(" \t\r\n");
+  size_t start = text.rfind('\n', last) + 1;
+  std::string_view closing = text.substr(start, last + 1 - start);
+  if (start < first.next || !closes(*fence, closing.substr(indent_of(closing).bytes))) return std::nullopt;
+  std::string_view body = text.substr(first.next, start - first.next);
+  std::string_view opening = line_from(body, after_space(body)).text;
+  if (!holds_blocks(body, *fence) || !path_in_line(opening).empty()) return std::nullopt;
+  std::string out(text);
+  std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(first.start), first.text.size(), ' ');
+  std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(start), closing.size(), ' ');
+  return out;
+}
+
+// What stands after the sign of a quoted line: with a space each time, or never. Nothing when some line is not quoted,
+// or it is not told which spaces are the quote's.
+std::optional<std::string_view> quote_sign(std::string_view text) {
+  std::optional<std::string_view> sign;
+  for (const Line& line : lines_from(text)) {
+    if (is_blank(line.text) || line.text == ">") continue;
+    if (!line.text.starts_with('>')) return std::nullopt;
+    std::string_view found = line.text.starts_with("> ") ? "> " : ">";
+    if (sign && *sign != found) return std::nullopt;
+    sign = found;
+  }
+  return sign;
+}
+
+// A quote from the first line to the last, with a code block in it.
+std::optional<std::string> out_of_quote(std::string_view text) {
+  std::optional<std::string_view> sign = quote_sign(text);
+  if (!sign) return std::nullopt;
+  std::string out;
+  bool fenced = false;
+  for (const Line& line : lines_from(text)) {
+    std::string_view rest = text.substr(line.start, line.next - line.start);
+    if (rest.starts_with('>')) rest.remove_prefix(rest.starts_with(*sign) ? sign->size() : 1);
+    fenced = fenced || fence_in(line_from(rest, 0).text);
+    out += rest;
+  }
+  return fenced ? std::optional(std::move(out)) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
-  if (!may_hold_tag(line.text)) return std::nullopt;
+  if (line.text.find_first_of("<[\xE2") == line.text.npos) return std::nullopt;  // the first bytes of kTags
   size_t begin = line.start + indent_of(line.text).bytes;
-  std::string_view close = closing_tag_for(text.substr(begin));
+  std::string_view close;
+  for (const auto& tag : kTags)
+    if (begins_with_tag(text.substr(begin), tag.open)) close = tag.close;
   if (close.empty()) {
     std::optional<size_t> after = after_lone_closing_tag(line.text);
     if (!after) return std::nullopt;
@@ -126,8 +175,8 @@ Error thoughts_unclosed(const Thoughts& thoughts) {
 std::optional<HtmlComment> HtmlComments::at(const Line& line) {
   if (no_end_ || line.start < seen_to_) return std::nullopt;
   Indent indent = indent_of(line.text);
-  if (indent.columns > kMostIndent || !line.text.substr(indent.bytes).starts_with(kOpen)) return std::nullopt;
-  size_t close = text_.find(kClose, line.start + indent.bytes + 2);  // "<!-->" is one already
+  if (indent.columns > 3 || !line.text.substr(indent.bytes).starts_with("<!--")) return std::nullopt;
+  size_t close = text_.find("-->", line.start + indent.bytes + 2);  // "<!-->" is one already
   no_end_ = close == std::string_view::npos;
   if (no_end_ || close < line.next) return std::nullopt;
   seen_to_ = close;
@@ -154,7 +203,9 @@ std::optional<ShownText> quoted_text(std::string_view text, const Line& first) {
 
 std::optional<ShownText> indented_document(std::string_view text, const Line& first) {
   size_t bytes = indent_of(first.text).bytes;
-  if (bytes == 0 || !may_begin_document(first.text.substr(bytes))) return std::nullopt;
+  std::string_view opening = first.text.substr(bytes);
+  bool begins = is_search_marker(opening) || opening.starts_with("diff --git ") || opening.starts_with("--- ");
+  if (bytes == 0 || !begins) return std::nullopt;
   ShownText out{.text = {}, .end = first.start};
   for (Line line = first; line.start < text.size(); line = line_from(text, line.next)) {
     bool blank = is_blank(line.text);
@@ -172,6 +223,18 @@ std::optional<size_t> find_refusal(std::string_view text, size_t line) {
          at = text.substr(0, line).find(sentence.front(), at + 1))
       if (begins_with_sentence(text.substr(at), sentence)) return at;
   return std::nullopt;
+}
+
+std::optional<std::string> unwrapped(std::string_view text) {
+  if (std::optional<std::string> answer = out_of_quote(text)) return answer;
+  return out_of_fence(text);
+}
+
+std::optional<std::string> with_own_line_ends(std::string_view text) {
+  size_t feed = text.find('\n');
+  if (feed == std::string_view::npos || !text.substr(0, feed).ends_with('\r') || line_ends(text).lf != 0)
+    return std::nullopt;
+  return with_line_ends(text, LineEnd::lf);
 }
 
 }  // namespace aptix::answer

@@ -63,4 +63,12 @@ std::optional<ShownText> indented_document(std::string_view text, const Line& li
 // Where a refusal begins in the first `line` bytes of `text`; the sentence may go on after them.
 std::optional<size_t> find_refusal(std::string_view text, size_t line);
 
+// What was done to an answer as a whole on its way: it was wrapped into one fence of Markdown or into a block quote.
+// The answer itself, line for line; nothing when `text` is not wrapped, or may be something else: one code block of
+// Markdown among others, or a file.
+std::optional<std::string> unwrapped(std::string_view text);
+
+// The answer with LF, when every one of its lines ends in CR LF (ddrs/APX-017); nothing otherwise.
+std::optional<std::string> with_own_line_ends(std::string_view text);
+
 }  // namespace aptix::answer

@@ -2,26 +2,15 @@
 // Every byte is looked at a bounded number of times, whatever the input is.
 #include "answer/outline/extract.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "answer/basis/fence.h"
-#include "answer/basis/findings.h"
-#include "answer/basis/line.h"
-#include "answer/calls/unread_call.h"
-#include "answer/format.h"
-#include "answer/forms/bare.h"
-#include "answer/name/file_kinds.h"
+#include "answer/calls/calls.h"
+#include "answer/name/file_words.h"
+#include "answer/name/line_names.h"
 #include "answer/name/naming.h"
 #include "answer/outline/asides.h"
 #include "answer/outline/bare_json.h"
-#include "answer/outline/fenced_body.h"
-#include "answer/outline/wrapped_body.h"
-#include "answer/tree/inside.h"
 #include "answer/tree/kind.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "model/limits.h"
 
 namespace aptix::answer {
 namespace {
@@ -29,12 +18,34 @@ namespace {
 // Whether JSON that no form takes holds an edit all the same.
 bool holds_lost_edit(std::string_view json) { return json_holds_edit(json) || unread_call_in(json).has_value(); }
 
-// What is said when the block at `offset` is one too many.
-Error too_many_blocks(const Input& input, size_t offset) {
-  Error error = make_error(Code::limit_exceeded,
-      "the input has more than " + std::to_string(Limits{}.blocks) + " blocks", "give the change in several inputs");
-  error.where = input.place_of(input.base + offset);
-  return error;
+// What stands between the fence of a code block and the edit in it is taken away; the block keeps its place in the
+// input: its offset goes with that.
+
+// A fence, a path, and the same fence once more: the path belongs to what follows. True when there was one.
+bool drop_second_opening(const Fence& fence, Block& block) {
+  Line first = line_from(block.body, 0), second = line_from(block.body, first.next);
+  std::optional<Fence> again = opening_fence(second.text);
+  std::string path = again && again->mark == fence.mark && again->info == fence.info && !fence.info.empty()
+      ? path_in_line(first.text)
+      : std::string();
+  if (path.empty() || fence.info.find(' ') != std::string_view::npos) return false;
+  if (!block.unindented) block.offset += second.next;
+  block.body.remove_prefix(second.next);
+  block.info += " file=\"" + path + "\"";
+  return true;
+}
+
+// The tag that an interface sets around a call goes. REQUIRES: the block has its format.
+void take_call_inside(Block& block) {
+  if (block.format != nullptr && block.format->is_call) return;
+  std::string_view body = inside_wrapper(block.body);
+  if (body.size() == block.body.size()) return;
+  Block inside = block;
+  inside.body = body;
+  inside.format = detect(inside);
+  if (inside.format == nullptr || !inside.format->is_call) return;
+  if (!block.unindented) inside.offset += static_cast<size_t>(inside.body.data() - block.body.data());
+  block = std::move(inside);
 }
 
 class AnswerScanner {
@@ -53,25 +64,22 @@ class AnswerScanner {
   Outcome<Extracted> run() {
     while (at_ < text_.size()) {
       step();
-      if (out_.value.blocks.size() > Limits{}.blocks) return refuse_blocks();
+      if (out_.value.blocks.size() <= Limits{}.blocks) continue;
+      Error error =
+          make_error(Code::limit_exceeded, "the input has more than " + std::to_string(Limits{}.blocks) + " blocks",
+              "give the change in several inputs");
+      error.where = input_.place_of(input_.base + out_.value.blocks.back().offset);
+      Outcome<Extracted> refused;
+      refused.diagnostics.errors.push_back(std::move(error));
+      return refused;
     }
     out_.diagnostics = findings_->take();
     return std::move(out_);
   }
 
  private:
-  Outcome<Extracted> refuse_blocks() {
-    Outcome<Extracted> refused;
-    refused.diagnostics.errors.push_back(too_many_blocks(input_, out_.value.blocks.back().offset));
-    return refused;
-  }
-
-  void fail(Code code, size_t offset, std::string message, std::string hint) {
-    findings_->error(code, offset, "", std::move(message), std::move(hint));
-  }
-
   void doubt(size_t offset, std::string_view where, std::string hint) {
-    fail(Code::block_passed_over, offset,
+    findings_->error(Code::block_passed_over, offset, "",
         "an edit stands " + std::string(where) + ": it is not clear whether it is meant", std::move(hint));
   }
 
@@ -83,18 +91,19 @@ class AnswerScanner {
       below_blank_ = true;
       return;
     }
-    if (!out_.value.refusal) note_refusal(line);
+    std::optional<size_t> refusal = find_refusal(text_.substr(line.start), line.text.size());
+    if (refusal && !out_.value.refusal) out_.value.refusal = input_.base + line.start + *refusal;
     note_shown_edit(line);
-    note_cut_opening(line);
-    add_prose(line);
-    above_ = line.text;
-    at_ = line.next;
-  }
-
-  void add_prose(const Line& line) {
+    // What it would have become is not known, so it is no block.
+    if (ends_in_opening(text_, line) && is_blank(text_.substr(line.next)))
+      findings_->error(Code::block_unterminated, line.start, "",
+          "the answer ends inside the first lines of a document: it may be cut short",
+          "ask for the whole answer again");
     std::string_view text = trim(line.text);
     if (!text.empty()) out_.value.prose.push_back({text, line.start, below_blank_});
     below_blank_ = text.empty();
+    above_ = line.text;
+    at_ = line.next;
   }
 
   ProseAbove prose_above() const { return {out_.value.prose, out_.value.blocks}; }
@@ -148,14 +157,11 @@ class AnswerScanner {
     JsonInProse found = json_.at(line, items_);
     if (found.fault) findings_->error(std::move(*found.fault), found.begin, "");
     if (found.end == found.begin) return false;
-    if (found.begins_line) doubt_indented_code(line);
+    // By CommonMark a fence in indented code is text in a block of code; but models indent what they mean, too.
+    bool in_code = found.begins_line && line.start == after_indented_fence_ && line.start != 0;
+    if (in_code && !is_indented_as_a_whole(text_))
+      doubt(line.start, "in indented code", "give it in a code block that is not indented");
     return take_bare(found.begin, found.end);
-  }
-
-  // By CommonMark such a fence is text in a block of code; but models indent what they mean, too.
-  void doubt_indented_code(const Line& line) {
-    if (line.start != after_indented_fence_ || line.start == 0 || is_indented_as_a_whole(text_)) return;
-    doubt(line.start, "in indented code", "give it in a code block that is not indented");
   }
 
   // What the prose shows may be what is to be done, or what was asked.
@@ -169,13 +175,6 @@ class AnswerScanner {
     if (!holds_edit_beside_json(shown->text)) return;
     if (quoted) doubt(line.start, "in a quote", "give it outside of the quote");
     else doubt(line.start, "in indented text", "give it in a code block, from the first column on");
-  }
-
-  // What it would have become is not known, so it is no block.
-  void note_cut_opening(const Line& line) {
-    if (!ends_in_opening(text_, line) || !is_blank(text_.substr(line.next))) return;
-    fail(Code::block_unterminated, line.start,
-        "the answer ends inside the first lines of a document: it may be cut short", "ask for the whole answer again");
   }
 
   // Not as JSON without a fence: that is seen in the lines of the quote themselves.
@@ -225,22 +224,24 @@ class AnswerScanner {
     if (!fence || is_code) return false;
     std::string marker_blanks(content.after_marker ? content.column : 0, ' ');
     std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
-    FencedBody body(text_, fence_lines_, *fence, indent, content.container, line.next);
-    body.read();
+    FenceAt at{text_, fence_lines_, *fence, indent, content.container, line.next};
+    FencedBody body = read_fenced(at);
     Fenced found = block_in(*fence, body, indent.size());
     bool holds_fences = indent.empty() && may_hold_fences(*fence, found.block);
-    bool clear = !holds_fences || body.pair_fences();
-    if (body.end() != found.block.end || body.may_be_cut() == found.block.closed)
-      found = block_in(*fence, body, indent.size());
+    bool clear = !holds_fences || pair_fences(at, body);
+    if (body.end != found.block.end || body.cut == found.block.closed) found = block_in(*fence, body, indent.size());
     add_fenced(std::move(found), body, line);
     Block& block = out_.value.blocks.back();
-    bool runs_on = !holds_fences && opens_another(*fence, block);
     bool whole = block.format != nullptr && block.format->is_whole;
+    bool runs_on = whole && !holds_fences && opens_another(*fence, block.body);
     // From a fence in a string of it.
-    bool may_go_on = whole && fence_lines_.next(line_from(text_, body.next())).start < text_.size();
+    bool may_go_on = whole && fence_lines_.next(line_from(text_, body.next)).start < text_.size();
     clear = clear && !runs_on && !(may_go_on && ends_in_long_string(block.naming.path, block.body));
-    if (!clear && block.naming.is_for_edit()) leave_unclear(block);
-    at_ = body.next();
+    if (!clear && block.naming.is_for_edit()) {  // a fence in it may have ended it
+      block.naming.doubtful = std::exchange(block.naming.path, {});
+      block.format = detect(block);
+    }
+    at_ = body.next;
     return true;
   }
 
@@ -272,10 +273,8 @@ class AnswerScanner {
   }
 
   // Does a code block with an info string begin in one of code? The end of that one was taken for its own.
-  static bool opens_another(const Fence& fence, const Block& block) {
-    if (block.format == nullptr || !block.format->is_whole) return false;
+  static bool opens_another(const Fence& fence, std::string_view body) {
     std::string line_end_and_fence = "\n" + std::string(fence.length, fence.mark);
-    std::string_view body = block.body;
     for (size_t at = body.find(line_end_and_fence); at != body.npos; at = body.find(line_end_and_fence, at + 1)) {
       std::optional<Fence> other = opening_fence(line_from(body, at + 1).text);
       if (other && !other->info.empty()) return true;
@@ -283,31 +282,25 @@ class AnswerScanner {
     return false;
   }
 
-  // A fence in it may have ended it.
-  static void leave_unclear(Block& block) {
-    block.naming.doubtful = std::exchange(block.naming.path, {});
-    block.format = detect(block);
-  }
-
   struct Fenced {
     Block block;
     bool is_opened_twice = false;
   };
 
-  Fenced block_in(const Fence& fence, FencedBody& body, size_t indent) {
+  Fenced block_in(const Fence& fence, const FencedBody& body, size_t indent) {
     Block block;
     block.form = Block::Form::fenced;
     block.info = fence.info;
-    block.offset = body.start();
-    if (text_.substr(block.offset, body.end() - block.offset).starts_with(kByteOrderMark))
+    block.offset = body.start;
+    if (text_.substr(block.offset, body.end - block.offset).starts_with(kByteOrderMark))
       block.offset += kByteOrderMark.size();
-    block.end = body.end();
+    block.end = body.end;
     block.body = text_.substr(block.offset, block.end - block.offset);
-    block.line = line_numbers_.at(body.start());
-    block.closed = !body.may_be_cut();
+    block.line = line_numbers_.at(body.start);
+    block.closed = !body.cut;
     block.indent = indent;
     if (indent != 0) {
-      block.unindented = std::make_shared<const std::string>(body.take_unindented());
+      block.unindented = std::make_shared<const std::string>(body.unindented);
       block.body = *block.unindented;
     }
     bool is_opened_twice = drop_second_opening(fence, block);
@@ -317,28 +310,20 @@ class AnswerScanner {
   }
 
   void add_fenced(Fenced found, const FencedBody& body, const Line& opening) {
-    if (!body.has_closing_line())
+    if (!body.has_closing_line)
       findings_->warning(Code::fence_unclosed, opening.start + indent_of(opening.text).bytes, "",
           "the code block that begins here has no closing fence", "close it with a line of its own");
     if (found.is_opened_twice)
-      findings_->warning(Code::block_syntax, body.start(), "",
+      findings_->warning(Code::block_syntax, body.start, "",
           "the code block is opened twice, with the name of a file between: it was taken as one block",
           "open it once, below the name of the file");
     if (found.block.closed && !found.block.naming.is_for_edit()) take_call_inside(found.block);
-    if (!out_.value.refusal) note_refusal_in_block(found.block);
+    // A refusal put into a fence is one as well, as long as nothing stands before it.
+    std::string_view inside = text_.substr(found.block.offset, found.block.end - found.block.offset);
+    size_t start = std::min(inside.find_first_not_of(" \t\r\n`>*"), inside.size());
+    if (!out_.value.refusal && find_refusal(inside.substr(start), 1))
+      out_.value.refusal = input_.base + found.block.offset + start;
     add(std::move(found.block));
-  }
-
-  // A refusal put into a fence is one as well, as long as nothing stands before it.
-  void note_refusal_in_block(const Block& block) {
-    std::string_view body = text_.substr(block.offset, block.end - block.offset);
-    size_t start = std::min(body.find_first_not_of(" \t\r\n`>*"), body.size());
-    if (find_refusal(body.substr(start), 1)) out_.value.refusal = input_.base + block.offset + start;
-  }
-
-  void note_refusal(const Line& line) {
-    std::optional<size_t> found = find_refusal(text_.substr(line.start), line.text.size());
-    if (found) out_.value.refusal = input_.base + line.start + *found;
   }
 
   const Input& input_;

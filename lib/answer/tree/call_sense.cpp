@@ -1,10 +1,9 @@
 // Each member says something, and some things together are a call.
 #include "answer/tree/call_sense.h"
 
-#include <algorithm>
-
 #include "answer/name/file_words.h"
 #include "answer/tree/vocabulary.h"
+#include "base/json/record.h"
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
 
@@ -13,8 +12,6 @@ namespace {
 
 using json::Type;
 using json::Value;
-
-constexpr unsigned kDeepestCall = 12;  // objects, lists and strings in each other
 
 constexpr uint32_t bit(Meaning meaning) { return 1u << static_cast<unsigned>(meaning); }
 
@@ -46,48 +43,38 @@ bool is_list_of(Type type, const Value& value) {
 // Whether the value, or one of a list of words, holds a patch.
 bool holds_patch(const Value& value) {
   if (is_text(value)) return !begins_json(value.text()) && value.text().find(kPatchSign) != std::string_view::npos;
-  for (auto at = value.begin(); value.type() == Type::array && at != value.end(); ++at)
-    if (is_text(*at) && holds_patch(*at)) return true;
+  for (Value word : value)
+    if (value.type() == Type::array && is_text(word) && holds_patch(word)) return true;
   return false;
-}
-
-// Does the member hold a V4A patch, or a diff that names its files itself?
-bool is_patch_member(const Word* word, const Value& value) {
-  if (word == nullptr) return false;
-  bool diff =
-      word->meaning == Meaning::diff && is_text(value) && value.text().find(kDiffSign) != std::string_view::npos;
-  return diff || (word->is(kMayBePatch) && holds_patch(value));
 }
 
 // The words of a command, or the last of ["bash", "-lc", "rm a.c"].
 std::string_view command_in(const Value& value) {
   std::string_view last = value.text();
-  for (auto at = value.begin(); value.type() == Type::array && at != value.end(); ++at)
-    if (is_text(*at)) last = (*at).text();
+  for (Value word : value)
+    if (value.type() == Type::array && is_text(word)) last = word.text();
   return last;
 }
 
-// `word`: that the key is, or null.
-bool wraps(const Word* word, std::string_view key, const Value& value) {
-  auto holds_json = [](const Value& one) { return is_nested(one) || (is_text(one) && one.text().starts_with('{')); };
-  if (word == nullptr || !word->is(kWrapsCall)) return value.type() == Type::object && is_edit_tool(key);
-  return value.type() == Type::object ||
-      (value.type() == Type::array && value.size() != 0 && holds_json(*value.begin())) ||
-      (is_text(value) && word->meaning != Meaning::plain_content && begins_json(value.text()));
+bool wraps(const Word& word, std::string_view key, const Value& value) {
+  if (value.type() == Type::object) return word.is(kWrapsCall) || is_edit_tool(key);
+  if (!word.is(kWrapsCall)) return false;
+  if (is_text(value)) return word.meaning != Meaning::plain_content && begins_json(value.text());
+  if (value.type() != Type::array || value.size() == 0) return false;
+  const Value first = *value.begin();
+  return is_nested(first) || (is_text(first) && first.text().starts_with('{'));
 }
 
 // What the members of one object say.
 class Members {
  public:
-  explicit Members(const Value& object) {
+  explicit Members(const Value& object) : batch_(is_batch_entry(object)), own_tool_(tool_of(object)) {
     for (auto member = object.begin(); member != object.end(); ++member)
       if ((*member).type() != Type::null) take(member.member().key, *member);
-    batch_ = is_batch_entry(object);
   }
 
   CallSense with(std::string_view tool) const {
     CallSense said;
-    said.own = own_tool_;
     said.tool = is_removal(act_of_tool(own_tool_)) ? own_tool_ : tool;
     said.command = command_;
     said.old_text = strong(Meaning::old_text);
@@ -107,22 +94,22 @@ class Members {
 
   void take(std::string_view key, const Value& value) {
     removes_ = removes_ || (value.type() == Type::boolean && value.boolean() && act_of_command(key) == Act::remove);
-    const Word* word = word_of(key);
-    patch_ = patch_ || is_patch_member(word, value);
+    const Word& word = word_of(key);
+    bool diff =
+        word.meaning == Meaning::diff && is_text(value) && value.text().find(kDiffSign) != std::string_view::npos;
+    patch_ = patch_ || diff || (word.is(kMayBePatch) && holds_patch(value));
     if (wraps(word, key, value)) return;
-    if (word == nullptr) return take_other(key, value);
-    switch (word->meaning) {
-      case Meaning::tool:
-        if (is_text(value)) own_tool_ = value.text();
-        return;
-      case Meaning::command: return take_command(*word, value);
+    if (!word.is_known()) return take_other(key, value);
+    switch (word.meaning) {
+      case Meaning::command: return take_command(word, value);
       case Meaning::edits: return take_edits(value);
+      case Meaning::tool:
       case Meaning::overwrite:
       case Meaning::for_people: return;
       case Meaning::none:
-        if (word->is(kMayBePatch) && !word->is(kWrapsCall)) command_ = command_in(value);
+        if (word.is(kMayBePatch) && !word.is(kWrapsCall)) command_ = command_in(value);
         return;
-      default: return take_word(*word, value);
+      default: return take_word(word, value);
     }
   }
 
@@ -157,9 +144,9 @@ class Members {
     json::ReadResult inner;
     if (is_text(value)) inner = json::read(value.text());
     const Value list = inner.document ? inner.document->root() : value;
-    for (auto at = list.begin(); list.type() == Type::array && at != list.end(); ++at) {
-      if ((*at).type() != Type::object) continue;
-      Members edit(*at);
+    for (Value one : list) {
+      if (list.type() != Type::array || one.type() != Type::object) continue;
+      Members edit(one);
       text_ = true;
       if (edit.with({}).sense >= Sense::files) edits_ = true;
       else if (edit.has_pair()) weak_ |= bit(Meaning::old_text) | bit(Meaning::new_text);
@@ -230,7 +217,8 @@ class Members {
   bool more_ = false;               // one that may say what becomes of the file
   bool text_ = false;               // a text that is written
   bool body_ = false;               // what may be one
-  bool patch_ = false, batch_ = false, edits_ = false;
+  bool patch_ = false, edits_ = false;
+  bool batch_;
   bool files_ = false;                     // {"a.c": "..."}
   bool changes_ = false, looks_ = false;   // by its command
   bool removes_ = false, orders_ = false;  // "delete": true, "action": "update"
@@ -240,48 +228,35 @@ class Members {
   std::string_view other_;   // a path under a name that is not known
 };
 
-class CallSearch {
- public:
-  CallSearch(Reach reach, bool (*is_wanted)(const CallSense& call)) : reach_(reach), is_wanted_(is_wanted) {}
+struct Walk {
+  Reach reach;
+  const SeeInside& see;
 
-  std::optional<FoundCall> in(const Value& value, std::string_view tool, unsigned depth) const {
-    if (depth > kDeepestCall) return std::nullopt;
-    if (is_text(value)) return in_string(value, tool, depth);
-    if (value.type() == Type::object) return in_object(value, tool, depth);
-    for (auto at = value.begin(); value.type() == Type::array && at != value.end(); ++at)
-      if (auto found = in(*at, tool, depth + 1)) return found;
-    return std::nullopt;
-  }
-
- private:
-  std::optional<FoundCall> in_string(const Value& value, std::string_view tool, unsigned depth) const {
-    if (!begins_json(value.text())) return std::nullopt;
-    json::ReadResult inner = json::read(value.text());
-    auto found = inner.document ? in(inner.document->root(), tool, depth + 1) : std::nullopt;
-    if (found) found->offset = value.offset();
-    return found;
-  }
-
-  std::optional<FoundCall> in_object(const Value& object, std::string_view tool, unsigned depth) const {
-    CallSense said = sense_of(object, tool);
-    if (is_wanted_(said))
-      return FoundCall{
-          said.sense, std::string(said.tool), std::string(said.path), std::string(said.command), object.offset()};
-    std::string_view own = said.own.empty() ? tool : said.own;
-    for (auto member = object.begin(); member != object.end(); ++member) {
-      std::string_view key = member.member().key;
-      const Word* word = word_of(key);
-      bool is_wrapping = wraps(word, key, *member);
-      if (!is_wrapping && (reach_ == Reach::wrapped || is_text(*member))) continue;
-      bool of_interface = word != nullptr && word->is(kWrapsCall);
-      std::string_view name = !is_wrapping ? std::string_view() : of_interface ? own : key;
-      if (auto found = in(*member, name, depth + 1)) return found;
+  // `outer`: the string of JSON around the value.
+  bool in(const Value& value, std::string_view tool, unsigned depth, std::optional<size_t> outer) const {
+    constexpr unsigned kDeepest = 12;  // objects, lists and strings in each other
+    if (depth > kDeepest) return false;
+    size_t offset = outer.value_or(value.offset());
+    if (is_text(value)) {
+      if (!begins_json(value.text())) return see(value, tool, offset);
+      json::ReadResult inner = json::read(value.text());
+      return inner.document && in(inner.document->root(), tool, depth + 1, offset);
     }
-    return std::nullopt;
+    if (value.type() == Type::object && see(value, tool, offset)) return true;
+    for (Value element : value)
+      if (value.type() == Type::array && in(element, tool, depth + 1, outer)) return true;
+    if (value.type() != Type::object) return false;
+    std::string_view own = tool_of(value);
+    for (auto member = value.begin(); member != value.end(); ++member) {
+      std::string_view key = member.member().key;
+      const Word& word = word_of(key);
+      bool is_wrapping = wraps(word, key, *member);
+      bool looked_at = is_wrapping || reach == Reach::strings || (reach == Reach::anywhere && !is_text(*member));
+      std::string_view name = !is_wrapping ? std::string_view() : !word.is(kWrapsCall) ? key : own.empty() ? tool : own;
+      if (looked_at && in(*member, name, depth + 1, outer)) return true;
+    }
+    return false;
   }
-
-  Reach reach_;
-  bool (*is_wanted_)(const CallSense& call);
 };
 
 }  // namespace
@@ -292,20 +267,36 @@ bool begins_json(std::string_view text) {
 }
 
 bool is_batch_entry(const Value& object) {
-  auto has = [&](std::string_view key, Type type) {
-    std::optional<Value> value = object.find(key);
-    return value && value->type() == type;
-  };
-  return has("docPath", Type::string) && (has("changes", Type::array) || has("originalSha256", Type::string));
+  return json::member(object, "docPath", Type::string) &&
+      (json::member(object, "changes", Type::array) || json::member(object, "originalSha256", Type::string));
 }
 
 bool wraps_call(std::string_view key, const Value& value) { return wraps(word_of(key), key, value); }
 
 CallSense sense_of(const Value& object, std::string_view tool) { return Members(object).with(tool); }
 
+std::string_view tool_of(const Value& object) {
+  for (auto member = object.begin(); member != object.end(); ++member)
+    if (is_text(*member) && meaning_of(member.member().key) == Meaning::tool) return (*member).text();
+  return {};
+}
+
+bool look_inside(const Value& value, Reach reach, const SeeInside& see, std::string_view tool) {
+  return Walk{reach, see}.in(value, tool, 0, std::nullopt);
+}
+
 std::optional<FoundCall> first_call(
     const Value& value, Reach reach, bool (*is_wanted)(const CallSense& call), std::string_view tool) {
-  return CallSearch(reach, is_wanted).in(value, tool, 0);
+  std::optional<FoundCall> found;
+  auto see = [&](const Value& object, std::string_view called, size_t offset) {
+    if (object.type() != Type::object) return false;
+    CallSense said = sense_of(object, called);
+    if (is_wanted(said))
+      found = {said.sense, std::string(said.tool), std::string(said.path), std::string(said.command), offset};
+    return found.has_value();
+  };
+  look_inside(value, reach, see, tool);
+  return found;
 }
 
 }  // namespace aptix::answer

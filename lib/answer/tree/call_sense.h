@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +24,6 @@ enum class Sense : uint8_t {
 struct CallSense {
   Sense sense = Sense::none;
   std::string_view tool;     // "" when nothing names it
-  std::string_view own;      // that the object itself names
   std::string_view path;     // of the file that it writes, "" when it names none
   std::string_view command;  // of a shell
   bool old_text = false;     // one to be replaced, under a name that only calls have
@@ -32,6 +32,8 @@ struct CallSense {
 // `tool`: that is called with these arguments, "" when nothing says it. REQUIRES: an object.
 CallSense sense_of(const json::Value& object, std::string_view tool);
 
+// The tool that the object itself names; "" when it names none.
+std::string_view tool_of(const json::Value& object);
 // The changes of one file in a line-patch batch?
 bool is_batch_entry(const json::Value& object);
 // Does it hold a call: an object, a list, or a string of JSON, under a key that interfaces have or the name of a tool?
@@ -58,8 +60,18 @@ bool each_value(std::string_view text, std::string_view between, See see) {
   return false;
 }
 
-// The first object in the value that is wanted. `wrapped`: only within lists and what interfaces put around a call.
-enum class Reach : uint8_t { wrapped, anywhere };
+// The one walk through a value. Hands each object in it to `see`, from the outside in, and each string that is no JSON,
+// until it returns true.
+enum class Reach : uint8_t {
+  wrapped,   // only within lists and what interfaces put around a call
+  anywhere,  // in every object and list
+  strings,   // and in every string
+};
+// `tool`: the one that it is called with; `offset`: of the value, or of the string of JSON that it stands in.
+using SeeInside = std::function<bool(const json::Value& value, std::string_view tool, size_t offset)>;
+bool look_inside(const json::Value& value, Reach reach, const SeeInside& see, std::string_view tool = {});
+
+// The first object that is wanted.
 struct FoundCall {
   Sense sense = Sense::none;
   std::string tool, path, command;

@@ -1,13 +1,13 @@
 // Strings come out as they go in: the writer escapes what JSON must have escaped, and no more.
 #include "answer/tree/compose.h"
 
-#include <algorithm>
 #include <initializer_list>
-#include <span>
 
 #include "answer/basis/line.h"
 #include "answer/name/file_words.h"
 #include "answer/name/line_names.h"
+#include "answer/name/paths.h"
+#include "answer/tree/fields.h"
 #include "base/assert.h"
 #include "base/json/json_writer.h"
 
@@ -19,47 +19,23 @@ void write_patch(json::Writer& w, const ComposedPatch& patch) {
 }
 
 void write_file(json::Writer& w, const ComposedFile& file) {
-  w.begin_object().field("path", file.path).field("operation", file.operation);
+  w.field("path", file.path).field("operation", file.operation);
   if (file.content) w.field("content", *file.content);
-  if (!file.patches.empty()) {
-    w.key("patches").begin_array();
-    for (const ComposedPatch& patch : file.patches) {
-      w.begin_object();
-      write_patch(w, patch);
-      w.end_object();
-    }
-    w.end_array();
-  }
-  w.end_object();
-}
-
-void write_lines(json::Writer& w, std::string_view name, std::span<const std::string_view> lines) {
-  w.key(name).begin_array();
-  for (std::string_view line : lines) w.value(line);
-  w.end_array();
-}
-
-void write_range(json::Writer& w, std::string_view operation, const LineChange& change) {
-  w.field("operation", operation).field("startLine", change.first).field("endLine", change.last);
-  write_lines(w, "expectedOriginalLines", change.expected);
+  if (!file.patches.empty())
+    w.objects("patches", file.patches, [&](const ComposedPatch& patch) { write_patch(w, patch); });
 }
 
 void write_change(json::Writer& w, const LineChange& change) {
-  w.begin_object();
-  switch (change.kind) {
-    case LineChange::Kind::insert:
-      w.field("operation", "insert").field("afterLine", change.first);
-      write_lines(w, "newLines", change.lines);
-      break;
-    case LineChange::Kind::replace:
-      write_range(w, "replace", change);
-      write_lines(w, "newLines", change.lines);
-      break;
-    case LineChange::Kind::remove: write_range(w, "delete", change); break;
-    case LineChange::Kind::match: throw Bug("a match has no place to compose");
-  }
-  w.end_object();
+  ASSERT(change.kind != LineChange::Kind::match);
+  bool insert = change.kind == LineChange::Kind::insert, remove = change.kind == LineChange::Kind::remove;
+  w.field("operation", insert ? "insert" : remove ? "delete" : "replace");
+  if (insert) w.field("afterLine", change.first);
+  else w.field("startLine", change.first).field("endLine", change.last).list("expectedOriginalLines", change.expected);
+  if (!remove) w.list("newLines", change.lines);
 }
+
+// As it is read: what looks like no path, or like words, stands in quotes after a label.
+std::string path_line(const std::string& path) { return path_in_line(path) == path ? path : "File: `" + path + "`"; }
 
 // Of backticks, longer than any run of them in the texts.
 std::string fence_for(std::initializer_list<std::string_view> texts) {
@@ -119,13 +95,107 @@ void append_chunk(std::string& out, const ComposedPatch& patch) {
   append_marked(out, ' ', all.last(last));
 }
 
+// A member with a value; null says no more than leaving it out.
+std::optional<json::Value> written_member(const json::Value& object, std::string_view name) {
+  std::optional<json::Value> found = object.find(name);
+  return found && found->type() != json::Type::null ? found : std::nullopt;
+}
+
+std::string_view text_or(const json::Value& object, std::string_view name, std::string_view otherwise) {
+  std::optional<json::Value> found = written_member(object, name);
+  return found && !found->text().empty() ? found->text() : otherwise;
+}
+
+// Walks the document by the tables of its reader; what is not in them is left out, as the reader leaves it out.
+class Canonical {
+ public:
+  std::string bundle(const json::Value& document) {
+    begin(document);
+    w_.objects("files", document.find("files").value(), [this](const json::Value& entry) { bundle_entry(entry); });
+    return end();
+  }
+
+  std::string patch(const json::Value& document) {
+    begin(document);
+    w_.objects("patches", document.find("patches").value(), [this](const json::Value& entry) {
+      w_.field("path", without_leading_dots(text_or(entry, "path", "")));
+      if (entry.find("replacements")) replacements(entry, "replacements");
+      else find_replace(entry);
+    });
+    return end();
+  }
+
+  std::string line_patch(const json::Value& document) {
+    w_.begin_object();
+    copy(document, line_patch::kDocumentFields);
+    return end();
+  }
+
+ private:
+  void begin(const json::Value& document) { w_.begin_object().field("root", text_or(document, "root", ".")); }
+
+  std::string end() {
+    w_.end_object();
+    return w_.take() + "\n";
+  }
+
+  void bundle_entry(const json::Value& entry) {
+    std::string_view name = text_or(entry, "operation", "replace");
+    const auto* row = std::ranges::find(bundle::kOperations, name, &bundle::OperationRow::name);
+    ASSERT(row != std::end(bundle::kOperations));
+    w_.field("path", without_leading_dots(text_or(entry, "path", ""))).field("operation", name);
+    if (row->content == bundle::Use::needed) w_.field("content", text_or(entry, "content", ""));
+    if (row->patches == bundle::Use::needed) replacements(entry, "patches");
+  }
+
+  void replacements(const json::Value& entry, std::string_view name) {
+    w_.objects(name, entry.find(name).value(), [this](const json::Value& one) { find_replace(one); });
+  }
+
+  void find_replace(const json::Value& one) {
+    w_.field("find", text_or(one, "find", ""))
+        .field("replace", text_or(one, "replace", ""))
+        .field("limit", text_or(one, "limit", "once"));
+  }
+
+  void copy(const json::Value& object, std::span<const Field> fields) {
+    for (const Field& field : fields) {
+      std::optional<json::Value> found = written_member(object, field.name);
+      if (!found) continue;
+      w_.key(field.name);
+      switch (found->type()) {
+        case json::Type::string: w_.value(found->text()); break;
+        case json::Type::number: w_.value(found->unsigned_integer().value()); break;
+        case json::Type::boolean: w_.value(found->boolean()); break;
+        case json::Type::array:
+          w_.begin_array();
+          for (json::Value one : *found) copy_element(one, field);
+          w_.end_array();
+          break;
+        case json::Type::null:
+        case json::Type::object: throw Bug("no field of a line patch is of that type");
+      }
+    }
+  }
+
+  // A line, or an object of one of the lists.
+  void copy_element(const json::Value& element, const Field& list) {
+    if (element.type() == json::Type::string) return void(w_.value(element.text()));
+    w_.begin_object();
+    if (list.name == "files") copy(element, line_patch::kFileFields);
+    else copy(element, line_patch::kChangeFields);
+    w_.end_object();
+  }
+
+  json::Writer w_{json::Writer::Style::pretty};
+};
+
 }  // namespace
 
 std::string compose_bundle(std::span<const ComposedFile> files) {
   json::Writer w(json::Writer::Style::pretty);
-  w.begin_object().field("root", ".").key("files").begin_array();
-  for (const ComposedFile& file : files) write_file(w, file);
-  w.end_array().end_object();
+  w.begin_object().field("root", ".");
+  w.objects("files", files, [&](const ComposedFile& file) { write_file(w, file); }).end_object();
   return w.take() + "\n";
 }
 
@@ -144,26 +214,14 @@ std::string compose_patch(std::span<const ComposedFile> files) {
 
 std::string compose_line_patch(std::span<const ComposedLines> files) {
   json::Writer w(json::Writer::Style::pretty);
-  w.begin_object().key("files").begin_array();
-  for (const ComposedLines& file : files) {
-    w.begin_object()
-        .field("docPath", file.doc_path)
-        .field("originalSha256", file.original.hex())
-        .key("changes")
-        .begin_array();
-    for (const LineChange& change : file.changes) write_change(w, change);
-    w.end_array().end_object();
-  }
-  w.end_array().end_object();
+  w.begin_object();
+  w.objects("files", files, [&](const ComposedLines& file) {
+    w.field("docPath", file.doc_path).field("originalSha256", file.original.hex());
+    w.objects("changes", file.changes, [&](const LineChange& change) { write_change(w, change); });
+  });
+  w.end_object();
   return w.take() + "\n";
 }
-
-namespace {
-
-// As it is read: what looks like no path, or like words, stands in quotes after a label.
-std::string path_line(const std::string& path) { return path_in_line(path) == path ? path : "File: `" + path + "`"; }
-
-}  // namespace
 
 std::string compose_search_replace(std::span<const ComposedFile> files) {
   std::string out;
@@ -202,6 +260,15 @@ std::string compose_v4a(std::span<const ComposedFile> files) {
     }
   }
   return out + "*** End Patch\n";
+}
+
+std::optional<std::string> canonical_document(const Block& block, JsonKind kind) {
+  if (kind == JsonKind::none || kind == JsonKind::edit_tool) return std::nullopt;
+  json::ReadResult read = json::read(block.body);
+  ASSERT(read.document && read.errors.empty());
+  json::Value root = read.document->root();
+  if (kind == JsonKind::bundle) return Canonical().bundle(root);
+  return kind == JsonKind::patch ? Canonical().patch(root) : Canonical().line_patch(root);
 }
 
 }  // namespace aptix::answer

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/tree/kind.h"
 #include "base/hash/sha256.h"
 #include "model/plan.h"
 
@@ -51,5 +52,9 @@ std::string compose_whole(std::span<const ComposedFile> files);
 
 // V4A: from "*** Begin Patch" to "*** End Patch".
 std::string compose_v4a(std::span<const ComposedFile> files);
+
+// The canonical form of a JSON document: one field a line, the fields in one order, what a reader repairs or fills in
+// made good. It means the same. Nothing for what is no document. REQUIRES: it was read as `kind` without an error.
+std::optional<std::string> canonical_document(const Block& block, JsonKind kind);
 
 }  // namespace aptix::answer

@@ -2,7 +2,6 @@
 // canonical form, the schemas and the prompts.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -138,11 +137,11 @@ enum ChangeField : size_t {
   kChangeKey,
   kChangeId,
   kDescription,
-  kChangeFieldCount,
+  kChangeFieldCount
 };
 
 // Numbers are whole, arrays are of strings.
-inline constexpr std::array<Field, kChangeFieldCount> kChangeFields = {{
+inline constexpr Field kChangeFields[kChangeFieldCount] = {
     {"operation", json::Type::string, Presence::required, "what is done with the lines"},
     {"afterLine", json::Type::number, Presence::nullable,
         "the line after which the new lines go; 0 is the top of the file"},
@@ -158,7 +157,7 @@ inline constexpr std::array<Field, kChangeFieldCount> kChangeFields = {{
     {"changeKey", json::Type::string, Presence::nullable},
     {"changeId", json::Type::string, Presence::nullable},
     {"description", json::Type::string, Presence::nullable, "why, in a few words, or null"},
-}};
+};
 
 using FieldSet = uint32_t;
 constexpr FieldSet bit(ChangeField field) { return FieldSet{1} << field; }

@@ -2,75 +2,14 @@
 #include "answer/tree/json_support.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <iterator>
-#include <limits>
 #include <utility>
 
 #include "answer/name/paths.h"
-#include "answer/tree/style.h"
 #include "base/json/record.h"
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 
 namespace aptix::answer {
-namespace {
-
-constexpr size_t kMostTypos = 3;
-
-using FieldRow = std::span<const Field>::iterator;
-
-// Mostly fields stand in the order of the table: `next` is after the one that was found last.
-FieldRow find_field(std::span<const Field> fields, FieldRow next, std::string_view name) {
-  auto is_it = [name](const Field& row) { return row.name == name; };
-  FieldRow found = std::find_if(next, fields.end(), is_it);
-  if (found != fields.end()) return found;
-  found = std::find_if(fields.begin(), next, is_it);
-  return found != next ? found : fields.end();
-}
-
-void report_type(BlockReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
-  reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field.name),
-      wrong_type("'" + std::string(field.name) + "'", field.type, value), right_type(field.type, value));
-}
-
-void report_unknown(BlockReading& reading, std::string_view key, size_t offset, const std::string& pointer,
-    std::span<const Field> fields) {
-  std::vector<std::string_view> names;
-  for (const Field& field : fields) names.push_back(field.name);
-  reading.findings.warning(Code::field_unknown, offset, member_pointer(pointer, key.substr(0, 200)),
-      "the field " + excerpt_in_quotes(key) + " is not known; it was ignored", did_you_mean(key, names));
-}
-
-// Document and path rules report an offset in the text and a pointer; the place is added later.
-void report_faults(BlockReading& reading, const json::ReadResult& result) {
-  for (const json::Fault& fault : result.errors)
-    reading.findings.error(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
-  for (const json::Fault& fault : result.repairs)
-    reading.findings.warning(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
-  reading.findings.add_not_listed(result.more_errors, result.more_repairs);
-}
-
-std::optional<Limit> read_limit(BlockReading& reading, const FieldValue& limit, const std::string& pointer) {
-  if (!limit.value) return limit.present ? std::nullopt : std::optional(Limit::once);
-  std::string_view text = limit.value->text();
-  if (text == "once") return Limit::once;
-  if (text == "all") return Limit::all;
-  reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
-      "'limit' is " + excerpt_in_quotes(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
-  return std::nullopt;
-}
-
-// The one of which the word is the beginning: "op" of "operation"; "" when there is none or several.
-std::string_view completed(std::string_view word, std::span<const std::string_view> allowed) {
-  auto begins = [word](std::string_view candidate) { return word.size() > 1 && candidate.starts_with(word); };
-  auto found = std::find_if(allowed.begin(), allowed.end(), begins);
-  bool one = found != allowed.end() && std::none_of(std::next(found), allowed.end(), begins);
-  return one ? *found : std::string_view();
-}
-
-}  // namespace
-
 std::string with_article(json::Type type) {
   if (type == json::Type::null) return "null";
   std::string_view word = json::name(type);
@@ -105,36 +44,7 @@ std::string right_type(json::Type wanted, const json::Value& found) {
   return {};
 }
 
-std::string element_pointer(const std::string& pointer, size_t index) {
-  char token[1 + std::numeric_limits<size_t>::digits10 + 1] = {'/'};
-  char* end = std::to_chars(token + 1, std::end(token), index).ptr;
-  auto size = static_cast<size_t>(end - token);
-  std::string out;
-  out.reserve(pointer.size() + size);
-  return out.append(pointer).append(token, size);
-}
-
-ElementPointers::ElementPointers(Plan& plan, const std::string& array, size_t size)
-    : at_(array + '/'),
-      array_size_(at_.size()),
-      kept_(plan.texts.emplace_back()) {
-  kept_.reserve(size * element_pointer(array, size).size());
-}
-
-const std::string& ElementPointers::next() {
-  char number[std::numeric_limits<size_t>::digits10 + 1];
-  if (index_++ % 10 != 0) {
-    ++at_.back();
-    return at_;
-  }
-  at_.resize(array_size_);
-  return at_.append(number, std::to_chars(number, std::end(number), index_ - 1).ptr);
-}
-
-std::string_view ElementPointers::keep() {
-  kept_ += at_;
-  return std::string_view(kept_).substr(kept_.size() - at_.size());
-}
+std::string element_pointer(const std::string& pointer, size_t index) { return pointer + '/' + std::to_string(index); }
 
 std::string member_pointer(const std::string& pointer, std::string_view key) {
   std::string out = pointer;
@@ -143,27 +53,33 @@ std::string member_pointer(const std::string& pointer, std::string_view key) {
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed) {
-  std::string_view best = completed(word, allowed);
+  constexpr size_t kMostTypos = 3;
+  // The one of which the word is the beginning: "op" of "operation".
+  auto begins = [word](std::string_view candidate) { return word.size() > 1 && candidate.starts_with(word); };
+  std::string_view best = std::ranges::count_if(allowed, begins) == 1 ? *std::ranges::find_if(allowed, begins) : "";
   size_t distance = std::min(kMostTypos, word.size() / 2) + 1;
+  std::string list;
   for (std::string_view candidate : allowed) {
+    list += (list.empty() ? "'" : ", '") + std::string(candidate) + "'";
     size_t found = edit_distance(word, candidate, kMostTypos);
     if (found >= distance) continue;
     distance = found;
     best = candidate;
   }
-  if (!best.empty()) return "did you mean '" + std::string(best) + "'?";
-  std::string list;
-  for (std::string_view candidate : allowed) list += (list.empty() ? "'" : ", '") + std::string(candidate) + "'";
-  return "it may be " + list;
+  return best.empty() ? "it may be " + list : "did you mean '" + std::string(best) + "'?";
 }
 
 std::optional<json::Document> read_document(BlockReading& reading) {
-  const auto& [input, block, options, plan, findings] = reading;
-  if (options.formatting) check_style(reading.findings, input, block);
+  auto& [input, block, options, plan, findings] = reading;
+  if (options.formatting) check_style(findings, input, block);
   std::string_view text =
       block.body.substr(0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
   json::ReadResult result = json::read(text, {.max_depth = options.limits.depth, .from = options.begin});
-  report_faults(reading, result);
+  for (const json::Fault& fault : result.errors)
+    findings.error(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
+  for (const json::Fault& fault : result.repairs)
+    findings.warning(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
+  findings.add_not_listed(result.more_errors, result.more_repairs);
   if (result.document) plan.owners.push_back(result.document->strings());
   if (block.unindented) plan.owners.push_back(block.unindented);
   return std::move(result.document);
@@ -192,35 +108,32 @@ bool expect_object(BlockReading& reading, const json::Value& value, const std::s
   return false;
 }
 
-std::vector<FieldValue> read_fields(
-    BlockReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields) {
-  std::vector<FieldValue> found(fields.size());
-  read_fields(reading, object, pointer, fields, found);
-  return found;
-}
-
 void read_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
     std::span<const Field> fields, std::span<FieldValue> found) {
-  FieldRow next = fields.begin();
   for (auto at = object.begin(), end = object.end(); at != end; ++at) {
     json::Member member = at.member();
-    FieldRow field = find_field(fields, next, member.key);
+    json::Value value = *at;
+    auto field = std::ranges::find(fields, member.key, &Field::name);
     if (field == fields.end()) {
-      bool may_be_named = (member.key != "source" || check_source(reading, *at, pointer)) &&
-          (member.key != "isFullFile" || check_full_file(reading, *at, pointer));
-      if (may_be_named) report_unknown(reading, member.key, member.key_offset, pointer, fields);
+      std::vector<std::string_view> names;
+      for (const Field& one : fields) names.push_back(one.name);
+      if ((member.key != "source" || check_source(reading, value, pointer)) &&
+          (member.key != "isFullFile" || check_full_file(reading, value, pointer)))
+        reading.findings.warning(Code::field_unknown, member.key_offset,
+            member_pointer(pointer, member.key.substr(0, 200)),
+            "the field " + excerpt_in_quotes(member.key) + " is not known; it was ignored",
+            did_you_mean(member.key, names));
       continue;
     }
-    next = field + 1;
+    bool null = value.type() == json::Type::null;
+    if (null && field->presence == Presence::optional) continue;  // as if it were not there
     FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
-    json::Value value = *at;
-    json::Type type = value.type();
-    if (type == json::Type::null && field->presence == Presence::optional) continue;  // as if it were not there
     slot.present = true;
     slot.key_offset = member.key_offset;
-    bool null = type == json::Type::null && field->presence == Presence::nullable;
-    if (null || type == field->type) slot.value = value;
-    else report_type(reading, *field, value, pointer);
+    if ((null && field->presence == Presence::nullable) || value.type() == field->type) slot.value = value;
+    else
+      reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field->name),
+          wrong_type("'" + std::string(field->name) + "'", field->type, value), right_type(field->type, value));
   }
   for (size_t i = 0; i < fields.size(); ++i)
     if (fields[i].presence == Presence::required && !found[i].present)
@@ -235,6 +148,17 @@ bool check_source(BlockReading& reading, const json::Value& source, const std::s
       "'source' is " + excerpt_in_quotes(source.text()) + ": RAG content is never the base of an edit",
       "read the whole file with 'aptix read --json' and make the edit from it");
   return false;
+}
+
+std::optional<FileSource> read_source(BlockReading& reading, const FieldValue& field, const std::string& pointer) {
+  if (!field.value || is_null(field) || !check_source(reading, *field.value, pointer)) return std::nullopt;
+  std::string_view text = field.value->text();
+  auto name = std::ranges::find(kSourceNames, fold_case(text));
+  if (name != std::end(kSourceNames)) return static_cast<FileSource>(name - std::begin(kSourceNames));
+  reading.findings.error(Code::field_value, field.value->offset(), member_pointer(pointer, "source"),
+      "'source' is " + excerpt_in_quotes(text) + ", which is not a source of whole files",
+      did_you_mean(text, kSourceNames));
+  return std::nullopt;
 }
 
 bool check_full_file(BlockReading& reading, const json::Value& full, const std::string& pointer) {
@@ -269,16 +193,18 @@ std::optional<RelPath> read_path(
 
 std::optional<FindReplace> read_find_replace(
     BlockReading& reading, const std::string& pointer, std::span<const FieldValue> fields) {
-  const FieldValue& find = fields[0];
-  const FieldValue& replace = fields[1];
-  std::optional<Limit> limit = read_limit(reading, fields[2], pointer);
+  const FieldValue &find = fields[0], &replace = fields[1], &limit = fields[2];
+  std::string_view word = limit.value ? limit.value->text() : limit.present ? "" : "once";
+  if (limit.value && !is_one_of(kLimitWords, word))
+    reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
+        "'limit' is " + excerpt_in_quotes(word) + ", not 'once' or 'all'", did_you_mean(word, kLimitWords));
   if (find.value && find.value->text().empty()) {
     reading.findings.error(Code::find_empty, find.value->offset(), member_pointer(pointer, "find"),
         "the text to find is empty", "copy the text to change from the file");
     return std::nullopt;
   }
-  if (!find.value || !replace.value || !limit) return std::nullopt;
-  return FindReplace{find.value->text(), replace.value->text(), *limit};
+  if (!find.value || !replace.value || !is_one_of(kLimitWords, word)) return std::nullopt;
+  return FindReplace{find.value->text(), replace.value->text(), word == "all" ? Limit::all : Limit::once};
 }
 
 std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer) {
@@ -287,14 +213,13 @@ std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& ar
     reading.findings.error(Code::input_no_edit, array.offset(), pointer,
         "'" + pointer.substr(pointer.rfind('/') + 1) + "' is empty", "add an object with 'find' and 'replace'");
   edits.reserve(array.size());
-  ElementPointers pointers(reading.plan, pointer, array.size());
+  size_t index = 0;
   for (json::Value entry : array) {
-    const std::string& at = pointers.next();
+    std::string at = element_pointer(pointer, index++);
     if (!expect_object(reading, entry, at, "an edit")) continue;
-    std::array<FieldValue, std::size(kFindReplaceFields)> fields{};
-    read_fields(reading, entry, at, kFindReplaceFields, fields);
+    auto fields = read_fields(reading, entry, at, kFindReplaceFields);
     if (std::optional<FindReplace> edit = read_find_replace(reading, at, fields))
-      edits.push_back({*edit, {reading.findings.origin(entry.offset()).offset, pointers.keep()}});
+      edits.push_back({*edit, reading.origin(entry.offset(), std::move(at))});
   }
   return edits;
 }

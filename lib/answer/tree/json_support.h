@@ -2,6 +2,7 @@
 // and find/replace entries. Every fault is reported with its place, none is thrown.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,18 +28,25 @@ struct FieldValue {
 };
 inline bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
 
-// Reports fields of the wrong type, missing ones and unknown ones (a warning). The result is parallel
-// to `fields`. REQUIRES: object.type() == Type::object.
-std::vector<FieldValue> read_fields(
-    BlockReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields);
-
-// The same into an array that is there already and empty. REQUIRES: found.size() == fields.size().
+// Reports fields of the wrong type, missing ones and unknown ones (a warning). REQUIRES: `object` is one, `found` is
+// empty and as long as `fields`.
 void read_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
     std::span<const Field> fields, std::span<FieldValue> found);
 
+// The values of the fields, in their order.
+template <size_t kCount>
+std::array<FieldValue, kCount> read_fields(
+    BlockReading& reading, const json::Value& object, const std::string& pointer, const Field (&fields)[kCount]) {
+  std::array<FieldValue, kCount> found{};
+  read_fields(reading, object, pointer, fields, found);
+  return found;
+}
+
 // Refuses a 'source' that can be no base of an edit, a result of a search (AGN-007 §4), and returns false.
 bool check_source(BlockReading& reading, const json::Value& source, const std::string& pointer);
-// The same of 'isFullFile'.
+// Where the document says that it has the text from. A whole file comes from nowhere else (AGN-007 §3).
+std::optional<FileSource> read_source(BlockReading& reading, const FieldValue& field, const std::string& pointer);
+// As check_source(), of 'isFullFile'.
 bool check_full_file(BlockReading& reading, const json::Value& full, const std::string& pointer);
 
 // The list of a document's entries, next to which the list of the other kind of document must not stand.
@@ -70,26 +78,15 @@ std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& ar
 std::optional<FindReplace> read_find_replace(
     BlockReading& reading, const std::string& pointer, std::span<const FieldValue> fields);
 
+// The formatting rules of SYS-004 §6-§8 for one JSON block, as findings: nothing is refused. A document that is the
+// whole input needs no code block: nothing is there to be told from it.
+void check_style(Findings& findings, const Input& input, const Block& block);
+
 // The hint "did you mean 'x'?" for the allowed word that is nearest to `word`; otherwise all of them.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed);
 
 std::string element_pointer(const std::string& pointer, size_t index);
 std::string member_pointer(const std::string& pointer, std::string_view key);
-
-// The pointers to the elements of an array, one after the other. Those that are kept stand in one text of the plan.
-class ElementPointers {
- public:
-  ElementPointers(Plan& plan, const std::string& array, size_t size);
-
-  const std::string& next();  // until the one after it
-  std::string_view keep();    // the same, as long as the plan lives; REQUIRES: once for each
-
- private:
-  std::string at_;
-  size_t array_size_;  // of the pointer to the array, in bytes
-  size_t index_ = 0;
-  std::string& kept_;  // of the plan
-};
 
 // "a string", "an array", "null"
 std::string with_article(json::Type type);

@@ -2,60 +2,35 @@
 // and some things together are a document, or a call.
 #include "answer/tree/kind.h"
 
+#include <utility>
+
 #include "answer/tree/call_sense.h"
+#include "answer/tree/json_support.h"
+#include "answer/tree/vocabulary.h"
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 
 namespace aptix::answer {
 namespace {
 
-constexpr size_t kKeysLookedAt = 32;  // for misspelt ones
+using json::Type;
+using json::Value;
 
-enum class KeyRole : uint8_t { other, root, files, patches, batch, entry, line_entry };
-
-constexpr struct {
-  std::string_view key;
-  KeyRole role;
-} kKeyRoles[] = {
-    {"root", KeyRole::root},
-    {"files", KeyRole::files},
-    {"patches", KeyRole::patches},
-    {"path", KeyRole::entry},
-    {"batchLabel", KeyRole::batch},
-    {"batchKey", KeyRole::batch},
-    {"batchId", KeyRole::batch},
-    {"operation", KeyRole::entry},
-    {"content", KeyRole::entry},
-    {"find", KeyRole::entry},
-    {"replacements", KeyRole::entry},
-    {"docPath", KeyRole::line_entry},
-    {"originalSha256", KeyRole::line_entry},
-    {"changes", KeyRole::line_entry},
-    {"fileKey", KeyRole::line_entry},
-    {"fileLabel", KeyRole::line_entry},
-};
-
-KeyRole role_of(std::string_view key) {
-  for (const auto& row : kKeyRoles)
-    if (row.key == key) return row.role;
-  return KeyRole::other;
-}
+constexpr std::string_view kEntryKeys[] = {"path", "operation", "content", "find", "replacements", "patches"};
+constexpr std::string_view kLineEntryKeys[] = {"docPath", "originalSha256", "changes", "fileKey", "fileLabel"};
+constexpr std::string_view kBatchKeys[] = {"batchLabel", "batchKey", "batchId"};
 
 // What the first element of one of our lists is, by the first of its keys that tells.
 enum class Entry : uint8_t { absent, unknown, edit, line_edit };
 
-Entry first_entry(const json::Value& list) {
-  if (list.type() != json::Type::array || list.size() == 0) return Entry::unknown;
-  const json::Value entry = *list.begin();
-  for (auto member = entry.begin(); entry.type() == json::Type::object && member != entry.end(); ++member) {
-    KeyRole role = role_of(member.member().key);
-    if (role == KeyRole::entry || role == KeyRole::patches) return Entry::edit;
-    if (role == KeyRole::line_entry) return Entry::line_edit;
+Entry first_entry(const Value& list) {
+  if (list.type() != Type::array || list.size() == 0) return Entry::unknown;
+  const Value entry = *list.begin();
+  for (auto member = entry.begin(); entry.type() == Type::object && member != entry.end(); ++member) {
+    if (is_one_of(kEntryKeys, member.member().key)) return Entry::edit;
+    if (is_one_of(kLineEntryKeys, member.member().key)) return Entry::line_edit;
   }
   return Entry::unknown;
-}
-
-bool is_misspelt(std::string_view key) {
-  return edit_distance(key, "files", 1) <= 1 || edit_distance(key, "patches", 1) <= 1 || key == "patch";
 }
 
 // What the top level of an object says about its kind.
@@ -64,31 +39,28 @@ struct TopLevel {
   bool batch = false;  // a label or key of a line-patch batch
   bool other_keys = false;
   bool nearly_ours = false;  // a misspelt 'files' or 'patches'
-  size_t keys = 0;
   Entry files = Entry::absent;
   Entry patches = Entry::absent;
   JsonKind first = JsonKind::none;  // which of the two came first
 
-  bool certain() const { return files > Entry::unknown || patches == Entry::edit; }
-
-  void see(std::string_view key, const json::Value& value) {
-    switch (role_of(key)) {
-      case KeyRole::root: root = true; break;
-      case KeyRole::batch: batch = true; break;
-      case KeyRole::files:
-        files = first_entry(value);
-        if (first == JsonKind::none) first = JsonKind::bundle;
-        break;
-      case KeyRole::patches:
-        patches = first_entry(value);
-        if (first == JsonKind::none) first = JsonKind::patch;
-        break;
-      case KeyRole::entry:
-      case KeyRole::line_entry:
-      case KeyRole::other: other_keys = true; break;
+  explicit TopLevel(const Value& object) {
+    constexpr size_t kKeysLookedAt = 32;  // for misspelt ones
+    size_t keys = 0;
+    for (auto member = object.begin(); object.type() == Type::object && member != object.end(); ++member) {
+      std::string_view key = member.member().key;
+      bool list = key == "files" || key == "patches";
+      if (list) (key == "files" ? files : patches) = first_entry(*member);
+      if (list && first == JsonKind::none) first = key == "files" ? JsonKind::bundle : JsonKind::patch;
+      root = root || key == "root";
+      batch = batch || is_one_of(kBatchKeys, key);
+      other_keys = other_keys || (!list && key != "root" && !is_one_of(kBatchKeys, key));
+      nearly_ours = nearly_ours ||
+          (++keys <= kKeysLookedAt &&
+              (edit_distance(key, "files", 1) <= 1 || edit_distance(key, "patches", 1) <= 1 || key == "patch"));
     }
-    nearly_ours = nearly_ours || (++keys <= kKeysLookedAt && is_misspelt(key));
   }
+
+  bool certain() const { return files > Entry::unknown || patches == Entry::edit; }
 
   JsonKind told_by_names() const {
     // Other programs have a list called 'files' as well (package.json): ours has a root, or nothing else.
@@ -103,14 +75,6 @@ struct TopLevel {
     return patches == Entry::edit ? first : JsonKind::none;
   }
 };
-
-// The first call in the value. One that was cut before its new text is one all the same: it must not be passed over.
-std::optional<FoundCall> call_in(const json::Value& value, JsonState state) {
-  auto is_call = [](const CallSense& call) { return call.sense >= Sense::files; };
-  auto may_be_call = [](const CallSense& call) { return call.sense >= Sense::files || call.old_text; };
-  if (state == JsonState::cut) return first_call(value, Reach::anywhere, may_be_call);
-  return first_call(value, Reach::wrapped, is_call);
-}
 
 JsonState state_of(const json::ReadResult& read) {
   JsonState state = JsonState::complete;
@@ -130,21 +94,24 @@ struct Look : JsonShape {
 Look shape_of(const json::ReadResult& read) {
   Look shape;
   if (!read.document) return shape;
-  const json::Value value = read.document->root();
+  const Value value = read.document->root();
   shape.begin = value.offset();
   shape.end = read.end;
-  bool object = value.type() == json::Type::object;
-  if (!object && value.type() != json::Type::array && value.type() != json::Type::string) return shape;
+  if (value.type() < Type::string) return shape;
   shape.state = state_of(read);
-  TopLevel top;
-  for (auto member = value.begin(); object && member != value.end(); ++member) top.see(member.member().key, *member);
+  TopLevel top(value);
   shape.certain = top.certain();
   shape.kind = top.told_by_entries();
-  if (shape.kind == JsonKind::none)
-    if (std::optional<FoundCall> call = call_in(value, shape.state)) {
-      shape.kind = JsonKind::edit_tool;
-      shape.only_files = call->sense == Sense::files;
-    }
+  if (shape.kind == JsonKind::none) {
+    // One that was cut before its new text is a call all the same: it must not be passed over.
+    bool cut = shape.state == JsonState::cut;
+    auto is_call = [](const CallSense& call) { return call.sense >= Sense::files; };
+    auto may_be_call = [](const CallSense& call) { return call.sense >= Sense::files || call.old_text; };
+    std::optional<FoundCall> call =
+        cut ? first_call(value, Reach::anywhere, may_be_call) : first_call(value, Reach::wrapped, is_call);
+    if (call) shape.kind = JsonKind::edit_tool;
+    shape.only_files = call && call->sense == Sense::files;
+  }
   if (shape.kind == JsonKind::none) shape.kind = top.told_by_names();
   bool ours = shape.kind == JsonKind::bundle || shape.kind == JsonKind::patch;
   shape.open = ours && !top.certain() && !top.root;
@@ -160,11 +127,9 @@ JsonShape look_at_start(std::string_view text) {
   return shape.certain || text.size() <= kTellingStart ? shape : look_at(text);
 }
 
-bool is_quote_end(char byte) { return std::string_view("\"'`\x98\x99\x9C\x9D").find(byte) != std::string_view::npos; }
-
 // Whether the word at `at` stands in quotes of any kind, with a colon after them.
 bool is_key_at(std::string_view text, size_t at, size_t size) {
-  if (at == 0 || !is_quote_end(text[at - 1])) return false;
+  if (at == 0 || std::string_view("\"'`\x98\x99\x9C\x9D").find(text[at - 1]) == std::string_view::npos) return false;
   size_t colon = text.find_first_not_of("\"'` \t\r\n\xE2\x80\x98\x99\x9C\x9D", at + size);
   return colon != std::string_view::npos && text[colon] == ':';
 }
@@ -178,6 +143,42 @@ bool holds_calls(std::string_view text) {
     return shape.kind == JsonKind::none && shape.state == JsonState::complete;
   });
   return shape.kind == JsonKind::edit_tool;
+}
+
+// Of a member whose key has letters of any case.
+std::optional<Value> named(const Value& object, std::string_view key, Type type) {
+  for (auto at = object.begin(); object.type() == Type::object && at != object.end(); ++at)
+    if (same_letters(at.member().key, key)) return (*at).type() == type ? std::optional(*at) : std::nullopt;
+  return std::nullopt;
+}
+
+bool has_text(const Value& object, std::string_view key) { return named(object, key, Type::string).has_value(); }
+
+std::optional<Value> first_of(const Value& object, std::string_view list) {
+  std::optional<Value> value = named(object, list, Type::array);
+  return value && value->size() != 0 ? std::optional(*value->begin()) : std::nullopt;
+}
+
+// One of those of a file that is not named.
+bool is_line_change(const Value& object) {
+  std::optional<Value> operation = named(object, "operation", Type::string);
+  auto is_named = [&](const line_patch::OperationRow& row) { return row.name == operation->text(); };
+  if (!operation || std::ranges::none_of(line_patch::kOperations, is_named)) return false;
+  bool placed = named(object, "afterLine", Type::number) || named(object, "startLine", Type::number) ||
+      named(object, "matchLines", Type::array);
+  return placed && (named(object, "newLines", Type::array) || named(object, "expectedOriginalLines", Type::array));
+}
+
+// "path" and "operation" stand in descriptions of interfaces as well: with other words. A list of files has a path and
+// a content each; lists of what a directory or a package holds have no content. Calls are seen by their senses.
+bool is_edit(const Value& object) {
+  if (is_line_change(object) || is_batch_entry(object)) return true;
+  std::optional<Value> operation = named(object, "operation", Type::string);
+  if (operation && has_text(object, "path") && is_one_of(bundle::kOperationNames, ascii_lower(operation->text())))
+    return true;
+  std::optional<Value> patch = first_of(object, "patches"), file = first_of(object, "files");
+  return (patch && has_text(*patch, "find") && (has_text(*patch, "replace") || has_text(*patch, "replacement"))) ||
+      (file && has_text(*file, "path") && has_text(*file, "content"));
 }
 
 }  // namespace
@@ -213,6 +214,89 @@ JsonKind meant_as(const Block& block) {
   if (mention.kind != JsonKind::none) return mention.kind;
   // Bare, it was only taken for a block because it may be ours.
   return bare ? JsonKind::bundle : JsonKind::none;
+}
+
+namespace {
+
+class BatchFinder {
+ public:
+  explicit BatchFinder(std::string_view body) : body_(body) {}
+
+  // In a value of the body, whose text begins at `base`.
+  void look(const Value& value, size_t base, const std::string& pointer = {}, unsigned level = 0) {
+    constexpr unsigned kMostLevels = 16;  // objects, lists and strings around a batch
+    constexpr size_t kMostBatches = 100;
+    if (level > kMostLevels || found.size() == kMostBatches) return;
+    size_t begin = base + value.offset(), size = value.end_offset() - value.offset();
+    bool text = value.type() == Type::string, object = value.type() == Type::object;
+    if ((text && is_line_patch(value.text())) || (object && level > 0 && is_line_patch(body_.substr(begin, size)))) {
+      found.push_back({text ? std::optional(std::string(value.text())) : std::nullopt, begin, size, pointer});
+      return;
+    }
+    size_t index = 0;
+    for (auto at = value.begin(); at != value.end(); ++at) {
+      std::string_view key = at.member().key;
+      bool prose = key == "content" && (*at).type() == Type::string;
+      if (!object) look(*at, base, element_pointer(pointer, index++), level + 1);
+      else if (word_of(key).is(kWrapsCall) && !prose) look(*at, base, member_pointer(pointer, key), level + 1);
+    }
+  }
+
+  std::vector<WrappedBatch> found;
+
+ private:
+  std::string_view body_;
+};
+
+}  // namespace
+
+bool holds_inner_batch(const Value& value) {
+  return look_inside(value, Reach::strings, [](const Value& inner, std::string_view, size_t) {
+    return inner.type() == Type::object && is_batch_entry(inner);
+  });
+}
+
+bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_view text)) {
+  bool found = false;
+  each_value(text, kCommasBetween, [&](const json::ReadResult& read, size_t start) {
+    if (!begins_value(text.substr(start))) return false;
+    found = read.document &&
+        look_inside(read.document->root(), Reach::strings, [&](const Value& inner, std::string_view, size_t) {
+          if (inner.type() == Type::object) return is_edit(inner);
+          return inner.text().find('\n') != std::string_view::npos && is_answer(inner.text());
+        });
+    return !found;
+  });
+  return found;
+}
+
+std::vector<WrappedBatch> wrapped_batches(const Block& block) {
+  auto mentions = [&](std::string_view field) { return block.body.find(field) != std::string_view::npos; };
+  if (!mentions("originalSha256") && !mentions("docPath")) return {};
+  BatchFinder finder(block.body);
+  bool sound = each_value(block.body, kSpacesBetween, [&](const json::ReadResult& read, size_t start) {
+    if (read.document) finder.look(read.document->root(), start);
+    return true;
+  });
+  return sound ? std::move(finder.found) : std::vector<WrappedBatch>();
+}
+
+bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batches) {
+  std::string rest(block.body);
+  for (const WrappedBatch& batch : batches) {
+    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(batch.offset), batch.size, ' ');
+    rest.replace(batch.offset, 2, batch.text ? "\"\"" : "{}");
+  }
+  Block without = block;
+  without.body = rest;
+  if (meant_as(without) != JsonKind::none) return true;
+  bool other = false;
+  auto writes = [](const CallSense& call) { return call.sense != Sense::none; };
+  each_value(rest, kSpacesBetween, [&](const json::ReadResult& read, size_t) {
+    other = read.document && first_call(read.document->root(), Reach::wrapped, writes);
+    return !other;
+  });
+  return other;
 }
 
 }  // namespace aptix::answer

@@ -10,30 +10,19 @@
 namespace aptix::answer {
 namespace {
 
-constexpr std::string_view kSha256Pattern = "^[0-9a-f]{64}$";
-
 struct Node {
-  std::string_view type = {};  // "string", "integer", "array", "object"; "" for a choice
-  bool nullable = false;
+  std::string_view name = {};          // of a member
+  json::Type type = json::Type::null;  // null: a choice
   std::string_view description = {};
+  std::vector<Node> inner = {};  // members of an object, what may be chosen, or the one element of an array
   std::span<const std::string_view> words = {};
   std::string_view pattern = {};
-  std::vector<std::pair<std::string_view, Node>> members = {};
-  std::vector<Node> choices = {};
-  std::vector<Node> elements = {};  // the one of an array
+  bool nullable = false;
 };
 
-std::string_view type_name(json::Type type) {
-  // All numbers of our documents are those of lines.
-  return type == json::Type::number ? std::string_view("integer") : json::name(type);
-}
+Node node_of(const Field& field) { return {.name = field.name, .type = field.type, .description = field.meaning}; }
 
-Node node_of(const Field& field) {
-  Node node{.type = type_name(field.type), .description = field.meaning};
-  return node;
-}
-
-Node word_node(const Field& field, std::span<const std::string_view> words) {
+Node word_of_field(const Field& field, std::span<const std::string_view> words) {
   Node node = node_of(field);
   node.words = words;
   return node;
@@ -41,157 +30,121 @@ Node word_node(const Field& field, std::span<const std::string_view> words) {
 
 Node array_of(const Field& field, Node element) {
   Node node = node_of(field);
-  node.elements.push_back(std::move(element));
+  node.inner.push_back(std::move(element));
   return node;
 }
 
-Node object_of(std::string_view description = {}) { return {.type = "object", .description = description}; }
-
-void add(Node& object, const Field& field, Node node) { object.members.emplace_back(field.name, std::move(node)); }
-void add(Node& object, const Field& field) { add(object, field, node_of(field)); }
-
-void add_find_replace(Node& object) {
-  add(object, kFindReplaceFields[0]);
-  add(object, kFindReplaceFields[1]);
-  add(object, kFindReplaceFields[2], word_node(kFindReplaceFields[2], kLimitWords));
+Node nullable(const Field& field) {
+  Node node = node_of(field);
+  node.nullable = true;
+  return node;
 }
 
-Node find_replace() {
-  Node node = object_of();
-  add_find_replace(node);
-  return node;
+Node object_of(std::vector<Node> members, std::string_view description = {}) {
+  return {.type = json::Type::object, .description = description, .inner = std::move(members)};
+}
+
+// One object for each operation that is asked for.
+template <class Rows>
+Node choice_of(const Rows& rows, Node (*object)(const std::ranges::range_value_t<Rows>& row)) {
+  Node choice;
+  for (const auto& row : rows)
+    if (!row.meaning.empty()) choice.inner.push_back(object(row));
+  return choice;
+}
+
+std::vector<Node> find_replace() {
+  auto [find, replace, limit] = kFindReplaceFields;
+  return {node_of(find), node_of(replace), word_of_field(limit, kLimitWords)};
 }
 
 Node bundle_entry(const bundle::OperationRow& row) {
   auto [path, operation, content, patches] = bundle::kEntryFields;
-  Node node = object_of(row.meaning);
-  add(node, path);
-  add(node, operation, word_node(operation, {&row.name, 1}));
-  if (row.content == bundle::Use::needed) add(node, content);
-  if (row.patches == bundle::Use::needed) add(node, patches, array_of(patches, find_replace()));
+  Node node = object_of({node_of(path), word_of_field(operation, {&row.name, 1})}, row.meaning);
+  if (row.content == bundle::Use::needed) node.inner.push_back(node_of(content));
+  if (row.patches == bundle::Use::needed) node.inner.push_back(array_of(patches, object_of(find_replace())));
   return node;
 }
 
 Node bundle_document() {
-  Node entry;
-  for (const bundle::OperationRow& row : bundle::kOperations)
-    if (!row.meaning.empty()) entry.choices.push_back(bundle_entry(row));
-  Node node = object_of();
-  add(node, bundle::kDocumentFields[0]);
-  add(node, bundle::kDocumentFields[1], array_of(bundle::kDocumentFields[1], std::move(entry)));
-  return node;
+  auto [root, files, patches] = bundle::kDocumentFields;
+  return object_of({node_of(root), array_of(files, choice_of(bundle::kOperations, bundle_entry))});
 }
 
-Node patch_document(Node entry) {
-  Node node = object_of();
-  add(node, patch::kDocumentFields[0]);
-  add(node, patch::kDocumentFields[1], array_of(patch::kDocumentFields[1], std::move(entry)));
-  return node;
+Node patch_document(std::vector<Node> entry) {
+  auto [root, patches, files] = patch::kDocumentFields;
+  return object_of({node_of(root), array_of(patches, object_of(std::move(entry)))});
 }
 
 Node flat_patch() {
-  Node entry = object_of();
-  add(entry, patch::kFlatFields[3]);
-  add_find_replace(entry);
+  std::vector<Node> entry = find_replace();
+  entry.insert(entry.begin(), node_of(patch::kFlatFields[3]));
   return patch_document(std::move(entry));
 }
 
 Node replacements_patch() {
-  Node entry = object_of();
-  add(entry, patch::kListFields[0]);
-  add(entry, patch::kListFields[1], array_of(patch::kListFields[1], find_replace()));
-  return patch_document(std::move(entry));
+  return patch_document({node_of(patch::kListFields[0]), array_of(patch::kListFields[1], object_of(find_replace()))});
 }
 
 Node line_change(const line_patch::OperationRow& row) {
   using namespace line_patch;
-  Node node = object_of(row.meaning);
-  add(node, kChangeFields[kOperation], word_node(kChangeFields[kOperation], {&row.name, 1}));
+  Node node = object_of({word_of_field(kChangeFields[kOperation], {&row.name, 1})}, row.meaning);
   for (size_t i = 0; i < kChangeFieldCount; ++i) {
     const Field& field = kChangeFields[i];
     if ((row.needed & bit(static_cast<ChangeField>(i))) == 0) continue;
-    if (field.type == json::Type::array) add(node, field, array_of(field, {.type = "string"}));
-    else add(node, field);
+    node.inner.push_back(
+        field.type == json::Type::array ? array_of(field, {.type = json::Type::string}) : node_of(field));
   }
-  Node description = node_of(kChangeFields[kDescription]);
-  description.nullable = true;
-  add(node, kChangeFields[kDescription], std::move(description));
+  node.inner.push_back(nullable(kChangeFields[kDescription]));
   return node;
 }
 
-Node line_patch_file() {
-  Node change;
-  for (const line_patch::OperationRow& row : line_patch::kOperations)
-    if (!row.meaning.empty()) change.choices.push_back(line_change(row));
-  Node file = object_of();
-  Node sha = node_of(line_patch::kFileFields[1]);
-  sha.pattern = kSha256Pattern;
-  add(file, line_patch::kFileFields[0]);
-  add(file, line_patch::kFileFields[1], std::move(sha));
-  add(file, line_patch::kFileFields[2], array_of(line_patch::kFileFields[2], std::move(change)));
-  return file;
-}
-
-// Rows that are asked for next to those with a node of their own may be null.
+// Fields that are asked for next to the list may be null.
 Node line_patch_document() {
-  Node node = object_of();
+  Node document = object_of({});
   for (const Field& field : line_patch::kDocumentFields) {
     if (field.meaning.empty()) continue;
-    if (field.type == json::Type::array) {
-      add(node, field, array_of(field, line_patch_file()));
+    if (field.type != json::Type::array) {
+      document.inner.push_back(nullable(field));
       continue;
     }
-    Node label = node_of(field);
-    label.nullable = true;
-    add(node, field, std::move(label));
+    Node sha = node_of(line_patch::kFileFields[1]);
+    sha.pattern = "^[0-9a-f]{64}$";
+    Node changes = array_of(line_patch::kFileFields[2], choice_of(line_patch::kOperations, line_change));
+    document.inner.push_back(
+        array_of(field, object_of({node_of(line_patch::kFileFields[0]), std::move(sha), std::move(changes)})));
   }
-  return node;
-}
-
-void write_body(json::Writer& w, const Node& node);
-
-void write_node(json::Writer& w, const Node& node) {
-  w.begin_object();
-  write_body(w, node);
-  w.end_object();
-}
-
-void write_type(json::Writer& w, const Node& node) {
-  w.key("type");
-  if (node.nullable) w.begin_array().value(node.type).value("null").end_array();
-  else w.value(node.type);
-}
-
-void write_members(json::Writer& w, const Node& node) {
-  w.key("properties").begin_object();
-  for (const auto& [name, member] : node.members) {
-    w.key(name);
-    write_node(w, member);
-  }
-  w.end_object().key("required").begin_array();
-  for (const auto& [name, member] : node.members) w.value(name);
-  w.end_array().field("additionalProperties", false);
+  return document;
 }
 
 void write_body(json::Writer& w, const Node& node) {
   if (!node.description.empty()) w.field("description", node.description);
-  if (!node.choices.empty()) {
-    w.key("anyOf").begin_array();
-    for (const Node& choice : node.choices) write_node(w, choice);
-    w.end_array();
+  auto write_inner = [&](const Node& inner) { write_body(w, inner); };
+  if (node.type == json::Type::null) {
+    w.objects("anyOf", node.inner, write_inner);
     return;
   }
-  write_type(w, node);
-  if (!node.words.empty()) {
-    w.key("enum").begin_array();
-    for (std::string_view word : node.words) w.value(word);
-    w.end_array();
-  }
+  // All numbers of our documents are those of lines.
+  std::string_view type = node.type == json::Type::number ? std::string_view("integer") : json::name(node.type);
+  w.key("type");
+  if (node.nullable) w.begin_array().value(type).value("null").end_array();
+  else w.value(type);
+  if (!node.words.empty()) w.list("enum", node.words);
   if (!node.pattern.empty()) w.field("pattern", node.pattern);
-  if (node.type == "object") write_members(w, node);
-  if (node.elements.empty()) return;
-  w.field("minItems", 1).key("items");
-  write_node(w, node.elements.front());
+  if (node.type == json::Type::object) {
+    w.key("properties").begin_object();
+    for (const Node& member : node.inner) {
+      w.key(member.name).begin_object();
+      write_body(w, member);
+      w.end_object();
+    }
+    w.end_object().list("required", node.inner, [&](const Node& member) { w.value(member.name); });
+    w.field("additionalProperties", false);
+  } else if (!node.inner.empty()) {
+    w.field("minItems", 1).key("items").begin_object();
+    write_body(w, node.inner.front());
+    w.end_object();
+  }
 }
 
 template <Node (*document)()>

@@ -2,10 +2,8 @@
 #include "answer/tree/vocabulary.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <string>
-#include <utility>
+#include <unordered_map>
 
 #include "answer/name/file_words.h"
 #include "base/text/ascii.h"
@@ -72,28 +70,9 @@ constexpr Word kWords[] = {
     {"overwrite", Meaning::overwrite, Type::boolean},
 };
 
-constexpr size_t kSpellingCount = [] {
-  size_t count = 0;
-  for (const Word& row : kWords) count += 1 + static_cast<size_t>(std::ranges::count(row.spellings, ' '));
-  return count;
-}();
-
-// In order, so that one is found by halves: JSON may have very many keys.
-constexpr auto kSpellings = [] {
-  std::array<std::pair<std::string_view, const Word*>, kSpellingCount> all;
-  size_t next = 0;
-  for (const Word& row : kWords)
-    for (size_t at = 0, end = 0; end != std::string_view::npos; at = end + 1) {
-      end = row.spellings.find(' ', at);
-      all[next++] = {row.spellings.substr(at, end - at), &row};
-    }
-  std::ranges::sort(all, {}, [](const auto& spelling) { return spelling.first; });
-  return all;
-}();
-
 // The first row that fits decides.
 enum class Fit : uint8_t { whole, part };
-constexpr struct {
+constexpr struct ToolRow {
   std::string_view names;
   Fit fit;
   Act act;
@@ -149,38 +128,42 @@ std::string letters_of(std::string_view name) {
 // Whether `is_it` says so of one of the words, between which there are spaces.
 template <class Test>
 bool any_word(std::string_view words, Test is_it) {
-  while (!words.empty())
-    if (is_it(take_line(words, ' '))) return true;
-  return false;
+  return std::ranges::any_of(split(words, ' '), is_it);
+}
+
+const ToolRow* row_of(std::string_view tool) {
+  std::string letters = letters_of(tool);
+  for (const ToolRow& row : kTools)
+    if (any_word(row.names, [&](std::string_view name) {
+          return row.fit == Fit::whole ? letters == name : letters.find(name) != std::string::npos;
+        }))
+      return &row;
+  return nullptr;
 }
 
 }  // namespace
 
-const Word* word_of(std::string_view key) {
-  std::string letters = letters_in(key);
-  auto found = std::ranges::lower_bound(kSpellings, letters, {}, [](const auto& spelling) { return spelling.first; });
-  return found != kSpellings.end() && found->first == letters ? found->second : nullptr;
+const Word& word_of(std::string_view key) {
+  // By spelling: JSON may have very many keys.
+  static const auto kSpellings = [] {
+    std::unordered_map<std::string_view, const Word*> all;
+    for (const Word& row : kWords)
+      for (std::string_view spelling : split(row.spellings, ' ')) all.emplace(spelling, &row);
+    return all;
+  }();
+  static constexpr Word kUnknown = {{}, Meaning::none, Type::null};
+  auto found = kSpellings.find(letters_in(key));
+  return found == kSpellings.end() ? kUnknown : *found->second;
 }
 
-Meaning meaning_of(std::string_view key) {
-  const Word* word = word_of(key);
-  return word == nullptr ? Meaning::none : word->meaning;
-}
-
-bool is_path_word(const Word& word) {
-  bool path = word.meaning == Meaning::path || word.meaning == Meaning::from_path || word.meaning == Meaning::to_path;
-  return path && !word.is(kWeak);
+bool Word::is_path() const {
+  return !is(kWeak) && (meaning == Meaning::path || meaning == Meaning::from_path || meaning == Meaning::to_path);
 }
 
 bool is_text_meaning(Meaning meaning) {
   constexpr Meaning kTexts[] = {Meaning::old_text, Meaning::new_text, Meaning::content, Meaning::plain_content,
       Meaning::excerpt, Meaning::diff, Meaning::cell};
-  return std::find(std::begin(kTexts), std::end(kTexts), meaning) != std::end(kTexts);
-}
-
-bool is_path_key(std::string_view key) {
-  const Word* word = word_of(key);
-  return word != nullptr && is_path_word(*word);
+  return std::ranges::find(kTexts, meaning) != std::end(kTexts);
 }
 
 bool is_path_text(std::string_view text) {
@@ -188,24 +171,9 @@ bool is_path_text(std::string_view text) {
       text.find_first_not_of("./") != std::string_view::npos;
 }
 
-bool may_wrap_call(std::string_view key) {
-  const Word* word = word_of(key);
-  return word != nullptr && word->is(kWrapsCall);
-}
-
-bool may_hold_patch(std::string_view key) {
-  const Word* word = word_of(key);
-  return word != nullptr && word->is(kMayBePatch);
-}
-
 Act act_of_tool(std::string_view name) {
-  std::string letters = letters_of(name);
-  for (const auto& row : kTools)
-    if (any_word(row.names, [&](std::string_view one) {
-          return row.fit == Fit::whole ? letters == one : letters.find(one) != std::string::npos;
-        }))
-      return row.act;
-  return Act::unknown;
+  const ToolRow* row = row_of(name);
+  return row == nullptr ? Act::unknown : row->act;
 }
 
 Act act_of_command(std::string_view command) {
@@ -220,12 +188,9 @@ Act act_of_command(std::string_view command) {
 bool changes_files(Act act) { return act != Act::unknown && act != Act::look; }
 
 bool is_edit_tool(std::string_view name) {
-  std::string letters = letters_of(name);
-  return std::any_of(std::begin(kTools), std::end(kTools), [&](const auto& row) {
-    bool edits =
-        row.act == Act::edit || row.act == Act::write || row.act == Act::create || row.act == Act::insert_before;
-    return edits && row.fit == Fit::whole && any_word(row.names, [&](std::string_view one) { return one == letters; });
-  });
+  const ToolRow* row = row_of(name);
+  constexpr Act kEdits[] = {Act::edit, Act::write, Act::create, Act::insert_before};
+  return row != nullptr && row->fit == Fit::whole && std::ranges::find(kEdits, row->act) != std::end(kEdits);
 }
 
 bool is_name_of_writer(std::string_view tool) {

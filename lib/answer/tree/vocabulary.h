@@ -52,19 +52,17 @@ struct Word {
   json::Type type;  // of its value
   uint8_t traits = 0;
 
+  bool is_known() const { return !spellings.empty(); }
   bool is(Trait trait) const { return (traits & trait) != 0; }
+  bool is_path() const;  // a member or a tag of it holds the path of a file
 };
 
-// Null: no word of calls.
-const Word* word_of(std::string_view key);
-Meaning meaning_of(std::string_view key);  // none as well where it is no word
-bool may_wrap_call(std::string_view key);
-bool may_hold_patch(std::string_view key);
+// One that is not known, and has no meaning, where it is no word of calls.
+const Word& word_of(std::string_view key);
+inline Meaning meaning_of(std::string_view key) { return word_of(key).meaning; }
 
-// What a member or a tag may hold: the path of a file, but for a weak word; a text that is written or that goes.
-bool is_path_word(const Word& word);
+// A text that is written or that goes.
 bool is_text_meaning(Meaning meaning);
-bool is_path_key(std::string_view key);
 
 // Is `text` the path of a file, and nothing else?
 bool is_path_text(std::string_view text);

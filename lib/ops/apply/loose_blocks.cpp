@@ -7,8 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "answer/account/related_blocks.h"
 #include "answer/name/paths.h"
-#include "answer/outline/related_blocks.h"
 #include "base/text/text.h"
 #include "edit/pairs.h"
 

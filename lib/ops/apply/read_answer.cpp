@@ -8,12 +8,11 @@
 #include <fmt/ranges.h>
 
 #include "answer/account/account.h"
-#include "answer/account/labels_over.h"
-#include "answer/basis/findings.h"
+#include "answer/account/related_blocks.h"
+#include "answer/basis/block_reading.h"
 #include "answer/name/paths.h"
 #include "answer/outline/extract.h"
-#include "answer/outline/related_blocks.h"
-#include "answer/tree/inside.h"
+#include "answer/tree/kind.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -120,8 +119,7 @@ class AnswerReader {
     return {.limits = request_.limits,
         .block_index = static_cast<uint32_t>(out_.value.blocks.size()),
         .trial = !request_.writes(),
-        .root = root_,
-        .threads = request_.commit.threads};
+        .root = root_};
   }
 
   void check_labels(const Input& input, const answer::Extracted& answer) {

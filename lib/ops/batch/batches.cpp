@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "answer/format.h"
-#include "answer/tree/batch_names.h"
 #include "base/json/json_writer.h"
 #include "base/json/record.h"
 #include "base/text/text.h"
@@ -23,6 +22,31 @@ Error unknown(std::string_view id) {
   return make_error(Code::batch_unknown,
       fmt::format("there is no stored batch or part of one with the id '{}'", excerpt_for_display(id, 60)),
       "'aptix patch list' lists the batches");
+}
+
+OwnText own_text(const json::Value& object, std::string_view key) { return OwnText(json::text_member(object, key)); }
+
+// The labels, keys and descriptions of a line-patch batch that was read without an error.
+BatchNames names_in(std::string_view document) {
+  json::ReadResult read = json::read(document);
+  json::Value root = read.document.value().root(), files = root.find("files").value();
+  BatchNames batch;
+  batch.key = own_text(root, "batchKey");
+  batch.label = own_text(root, "batchLabel");
+  for (json::Value entry : files) {
+    FilePatchNames& file = batch.files.emplace_back();
+    file.key = own_text(entry, "fileKey");
+    file.label = own_text(entry, "fileLabel");
+    file.doc_path = own_text(entry, "docPath").value();
+    file.original_sha = own_text(entry, "originalSha256").value();
+    json::Value changes = entry.find("changes").value();
+    for (json::Value change : changes)
+      file.changes.push_back({.id = {},
+          .key = own_text(change, "changeKey"),
+          .operation = own_text(change, "operation").value(),
+          .description = own_text(change, "description")});
+  }
+  return batch;
 }
 
 // Only somebody else who wrote into the database or the inbox can have brought faults in.
@@ -55,7 +79,7 @@ std::optional<store::BatchWithDocument> read_left(const std::string& name, std::
   // A document with a fault, which only somebody else can have put there, leaves it without files.
   Plan plan;
   Input input(batch.id, std::string(document));
-  if (parse_document(input, Limits{}, plan).ok()) take_names(batch, answer::read_batch_names(input.bytes));
+  if (parse_document(input, Limits{}, plan).ok()) take_names(batch, names_in(input.bytes));
   return store::BatchWithDocument{std::move(batch), std::string(document)};
 }
 
@@ -116,7 +140,7 @@ void append_file(std::string& out, const FileEdit& file, int64_t only, const std
 }  // namespace
 
 NewBatch new_batch(const Block& block, const Occasion& occasion) {
-  NewBatch batch{.names = answer::read_batch_names(block.body), .stored = unread_batch(occasion)};
+  NewBatch batch{.names = names_in(block.body), .stored = unread_batch(occasion)};
   UuidFamily family(occasion.now_ns, occasion.random);
   assign_ids(batch.names, [&](uint32_t number) { return family.id(number); });
   take_names(batch.stored, batch.names);
@@ -146,7 +170,7 @@ Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch
 }
 
 BatchNames stored_names(std::string_view document, std::string_view id) {
-  BatchNames names = answer::read_batch_names(document);
+  BatchNames names = names_in(document);
   assign_ids(names, [&](uint32_t number) { return member_id(id, number); });
   return names;
 }

@@ -6,7 +6,6 @@
 #include <deque>
 
 #include "answer/outline/extract.h"
-#include "answer/tree/canonical.h"
 #include "answer/tree/compose.h"
 #include "base/text/text.h"
 #include "edit/lines/edits_between.h"

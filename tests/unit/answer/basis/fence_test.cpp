@@ -1,5 +1,5 @@
 // What is a code fence, and where lists move it to.
-#include "answer/basis/fence.h"
+#include "answer/basis/markdown.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Where in the input a finding of a block stands, and how many are kept.
-#include "answer/basis/findings.h"
+#include "answer/basis/block_reading.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,3 @@
-#include "answer/calls/shell.h"
-
 #include <doctest/doctest.h>
 
 #include "unit/answer/parsed.h"
@@ -11,7 +9,10 @@ namespace {
 
 Parsed shell(const std::string& commands) { return Parsed("```bash\n" + commands + "\n```\n"); }
 
-bool is_read(const std::string& commands) { return !answer::shell_changes(commands).empty(); }
+bool is_read(const std::string& commands) {
+  Parsed parsed = shell(commands);
+  return !parsed.formats.empty() && parsed.formats[0] == "shell";
+}
 
 }  // namespace
 

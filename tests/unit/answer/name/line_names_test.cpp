@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "answer/name/name_hint.h"
+#include "answer/name/file_words.h"
 
 namespace aptix::answer {
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "answer/calls/unread_call.h"
+#include "answer/calls/calls.h"
 
 namespace aptix::answer {
 namespace {
@@ -11,26 +11,26 @@ TEST_CASE("a word of calls is found however it is spelt") {
   for (std::string_view key : {"file_path", "filePath", "FilePath", "file-path", "filepath"}) {
     CAPTURE(key);
     CHECK(meaning_of(key) == Meaning::path);
-    CHECK(is_path_key(key));
+    CHECK(word_of(key).is_path());
   }
   CHECK(meaning_of("old_string") == Meaning::old_text);
   CHECK(meaning_of("newText") == Meaning::new_text);
   CHECK(meaning_of("colour") == Meaning::none);
-  CHECK(word_of("colour") == nullptr);
+  CHECK_FALSE(word_of("colour").is_known());
 }
 
 TEST_CASE("a word that other documents have as well says nothing alone") {
-  REQUIRE(word_of("old") != nullptr);
-  CHECK(word_of("old")->is(kWeak));
-  CHECK_FALSE(word_of("old_string")->is(kWeak));
+  REQUIRE(word_of("old").is_known());
+  CHECK(word_of("old").is(kWeak));
+  CHECK_FALSE(word_of("old_string").is(kWeak));
 }
 
 TEST_CASE("what is put around a call is known, and what may hold a patch") {
-  CHECK(may_wrap_call("arguments"));
-  CHECK(may_wrap_call("tool_input"));
-  CHECK_FALSE(may_wrap_call("file_path"));
-  CHECK(may_hold_patch("patch"));
-  CHECK_FALSE(may_hold_patch("old_string"));
+  CHECK(word_of("arguments").is(kWrapsCall));
+  CHECK(word_of("tool_input").is(kWrapsCall));
+  CHECK_FALSE(word_of("file_path").is(kWrapsCall));
+  CHECK(word_of("patch").is(kMayBePatch));
+  CHECK_FALSE(word_of("old_string").is(kMayBePatch));
 }
 
 TEST_CASE("the name of a tool says what it does") {

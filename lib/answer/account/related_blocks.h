@@ -1,5 +1,5 @@
-// Blocks that hold edits and are only shown, or exclude each other, by their labels. One rule for edits of every form.
-// Pure.
+// How the code blocks of an answer belong together, and which of them hold edits and are only shown, or exclude each
+// other, by their labels. One rule for edits of every form. Pure.
 #pragma once
 
 #include <cstddef>
@@ -32,5 +32,19 @@ std::vector<HeldBack> held_back_in(const Extracted& answer);
 // edit, from 1: only one of them is to be made. None when there are not two, or one without a letter or number below an
 // edit.
 std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& answer);
+
+// Is there nothing between the two but a short paragraph?
+bool are_neighbours(Prose prose, const Block& first, const Block& second);
+
+// Says the language of its fence nothing against that file?
+bool may_be_written_in(const Block& block, std::string_view path);
+
+// Is a file of that name written in the language of its fence, by its ending, or because `other`, which is a block for
+// it, has the same?
+bool is_in_language_of(const Block& block, std::string_view path, const Block& other);
+
+// Do all lines of `shown` stand in a row in `edit`, whatever the indentation and the signs of a diff before them?
+// Empty lines do not count.
+bool repeats_lines(std::string_view shown, std::string_view edit);
 
 }  // namespace aptix::answer

@@ -1,10 +1,15 @@
-// What CommonMark calls a code fence, and the list items that move it to the right. Pure.
+// What CommonMark calls a code fence, the list items that move it to the right, and the prose of an answer, line by
+// line: what stands in no block, comment or thoughts. Whoever wants to know what stands above a block asks here. Pure.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "model/input.h"
 
 namespace aptix::answer {
 
@@ -45,5 +50,34 @@ class ListItems {
  private:
   std::vector<size_t> columns_;  // content column of each open item, from the outside in
 };
+
+// A line that is not empty.
+struct ProseLine {
+  std::string_view text;     // trimmed; views the answer
+  size_t start = 0;          // of the line, in the answer
+  bool below_blank = false;  // an empty line, or something that is not prose, stands right above it
+};
+
+using Prose = std::span<const ProseLine>;
+
+// The prose above a block.
+struct ProseAbove {
+  Prose lines;                    // from the start of the answer on
+  std::span<const Block> blocks;  // those before it
+
+  Prose since_block() const { return lines.subspan(blocks.empty() ? 0 : blocks.back().prose); }
+};
+
+// Of a list: "- ", "1. ".
+bool begins_item(std::string_view line);
+
+// A heading, or a line that is all bold.
+bool stands_alone(std::string_view line);
+
+// The last paragraph of `lines`, at most four lines of it: it begins below an empty line or a heading, or with an item.
+Prose last_paragraph(Prose lines);
+
+// As one line, with signs that stand for themselves in place of wide ones.
+std::string joined(Prose lines);
 
 }  // namespace aptix::answer

@@ -1,5 +1,5 @@
 // The lines of a hunk are counted against its header.
-#include "answer/basis/hunk_tracker.h"
+#include "answer/forms/forms.h"
 
 #include <doctest/doctest.h>
 

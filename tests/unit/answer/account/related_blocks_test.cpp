@@ -1,4 +1,4 @@
-#include "answer/account/labels_over.h"
+#include "answer/account/related_blocks.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "answer/outline/unwrapped.h"
+#include "answer/outline/asides.h"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
-#include "answer/tree/inside.h"
+#include "answer/tree/kind.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "answer/calls/unread_call.h"
+#include "answer/calls/calls.h"
 #include "answer/outline/extract.h"
 #include "unit/answer/parsed.h"
 

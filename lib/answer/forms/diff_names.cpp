@@ -1,8 +1,7 @@
 // a/ and b/ are prefixes only where both sides agree: a folder may be called 'a'.
-#include "answer/edits/diff_names.h"
+#include "answer/forms/diff_names.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "answer/name/paths.h"
 

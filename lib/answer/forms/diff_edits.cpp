@@ -1,12 +1,10 @@
 // FilePatch -> FileEdit. What a header says and what its hunks say must agree: a creation has one
 // hunk of added lines, a deletion leaves nothing.
-#include "answer/edits/diff_edits.h"
-
 #include <algorithm>
 #include <utility>
-#include <vector>
 
-#include "answer/edits/diff_names.h"
+#include "answer/forms/diff_names.h"
+#include "answer/forms/forms.h"
 #include "answer/name/paths.h"
 #include "diff/read/file_header.h"
 #include "diff/read/git_binary.h"
@@ -17,7 +15,6 @@ namespace {
 
 constexpr uint32_t kTypeBits = 0170000;
 constexpr uint32_t kExecuteBits = 0111;
-constexpr size_t kLeastBlobName = 7;
 constexpr int kMostFoldersTooMany = 2;  // a prefix and the repository's name
 
 // The kind that a mode of git states; nothing for a folder, a submodule and the like.
@@ -46,21 +43,26 @@ class DiffReader {
           Code::diff_syntax, 0, "there is no hunk in the diff", "give a unified diff with '---', '+++' and '@@' lines");
     if (!result.files.empty() && result.errors.empty()) check_last_line(result);
     // The names of a file that was cut may be cut as well: no rule can judge them.
-    if (!result.files.empty() && is_truncated(result)) result.files.pop_back();
+    bool truncated =
+        std::ranges::find(result.errors, Code::diff_truncated, &diff::ParseFault::code) != result.errors.end();
+    if (!result.files.empty() && truncated) result.files.pop_back();
     for (diff::FilePatch& patch : result.files) {
-      const diff::FilePatch* next = &patch + 1;
-      end_ = &patch == &result.files.back() ? source_.text.size() : next->offset;
-      size_t entries = reading_.plan.files.size();
+      constexpr size_t kLeastBlobName = 7;
       bool last = &patch == &result.files.back();
+      end_ = last ? source_.text.size() : (&patch + 1)->offset;
+      size_t entries = reading_.plan.files.size();
       BlobNames blobs{std::string(patch.index_old), std::string(patch.index_new)};
       add(patch);
-      if (reading_.plan.files.size() == entries || blobs.before.size() < kLeastBlobName ||
-          blobs.after.size() < kLeastBlobName)
-        continue;
+      bool proven = std::min(blobs.before.size(), blobs.after.size()) >= kLeastBlobName;
+      if (reading_.plan.files.size() == entries || !proven) continue;
       reading_.plan.files.back().proof.blobs = std::move(blobs);
       reading_.plan.files.back().proof.needed = last && result.needs_proof;
     }
-    check_entry_path();
+    if (source_.entry_path && !named_.empty() && !named(*source_.entry_path))
+      warning(Code::diff_path_mismatch, 0,
+          "the diff does not name " + excerpt_in_quotes(source_.entry_path->str()) + ", but " +
+              excerpt_in_quotes(named_.front().str()),
+          "make 'path' the file that the diff changes");
   }
 
  private:
@@ -74,11 +76,6 @@ class DiffReader {
   }
   void warning(Code code, size_t offset, std::string message, std::string hint) {
     findings_.warning(code, place(offset), pointer(), std::move(message), std::move(hint));
-  }
-
-  static bool is_truncated(const diff::ParseResult& result) {
-    return std::any_of(result.errors.begin(), result.errors.end(),
-        [](const diff::ParseFault& fault) { return fault.code == Code::diff_truncated; });
   }
 
   // Counts don't show that a line was cut in its middle: no line feed after it does. Where the header
@@ -113,13 +110,9 @@ class DiffReader {
           "the patch deletes one file under two names: " + excerpt_in_quotes(names.old_name) + " and " +
               excerpt_in_quotes(names.new_name),
           "name the same file on both sides, or '/dev/null' as the new one");
-    std::optional<RelPath> path = path_of(names.subject(), patch);
-    std::optional<RelPath> from;
-    if (is_move(patch)) {
-      from = path_of(names.old_name, patch);
-      if (!from) return;
-    }
-    if (!path) return;
+    std::optional<RelPath> path = path_of(names.subject(), patch), from;
+    if (is_move(patch)) from = path_of(names.old_name, patch);
+    if (!path || (is_move(patch) && !from)) return;
     if (separators || absolute)
       warning(Code::path_repaired, patch.offset,
           "the diff names " + excerpt_in_quotes(path->str()) +
@@ -187,16 +180,13 @@ class DiffReader {
     return path;
   }
 
-  std::optional<RelPath> named_nearby(const diff::FilePatch& patch) {
-    std::optional<DialectPath> path = dialect_path(reading_, source_.name_hint, place(patch.offset), pointer());
-    return path ? std::optional(std::move(path->path)) : std::nullopt;
-  }
-
   void add_nameless(diff::FilePatch& patch) {
     std::optional<RelPath> path;
     if (source_.entry_path) path = *source_.entry_path;
-    else if (!source_.name_hint.empty()) path = named_nearby(patch);
-    else
+    else if (!source_.name_hint.empty()) {
+      std::optional<DialectPath> hinted = dialect_path(reading_, source_.name_hint, place(patch.offset), pointer());
+      if (hinted) path = std::move(hinted->path);
+    } else
       error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
     if (!path) return;
     if (!source_.in_call)
@@ -220,7 +210,12 @@ class DiffReader {
     edit.block = reading_.options.block_index;
     edit.order = Order::as_before;
     edit.origin = reading_.origin(place(patch.offset), pointer());
-    if (edit.operation == Operation::remove) note_deletion_by_header(patch, edit);
+    bool by_header = patch.hunks.empty() && !patch.binary && findings_.ok() && !diff::states_empty_file(patch);
+    if (edit.operation == Operation::remove && by_header) {
+      edit.order = Order::as_written;
+      warning(Code::diff_syntax, patch.offset, "the diff deletes '" + edit.path.str() + "' without showing its lines",
+          "give its lines, each with a '-'");
+    }
     if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
       if (!patch.binary) add_hunks(patch, edit);
       else if (!add_contents(patch, edit)) return findings_.about({});
@@ -228,13 +223,6 @@ class DiffReader {
       if (!says_nothing) reading_.plan.files.push_back(std::move(edit));
     }
     findings_.about({});
-  }
-
-  void note_deletion_by_header(const diff::FilePatch& patch, FileEdit& edit) {
-    if (!patch.hunks.empty() || patch.binary || !findings_.ok() || diff::states_empty_file(patch)) return;
-    edit.order = Order::as_written;
-    warning(Code::diff_syntax, patch.offset, "the diff deletes '" + edit.path.str() + "' without showing its lines",
-        "give its lines, each with a '-'");
   }
 
   bool read_kinds(const diff::FilePatch& patch, FileEdit& edit) {
@@ -278,21 +266,17 @@ class DiffReader {
 
   void add_hunks(diff::FilePatch& patch, FileEdit& edit) {
     if (edit.operation == Operation::create && patch.hunks.empty()) edit.edits.push_back({Whole{}, edit.origin});
-    bool in_transport = edit.operation == Operation::create && has_crlf_headers(patch);
+    // Whoever writes a diff ends its header lines with LF, whatever the file has: a CR there came to all lines later.
+    bool in_transport =
+        edit.operation == Operation::create && first_line(source_.text.substr(patch.offset)).ends_with('\r');
     for (diff::Hunk& hunk : patch.hunks) {
       if (in_transport)
         for (diff::HunkLine& line : hunk.lines) line.carriage_return = false;
-      hunk.ends_input = source_.ends_input && ends_text(hunk);
+      std::string_view last = hunk.lines.empty() ? source_.text.substr(0, 0) : hunk.lines.back().text;
+      hunk.ends_input = source_.ends_input && last.data() + last.size() == source_.text.data() + source_.text.size();
       Origin origin{findings_.origin(place(hunk.offset)).offset, edit.origin.pointer};
       edit.edits.push_back({std::move(hunk), origin});
     }
-  }
-
-  // Without a line feed after its last line.
-  bool ends_text(const diff::Hunk& hunk) const {
-    if (hunk.lines.empty()) return false;
-    std::string_view last = hunk.lines.back().text;
-    return static_cast<size_t>(last.data() - source_.text.data()) + last.size() == source_.text.size();
   }
 
   // A binary patch states both contents. False when it could not be read, which was said.
@@ -333,21 +317,6 @@ class DiffReader {
   bool no_contents(Code code, const diff::FilePatch& patch, std::string message, std::string hint) {
     error(code, patch.offset, std::move(message), std::move(hint));
     return false;
-  }
-
-  // Whoever writes a diff ends its header lines with LF, whatever the file has: a CR there came to all lines later.
-  bool has_crlf_headers(const diff::FilePatch& patch) const {
-    std::string_view rest = source_.text.substr(patch.offset);
-    size_t feed = rest.find('\n');
-    return feed != std::string_view::npos && feed != 0 && rest[feed - 1] == '\r';
-  }
-
-  void check_entry_path() {
-    if (!source_.entry_path || named_.empty() || named(*source_.entry_path)) return;
-    warning(Code::diff_path_mismatch, 0,
-        "the diff does not name " + excerpt_in_quotes(source_.entry_path->str()) + ", but " +
-            excerpt_in_quotes(named_.front().str()),
-        "make 'path' the file that the diff changes");
   }
 
   BlockReading& reading_;

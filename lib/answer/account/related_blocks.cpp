@@ -1,21 +1,13 @@
-#include "answer/account/labels_over.h"
+#include "answer/account/related_blocks.h"
 
-#include <algorithm>
-#include <optional>
 #include <set>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include "answer/basis/line.h"
-#include "answer/format.h"
-#include "answer/name/file_kinds.h"
 #include "answer/name/file_words.h"
 #include "answer/name/label_table.h"
 #include "answer/name/line_names.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/trim.h"
 
 namespace aptix::answer {
 namespace {
@@ -47,19 +39,18 @@ bool is_only_shown(Label label) {
   return label == Label::old_text || label == Label::output || label == Label::example;
 }
 
-// "### Example", "`a.c` (before):"
-bool says_shown(std::string_view line) {
-  size_t open = line.find_last_of("([");
-  return is_only_shown(label_of(line)) || (open != line.npos && is_only_shown(label_of(line.substr(open))));
+std::vector<std::string_view> lines_that_say(std::string_view text, std::string_view signs) {
+  std::vector<std::string_view> lines;
+  for (const Line& line : lines_from(text)) {
+    std::string_view rest = line.text;
+    if (!rest.empty() && signs.find(rest.front()) != std::string_view::npos) rest.remove_prefix(1);
+    if (rest = trim(rest); !rest.empty()) lines.push_back(rest);
+  }
+  return lines;
 }
 
-// The numbers of the blocks that may be edits. One without a name may change the file that was named last.
-std::vector<size_t> edits_of(std::span<const Block> blocks) {
-  std::vector<size_t> edits;
-  for (size_t i = 0; i < blocks.size(); ++i)
-    if (blocks[i].format != nullptr ? !blocks[i].format->is_fault : command_language(blocks[i].info) == nullptr)
-      edits.push_back(i);
-  return edits;
+bool stands_in(const std::vector<std::string_view>& shown, const std::vector<std::string_view>& edit) {
+  return std::search(edit.begin(), edit.end(), shown.begin(), shown.end()) != edit.end();
 }
 
 }  // namespace
@@ -104,7 +95,12 @@ std::vector<HeldBack> held_back_in(const Extracted& answer) {
       continue;
     }
     std::vector<ProseLine> said = said_over(above);
-    auto words = std::find_if(said.begin(), said.end(), [](const ProseLine& one) { return says_shown(one.text); });
+    // "### Example", "`a.c` (before):"
+    auto words = std::ranges::find_if(said, [](const ProseLine& one) {
+      size_t open = one.text.find_last_of("([");
+      return is_only_shown(label_of(one.text)) ||
+          (open != one.text.npos && is_only_shown(label_of(one.text.substr(open))));
+    });
     if (words != said.end()) held.push_back({i, words->start});
   }
   return held;
@@ -113,7 +109,11 @@ std::vector<HeldBack> held_back_in(const Extracted& answer) {
 std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& answer) {
   std::vector<uint64_t> lines;
   std::set<std::string> signs;
-  std::vector<size_t> edits = edits_of(answer.blocks);
+  std::vector<size_t> edits;  // blocks that may be: one without a name may change the file that was named last
+  for (size_t i = 0; i < answer.blocks.size(); ++i) {
+    const Block& block = answer.blocks[i];
+    if (block.format != nullptr ? !block.format->is_fault : command_language(block.info) == nullptr) edits.push_back(i);
+  }
   auto last = edits.end();  // the edit below the line before
   bool any = false;         // of them is one for sure
   LineNumbers numbers(text);
@@ -129,6 +129,33 @@ std::vector<uint64_t> alternatives_in(std::string_view text, const Extracted& an
     lines.push_back(numbers.at(answer.prose[at].start));
   }
   return any && (lines.size() > 1 || signs.contains("")) ? lines : std::vector<uint64_t>();
+}
+
+bool are_neighbours(Prose prose, const Block& first, const Block& second) {
+  constexpr size_t kMostProseBetween = 300;  // bytes
+  size_t bytes = 0;
+  for (size_t at = first.prose; at < second.prose; ++at) {
+    const ProseLine& line = prose[at];
+    bytes += line.text.size();
+    bool begins_another = at > first.prose && line.below_blank;
+    bool section = line.text.starts_with('#') && label_of(line.text) != Label::new_text;
+    if (bytes > kMostProseBetween || begins_another || section) return false;
+  }
+  return true;
+}
+
+bool may_be_written_in(const Block& block, std::string_view path) { return !is_of_other_language(block.info, path); }
+
+bool is_in_language_of(const Block& block, std::string_view path, const Block& other) {
+  std::string language = ascii_lower(language_of(block.info));
+  if (language.empty()) return false;
+  bool is_whole = other.format != nullptr && other.format->is_whole;
+  return ascii_lower(path).ends_with("." + language) || (is_whole && ascii_lower(language_of(other.info)) == language);
+}
+
+bool repeats_lines(std::string_view shown, std::string_view edit) {
+  std::vector<std::string_view> lines = lines_that_say(shown, "");
+  return !lines.empty() && (stands_in(lines, lines_that_say(edit, "")) || stands_in(lines, lines_that_say(edit, "+-")));
 }
 
 }  // namespace aptix::answer
