@@ -12,7 +12,7 @@
 
 #include "answer/outline/asides.h"
 #include "base/text/trim.h"
-#include "policy/narrowed.h"
+#include "policy/policy.h"
 #include "terminal/interactive.h"
 #include "terminal/session.h"
 

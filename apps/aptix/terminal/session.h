@@ -24,7 +24,7 @@
 #include "ops/audit/audit.h"
 #include "ops/config.h"
 #include "ops/session/session.h"
-#include "policy/narrowed.h"
+#include "policy/policy.h"
 #include "render/text.h"
 #include "terminal/arguments.h"
 #include "terminal/command.h"

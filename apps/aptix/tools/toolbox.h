@@ -14,7 +14,7 @@
 #include "base/progress.h"
 #include "ops/tools/result.h"
 #include "ops/tools/tool.h"
-#include "policy/narrowed.h"
+#include "policy/policy.h"
 #include "terminal/session.h"
 #include "tools/places.h"
 #include "tools/several_roots.h"
