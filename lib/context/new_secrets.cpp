@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
@@ -28,52 +29,35 @@ std::string_view last_line(std::string_view old) {
   return near.substr(start_of_line(near, near.size()));
 }
 
-// The new pieces, each with the rest of its first and last line. `add` is called for all parts, in order: with a new
-// one and its offset in the file, or with what stands around.
-template <class Add>
-void each_part(const FileChange& change, Add add) {
-  auto add_old = [&](std::string_view text) { add(text, std::nullopt); };
-  std::string_view first, last;  // old pieces since the last new one
-  bool any_new = false;
-  size_t offset = 0;
-  for (std::string_view piece : change.pieces) {
-    if (piece.empty()) continue;
-    offset += piece.size();
-    if (change.is_old(piece)) {
-      if (first.empty()) first = piece;
-      last = piece;
-      continue;
-    }
-    std::string_view after = first_line(first), before = last_line(last);
-    bool is_whole = first.data() == last.data() && after.size() + 1 + before.size() == last.size();
-    if (!any_new) add_old(before);
-    else if (is_whole && last[after.size()] == '\n') add_old(last);
-    else if (!last.empty()) {
-      add_old(after);
-      add_old("\n");
-      add_old(before);
-    }
-    add(piece, std::optional(offset - piece.size()));
-    any_new = true;
-    first = last = {};
-  }
-  if (any_new) add_old(first_line(first));
-}
-
+// The new pieces, each with the rest of its first and last line.
 class NewText {
  public:
-  explicit NewText(const FileChange& change) : change_(change) {
-    bool is_all = change.pieces.size() == 1 && !change.is_old(change.pieces.front());
-    text_ = is_all ? change.pieces.front() : joined();
+  explicit NewText(const FileChange& change) {
+    std::string_view first, last;  // old pieces since the last new one
+    size_t offset = 0;
+    for (std::string_view piece : change.pieces) {
+      if (piece.empty()) continue;
+      if (change.is_old(piece)) {
+        if (first.empty()) first = piece;
+        last = piece;
+      } else {
+        add_old(first, last);
+        runs_.push_back({joined_.size(), joined_.size() + piece.size(), offset});
+        if (change.pieces.size() > 1) joined_ += piece;
+        first = last = {};
+      }
+      offset += piece.size();
+    }
+    if (!runs_.empty()) joined_ += first_line(first);
+    if (!runs_.empty()) text_ = change.pieces.size() == 1 ? change.pieces.front() : joined_;
   }
   NewText(const NewText&) = delete;
   NewText& operator=(const NewText&) = delete;
 
   std::string_view text() const { return text_; }
 
-  // Where in the file it begins; nothing: it has nothing new.
-  std::optional<size_t> offset_of(const Secret& secret) {
-    if (runs_.empty()) find_runs();
+  // Where in the file a credential of it begins; nothing: it has nothing new.
+  std::optional<size_t> offset_of(const Secret& secret) const {
     auto run =
         std::partition_point(runs_.begin(), runs_.end(), [&](const Run& one) { return one.end <= secret.start; });
     if (run == runs_.end() || run->start >= secret.end) return std::nullopt;
@@ -82,54 +66,18 @@ class NewText {
 
  private:
   struct Run {
-    size_t start, end;  // in text_
+    size_t start, end;  // in the text
     size_t offset;      // in the file
   };
 
-  std::string_view joined() {
-    size_t most = 0;
-    for (std::string_view piece : change_.pieces)  // what is old may be there from its start, and up to its end
-      most += 1 + (piece.size() > kReach && !change_.is_old(piece) ? piece.size() : 2 * std::min(piece.size(), kReach));
-    bytes_ = std::make_unique_for_overwrite<char[]>(most);
-    char* end = bytes_.get();
-    each_part(
-        change_, [&](std::string_view part, std::optional<size_t>) { end = std::copy(part.begin(), part.end(), end); });
-    return {bytes_.get(), end};
+  void add_old(std::string_view first, std::string_view last) {
+    if (!runs_.empty() && !last.empty()) joined_.append(first_line(first)) += '\n';
+    joined_ += last_line(last);
   }
 
-  // Most texts have no credential to ask about.
-  void find_runs() {
-    size_t at = 0;
-    each_part(change_, [&](std::string_view part, std::optional<size_t> offset) {
-      if (offset) runs_.push_back({at, at + part.size(), *offset});
-      at += part.size();
-    });
-  }
-
-  const FileChange& change_;
-  std::unique_ptr<char[]> bytes_;
-  std::string_view text_;  // of bytes_, or the one piece that is all of the file
+  std::string joined_;
+  std::string_view text_;  // of the one piece that is all of the file, or joined
   std::vector<Run> runs_;
-};
-
-// What the file had before. Asked for each secret by itself it would be read as often as there are secrets.
-class OldText {
- public:
-  explicit OldText(std::string_view text) : text_(text) {}
-
-  bool has(std::string_view secret) {
-    if (text_.empty()) return false;
-    if (!looked_) {
-      for (const Secret& one : find_secrets(text_)) secrets_.insert(text_.substr(one.start, one.end - one.start));
-      looked_ = true;
-    }
-    return secrets_.contains(secret) || text_.find(secret) != std::string_view::npos;
-  }
-
- private:
-  std::string_view text_;
-  std::set<std::string_view> secrets_;
-  bool looked_ = false;
 };
 
 uint64_t line_at(const FileChange& change, size_t offset) {
@@ -157,11 +105,20 @@ std::vector<Diagnostic> new_secrets(const FileChange& change) {
   if (!change.after_exists || change.after_kind == FileKind::symlink) return said;
   NewText added(change);
   if (added.text().empty()) return said;
-  OldText old(change.old_text());
+  // What the file had before. Asked for each secret by itself it would be read as often as there are secrets.
+  std::optional<std::set<std::string_view>> before;
+  auto was_there = [&](std::string_view secret) {
+    std::string_view old = change.old_text();
+    if (!before) {
+      before.emplace();
+      for (const Secret& one : find_secrets(old)) before->insert(old.substr(one.start, one.end - one.start));
+    }
+    return before->contains(secret) || old.find(secret) != std::string_view::npos;
+  };
   for (const Secret& secret : find_secrets(added.text())) {
     std::optional<size_t> offset = added.offset_of(secret);
     std::string_view bytes = added.text().substr(secret.start, secret.end - secret.start);
-    if (!offset || old.has(bytes)) continue;
+    if (!offset || was_there(bytes)) continue;
     said.push_back(error_at(change.path.str(), Code::policy_secret,
         fmt::format("what looks like a credential ({}) comes into '{}', line {}", secret.kind,
             escape_for_display(change.path.str()), line_at(change, *offset)),

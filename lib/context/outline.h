@@ -4,14 +4,20 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/text/text.h"
-#include "context/outlines/item.h"
-#include "context/outlines/text_kind.h"
+#include "context/languages.h"
 
 namespace aptix::context {
+
+struct OutlineItem {
+  uint64_t line = 0;   // from 1
+  uint64_t level = 0;  // 0 is the outermost
+  std::string text;    // the line, or what it heads, without white space around it; cut where it is long
+};
 
 struct Outline {
   TextKind kind = TextKind::text;
@@ -24,5 +30,8 @@ std::vector<OutlineItem> items_of_lines(const LineIndex& lines, std::span<const 
 
 // `path` is for its last component: "Makefile", "a.py".
 Outline outline(std::string_view path, std::string_view content);
+
+// `text` for an item: without white space around it, and no longer than a line of a screen or two.
+std::string item_text(std::string_view text);
 
 }  // namespace aptix::context

@@ -9,8 +9,8 @@
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "context/excerpt.h"
+#include "context/source_text.h"
 #include "context/summary.h"
-#include "context/tokens.h"
 #include "context/tree/tags.h"
 #include "diff/compute/lines.h"
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-#include "context/secrets/random_values.h"
-#include "context/secrets/table.h"
+#include "base/text/trim.h"
+#include "context/secrets/secret.h"
 
 namespace aptix::context {
 namespace {
 
 constexpr std::string_view kBegin = "[redacted: ";
+constexpr size_t kHiddenPart = 6;  // bytes of a credential that say nothing of it
 
 // What stands for the part of a secret that is shown: a word, then the line ends that are in it.
 void append_redaction(std::string& out, std::string_view hidden, std::string_view kind) {
@@ -68,6 +69,25 @@ size_t find_redaction(std::string_view text, size_t from) {
     if (end != std::string_view::npos && end > kind && text[end] == ']') return at;
   }
   return std::string_view::npos;
+}
+
+HiddenText::HiddenText(std::string_view content) {
+  for (const Secret& secret : find_secrets(content))
+    for (std::string_view line : split(content.substr(secret.start, secret.end - secret.start), '\n')) {
+      size_t size = std::min(line.size(), kHiddenPart);
+      if (size > 0) sizes_.insert(size);
+      for (size_t at = 0; size > 0 && at + size <= line.size(); ++at)
+        parts_.emplace(line.substr(at, size), secret.kind);
+    }
+}
+
+std::string HiddenText::hide(std::string_view text) const {
+  std::vector<Secret> found = find_secrets(text);
+  for (size_t at = 0; at < text.size(); ++at)
+    for (size_t size : sizes_)
+      if (auto part = parts_.find(text.substr(at, size)); part != parts_.end())
+        found.push_back({at, at + part->first.size(), part->second});
+  return redact(text, in_order(std::move(found)), 0, text.size()).text;
 }
 
 }  // namespace aptix::context

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "context/outlines/scanners.h"
+#include "context/outline.h"
 #include "context/redact.h"
-#include "context/tokens.h"
+#include "context/source_text.h"
 
 namespace aptix::context {
 namespace {

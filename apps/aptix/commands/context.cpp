@@ -1,7 +1,7 @@
 // aptix context: files packed into one text for a model. aptix excerpt, summarize, chunks: parts of files for one.
 #include <algorithm>
 
-#include "context/tokens.h"
+#include "context/source_text.h"
 #include "disk/reader.h"
 #include "ops/context/context.h"
 #include "ops/files/tree_file.h"

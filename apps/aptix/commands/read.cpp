@@ -1,7 +1,7 @@
 // aptix read: a file, byte for byte.
 #include <algorithm>
 
-#include "context/tokens.h"
+#include "context/source_text.h"
 #include "ops/files/tree_file.h"
 #include "shared/file_content.h"
 #include "shared/reading.h"

@@ -4,7 +4,7 @@
 
 #include "base/base64.h"
 #include "base/text/trim.h"
-#include "context/tokens.h"
+#include "context/source_text.h"
 #include "ops/registry/registry.h"
 #include "render/json.h"
 #include "shared/reading.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "context/tokens.h"
+#include "context/source_text.h"
 #include "ops/files/tree_file.h"
 #include "terminal/git.h"
 

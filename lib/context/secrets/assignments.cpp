@@ -1,6 +1,6 @@
 // Patterns say where a value may stand, and in which form; then it has to look like one. A value in quotes is looked at
 // by itself, one without also by what stands around it: code looks much like settings.
-#include "context/secrets/assignments.h"
+#include "context/secrets/readers.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "context/secrets/random_values.h"
+#include "context/secrets/secret.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,13 @@
-#include "context/secrets/table.h"
+#include "context/secrets/secret.h"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <iterator>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
 
 #include "base/assert.h"
 #include "base/text/ascii.h"
@@ -12,10 +15,7 @@
 #include "base/text/find_bytes.h"
 #include "base/text/regex.h"
 #include "base/text/trim.h"
-#include "context/secrets/assignments.h"
-#include "context/secrets/key_block.h"
-#include "context/secrets/kubernetes.h"
-#include "context/secrets/literals.h"
+#include "context/secrets/readers.h"
 #include "context/secrets/value.h"
 
 namespace aptix::context::secrets {
@@ -183,21 +183,48 @@ constexpr size_t kMostBytes = 2000;    // of another secret
 constexpr size_t kMostCommand = 600;   // of one that stands somewhere in a command or an address
 constexpr size_t kGroups = 4;          // of a pattern, with the whole match
 
-// The literals, and the row of each.
-struct Known {
-  std::vector<std::string_view> words{};
-  std::vector<size_t> rows{};
-  Literals literals;
+// Of three bytes, whatever the case of letters among them; the fourth is not looked at.
+uint32_t hash_of(const char* bytes) {
+  uint32_t four;
+  std::memcpy(&four, bytes, sizeof four);
+  return (four << 8 | 0x20202000u) * 2654435761u >> 20;
+}
 
-  Known() : literals(read()) {}
-  std::vector<std::string_view> read() {
+// The literals of all rows, looked for at once, whatever the case of their letters.
+class Literals {
+ public:
+  struct Word {
+    uint32_t hash = 0;  // of its first three bytes
+    std::string_view text;
+    size_t row = 0;
+  };
+  struct Hit {
+    size_t at = std::string_view::npos;
+    std::span<const Word> words{};  // those that may stand there, the longest first
+  };
+
+  // REQUIRES: at least three bytes each.
+  Literals() {
     for (size_t row = 0; row < std::size(kRows); ++row)
       for (std::string_view word : split(kRows[row].literals, '|')) {
-        words.push_back(word);
-        rows.push_back(row);
+        words_.push_back({hash_of((std::string(word) + ' ').data()), word, row});
+        begins_[words_.back().hash] = true;
       }
-    return words;
+    std::sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) {
+      return a.hash != b.hash ? a.hash < b.hash : a.text.size() > b.text.size();
+    });
   }
+
+  // The first place at or after `from` where one may stand, with a byte after its third; at npos none does.
+  Hit find(std::string_view text, size_t from) const {
+    while (from + sizeof(uint32_t) <= text.size() && !begins_[hash_of(text.data() + from)]) ++from;
+    if (from + sizeof(uint32_t) > text.size()) return {};
+    return {from, std::ranges::equal_range(words_, hash_of(text.data() + from), {}, &Word::hash)};
+  }
+
+ private:
+  std::vector<Word> words_{};        // by hash
+  std::array<bool, 4096> begins_{};  // those hashes
 };
 
 std::string any_of_literals(std::string_view literals) {
@@ -287,12 +314,11 @@ class TableReader {
   explicit TableReader(std::string_view text) : text_(text) {}
 
   std::vector<Secret> read() {
-    static const Known known;
-    for (Literals::Hit hit = known.literals.find(text_, 0); hit.at != std::string_view::npos;
-         hit = known.literals.find(text_, hit.at + 1))
-      for (auto [hash, number] : hit.words)
-        if (std::string_view word = known.words[number]; same_letters(text_.substr(hit.at, word.size()), word))
-          read_at(hit.at, known.rows[number], word.size());
+    static const Literals literals;
+    for (Literals::Hit hit = literals.find(text_, 0); hit.at != std::string_view::npos;
+         hit = literals.find(text_, hit.at + 1))
+      for (const Literals::Word& word : hit.words)
+        if (same_letters(text_.substr(hit.at, word.text.size()), word.text)) read_at(hit.at, word);
     // What is found twice is of the kind that says more.
     found_.insert(found_.end(), named_.begin(), named_.end());
     if (!has_manifest_) return std::move(found_);
@@ -302,14 +328,14 @@ class TableReader {
   }
 
  private:
-  void read_at(size_t at, size_t row, size_t size) {
-    Check check = kRows[row].check;
-    if (check < Check::name) return at < next_ ? void() : match(at, row);
+  void read_at(size_t at, const Literals::Word& literal) {
+    const Row& row = kRows[literal.row];
+    if (row.check < Check::name) return at < next_ ? void() : match(at, literal.row);
     if (at < next_named_) return;
-    NameWord word{kRows[row].kind, text_.substr(at, size), check >= Check::any_name,
-        check == Check::last_name || check == Check::any_last_name};
+    NameWord word{row.kind, text_.substr(at, literal.text.size()), row.check >= Check::any_name,
+        row.check == Check::last_name || row.check == Check::any_last_name};
     std::optional<Secret> secret = named_secret(text_, word, at);
-    next_named_ = secret ? secret->end : at + size;
+    next_named_ = secret ? secret->end : at + word.word.size();
     if (secret) named_.push_back(*secret);
   }
 

@@ -1,11 +1,13 @@
-// Head, rows of one size, names, signatures. Two sums: one over head, rows and names, one over the signatures, which
-// are many and needed for searches alone.
+// Of files: head, rows of one size, names, signatures. Two sums: one over head, rows and names, one over the
+// signatures, which are many and needed for searches alone.
 #include "context/tree/snapshot.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <ranges>
 
 #include "base/hash/quick_sum.h"
 
@@ -47,6 +49,18 @@ template <class T>
 std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
+
+struct FolderRow {  // stored; a change of it needs a new letter at the end of the magic
+  FileStamp stamp;
+  uint64_t start, size;
+};
+
+struct FoldersHead {
+  char magic[8];
+  uint64_t count;
+  uint64_t sum;  // of the rows and entries
+};
+constexpr char kFoldersMagic[8] = {'a', 'p', 't', 'i', 'x', 'd', 'i', '1'};
 
 }  // namespace
 
@@ -125,13 +139,8 @@ bool Snapshot::signatures_are_good() const {
 }
 
 size_t Snapshot::first_from(std::string_view wanted) const {
-  size_t low = 0, high = count_;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (path(middle) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  auto indices = std::views::iota(size_t{0}, count_);
+  return *std::ranges::lower_bound(indices, wanted, {}, [&](size_t index) { return path(index); });
 }
 
 std::vector<std::string_view> SnapshotBlock::pieces() const {
@@ -170,6 +179,55 @@ SnapshotBlock write_snapshot(std::span<const SnapshotFile> files) {
   std::memcpy(head.magic, kMagic, sizeof kMagic);
   head.sum = quick_sum(block.rows_and_names, quick_sum(bytes_of(head).substr(0, kSummed), 0));
   block.head = bytes_of(head);
+  return block;
+}
+
+std::optional<KnownFolders> KnownFolders::read(std::string_view block) {
+  if (block.size() < sizeof(FoldersHead)) return std::nullopt;
+  auto head = value_at<FoldersHead>(block, 0);
+  block.remove_prefix(sizeof head);
+  bool good = std::memcmp(head.magic, kFoldersMagic, sizeof head.magic) == 0 &&
+      head.count <= block.size() / sizeof(FolderRow) && quick_sum(block, head.count) == head.sum;
+  if (!good) return std::nullopt;
+  KnownFolders folders;
+  folders.rows_ = block.substr(0, head.count * sizeof(FolderRow));
+  folders.entries_ = block.substr(folders.rows_.size());
+  return folders;
+}
+
+size_t KnownFolders::count() const { return rows_.size() / sizeof(FolderRow); }
+
+FolderNames KnownFolders::at(size_t index) const {
+  auto row = value_at<FolderRow>(rows_, index * sizeof(FolderRow));
+  return {row.stamp, entries_.substr(std::min<size_t>(row.start, entries_.size()), row.size)};
+}
+
+std::optional<std::string_view> KnownFolders::find(const FileStamp& stamp) const {
+  auto indices = std::views::iota(size_t{0}, count());
+  auto row = std::ranges::lower_bound(indices, stamp.inode, {}, [&](size_t index) { return at(index).stamp.inode; });
+  if (row == indices.end() || at(*row).stamp != stamp) return std::nullopt;
+  std::string_view entries = at(*row).entries;
+  if (!entries.empty() && entries.back() != '\0') return std::nullopt;
+  return entries;
+}
+
+std::string write_folders(std::vector<FolderNames> folders) {
+  auto inode_of = [](const FolderNames& folder) { return folder.stamp.inode; };
+  std::ranges::stable_sort(folders, {}, inode_of);
+  auto doubles = std::ranges::unique(folders, {}, inode_of);
+  folders.erase(doubles.begin(), doubles.end());
+  std::string block(sizeof(FoldersHead), '\0');
+  uint64_t start = 0;
+  for (const auto& [stamp, entries] : folders) {
+    FolderRow row{stamp, start, entries.size()};
+    block += bytes_of(row);
+    start += entries.size();
+  }
+  for (const FolderNames& folder : folders) block += folder.entries;
+  FoldersHead head{.magic = {}, .count = folders.size(), .sum = 0};
+  std::memcpy(head.magic, kFoldersMagic, sizeof head.magic);
+  head.sum = quick_sum(std::string_view(block).substr(sizeof head), head.count);
+  std::memcpy(block.data(), &head, sizeof head);
   return block;
 }
 

@@ -69,4 +69,28 @@ struct SnapshotBlock {
 // REQUIRES: sorted by path.
 SnapshotBlock write_snapshot(std::span<const SnapshotFile> files);
 
+// What stood in the folders when they were last read, in a block of its own. A folder is known by its stamp, wherever
+// it stands by now.
+struct FolderNames {
+  FileStamp stamp;
+  std::string_view entries;  // as whoever reads folders has them
+};
+
+// Points into the block that it was read from.
+class KnownFolders {
+ public:
+  KnownFolders() = default;
+  static std::optional<KnownFolders> read(std::string_view block);  // nothing: it is not to be believed
+
+  size_t count() const;
+  FolderNames at(size_t index) const;
+  std::optional<std::string_view> find(const FileStamp& stamp) const;
+
+ private:
+  std::string_view rows_, entries_;
+};
+
+// Of several folders with one inode the first counts.
+std::string write_folders(std::vector<FolderNames> folders);
+
 }  // namespace aptix::context

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "context/hidden_text.h"
 #include "context/redact.h"
 
 namespace aptix::ops {

@@ -7,7 +7,7 @@
 #include "base/hash/sha256.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "context/tokens.h"
+#include "context/source_text.h"
 
 namespace aptix::ops {
 namespace {

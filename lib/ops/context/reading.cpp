@@ -5,10 +5,10 @@
 #include "base/hash/sha256.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "context/chunks.h"
+#include "context/excerpt.h"
 #include "context/redact.h"
+#include "context/source_text.h"
 #include "context/summary.h"
-#include "context/tokens.h"
 
 namespace aptix::ops {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
-#include "context/tree/git_config.h"
+#include "context/tree/git_files.h"
 
 namespace aptix::ops {
 Result<bool> git_says(const RunGit& run, std::vector<std::string> question) {

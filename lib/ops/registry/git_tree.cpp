@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "context/tree/git_config.h"
+#include "context/tree/git_files.h"
 
 namespace aptix::ops {
 namespace {

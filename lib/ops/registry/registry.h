@@ -9,8 +9,7 @@
 
 #include "context/search/hits.h"
 #include "context/search/needle.h"
-#include "context/tree/folder_names.h"
-#include "context/tree/git_index.h"
+#include "context/tree/git_files.h"
 #include "context/tree/ignore.h"
 #include "context/tree/selection.h"
 #include "context/tree/snapshot.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "context/tokens.h"
+#include "context/source_text.h"
 #include "ops/batch/batches.h"
 #include "ops/files/tree_file.h"
 

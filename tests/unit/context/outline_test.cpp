@@ -110,4 +110,31 @@ TEST_CASE("the kind of a file is told by its name and its content") {
   CHECK(describe_binary("ab") == "binary file, 2 bytes");
 }
 
+TEST_CASE("headings of Markdown have hashes or a rule below them, and none is in a block of code") {
+  CHECK(shown_outline("a.md", "# One #\ntext\n\nTwo\n---\n```sh\n# no heading\n````\n### Three\n    # code\n#none\n") ==
+      "1:0 One\n4:1 Two\n9:2 Three\n");
+  CHECK(shown_outline("a.md", "~~~\n```\n# in it\n~~~\n# out\n") == "5:0 out\n");
+  CHECK(shown_outline("a.md", "| a |\n---\n\n---\n") == "");
+}
+
+TEST_CASE("the levels of underlined headings are those in which their rules first come") {
+  CHECK(shown_outline("a.rst", "Title\n=====\n\nPart\n----\n\nSmall\n~~~~~\n\nNext\n----\n") ==
+      "1:0 Title\n4:1 Part\n7:2 Small\n10:1 Next\n");
+  CHECK(shown_outline("a.rst", "a title that is far longer than its rule\n---\n") == "");
+}
+
+TEST_CASE("the keys of the outermost two objects are an outline of JSON, strings and lists are none") {
+  CHECK(shown_outline("a.json",
+            "{\n  \"a\": {\"b\": {\"c\": 1}},\n  // \"x\": 1\n  \"l\": [{\"d\": 1}],\n  \"s\": \"t: 1\"\n}\n") ==
+      "2:0 a\n2:1 b\n4:0 l\n5:0 s\n");
+  CHECK(shown_outline("a.json", "{\"a\": 1}}\n{\"b\": 2}") == "1:0 a\n");
+  CHECK(shown_outline("a.json", "{\"a\\\"b\": 1, \"cut") == "1:0 a\\\"b\n");
+}
+
+TEST_CASE("the text of an item is cut at the end of a character") {
+  CHECK(item_text("  int f() \t") == "int f()");
+  std::string long_text = std::string(199, 'a') + "\xC3\xA4" + "bc";
+  CHECK(item_text(long_text) == std::string(199, 'a') + "...");
+}
+
 }  // namespace aptix::context

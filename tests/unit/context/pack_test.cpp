@@ -7,10 +7,9 @@
 #include <string>
 
 #include "base/hash/sha256.h"
-#include "context/chunks.h"
 #include "context/excerpt.h"
+#include "context/source_text.h"
 #include "context/summary.h"
-#include "context/tokens.h"
 
 namespace aptix::context {
 namespace {

@@ -4,8 +4,7 @@
 
 #include <string>
 
-#include "context/secrets/random_values.h"
-#include "context/secrets/table.h"
+#include "context/secrets/secret.h"
 
 namespace aptix::context::secrets {
 namespace {
@@ -30,7 +29,7 @@ TEST_CASE("a key of a service is found by its shape alone, in the order of the t
   CHECK(found(find_by_table(text), text) == "github-token=" + kToken + ";github-token=" + kToken + ";");
   CHECK(
       find_by_table("see gh"
-                  "p_short and ghp.\n")
+                    "p_short and ghp.\n")
           .empty());
 }
 

@@ -1,4 +1,4 @@
-#include "context/tree/folder_names.h"
+#include "context/tree/snapshot.h"
 
 #include <doctest/doctest.h>
 

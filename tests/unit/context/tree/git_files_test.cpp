@@ -1,4 +1,4 @@
-#include "context/tree/git_config.h"
+#include "context/tree/git_files.h"
 
 #include <doctest/doctest.h>
 

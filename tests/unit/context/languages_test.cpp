@@ -1,5 +1,5 @@
-// Which language a file is of: by its name first, then by its first line.
-#include "context/outlines/languages.h"
+// Which language a file is of, by its name first, then by its first line; and what a binary is, by its first bytes.
+#include "context/languages.h"
 
 #include <doctest/doctest.h>
 
@@ -35,6 +35,15 @@ TEST_CASE("the pattern of a language finds lines that define something") {
   CHECK(pattern_of(*python).contains("    async def f(self):"));
   CHECK_FALSE(pattern_of(*python).contains("    return f(self)"));
   CHECK((&pattern_of(*python) == &pattern_of(*python)));
+}
+
+TEST_CASE("a binary is told by what it begins with, or by what stands at a fixed place") {
+  CHECK(describe_binary("\x89PNG\r\n") == "PNG image, 6 bytes");
+  CHECK(describe_binary(std::string("RIFF\0\0\0\0WEBP", 12)) == "WebP image, 12 bytes");
+  CHECK(describe_binary(std::string("RIFF\0\0\0\0WAVE", 12)) == "RIFF media, 12 bytes");
+  CHECK(describe_binary(std::string(257, 'x') + "ustar") == "tar archive, 262 bytes");
+  CHECK(describe_binary(std::string("\0x", 2)) == "binary file, 2 bytes");
+  CHECK(describe_binary("") == "binary file, 0 bytes");
 }
 
 }  // namespace aptix::context

@@ -1,4 +1,5 @@
-// The paths that git tracks, read off its index file (versions 2 to 4). Pure. Never writes one.
+// What git's own files say: its configuration, as far as its own text goes (files that it includes are not read), and
+// the paths that it tracks, read off its index (versions 2 to 4). Pure. Never writes one.
 #pragma once
 
 #include <memory>
@@ -9,6 +10,14 @@
 #include <vector>
 
 namespace aptix::context {
+
+struct GitSetting {
+  std::string key;                   // "core.excludesfile", "remote.Origin.url": small letters but for the middle
+  std::optional<std::string> value;  // nothing: the name stands alone, which is true
+};
+
+// In the order of the file: the last one of a key counts. A line that is malformed is left out.
+std::vector<GitSetting> read_git_config(std::string_view text);
 
 // Sorted bytewise, each once, without submodules.
 struct TrackedFiles {
