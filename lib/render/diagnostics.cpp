@@ -7,6 +7,7 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "diff/lines/line_table.h"
 #include "render/excerpt.h"
 #include "render/style.h"
 #include "render/text.h"
@@ -31,7 +32,7 @@ constexpr Manner kAsWarning = {"warning", "warnings", style::kWarning};
 class DiagnosticPrinter {
  public:
   explicit DiagnosticPrinter(const TextOptions& options) : options_(options) {
-    for (const auto& input : options.inputs) finders_.emplace(input->name, LineFinder(input->bytes));
+    for (const auto& input : options.inputs) inputs_.emplace(input->name, diff::LineTable(input->bytes));
   }
 
   // `not_listed`: how many there are besides.
@@ -94,7 +95,7 @@ class DiagnosticPrinter {
   // Only for faults of the input: where an edit does not fit, the file's text says more.
   void print_excerpt(const Diagnostic& diagnostic, const Manner& manner) {
     if (!shows_excerpt(diagnostic)) return;
-    std::string_view line = finders_.at(diagnostic.where.input).line(diagnostic.where.line);
+    std::string_view line = without_cr(inputs_.at(diagnostic.where.input).line(diagnostic.where.line - 1));
     Excerpt shown = excerpt(line, diagnostic.where.column, std::max<size_t>(options_.width, 40) - gutter_ - 3);
     bar();
     out_ += '\n';
@@ -166,7 +167,7 @@ class DiagnosticPrinter {
   bool shows_excerpt(const Diagnostic& diagnostic) const {
     return info(diagnostic.code).exit_class == kFormatFault && diagnostic.where.line != 0 &&
         diagnostic.where.column != 0 && diagnostic.where.column <= kMaxColumn &&
-        finders_.contains(diagnostic.where.input);
+        inputs_.contains(diagnostic.where.input);
   }
 
   size_t gutter_width(const Diagnostic& diagnostic) const {
@@ -177,7 +178,7 @@ class DiagnosticPrinter {
   }
 
   const TextOptions& options_;
-  std::map<std::string, LineFinder, std::less<>> finders_;
+  std::map<std::string, diff::LineTable, std::less<>> inputs_;
   std::string out_;
   size_t gutter_ = 2;
 };

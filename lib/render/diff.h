@@ -2,15 +2,30 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "diff/compute/lines.h"
 #include "model/change_set.h"
-#include "render/changed_files.h"
 
 namespace aptix::render {
+
+// A ChangeSet as a person is told of it: a rename once, a file that becomes a link as gone and new.
+
+// One side of a file. Views what is only there during the call.
+struct FileSide {
+  bool exists = false;
+  std::string name;
+  FileKind kind = FileKind::regular;
+  std::string_view bytes = {};
+};
+
+// In the order of the changes. At least one side exists; with two names the file was renamed. Any other
+// copy is a new file.
+void for_each_file(
+    const ChangeSet& changes, const std::function<void(const FileSide& before, const FileSide& after)>& visit);
 
 // How contents that are no text are told. `git apply` takes each.
 enum class Contents : uint8_t {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "base/text/trim.h"
 
 namespace aptix::render {
 namespace {
@@ -35,16 +34,8 @@ struct Cell {
   size_t size = 1;  // bytes of the line
 };
 
-// Bytes of the character at `offset`; a byte that begins no character counts as one.
-size_t size_at(std::string_view line, size_t offset) {
-  auto lead = static_cast<unsigned char>(line[offset]);
-  if (lead < 0xC2) return 1;
-  size_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  if (offset + size > line.size()) return 1;
-  for (size_t i = 1; i < size; ++i)
-    if ((static_cast<unsigned char>(line[offset + i]) & 0xC0) != 0x80) return 1;
-  return size;
-}
+// A byte that begins no character counts as one.
+size_t size_at(std::string_view line, size_t offset) { return std::max<size_t>(utf8_sequence_size(line, offset), 1); }
 
 // How many terminal cells a code point takes: 0, 1 or 2.
 unsigned cells(char32_t code_point) {
@@ -94,17 +85,6 @@ Excerpt excerpt(std::string_view line, uint64_t column, size_t width) {
   }
   if (position <= target) result.caret = used;
   return result;
-}
-
-std::string_view LineFinder::line(uint64_t number) {
-  if (number < number_) number_ = 1, offset_ = 0;
-  while (number_ < number) {
-    size_t end = text_.find('\n', offset_);
-    if (end == std::string_view::npos) return {};
-    offset_ = end + 1;
-    ++number_;
-  }
-  return without_cr(first_line(text_.substr(offset_)));
 }
 
 }  // namespace aptix::render

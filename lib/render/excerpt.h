@@ -17,17 +17,4 @@ struct Excerpt {
 // REQUIRES: width >= 20.
 Excerpt excerpt(std::string_view line, uint64_t column, size_t width);
 
-// Finds lines by number in one text. Going forward costs no more than the distance.
-class LineFinder {
- public:
-  explicit LineFinder(std::string_view text) : text_(text) {}
-  // Without its line end; "" when there is no such line. `number` counts from 1.
-  std::string_view line(uint64_t number);
-
- private:
-  std::string_view text_;
-  uint64_t number_ = 1;  // of the line that begins at offset_
-  size_t offset_ = 0;
-};
-
 }  // namespace aptix::render

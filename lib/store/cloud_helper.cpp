@@ -10,6 +10,7 @@
 #include "base/json/json_writer.h"
 #include "base/json/record.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "base/uuid.h"
 
 namespace aptix::store {
@@ -156,8 +157,7 @@ class HelperSet final : public CloudSet {
     std::vector<CloudFile> files;
     std::string_view left = answer.content;
     while (!left.empty()) {
-      std::string_view line = left.substr(0, left.find('\n'));
-      left.remove_prefix(std::min(line.size() + 1, left.size()));
+      std::string_view line = take_line(left);
       auto record = json::read_record(line);
       auto file = record ? file_in(record->root()) : std::nullopt;
       if (!file) return fail(broken(scheme_, "answered what is not in the protocol"));
@@ -198,6 +198,10 @@ class HelperSet final : public CloudSet {
   uint32_t pushes_ = 0;
 };
 
+HelperOptions helper_options(const CloudPlace& place, bool create, int busy_ms) {
+  return {.create = create, .patience_ms = busy_ms, .unverified = place.unverified, .random = place.random};
+}
+
 }  // namespace
 
 std::string scheme_of(std::string_view url) {
@@ -224,6 +228,18 @@ Result<std::unique_ptr<CloudSet>> open_cloud_helper(
   auto set = std::make_unique<HelperSet>(std::move(scheme), std::move(channel), options.random);
   TRY_ASSIGN(found, set->open(url, options));
   return std::unique_ptr<CloudSet>(found ? std::move(set) : nullptr);
+}
+
+Result<std::unique_ptr<CloudSet>> open_cloud(
+    const CloudPlace& place, int busy_ms, const std::atomic<bool>* interrupted) {
+  if (place.url.empty()) return open_cloud_file(place.file, busy_ms, interrupted);
+  return open_cloud_helper(place.url, place.start, helper_options(place, true, busy_ms));
+}
+
+Result<std::unique_ptr<CloudSet>> find_cloud(const CloudPlace& place) {
+  if (place.empty()) return std::unique_ptr<CloudSet>();
+  if (place.url.empty()) return find_cloud_file(place.file);
+  return open_cloud_helper(place.url, place.start, helper_options(place, false, kReaderBusyMs));
 }
 
 }  // namespace aptix::store

@@ -2,6 +2,7 @@
 // framed messages. Starts no process itself.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -40,5 +41,25 @@ bool has_password(std::string_view url);
 
 Result<std::unique_ptr<CloudSet>> open_cloud_helper(
     const std::string& url, const StartHelper& start, const HelperOptions& options);
+
+// Where a set is, as it is configured: a SQLite file, or an address that a helper knows. Who opens one learns no more
+// of its kind.
+struct CloudPlace {
+  std::string file{};  // absolute; or
+  std::string url{};   // "SCHEME://..."
+  bool unverified = false;
+  StartHelper start{};  // for `url`
+  uint64_t random = 0;
+
+  bool empty() const { return file.empty() && url.empty(); }
+};
+
+// Makes the set where there is none yet. `busy_ms`: how long each step waits for other writers before it fails with
+// lock_busy; `interrupted` ends that. REQUIRES: the place is not empty.
+Result<std::unique_ptr<CloudSet>> open_cloud(
+    const CloudPlace& place, int busy_ms = kPatientMs, const std::atomic<bool>* interrupted = nullptr);
+
+// For reading only: null where there is none, also at an empty place.
+Result<std::unique_ptr<CloudSet>> find_cloud(const CloudPlace& place);
 
 }  // namespace aptix::store

@@ -7,7 +7,6 @@
 #include "edit/basis/line_stats.h"
 #include "ops/publish/publish.h"
 #include "ops/write/write.h"
-#include "render/changed_files.h"
 #include "render/diff.h"
 #include "render/diff_stat.h"
 #include "shared/reading.h"

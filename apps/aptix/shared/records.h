@@ -4,7 +4,7 @@
 #include "disk/history.h"
 #include "model/change_set.h"
 #include "render/json.h"
-#include "store/batches.h"
+#include "store/workspace_tables.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

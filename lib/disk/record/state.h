@@ -3,7 +3,7 @@
 //   lock         flock             log/<id>/  done transactions
 //   usage        see prune.cpp     kept/      old texts that recovery could not put back
 //   trash-<n>/   being deleted     inbox/     see inbox.h
-//   config.toml  settings          aptix.db   of store/, see workspace_schema.h
+//   config.toml  settings          aptix.db   of store/, see workspace_tables.h
 //   registry, folders  caches, see cache_file.h            dropped      see dropped.h
 //   sessions/    see session_file.h  audit/     see audit.h
 //   approvals/   see inbox.h        checkpoints/, texts/  see checkpoints.h

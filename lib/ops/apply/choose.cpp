@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "render/changed_files.h"
 #include "render/diff.h"
 
 namespace aptix::ops {

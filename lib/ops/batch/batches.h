@@ -7,7 +7,7 @@
 #include "model/input.h"
 #include "model/limits.h"
 #include "ops/files/known_bases.h"
-#include "store/batches.h"
+#include "store/workspace_tables.h"
 
 namespace aptix::ops {
 

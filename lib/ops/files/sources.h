@@ -8,8 +8,8 @@
 
 #include "model/plan.h"
 #include "ops/files/doc_paths.h"
-#include "store/active.h"
-#include "store/cloud_place.h"
+#include "store/cloud_helper.h"
+#include "store/workspace_tables.h"
 
 namespace aptix::ops {
 

@@ -5,10 +5,8 @@
 
 #include "base/base64.h"
 #include "base/hash/sha256.h"
-#include "render/changed_files.h"
-#include "render/html/html_assets.h"
-#include "render/html/html_file.h"
-#include "render/html/html_text.h"
+#include "render/diff.h"
+#include "render/html/html_parts.h"
 #include "render/text.h"
 
 namespace aptix::render {

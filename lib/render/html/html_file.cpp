@@ -1,5 +1,5 @@
 // A table for each hunk. What colours say is said in words, too, for whoever does not see them.
-#include "render/html/html_file.h"
+#include "render/html/html_parts.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,6 @@
 #include "base/text/text.h"
 #include "diff/compute/lines.h"
 #include "diff/lines/line_table.h"
-#include "render/html/html_text.h"
-#include "render/html/word_diff.h"
 #include "render/text.h"
 
 namespace aptix::render::html {

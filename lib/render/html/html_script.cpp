@@ -1,6 +1,6 @@
 // What the page can do beyond being read: side by side, light and dark, keys. Texts of files are only moved from
 // node to node; none becomes markup.
-#include "render/html/html_assets.h"
+#include "render/html/html_parts.h"
 
 namespace aptix::render::html {
 

@@ -1,6 +1,6 @@
 // Colours are named once for light and once for dark; every text has a contrast of at least 4.5 to 1 to what is behind
 // it.
-#include "render/html/html_assets.h"
+#include "render/html/html_parts.h"
 
 namespace aptix::render::html {
 namespace {

@@ -57,13 +57,5 @@ TEST_CASE("a long line is not cut before a column near its beginning") {
   CHECK(shown.caret == 2);
 }
 
-TEST_CASE("lines are found by number, forward and back") {
-  LineFinder finder("one\r\ntwo\n\nfour");
-  CHECK(finder.line(4) == "four");
-  CHECK(finder.line(1) == "one");
-  CHECK(finder.line(3) == "");
-  CHECK(finder.line(5) == "");
-}
-
 }  // namespace
 }  // namespace aptix::render

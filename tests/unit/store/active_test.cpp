@@ -1,5 +1,5 @@
 // The Active File List: all of what is asked for, or nothing.
-#include "store/active.h"
+#include "store/workspace_tables.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "store/workspace_schema.h"
 #include "support/temp_dir.h"
 
 namespace aptix::store {
@@ -23,7 +22,7 @@ std::string listed(ActiveList& list) {
 
 // Lets everything fail that is done to the entry 'r/b'.
 void refuse_b(const std::string& file) {
-  auto database = Database::open(file, kWorkspaceSchema, kWorkspaceVersion, {.journal = Journal::log});
+  auto database = Database::open(file, "", 3, {.journal = Journal::log});
   REQUIRE(database);
   REQUIRE((*database)->execute(
       "CREATE TRIGGER a BEFORE INSERT ON active WHEN NEW.doc_path='r/b' BEGIN SELECT RAISE(ABORT, 'no'); END;"

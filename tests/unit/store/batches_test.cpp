@@ -1,9 +1,8 @@
 // Stored batches: what goes in comes out, by whom and when it was applied; broken files are errors.
-#include "store/batches.h"
+#include "store/workspace_tables.h"
 
 #include <doctest/doctest.h>
 
-#include "store/active.h"
 #include "store/database.h"
 #include "support/temp_dir.h"
 

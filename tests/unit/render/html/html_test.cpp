@@ -9,8 +9,7 @@
 #include "base/base64.h"
 #include "base/hash/sha256.h"
 #include "base/text/text.h"
-#include "render/html/html_text.h"
-#include "render/html/word_diff.h"
+#include "render/html/html_parts.h"
 #include "unit/render/changes.h"
 
 namespace aptix::render {
@@ -212,8 +211,9 @@ TEST_CASE("each row has the line of its number, whatever differs") {
 }
 
 TEST_CASE("words that differ are found where the lines have enough in common") {
-  using Ranges = std::vector<ByteRange>;
-  WordDiff found = word_diff("return old_name(a, b);", "return new_name(a, b, c);");
+  using html::word_diff;
+  using Ranges = std::vector<html::ByteRange>;
+  html::WordDiff found = word_diff("return old_name(a, b);", "return new_name(a, b, c);");
   CHECK(found.before == Ranges{{7, 15}});
   CHECK(found.after == Ranges{{7, 15}, {20, 23}});
   CHECK(word_diff("alpha", "beta").before.empty());
