@@ -36,54 +36,6 @@ bool may_see_ends(std::string_view pattern) {
   return false;
 }
 
-// Past the group that begins at `at`.
-size_t skip_group(std::string_view pattern, size_t at) {
-  for (int depth = 0; at < pattern.size(); ++at) {
-    if (pattern[at] == '\\') ++at;
-    else if (pattern[at] == '(') ++depth;
-    else if (pattern[at] == ')' && --depth == 0) return at + 1;
-  }
-  return pattern.size();
-}
-
-bool is_plain(char c, bool escaped) {
-  constexpr std::string_view kSigns = ".^$*+?{}\\(";
-  if (static_cast<unsigned char>(c) >= 0x80) return false;
-  return escaped ? !is_word(c) : kSigns.find(c) == std::string_view::npos;
-}
-
-bool may_repeat_never(char sign) { return sign == '*' || sign == '?' || sign == '{'; }
-
-bool holds_any(std::string_view pattern, std::initializer_list<std::string_view> parts) {
-  return std::any_of(
-      parts.begin(), parts.end(), [&](std::string_view part) { return pattern.find(part) != std::string_view::npos; });
-}
-
-// Texts that stand in each match, as far as that can be read off: none where there are alternatives or sets.
-std::vector<std::string> required_texts(std::string_view pattern) {
-  constexpr std::string_view kEscaped = "bBwWdDsSntrfv";  // letters whose meaning after a backslash is known
-  if (may_see_ends(pattern) || holds_any(pattern, {"|", "[", "\\Q", "(?"})) return {};
-  std::vector<std::string> texts(1);
-  for (size_t at = 0; at < pattern.size();) {
-    bool escaped = pattern[at] == '\\' && at + 1 < pattern.size();
-    size_t start = at + (escaped ? 1 : 0);
-    char c = pattern[start];
-    at = c == '(' && !escaped ? skip_group(pattern, at) : start + 1;
-    if (is_plain(c, escaped)) {
-      texts.back() += c;
-      continue;
-    }
-    if (escaped) {
-      if (is_word(c) && kEscaped.find(c) == std::string_view::npos) return {};
-    } else {
-      if (may_repeat_never(c) && !texts.back().empty()) texts.back().pop_back();
-      if (c == '{') at = std::min(pattern.find('}', at), pattern.size() - 1) + 1;
-    }
-    texts.emplace_back();
-  }
-  return texts;
-}
-
 // Where the character begins that ends before `at`, which is not 0.
 size_t start_before(std::string_view text, size_t at) {
   for (size_t size = 1; size <= std::min<size_t>(at, 4); ++size)
@@ -133,10 +85,8 @@ Result<Needle> Needle::parse(std::string_view text, NeedleOptions options) {
   }
   needle.line_by_line_ = options.regex && may_see_ends(text);
   NeedleLetters letters = options.ignore_case ? NeedleLetters::any_case : NeedleLetters::exact;
-  for (const std::string& required : options.regex ? required_texts(text) : std::vector{std::string(text)}) {
-    std::vector<uint32_t> probes = probes_of(required, letters);
-    needle.probes_.insert(needle.probes_.end(), probes.begin(), probes.end());
-  }
+  // An expression may be met by texts that have nothing in common: all are looked at.
+  if (!options.regex) needle.probes_ = probes_of(text, letters);
   return needle;
 }
 
