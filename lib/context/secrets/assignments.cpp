@@ -6,7 +6,6 @@
 #include <array>
 #include <string>
 
-#include "base/assert.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/regex.h"
@@ -26,9 +25,7 @@ Regex value_pattern(std::string pattern) {
   constexpr std::string_view kQuoted =
       R"re((?:"((?:[^"\\\r\n]|\\.|"")*)"|'((?:[^'\\\r\n]|\\.|'')*)'|`((?:[^`\\\r\n]|\\.|``)*)`|\\["'`](.*?)\\["'`]))re";
   if (size_t mark = pattern.find('!'); mark != std::string::npos) pattern.replace(mark, 1, kQuoted);
-  auto compiled = Regex::compile(pattern, {});
-  ASSERT(compiled.has_value());
-  return std::move(*compiled);
+  return compiled(pattern);
 }
 
 struct FoundValue {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/assert.h"
 #include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
 #include "base/text/regex.h"
@@ -93,12 +92,6 @@ std::optional<Secret> from_end(std::string_view text, size_t at) {
   }
   if (!key) return std::nullopt;
   return Secret{start, end, "private-key"};
-}
-
-Regex compiled(std::string_view pattern) {
-  auto regex = Regex::compile(pattern, {});
-  ASSERT(regex.has_value());
-  return std::move(*regex);
 }
 
 struct Patterns {

@@ -4,16 +4,15 @@
 #include <array>
 #include <optional>
 
-#include "base/assert.h"
 #include "base/text/bytes.h"
 #include "base/text/regex.h"
-#include "base/text/text.h"
 #include "context/secrets/value.h"
 
 namespace aptix::context::secrets {
 namespace {
 
-constexpr size_t kLongestName = 100, kLeastKeyRun = 20;
+constexpr size_t kLeastKeyRun = 20;
+constexpr size_t kReach = 200;  // bytes before a value that may be its name
 
 struct KeyRun {
   size_t start = 0, end = 0;  // nothing is found where they are the same
@@ -35,41 +34,17 @@ KeyRun next_key_run(std::string_view text, size_t from) {
 
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
-// Goes back over a text.
-struct BackReader {
-  std::string_view text;
-  size_t at;  // after what comes next
-
-  template <class Is>
-  size_t skip(Is is, size_t most = SIZE_MAX) {
-    size_t from = at;
-    while (at > 0 && from - at < most && is(text[at - 1])) --at;
-    return from - at;
-  }
-  bool take(char c) {
-    return skip([c](char byte) { return byte == c; }, 1) != 0;
-  }
-};
-
-// The name of the assignment whose value, in quotes or not, begins at `start`; "" where there is no assignment.
+// The name of the assignment whose value, in quotes or not, begins at `start`; "" where there is no assignment, or the
+// host before a port.
 std::string_view name_of_value(std::string_view text, size_t start) {
-  constexpr size_t kMostPrefix = 4;  // with its quote: u8R"
-  BackReader reader{text, start};
-  bool quoted = reader.skip(is_quote, 1) != 0;
-  reader.take('\\');
-  if (quoted) reader.skip(is_letter, kMostPrefix - (start - reader.at));
-  size_t sign = reader.at;
-  reader.skip(is_blank_byte);
-  if (reader.take('>') && !quoted) return {};
-  if (!reader.take('=') && !reader.take(':')) return {};
-  reader.take(':');
-  if (!quoted && text[reader.at] == '=' && reader.at + 1 != sign) return {};
-  reader.skip(is_blank_byte);
-  reader.skip([](char c) { return is_quote(c) || c == '\\' || c == ']'; });
-  size_t end = reader.at;
-  reader.skip([](char c) { return is_word(c) || c == '-' || c == '.' || c == '$'; }, kLongestName);
-  if (text.substr(0, reader.at).ends_with("//")) return {};  // the host before a port
-  return text.substr(reader.at, end - reader.at);
+  static const Regex quoted = compiled(R"re((//)?([\w.$-]*)["'`\\\]]*[ \t]*:?[:=]>?[ \t]*[A-Za-z]{0,3}\\?["'`]$)re"),
+                     plain = compiled(R"re((//)?([\w.$-]*)["'`\\\]]*[ \t]*(?:=|:?:[ \t]*|:=[ \t]*)$)re");
+  std::string_view before = text.substr(start - std::min(start, kReach), std::min(start, kReach));
+  before = before.substr(before.find_last_of('\n') + 1);  // npos + 1 is 0
+  bool is_quoted = !before.empty() && is_quote(before.back());
+  std::array<std::string_view, 3> groups;
+  bool found = (is_quoted ? quoted : plain).find(before, 0, groups);
+  return found && groups[1].empty() ? groups[2] : std::string_view();
 }
 
 // Whether the run of bytes is all of a value.
@@ -82,27 +57,15 @@ bool ends_value(std::string_view text, size_t start, size_t end) {
   return rest == '\n' || rest == '\r' || (rest == '#' && next > end);
 }
 
-// Keys of one length that begin alike, too shortly for a search.
-struct KeyOfLength {
-  std::string_view kind, start;
-  size_t least, most;
-};
-constexpr KeyOfLength kKeysOfLength[] = {{"crates-token", "cio", 35, 35}, {"nuget-key", "oy2", 46, 46},
-    {"alibaba-key", "LTAI", 20, 28}, {"tencent-key", "AKID", 36, 36}, {"cohere-key", "co_", 39, 43},
-    {"pulumi-token", "pul-", 44, 44}, {"easypost-key", "EZAK", 58, 58}, {"easypost-key", "EZTK", 58, 58}};
-
+// Those that begin too shortly for the table.
 std::optional<Secret> secret_by_length(std::string_view text, KeyRun run) {
   constexpr size_t kHex = 32;
-  Secret secret{run.start, run.end, {}};
   std::string_view key = text.substr(run.start, run.end - run.start);
-  bool digit = std::any_of(key.begin(), key.end(), is_digit);
-  for (const KeyOfLength& row : kKeysOfLength)
-    if (digit && key.size() >= row.least && key.size() <= row.most && key.starts_with(row.start))
-      secret.kind = row.kind;
-  if (key.size() == kHex + 2 && key.starts_with("SK") && is_hex(key.substr(2))) secret.kind = "twilio-key";
+  if (key.size() == kHex + 2 && key.starts_with("SK") && is_hex(key.substr(2)))
+    return Secret{run.start, run.end, "twilio-key"};
   bool mailchimp = key.size() > kHex + 3 && key.size() < kHex + 7 && key.substr(kHex).starts_with("-us");
-  if (mailchimp && is_hex(key.substr(0, kHex))) secret.kind = "mailchimp-key";
-  return secret.kind.empty() ? std::nullopt : std::optional(secret);
+  return mailchimp && is_hex(key.substr(0, kHex)) ? std::optional(Secret{run.start, run.end, "mailchimp-key"})
+                                                  : std::nullopt;
 }
 
 // "s.KEY", as Vault once made them.
@@ -125,10 +88,9 @@ std::optional<Secret> secret_by_parts(std::string_view text, KeyRun run) {
   bool discord = key.size() >= 24 && key.size() <= 28 && key.front() >= 'M' && key.front() <= 'O' &&
       text.substr(run.end).starts_with('.');
   if (!discord) return std::nullopt;
-  static const Result<Regex> parts = Regex::compile(R"(\A[\w+/=-]+\.[\w+/=-]{6}\.[\w+/=-]{27,})", {});
-  ASSERT(parts.has_value());
+  static const Regex parts = compiled(R"(\A[\w+/=-]+\.[\w+/=-]{6}\.[\w+/=-]{27,})");
   std::array<std::string_view, 1> whole;
-  if (!parts->find(text.substr(run.start), 0, whole)) return std::nullopt;
+  if (!parts.find(text.substr(run.start), 0, whole)) return std::nullopt;
   return Secret{run.start, run.start + whole[0].size(), "discord-token"};
 }
 

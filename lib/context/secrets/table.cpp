@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 
-#include "base/assert.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
@@ -121,6 +120,13 @@ constexpr Row kRows[] = {
     {"figma-token", "figd_", R"(![A-Za-z0-9_-]{30,})"},
     {"supabase-token", "sb_secret_", R"(![A-Za-z0-9_-]{30,})"},
     {"supabase-token", "sbp_", R"(![a-f0-9]{40})"},
+    {"crates-token", "cio", R"((![A-Za-z0-9+/_=-]{32})(?:[^A-Za-z0-9+/_=-]|$))", Check::given},
+    {"nuget-key", "oy2", R"((![A-Za-z0-9+/_=-]{43})(?:[^A-Za-z0-9+/_=-]|$))", Check::given},
+    {"alibaba-key", "LTAI", R"((![A-Za-z0-9+/_=-]{16,24})(?:[^A-Za-z0-9+/_=-]|$))", Check::given},
+    {"tencent-key", "AKID", R"((![A-Za-z0-9+/_=-]{32})(?:[^A-Za-z0-9+/_=-]|$))", Check::given},
+    {"cohere-key", "co_", R"((![A-Za-z0-9+/_=-]{36,40})(?:[^A-Za-z0-9+/_=-]|$))", Check::given},
+    {"pulumi-token", "pul-", R"((![A-Za-z0-9+/_=-]{40})(?:[^A-Za-z0-9+/_=-]|$))", Check::given},
+    {"easypost-key", "EZAK|EZTK", R"((![A-Za-z0-9+/_=-]{54})(?:[^A-Za-z0-9+/_=-]|$))", Check::given},
     {"age-key", "AGE-SECRET-KEY-1", R"(![0-9A-Za-z]{50,})"},
     {"json-web-token", "eyJ",
         R"(![A-Za-z0-9_-]{8,}\.(?:eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*|[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{10,}){3}))"},
@@ -244,9 +250,7 @@ const Regex& pattern_of(size_t row) {
     std::string pattern = "\\A(?:" + std::string(kRows[row].pattern) + ")";
     if (size_t mark = pattern.find('!'); mark != std::string::npos)
       pattern.replace(mark, 1, any_of_literals(kRows[row].literals));
-    auto compiled = Regex::compile(pattern, {});
-    ASSERT(compiled.has_value());
-    patterns[row] = std::move(*compiled);
+    patterns[row] = compiled(pattern);
   });
   return *patterns[row];
 }

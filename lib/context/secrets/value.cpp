@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
@@ -164,6 +165,12 @@ std::string decoded(std::string_view base64) {
 }
 
 }  // namespace
+
+Regex compiled(std::string_view pattern) {
+  auto regex = Regex::compile(pattern, {});
+  ASSERT(regex.has_value());
+  return std::move(*regex);
+}
 
 bool is_hex(std::string_view value) {
   bool number = value.starts_with("0x") || value.starts_with("0X");

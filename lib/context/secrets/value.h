@@ -5,8 +5,12 @@
 #include <string_view>
 
 #include "base/text/bytes.h"
+#include "base/text/regex.h"
 
 namespace aptix::context::secrets {
+
+// REQUIRES: it is a pattern.
+Regex compiled(std::string_view pattern);
 
 // The bytes that a generated key is made of, "+/_-=" with them.
 constexpr bool is_key_byte(char c) {
