@@ -18,6 +18,8 @@ constexpr std::string_view kApprovals[] = {"always", "tools", "never"};
 constexpr std::string_view kDecisions[] = {"allowed", "needs approval", "denied"};
 constexpr std::string_view kDefault = "default";
 
+std::string_view name(List list) { return kListNames[static_cast<size_t>(list)]; }
+
 std::string rule_of(const Verdict& verdict) {
   if (verdict.rule == "allow_write" && verdict.glob.empty())
     return fmt::format("no pattern of 'policy.allow_write' in {} names it", in_quotes(verdict.from));
@@ -59,8 +61,7 @@ class Asked {
       if (!rules->list(list)) continue;
       for (const PathRule& rule : *rules->list(list))
         if (rule.holds(path_, folded_))
-          return Verdict{
-              .rule = kListNames[static_cast<size_t>(list)], .glob = rule.pattern(), .from = rules->from, .why = {}};
+          return Verdict{.rule = name(list), .glob = rule.pattern(), .from = rules->from, .why = {}};
     }
     return std::nullopt;
   }
@@ -71,7 +72,7 @@ class Asked {
       if (!allowed) continue;
       auto holds = [&](const PathRule& rule) { return rule.holds_exactly(path_); };
       if (std::none_of(allowed->begin(), allowed->end(), holds))
-        return Verdict{.rule = kListNames[static_cast<size_t>(List::allow_write)], .from = rules->from};
+        return Verdict{.rule = name(List::allow_write), .from = rules->from};
     }
     return std::nullopt;
   }
@@ -81,10 +82,7 @@ class Asked {
       if (auto found = first_of(list)) return found;
     const SensitiveRule* rule = sensitive_by_default(path_);
     if (rule == nullptr) return std::nullopt;
-    return Verdict{.rule = kListNames[static_cast<size_t>(List::sensitive)],
-        .glob = rule->glob,
-        .from = kDefault,
-        .why = rule->why};
+    return Verdict{.rule = name(List::sensitive), .glob = rule->glob, .from = kDefault, .why = rule->why};
   }
 
  private:
@@ -231,7 +229,7 @@ Verdict Policy::judge_by(const Rules& workspace, std::string_view path, Access a
   }
   Verdict verdict = asked.sensitive().value_or(Verdict{});
   Approvals approvals = std::min(approvals_, workspace.approvals.value_or(approvals_));
-  bool at_command_line = verdict.rule == kListNames[static_cast<size_t>(List::command_line)];
+  bool at_command_line = verdict.rule == name(List::command_line);
   bool approves = asker == Asker::person || (asker == Asker::client && !at_command_line);
   bool asks = access != Access::read && !verdict.rule.empty() && !approves &&
       (approvals == Approvals::always || (approvals == Approvals::tools && asker != Asker::command_line));
@@ -307,14 +305,11 @@ Diagnostics Policy::say(std::string_view path, Access access) const {
 Result<Narrowing> Narrowing::parse(
     std::span<const std::string> allow, std::span<const std::string> deny, bool read_only) {
   Narrowing by{.allow = {}, .deny = {}, .read_only = read_only};
-  for (const std::string& glob : allow) {
-    TRY_ASSIGN(rule, PathRule::parse(glob));
-    by.allow.push_back(std::move(rule));
-  }
-  for (const std::string& glob : deny) {
-    TRY_ASSIGN(rule, PathRule::parse(glob));
-    by.deny.push_back(std::move(rule));
-  }
+  for (auto [globs, rules] : {std::pair(allow, &by.allow), std::pair(deny, &by.deny)})
+    for (const std::string& glob : globs) {
+      TRY_ASSIGN(rule, PathRule::parse(glob));
+      rules->push_back(std::move(rule));
+    }
   return by;
 }
 

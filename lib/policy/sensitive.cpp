@@ -5,6 +5,7 @@
 #include <array>
 #include <initializer_list>
 
+#include "base/text/ascii.h"
 #include "base/text/literal.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -155,16 +156,11 @@ const SensitiveRule* find_row(const Rows& rows, std::string_view key, Holds hold
   return nullptr;
 }
 
-bool is_sample(std::string_view name) {
-  return std::any_of(
-      std::begin(kSamples), std::end(kSamples), [&](std::string_view end) { return name.ends_with(end); });
-}
-
 const SensitiveRule* by_name(std::string_view name) {
   if (auto row = find_row(kNames, name, [](std::string_view) { return true; })) return row;
   auto ends = [&](std::string_view glob) { return name.ends_with(glob.substr(1)); };
   if (auto row = find_row(kEndings, extension(name), ends)) return row;
-  if (is_sample(name)) return nullptr;
+  if (ends_with_one_of(kSamples, name)) return nullptr;
   for (const SensitiveRule* rule : kWildcards)
     if (wildcard_matches(rule->glob, name)) return rule;
   return nullptr;

@@ -33,19 +33,18 @@ bool is_in_repository(std::string_view path) {
       path.find("/../") == std::string_view::npos;
 }
 
-uint64_t nearest_line(const Diagnostic& said) {
-  if (!said.candidates.empty()) return said.candidates.front().line;
-  for (const Extract& extract : said.extracts)
-    if (extract.line != 0) return extract.line;
-  return 1;
-}
-
 std::string below(const std::string& prefix, const std::string& path) {
   return prefix.empty() ? path : prefix + "/" + path;
 }
 
 Finding find_place(const Diagnostic& said, std::string_view level, const AnnotationOptions& options) {
-  if (is_in_repository(said.path)) return {&said, level, below(options.prefix, said.path), nearest_line(said), true};
+  if (is_in_repository(said.path)) {
+    auto extract = std::ranges::find_if(said.extracts, [](const Extract& one) { return one.line != 0; });
+    uint64_t line = !said.candidates.empty() ? said.candidates.front().line
+        : extract != said.extracts.end()     ? extract->line
+                                             : 1;
+    return {&said, level, below(options.prefix, said.path), line, true};
+  }
   if (!is_in_repository(said.where.input)) return {&said, level, "", 1};
   return {&said, level, below(options.input_prefix, said.where.input), std::max<uint64_t>(said.where.line, 1)};
 }
@@ -180,11 +179,8 @@ std::string github_summary(const Diagnostics& said, const AnnotationOptions& opt
 }
 
 std::string sarif(const Diagnostics& said, const AnnotationOptions& options) {
-  std::vector<Finding> findings = findings_of(said, options), nowhere;
-  auto is_nowhere = [](const Finding& finding) { return finding.file.empty(); };
-  std::copy_if(findings.begin(), findings.end(), std::back_inserter(nowhere), is_nowhere);
-  std::vector<Finding> placed;
-  std::remove_copy_if(findings.begin(), findings.end(), std::back_inserter(placed), is_nowhere);
+  std::vector<Finding> findings = findings_of(said, options), nowhere, placed;
+  for (const Finding& finding : findings) (finding.file.empty() ? nowhere : placed).push_back(finding);
   size_t cut = placed.size() - std::min(placed.size(), kMostResults);
   placed.resize(placed.size() - cut);
   bool failed = std::any_of(nowhere.begin(), nowhere.end(), [](const Finding& one) { return one.level == "error"; });

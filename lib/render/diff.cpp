@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
-#include "base/assert.h"
 #include "base/hash/sha256.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -15,38 +15,6 @@
 
 namespace aptix::render {
 namespace {
-
-// The deletions that are one half of a rename, by the path that goes; the value is the path that comes.
-std::map<RelPath, RelPath> find_renames(const ChangeSet& changes) {
-  std::map<RelPath, const FileChange*> gone;
-  for (const FileChange& change : changes.changes)
-    if (change.before.exists && !change.after_exists) gone.emplace(change.path, &change);
-  std::map<RelPath, RelPath> renames;
-  for (const FileChange& change : changes.changes) {
-    if (!change.from || change.before.exists || !change.after_exists) continue;
-    auto source = gone.find(*change.from);
-    if (source == gone.end()) continue;
-    bool links = source->second->before.kind == FileKind::symlink || change.after_kind == FileKind::symlink;
-    if (!links || source->second->before.kind == change.after_kind) renames.emplace(*change.from, change.path);
-  }
-  return renames;
-}
-
-FileSide side_before(const FileChange& change) {
-  return {.exists = change.before.exists,
-      .name = change.path.str(),
-      .kind = change.before.kind,
-      .bytes = change.before.bytes};
-}
-
-using Visit = std::function<void(const FileSide& before, const FileSide& after)>;
-
-void visit_change(const FileSide& before, const FileSide& after, const Visit& visit) {
-  bool both = before.exists && after.exists;
-  if (!both || (before.kind == FileKind::symlink) == (after.kind == FileKind::symlink)) return visit(before, after);
-  visit(before, FileSide{.name = before.name});
-  visit(FileSide{.name = after.name}, after);
-}
 
 std::string_view git_mode(FileKind kind) {
   switch (kind) {
@@ -69,29 +37,17 @@ std::string header_name(const FileSide& side, std::string_view prefix) {
 
 std::string blob_of(const FileSide& side) { return side.exists ? git_blob_name({side.bytes}) : std::string(40, '0'); }
 
-bool is_told_in_binary(const FileSide& before, const FileSide& after, Contents contents) {
-  switch (contents) {
-    case Contents::as_text: return false;
-    case Contents::as_git_does: return is_binary(before.bytes) || is_binary(after.bytes);
-    case Contents::as_binary: return true;
-  }
-  throw Bug("no such way to tell contents");
-}
-
-// git apply looks at the names of the blobs, so they are given in full.
-void append_binary(std::string& out, const FileSide& before, const FileSide& after) {
-  bool same_mode = before.exists && after.exists && git_mode(before.kind) == git_mode(after.kind);
-  out += fmt::format(
-      "index {}..{}{}\n", blob_of(before), blob_of(after), same_mode ? fmt::format(" {}", git_mode(after.kind)) : "");
-  out += diff::print_binary(before.bytes, after.bytes);
-}
-
 // Text as it is, a NUL too: git apply takes it, and a line that only says "differ" it does not.
 std::optional<diff::LineCounts> append_body(
     std::string& out, const FileSide& before, const FileSide& after, Contents contents, unsigned context) {
   if (before.bytes == after.bytes) return diff::LineCounts{};
-  if (is_told_in_binary(before, after, contents)) {
-    append_binary(out, before, after);
+  bool any_binary = is_binary(before.bytes) || is_binary(after.bytes);
+  if (contents == Contents::as_binary || (contents == Contents::as_git_does && any_binary)) {
+    // git apply looks at the names of the blobs, so they are given in full.
+    bool same_mode = before.exists && after.exists && git_mode(before.kind) == git_mode(after.kind);
+    out += fmt::format(
+        "index {}..{}{}\n", blob_of(before), blob_of(after), same_mode ? fmt::format(" {}", git_mode(after.kind)) : "");
+    out += diff::print_binary(before.bytes, after.bytes);
     return std::nullopt;
   }
   out += fmt::format("--- {}\n+++ {}\n", header_name(before, "a"), header_name(after, "b"));
@@ -130,22 +86,37 @@ std::string_view style_of(std::string_view line, bool in_hunk) {
 
 }  // namespace
 
-void for_each_file(const ChangeSet& changes, const Visit& visit) {
-  std::map<RelPath, RelPath> renames = find_renames(changes);
-  std::map<RelPath, const FileChange*> by_path;
-  for (const FileChange& change : changes.changes) by_path.emplace(change.path, &change);
-
+void for_each_file(
+    const ChangeSet& changes, const std::function<void(const FileSide& before, const FileSide& after)>& visit) {
+  std::map<RelPath, const FileChange*> gone, sources;  // of renames, by the path that comes
+  std::set<RelPath> renamed;
+  for (const FileChange& change : changes.changes)
+    if (change.before.exists && !change.after_exists) gone.emplace(change.path, &change);
   for (const FileChange& change : changes.changes) {
-    if (renames.contains(change.path)) continue;  // told with the file that it became
+    if (!change.from || change.before.exists || !change.after_exists) continue;
+    auto source = gone.find(*change.from);
+    if (source == gone.end()) continue;
+    FileKind before = source->second->before.kind, after = change.after_kind;
+    bool any_link = before == FileKind::symlink || after == FileKind::symlink;
+    if ((!any_link || before == after) && renamed.insert(*change.from).second)
+      sources.emplace(change.path, source->second);
+  }
+  for (const FileChange& change : changes.changes) {
+    if (renamed.contains(change.path)) continue;  // told with the file that it became
+    auto source = sources.find(change.path);
+    const FileChange& old = source == sources.end() ? change : *source->second;
     std::string joined;
     bool whole = change.pieces.size() == 1;
     if (!whole) joined = change.after_bytes();
-    std::string_view bytes = whole ? change.pieces.front() : joined;
-    FileSide after{.exists = change.after_exists, .name = change.path.str(), .kind = change.after_kind, .bytes = bytes};
-    FileSide before = side_before(change);
-    auto rename = change.from ? renames.find(*change.from) : renames.end();
-    if (rename != renames.end() && rename->second == change.path) before = side_before(*by_path.at(*change.from));
-    visit_change(before, after, visit);
+    FileSide before{old.before.exists, old.path.str(), old.before.kind, old.before.bytes};
+    FileSide after{change.after_exists, change.path.str(), change.after_kind, whole ? change.pieces.front() : joined};
+    bool becomes_other = (before.kind == FileKind::symlink) != (after.kind == FileKind::symlink);
+    if (!before.exists || !after.exists || !becomes_other) {
+      visit(before, after);
+      continue;
+    }
+    visit(before, FileSide{.name = before.name});
+    visit(FileSide{.name = after.name}, after);
   }
 }
 

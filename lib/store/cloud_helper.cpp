@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include "base/json/framed.h"
 #include "base/json/json_writer.h"
@@ -16,23 +18,12 @@
 namespace aptix::store {
 namespace {
 
-// The words by which a helper says of what kind a failure is.
-struct FailureWord {
-  std::string_view word;
-  Code code;
-};
-constexpr FailureWord kFailureWords[] = {
-    {"address", Code::config_invalid},
-    {"busy", Code::lock_busy},
-    {"no-space", Code::io_no_space},
-    {"too-large", Code::limit_exceeded},
-    {"failed", Code::io_error},
-};
-
+// By the word with which a helper says of what kind a failure is.
 Code code_of(std::string_view word) {
-  for (const FailureWord& row : kFailureWords)
-    if (row.word == word) return row.code;
-  return Code::io_error;
+  constexpr std::pair<std::string_view, Code> kWords[] = {{"address", Code::config_invalid}, {"busy", Code::lock_busy},
+      {"no-space", Code::io_no_space}, {"too-large", Code::limit_exceeded}};
+  auto row = std::ranges::find(kWords, word, &std::pair<std::string_view, Code>::first);
+  return row == std::end(kWords) ? Code::io_error : row->second;
 }
 
 Error broken(const std::string& scheme, std::string_view what) {

@@ -50,19 +50,6 @@ Error failure(const std::string& file, int status, std::string_view what) {
   return make_error(Code::io_error, std::move(message), "move the file away, or name another");
 }
 
-Error without_folder(const std::string& file) {
-  Error error = failure(file, SQLITE_CANTOPEN, "its folder does not exist");
-  error.hint = "make the folder, or name another file";
-  return error;
-}
-
-Error other_version(const std::string& file, int64_t found, int version) {
-  Error error = failure(file, SQLITE_ERROR,
-      "it has version " + std::to_string(found) + ", this program reads version " + std::to_string(version));
-  if (found > version) error.hint = "use the newer aptix that made it";
-  return error;
-}
-
 bool is_interrupted(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
 // What the library says of its last call.
@@ -102,7 +89,11 @@ Result<std::unique_ptr<Connection, Close>> open_file(const std::string& file, co
   if (status != SQLITE_OK) {
     int system = sqlite3_system_errno(opened->handle);
     if (!options.create && system == ENOENT) return nullptr;
-    if (system == ENOENT || system == ENOTDIR) return fail(without_folder(file));
+    if (system == ENOENT || system == ENOTDIR) {
+      Error error = failure(file, SQLITE_CANTOPEN, "its folder does not exist");
+      error.hint = "make the folder, or name another file";
+      return fail(std::move(error));
+    }
     return fail(failure(file, status, opened->handle == nullptr ? "out of memory" : sqlite3_errmsg(opened->handle)));
   }
   sqlite3_extended_result_codes(opened->handle, 1);
@@ -159,8 +150,11 @@ Result<std::optional<Database>> Database::open(
   TRY(database.configure(options));
   TRY_ASSIGN(found, database.version());
   if (found == 0) TRY_SET(found, database.make(schema, version));
-  if (found != version) return fail(other_version(file, found, version));
-  return std::optional<Database>(std::move(database));
+  if (found == version) return std::optional<Database>(std::move(database));
+  Error error = failure(file, SQLITE_ERROR,
+      "it has version " + std::to_string(found) + ", this program reads version " + std::to_string(version));
+  if (found > version) error.hint = "use the newer aptix that made it";
+  return fail(std::move(error));
 }
 
 Status Database::configure(const OpenOptions& options) {

@@ -99,20 +99,6 @@ Setting setting_of(const Name& name, std::string_view value, const Sign& sign) {
       std::none_of(name.letters.begin(), name.letters.end(), is_small_letter)};
 }
 
-// "tokens+1", "name+#0"
-bool is_sum(std::string_view value) {
-  constexpr size_t kMostDigits = 4;
-  size_t sign = value.find_last_of("+*");
-  if (sign == std::string_view::npos || sign == 0 || value.size() - sign > kMostDigits + 1) return false;
-  return value.find_first_not_of("#0123456789", sign + 1) == std::string_view::npos;
-}
-
-// "PERM_14", "^PERM_14"
-bool is_constant(std::string_view value) {
-  auto is_part = [](char c) { return is_capital_letter(c) || is_digit(c) || c == '_' || c == '^'; };
-  return value.find('_') != std::string_view::npos && std::all_of(value.begin(), value.end(), is_part);
-}
-
 // "config.api_key", "settings.v2.access1", "keys/1.txt"; a part of a key has more digits than a name, or begins with
 // one.
 bool is_member(std::string_view value) {
@@ -147,7 +133,9 @@ bool is_setting(const Setting& setting) {
   std::string_view value = setting.value;
   if (value.size() < 3 || value.find_first_not_of("0123456789.") == std::string_view::npos) return false;
   if (value.find("::") != std::string_view::npos || value.find("->") != std::string_view::npos) return false;
-  if (!setting.tight && (is_sum(value) || is_constant(value))) return false;
+  // "tokens+1", "name+#0"; "PERM_14", "^PERM_14"
+  static const Regex of_code = compiled(R"(\A(?:.+[+*][#0-9]{0,4}|[A-Z0-9^]*_[A-Z0-9_^]*)$)");
+  if (!setting.tight && of_code.contains(value)) return false;
   bool alone = setting.before.empty() || is_blank_byte(setting.before.back());
   bool dotted = value.find('.') != std::string_view::npos;
   if (dotted && opens_setting_trimmed(setting.before) && has_both(value) && !is_member(value)) return true;

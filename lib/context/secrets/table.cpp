@@ -269,24 +269,17 @@ bool is_of_address(std::string_view secret, bool has_user) {
   return !is_placeholder(secret);
 }
 
-// "@sha256:..." after a name and a tag, as images of containers have it, where an address has "@host".
-bool is_before_digest(std::string_view after) {
-  constexpr size_t kLeastDigits = 32;
-  constexpr std::string_view kSha = "@sha";
-  if (!after.starts_with(kSha)) return false;
-  size_t colon = after.find_first_not_of("0123456789", kSha.size());
-  if (colon == kSha.size() || colon == after.npos || after[colon] != ':') return false;
-  std::string_view digits = after.substr(colon + 1);
-  return is_hex(digits.substr(0, kLeastDigits)) && digits.size() >= kLeastDigits;
-}
-
 // `before`, `after`: what the pattern matches before the secret, and the text after it.
 bool holds(Check check, std::string_view before, std::string_view secret, std::string_view after) {
   if (secret.find("xxxx") != std::string_view::npos || secret.find("XXXX") != std::string_view::npos) return false;
   switch (check) {
     case Check::mixed: return is_mixed(secret);
     case Check::password: return !is_placeholder(secret);
-    case Check::address: return is_of_address(secret, before.size() > 3) && !is_before_digest(after);
+    case Check::address: {
+      // After a name and a tag, as images of containers have it, where an address has "@host".
+      static const Regex digest = compiled(R"(\A@sha[0-9]+:[0-9A-Fa-f]{32})");
+      return is_of_address(secret, before.size() > 3) && !digest.contains(after.substr(0, kMostBytes));
+    }
     case Check::given: return has_both(secret) && !is_placeholder(secret);
     case Check::basic: return is_user_and_password(secret);
     case Check::none:

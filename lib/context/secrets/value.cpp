@@ -90,11 +90,6 @@ constexpr std::string_view kBeginnings[] = {"your", "<", "%", "{{", "#{", "op://
 constexpr std::string_view kParts[] = {
     "${", "{{", "changeme", "change_me", "change-me", "xxxx", "****", "...", "[redacted"};
 
-// "$NAME" and what is joined to it; not "$ecret of two words".
-bool is_variable(std::string_view value) {
-  return value.starts_with('$') && value.find_first_of(" \t") == std::string_view::npos;
-}
-
 // "{region}:x", as a template has it.
 bool has_field(std::string_view value) {
   auto is_name = [](char c) { return is_word(c) || c == '.'; };
@@ -139,22 +134,14 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
-// Of a byte that is no letter of base64: -1.
-int base64_value(char c) {
-  if (is_capital_letter(c)) return c - 'A';
-  if (is_small_letter(c)) return c - 'a' + 26;
-  if (is_digit(c)) return c - '0' + 52;
-  if (c == '+' || c == '-') return 62;
-  return c == '/' || c == '_' ? 63 : -1;
-}
-
 // As far as it is base64.
 std::string decoded(std::string_view base64) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string bytes;
   unsigned held = 0, bits = 0;
   for (char c : base64) {
-    int value = base64_value(c);
-    if (value < 0) break;
+    size_t value = kLetters.find(c == '-' ? '+' : c == '_' ? '/' : c);
+    if (value == kLetters.npos) break;
     held = (held << 6 | static_cast<unsigned>(value)) & 0xFFFF;
     bits += 6;
     if (bits < 8) continue;
@@ -212,15 +199,10 @@ bool is_of_code(std::string_view value) {
 }
 
 bool is_placeholder(std::string_view value) {
-  std::string small(value);
-  std::transform(small.begin(), small.end(), small.begin(), [](char c) { return ascii_lower(c); });
-  auto is_one = [&](std::string_view one) { return small == one; };
-  auto begins = [&](std::string_view one) { return small.starts_with(one); };
-  auto has = [&](std::string_view one) { return small.find(one) != std::string::npos; };
-  if (is_variable(value)) return true;
-  if (std::any_of(std::begin(kStandIns), std::end(kStandIns), is_one)) return true;
-  if (std::any_of(std::begin(kBeginnings), std::end(kBeginnings), begins)) return true;
-  if (std::any_of(std::begin(kParts), std::end(kParts), has)) return true;
+  std::string small = ascii_lower(value);
+  // "$NAME" and what is joined to it; not "$ecret of two words".
+  if (value.starts_with('$') && value.find_first_of(" \t") == std::string_view::npos) return true;
+  if (is_one_of(kStandIns, small) || begins_with_one_of(kBeginnings, small) || holds_one_of(kParts, small)) return true;
   if (small.size() > 1 &&
       ((small.front() == '{' && small.back() == '}') || (small.front() == '[' && small.back() == ']')))
     return true;

@@ -36,15 +36,6 @@ size_t end_of_header(std::string_view line) {
   return line.size();
 }
 
-char escaped(char letter) {
-  switch (letter) {
-    case 'n': return '\n';
-    case 't': return '\t';
-    case 'b': return '\b';
-    default: return letter;
-  }
-}
-
 // A value: quotes keep what is in them, a backslash escapes, '#' and ';' begin a comment. It goes on in the next line
 // after a backslash at the end of one.
 std::string take_value(std::string_view text, std::string_view& rest) {
@@ -64,7 +55,10 @@ std::string take_value(std::string_view text, std::string_view& rest) {
       at = static_cast<size_t>(-1);
       continue;
     }
-    if (byte == '\\') byte = escaped(text[++at]);
+    if (byte == '\\') {
+      byte = text[++at];
+      byte = byte == 'n' ? '\n' : byte == 't' ? '\t' : byte == 'b' ? '\b' : byte;
+    }
     value += byte;
     if (quoted || (byte != ' ' && byte != '\t' && byte != '\r')) kept = value.size();
   }
@@ -145,18 +139,8 @@ class IndexReader {
     last_.resize(last_.size() - *cut);
     last_ += bytes_.substr(at_, nul - at_);
     at_ = nul + 1;
-    return keep(last_);
-  }
-
-  // Names of version 4 have a block of their own; no block is moved once it is begun.
-  std::string_view keep(std::string_view name) {
-    constexpr size_t kBlock = 1 << 16;
-    if (!blocks_) files_.owner = blocks_ = std::make_shared<Blocks>();
-    if (blocks_->empty() || blocks_->back().capacity() - blocks_->back().size() < name.size())
-      blocks_->emplace_back().reserve(std::max(kBlock, name.size()));
-    std::string& block = blocks_->back();
-    block += name;
-    return std::string_view(block).substr(block.size() - name.size());
+    if (!names_) files_.owner = names_ = std::make_shared<std::deque<std::string>>();
+    return names_->emplace_back(last_);
   }
 
   // "link": the rest is in another file; "sdir": some folders stand for their files. What begins with a small letter
@@ -175,8 +159,7 @@ class IndexReader {
   size_t digest_, end_ = 0, at_ = kHeader;
   uint32_t version_ = 0;
   std::string last_;
-  using Blocks = std::deque<std::string>;
-  std::shared_ptr<Blocks> blocks_;
+  std::shared_ptr<std::deque<std::string>> names_;  // of version 4
   TrackedFiles files_;
 };
 
