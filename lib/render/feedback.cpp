@@ -52,19 +52,6 @@ bool is_written(const Report& report, const FileReport& file) {
   return report.transaction != 0 && file.status == "changed";
 }
 
-// Of the file as it is on disk now.
-std::string sha_of(const Report& report, std::string_view path) {
-  const FileReport* file = file_of(report, path);
-  return file == nullptr ? std::string() : hex_of(is_written(report, *file) ? file->after_sha : file->before_sha);
-}
-
-// Whether edits that fit stand before the one that does not: what is shown of the file has them in it.
-bool has_edits_before(const Report& report, std::string_view path) {
-  const FileReport* file = file_of(report, path);
-  return file != nullptr && !is_written(report, *file) && !file->edits.empty() &&
-      file->edits.front().status == EditStatus::applied;
-}
-
 // The end of what a program printed.
 std::string printed(const Extract& extract) {
   constexpr size_t kMostPrinted = 30;  // lines
@@ -80,14 +67,20 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   out += shown(error.message) + "\n";
   if (error.where.known()) out += fmt::format("  at line {} of your answer\n", error.where.line);
   for (const std::string& note : error.notes) out += "  " + shown(note) + "\n";
+  const FileReport* file = file_of(report, error.path);
+  bool written = file != nullptr && is_written(report, *file);
+  // Edits that fit stand before the one that does not: what is shown of the file has them in it.
+  bool edited =
+      file != nullptr && !written && !file->edits.empty() && file->edits.front().status == EditStatus::applied;
   if (!error.candidates.empty())
     out += fmt::format("  {} has there{}:\n", error.path.empty() ? "the file" : shown(error.path),
-        has_edits_before(report, error.path) ? ", after the edits before this one" : "");
+        edited ? ", after the edits before this one" : "");
   for (const Candidate& candidate : error.candidates) out += numbered_lines(candidate);
   for (const Extract& extract : error.extracts)
     if (extract.is_end) out += printed(extract);
   if (std::string hint = hint_for_model(error.hint, error.code); !hint.empty()) out += "  do: " + shown(hint) + "\n";
-  if (std::string sha = sha_of(report, error.path); !sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
+  std::string sha = file == nullptr ? std::string() : hex_of(written ? file->after_sha : file->before_sha);
+  if (!sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
   return out;
 }
 
@@ -99,17 +92,13 @@ std::string in_short(Diagnostic error, size_t number) {
   return describe(Report{}, error, number);
 }
 
-bool is_verify_failure(const Report& report) {
-  const std::vector<Diagnostic>& errors = report.diagnostics.errors;
-  return errors.size() == 1 && errors.front().code == Code::verify_failed && report.transaction == 0;
-}
-
 std::string headline(const Report& report) {
-  uint64_t count = report.diagnostics.errors.size() + report.diagnostics.more_errors;
+  const std::vector<Diagnostic>& errors = report.diagnostics.errors;
+  uint64_t count = errors.size() + report.diagnostics.more_errors;
   std::string failed = count == 1 ? "One thing in your answer does not fit."
                                   : fmt::format("{} things in your answer do not fit.", count);
   std::string_view these = count == 1 ? "this" : "these";
-  if (is_verify_failure(report))
+  if (errors.size() == 1 && errors.front().code == Code::verify_failed && report.transaction == 0)
     return "Your edits fit, but a check of the result failed, and they were taken back: send the whole answer again, "
            "corrected.\n";
   if (report.transaction == 0)
@@ -126,27 +115,12 @@ std::string headline_of_misses(const Report& report, size_t misses) {
                                : " Send only that, corrected.\n");
 }
 
-// Were all edits of the file made before?
-bool is_in_place(const FileReport& file) {
-  return file.status == "unchanged" && std::none_of(file.edits.begin(), file.edits.end(), [](const EditReport& edit) {
-    return edit.status == EditStatus::noop || edit.status == EditStatus::failed;
-  });
-}
-
 template <class Test>
 std::string files_with(const Report& report, std::string_view words, Test test) {
   std::string list;
   for (const FileReport& file : report.files)
     if (test(file)) list += (list.empty() ? "" : ", ") + shown(file.path);
   return list.empty() ? list : std::string(words) + list + "\n";
-}
-
-std::string files_that_fit(const Report& report) {
-  bool written = report.transaction != 0;
-  return files_with(report, written ? "Applied, don't send it again: " : "These fit, but were not written: ",
-             [](const FileReport& file) { return file.status == "changed"; }) +
-      files_with(
-          report, "These fit, but were not written: ", [](const FileReport& file) { return file.status == "held"; });
 }
 
 // The form of the first block that was read, or one that every file can be given in.
@@ -220,7 +194,18 @@ std::string feedback(const Report& report, const FeedbackOptions& options) {
   for (const Diagnostic& error : report.diagnostics.errors) add(error);
   for (const Diagnostic& warning : warnings)
     if (is_to_be_told(warning)) add(warning);
-  budget.add(files_that_fit(report));
+  constexpr std::string_view kNotWritten = "These fit, but were not written: ";
+  auto has_status = [](std::string_view status) {
+    return [status](const FileReport& file) { return file.status == status; };
+  };
+  budget.add(files_with(report, report.transaction != 0 ? "Applied, don't send it again: " : kNotWritten,
+                 has_status("changed")) +
+      files_with(report, kNotWritten, has_status("held")));
+  auto is_in_place = [](const FileReport& file) {  // all its edits were made before
+    return file.status == "unchanged" && std::none_of(file.edits.begin(), file.edits.end(), [](const EditReport& edit) {
+      return edit.status == EditStatus::noop || edit.status == EditStatus::failed;
+    });
+  };
   if (report.successful()) budget.add(files_with(report, "In place already: ", is_in_place));
   if (!report.successful() || misses != 0) budget.add(form(report));
   return budget.take();

@@ -60,12 +60,9 @@ std::string describe_edit(const EditReport& edit) {
   return fmt::format("{} ({})", text, rule_words(edit.rule));
 }
 
-uint64_t count_edits(const Report& report, EditStatus status) {
-  uint64_t count = 0;
-  for (const FileReport& file : report.files)
-    count += static_cast<uint64_t>(std::count_if(
-        file.edits.begin(), file.edits.end(), [&](const EditReport& edit) { return edit.status == status; }));
-  return count;
+uint64_t count_edits(const FileReport& file, EditStatus status) {
+  return static_cast<uint64_t>(
+      std::ranges::count_if(file.edits, [&](const EditReport& edit) { return edit.status == status; }));
 }
 
 uint64_t count_files(const Report& report, std::string_view status) {
@@ -86,8 +83,10 @@ class ReportSummary {
     if (!report_.successful() && report_.transaction == 0) return std::move(out_);
     for (const FileReport& file : report_.files)
       if (file.status != "failed") list(file);
-    if (uint64_t count = count_already(); count != 0)
-      out_ += fmt::format("{} {} there already\n", count_of(count, "edit"), count == 1 ? "was" : "were");
+    uint64_t count = 0;  // files that have all of their result are counted as unchanged ones
+    for (const FileReport& file : report_.files)
+      if (file.status == "changed") count += count_edits(file, EditStatus::already);
+    if (count != 0) out_ += fmt::format("{} {} there already\n", count_of(count, "edit"), count == 1 ? "was" : "were");
     out_ += closing() + '\n';
     return std::move(out_);
   }
@@ -116,16 +115,6 @@ class ReportSummary {
     if (!verbose) return;
     for (size_t i = 0; i < file.edits.size(); ++i)
       out_ += fmt::format("  edit {}: {}\n", i + 1, describe_edit(file.edits[i]));
-  }
-
-  // Files that have all of their result are counted as unchanged ones.
-  uint64_t count_already() const {
-    uint64_t count = 0;
-    for (const FileReport& file : report_.files)
-      if (file.status == "changed")
-        count += static_cast<uint64_t>(std::count_if(file.edits.begin(), file.edits.end(),
-            [](const EditReport& edit) { return edit.status == EditStatus::already; }));
-    return count;
   }
 
   std::string closing() const {
@@ -182,7 +171,8 @@ std::string left_to_you(const Report& report) {
 }
 
 std::string skipped_edits(const Report& report) {
-  uint64_t count = count_edits(report, EditStatus::noop);
+  uint64_t count = 0;
+  for (const FileReport& file : report.files) count += count_edits(file, EditStatus::noop);
   if (count == 0) return {};
   return fmt::format("{} {} not found{}\n", count_of(count, "edit"), count == 1 ? "was" : "were",
       report.successful() ? " and skipped" : "");

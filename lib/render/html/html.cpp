@@ -50,11 +50,16 @@ constexpr std::string_view kHelp =
     "<button id=\"close\" type=\"button\">Close</button></dialog>\n"
     "<p id=\"said\" class=\"v\" role=\"status\" aria-live=\"polite\"></p>\n";
 
-std::string banner(const HtmlOptions& options, const std::vector<FileFacts>& files) {
+struct ListedFile {
+  std::string name;
+  FileFacts facts;
+};
+
+std::string banner(const HtmlOptions& options, const std::vector<ListedFile>& files) {
   uint64_t added = 0, removed = 0;
-  for (const FileFacts& file : files) {
-    added += file.added;
-    removed += file.removed;
+  for (const ListedFile& file : files) {
+    added += file.facts.added;
+    removed += file.facts.removed;
   }
   std::string out = fmt::format("<header>\n<h1>{}</h1>\n<p class=\"sum\">{} changed, {}</p>\n",
       html::attribute(options.title), count_of(files.size(), "file"), html::counts_in_words(added, removed));
@@ -74,11 +79,6 @@ std::string remarks(const std::vector<Diagnostic>& said) {
   for (const Diagnostic& remark : said) out += fmt::format("<li>{}</li>\n", html::attribute(remark.message));
   return out + "</ul></section>\n";
 }
-
-struct ListedFile {
-  std::string name;
-  FileFacts facts;
-};
 
 std::string list_of(const std::vector<ListedFile>& entries) {
   std::string out = "<nav aria-labelledby=\"files\">\n<h2 id=\"files\">Files</h2>\n<ol>\n";
@@ -100,17 +100,15 @@ std::string list_of(const std::vector<ListedFile>& entries) {
 std::string html_page(const ChangeSet& changes, const HtmlOptions& options) {
   std::string sections;
   std::vector<ListedFile> entries;
-  std::vector<FileFacts> files;
   uint64_t rows = options.most_rows;
   for_each_file(changes, [&](const FileSide& before, const FileSide& after) {
     FileFacts facts = html::append_file(sections, before, after, entries.size() + 1, rows,
         {options.most_file_rows, options.open_rows, options.most_line, options.rest_hint});
-    entries.push_back({after.exists ? after.name : before.name, facts});
-    files.push_back(std::move(facts));
+    entries.push_back({after.exists ? after.name : before.name, std::move(facts)});
   });
   std::string out = head(options, html::style());
   out += "<body>\n<a class=\"skip\" href=\"#changes\">Skip to the changes</a>\n";
-  out += banner(options, files);
+  out += banner(options, entries);
   out += list_of(entries);
   out += kTools;
   out += "<main id=\"changes\" tabindex=\"-1\">\n" + remarks(options.remarks) + sections;

@@ -76,8 +76,6 @@ std::vector<uint32_t> numbered(std::string_view line, const std::vector<ByteRang
 // Parts come in any order, so they are noted word by word first.
 using Flags = std::vector<char>;
 
-void mark(Flags& flags, uint32_t first, uint32_t count) { std::fill_n(flags.begin() + first, count, char{1}); }
-
 std::vector<ByteRange> marked(const std::vector<ByteRange>& words, const Flags& flags) {
   std::vector<ByteRange> ranges;
   for (size_t i = 0; i < words.size(); ++i) {
@@ -88,13 +86,11 @@ std::vector<ByteRange> marked(const std::vector<ByteRange>& words, const Flags& 
   return ranges;
 }
 
-size_t length(const std::vector<ByteRange>& ranges) {
-  size_t sum = 0;
-  for (const ByteRange& range : ranges) sum += range.end - range.start;
-  return sum;
+bool helps(const std::vector<ByteRange>& ranges, size_t size) {
+  size_t same = size;
+  for (const ByteRange& range : ranges) same -= range.end - range.start;
+  return same * kLeastCommon >= size;
 }
-
-bool helps(const std::vector<ByteRange>& ranges, size_t size) { return (size - length(ranges)) * kLeastCommon >= size; }
 
 }  // namespace
 
@@ -130,8 +126,8 @@ WordDiff word_diff(std::string_view before, std::string_view after) {
                         new_numbers = numbered(after, new_words, numbers);
   Flags old_flags(old_words.size()), new_flags(new_words.size());
   diff::compare(old_numbers, new_numbers,
-      {.removed = [&](uint32_t first, uint32_t count) { mark(old_flags, first, count); },
-          .added = [&](uint32_t first, uint32_t count) { mark(new_flags, first, count); }});
+      {.removed = [&](uint32_t first, uint32_t count) { std::fill_n(old_flags.begin() + first, count, char{1}); },
+          .added = [&](uint32_t first, uint32_t count) { std::fill_n(new_flags.begin() + first, count, char{1}); }});
   WordDiff found{.before = marked(old_words, old_flags), .after = marked(new_words, new_flags)};
   if (!helps(found.before, before.size()) || !helps(found.after, after.size())) return {};
   return found;
