@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diff/compute/lines.h"
 #include "model/change_set.h"
@@ -48,5 +49,16 @@ FileDiff diff_of_file(const FileSide& before, const FileSide& after, Contents co
 
 // The same text for a terminal: control characters escaped, lines coloured by their kind.
 std::string colour_diff(std::string_view diff);
+
+// What `git diff --stat` prints of a change: a line for each file, and the counts of all.
+
+struct FileCount {
+  std::string name = {}, from = {};  // `from`: the name before, of a file that was renamed
+  uint64_t added = 0, removed = 0;   // lines; bytes after and before where it is binary
+  bool is_binary = false;
+};
+
+// In at most `width` columns, but for what cannot be shorter. "" for no file.
+std::string diff_stat(const std::vector<FileCount>& files, uint64_t width);
 
 }  // namespace aptix::render

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/text/trim.h"
-#include "context/search/needle.h"
+#include "context/search.h"
 #include "context/tree/signature.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"

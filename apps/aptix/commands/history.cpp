@@ -8,7 +8,6 @@
 #include "ops/publish/publish.h"
 #include "ops/write/write.h"
 #include "render/diff.h"
-#include "render/diff_stat.h"
 #include "shared/reading.h"
 #include "shared/records.h"
 #include "shared/sources.h"

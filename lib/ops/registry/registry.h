@@ -7,8 +7,7 @@
 #include <memory>
 #include <set>
 
-#include "context/search/hits.h"
-#include "context/search/needle.h"
+#include "context/search.h"
 #include "context/tree/git_files.h"
 #include "context/tree/ignore.h"
 #include "context/tree/selection.h"

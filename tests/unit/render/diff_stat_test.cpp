@@ -1,5 +1,5 @@
 // Counts of changed lines, in the words and columns of git.
-#include "render/diff_stat.h"
+#include "render/diff.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,7 @@
-#include "context/search/needle.h"
+#include "context/search.h"
 
 #include <doctest/doctest.h>
 
-#include "context/search/hits.h"
 #include "context/tree/signature.h"
 
 namespace aptix::context {
