@@ -23,11 +23,10 @@ constexpr int kFormatFault = 3;             // exit class: the input itself is a
 
 struct Manner {
   std::string_view label;  // "error"
-  std::string_view plural;
   std::string_view style;
 };
-constexpr Manner kAsError = {"error", "errors", style::kError};
-constexpr Manner kAsWarning = {"warning", "warnings", style::kWarning};
+constexpr Manner kAsError = {"error", style::kError};
+constexpr Manner kAsWarning = {"warning", style::kWarning};
 
 class DiagnosticPrinter {
  public:
@@ -41,7 +40,7 @@ class DiagnosticPrinter {
     for (size_t i = 0; i < shown; ++i) print(diagnostics[i], manner);
     uint64_t more = diagnostics.size() - shown + not_listed;
     if (more != 0)
-      out_ += fmt::format("... and {} more {}\n", count_of(more, ""), more == 1 ? manner.label : manner.plural);
+      out_ += fmt::format("... and {} more {}{}\n", count_of(more, ""), manner.label, more == 1 ? "" : "s");
   }
 
   // The message as git words it; what else is known stands below it.

@@ -12,7 +12,7 @@
 namespace aptix::context::secrets {
 namespace {
 
-constexpr std::string_view kBegin = "-----BEGIN ", kEnd = "-----END ", kDashes = "-----";
+constexpr std::string_view kBegin = "-----BEGIN ", kEnd = "-----END ";
 constexpr size_t kMostBlock = 64 << 10;  // of a key, however long its text goes on
 constexpr size_t kLeastRun = 16;         // of base64, for a key that lacks one of its ends
 
@@ -42,12 +42,9 @@ bool is_body_line(std::string_view line) {
 
 // What the line of armour at `at` is about ends where? npos when it is no private key.
 size_t end_of_armour(std::string_view text, size_t at) {
-  std::string_view line = first_line(text.substr(at, 100));
-  size_t name = line.find(' ') + 1;
-  size_t end = line.find(kDashes, name);
-  if (end == std::string_view::npos || line.substr(0, end).find("PRIVATE KEY") == std::string_view::npos)
-    return std::string_view::npos;
-  return at + end + kDashes.size();
+  static const Regex armour = compiled(R"(\A-----(?:BEGIN|END) [^\n-]*PRIVATE KEY[^\n-]*-----)");
+  std::array<std::string_view, 1> match;
+  return armour.find(text.substr(at, 100), 0, match) ? at + match[0].size() : std::string_view::npos;
 }
 
 std::optional<Secret> from_beginning(std::string_view text, size_t at) {

@@ -51,10 +51,8 @@ std::string_view name_of_value(std::string_view text, size_t start) {
 bool ends_value(std::string_view text, size_t start, size_t end) {
   char after = end < text.size() ? text[end] : '\n';
   if (start > 0 && is_quote(text[start - 1])) return after == text[start - 1] || after == '\\';
-  if (after == ';' || after == '&') return true;
-  size_t next = std::min(text.find_first_not_of(" \t", end), text.size());
-  char rest = next < text.size() ? text[next] : '\n';
-  return rest == '\n' || rest == '\r' || (rest == '#' && next > end);
+  static const Regex ends = compiled(R"(\A(?:[;&]|[ \t]*(?:[\r\n]|\z)|[ \t]+#))");
+  return ends.contains(text.substr(end, kReach));
 }
 
 // Those that begin too shortly for the table.

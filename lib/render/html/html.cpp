@@ -102,8 +102,7 @@ std::string html_page(const ChangeSet& changes, const HtmlOptions& options) {
   std::vector<ListedFile> entries;
   uint64_t rows = options.most_rows;
   for_each_file(changes, [&](const FileSide& before, const FileSide& after) {
-    FileFacts facts = html::append_file(sections, before, after, entries.size() + 1, rows,
-        {options.most_file_rows, options.open_rows, options.most_line, options.rest_hint});
+    FileFacts facts = html::append_file(sections, before, after, entries.size() + 1, rows, options);
     entries.push_back({after.exists ? after.name : before.name, std::move(facts)});
   });
   std::string out = head(options, html::style());

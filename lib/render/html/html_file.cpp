@@ -1,4 +1,5 @@
 // A table for each hunk. What colours say is said in words, too, for whoever does not see them.
+#include "render/html/html.h"
 #include "render/html/html_parts.h"
 
 #include <fmt/format.h>
@@ -57,12 +58,12 @@ enum class RowKind : uint8_t { context, removed, added };
 
 class Hunks {
  public:
-  Hunks(std::string& out, const FileSide& before, const FileSide& after, size_t file, const FileLimits& limits)
+  Hunks(std::string& out, const FileSide& before, const FileSide& after, size_t file, const HtmlOptions& options)
       : out_(out),
         old_(before.bytes),
         new_(after.bytes),
         file_(file),
-        limits_(limits) {
+        options_(options) {
     edits_ = diff::diff_lines(before.bytes, after.bytes);
     for (const diff::LineEdit& edit : edits_) {
       removed += edit.old_count;
@@ -112,7 +113,7 @@ class Hunks {
   }
 
   void text(const ShownLine& line, const std::vector<ByteRange>& marks) {
-    size_t most = cut_at_character(line.text, limits_.most_line).size();
+    size_t most = cut_at_character(line.text, options_.most_line).size();
     size_t done = 0;
     for (const ByteRange& mark : marks) {
       if (mark.start >= most) break;
@@ -203,7 +204,7 @@ class Hunks {
   std::string& out_;
   diff::LineTable old_, new_;
   size_t file_;
-  const FileLimits& limits_;
+  const HtmlOptions& options_;
   std::vector<diff::LineEdit> edits_;
   bool shows_line_ends_ = false;
 };
@@ -272,7 +273,7 @@ std::string counts_in_words(uint64_t added, uint64_t removed) {
 }
 
 FileFacts append_file(std::string& out, const FileSide& before, const FileSide& after, size_t number, uint64_t& rows,
-    const FileLimits& limits) {
+    const HtmlOptions& options) {
   FileFacts facts{.verb = std::string(verb_of(before, after))};
   bool link = is_link(before) || is_link(after);
   bool binary = !link && (is_binary(before.bytes) || is_binary(after.bytes));
@@ -284,8 +285,8 @@ FileFacts append_file(std::string& out, const FileSide& before, const FileSide& 
     return facts;
   }
   std::string tables;
-  Hunks hunks(tables, before, after, number, limits);
-  uint64_t room = std::min(rows, limits.most_rows), given = room;
+  Hunks hunks(tables, before, after, number, options);
+  uint64_t room = std::min(rows, options.most_file_rows), given = room;
   bool whole = hunks.append(room);
   rows -= given - room;
   facts.added = hunks.added;
@@ -295,9 +296,9 @@ FileFacts append_file(std::string& out, const FileSide& before, const FileSide& 
   append_heading(out, before, after, number, facts.words);
   if (!whole)
     tables += fmt::format(
-        "<p class=\"note\">The rest of this file's change is not shown here. {}</p>\n", attribute(limits.rest_hint));
+        "<p class=\"note\">The rest of this file's change is not shown here. {}</p>\n", attribute(options.rest_hint));
   if (!tables.empty()) {
-    bool open = hunks.rows() <= limits.open_rows || facts.changes == 0;
+    bool open = hunks.rows() <= options.open_rows || facts.changes == 0;
     out += fmt::format("<details{}><summary>{}<span class=\"v\"> in {}</span>{}</summary>\n{}</details>\n",
         open ? " open" : "", facts.changes == 0 ? "Not shown" : count_of(facts.changes, "change"),
         attribute(after.exists ? after.name : before.name), open ? "" : ", folded up because it is long", tables);

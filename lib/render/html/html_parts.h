@@ -9,6 +9,10 @@
 
 #include "render/diff.h"
 
+namespace aptix::render {
+struct HtmlOptions;
+}
+
 namespace aptix::render::html {
 
 // The style and the script: the only ones that the page's Content-Security-Policy lets be.
@@ -22,15 +26,9 @@ struct FileFacts {
   std::string words = {};  // "3 lines added, 2 removed"; "not a text file"
 };
 
-// How much of a file is shown; HtmlOptions says what each means.
-struct FileLimits {
-  uint64_t most_rows, open_rows, most_line;
-  const std::string& rest_hint;
-};
-
 // Appends the section of the file `number`, and tells what is in it. `rows` is what the page still has room for.
 FileFacts append_file(std::string& out, const FileSide& before, const FileSide& after, size_t number, uint64_t& rows,
-    const FileLimits& limits);
+    const HtmlOptions& options);
 
 // "3 lines added, 2 removed"
 std::string counts_in_words(uint64_t added, uint64_t removed);
