@@ -15,7 +15,6 @@
 #include "disk/workspace.h"
 #include "ops/apply/apply.h"
 #include "ops/config.h"
-#include "render/feedback.h"
 #include "render/json.h"
 #include "render/text.h"
 

@@ -1,4 +1,3 @@
-#include "context/new_secrets.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +11,7 @@
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "context/redact.h"
+#include "model/change_set.h"
 
 namespace aptix::context {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -11,7 +12,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "context/secrets/secret.h"
+
+namespace aptix {
+struct FileChange;
+}
 
 namespace aptix::context {
 
@@ -52,5 +58,15 @@ class HiddenText {
   std::unordered_map<std::string_view, std::string_view> parts_;  // of the content, with the kind
   std::set<size_t> sizes_;                                        // of the parts
 };
+
+// Credentials in the text that a change brings into a file, and words that stand for one. What the file had before is
+// not looked for.
+
+// A warning (policy_secret) for each, with its line; it never shows one.
+std::vector<Diagnostic> new_secrets(const FileChange& change);
+
+// An error (placeholder) where the file gets more of "[redacted: KIND]" than it had: that was shown for a credential,
+// which this text would take the place of.
+std::optional<Diagnostic> new_redaction(const FileChange& change);
 
 }  // namespace aptix::context

@@ -9,7 +9,6 @@
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "policy/sensitive.h"
 
 namespace aptix::policy {
 namespace {

@@ -1,5 +1,5 @@
 // The table, and a look-up that does not grow with it: thousands of paths are asked about in a run.
-#include "policy/sensitive.h"
+#include "policy/policy.h"
 
 #include <algorithm>
 #include <array>

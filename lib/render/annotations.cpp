@@ -1,4 +1,3 @@
-#include "render/annotations.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "render/feedback.h"
+#include "render/text.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,5 @@
-// A Report, or bare diagnostics, as text for people. Values from documents and files are escaped.
+// A Report, or bare diagnostics, as text: for people, for the model that wrote the answer, and for services that show
+// it beside a change. Values from documents and files are escaped. Pure.
 #pragma once
 
 #include <memory>
@@ -51,5 +52,44 @@ std::string diff_text(std::string_view diff, const TextOptions& options);
 
 // "1 file", "4,312 files"
 std::string count_of(uint64_t number, std::string_view noun);
+
+// One line of an input with a caret under a column.
+// What a line looks like on a terminal, cut to `width` cells around the column.
+struct Excerpt {
+  std::string text;  // escaped; a tab is one space; "..." where something was cut
+  size_t caret = 0;  // cells before the caret in `text`
+};
+
+// `column` counts code points from 1; one past the end stands after the last character.
+// REQUIRES: width >= 20.
+Excerpt excerpt(std::string_view line, uint64_t column, size_t width);
+
+// What a run has to tell the model that wrote the answer, so that its next one is right: what was applied, what was
+// not and why, with the file's own lines, and the form to answer in.
+
+struct FeedbackOptions {
+  uint64_t max_tokens = 0;  // an estimate, 3.5 bytes each; 0: no limit
+};
+
+// Most useful first; what is beyond the limit is counted at the end. "" when there is nothing to say.
+std::string feedback(const Report& report, const FeedbackOptions& options);
+
+// What a check has to say, as services show it beside the lines of a change: annotations of GitHub's workflows, and
+// SARIF. A finding stands at the file that it is about and the nearest line of it, or else at its place in the answer.
+
+struct AnnotationOptions {
+  std::string prefix = {};        // of the paths of files, below the top of the repository: "" or "a/b"
+  std::string input_prefix = {};  // of those of the inputs, likewise
+  std::string version = {};       // of aptix
+};
+
+// Lines '::error file=...::message', errors first, each kind sorted by path and line.
+std::string github_annotations(const Diagnostics& said, const AnnotationOptions& options);
+
+// The same as a table in Markdown, for the summary of a step.
+std::string github_summary(const Diagnostics& said, const AnnotationOptions& options);
+
+// One run in SARIF 2.1.0, within GitHub's limits. What has no place in the repository is a notification of the run.
+std::string sarif(const Diagnostics& said, const AnnotationOptions& options);
 
 }  // namespace aptix::render

@@ -13,7 +13,7 @@
 #include "ops/history/history.h"
 #include "ops/publish/publish.h"
 #include "ops/write/write.h"
-#include "render/annotations.h"
+#include "render/text.h"
 #include "shared/apply.h"
 #include "shared/records.h"
 #include "shared/sources.h"

@@ -10,7 +10,7 @@
 
 #include "base/text/glob.h"
 #include "ops/context/context.h"
-#include "render/feedback.h"
+#include "render/text.h"
 #include "shared/helper.h"
 #include "shared/programs.h"
 #include "shared/records.h"

@@ -11,7 +11,6 @@
 #include "base/text/regex.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "context/secrets/value.h"
 
 namespace aptix::context::secrets {
 namespace {

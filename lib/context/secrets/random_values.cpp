@@ -6,7 +6,7 @@
 
 #include "base/text/bytes.h"
 #include "base/text/regex.h"
-#include "context/secrets/value.h"
+#include "context/secrets/readers.h"
 
 namespace aptix::context::secrets {
 namespace {

@@ -15,7 +15,6 @@
 #include "base/text/regex.h"
 #include "base/text/trim.h"
 #include "context/secrets/readers.h"
-#include "context/secrets/value.h"
 
 namespace aptix::context::secrets {
 namespace {

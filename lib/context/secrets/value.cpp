@@ -1,4 +1,4 @@
-#include "context/secrets/value.h"
+#include "context/secrets/readers.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "context/new_secrets.h"
+#include "context/redact.h"
 #include "disk/reader.h"
 #include "edit/tree/settle_names.h"
 #include "ops/files/tree_file.h"

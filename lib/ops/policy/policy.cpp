@@ -10,7 +10,7 @@
 #include "model/rel_path.h"
 #include "ops/files/sources.h"
 #include "ops/files/tree_file.h"
-#include "policy/sensitive.h"
+#include "policy/policy.h"
 
 namespace aptix::ops {
 std::vector<ListedRule> list_rules(const policy::Policy& policy) {

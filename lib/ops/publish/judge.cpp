@@ -6,7 +6,7 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
-#include "context/new_secrets.h"
+#include "context/redact.h"
 #include "disk/confined.h"
 #include "render/diff.h"
 

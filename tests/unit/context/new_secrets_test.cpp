@@ -1,11 +1,13 @@
 // Credentials in the text that a change brings, from pieces that tell what is new.
-#include "context/new_secrets.h"
+#include "context/redact.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "model/change_set.h"
 
 using aptix::Diagnostic;
 using aptix::FileChange;

@@ -1,4 +1,4 @@
-#include "policy/sensitive.h"
+#include "policy/policy.h"
 
 #include <doctest/doctest.h>
 

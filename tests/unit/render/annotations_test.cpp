@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "base/json/json.h"
-#include "render/annotations.h"
+#include "render/text.h"
 
 using namespace aptix;
 using namespace aptix::render;

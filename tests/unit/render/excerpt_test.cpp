@@ -1,7 +1,7 @@
 // Lines with a caret: windows, wide characters, escapes.
 #include <doctest/doctest.h>
 
-#include "render/excerpt.h"
+#include "render/text.h"
 
 namespace aptix::render {
 namespace {

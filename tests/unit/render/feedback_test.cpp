@@ -1,4 +1,4 @@
-#include "render/feedback.h"
+#include "render/text.h"
 
 #include <doctest/doctest.h>
 
