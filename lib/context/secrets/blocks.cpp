@@ -41,7 +41,7 @@ bool is_body_line(std::string_view line) {
 
 // What the line of armour at `at` is about ends where? npos when it is no private key.
 size_t end_of_armour(std::string_view text, size_t at) {
-  static const Regex armour = compiled(R"(\A-----(?:BEGIN|END) [^\n-]*PRIVATE KEY[^\n-]*-----)");
+  static const Regex armour = compiled(R"(\A-----(?:BEGIN|END) (?:-{0,4}[^\n-])*PRIVATE KEY(?:-{0,4}[^\n-])*-----)");
   std::array<std::string_view, 1> match;
   return armour.find(text.substr(at, 100), 0, match) ? at + match[0].size() : std::string_view::npos;
 }
