@@ -43,7 +43,7 @@ constexpr NumberKey kNumberKeys[] = {
     {"session.write_bytes", [](Settings& all) -> uint64_t& { return all.session.write_bytes; }},
 };
 
-std::string text_in(const toml::node& node) { return node.value_exact<std::string>().value_or(""); }
+std::string toml_text(const toml::node& node) { return node.value_exact<std::string>().value_or(""); }
 
 // 0: it is no number of seconds, or too large.
 uint64_t seconds_in(const toml::node& node, int64_t most) {
@@ -115,8 +115,8 @@ class ConfigReader {
     const toml::table* table = is_section ? node.as_table() : nullptr;
     if (table != nullptr) TRY((this->*section->read)(*table, name));
     if (name == "strict") config_.strict = node.value_exact<bool>();
-    if (name == "repository" && !text_in(node).empty()) config_.repository = text_in(node);
-    bool fits = is_section ? table != nullptr : name == "strict" ? config_.strict.has_value() : !text_in(node).empty();
+    if (name == "repository" && !toml_text(node).empty()) config_.repository = toml_text(node);
+    bool fits = is_section ? table != nullptr : name == "strict" ? config_.strict.has_value() : !toml_text(node).empty();
     if (!fits)
       return invalid(node.source(), fmt::format("'{}' has the wrong type", name),
           is_section             ? "write it as a table"
@@ -134,7 +134,7 @@ class ConfigReader {
     for (auto&& [key, node] : table) {
       auto row = std::ranges::find(kNumberKeys, fmt::format("{}.{}", section, key.str()), &NumberKey::name);
       if (row == std::end(kNumberKeys)) return unknown(key, fmt::format("{}.", section));
-      std::optional<uint64_t> number = parse_size(text_in(node));
+      std::optional<uint64_t> number = parse_size(toml_text(node));
       if (auto integer = node.value_exact<int64_t>(); integer && *integer >= 0)
         number = static_cast<uint64_t>(*integer);
       if (!number || *number < row->least)
@@ -147,7 +147,7 @@ class ConfigReader {
 
   Status read_cloud(const toml::table& table, std::string_view section) {
     for (auto&& [key, node] : table) {
-      std::string text = text_in(node);
+      std::string text = toml_text(node);
       if (key.str() == "file" && text.starts_with('/')) config_.cloud_file = text;
       else if (key.str() == "url" && !store::scheme_of(text).empty()) config_.cloud_url = text;
       else if (key.str() == "tls" && (text == "verified" || text == "unverified"))
@@ -171,7 +171,7 @@ class ConfigReader {
       bool good = key.str() == "owners" && node.is_array();
       for (const toml::node* item : items_of(node)) {
         int64_t number = item->value_exact<int64_t>().value_or(-1);
-        config_.trusted_owners.push_back(number >= 0 ? std::to_string(number) : text_in(*item));
+        config_.trusted_owners.push_back(number >= 0 ? std::to_string(number) : toml_text(*item));
         good = good && !config_.trusted_owners.back().empty();
       }
       if (!good)
@@ -191,7 +191,7 @@ class ConfigReader {
         continue;
       }
       if (key.str() != "approvals") return unknown(key, "policy.");
-      config_.policy.approvals = policy::parse_approvals(text_in(node));
+      config_.policy.approvals = policy::parse_approvals(toml_text(node));
       if (!config_.policy.approvals)
         return invalid(node.source(), "'policy.approvals' has a value that is not known",
             "write \"tools\", \"always\" or \"never\"");
@@ -227,10 +227,10 @@ class ConfigReader {
     for (auto&& [key, node] : table) {
       TRY_ASSIGN(glob, read_glob(key, section));
       for (const toml::node* item : items_of(node)) {
-        if (text_in(*item).empty())
+        if (toml_text(*item).empty())
           return invalid(node.source(), fmt::format("the tag of '{}' is not a text", escape_for_display(key.str())),
               "write \"docs/**\" = \"doc\", or a list of tags");
-        config_.tags.emplace_back(glob, text_in(*item));
+        config_.tags.emplace_back(glob, toml_text(*item));
       }
     }
     return {};
@@ -240,10 +240,10 @@ class ConfigReader {
   Status read_checkers(const toml::table& table, std::string_view section) {
     for (auto&& [key, node] : table) {
       TRY_ASSIGN(files, read_glob(key, section));
-      std::vector<std::string> words = split_shell_words(text_in(node));
+      std::vector<std::string> words = split_shell_words(toml_text(node));
       std::erase(words, "");
       if (node.is_array())
-        for (const toml::node* item : items_of(node)) words.push_back(text_in(*item));
+        for (const toml::node* item : items_of(node)) words.push_back(toml_text(*item));
       if (words.empty() || words.front().empty())
         return invalid(node.source(),
             fmt::format("the checker of '{}' is not a command", escape_for_display(key.str())),
@@ -260,7 +260,7 @@ class ConfigReader {
       bool good = seconds != 0;
       if (good) config_.summarizer_timeout = seconds;
       if (const toml::array* words = key.str() == "command" ? node.as_array() : nullptr) {
-        for (const toml::node& word : *words) config_.summarizer.push_back(text_in(word));
+        for (const toml::node& word : *words) config_.summarizer.push_back(toml_text(word));
         good = words->is_homogeneous<std::string>() && !config_.summarizer.front().empty();
       }
       if (!good) return unfit(section, key, "write command = [\"program\", \"argument\"] and timeout = 10");
@@ -273,7 +273,7 @@ class ConfigReader {
     for (auto&& [key, node] : table) {
       uint64_t seconds = key.str() == "timeout" ? seconds_in(node, kMostSeconds) : 0;
       if (seconds != 0) config_.verify.timeout = seconds;
-      else if (key.str() == "command" && node.is_string()) config_.verify.command = text_in(node);
+      else if (key.str() == "command" && node.is_string()) config_.verify.command = toml_text(node);
       else return unfit(section, key, "write command = \"make test\" and timeout = 600");
     }
     return {};

@@ -18,7 +18,7 @@
 namespace aptix::edit {
 namespace {
 
-struct Way {
+struct NormalWay {
   std::string_view what;
   std::span<const LookAlike> table;
 };
@@ -70,7 +70,7 @@ std::vector<Undressed> without_numbers(const diff::Hunk& hunk) {
 }
 
 // Nothing when there is nothing to take off its old lines. A line that has line feeds then is several.
-std::optional<Undressed> without(const diff::Hunk& hunk, const Way& way) {
+std::optional<Undressed> without(const diff::Hunk& hunk, const NormalWay& way) {
   Undressed bare{hunk, {}, std::string(way.what), [table = way.table](std::string_view line) {
                    std::string made = as_meant(line, table);
                    return made.find('\n') == std::string::npos ? std::optional(std::move(made)) : std::nullopt;
@@ -96,9 +96,9 @@ std::optional<Undressed> without(const diff::Hunk& hunk, const Way& way) {
 std::vector<Undressed> undressed(const diff::Hunk& hunk) {
   std::vector<Undressed> all = without_numbers(hunk);
   size_t bare = all.size();
-  const Way ways[] = {
+  const NormalWay ways[] = {
       {"HTML entities", entities()}, {"a level of escapes", escapes()}, {"escaped quotes", escapes().first(2)}};
-  for (const Way& way : ways) {
+  for (const NormalWay& way : ways) {
     if (bare == 0)
       if (std::optional<Undressed> one = without(hunk, way)) all.push_back(std::move(*one));
     for (size_t i = 0; i < bare; ++i) {
