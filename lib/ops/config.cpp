@@ -116,7 +116,9 @@ class ConfigReader {
     if (table != nullptr) TRY((this->*section->read)(*table, name));
     if (name == "strict") config_.strict = node.value_exact<bool>();
     if (name == "repository" && !toml_text(node).empty()) config_.repository = toml_text(node);
-    bool fits = is_section ? table != nullptr : name == "strict" ? config_.strict.has_value() : !toml_text(node).empty();
+    bool fits = is_section ? table != nullptr
+        : name == "strict" ? config_.strict.has_value()
+                           : !toml_text(node).empty();
     if (!fits)
       return invalid(node.source(), fmt::format("'{}' has the wrong type", name),
           is_section             ? "write it as a table"

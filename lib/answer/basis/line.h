@@ -51,6 +51,14 @@ bool any_line(std::string_view text, Test is_it) {
   return false;
 }
 
+// Whether `is_it` says so of one of the words of a row, between which there are spaces.
+template <class Test>
+bool any_word(std::string_view row, Test is_it) {
+  while (!row.empty())
+    if (is_it(take_line(row, ' '))) return true;
+  return false;
+}
+
 // How often `mark` stands at the start of the line.
 inline size_t run_of(std::string_view line, char mark) { return std::min(line.find_first_not_of(mark), line.size()); }
 

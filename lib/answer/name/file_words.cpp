@@ -368,27 +368,6 @@ bool may_show_edits(std::string_view path) {
   return ends_with_one_of(kEndings, path);
 }
 
-bool ends_in_long_string(std::string_view path, std::string_view body) {
-  constexpr std::string_view kEndings[] = {".py", ".pyi", ".jl", ".ex", ".exs", ".toml"};
-  if (!ends_with_one_of(kEndings, path)) return false;
-  std::string_view open;  // the quotes that are to end the string
-  for (size_t at = 0; at < body.size(); ++at) {
-    std::string_view rest = body.substr(at);
-    if (!open.empty()) {
-      bool ends = rest.starts_with(open) || (open.size() == 1 && rest[0] == '\n');
-      if (ends) at += open.size() - 1;
-      if (ends) open = {};
-      else if (rest[0] == '\\') ++at;
-      continue;
-    }
-    if (rest[0] == '#') at = std::min(body.find('\n', at), body.size());
-    if (rest[0] != '"' && rest[0] != '\'') continue;
-    open = rest.starts_with("\"\"\"") || rest.starts_with("'''") ? rest.substr(0, 3) : rest.substr(0, 1);
-    at += open.size() - 1;
-  }
-  return open.size() == 3;
-}
-
 std::string name_hint(std::string_view info) {
   std::vector<std::string> found = names_in_info(info);
   return found.size() == 1 ? std::move(found.front()) : std::string();

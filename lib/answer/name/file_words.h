@@ -96,9 +96,6 @@ bool is_script(const CommandLanguage& language, std::string_view path, std::stri
 // May `body`, which is not that script, be the file `path` all the same? Nothing in it looks like a command.
 bool may_be_other_file(const CommandLanguage& language, std::string_view path, std::string_view body);
 
-// Is `body`, as the file `path`, cut within a string of several lines? Then a fence in that string ended it.
-bool ends_in_long_string(std::string_view path, std::string_view body);
-
 // Files whose content may be an edit of other files: patches, text, data.
 bool may_show_edits(std::string_view path);
 

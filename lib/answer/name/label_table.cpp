@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "answer/basis/line.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
@@ -34,7 +35,7 @@ std::string with_dashes_for_signs(std::string_view text) {
 
 Label label_of_word(std::string_view word) {
   for (const auto& [label, words] : kLabelRows)
-    if (is_one_of(split(words, ' '), word)) return label;
+    if (any_word(words, [&](std::string_view one) { return one == word; })) return label;
   return Label::none;
 }
 

@@ -48,6 +48,28 @@ void take_call_inside(Block& block) {
   block = std::move(inside);
 }
 
+// Is `body`, as the file `path`, cut within a string of several lines? Then a fence in that string ended it.
+bool ends_in_long_string(std::string_view path, std::string_view body) {
+  constexpr std::string_view kEndings[] = {".py", ".pyi", ".jl", ".ex", ".exs", ".toml"};
+  if (!ends_with_one_of(kEndings, path)) return false;
+  std::string_view open;  // the quotes that are to end the string
+  for (size_t at = 0; at < body.size(); ++at) {
+    std::string_view rest = body.substr(at);
+    if (!open.empty()) {
+      bool ends = rest.starts_with(open) || (open.size() == 1 && rest[0] == '\n');
+      if (ends) at += open.size() - 1;
+      if (ends) open = {};
+      else if (rest[0] == '\\') ++at;
+      continue;
+    }
+    if (rest[0] == '#') at = std::min(body.find('\n', at), body.size());
+    if (rest[0] != '"' && rest[0] != '\'') continue;
+    open = rest.starts_with("\"\"\"") || rest.starts_with("'''") ? rest.substr(0, 3) : rest.substr(0, 1);
+    at += open.size() - 1;
+  }
+  return open.size() == 3;
+}
+
 class AnswerScanner {
  public:
   explicit AnswerScanner(const Input& input)

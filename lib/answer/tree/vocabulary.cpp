@@ -5,6 +5,7 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "answer/basis/line.h"
 #include "answer/name/file_words.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
@@ -123,12 +124,6 @@ std::string letters_in(std::string_view key) {
 std::string letters_of(std::string_view name) {
   if (size_t server = name.rfind("__"); server != std::string_view::npos) name = name.substr(server);
   return letters_in(name.substr(name.find_last_of(".:/") + 1));
-}
-
-// Whether `is_it` says so of one of the words, between which there are spaces.
-template <class Test>
-bool any_word(std::string_view words, Test is_it) {
-  return std::ranges::any_of(split(words, ' '), is_it);
 }
 
 const ToolRow* row_of(std::string_view tool) {

@@ -35,7 +35,6 @@ class TextIndex {
       numbers.push_back(at);
     return numbers;
   }
-  bool is_once(std::string_view text) const { return all(text, 2).size() == 1; }
 
  private:
   static constexpr uint32_t kEnd = UINT32_MAX;

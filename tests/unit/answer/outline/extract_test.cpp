@@ -279,7 +279,7 @@ TEST_CASE("hostile inputs take linear time") {
   auto check_time = [](const std::string& text) {
     std::clock_t start = std::clock();
     extract(Input("x", text));
-    CHECK(std::clock() - start < 90 * CLOCKS_PER_SEC);
+    CHECK(std::clock() - start < 30 * CLOCKS_PER_SEC);
   };
   for (std::string_view unit : {"`", "```\n", "- ", "- ```\n", "{\n", "{\"a\":", "{\"a\":1,\n", "{\"files\":\n",
            "{\"a\"x\n", "--- a\n+++ b\n@@ -1,9999999 +1,9999999 @@\n",
