@@ -22,9 +22,9 @@ _aptix() {
   COMPREPLY=()
   while IFS=$'\t' read -r word _; do
     case $word in
-      '<files>') COMPREPLY+=($(compgen -f -- "$current")) ;;
-      '<folders>') COMPREPLY+=($(compgen -d -- "$current")) ;;
-      *) COMPREPLY+=($(compgen -W "$word" -- "$current")) ;;
+      '<files>') mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$current") ;;
+      '<folders>') mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- "$current") ;;
+      "$current"*) COMPREPLY+=("$word") ;;
     esac
   done < <(aptix completion bash --line "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
 }
