@@ -269,9 +269,10 @@ std::optional<size_t> wrapped_document(const Block& block) {
 
 }  // namespace
 
-bool is_left_as_commands(const Block& block) {
+bool is_left_as_commands(const Block& block, std::string_view file) {
   const BlockLabels& labels = block.naming.labels;
-  return !labels.shown && (!labels.old || labels.updated) && command_language(block.info) != nullptr;
+  const CommandLanguage* language = command_language(block.info);
+  return !labels.shown && (!labels.old || labels.updated) && language != nullptr && !has_ending_of(*language, file);
 }
 
 std::string_view why_left(const Block& block) {

@@ -41,8 +41,8 @@ Diagnostic unread_edit(const Input& input, const Unread& unread);
 // block, from 1.
 std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number);
 
-// Whether a block that is listed holds commands of a shell.
-bool is_left_as_commands(const Block& block);
+// Whether a block that is listed holds commands of a shell, and not lines of `file`, which the answer named last.
+bool is_left_as_commands(const Block& block, std::string_view file = {});
 
 // Why a block is listed.
 std::string_view why_left(const Block& block);

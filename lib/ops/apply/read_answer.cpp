@@ -177,7 +177,7 @@ class AnswerReader {
     bool code = block.form == Block::Form::fenced && block.closed && !naming.cited && !is_blank(block.body);
     bool named = kept && out_.value.blocks.back().format->is_whole;
     bool loose = block.format == nullptr && accepts(answer::format_named("whole")) && said().is_left &&
-        naming.doubtful.empty() && !naming.labels.shown && !answer::is_left_as_commands(block);
+        naming.doubtful.empty() && !naming.labels.shown && !answer::is_left_as_commands(block, named_last_.path);
     if (request_.alone != nullptr || !code || (!named && !loose)) return;
     ShownBlock& shown = out_.value.shown.emplace_back();
     shown.block = block;
