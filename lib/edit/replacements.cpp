@@ -14,14 +14,12 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/hunk_between.h"
-#include "edit/basis/unremoved.h"
 #include "edit/hunk/hunks.h"
 #include "edit/left_out/left_out.h"
 #include "edit/near/nearest.h"
 #include "edit/near/telling_places.h"
 #include "edit/replace/find_replace.h"
 #include "edit/replace/line_ends.h"
-#include "edit/replace/many_texts.h"
 #include "edit/replace/place_signs.h"
 #include "edit/rung/ladder.h"
 
@@ -74,10 +72,6 @@ std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) 
     if (edit.replace.starts_with(kByteOrderMark)) edit.replace.remove_prefix(kByteOrderMark.size());
   }
   return edits;
-}
-
-FindReplaceOptions options_for(const EntryEdits& to) {
-  return {.keep_line_ends = to.bench.options.keep_line_ends, .signs = to.entry.contract == Contract::unique};
 }
 
 // A second draft is seen in the text after all edits, and is all that is told of it.
@@ -159,43 +153,17 @@ void after_find_replace(EntryEdits& to, size_t at, const FindReplace& edit, uint
   to.fail(at, std::move(what));
 }
 
-// Those of the edits from `first` on that were taken for made because their new text stands there, though the old one
-// does as well. All are looked for at once.
-std::vector<bool> unremoved(EntryEdits& to, size_t first, std::span<const FindReplace> edits,
-    std::span<const FindReplaceResult::Choice> choices) {
-  std::vector<bool> are_unremoved(edits.size());
-  std::vector<uint32_t> doubted;
-  std::vector<std::string> wanted;
-  for (uint32_t i = 0; i < edits.size(); ++i) {
-    if (to.outcomes[first + i].status != EditStatus::already || choices[i].count != 0) continue;
-    doubted.push_back(i);
-    wanted.push_back(folded(edits[i].replace));
-  }
-  if (doubted.empty()) return are_unremoved;
-  std::string text = folded(to.text());
-  if (!text.ends_with('\n')) text += '\n';
-  std::vector<bool> seen(doubted.size());
-  ManyTexts(std::vector<std::string_view>(wanted.begin(), wanted.end())).scan(text, [&](uint32_t k, size_t at) {
-    const FindReplace& edit = edits[doubted[k]];
-    if (!seen[k]) are_unremoved[doubted[k]] = stands_unremoved(text, at, edit.find, edit.replace);
-    seen[k] = true;
-    return false;  // the first place of each
-  });
-  return are_unremoved;
-}
-
 // What the edits from `first` on made of the text.
 void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edits, FindReplaceResult result) {
   std::string_view text = to.text();
+  size_t made = result.outcomes.size();
   to.take_outcomes(first, std::move(result.outcomes));
   to.take_content(std::move(result.pieces), std::move(result.texts));
-  std::vector<bool> are_unremoved = unremoved(to, first, edits, result.once);
-  for (size_t i = 0; i < edits.size(); ++i) {
+  for (size_t i = 0; i < made; ++i) {
     size_t at = first + i;
     const PlaceSigns& around = result.once[i].around;
     bool only = to.entry.contract == Contract::unique && result.once[i].count == 1;
     auto is = [&](EditStatus status) { return to.outcomes[at].status == status; };
-    if (are_unremoved[i]) to.outcomes[at].status = EditStatus::noop;
     if (!is(EditStatus::already)) to.check_replaced(at, edits[i]);
     else if (around.stands_in_own && !is_telling(edits[i].replace))
       to.fail(at,
@@ -224,26 +192,23 @@ void take_result(EntryEdits& to, size_t first, std::span<const FindReplace> edit
   }
 }
 
-void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
-  if (first == end) return;
-  std::vector<FindReplace> edits = replacements(to, first, end);
-  Result<FindReplaceResult> result = find_replace(to.text(), edits, to.bench.options.limits, options_for(to));
-  if (result) take_result(to, first, edits, std::move(*result));
-  else to.fail(first, std::move(result).error());
-}
+enum class AtMiss : uint8_t { go_on, stop };
 
-// The first edit that is not found; `end` when all are found.
-size_t first_miss(EntryEdits& to, size_t first, size_t end) {
+// Gives back how far it came.
+size_t find_replace_exactly(EntryEdits& to, size_t first, size_t end, AtMiss at_miss) {
+  if (first == end) return end;
   std::vector<FindReplace> edits = replacements(to, first, end);
-  Result<FindReplaceResult> result = find_replace(to.text(), edits, to.bench.options.limits, options_for(to));
-  if (!result) return end;
-  size_t missed = 0;
-  auto is_cut = [&](const FindReplaceResult::Choice& once) {
-    return to.entry.contract == Contract::unique && once.around.cut && once.count == 1;
-  };
-  while (missed < edits.size() && result->outcomes[missed].status != EditStatus::noop && !is_cut(result->once[missed]))
-    ++missed;
-  return first + missed;
+  Result<FindReplaceResult> result = find_replace(to.text(), edits, to.bench.options.limits,
+      {.keep_line_ends = to.bench.options.keep_line_ends,
+          .signs = to.entry.contract == Contract::unique,
+          .stop_at_miss = at_miss == AtMiss::stop});
+  if (!result) {
+    to.fail(first, std::move(result).error());
+    return end;
+  }
+  size_t made = result->outcomes.size();
+  if (made != 0) take_result(to, first, edits, std::move(*result));
+  return first + made;
 }
 
 bool take_lower_rung(EntryEdits& to, size_t at) {
@@ -275,16 +240,12 @@ bool take_lower_rung(EntryEdits& to, size_t at) {
 
 // Where a lower rung may be used, the edits before the one that needs it are applied first.
 void find_replace_once_each(EntryEdits& to, size_t first, size_t end) {
-  if (to.bench.options.match != MatchMode::exact) {
-    for (size_t tries = 0; tries < kMostRungs && first < end; ++tries) {
-      size_t missed = first_miss(to, first, end);
-      if (missed == end) break;
-      find_replace_exactly(to, first, missed);
-      if (!take_lower_rung(to, missed)) find_replace_exactly(to, missed, missed + 1);
-      first = missed + 1;
-    }
+  for (size_t tries = 0; first < end; ++tries) {
+    bool may_stop = to.bench.options.match != MatchMode::exact && tries < kMostRungs;
+    size_t missed = find_replace_exactly(to, first, end, may_stop ? AtMiss::stop : AtMiss::go_on);
+    if (missed != end && !take_lower_rung(to, missed)) find_replace_exactly(to, missed, missed + 1, AtMiss::go_on);
+    first = missed + 1;
   }
-  find_replace_exactly(to, first, end);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "diff/find/likeness.h"
 #include "diff/lines/pattern.h"
-#include "edit/basis/unremoved.h"
+#include "edit/replace/place_signs.h"
 
 namespace aptix::edit {
 namespace {

@@ -102,7 +102,7 @@ class Sequence {
   Result<FindReplaceResult> run() {
     auto is_all = [](const FindReplace& edit) { return edit.limit == Limit::all; };
     size_t width = edits_.size();
-    while (now_ < edits_.size()) {
+    while (now_ < edits_.size() && !stopped_) {
       first_ = now_;
       if (is_all(edit())) {
         TRY(every());
@@ -112,11 +112,12 @@ class Sequence {
         TRY(make_batch(first_ + size));
         width = now_ == first_ + size ? 2 * width : 2 * size_t{now_ - first_};
       }
-      if (now_ < edits_.size() && !text_.untouched()) join(joined(text_.pieces()));
+      if (now_ < edits_.size() && !stopped_ && !text_.untouched()) join(joined(text_.pieces()));
       TRY(check_work());
     }
     if (result_.pieces.empty()) result_.pieces = text_.pieces();
     result_.texts = std::move(texts_);
+    result_.outcomes.resize(now_);
     return std::move(result_);
   }
 
@@ -160,10 +161,12 @@ class Sequence {
     std::optional<std::vector<Place>> found = places_->now(sought_[now_ - first_].find, kListed);
     if (!found && now_ == first_) found = first_places(edit().find, kListed);
     if (!found) return false;
-    if (found->empty()) return missed();
-    once(*found);
-    return true;
+    if (found->empty() && !missed()) return false;
+    if (!found->empty()) once(*found);
+    return !stops();
   }
+
+  bool stops() { return stopped_ = options_.stop_at_miss && outcome().status == EditStatus::noop; }
 
   void once(const std::vector<Place>& places) {
     const Place& first = places.front();
@@ -182,6 +185,8 @@ class Sequence {
       choice.around.stands_in_own = stands_in_own(current, first, OwnReplacement::Adds::anything);
     }
     if (choice.around.stands_in_own && places.size() == 1) return;
+    outcome().status = EditStatus::noop;
+    if (options_.stop_at_miss && choice.around.cut && places.size() == 1) return;
     outcome().status = EditStatus::applied;
     outcome().places = 1;
     std::string_view text = written(current, first);
@@ -201,10 +206,20 @@ class Sequence {
       found = first_places(edit().replace, 2);
     }
     if (!found) return false;
-    if (found->size() != 1) return true;
+    if (found->size() != 1 || is_unremoved(found->front())) return true;
     outcome().status = EditStatus::already;
     outcome().line = text_.line_of(found->front().start);
     return true;
+  }
+
+  // Do the old lines stand beside the new ones? Then the edit has not been made.
+  bool is_unremoved(const Place& made) {
+    size_t reach = 2 * edit().find.size() + kLineReach;
+    std::string around = folded(text_.before(made.start, reach, room_));
+    size_t at = around.size();
+    around += folded(text_.after(made.start, made.size + reach, room_));
+    if (!around.ends_with('\n')) around += '\n';
+    return stands_unremoved(around, at, edit().find, edit().replace);
   }
 
   // All places of the edit, unless the result gets too large.
@@ -231,6 +246,7 @@ class Sequence {
       outcome().line = text_.line_of(first_applied.value_or(*first).start);
     } else {
       missed();
+      if (stops()) return {};
     }
     ++now_;
     if (!first_applied) return {};
@@ -309,6 +325,7 @@ class Sequence {
   size_t lists_ = 0;    // edits whose places are named so far
   uint32_t now_ = 0;    // the number of the edit
   uint32_t first_ = 0;  // of the batch
+  bool stopped_ = false;
   std::vector<Sought> sought_;
   ChangedText text_;
   std::optional<Places> places_;

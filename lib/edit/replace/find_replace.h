@@ -21,13 +21,14 @@ namespace aptix::edit {
 
 struct FindReplaceOptions {
   bool keep_line_ends = true;
-  bool signs = false;  // what the text around a place says against it is asked for, and counts as made before
+  bool signs = false;         // what the text around a place says against it is asked for, and counts as made before
+  bool stop_at_miss = false;  // at the first edit that is not found, or that by `signs` cuts its only place
 };
 
 struct FindReplaceResult {
   std::vector<std::string_view> pieces;  // of the text, of the edits, of `texts`
   std::deque<std::string> texts;
-  std::vector<EditOutcome> outcomes;  // parallel to the edits
+  std::vector<EditOutcome> outcomes;  // parallel to the edits, up to the one at which it stopped
   struct Choice {
     uint8_t count = 0;       // how many places there were to choose from; 101 stands for more than 100
     PlaceSigns around = {};  // of the place that was taken, if asked for

@@ -1,5 +1,5 @@
 // Where many texts stand, against a look-up of each text alone.
-#include "edit/replace/many_texts.h"
+#include "edit/replace/places.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "edit/basis/unremoved.h"
+#include "edit/replace/place_signs.h"
 
 #include <doctest/doctest.h>
 
