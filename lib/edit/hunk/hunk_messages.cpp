@@ -22,16 +22,6 @@ constexpr size_t kMostBytes = 200;      // of one line that is shown
 constexpr size_t kMostCandidates = 10;  // places that are shown with their lines
 constexpr size_t kLeastCore = 8;        // letters that stand for more than chance
 
-constexpr std::string_view kNouns[] = {"hunk", "block", "chunk"};
-std::string_view word(HunkNoun noun) { return kNouns[static_cast<size_t>(noun)]; }
-
-std::string file_of(const HunkName& name) { return name.file.empty() ? "the file" : in_quotes(name.file); }
-
-// " in 'a.c'", or nothing.
-std::string with_file(std::string_view word, const HunkName& name) {
-  return name.file.empty() ? std::string() : fmt::format(" {} {}", word, file_of(name));
-}
-
 // "indentation: ", where a word says how two lines differ; nothing where they are different lines.
 Difference kind_of_difference(std::string_view in_file, std::string_view in_hunk) {
   if (without_trailing_blanks(in_file) == without_trailing_blanks(in_hunk))
@@ -153,9 +143,24 @@ std::string hint_for(const HunkName& name, uint64_t first, uint64_t extra) {
 
 }  // namespace
 
+std::string_view word(HunkNoun noun) {
+  constexpr std::string_view kNouns[] = {"hunk", "block", "chunk"};
+  return kNouns[static_cast<size_t>(noun)];
+}
+
 std::string to_string(const HunkName& name) {
   if (name.of == 1) return fmt::format("the {}", word(name.noun));
   return fmt::format("{} {} of {}", word(name.noun), name.number, name.of);
+}
+
+std::string file_of(const HunkName& name) { return name.file.empty() ? "the file" : in_quotes(name.file); }
+
+std::string with_file(std::string_view word, const HunkName& name) {
+  return name.file.empty() ? std::string() : fmt::format(" {} {}", word, file_of(name));
+}
+
+Error hunk_error(const HunkName& name, Code code, std::string_view what, std::string hint) {
+  return make_error(code, fmt::format("{} {}", to_string(name), what), std::move(hint));
 }
 
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator) {
@@ -205,27 +210,6 @@ Error hunk_nearly_fits(const HunkName& name, std::span<const uint64_t> lines) {
   return error;
 }
 
-Error hunk_fits_elsewhere(const HunkName& name, uint64_t line, uint64_t home) {
-  return make_error(Code::match_ambiguous,
-      fmt::format("{} fits line {}{}, and nearly line {}, where its header says", to_string(name), line,
-          with_file("of", name), home),
-      "give its context lines as they stand at the place that is meant");
-}
-
-Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs) {
-  return make_error(Code::match_not_found,
-      fmt::format("{} fits line {}{}, but others fit but for {}, and it is not clear what its new lines are to be",
-          to_string(name), line, with_file("of", name), differs),
-      "write all of them as the file has them");
-}
-
-Error hunk_beyond_end(const HunkName& name, uint64_t line) {
-  return make_error(Code::match_not_found,
-      fmt::format(
-          "{} adds lines after line {}, which is beyond the end{}", to_string(name), line, with_file("of", name)),
-      "count the lines of the file as it is, or add the lines before the place as context");
-}
-
 Error hunk_without_place(const HunkName& name, std::string_view what) {
   if (name.noun == HunkNoun::block)
     return make_error(Code::match_ambiguous,
@@ -234,33 +218,6 @@ Error hunk_without_place(const HunkName& name, std::string_view what) {
   return make_error(Code::match_ambiguous,
       fmt::format("{} has only '+' lines, and {} says where they go{}", to_string(name), what, with_file("in", name)),
       "add the lines before and after the place as context");
-}
-
-Error hunk_against_name(const HunkName& name, const diff::Hunk& hunk) {
-  return make_error(Code::match_ambiguous,
-      fmt::format("{} {}, and at its line it does not give the result that the 'index' line names{}", to_string(name),
-          has_context(hunk) ? "fits several places" : "has no context", with_file("in", name)),
-      "add the lines before and after the place as context");
-}
-
-Error hunk_hides_tabs(const HunkName& name, uint64_t line) {
-  return make_error(Code::match_not_found,
-      fmt::format("{} fits line {}{} but for tabs, and it is not clear which of its added spaces are tabs",
-          to_string(name), line, with_file("of", name)),
-      "write its lines with the tabs that the file has");
-}
-
-Error hunk_ends_in_line(const HunkName& name, uint64_t line) {
-  return make_error(Code::diff_truncated,
-      fmt::format("the diff ends inside a line: it has the beginning of line {} of {}", line, file_of(name)),
-      "give the whole diff, up to its last line");
-}
-
-Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line) {
-  return make_error(Code::diff_syntax,
-      fmt::format("{} and {} contradict each other at line {}{}", to_string(name), to_string(other), line,
-          with_file("of", name)),
-      fmt::format("make one {} of the two", word(name.noun)));
 }
 
 }  // namespace aptix::edit

@@ -3,12 +3,12 @@
 #include "edit/hunk/hunk_places.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
-#include "edit/hunk/hunk_white_space.h"
+#include <fmt/format.h>
+
+#include "edit/hunk/new_lines.h"
 #include "edit/hunk/sections.h"
-#include "edit/rung/context.h"
 #include "edit/rung/ladder.h"
 
 namespace aptix::edit {
@@ -40,7 +40,7 @@ class Placer {
         hunks_[i].chosen = options_.choose(i, hunks_[i].places.places, locator_.lines());
     }
     if (options_.in_order) choose_by_order(hunks_);
-    hold_all_to_proofs();
+    hold_all_to_proofs(out_, name(0));
     settle_applied(hunks_, locator_);
     for (size_t i = 0; i < hunks_.size(); ++i) {
       if (hunks_[i].why || !is_doubtful_result(hunks_[i])) continue;
@@ -55,7 +55,7 @@ class Placer {
     for (PlacedHunk& hunk : hunks_)
       if (!hunk.why) tell(hunk);
     drop_surplus_blanks(text_, out_);
-    give_tabs_of_text(text_, out_, options_.file);
+    give_tabs_of_text(text_, out_, name(0));
     return std::move(out_);
   }
 
@@ -106,7 +106,11 @@ class Placer {
     bool numbered = lines.has_numbers && hunk.expected != 0 && lines.old_start != 0;
     if (at_top) hunk.chosen = diff::Place{1, false};
     else if (numbered && locator_.lines().has(hunk.expected - 1)) hunk.chosen = diff::Place{hunk.expected + 1, false};
-    else hunk.fail(numbered ? hunk_beyond_end(name(i), lines.old_start) : hunk_without_place(name(i)));
+    else if (!numbered) hunk.fail(hunk_without_place(name(i)));
+    else
+      hunk.fail(hunk_error(name(i), Code::match_not_found,
+          fmt::format("adds lines after line {}, which is beyond the end{}", lines.old_start, with_file("of", name(i))),
+          "count the lines of the file as it is, or add the lines before the place as context"));
   }
 
   bool try_all(PlacedHunk& hunk) {
@@ -200,38 +204,6 @@ class Placer {
     hunk.hunk = &out_.rewritten.emplace_back(std::move(lines));
   }
 
-  // As one hunk was written, all of the file were: what it proves on a lower rung holds for the new lines of those that
-  // fit as they are. Where that is not clear, they fail.
-  void hold_all_to_proofs() {
-    std::set<std::string> proven;
-    for (size_t i = 0; i < hunks_.size(); ++i) {
-      if (!hunks_[i].bare || !proven.insert(hunks_[i].differs).second) continue;
-      for (size_t k = 0; k < hunks_.size(); ++k)
-        if (!hunks_[k].bare) hold(k, hunks_[i]);
-    }
-  }
-
-  void hold(size_t i, const PlacedHunk& proof) {
-    PlacedHunk& hunk = hunks_[i];
-    if (hunk.why || !hunk.chosen || hunk.side == Side::after) return;
-    diff::Hunk made = *hunk.hunk;
-    std::list<std::string> texts;
-    bool changed = false, clear = true;
-    for (diff::HunkLine& line : made.lines) {
-      std::optional<std::string> bare = proof.bare(line.text);
-      bool same = bare && *bare == line.text;
-      bool added = line.kind == LineKind::added;
-      changed = changed || (added && !same);
-      clear = clear && bare && (added || same);  // an old line that stands as it is was written in another way
-      if (added && bare && !same) line.text = texts.emplace_back(std::move(*bare));
-    }
-    if (!changed) return;
-    if (!clear) return hunk.fail(hunk_unclear(name(i), hunk.chosen->line, proof.differs));
-    hunk.rule = Rule::look_alike;
-    hunk.differs = proof.differs;
-    rewrite(hunk, std::move(made), texts);
-  }
-
   // Lines that stand elsewhere, while what the hunk leaves stands at its line: a second run would change a twin.
   void refuse_beside_result(size_t i) {
     PlacedHunk& hunk = hunks_[i];
@@ -260,7 +232,9 @@ class Placer {
     size_t end = locator_.lines().start_of(home + 2 * count - 1);
     if (!nearly_stands(text_.substr(start, end - start), *hunk.hunk)) return;
     hunk.chosen.reset();
-    hunk.fail(hunk_fits_elsewhere(name(i), line, home));
+    hunk.fail(hunk_error(name(i), Code::match_ambiguous,
+        fmt::format("fits line {}{}, and nearly line {}, where its header says", line, with_file("of", name(i)), home),
+        "give its context lines as they stand at the place that is meant"));
   }
 
   // Places that fit exactly, while the stated line fits but for white space: they are no likelier than that.

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/text/text.h"
 #include "diff/lines/cursor.h"
 #include "edit/basis/messages.h"
@@ -60,7 +62,10 @@ void note_cut(
   PlacedHunk& last = placed.hunks.back();
   if (!last.why || last.why->code != Code::match_not_found || hunks.back()->lines.empty()) return;
   if (auto line = cut_line(text, *hunks.back()))
-    last.fail(hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
+    last.fail(make_error(Code::diff_truncated,
+        fmt::format("the diff ends inside a line: it has the beginning of line {} of {}", *line,
+            file_of({.file = options.file})),
+        "give the whole diff, up to its last line"));
 }
 
 // What the hunks make of a text. `mark`: bytes of its byte-order mark, when that stays; it comes before the lines that
@@ -100,7 +105,11 @@ void hold_to_name(std::string_view text, size_t mark, std::span<const diff::Hunk
     if (placed.hunks[i].why) continue;
     if (has_context(*hunks[i]) ? locator.find(*hunks[i], 2).count < 2 : !by_number) continue;
     placed.hunks[i].status = EditStatus::failed;
-    placed.hunks[i].fail(hunk_against_name({i + 1, hunks.size(), HunkNoun::hunk, options.file}, *hunks[i]));
+    HunkName name{i + 1, hunks.size(), HunkNoun::hunk, options.file};
+    placed.hunks[i].fail(hunk_error(name, Code::match_ambiguous,
+        fmt::format("{}, and at its line it does not give the result that the 'index' line names{}",
+            has_context(*hunks[i]) ? "fits several places" : "has no context", with_file("in", name)),
+        "add the lines before and after the place as context"));
   }
 }
 

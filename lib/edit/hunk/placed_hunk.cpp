@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "diff/find/likeness.h"
 #include "diff/lines/pattern.h"
 #include "edit/replace/place_signs.h"
@@ -135,7 +137,10 @@ void refuse_overlaps(std::vector<PlacedHunk>& hunks, HunkName name) {
   for (const Covered& next : covered) {
     while (!left.empty() && !hunks[next.index].why && !goes_before(left.back()->range, next.range)) {
       auto [first, second] = std::minmax(left.back()->index, next.index);
-      hunks[second].fail(hunks_overlap(named(first), named(second), next.range.core_start));
+      hunks[second].fail(make_error(Code::diff_syntax,
+          fmt::format("{} and {} contradict each other at line {}{}", to_string(named(first)), to_string(named(second)),
+              next.range.core_start, with_file("of", name)),
+          fmt::format("make one {} of the two", word(name.noun))));
       if (hunks[left.back()->index].why) left.pop_back();
     }
     if (!hunks[next.index].why) left.push_back(&next);

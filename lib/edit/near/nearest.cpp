@@ -18,7 +18,6 @@ namespace {
 constexpr size_t kMostWanted = 4096;   // bytes of the text that are looked for, and of one line of the file
 constexpr size_t kMostWindow = 16384;  // bytes of the file that are laid beside it
 constexpr size_t kShownLines = 5;
-constexpr size_t kComparedLine = 256;
 constexpr size_t kShortText = 16;
 constexpr size_t kShortReach = 1 << 20;  // so far it is looked for in the file
 constexpr double kLikeEnough = 0.4;  // of the longest line that its counterpart has, or as many bytes of equal lines
@@ -26,7 +25,10 @@ constexpr double kLikeEnough = 0.4;  // of the longest line that its counterpart
 // Lines as they are compared.
 std::vector<std::string> normal_lines(std::span<const std::string_view> lines) {
   std::vector<std::string> normal;
-  for (std::string_view line : lines) normal.push_back(normal_line(line.substr(0, kMostWanted)));
+  for (std::string_view line : lines) {
+    normal.push_back(normal_line(line.substr(0, kMostWanted)));
+    std::erase(normal.back(), ' ');
+  }
   return normal;
 }
 
@@ -57,49 +59,13 @@ NearPlace best_place(std::string_view text, const std::vector<diff::Region>& reg
   return best;
 }
 
-// For texts of a few letters, in which no group of them tells a place: the first line that is
-// most like it, white space apart. Longer lines have to have all of them.
-class ShortText {
- public:
-  explicit ShortText(std::string_view text) : letters_(letters_of(text)) {}
-
-  NearPlace best_place(std::string_view text) const {
-    NearPlace best;
-    if (letters_.empty()) return best;
-    text = text.substr(0, kShortReach);
-    for (size_t start = 0; start < text.size() && best.score < 1;) {
-      size_t feed = std::min(text.find('\n', start), text.size());
-      double likeness = likeness_of(text.substr(start, feed - start));
-      if (likeness > best.score) best = {start, likeness};
-      start = feed + 1;
-    }
-    return best;
-  }
-
- private:
-  static std::string letters_of(std::string_view text) {
-    std::string letters = normal_line(text.substr(0, kComparedLine));
-    std::erase_if(letters, [](char c) { return c == ' ' || c == '\t'; });
-    return letters;
-  }
-
-  double likeness_of(std::string_view line) const {
-    std::string other = letters_of(line);
-    if (other.find(letters_) != std::string::npos) return 1;
-    if (letters_.size() < 2 || other.size() > 2 * letters_.size()) return 0;
-    if (letters_.size() > 2 && differ_in_one(other)) return kLikeEnough;
-    return diff::likeness(letters_, other);
-  }
-
-  bool differ_in_one(std::string_view other) const {
-    if (other.size() != letters_.size()) return false;
-    size_t same = 0;
-    for (size_t i = 0; i < other.size(); ++i) same += other[i] == letters_[i];
-    return same + 1 == other.size();
-  }
-
-  std::string letters_;
-};
+// The beginning of a text, where a text of a few letters is looked for: no group of them tells a place.
+std::vector<diff::Region> first_regions(std::string_view text) {
+  std::vector<diff::Region> regions;
+  for (size_t at = 0; at < std::min(text.size(), kShortReach); at += kMostWindow)
+    regions.push_back({at, std::min(at + kMostWindow, text.size())});
+  return regions;
+}
 
 std::string_view text_from(std::string_view text, size_t start, size_t count) {
   size_t end = start;
@@ -136,7 +102,7 @@ std::optional<Candidate> nearest(diff::LikelyRegions& likely, std::string_view w
     }
   }
   if (place.score < kLikeEnough && count == 1 && sought.size() <= kShortText)
-    place = ShortText(sought).best_place(text);
+    place = best_place(text, first_regions(text), sought);
   if (place.score < kLikeEnough) return {};
   Candidate near;
   near.line = line_at(text, place.start);

@@ -13,7 +13,6 @@
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/near/normal_line.h"
-#include "edit/rung/context.h"
 
 namespace aptix::edit {
 namespace {

@@ -1,6 +1,6 @@
 // In two steps: what may have been put on the lines of a hunk is taken off, and what is left is looked for but for
 // typography.
-#include "edit/rung/look_alikes.h"
+#include "edit/rung/ladder.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "edit/rung/context.h"
+#include "edit/rung/ladder.h"
 
 #include <doctest/doctest.h>
 

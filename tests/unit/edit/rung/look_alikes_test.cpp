@@ -1,4 +1,4 @@
-#include "edit/rung/look_alikes.h"
+#include "edit/rung/ladder.h"
 
 #include <doctest/doctest.h>
 

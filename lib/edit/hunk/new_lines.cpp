@@ -1,11 +1,14 @@
-// Learns from pairs of an old line of a hunk and the line of the text that it stands for.
-#include "edit/hunk/hunk_white_space.h"
+// White space is learned from pairs of an old line of a hunk and the line of the text that it stands for.
+#include "edit/hunk/new_lines.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -13,6 +16,20 @@
 
 namespace aptix::edit {
 namespace {
+
+// Makes the new lines of a hunk anew; where `renew` gives nothing, the line stays. Is any another one then?
+bool renew_lines(PlacedHunks& all, PlacedHunk& placed, const Renew& renew) {
+  diff::Hunk made = *placed.hunk;
+  bool changed = false;
+  for (diff::HunkLine& line : made.lines) {
+    std::optional<std::string> renewed = line.kind == LineKind::added ? renew(line.text) : std::nullopt;
+    if (!renewed || *renewed == line.text) continue;
+    line.text = all.texts.emplace_back(std::move(*renewed));
+    changed = true;
+  }
+  if (changed) placed.hunk = &all.rewritten.emplace_back(std::move(made));
+  return changed;
+}
 
 bool has_tab(std::string_view text) { return text.find('\t') != std::string_view::npos; }
 
@@ -44,10 +61,10 @@ struct TabStyle {
 
 class Rewriter {
  public:
-  Rewriter(std::string_view text, PlacedHunks& placed, std::string_view file)
+  Rewriter(std::string_view text, PlacedHunks& placed, const HunkName& name)
       : text_(text),
         placed_(placed),
-        file_(file) {}
+        name_(name) {}
 
   void run() {
     for (const PlacedHunk& placed : placed_.hunks)
@@ -106,27 +123,24 @@ class Rewriter {
         if (made) made->append(line.substr(indent_of(line).size()));
         return made;
       };
-    diff::Hunk made = *placed.hunk;
-    bool changed = false, failed = false;
-    for (diff::HunkLine& line : made.lines) {
-      if (line.kind != LineKind::added || is_blank(line.text)) continue;
-      std::optional<std::string> renewed = as_in_text(line.text);
-      failed = failed || (!renewed && is_told(placed));
-      if (!renewed || *renewed == line.text) continue;
-      line.text = placed_.texts.emplace_back(std::move(*renewed));
-      changed = true;
-    }
-    if (failed) {
-      placed.status = EditStatus::failed;
-      placed.fail(hunk_hides_tabs({number + 1, placed_.hunks.size(), HunkNoun::hunk, file_}, placed.line));
-    } else if (changed) {
-      placed.hunk = &placed_.rewritten.emplace_back(std::move(made));
-    }
+    bool unclear = false;
+    renew_lines(placed_, placed, [&](std::string_view line) {
+      std::optional<std::string> made = is_blank(line) ? std::optional(std::string(line)) : as_in_text(line);
+      unclear = unclear || !made;
+      return made;
+    });
+    if (!unclear || !is_told(placed)) return;
+    name_.number = number + 1;
+    placed.status = EditStatus::failed;
+    placed.fail(hunk_error(name_, Code::match_not_found,
+        fmt::format("fits line {}{} but for tabs, and it is not clear which of its added spaces are tabs", placed.line,
+            with_file("of", name_)),
+        "write its lines with the tabs that the file has"));
   }
 
   std::string_view text_;
   PlacedHunks& placed_;
-  std::string_view file_;
+  HunkName name_;
   TabStyle style_;
   bool one_style_ = true;
   bool inner_ = false;                                                   // some differ within the line
@@ -150,21 +164,51 @@ bool has_surplus_blanks(std::string_view text, const PlacedHunk& placed) {
   return surplus && old_lines >= 2 && !blanks->empty();
 }
 
+void hold(PlacedHunks& all, PlacedHunk& hunk, const PlacedHunk& proof, const HunkName& name) {
+  if (hunk.why || !hunk.chosen || hunk.side == diff::Side::after) return;
+  // An old line that stands as it is, and not as it would be read, was written in another way.
+  auto is_clear = [&](const diff::HunkLine& line) {
+    std::optional<std::string> read = proof.bare(line.text);
+    return read && (line.kind == LineKind::added || *read == line.text);
+  };
+  auto stays = [&](const diff::HunkLine& line) {
+    return line.kind != LineKind::added || proof.bare(line.text) == std::optional(std::string(line.text));
+  };
+  const std::vector<diff::HunkLine>& lines = hunk.hunk->lines;
+  if (std::all_of(lines.begin(), lines.end(), stays)) return;
+  if (!std::all_of(lines.begin(), lines.end(), is_clear))
+    return hunk.fail(hunk_error(name, Code::match_not_found,
+        fmt::format("fits line {}{}, but others fit but for {}, and it is not clear what its new lines are to be",
+            hunk.chosen->line, with_file("of", name), proof.differs),
+        "write all of them as the file has them"));
+  renew_lines(all, hunk, proof.bare);
+  hunk.rule = Rule::look_alike;
+  hunk.differs = proof.differs;
+}
+
 }  // namespace
 
 void drop_surplus_blanks(std::string_view text, PlacedHunks& placed) {
   for (PlacedHunk& one : placed.hunks) {
     if (one.status != EditStatus::applied || !one.blanks || !one.blanks->trailing() || !has_surplus_blanks(text, one))
       continue;
-    diff::Hunk made = *one.hunk;
-    for (diff::HunkLine& line : made.lines)
-      if (line.kind == LineKind::added) line.text = without_trailing_blanks(line.text);
-    one.hunk = &placed.rewritten.emplace_back(std::move(made));
+    renew_lines(placed, one, [](std::string_view line) { return std::string(without_trailing_blanks(line)); });
   }
 }
 
-void give_tabs_of_text(std::string_view text, PlacedHunks& placed, std::string_view file) {
-  Rewriter(text, placed, file).run();
+void give_tabs_of_text(std::string_view text, PlacedHunks& placed, const HunkName& name) {
+  Rewriter(text, placed, name).run();
+}
+
+void hold_all_to_proofs(PlacedHunks& placed, HunkName name) {
+  std::set<std::string> proven;
+  for (size_t i = 0; i < placed.hunks.size(); ++i) {
+    if (!placed.hunks[i].bare || !proven.insert(placed.hunks[i].differs).second) continue;
+    for (size_t k = 0; k < placed.hunks.size(); ++k) {
+      name.number = k + 1;
+      if (!placed.hunks[k].bare) hold(placed, placed.hunks[k], placed.hunks[i], name);
+    }
+  }
 }
 
 }  // namespace aptix::edit
