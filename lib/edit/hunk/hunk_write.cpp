@@ -7,11 +7,53 @@
 
 #include "base/assert.h"
 #include "base/text/find_bytes.h"
+#include "base/text/text.h"
 #include "diff/lines/line_table.h"
-#include "edit/basis/piece_writer.h"
 
 namespace aptix::edit {
 namespace {
+
+// Puts a new text together as pieces: views of the old text, and of what is added.
+class PieceWriter {
+ public:
+  // What is appended is copied to `texts`; both outlive the pieces.
+  PieceWriter(std::string_view text, std::deque<std::string>& texts) : text_(text), texts_(texts) {}
+
+  // Takes the text up to `end` over. What is beyond that already is left alone.
+  void keep_to(size_t end) {
+    if (end <= kept_) return;
+    pieces_.push_back(text_.substr(kept_, end - kept_));
+    kept_ = end;
+    adding_ = false;
+  }
+  // What is not taken over up to `end` is gone.
+  void drop_to(size_t end) { kept_ = end; }
+  // Pieces that follow each other are one, as long as there is room where they are copied to, which never moves.
+  void append(std::string_view bytes) {
+    if (bytes.empty()) return;
+    if (room_ == nullptr || room_->capacity() - room_->size() < bytes.size()) {
+      size_t size = room_ == nullptr ? 256 : 2 * room_->capacity();
+      room_ = &texts_.emplace_back();
+      room_->reserve(std::max(size, bytes.size()));
+      adding_ = false;
+    }
+    if (!adding_) pieces_.push_back({room_->data() + room_->size(), 0});
+    adding_ = true;
+    room_->append(bytes);
+    pieces_.back() = {pieces_.back().data(), pieces_.back().size() + bytes.size()};
+  }
+
+  size_t kept() const { return kept_; }  // up to here the text is in the pieces, or gone
+  std::vector<std::string_view>& pieces() { return pieces_; }
+
+ private:
+  std::string_view text_;
+  std::deque<std::string>& texts_;
+  std::string* room_ = nullptr;  // the last of them that is its own
+  std::vector<std::string_view> pieces_;
+  bool adding_ = false;  // the last piece is the end of `room_`
+  size_t kept_ = 0;
+};
 
 // Has a line a CR before its line feed? Nothing where it has no line feed.
 std::optional<bool> crlf_of(std::string_view raw) {
@@ -55,7 +97,14 @@ class HunkWriter {
 
   std::vector<std::string_view> finish() {
     out_.keep_to(text_.size());
-    return std::move(out_.pieces());
+    std::vector<std::string_view>& pieces = out_.pieces();
+    // The text's last lines are gone, the very last of which had no newline: the one that is the last now has none
+    // either.
+    if (open_ && options_.end_may_go && !marked_ && !pieces.empty() && pieces.back().ends_with('\n')) {
+      pieces.back().remove_suffix(pieces.back().ends_with("\r\n") ? 2 : 1);
+      if (pieces.back().empty()) pieces.pop_back();
+    }
+    return std::move(pieces);
   }
 
  private:
@@ -65,13 +114,15 @@ class HunkWriter {
     return end == text_.size();
   }
 
-  // The line end of the hunk's first old line; when it has none, of the line before or after it.
-  std::optional<bool> newline_near(uint64_t old_count) const {
+  // The line end of the hunk's first old line; when it has none, of the line before or after it, or the commoner one.
+  std::optional<bool> newline_near(uint64_t old_count) {
     std::optional<bool> here = crlf_of(diff::raw_line(text_, at_));
     if (here && old_count != 0) return here;
     size_t previous = at_ == 0 ? 0 : start_of_line(text_, at_ - 1);
     std::optional<bool> before = crlf_of(text_.substr(previous, at_ - previous));
-    return before ? before : here;
+    if (before || here) return before ? before : here;
+    if (!commoner_) commoner_ = line_ends(text_).dominant();
+    return *commoner_ == LineEnd::none ? std::nullopt : std::optional(*commoner_ == LineEnd::crlf);
   }
 
   // A line of context or one that is removed: the text's own.
@@ -89,16 +140,12 @@ class HunkWriter {
     at_ += raw.size();
     gone_.clear();
     if (--lines_left_ != 0 && !crlf) end_context_line();
-    // The text's last lines go, the very last of which had no newline: the one that is the last now has none either.
-    if (lines_left_ == 0 && crlf && covers_end_ && !marked_ && open_ && options_.end_may_go) {
-      out_.keep_to(at_ - (*crlf ? 2 : 1));
-      out_.drop_to(at_);
-    }
   }
 
   // The last line had no newline, and is not the last any more.
   void end_context_line() {
     out_.keep_to(at_);
+    if (out_.pieces().empty() || out_.pieces().back().ends_with('\n')) return;
     out_.append(beside_.value_or(false) ? "\r\n" : "\n");
   }
 
@@ -120,6 +167,7 @@ class HunkWriter {
   WriteOptions options_;
   const bool open_;  // the text ends without a newline
   PieceWriter out_;
+  std::optional<LineEnd> commoner_;  // of the text; when it was asked for
 
   // Of the hunk that is being written:
   size_t at_ = 0;               // the old line that comes next
@@ -132,6 +180,13 @@ class HunkWriter {
 
 }  // namespace
 
+std::vector<std::string_view> write_hunks(
+    std::string_view text, std::span<const HunkAt> hunks, const WriteOptions& options, std::deque<std::string>& texts) {
+  HunkWriter writer(text, options, texts);
+  for (const HunkAt& hunk : hunks) writer.write(*hunk.hunk, hunk.start);
+  return writer.finish();
+}
+
 std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks,
     const WriteOptions& options, std::deque<std::string>& texts) {
   std::vector<const PlacedHunk*> order;
@@ -141,9 +196,9 @@ std::vector<std::string_view> write_hunks(std::string_view text, const std::vect
   std::ranges::stable_sort(order, [&](const PlacedHunk* a, const PlacedHunk* b) {
     return a->line != b->line ? a->line < b->line : lead(a) < lead(b);
   });
-  HunkWriter writer(text, options, texts);
-  for (const PlacedHunk* hunk : order) writer.write(*hunk->hunk, hunk->start);
-  return writer.finish();
+  std::vector<HunkAt> places;
+  for (const PlacedHunk* hunk : order) places.push_back({hunk->hunk, hunk->start});
+  return write_hunks(text, places, options, texts);
 }
 
 }  // namespace aptix::edit

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,17 @@ struct WriteOptions {
   bool end_may_go = false;  // where the last lines of such a text go, so does the newline of the line before them
 };
 
-// Those of `hunks` whose outcome is `applied`. `texts` gets what is added. REQUIRES: no two of them overlap.
+// A hunk, and the first byte of its place in the text.
+struct HunkAt {
+  const diff::Hunk* hunk = nullptr;
+  size_t start = 0;
+};
+
+// `texts` gets what is added. REQUIRES: they are in order, and no two of them overlap.
+std::vector<std::string_view> write_hunks(
+    std::string_view text, std::span<const HunkAt> hunks, const WriteOptions& options, std::deque<std::string>& texts);
+
+// Those of `hunks` whose outcome is `applied`, in any order.
 std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks,
     const WriteOptions& options, std::deque<std::string>& texts);
 

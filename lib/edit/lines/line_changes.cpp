@@ -11,7 +11,7 @@
 #include "base/text/text.h"
 #include "diff/find/line_places.h"
 #include "edit/basis/messages.h"
-#include "edit/basis/piece_writer.h"
+#include "edit/hunk/hunk_write.h"
 #include "edit/near/differs.h"
 
 namespace aptix::edit {
@@ -195,66 +195,15 @@ class ChangePlacer {
   size_t searches_ = 0;
 };
 
-class Writer {
- public:
-  Writer(std::string_view body, Mark mark, const LineIndex& lines, std::deque<std::string>& texts)
-      : body_(body),
-        mark_(mark),
-        lines_(lines),
-        out_(body, texts) {}
-
-  void write(const LineChange& change, const PlacedChange& at) {
-    out_.keep_to(lines_.start_of(at.begin + 1));
-    LineEnd end = change.lines.empty() ? LineEnd::none : end_near(at.begin, at.end);
-    bool after_open_line =
-        !out_.pieces().empty() && !out_.pieces().back().ends_with('\n');  // it is not the last any more
-    if (!change.lines.empty() && after_open_line) out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
-    for (size_t i = 0; i < change.lines.size(); ++i) {
-      if (at.begin + i < at.end)
-        if (LineEnd own = end_of(at.begin + i + 1); own != LineEnd::none) end = own;
-      bool after_mark = mark_ == Mark::there && at.begin == 0 && i == 0;
-      out_.append(after_mark ? without_mark(change.lines[i]) : change.lines[i]);
-      out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
-    }
-    out_.drop_to(lines_.start_of(at.end + 1));
-  }
-
-  std::vector<std::string_view> finish() {
-    out_.keep_to(body_.size());
-    std::vector<std::string_view>& pieces = out_.pieces();
-    bool open = !body_.empty() && !body_.ends_with('\n');
-    if (open && !pieces.empty() && pieces.back().ends_with('\n')) {
-      std::string_view& last = pieces.back();
-      last.remove_suffix(last.ends_with("\r\n") ? 2 : 1);
-      if (last.empty()) pieces.pop_back();
-    }
-    return std::move(pieces);
-  }
-
- private:
-  LineEnd end_of(uint64_t number) const {
-    std::string_view rest = body_.substr(lines_.start_of(number) + lines_.line(number).size(), 2);
-    if (rest.starts_with('\n')) return LineEnd::lf;
-    return rest == "\r\n" ? LineEnd::crlf : LineEnd::none;
-  }
-
-  // The line end of the first line that goes, of the one before, of the one after, or the file's commoner one.
-  LineEnd end_near(uint64_t begin, uint64_t end) {
-    bool goes = begin != end;
-    for (uint64_t number : {goes ? begin + 1 : begin, goes ? begin : begin + 1, end + 1}) {
-      if (number == 0 || number > lines_.count()) continue;
-      if (LineEnd found = end_of(number); found != LineEnd::none) return found;
-    }
-    if (!dominant_) dominant_ = line_ends(body_).dominant();
-    return *dominant_ == LineEnd::none ? LineEnd::lf : *dominant_;
-  }
-
-  std::string_view body_;
-  Mark mark_;
-  const LineIndex& lines_;
-  PieceWriter out_;
-  std::optional<LineEnd> dominant_;
-};
+// Only how many lines go counts: what they are was compared.
+diff::Hunk hunk_of(const LineChange& change, const PlacedChange& at, Mark mark) {
+  diff::Hunk hunk;
+  hunk.lines.assign(at.end - at.begin, {.kind = LineKind::removed, .text = {}});
+  for (std::string_view line : change.lines) hunk.lines.push_back({.kind = LineKind::added, .text = line});
+  if (mark == Mark::there && at.begin == 0 && !change.lines.empty())
+    hunk.lines[at.end].text = without_mark(change.lines.front());
+  return hunk;
+}
 
 // Whether line 1 is named with the mark and written without it.
 bool drops_mark(const LineChange& change, const PlacedChange& at) {
@@ -277,9 +226,11 @@ LineChangesResult apply_line_changes(
     if (!text.empty()) result.pieces = {text};
     return result;
   }
-  Writer writer(body, mark, lines, result.texts);
-  for (const PlacedChange& at : placed) writer.write(*changes[at.index], at);
-  result.pieces = writer.finish();
+  std::deque<diff::Hunk> hunks;
+  std::vector<HunkAt> places;
+  for (const PlacedChange& at : placed)
+    places.push_back({&hunks.emplace_back(hunk_of(*changes[at.index], at, mark)), lines.start_of(at.begin + 1)});
+  result.pieces = write_hunks(body, places, {.end_may_go = true}, result.texts);
   if (mark == Mark::there) {
     result.pieces.insert(result.pieces.begin(), text.substr(0, mark_size));
     for (const PlacedChange& at : placed) result.mark_kept = result.mark_kept || drops_mark(*changes[at.index], at);

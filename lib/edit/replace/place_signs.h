@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "edit/replace/changed_text.h"
+#include "edit/replace/places.h"
 #include "model/plan.h"
 
 namespace aptix::edit {

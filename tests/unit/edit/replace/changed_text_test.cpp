@@ -1,5 +1,5 @@
 // A text under edit, against the same edits on a string.
-#include "edit/replace/changed_text.h"
+#include "edit/replace/places.h"
 
 #include <doctest/doctest.h>
 
