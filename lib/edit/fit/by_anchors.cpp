@@ -288,7 +288,7 @@ class ByAnchors {
     bool ends = ended != nullptr && part_.known(*ended)->last + 1 == range.end;
     Placement all{.first = range.first, .end = range.end, .from = segment.from, .to = segment.to};
     all.by_name = known != nullptr || ends;
-    part_.add(placed, std::move(all), thing, known);
+    placed.push_back(std::move(all));
   }
 
   static Misfit out_of_order() {

@@ -252,7 +252,7 @@ class ByNames {
     place.to = item.thing->last + 1;
     place.name = item.thing->called();
     set_shift(place, *item.thing, *item.known);
-    part_.add(placed, std::move(place), item.thing, item.known);
+    placed.push_back(std::move(place));
   }
 
   // New ones: items [first, end).

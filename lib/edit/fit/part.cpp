@@ -279,20 +279,6 @@ bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const 
   return false;
 }
 
-void Part::add(std::vector<Placement>& to, Placement place, const Thing* of_block, const Thing* old_thing) const {
-  bool stay = old_thing != nullptr && place.from < of_block->head && of_block->start == of_block->head &&
-      old_thing->start < old_thing->head && place.first <= old_thing->start && place.end > old_thing->head;
-  if (stay) {
-    Placement comments = place;
-    comments.end = old_thing->start;
-    comments.to = of_block->head;
-    to.push_back(std::move(comments));
-    place.first = old_thing->head;
-    place.from = of_block->head;
-  }
-  to.push_back(std::move(place));
-}
-
 uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const {
   if (shown >= of_block.head) return old_thing.head;
   uint32_t best = kNoLine, longest = 0;  // the most lines in a row

@@ -90,9 +90,6 @@ struct Part {
   std::optional<uint32_t> line_that_hides_code() const;
   // In a file of settings: has the thing of the file a key that the one of the block does not show?
   bool leaves_out_keys(const Thing& of_block, const Thing& old_thing) const;
-  // Adds the place of a thing, or of what it leads. Where the block shows comments above it and no decorators, those of
-  // the file stay between two places.
-  void add(std::vector<Placement>& to, Placement place, const Thing* of_block, const Thing* old_thing) const;
   // Where in the file a known thing begins for a block whose line `shown` is the first that leads its head.
   uint32_t start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const;
 

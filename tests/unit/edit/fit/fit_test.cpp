@@ -33,6 +33,11 @@ TEST_CASE("a whole function takes the place of its own, and what leads it stays"
       "int {\n\treturn 3\n}\n");
 }
 
+TEST_CASE("what is left out between a comment and the function that it leads goes") {
+  CHECK(laid("#[a]\nstruct S;\n\n/// One.\n#[inline]\nfn one() {\n    1\n}\n", "/// One.\nfn one() {\n    2\n}\n",
+            "a.rs") == "#[a]\nstruct S;\n\n/// One.\nfn one() {\n    2\n}\n");
+}
+
 TEST_CASE("what lies between two whole functions in the file stays") {
   CHECK(laid(kGo, "func One() int {\n\treturn 11\n}\n\nfunc Three() int {\n\treturn 33\n}\n", "a.go") ==
       "package a\n\n// One is first.\nfunc One() int {\n\treturn 11\n}\n\nfunc Two() int {\n\treturn 2\n}\n\nfunc "
