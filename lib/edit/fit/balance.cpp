@@ -142,9 +142,7 @@ std::string told_of(char sign) {
   return fmt::format("'{}' {}", sign, closes ? "closes nothing" : "is not closed");
 }
 
-std::optional<Unbalanced> in_brackets(const Scan* old, const Scan& after) {
-  static const Scan kNothing;
-  const Scan& before = old != nullptr ? *old : kNothing;
+std::optional<Unbalanced> in_brackets(const Scan& before, const Scan& after) {
   auto same = [](const LoneBracket& a, const LoneBracket& b) { return a.sign == b.sign; };
   if (const LoneBracket* lone = first_new(before.lone, after.lone, same))
     return Unbalanced{lone->line + 1, told_of(lone->sign)};
@@ -164,7 +162,7 @@ std::optional<Unbalanced> in_tags(std::string_view before, std::string_view afte
   for (size_t i = 0; i < new_tags.inner.size() && new_tags.inner.size() == old_tags.inner.size(); ++i) {
     auto [path, text] = new_tags.inner[i];
     Scan old_code = scan(old_tags.inner[i].text, source_kind(path)), code = scan(text, source_kind(path));
-    std::optional<Unbalanced> found = in_brackets(&old_code, code);
+    std::optional<Unbalanced> found = in_brackets(old_code, code);
     if (found) found->line += line_at(after, static_cast<size_t>(text.data() - after.data())) - 1;
     if (found) return found;
   }
@@ -190,13 +188,12 @@ size_t bodies_missing(const Scan& scan) {
 }
 
 // Does the text end within what its last lines begin?
-std::optional<Unbalanced> at_end(const Scan* before, const Scan& after, const SourceKind& kind) {
+std::optional<Unbalanced> at_end(const Scan& before, const Scan& after, const SourceKind& kind) {
   const ScannedLine* last = last_of_code(after);
-  const ScannedLine* old_last = before != nullptr ? last_of_code(*before) : nullptr;
+  const ScannedLine* old_last = last_of_code(before);
   if (last == nullptr) return std::nullopt;
   auto number = static_cast<uint64_t>(last - after.lines.data()) + 1;
-  if (kind.layout == Layout::indentation && kind.names &&
-      bodies_missing(after) > (before != nullptr ? bodies_missing(*before) : 0))
+  if (kind.layout == Layout::indentation && kind.names && bodies_missing(after) > bodies_missing(before))
     return Unbalanced{number, "a body is missing"};
   auto goes_on_below = [&](const ScannedLine* line) {  // of a shell also "|", "&&"
     std::string_view code = line != nullptr ? line->code : std::string_view();
@@ -260,28 +257,21 @@ std::optional<uint32_t> open_element(std::string_view part, std::string_view tex
   return open.empty() ? std::nullopt : std::optional(open.front().line);
 }
 
-std::optional<Unbalanced> unbalanced(const Scan* before, const Scan& after, std::string_view path) {
+std::optional<Unbalanced> unbalanced(
+    std::optional<std::string_view> old_text, std::string_view text, std::string_view path) {
   const SourceKind& kind = source_kind(path);
-  std::optional<std::string_view> old_text;
-  if (before != nullptr) old_text = before->text;
-  if (kind.layout == Layout::tags) return in_tags(old_text.value_or(std::string_view()), after.text);
+  if (kind.layout == Layout::tags) return in_tags(old_text.value_or(std::string_view()), text);
   if (is_json(path))
-    if (std::optional<Unbalanced> fault = in_json(old_text, after.text, path)) return fault;
+    if (std::optional<Unbalanced> fault = in_json(old_text, text, path)) return fault;
+  Scan after = scan(text, kind), before = scan(old_text.value_or(std::string_view()), kind);
   if (std::optional<Unbalanced> lone = in_brackets(before, after)) return lone;
-  if (before != nullptr && !is_known_kind(path)) {  // where all brackets of the file close, they are to
+  if (old_text && !is_known_kind(path)) {  // where all brackets of the file close, they are to
     SourceKind counted = kind;
     counted.brackets = true;
-    Scan once = scan(before->text, counted), now = scan(after.text, counted);
-    if (std::optional<Unbalanced> lone = once.lone.empty() ? in_brackets(&once, now) : std::nullopt) return lone;
+    Scan once = scan(*old_text, counted), now = scan(text, counted);
+    if (std::optional<Unbalanced> lone = once.lone.empty() ? in_brackets(once, now) : std::nullopt) return lone;
   }
   return at_end(before, after, kind);
-}
-
-std::optional<Unbalanced> unbalanced(
-    std::optional<std::string_view> before, std::string_view after, std::string_view path) {
-  const SourceKind& kind = source_kind(path);
-  Scan now = scan(after, kind), once = scan(before.value_or(std::string_view()), kind);
-  return unbalanced(before ? &once : nullptr, now, path);
 }
 
 }  // namespace aptix::edit

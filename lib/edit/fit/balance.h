@@ -20,8 +20,6 @@ struct Unbalanced {
 // last line that begins a body. `before`: nothing for a file that is to be made.
 std::optional<Unbalanced> unbalanced(
     std::optional<std::string_view> before, std::string_view after, std::string_view path);
-// The same for what is scanned already; `before`: null for none.
-std::optional<Unbalanced> unbalanced(const Scan* before, const Scan& after, std::string_view path);
 
 // The line, from 0, of the first element in a part of a text of tags that is begun there and does not end. One of a
 // name that the text itself leaves open is none.

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "base/text/source_kind.h"
-#include "edit/fit/scan.h"
 
 namespace aptix::edit {
 
@@ -17,13 +16,14 @@ struct BareComment {
   uint64_t lines = 0;     // of code that went for it
 };
 
-// The first comment that comes in `after` where two or more lines of code went and nothing else came, or all of a body.
-// Code that is elsewhere in `after` has not gone. `lines`: which lines count that went: code; two of code or more, for
-// which nothing but comments came, there or in a body, or two of any kind, or one for nothing else, beside a comment of
-// nothing but labels that `before` has not; the last of these alone; all, for one comment, also for one that begins or
-// ends fewer lines of code where all of a body went.
-enum class GoneLines : uint8_t { code, for_comments, for_labels, all };
-std::optional<BareComment> bare_comment(const Scan& before, const Scan& after, GoneLines lines);
+// The first comment that comes in `after` where lines went, and which may stand for them. Code that is elsewhere in
+// `after` has not gone. `lines`: which lines count that went.
+enum class GoneLines : uint8_t {
+  for_labels,    // two of any kind, or one for nothing else: for a comment of nothing but labels that `before` has not
+  for_comments,  // also two of code, or all of a body, for which nothing but comments came, there or in a body
+  code,          // also two of code more than came
+  all,           // also two of any kind for one comment, or all of a body for one beside fewer lines of code
+};
 std::optional<BareComment> bare_comment(
     std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines = GoneLines::code);
 

@@ -316,10 +316,10 @@ class Layer {
 
 // What speaks against the file with all parts in it.
 std::optional<Misfit> disproof_of_result(const OldFile& file, const OldFile& result, std::string_view path) {
-  if (std::optional<Unbalanced> found = unbalanced(&file.scanned, result.scanned, path))
+  if (std::optional<Unbalanced> found = unbalanced(file.text, result.text, path))
     return Misfit{Code::part_unbalanced, fmt::format("in line {} of the result, {}", found->line, found->what),
         "show the part with the lines that close it"};
-  if (std::optional<BareComment> found = bare_comment(file.scanned, result.scanned, GoneLines::all))
+  if (std::optional<BareComment> found = bare_comment(file.text, result.text, file.kind, GoneLines::all))
     return Misfit{Code::placeholder,
         fmt::format(
             "{} lines would be removed for the comment '{}'", found->lines, excerpt_for_display(found->text, 60)),
