@@ -43,23 +43,22 @@ std::string shifted(std::string_view line, const Placement& one) {
   return shifts ? one.indent_put + std::string(line.substr(one.indent_cut.size())) : std::string(line);
 }
 
-// Are the lines of the string that goes on at line `at` shifted with the code around it? So they are where the lines
-// that go have them so, or have none of them, and none begins left of the code. Nothing: it cannot be told.
-std::optional<bool> shifts_string(const Part& part, const Placement& one, uint32_t at) {
-  const std::vector<ScannedLine>&lines = part.block.lines, &old = part.old.lines;
+// A line of a string that goes on over lines, which may be meant to stay as it is where the code around it is shifted:
+// one that the file has so, or that begins left of the code.
+std::optional<uint32_t> text_not_to_shift(const Part& part, const Placement& one) {
+  if (one.indent_cut == one.indent_put) return std::nullopt;
   auto goes = [&](std::string_view line) {
-    return std::any_of(
-        old.begin() + one.first, old.begin() + one.end, [&](const auto& gone) { return gone.text == line; });
+    for (uint32_t at = one.first; at < one.end; ++at)
+      if (part.old_line(at) == line) return true;
+    return false;
   };
-  bool as_shown = false, moved = false, left = false;
-  for (uint32_t line = at; line < one.to && lines[line].in_string; ++line) {
-    if (!has_long_word(lines[line].text)) continue;
-    as_shown = as_shown || goes(lines[line].text);
-    moved = moved || goes(shifted(lines[line].text, one));
-    left = left || (at > 0 && lines[line].indent < lines[at - 1].indent);
+  uint32_t code = 0;  // the indentation of the line that the string begins in
+  for (uint32_t at = one.from; at < one.to; ++at) {
+    const ScannedLine& line = part.block.lines[at];
+    if (!line.in_string) code = line.indent;
+    else if (has_long_word(line.text) && (line.indent < code || goes(line.text))) return at;
   }
-  if (as_shown == moved && (as_shown || left)) return std::nullopt;
-  return !as_shown;
+  return std::nullopt;
 }
 
 // REQUIRES: the changes are in order and do not overlap.
@@ -263,47 +262,22 @@ class Layer {
     return std::move(names);
   }
 
-  std::optional<Misfit> take(const Part& part, std::vector<Placement>& placed) {
+  std::optional<Misfit> take(const Part& part, const std::vector<Placement>& placed) {
     if (std::optional<Misfit> why = disproof_of_part(part, placed)) return why;
-    bool changes = false;
-    for (const Placement& one : placed) {
+    for (const Placement& one : placed)
       if (std::optional<Misfit> why = add(part, one)) return why;
-      changes = changes || !core_of(file_, changes_.back()).is_empty();
-    }
-    return changes || !part.has_gap ? std::nullopt : nothing_shown(part, placed);
+    return std::nullopt;
   }
 
   std::optional<Misfit> add(const Part& part, const Placement& one) {
     Change& change =
         changes_.emplace_back(Change{.first = one.first, .end = one.end, .name = one.name, .at_end = one.at_end});
     change.lines.resize(one.blank_before);
-    bool in_string = false, shifts = true;
-    for (uint32_t at = one.from; at < one.to; ++at) {
-      bool begins = !std::exchange(in_string, part.block.lines[at].in_string) && in_string;
-      if (begins && one.indent_cut != one.indent_put) {
-        std::optional<bool> with_code = shifts_string(part, one, at);
-        if (!with_code)
-          return Misfit{Code::part_ambiguous,
-              fmt::format("the text from its line {} on may be indented with the code, or stay", at + 1),
-              "ask for it with the indentation that the file has"};
-        shifts = *with_code;
-      }
-      change.lines.push_back(in_string && !shifts ? std::string(part.line(at)) : shifted(part.line(at), one));
-    }
-    return std::nullopt;
-  }
-
-  // Between gaps, lines that are all the file's, and begin or end with signs alone: what is before or after them may
-  // be meant to go.
-  std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed) const {
-    for (const Placement& one : placed) {
-      bool first = one.first == 0 || has_long_word(part.line(one.from));
-      bool last = one.end == part.old_count() || one.by_name || has_long_word(part.line(one.to - 1));
-      if (!first || !last)
-        return Misfit{Code::part_ambiguous,
-            fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere", part.shown(one.from)),
-            "show the line before and after what changes", {one.first + 1}};
-    }
+    if (std::optional<uint32_t> at = text_not_to_shift(part, one))
+      return Misfit{Code::part_ambiguous,
+          fmt::format("the text from its line {} on may be indented with the code, or stay", *at + 1),
+          "ask for it with the indentation that the file has"};
+    for (uint32_t at = one.from; at < one.to; ++at) change.lines.push_back(shifted(part.line(at), one));
     return std::nullopt;
   }
 

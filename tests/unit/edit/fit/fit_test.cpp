@@ -367,11 +367,11 @@ TEST_CASE("hostile texts end at once") {
   CHECK(!laid(same, "same line\nother\nsame line\n# ...\nsame line\n", "a.sh").empty());
 }
 
-TEST_CASE("the lines of a string are shifted with the code around it only where the file has them so") {
+TEST_CASE("the lines of a string are shifted with the code around it, unless they may be meant to stay") {
   constexpr std::string_view kOld =
       "class A:\n    def q(self):\n        s = \"\"\"\nPICK a\nFROM b\n\"\"\"\n        run(s)\n";
   CHECK(laid(kOld, "def q(self):\n    s = \"\"\"\nPICK a\nFROM c\n\"\"\"\n    run(s)\n", "a.py") ==
-      "class A:\n    def q(self):\n        s = \"\"\"\nPICK a\nFROM c\n\"\"\"\n        run(s)\n");
+      "part.ambiguous: the text from its line 3 on may be indented with the code, or stay");
   CHECK(laid(kOld, "def q(self):\n    s = \"\"\"\nTAKE a\nOUT OF c\n\"\"\"\n    run(s)\n", "a.py") ==
       "part.ambiguous: the text from its line 3 on may be indented with the code, or stay");
   CHECK(laid("class A:\n    def q(self):\n        run()\n",
