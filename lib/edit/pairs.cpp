@@ -7,7 +7,6 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
 namespace {

@@ -12,7 +12,6 @@
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
 #include "edit/fit/gaps.h"
-#include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
 namespace {

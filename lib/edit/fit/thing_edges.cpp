@@ -4,7 +4,6 @@
 
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
-#include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
 namespace {

@@ -1,4 +1,4 @@
-#include "edit/fit/thing_names.h"
+#include "edit/fit/things.h"
 
 #include <algorithm>
 
@@ -104,6 +104,16 @@ bool is_test_macro(std::string_view name) {
   return name.size() > 1 && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
+// "if (x) {": what begins with a word of control is no thing.
+bool begins_with_control(std::string_view code) {
+  constexpr std::string_view kWords[] = {"if", "for", "foreach", "while", "until", "unless", "switch", "select", "else",
+      "elif", "elsif", "elseif", "do", "try", "catch", "except", "finally", "with", "match", "return", "case", "when",
+      "begin", "rescue", "ensure", "loop", "unsafe", "yield", "throw", "await", "synchronized", "using", "lock",
+      "guard", "defer", "go", "repeat", "break", "continue", "goto", "assert", "raise", "in", "then", "fi", "done",
+      "esac", "end"};
+  return is_one_of(kWords, first_word_of(code));
+}
+
 }  // namespace
 
 std::string_view first_word_of(std::string_view code) {
@@ -116,15 +126,6 @@ std::string_view first_token(std::string_view line) {
   line = trim(line);
   std::string_view word = first_word_of(line);
   return word.empty() ? line.substr(0, line.find_first_of(" \t")) : word;
-}
-
-bool begins_with_control(std::string_view code) {
-  constexpr std::string_view kWords[] = {"if", "for", "foreach", "while", "until", "unless", "switch", "select", "else",
-      "elif", "elsif", "elseif", "do", "try", "catch", "except", "finally", "with", "match", "return", "case", "when",
-      "begin", "rescue", "ensure", "loop", "unsafe", "yield", "throw", "await", "synchronized", "using", "lock",
-      "guard", "defer", "go", "repeat", "break", "continue", "goto", "assert", "raise", "in", "then", "fi", "done",
-      "esac", "end"};
-  return is_one_of(kWords, first_word_of(code));
 }
 
 NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {

@@ -12,9 +12,21 @@
 #include "base/text/source_kind.h"
 #include "edit/basis/text_index.h"
 #include "edit/fit/scan.h"
-#include "edit/fit/thing_names.h"
 
 namespace aptix::edit {
+
+// What the first line of a thing names.
+struct NameOfHead {
+  std::string name;       // "" when it names nothing that may be known by a name alone
+  bool assigned = false;  // by '=' or ':'
+  bool callback = false;  // a call that a body is given to
+};
+// `code`: the line, without comments and white space around it. "int f(int a) {": f.
+NameOfHead name_of_head(std::string_view code, const SourceKind& kind);
+
+std::string_view first_word_of(std::string_view code);
+// The first word of a line, or the signs that it begins with instead.
+std::string_view first_token(std::string_view line);
 
 inline constexpr uint32_t kNoLine = UINT32_MAX;
 
