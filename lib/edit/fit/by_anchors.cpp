@@ -276,19 +276,10 @@ class ByAnchors {
       if (fitting.empty()) return out_of_order();
       if (fitting.size() > 1) return several(segments_[i], fitting);
       least = fitting.front().end;
-      add(placed, segments_[i], fitting.front());
+      placed.push_back(
+          {.first = fitting.front().first, .end = least, .from = segments_[i].from, .to = segments_[i].to});
     }
     return placed;
-  }
-
-  void add(std::vector<Placement>& placed, const Segment& segment, const Range& range) const {
-    const Thing* thing = edges_.thing_led_by(segment.from, segment.to);
-    const Thing* known = thing != nullptr ? part_.known(*thing) : nullptr;
-    const Thing* ended = edges_.known_that_ends_at(segment.to - 1);
-    bool ends = ended != nullptr && part_.known(*ended)->last + 1 == range.end;
-    Placement all{.first = range.first, .end = range.end, .from = segment.from, .to = segment.to};
-    all.by_name = known != nullptr || ends;
-    placed.push_back(std::move(all));
   }
 
   static Misfit out_of_order() {

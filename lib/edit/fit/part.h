@@ -20,9 +20,8 @@ struct Placement {
   uint32_t first = 0, end = 0;
   uint32_t from = 0, to = 0;
   std::string indent_cut{}, indent_put{};
-  bool by_name = false;  // a border of it is that of a known thing
-  std::string name{};    // of the thing, for messages
-  bool at_end = false;   // at the end of the file, after so many blank lines:
+  std::string name{};   // of the thing, for messages
+  bool at_end = false;  // at the end of the file, after so many blank lines:
   uint32_t blank_before = 0;
 };
 

@@ -24,7 +24,7 @@ class Proof {
 
   std::optional<Misfit> run() {
     for (auto check : {&Proof::labels, &Proof::comments, &Proof::removal, &Proof::paragraphs, &Proof::skipped,
-             &Proof::emptied, &Proof::renamed, &Proof::moved, &Proof::far_copy})
+             &Proof::emptied, &Proof::renamed, &Proof::moved})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
@@ -329,29 +329,6 @@ class Proof {
         return true;
     }
     return false;
-  }
-
-  // A line at the end of a part, which is not as often in the old lines as in the part: the place may end at a nearer
-  // copy of it, or this one be new.
-  std::optional<Misfit> far_copy() {
-    constexpr uint64_t kMany = 5;  // fewer lines may go for themselves: an import that is there twice
-    for (const Placement& one : placed_) {
-      uint32_t first = one.from, last = one.to;
-      while (first < last && !has_long_word(part_.line(first))) ++first;
-      while (last > first && !has_long_word(part_.line(last - 1))) --last;
-      uint64_t gone = diff::counts_of(edits_of(one)).removed;
-      if (first == last || one.by_name || !one.name.empty() || gone < kMany) continue;
-      for (uint32_t at : {first, last - 1}) {
-        size_t had = 0, has = 0;
-        for (uint32_t old = one.first; old < one.end; ++old) had += part_.old_line(old) == part_.line(at) ? 1 : 0;
-        for (uint32_t now = one.from; now < one.to; ++now) has += part_.line(now) == part_.line(at) ? 1 : 0;
-        if (had != has)
-          return Misfit{Code::part_ambiguous,
-              fmt::format("its line '{}' is not as often in the lines that would go", part_.shown(at)),
-              "show more of the lines before and after it", {one.first + 1}};
-      }
-    }
-    return std::nullopt;
   }
 
   const std::vector<diff::LineEdit>& edits_of(const Placement& one) const {
