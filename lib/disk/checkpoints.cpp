@@ -12,9 +12,8 @@
 #include "base/text/text.h"
 #include "disk/os/copy.h"
 #include "disk/os/io_error.h"
-#include "disk/record/seal.h"
+#include "disk/record/manifest.h"
 #include "disk/record/state.h"
-#include "disk/record/stored_state.h"
 
 namespace aptix::disk {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "base/parallel.h"
 #include "base/text/text.h"
-#include "disk/back/recover.h"
+#include "disk/back/back.h"
 #include "disk/os/folders.h"
 #include "disk/record/state.h"
-#include "disk/run/foresee.h"
+#include "disk/run/run.h"
 #include "model/rel_path.h"
 
 namespace aptix::disk {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cerrno>
 
-#include "disk/back/kept.h"
+#include "disk/back/back.h"
 #include "disk/os/copy.h"
 #include "disk/os/io_error.h"
 #include "disk/os/kind_of_disk.h"

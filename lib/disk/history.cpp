@@ -9,15 +9,13 @@
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "disk/back/prune.h"
+#include "disk/back/back.h"
 #include "disk/commit.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
-#include "disk/run/draft.h"
-#include "disk/run/foresee.h"
-#include "disk/run/saved_folders.h"
+#include "disk/run/run.h"
 
 namespace aptix::disk {
 namespace {

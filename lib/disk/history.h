@@ -2,15 +2,17 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
-#include "disk/back/prune.h"
-#include "disk/back/recover.h"
+#include "disk/back/back.h"
+#include "disk/commit.h"
 #include "disk/record/log.h"
-#include "disk/saved_texts.h"
-#include "disk/transaction.h"
 #include "disk/workspace.h"
 
 namespace aptix::disk {
@@ -42,5 +44,60 @@ Outcome<Pruned> collect(Workspace& workspace, const CollectOptions& options);
 
 // Rolls back what a crash left. Idempotent; may itself be killed at any call.
 Outcome<Recovered> recover(Workspace& workspace, const RecoverOptions& options = {});
+
+// The texts that the log has, found by their hash. It is read once.
+class SavedTexts {
+ public:
+  // Warnings: as read_log()'s. Fails with state_untrusted, io_error. REQUIRES: the workspace outlives it.
+  static Result<SavedTexts> open(Workspace& workspace, std::vector<Diagnostic>& warnings);
+
+  const std::vector<Record>& records() const { return records_; }  // oldest first
+  const std::vector<Record>& dropped() const { return dropped_; }  // by the limits of the log, before those
+  // As far as the names in the log tell; find() looks into the files.
+  bool holds(const Sha256& sha) const;
+  // Nothing when it is not there, or is not what it was.
+  std::optional<std::string> find(const Sha256& sha) const;
+
+ private:
+  struct Place {
+    size_t entry = 0, file = 0;
+  };
+  SavedTexts(Workspace& workspace, Log log) : site_(&workspace.site()), log_(std::move(log)) {}
+  void index();
+  void add_dropped(std::vector<Manifest> records);
+  std::optional<std::string> read(const Place& place) const;
+  std::optional<std::string> make(const Place& place) const;
+  std::optional<Sha256> base_of(const Place& place) const;
+
+  Site* site_;
+  Log log_;
+  std::vector<Record> records_, dropped_;
+  std::map<Sha256, Place> saved_;  // an old text that is kept
+  std::map<Sha256, Place> made_;   // a new one of which the record has the pieces
+};
+
+// Which record of the log left a file as it is, for a process that asks again and again: it keeps what it has read of
+// the records, and looks each time whether they are still those.
+// Of one workspace. Safe from several threads.
+class KnownLog {
+ public:
+  // The newest record that touched the file, by its path from the workspace on, where it left it so. Nothing: none did,
+  // or the log cannot be read.
+  std::optional<uint64_t> version_of(Workspace& workspace, std::string_view path, const StoredState& state);
+
+ private:
+  struct Left {
+    uint64_t id = 0;
+    StoredState state{};
+  };
+  Status look(Workspace& workspace);
+  void drop_gone(Site& site, int log, const std::vector<uint64_t>& ids);
+  void take_in(Site& site, int log, uint64_t id);
+
+  std::mutex mutex_;
+  struct stat about_ {};                   // of the folder, where nothing new can be in it while it is the same
+  std::map<uint64_t, struct stat> known_;  // of the folder of each record that was read
+  std::map<std::string, std::vector<Left>, std::less<>> left_;  // of each path, oldest first
+};
 
 }  // namespace aptix::disk

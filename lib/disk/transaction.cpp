@@ -25,7 +25,7 @@
 //   staged --4--> prepared --5--> published --6--> committed        stage(), prepare(), publish(), verify(), seal()
 //      |             |                |
 //   take_back()  roll_back()      roll_back()
-#include "disk/transaction.h"
+#include "disk/commit.h"
 
 #include <fcntl.h>
 
@@ -34,20 +34,14 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
-#include "disk/back/prune.h"
-#include "disk/back/rollback.h"
+#include "disk/back/back.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/log.h"
 #include "disk/record/state.h"
-#include "disk/run/draft.h"
-#include "disk/run/foresee.h"
-#include "disk/run/held_texts.h"
-#include "disk/run/publish.h"
-#include "disk/run/saved_folders.h"
-#include "disk/run/staging.h"
+#include "disk/run/run.h"
 
 namespace aptix::disk {
 namespace {
@@ -93,8 +87,7 @@ class Transaction {
 
   Status begin() {
     TRY_ASSIGN(folders, plan_folders(site_, draft_));
-    TRY_ASSIGN(log, make_in_state(site_, "log"));
-    log_ = std::move(log);
+    TRY_SET(log_, make_in_state(site_, "log"));
     TRY_ASSIGN(ids, record_ids(fs_, log_.get()));
     choose_id(ids);
     if (id_ > kLargestId)
@@ -102,8 +95,7 @@ class Transaction {
     if (int status = make_folder(site_, site_.state.get(), "tx"); status < 0)
       return fail(io_failure("cannot make", kRunning, -status));
     phase_ = Phase::staging;
-    TRY_ASSIGN(tx, open_in_state(site_, "tx"));
-    tx_ = std::move(tx);
+    TRY_SET(tx_, open_in_state(site_, "tx"));
     run_.tx = tx_.get();
     // Otherwise a staged file would get an ACL that the file to be replaced does not have.
     if (int status = fs_.drop_given_acl(tx_.get()); status < 0)
@@ -157,8 +149,7 @@ class Transaction {
     if (site_.interrupted()) return fail(interruption());
     phase_ = Phase::publishing;
     set_halfway(true);
-    TRY_ASSIGN(published, disk::publish(run_, manifest_, draft_, flusher_));
-    published_ = std::move(published);
+    TRY_SET(removed_, disk::publish(run_, manifest_, draft_, flusher_));
     return {};
   }
 
@@ -184,8 +175,7 @@ class Transaction {
     TRY_ASSIGN(was_removed, held_.bring_back(tx_, options_.sync));
     if (!was_removed) return {};
     run_.tx = tx_.get();
-    TRY_ASSIGN(log, make_in_state(site_, "log"));
-    log_ = std::move(log);
+    TRY_SET(log_, make_in_state(site_, "log"));
     std::string folder = in_quotes(shown_state(site_, ""));
     warnings_.push_back(error_at(kStateName, Code::verify_changed,
         "the command of '--verify' removed files from " + folder +
@@ -253,7 +243,7 @@ class Transaction {
   Outcome<Committed> finish() {
     set_halfway(false);
     Outcome<Committed> outcome;
-    outcome.value = {manifest_.id, std::move(published_.removed)};
+    outcome.value = {manifest_.id, std::move(removed_)};
     outcome.diagnostics.warnings = std::move(warnings_);
     Prune prune{.newest = manifest_.id,
         .previous = newest_,
@@ -315,7 +305,7 @@ class Transaction {
   Manifest manifest_;
   HeldTexts held_{site_, manifest_};
   Flusher flusher_{run_};
-  Published published_;
+  std::vector<std::string> removed_;  // folders
   std::vector<Diagnostic> warnings_;
 };
 

@@ -18,7 +18,7 @@
 #include "base/result.h"
 #include "base/text/text.h"
 #include "disk/commit.h"
-#include "disk/known_log.h"
+#include "disk/history.h"
 #include "disk/workspace.h"
 #include "model/input.h"
 #include "ops/audit/audit.h"

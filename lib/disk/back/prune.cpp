@@ -2,21 +2,22 @@
 // cache: it is used only if it was written for the record before this one; otherwise everything is counted.
 //   aptix-usage 1 <newest record> <bytes of preimages in the log> <oldest record that may have some> <spaces up to a
 //   fixed length>
-#include "disk/back/prune.h"
+#include "disk/back/back.h"
 
 #include <fcntl.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <string>
+#include <vector>
 
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
-#include "disk/record/dropped.h"
 #include "disk/record/log.h"
 #include "disk/record/state.h"
-#include "disk/run/saved_folders.h"
+#include "disk/run/run.h"
 
 namespace aptix::disk {
 namespace {
@@ -230,6 +231,69 @@ Outcome<Pruned> collect_log(Site& site, const CollectOptions& options) {
   out.value = pruner.pruned();
   out.diagnostics.warnings = pruner.take_warnings();
   return out;
+}
+
+// A text that is moved there keeps the time of its last change. When it came is told by the inode's own time.
+namespace {
+
+constexpr const char* kKeptFolder = "kept";
+constexpr int64_t kNsOfDay = 86'400'000'000'000;
+
+struct KeptFile {
+  std::string name;
+  int64_t came_ns = 0;
+  uint64_t size = 0;
+};
+
+// Oldest first. Nothing but files and links is ever put there.
+Result<std::vector<KeptFile>> files_in(Site& site, const Fd& folder) {
+  std::vector<KeptFile> files;
+  if (!folder.ok()) return files;
+  std::vector<std::string> names;
+  if (int status = site.fs.list(folder.get(), names); status < 0)
+    return fail(io_failure("cannot read", shown_state(site, kKeptFolder), -status));
+  for (std::string& name : names) {
+    struct stat about {};
+    if (site.fs.stat(folder.get(), name.c_str(), about) < 0 || S_ISDIR(about.st_mode)) continue;
+    int64_t came_ns = int64_t{about.st_ctim.tv_sec} * 1'000'000'000 + about.st_ctim.tv_nsec;
+    files.push_back({std::move(name), came_ns, static_cast<uint64_t>(about.st_size)});
+  }
+  std::sort(files.begin(), files.end(), [](const KeptFile& a, const KeptFile& b) { return a.came_ns < b.came_ns; });
+  return files;
+}
+
+Result<Fd> open_kept(Site& site) {
+  TRY_ASSIGN(found, open_state(site));
+  return found ? open_in_state(site, kKeptFolder) : Result<Fd>(Fd());
+}
+
+}  // namespace
+
+Result<KeptTexts> count_kept(Site& site) {
+  TRY_ASSIGN(folder, open_kept(site));
+  TRY_ASSIGN(files, files_in(site, folder));
+  KeptTexts all{.files = files.size()};
+  for (const KeptFile& file : files) all.bytes += file.size;
+  return all;
+}
+
+Result<KeptTexts> drop_kept(Site& site, const KeptLimits& limits) {
+  TRY_ASSIGN(folder, open_kept(site));
+  TRY_ASSIGN(files, files_in(site, folder));
+  uint64_t left = 0;
+  for (const KeptFile& file : files) left += file.size;
+  KeptTexts gone;
+  int64_t aged_ns = site.around.now_ns - kKeptDays * kNsOfDay;
+  for (const KeptFile& file : files) {
+    if (file.came_ns >= aged_ns && left <= limits.bytes) break;
+    int status = limits.looks_only ? 0 : site.fs.unlink(folder.get(), file.name.c_str());
+    if (status < 0)
+      return fail(io_failure("cannot remove", shown_state(site, std::string(kKeptFolder) + "/" + file.name), -status));
+    left -= file.size;
+    ++gone.files;
+    gone.bytes += file.size;
+  }
+  return gone;
 }
 
 }  // namespace aptix::disk

@@ -1,10 +1,9 @@
 // Recovery: a transaction with a finished manifest is rolled back. Without one nothing was published, and the staged
 // files are rubbish.
-#include "disk/back/recover.h"
+#include "disk/back/back.h"
 
 #include <cerrno>
 
-#include "disk/back/rollback.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"

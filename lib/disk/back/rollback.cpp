@@ -11,7 +11,7 @@
 //                 T something else       stays; n is kept in `kept/`
 // Where the command of --verify has run, something else in T is what it wrote: it comes out of the tree as what was
 // published does, and n, which then has it, is kept in `kept/`. So that is also what n means beside an old T.
-#include "disk/back/rollback.h"
+#include "disk/back/back.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,10 +23,7 @@
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
-#include "disk/run/flush.h"
-#include "disk/run/new_trees.h"
-#include "disk/run/saved_folders.h"
-#include "disk/run/tree_moves.h"
+#include "disk/run/run.h"
 #include "model/rel_path.h"
 
 namespace aptix::disk {

@@ -56,4 +56,13 @@ class Log {
   std::map<uint64_t, size_t> newest_;  // of each target
 };
 
+// `.aptix/dropped`: what the records said that the limits of the log took away, without their texts, so that a history
+// still lists them. Each as its manifest, the oldest first. It is bounded: the oldest half goes where it grows too
+// long.
+// In order, each id once. What is torn or damaged is left out. Needs no lock.
+std::vector<Manifest> read_dropped(Site& site);
+
+// Adds records that are about to be dropped, in one write. -errno. REQUIRES: the lock is held.
+int append_dropped(Site& site, std::vector<Manifest> records);
+
 }  // namespace aptix::disk

@@ -5,10 +5,11 @@
 #include <set>
 #include <utility>
 
+#include "base/assert.h"
+#include "base/hash/sha256.h"
 #include "base/json/json_writer.h"
 #include "base/text/trim.h"
-#include "disk/record/seal.h"
-#include "disk/record/stored_state.h"
+#include "model/rel_path.h"
 
 namespace aptix::disk {
 namespace {
@@ -163,6 +164,66 @@ PublishOrder publish_order(const Manifest& manifest) {
 std::optional<uint64_t> parse_id(std::string_view text) {
   if (text.size() > 12 || text.starts_with('0')) return std::nullopt;
   return parse_number(text);
+}
+
+namespace {
+
+constexpr size_t kDigits = 64;
+constexpr size_t kSealLine = kSealMark.size() + kDigits + 1;
+
+}  // namespace
+
+std::string sealed(std::string text) {
+  std::string hash = sha256(text).hex();
+  return std::move(text.append(kSealMark).append(hash).append("\n"));
+}
+
+std::optional<std::string_view> unsealed(std::string_view text) {
+  if (text.size() < kSealLine) return std::nullopt;
+  std::string_view body = text.substr(0, text.size() - kSealLine), mark = text.substr(body.size());
+  bool fits = mark.starts_with(kSealMark) && mark.ends_with('\n') &&
+      Sha256::parse(mark.substr(kSealMark.size(), kDigits)) == sha256(body);
+  return fits ? std::optional(body) : std::nullopt;
+}
+
+namespace {
+
+constexpr std::string_view kFileKindNames[] = {"regular", "executable", "symlink"};  // of FileKind; never rename
+
+}  // namespace
+
+void write_state(json::Writer& out, std::string_view key, const StoredState& state) {
+  if (!state.exists) return;
+  ASSERT(state.kind != FileKind::other);
+  out.key(key).begin_object();
+  out.field("kind", kFileKindNames[static_cast<size_t>(state.kind)])
+      .field("mode", state.mode)
+      .field("size", state.size);
+  out.field("sha256", state.sha.hex()).end_object();
+}
+
+StoredState read_state(json::RecordFields& fields, const json::Value& object, std::string_view key) {
+  StoredState state;
+  if (!object.find(key)) return state;
+  auto value = json::member(object, key, json::Type::object);
+  fields.bad = fields.bad || !value;
+  if (!value) return state;
+  state.exists = true;
+  state.kind = fields.one_of<FileKind>(*value, "kind", kFileKindNames);
+  state.mode = read_mode(fields, *value);
+  state.size = fields.number(*value, "size", INT64_MAX);
+  state.sha = fields.needed(Sha256::parse(fields.text(*value, "sha256")));
+  return state;
+}
+
+std::string read_path(json::RecordFields& fields, const json::Value& object, std::string_view key) {
+  std::string path = fields.text(object, key);
+  fields.bad = fields.bad || !RelPath::parse(path, PathRules::git);
+  return path;
+}
+
+uint32_t read_mode(json::RecordFields& fields, const json::Value& object) {
+  return static_cast<uint32_t>(fields.number(object, "mode", 07777));
 }
 
 }  // namespace aptix::disk

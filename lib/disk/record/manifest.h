@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json/json_writer.h"
+#include "base/json/record.h"
 #include "base/result.h"
 #include "disk/os/file_on_disk.h"
 
@@ -74,5 +76,22 @@ PublishOrder publish_order(const Manifest& manifest);
 
 // A decimal number as ids are written: no sign, no leading zero, at most kLargestId.
 std::optional<uint64_t> parse_id(std::string_view text);
+
+// A record and its hash on a line after it: "...\nsha256 <64 hex>\n". One whose hash does not fit was never finished.
+inline constexpr std::string_view kSealMark = "\nsha256 ";
+
+std::string sealed(std::string text);
+
+// The record alone; nothing where the hash is missing or does not fit.
+std::optional<std::string_view> unsealed(std::string_view text);
+
+// Paths and states of files as records in the state folder have them. A planted record may name any path, so that the
+// same rules hold as for a document.
+// Nothing is written for a file that does not exist. REQUIRES: state.kind != FileKind::other.
+void write_state(json::Writer& out, std::string_view key, const StoredState& state);
+
+StoredState read_state(json::RecordFields& fields, const json::Value& object, std::string_view key);
+std::string read_path(json::RecordFields& fields, const json::Value& object, std::string_view key);
+uint32_t read_mode(json::RecordFields& fields, const json::Value& object);
 
 }  // namespace aptix::disk

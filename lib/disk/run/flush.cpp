@@ -3,7 +3,7 @@
 // other programs wrote. When that is more: a few files get one fdatasync each, after write-back was started for all of
 // them, so that one journal commit is enough for all. For many files, when other programs have much to write, many
 // threads wait for one file each.
-#include "disk/run/flush.h"
+#include "disk/run/run.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // Finds what would keep a transaction from writing, by looking alone. It may miss something; what it finds would stop
 // the run.
-#include "disk/run/foresee.h"
+#include "disk/run/run.h"
 
 #include <cerrno>
 #include <map>

@@ -1,4 +1,4 @@
-#include "disk/run/held_texts.h"
+#include "disk/run/run.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -11,7 +11,6 @@
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
-#include "disk/run/saved_folders.h"
 
 namespace aptix::disk {
 namespace {

@@ -1,6 +1,6 @@
 // Each file is one rename. What comes out is compared with what was read: if somebody wrote in between, the run fails,
 // and rolling back returns it to its place.
-#include "disk/run/publish.h"
+#include "disk/run/run.h"
 
 #include <fcntl.h>
 
@@ -13,8 +13,6 @@
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
-#include "disk/run/new_trees.h"
-#include "disk/run/tree_moves.h"
 
 namespace aptix::disk {
 namespace {
@@ -63,7 +61,7 @@ class Publisher {
     return {};
   }
 
-  Published take_done() { return std::move(done_); }
+  std::vector<std::string> take_removed() { return std::move(removed_); }
 
  private:
   using Move = int (TreeMoves::*)(size_t, const Target&);
@@ -174,7 +172,7 @@ class Publisher {
       if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
       folders_.forget(folder->path);
       changed_.remove(folder->path);
-      done_.removed.push_back(folder->path);
+      removed_.push_back(folder->path);
     }
     return {};
   }
@@ -243,17 +241,18 @@ class Publisher {
   std::set<size_t> planted_;   // the trees that are in their place
   uint64_t grain_device_ = 0;  // whose grain is known
   int64_t grain_ns_ = 0;
-  bool covers_names_ = true;  // nothing is synced, or syncing a new folder includes its name
-  Published done_;
+  bool covers_names_ = true;          // nothing is synced, or syncing a new folder includes its name
+  std::vector<std::string> removed_;  // folders
 };
 
 }  // namespace
 
-Result<Published> publish(const Running& run, const Manifest& manifest, const Draft& draft, const Flusher& flusher) {
+Result<std::vector<std::string>> publish(
+    const Running& run, const Manifest& manifest, const Draft& draft, const Flusher& flusher) {
   Publisher publisher(run, manifest, draft);
   TRY(publisher.run());
   TRY(publisher.sync(flusher));
-  return publisher.take_done();
+  return publisher.take_removed();
 }
 
 }  // namespace aptix::disk

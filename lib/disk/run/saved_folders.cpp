@@ -1,5 +1,5 @@
 // Most folders are as mkdir makes them and are not saved: each would take a block in the log.
-#include "disk/run/saved_folders.h"
+#include "disk/run/run.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -7,7 +7,6 @@
 #include "disk/os/copy.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/run/flush.h"
 
 namespace aptix::disk {
 namespace {

@@ -1,6 +1,6 @@
 // A staged file is complete before it is published: nothing is changed once it is in its place. Many files are made by
 // two threads: measured, these take 0.6 of the time of one.
-#include "disk/run/staging.h"
+#include "disk/run/run.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,7 +17,6 @@
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
-#include "disk/run/new_trees.h"
 
 namespace aptix::disk {
 namespace {
@@ -277,6 +276,28 @@ Status stage(const Running& run, Draft& draft, const std::vector<std::string>& m
       return stager->stage(i, steps[i]);
     };
   });
+}
+
+// Pure: names and numbers, no disk.
+std::string tree_name(size_t tree) { return "t" + std::to_string(tree); }
+
+NewTrees::NewTrees(const std::vector<std::string>& made) {
+  for (const std::string& folder : made) {
+    if (tree_of(folder)) continue;
+    numbers_.emplace(folder, tops_.size());
+    tops_.push_back(folder);
+  }
+}
+
+std::optional<size_t> NewTrees::tree_of(std::string_view path) const {
+  if (numbers_.empty()) return {};
+  for (; !path.empty(); path = split_path(path).first)
+    if (auto found = numbers_.find(path); found != numbers_.end()) return found->second;
+  return {};
+}
+
+std::string NewTrees::built_path(size_t tree, std::string_view path) const {
+  return tree_name(tree) + std::string(path.substr(tops_[tree].size()));
 }
 
 }  // namespace aptix::disk

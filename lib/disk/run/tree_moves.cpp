@@ -1,6 +1,6 @@
 // The moves, and what recovery does about a move that was cut short. settle() relies on the order of the calls in each
 // of them: change both or none.
-#include "disk/run/tree_moves.h"
+#include "disk/run/run.h"
 
 #include <fcntl.h>
 

@@ -10,8 +10,7 @@
 #include "base/text/text.h"
 #include "disk/confined.h"
 #include "disk/inbox.h"
-#include "disk/record/seal.h"
-#include "disk/record/stored_state.h"
+#include "disk/record/manifest.h"
 
 namespace aptix::ops {
 namespace {

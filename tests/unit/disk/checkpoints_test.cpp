@@ -4,7 +4,7 @@
 #include <ctime>
 #include <filesystem>
 
-#include "disk/back/kept.h"
+#include "disk/back/back.h"
 #include "disk/checkpoints.h"
 #include "disk/commit.h"
 #include "support/fault_fs.h"

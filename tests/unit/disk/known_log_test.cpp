@@ -1,11 +1,10 @@
 // What a process keeps of the log is never believed when the log is another one.
-#include "disk/known_log.h"
+#include "disk/history.h"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
 
-#include "disk/history.h"
 #include "disk/reader.h"
 #include "support/temp_dir.h"
 #include "support/work_run.h"

@@ -1,5 +1,5 @@
 // What is known of records that the limits of the log took away.
-#include "disk/record/dropped.h"
+#include "disk/record/log.h"
 
 #include <doctest/doctest.h>
 

@@ -38,10 +38,10 @@ Manifest sample() {
 }
 
 // A manifest with the right hash, whatever it says.
-std::string sealed(const std::string& json) { return json + "\nsha256 " + sha256(json).hex() + "\n"; }
+std::string with_seal(const std::string& json) { return json + "\nsha256 " + sha256(json).hex() + "\n"; }
 
 std::string with(std::string_view files, std::string_view version = "2") {
-  return sealed("{\"version\":" + std::string(version) +
+  return with_seal("{\"version\":" + std::string(version) +
       R"(,"id":1,"kind":"apply","reverses":0,"time":0,"caller":"","command":"","made":[],"removed":[],"files":[)" +
       std::string(files) + "]}");
 }
@@ -136,12 +136,12 @@ TEST_CASE("a finished manifest that aptix would not write is refused") {
       with("1"),
       with(good + ",{}"),
       with(R"({"path":"a","path":"b","after":)" + kState + "}"),
-      sealed("[]"),
-      sealed("{}"),
-      sealed("{\"version\":2}"),
+      with_seal("[]"),
+      with_seal("{}"),
+      with_seal("{\"version\":2}"),
       with(good, "0"),
-      sealed("{\"version\":2,}"),
-      sealed("no json"),
+      with_seal("{\"version\":2,}"),
+      with_seal("no json"),
   };
   for (const std::string& text : bad) {
     CAPTURE(text);

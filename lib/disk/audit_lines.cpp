@@ -1,4 +1,4 @@
-#include "disk/record/audit_lines.h"
+#include "disk/audit.h"
 
 #include "base/json/json_writer.h"
 #include "base/json/record.h"
