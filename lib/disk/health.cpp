@@ -9,7 +9,6 @@
 #include "disk/back/back.h"
 #include "disk/os/copy.h"
 #include "disk/os/io_error.h"
-#include "disk/os/kind_of_disk.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {

@@ -2,8 +2,8 @@
 // Everything that only Linux has (openat2, renameat2, syncfs, sync_file_range) is in this file.
 #include <dirent.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <linux/capability.h>
-#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -28,12 +27,54 @@ namespace {
 constexpr unsigned kNoReplace = 1;  // RENAME_NOREPLACE, RENAME_EXCHANGE of linux/fs.h
 constexpr unsigned kExchange = 2;
 constexpr unsigned kStartWriting = SYNC_FILE_RANGE_WRITE;
-constexpr long kXfsMagic = 0x58465342;
 constexpr size_t kListBuffer = 32 << 10;
 constexpr size_t kAttributeBytes = 64 << 10;  // the most that Linux allows for a value, and for all names
 constexpr const char* kDefaultAcl = "system.posix_acl_default";
 constexpr const char* kAccessAcl = "system.posix_acl_access";
 constexpr size_t kPathBytes = 4096;
+
+enum Fact : unsigned {
+  kNetwork = 1,
+  kCoversNames = 2,  // fsync writes all that was journaled before, and without a journal the new parents
+  kTimesTell = 4,    // not FAT, nor what is put together of others, or stands on another machine
+  kLocalTicks = 8,   // takes the time of the kernel's clock tick
+};
+
+struct KnownDisk {
+  uint32_t number;  // statfs(2)
+  const char* name;
+  unsigned facts;
+};
+
+constexpr KnownDisk kDisks[] = {
+    {0xEF53, "ext4", kCoversNames | kTimesTell | kLocalTicks},
+    {0x58465342, "xfs", kCoversNames | kTimesTell | kLocalTicks},
+    {0x9123683E, "btrfs", kTimesTell | kLocalTicks},
+    {0x01021994, "tmpfs", kTimesTell | kLocalTicks},
+    {0xF2F52010, "f2fs", kTimesTell | kLocalTicks},
+    {0x794C7630, "overlay", kLocalTicks},
+    {0x2FC12FC1, "zfs", 0},
+    {0xCA451A4E, "bcachefs", 0},
+    {0x4D44, "vfat", 0},
+    {0x2011BAB0, "exfat", 0},
+    {0x5346544E, "ntfs", 0},
+    {0x65735546, "fuse", kNetwork},
+    {0x6969, "nfs", kNetwork},
+    {0xFF534D42, "cifs", kNetwork},
+    {0xFE534D42, "smb2", kNetwork},
+    {0x01021997, "9p", kNetwork},
+    {0x00C36400, "ceph", kNetwork},
+};
+
+// The disk that a file is on; one without a name: not known. `number`: 0 where the system does not tell.
+int find_disk(int fd, KnownDisk& disk) {
+  struct statfs about {};
+  if (::fstatfs(fd, &about) < 0) return -errno;
+  disk.number = static_cast<uint32_t>(about.f_type);
+  for (const KnownDisk& known : kDisks)
+    if (known.number == disk.number) disk = known;
+  return 0;
+}
 
 int drop(int fd, const char* attribute) {
   if (::fremovexattr(fd, attribute) == 0 || errno == ENODATA || errno == ENOTSUP) return 0;
@@ -277,35 +318,15 @@ class PosixFileSystem final : public FileSystem {
     }
   }
 
-  // ext2/3/4 and xfs write all that was journaled before, and without a journal the new parents.
-  int sync_covers_names(int fd) override {
-    struct statfs about {};
-    int status = checked(::fstatfs, fd, &about);
-    if (status < 0) return status;
-    return about.f_type == EXT4_SUPER_MAGIC || about.f_type == kXfsMagic ? 1 : 0;
-  }
+  int sync_covers_names(int fd) override { return tells(fd, kCoversNames); }
+  int times_tell_names(int fd) override { return tells(fd, kTimesTell); }
 
-  // Not FAT, whose folders have no such times, nor what is put together of others, or stands on another machine.
-  int times_tell_names(int fd) override {
-    constexpr std::array<decltype(statfs::f_type), 5> kThose = {
-        EXT4_SUPER_MAGIC, kXfsMagic, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC, TMPFS_MAGIC};
-    struct statfs about {};
-    int status = checked(::fstatfs, fd, &about);
-    if (status < 0) return status;
-    return std::find(kThose.begin(), kThose.end(), about.f_type) != kThose.end() ? 1 : 0;
-  }
-
-  // The local file systems below take the time of the kernel's clock tick, 10 ms at most. FAT counts in steps of 2 s,
-  // and a file server has a clock of its own.
+  // A clock tick is 10 ms at most. FAT counts in steps of 2 s, and a file server has a clock of its own.
   int64_t time_grain(int fd) override {
     constexpr int64_t kTwoTicks = 20'000'000;
     constexpr int64_t kCoarsest = 2'000'000'000;
-    constexpr std::array<decltype(statfs::f_type), 6> kLocal = {
-        EXT4_SUPER_MAGIC, kXfsMagic, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC};
-    struct statfs about {};
-    int status = checked(::fstatfs, fd, &about);
-    if (status < 0) return status;
-    return std::find(kLocal.begin(), kLocal.end(), about.f_type) != kLocal.end() ? kTwoTicks : kCoarsest;
+    int local = tells(fd, kLocalTicks);
+    return local < 0 ? local : local > 0 ? kTwoTicks : kCoarsest;
   }
 
   int64_t unwritten_bytes() override {
@@ -329,6 +350,13 @@ class PosixFileSystem final : public FileSystem {
     timespec time{milliseconds / 1000, (milliseconds % 1000) * 1'000'000L};
     ::nanosleep(&time, nullptr);
   }
+
+ private:
+  static int tells(int fd, Fact fact) {
+    KnownDisk disk{};
+    int status = find_disk(fd, disk);
+    return status < 0 ? status : (disk.facts & fact) != 0;
+  }
 };
 
 }  // namespace
@@ -339,6 +367,13 @@ int FileSystem::list(int fd, std::vector<std::string>& names) {
   names.reserve(names.size() + static_cast<size_t>(std::count(found.begin(), found.end(), '\0')));
   for (size_t at = 0; at < found.size(); at = found.find('\0', at) + 1) names.emplace_back(found.c_str() + at + 1);
   return status;
+}
+
+KindOfDisk kind_of_disk(int fd) {
+  KnownDisk disk{};
+  if (find_disk(fd, disk) < 0) return {"unknown"};
+  if (disk.name == nullptr) return {fmt::format("{:#x}", disk.number)};
+  return {disk.name, (disk.facts & kNetwork) != 0};
 }
 
 FileSystem& posix_file_system() {

@@ -84,6 +84,13 @@ class FileSystem {
 
 FileSystem& posix_file_system();
 
+// Which file system a folder is on.
+struct KindOfDisk {
+  std::string name;         // "ext4"; of one that is not known its number, "0x1234"
+  bool is_network = false;  // other machines write there, too
+};
+KindOfDisk kind_of_disk(int fd);  // "unknown" where the system does not tell
+
 // An open descriptor that closes itself. Closing never fails here: whoever needs to know calls close().
 class Fd {
  public:
