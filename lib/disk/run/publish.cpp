@@ -94,9 +94,8 @@ class Publisher {
 
   Error move_failure(const RecordedFile& file, int error) const {
     if (error == EEXIST)
-      return make_error(Code::file_exists, in_quotes(file.path) + " was created by another process during the run",
-          "read it and make new edits")
-          .at(file.path);
+      return error_at(file.path, Code::file_exists,
+          in_quotes(file.path) + " was created by another process during the run", "read it and make new edits");
     if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed_meanwhile(file.path);
     return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
   }
@@ -154,20 +153,14 @@ class Publisher {
     return std::min(any, 0);
   }
 
-  // A file is to take the place of the folder.
-  bool is_in_the_way(const std::string& folder) const {
-    return std::any_of(manifest_.files.begin(), manifest_.files.end(),
-        [&](const RecordedFile& file) { return file.after.exists && file.path == folder; });
-  }
-
   // Deepest first. A folder that is not empty or cannot be removed stays: that changes nobody's content.
   Status remove_folders() {
     for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
       auto [dir, name] = folders_.target(folder->path);
       int status = dir < 0 ? dir : fs_.rmdir(dir, name.c_str());
       bool may_not = status == -EBUSY || status == -EACCES || status == -EPERM;
-      bool stays =
-          status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || (may_not && !is_in_the_way(folder->path));
+      bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT ||
+          (may_not && !gives_way(folder->path, manifest_.files));
       if (stays) continue;
       if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
       folders_.forget(folder->path);

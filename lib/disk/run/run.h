@@ -119,6 +119,9 @@ struct FolderPlan {
 // Errors: path_symlink, path_conflict, io_error.
 Result<FolderPlan> plan_folders(Site& site, const Draft& draft);
 
+// Whether one of the files takes the place of the folder, or of one above it.
+bool gives_way(const std::string& folder, const std::vector<RecordedFile>& files);
+
 // What the folders that a run removes were like. Their modes and paths are in the manifest. Where one has an owner,
 // attributes or ACLs of its own, an empty folder with the same is made in the transaction's folder; rolling back and
 // undo copy it.
@@ -265,12 +268,10 @@ class TreeMoves {
   bool copied() const { return copied_; }    // what was displaced may be a copy, another inode
 
  private:
-  int swap_by_link(size_t i, const Target& target);
-  int swap_by_copy(size_t i, const Target& target);
-  int put_by_link(size_t i, const Target& target);
+  enum class From : uint8_t { staged, beside };
+  int swap_in_steps(size_t i, const Target& target, From from);
   int put_by_claim(size_t i, int from_dir, const std::string& from, const Target& target);
-  int put_by_copy(size_t i, const Target& target);
-  int take_by_copy(size_t i, const Target& target);
+  int move_out(size_t i, const Target& target);
   int copy_out(size_t i, const Target& target);
   int copy_in(size_t i, const Target& target);
   int unclaim(const Target& target);

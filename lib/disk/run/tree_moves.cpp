@@ -63,43 +63,29 @@ std::string TreeMoves::beside(const std::string& name) const {
 }
 
 int TreeMoves::swap(size_t i, const Target& target) {
-  std::string staged = staged_name(i);
-  int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::exchange);
-  if (status == -EXDEV) return swap_by_copy(i, target);
-  return no_such_rename(status) ? swap_by_link(i, target) : status;
+  int status = fs_.rename(tx_, staged_name(i).c_str(), target.dir, target.name.c_str(), RenameMode::exchange);
+  bool in_steps = status == -EXDEV || no_such_rename(status);
+  crossed_ = crossed_ || status == -EXDEV;
+  return in_steps ? swap_in_steps(i, target, status == -EXDEV ? From::beside : From::staged) : status;
 }
 
-// Without exchange: the old file gets a second name, then the new one replaces it. If another program replaces the file
-// between the last look and the rename, that text is lost; only an exchange can prevent this.
-int TreeMoves::swap_by_link(size_t i, const Target& target) {
+// The old file gets a second name, or is copied; then the new one, or its copy next to the target, replaces it. If
+// another program replaces the file between the last look and the rename, that text is lost; only an exchange can
+// prevent this. n<i> stays until o<i> takes its name.
+int TreeMoves::swap_in_steps(size_t i, const Target& target, From from) {
   struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
   if (status < 0) return status;
-  status = fs_.link(target.dir, target.name.c_str(), tx_, aside_name(i).c_str());
-  if (no_such_link(status)) status = set_aside(i, target);
+  bool copies = from == From::beside;
+  std::string name = copies ? beside(i) : staged_name(i);
+  status = copies ? -EXDEV : fs_.link(target.dir, target.name.c_str(), tx_, aside_name(i).c_str());
+  if (copies || no_such_link(status)) status = set_aside(i, target);
+  if (status == 0 && copies) status = copy_out(i, target);
   if (status == 0) status = still(fs_, target, was);
   if (status == 0)
-    status = fs_.rename(tx_, staged_name(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+    status = fs_.rename(copies ? target.dir : tx_, name.c_str(), target.dir, target.name.c_str(), RenameMode::replace);
   if (status < 0) {
-    remove(fs_, tx_, aside_name(i));
-    return status;
-  }
-  return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
-}
-
-// Another file system: copies both ways. n<i> stays until o<i> takes its name.
-int TreeMoves::swap_by_copy(size_t i, const Target& target) {
-  crossed_ = true;
-  struct stat was {};
-  int status = fs_.stat(target.dir, target.name.c_str(), was);
-  if (status < 0) return status;
-  status = set_aside(i, target);
-  if (status == 0) status = copy_out(i, target);
-  if (status == 0) status = still(fs_, target, was);
-  if (status == 0)
-    status = fs_.rename(target.dir, beside(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
-  if (status < 0) {
-    remove(fs_, target.dir, beside(i));
+    if (copies) remove(fs_, target.dir, name);
     remove(fs_, tx_, aside_name(i));
     return status;
   }
@@ -123,17 +109,23 @@ int TreeMoves::copy_out(size_t i, const Target& target) {
 }
 
 int TreeMoves::put(size_t i, const Target& target) {
-  std::string staged = staged_name(i);
-  int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
-  if (status == -EXDEV) return put_by_copy(i, target);
-  return no_such_rename(status) ? put_by_link(i, target) : status;
-}
-
-int TreeMoves::put_by_link(size_t i, const Target& target) {
-  std::string staged = staged_name(i);
-  int status = fs_.link(tx_, staged.c_str(), target.dir, target.name.c_str());
-  if (no_such_link(status)) return put_by_claim(i, tx_, staged, target);
-  return status < 0 ? status : fs_.unlink(tx_, staged.c_str());
+  int dir = tx_;
+  std::string from = staged_name(i);
+  int status = fs_.rename(dir, from.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
+  if (status == -EXDEV) {
+    crossed_ = true;
+    status = copy_out(i, target);
+    // n<i> goes first, so that a target without n<i> is always one that was put there.
+    if (status == 0) status = fs_.unlink(tx_, from.c_str());
+    if (status < 0) return status;
+    dir = target.dir;
+    from = beside(i);
+    status = fs_.rename(dir, from.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
+  }
+  if (!no_such_rename(status)) return status;
+  status = fs_.link(dir, from.c_str(), target.dir, target.name.c_str());
+  if (no_such_link(status)) return put_by_claim(i, dir, from, target);
+  return status < 0 ? status : fs_.unlink(dir, from.c_str());
 }
 
 // An empty file claims the name, as O_EXCL does; q<i> tells recovery that it is ours.
@@ -150,33 +142,20 @@ int TreeMoves::put_by_claim(size_t i, int from_dir, const std::string& from, con
   return status < 0 ? status : remove(fs_, tx_, claim_name(i));
 }
 
-// n<i> goes first, so that a target without n<i> is always one that was put there.
-int TreeMoves::put_by_copy(size_t i, const Target& target) {
-  crossed_ = true;
-  std::string copy = beside(i);
-  int status = copy_out(i, target);
-  if (status == 0) status = fs_.unlink(tx_, staged_name(i).c_str());
-  if (status < 0) return status;
-  status = fs_.rename(target.dir, copy.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
+// The target becomes n<i>. That does not exist and nobody else makes it, so nothing can be replaced.
+int TreeMoves::move_out(size_t i, const Target& target) {
+  std::string staged = staged_name(i);
+  int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::no_replace);
   if (!no_such_rename(status)) return status;
-  status = fs_.link(target.dir, copy.c_str(), target.dir, target.name.c_str());
-  if (no_such_link(status)) return put_by_claim(i, target.dir, copy, target);
-  return status < 0 ? status : fs_.unlink(target.dir, copy.c_str());
+  return fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::replace);
 }
 
 int TreeMoves::take(size_t i, const Target& target) {
-  std::string staged = staged_name(i);
-  int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::no_replace);
-  // n<i> does not exist and nobody else makes it, so nothing can be replaced.
-  if (no_such_rename(status))
-    status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::replace);
-  return status == -EXDEV ? take_by_copy(i, target) : status;
-}
-
-int TreeMoves::take_by_copy(size_t i, const Target& target) {
+  int status = move_out(i, target);
+  if (status != -EXDEV) return status;
   crossed_ = true;
   struct stat was {};
-  int status = fs_.stat(target.dir, target.name.c_str(), was);
+  status = fs_.stat(target.dir, target.name.c_str(), was);
   if (status == 0) status = set_aside(i, target);
   if (status == 0) status = fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
   if (status == 0) status = still(fs_, target, was);
@@ -184,9 +163,7 @@ int TreeMoves::take_by_copy(size_t i, const Target& target) {
 }
 
 int TreeMoves::drop(size_t i, const Target& target) {
-  int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged_name(i).c_str(), RenameMode::no_replace);
-  if (no_such_rename(status))
-    status = fs_.rename(target.dir, target.name.c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+  int status = move_out(i, target);
   return status == -EXDEV ? fs_.unlink(target.dir, target.name.c_str()) : status;
 }
 
