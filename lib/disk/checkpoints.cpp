@@ -1,7 +1,5 @@
 #include "disk/checkpoints.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <set>
@@ -10,7 +8,6 @@
 #include "base/json/record.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
-#include "disk/os/copy.h"
 #include "disk/os/io_error.h"
 #include "disk/record/manifest.h"
 #include "disk/record/state.h"
@@ -69,27 +66,10 @@ Result<Checkpoint> read_listing(Site& site, const Fd& folder, const std::string&
       "drop it with 'aptix checkpoint --drop " + name + "'");
 }
 
-// Not open where it does not exist.
-Result<Fd> open_folder(Site& site, const char* name) {
-  TRY_ASSIGN(found, open_state(site));
-  return found ? open_in_state(site, name) : Result<Fd>(Fd());
-}
-
 Result<std::vector<std::string>> listing_names(Site& site, const Fd& folder) {
-  std::vector<std::string> names;
-  if (!folder.ok()) return names;
-  if (int status = site.fs.list(folder.get(), names); status < 0)
-    return fail(io_failure("cannot read", shown_state(site, kListings), -status));
+  TRY_ASSIGN(names, names_in_state(site, folder, kListings));
   std::erase_if(names, [](const std::string& name) { return !is_checkpoint_name(name); });
   return names;
-}
-
-// A new file of that name, durable with `syncs`; what an interrupted run left of it goes.
-int write_new(Site& site, int dir, const std::string& name, std::string_view text, Syncs syncs) {
-  (void)site.fs.unlink(dir, name.c_str());
-  Fd fd(site.fs, make_file(site, dir, name.c_str()));
-  int status = fd.ok() ? write_pieces(site.fs, fd.get(), {text}) : -fd.error();
-  return status == 0 && syncs == Syncs::all ? site.fs.sync_data(fd.get()) : status;
 }
 
 }  // namespace
@@ -104,7 +84,7 @@ bool is_checkpoint_name(std::string_view name) {
 Outcome<std::vector<Checkpoint>> read_checkpoints(Workspace& workspace) {
   Site& site = workspace.site();
   Outcome<std::vector<Checkpoint>> out;
-  TRY_ASSIGN(folder, open_folder(site, kListings));
+  TRY_ASSIGN(folder, open_in_state(site, kListings));
   TRY_ASSIGN(names, listing_names(site, folder));
   for (const std::string& name : names) {
     auto checkpoint = read_listing(site, folder, name);
@@ -119,7 +99,7 @@ Outcome<std::vector<Checkpoint>> read_checkpoints(Workspace& workspace) {
 
 Result<std::optional<Checkpoint>> read_checkpoint(Workspace& workspace, const std::string& name) {
   Site& site = workspace.site();
-  TRY_ASSIGN(folder, open_folder(site, kListings));
+  TRY_ASSIGN(folder, open_in_state(site, kListings));
   struct stat about {};
   bool exists = folder.ok() && is_checkpoint_name(name) && site.fs.stat(folder.get(), name.c_str(), about) == 0;
   if (!exists) return std::optional<Checkpoint>();
@@ -129,7 +109,7 @@ Result<std::optional<Checkpoint>> read_checkpoint(Workspace& workspace, const st
 
 std::optional<std::string> checkpoint_text(Workspace& workspace, const Sha256& sha) {
   Site& site = workspace.site();
-  auto folder = open_folder(site, kTexts);
+  auto folder = open_in_state(site, kTexts);
   std::string text;
   bool is_there =
       folder && folder->ok() && read_whole(site.fs, folder->get(), sha.hex(), kLongestStoredText, text) == 0;
@@ -150,7 +130,7 @@ Status CheckpointWriter::add(const Sha256& sha, std::string_view text) {
   bool is_there = site_->fs.stat(texts_.get(), name.c_str(), about) == 0 && S_ISREG(about.st_mode) &&
       static_cast<uint64_t>(about.st_size) == text.size();
   if (is_there || new_texts_.contains(name)) return {};
-  int status = write_new(*site_, texts_.get(), name + std::string(kUnfinished), text, Syncs::none);
+  int status = write_file(*site_, texts_.get(), name + std::string(kUnfinished), {text});
   if (status < 0)
     return fail(io_failure("cannot write", shown_state(*site_, std::string(kTexts) + "/" + name), -status));
   new_texts_.insert(std::move(name));
@@ -174,7 +154,7 @@ Status CheckpointWriter::finish(const Checkpoint& checkpoint, Syncs syncs) {
   FileSystem& fs = site_->fs;
   std::string unfinished = checkpoint.name + std::string(kUnfinished);
   int status = name_texts(syncs);
-  if (status >= 0) status = write_new(*site_, folder_.get(), unfinished, encode_checkpoint(checkpoint), syncs);
+  if (status >= 0) status = write_file(*site_, folder_.get(), unfinished, {encode_checkpoint(checkpoint)}, syncs);
   if (status >= 0) status = rename_new(fs, folder_.get(), unfinished.c_str(), folder_.get(), checkpoint.name.c_str());
   if (status >= 0 && syncs == Syncs::all) status = fs.sync(folder_.get());
   if (status >= 0 && syncs == Syncs::all) status = fs.sync(site_->state.get());
@@ -187,7 +167,7 @@ Status CheckpointWriter::finish(const Checkpoint& checkpoint, Syncs syncs) {
 
 Status drop_checkpoint(Workspace& workspace, const std::string& name) {
   Site& site = workspace.site();
-  TRY_ASSIGN(folder, open_folder(site, kListings));
+  TRY_ASSIGN(folder, open_in_state(site, kListings));
   int status = folder.ok() && is_checkpoint_name(name) ? site.fs.unlink(folder.get(), name.c_str()) : -ENOENT;
   if (status == -ENOENT)
     return fail(Code::version_unknown, "there is no checkpoint " + excerpt_in_quotes(name),
@@ -201,9 +181,8 @@ namespace {
 // Of the texts that no checkpoint names. What an interrupted run left is none that one does.
 Status drop_unnamed_texts(
     Site& site, const std::set<std::string>& named, const CheckpointLimits& limits, CheckpointsGone& gone) {
-  TRY_ASSIGN(texts, open_folder(site, kTexts));
-  std::vector<std::string> names;
-  if (texts.ok()) site.fs.list(texts.get(), names);
+  TRY_ASSIGN(texts, open_in_state(site, kTexts));
+  TRY_ASSIGN(names, names_in_state(site, texts, kTexts));
   for (const std::string& name : names) {
     struct stat about {};
     if (named.contains(name) || site.fs.stat(texts.get(), name.c_str(), about) < 0) continue;

@@ -38,8 +38,6 @@ Result<std::optional<Checkpoint>> read_checkpoint(Workspace& workspace, const st
 // Nothing: it is not there, or not what it was.
 std::optional<std::string> checkpoint_text(Workspace& workspace, const Sha256& sha);
 
-enum class Syncs : uint8_t { all, none };
-
 // Stores one checkpoint: first its texts, then its listing. REQUIRES: the lock is held, and the workspace outlives it.
 class CheckpointWriter {
  public:

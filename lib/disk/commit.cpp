@@ -15,26 +15,6 @@
 namespace aptix::disk {
 namespace {
 
-StoredState state_before(const FileImage& image) {
-  StoredState state;
-  state.exists = image.exists;
-  if (!image.exists) return state;
-  state.kind = image.kind;
-  state.mode = state.is_link() ? 0777 : image.mode;
-  state.size = image.bytes.size();
-  return state;
-}
-
-StoredState state_after(const FileChange& change) {
-  StoredState state;
-  state.exists = change.after_exists;
-  if (!change.after_exists) return state;
-  state.kind = change.after_kind;
-  state.mode = state.is_link() ? 0777 : change.after_mode & 07777;
-  state.size = change.after_size;
-  return state;
-}
-
 constexpr uint64_t kMostPieceBytes = 64 << 10;  // of one transaction: each reader of the log reads them
 
 // Fills what the record keeps of the new text. Room is made for what is kept alone: most of many changes are not.
@@ -61,7 +41,7 @@ void fill_step(const FileChange& change, const std::string& prefix, uint64_t& ro
   RecordedFile& file = *step.file;
   file.path = join_path(prefix, change.path.str());
   if (change.from) file.from = join_path(prefix, change.from->str());
-  file.before = state_before(change.before);
+  file.before = state_before(change);
   file.after = state_after(change);
   if (change.after_exists && !file.after.is_link()) describe_text(change, room, file);
   step.seen = change.before.identity;
@@ -97,6 +77,19 @@ Draft draft_of(const Site& site, const ChangeSet& changes, const CommitOptions& 
 }
 
 }  // namespace
+
+StoredState state_before(const FileChange& change) {
+  const FileImage& image = change.before;
+  if (!image.exists) return {};
+  uint32_t mode = image.kind == FileKind::symlink ? 0777 : image.mode & 07777;
+  return {.exists = true, .kind = image.kind, .mode = mode, .size = image.bytes.size(), .sha = {}};
+}
+
+StoredState state_after(const FileChange& change) {
+  if (!change.after_exists) return {};
+  uint32_t mode = change.after_kind == FileKind::symlink ? 0777 : change.after_mode & 07777;
+  return {.exists = true, .kind = change.after_kind, .mode = mode, .size = change.after_size, .sha = {}};
+}
 
 Outcome<bool> lock(Workspace& workspace, Unmade unmade) {
   Site& site = workspace.site();

@@ -58,6 +58,10 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
 // warning: whoever looks at such a tree will write elsewhere. Changes nothing and needs no lock.
 Diagnostics foresee(Workspace& workspace, const ChangeSet& changes);
 
+// The two sides of a change, without their hashes.
+StoredState state_before(const FileChange& change);
+StoredState state_after(const FileChange& change);
+
 // For the files of disk/ only. Fails with site.no_state where no state folder can be made. REQUIRES: otherwise the lock
 // is held, and nothing is left of an earlier transaction.
 Outcome<Committed> run_transaction(Site& site, Draft draft, const CommitOptions& options);

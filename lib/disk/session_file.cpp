@@ -52,8 +52,6 @@ Error cut_off(const Site& site, const std::string& id) {
 Result<int> SessionFile::folder() {
   if (folder_.ok()) return folder_.get();
   if (!is_session_id(id_)) return fail(no_such_session(id_));
-  TRY_ASSIGN(found, open_state(*site_));
-  if (!found) return fail(no_such_session(id_));
   TRY_SET(folder_, open_in_state(*site_, kSessionFolder));
   if (!folder_.ok()) return fail(no_such_session(id_));
   return folder_.get();
@@ -133,10 +131,7 @@ Status SessionFile::replace(std::string_view lines) {
   ASSERT(file_.ok());
   TRY_ASSIGN(dir, folder());
   std::string name = session_name(id_), next = id_ + ".new";
-  site_->fs.unlink(dir, next.c_str());  // a run was killed while it wrote
-  Fd file(site_->fs, make_file(*site_, dir, next.c_str()));
-  int status = file.ok() ? write_pieces(site_->fs, file.get(), {lines}) : -file.error();
-  if (status == 0) status = site_->fs.sync_data(file.get());
+  int status = write_file(*site_, dir, next, {lines}, Syncs::all);
   if (status == 0) status = site_->fs.rename(dir, next.c_str(), dir, name.c_str(), RenameMode::replace);
   if (status == 0) return {};
   site_->fs.unlink(dir, next.c_str());
@@ -174,11 +169,10 @@ void SessionFile::drop_texts() {
 
 void drop_old_texts(Workspace& workspace, int64_t before_ns) {
   Site& site = workspace.site();
-  auto found = open_state(site);
-  auto folder = found && *found ? open_in_state(site, kSessionFolder) : Result<Fd>(Fd());
-  std::vector<std::string> names;
-  if (!folder || !folder->ok() || site.fs.list(folder->get(), names) < 0) return;
-  for (const std::string& name : names) {
+  auto folder = open_in_state(site, kSessionFolder);
+  auto names = folder ? names_in_state(site, *folder, kSessionFolder) : fail(std::move(folder).error());
+  if (!names) return;
+  for (const std::string& name : *names) {
     struct stat about {};
     bool is_text = !name.ends_with(kSessionEnd) && site.fs.stat(folder->get(), name.c_str(), about) == 0;
     if (is_text && modified_ns(about) < before_ns) site.fs.unlink(folder->get(), name.c_str());
@@ -187,13 +181,9 @@ void drop_old_texts(Workspace& workspace, int64_t before_ns) {
 
 Result<std::vector<std::string>> session_ids(Workspace& workspace) {
   Site& site = workspace.site();
-  std::vector<std::string> names, ids;
-  TRY_ASSIGN(found, open_state(site));
-  if (!found) return ids;
+  std::vector<std::string> ids;
   TRY_ASSIGN(folder, open_in_state(site, kSessionFolder));
-  if (!folder.ok()) return ids;
-  if (int status = site.fs.list(folder.get(), names); status < 0)
-    return fail(io_failure("cannot read", shown_state(site, kSessionFolder), -status));
+  TRY_ASSIGN(names, names_in_state(site, folder, kSessionFolder));
   for (const std::string& name : names)
     if (name.ends_with(kSessionEnd)) ids.push_back(name.substr(0, name.size() - kSessionEnd.size()));
   std::erase_if(ids, [](const std::string& id) { return !is_session_id(id); });

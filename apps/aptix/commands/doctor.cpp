@@ -9,7 +9,7 @@
 #include "disk/checkpoints.h"
 #include "disk/health.h"
 #include "disk/history.h"
-#include "disk/inbox.h"
+#include "disk/state_files.h"
 #include "ops/audit/audit.h"
 #include "shared/records.h"
 #include "terminal/program.h"

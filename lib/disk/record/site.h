@@ -29,6 +29,8 @@ struct RunLock {
   std::string path{};  // of the workspace
 };
 
+enum class Syncs : uint8_t { all, none };
+
 class Workspace;
 using AskReady = std::function<Status(Workspace&)>;
 

@@ -23,9 +23,8 @@ constexpr std::string_view kTrash = "trash-";
 constexpr const char* kOwnerMark = "workspace";  // in a folder of --state-dir: the path of the workspace, a line
 
 Error untrusted_state(const std::string& path, const std::string& problem) {
-  return make_error(
-      Code::state_untrusted, in_quotes(path) + " " + problem, "look at it, and remove it if it is not yours")
-      .at(path);
+  return error_at(
+      path, Code::state_untrusted, in_quotes(path) + " " + problem, "look at it, and remove it if it is not yours");
 }
 
 Error open_failure(const std::string& path, int error) {
@@ -81,8 +80,7 @@ Result<bool> check_mark(Site& site, int fd) {
 Status mark_state(Site& site) {
   TRY_ASSIGN(marked, check_mark(site, site.state.get()));
   if (marked) return {};
-  Fd mark(site.fs, make_file(site, site.state.get(), kOwnerMark));
-  int status = mark.ok() ? write_pieces(site.fs, mark.get(), {site.path, "\n"}) : -mark.error();
+  int status = write_file(site, site.state.get(), kOwnerMark, {site.path, "\n"});
   if (status < 0) return fail(io_failure("cannot write", state_path(site, kOwnerMark), -status));
   return {};
 }
@@ -217,6 +215,17 @@ int make_file(Site& site, int dir, const char* name, int flags) {
   return fd;
 }
 
+int write_file(Site& site, int dir, const std::string& name, const std::vector<std::string_view>& pieces, Syncs syncs) {
+  (void)site.fs.unlink(dir, name.c_str());  // a run was killed while it wrote
+  Fd fd(site.fs, make_file(site, dir, name.c_str()));
+  if (!fd.ok()) return -fd.error();
+  int status = write_pieces(site.fs, fd.get(), pieces);
+  if (status == 0 && syncs == Syncs::all) status = site.fs.sync_data(fd.get());
+  if (int closed = fd.close(); status == 0) status = closed;
+  if (status < 0) (void)site.fs.unlink(dir, name.c_str());
+  return status;
+}
+
 int wait_for_lock(Site& site, int fd) {
   constexpr int kMostWaitMs = 5000;
   for (int waited = 0;; ++waited) {
@@ -291,6 +300,8 @@ Status take_lock(Site& site) {
 }
 
 Result<Fd> open_in_state(Site& site, const std::string& name) {
+  TRY_ASSIGN(found, open_state(site));
+  if (!found) return Fd();
   Fd fd(site.fs, site.fs.open(site.state.get(), name.c_str(), kFolderFlags, 0));
   if (fd.error() == ENOENT) return Fd();
   if (!fd.ok()) return fail(open_failure(state_path(site, name), fd.error()));
@@ -306,6 +317,13 @@ Result<Fd> make_in_state(Site& site, const std::string& name) {
   TRY_ASSIGN(made, open_in_state(site, name));
   if (!made.ok()) return fail(io_failure("cannot open", state_path(site, name), ENOENT));
   return made;
+}
+
+Result<std::vector<std::string>> names_in_state(Site& site, const Fd& folder, std::string_view name) {
+  std::vector<std::string> names;
+  int status = folder.ok() ? site.fs.list(folder.get(), names) : 0;
+  if (status < 0) return fail(io_failure("cannot read", shown_state(site, name), -status));
+  return names;
 }
 
 int rename_new(FileSystem& fs, int dir, const char* name, int to_dir, const char* to) {

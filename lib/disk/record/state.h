@@ -2,11 +2,11 @@
 //   .gitignore   "*"               tx/        the running transaction
 //   lock         flock             log/<id>/  done transactions
 //   usage        see prune.cpp     kept/      old texts that recovery could not put back
-//   trash-<n>/   being deleted     inbox/     see inbox.h
+//   trash-<n>/   being deleted     inbox/     see state_files.h
 //   config.toml  settings          aptix.db   of store/, see workspace_tables.h
-//   registry, folders  caches, see cache_file.h            dropped      see dropped.h
+//   registry, folders  caches, see state_files.h    dropped      see log.h
 //   sessions/    see session_file.h  audit/     see audit.h
-//   approvals/   see inbox.h        checkpoints/, texts/  see checkpoints.h
+//   approvals/   see state_files.h        checkpoints/, texts/  see checkpoints.h
 #pragma once
 
 #include <fcntl.h>
@@ -38,14 +38,21 @@ Status take_lock(Site& site);
 // Fails where a run could not have one. Makes nothing.
 Status check_state(Site& site);
 
-// Opens a folder of the state folder; not open when it does not exist. Fails with state_untrusted.
+// Opens a folder of the state folder; not open when one of the two does not exist. Fails with state_untrusted.
 Result<Fd> open_in_state(Site& site, const std::string& name);
-Result<Fd> make_in_state(Site& site, const std::string& name);  // opens or makes
+Result<Fd> make_in_state(Site& site, const std::string& name);  // opens or makes. REQUIRES: make_state() succeeded
+
+// The names in the folder of that name; none where it is not open. Fails with io_error.
+Result<std::vector<std::string>> names_in_state(Site& site, const Fd& folder, std::string_view name);
 
 // Make a folder, a file for writing, in the state folder or one of its folders, for all who may use it: as mkdir() and
 // open() do.
 int make_folder(Site& site, int dir, const char* name);
 int make_file(Site& site, int dir, const char* name, int flags = O_EXCL);
+
+// Writes a file of its own under that name, which nothing has afterwards where this fails: 0 or -errno.
+int write_file(Site& site, int dir, const std::string& name, const std::vector<std::string_view>& pieces,
+    Syncs syncs = Syncs::none);
 
 // Waits for the lock of a small file that is held for moments only: 0, -EWOULDBLOCK after some seconds, -errno.
 int wait_for_lock(Site& site, int fd);

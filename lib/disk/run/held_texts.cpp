@@ -121,9 +121,10 @@ int HeldTexts::make_again(int tx, const Held& held) {
 
 Status HeldTexts::make_manifest_again(int tx) {
   for (const char* name : {kManifestName, kVerifyName}) {
-    Fd fd(site_.fs, make_file(site_, tx, name));
+    struct stat about {};
+    if (site_.fs.stat(tx, name, about) == 0) continue;
     std::string text = name == kManifestName ? encode(manifest_) : "";
-    int status = fd.ok() ? write_pieces(site_.fs, fd.get(), {text}) : -fd.error();
+    int status = write_file(site_, tx, name, {text});
     if (status < 0) return fail(cannot_make_again(site_, name, -status));
   }
   return {};

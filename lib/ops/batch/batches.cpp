@@ -12,7 +12,7 @@
 #include "base/text/trim.h"
 #include "base/uuid.h"
 #include "diff/read/unified.h"
-#include "disk/inbox.h"
+#include "disk/state_files.h"
 #include "edit/lines/line_changes.h"
 
 namespace aptix::ops {

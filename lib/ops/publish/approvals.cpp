@@ -9,8 +9,8 @@
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "disk/confined.h"
-#include "disk/inbox.h"
 #include "disk/record/manifest.h"
+#include "disk/state_files.h"
 
 namespace aptix::ops {
 namespace {
@@ -76,19 +76,11 @@ PendingFile pending_file(const FileChange& change, const std::string& prefix) {
   PendingFile file{.path = disk::join_path(prefix, change.path.str())};
   if (change.from) file.from = disk::join_path(prefix, change.from->str());
   if (change.metadata_of) file.metadata_of = disk::join_path(prefix, change.metadata_of->str());
-  if (change.before.exists)
-    file.before = {.exists = true,
-        .kind = change.before.kind,
-        .mode = change.before.mode & 07777,
-        .size = change.before.bytes.size(),
-        .sha = change.before_sha};
-  if (!change.after_exists) return file;
-  file.text = change.after_bytes();
-  file.after = {.exists = true,
-      .kind = change.after_kind,
-      .mode = change.after_mode & 07777,
-      .size = file.text.size(),
-      .sha = sha256(file.text)};
+  file.before = disk::state_before(change);
+  file.before.sha = change.before_sha;
+  file.after = disk::state_after(change);
+  file.after.sha = change.after_sha;
+  if (change.after_exists) file.text = change.after_bytes();
   return file;
 }
 

@@ -12,7 +12,7 @@
 #include "context/tree/ignore.h"
 #include "context/tree/selection.h"
 #include "context/tree/snapshot.h"
-#include "disk/cache_file.h"
+#include "disk/state_files.h"
 #include "ops/config.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/git.h"

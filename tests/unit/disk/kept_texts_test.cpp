@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "disk/cache_file.h"
-#include "disk/inbox.h"
 #include "disk/session_file.h"
+#include "disk/state_files.h"
 #include "support/work_run.h"
 
 namespace aptix::disk {

@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include "disk/cache_file.h"
 #include "disk/commit.h"
 #include "disk/os/filesystem.h"
+#include "disk/state_files.h"
 #include "support/temp_dir.h"
 
 namespace aptix::ops {

@@ -1,7 +1,9 @@
-// Folders of the state folder in which a run leaves a text for a later one. `inbox/`: so that its caller need not wait
-// for the database. `approvals/`: changes that wait for a person.
+// Small files of the state folder. Folders in which a run leaves a text for a later one: `inbox/`, so that its caller
+// need not wait for the database, and `approvals/`, changes that wait for a person. And files that can be made anew at
+// any time.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,5 +25,19 @@ Result<std::vector<std::string>> names_in(Workspace& workspace, Box box);
 // Nothing when another run has taken it since, or it is not a regular file.
 std::optional<std::string> read_from(Workspace& workspace, Box box, const std::string& name);
 void take_from(Workspace& workspace, Box box, const std::string& name);  // if it cannot be removed, it stays
+
+// Of the files that can be made anew neither reading nor writing takes the lock of the workspace.
+
+struct CachedText {
+  std::string_view text;
+  std::shared_ptr<const void> owner;  // of the text, which begins at an address that any type may have
+};
+
+// Nothing: there is none, or it cannot be used.
+std::optional<CachedText> read_cache(Workspace& workspace, const std::string& name);
+
+// Another process reads the old text or the new one. Without effect where another one is writing it, or where it cannot
+// be written. The state folder is made where it is missing.
+void write_cache(Workspace& workspace, const std::string& name, const std::vector<std::string_view>& pieces);
 
 }  // namespace aptix::disk
