@@ -20,47 +20,47 @@
 namespace aptix::disk {
 namespace {
 
-std::string named(const LogEntry& entry) { return "transaction " + std::to_string(entry.id()); }
+std::string named(const Record& record) { return "transaction " + std::to_string(record.id); }
 
 // Finds the target that is to be taken back or restored.
 class Choice {
  public:
   Choice(const Log& log, const UndoOptions& wanted) : log_(log), wanted_(wanted) {}
 
-  Result<const LogEntry*> find() const {
+  Result<const Record*> find() const {
     if (wanted_.id != 0) return by_id();
-    const auto& entries = log_.entries();
-    auto wanted = [&](const LogEntry& entry) {
-      return wanted_.redo ? undone_last(entry) : entry.is_target() && log_.stands(entry);
+    const auto& records = log_.records();
+    auto wanted = [&](const Record& record) {
+      return wanted_.redo ? undone_last(record) : record.is_target() && log_.stands(record);
     };
-    auto entry = std::find_if(entries.rbegin(), entries.rend(), wanted);
-    if (entry != entries.rend()) return log_.find(entry->target());
+    auto record = std::find_if(records.rbegin(), records.rend(), wanted);
+    if (record != records.rend()) return log_.find(record->target());
     if (wanted_.redo) return fail(Code::undo_nothing, "there is nothing to redo");
     return fail(Code::undo_nothing, "there is nothing to undo");
   }
 
  private:
   // An undo that was not redone.
-  bool undone_last(const LogEntry& entry) const {
-    return entry.manifest.kind == TransactionKind::undo && log_.find(entry.target()) != nullptr &&
-        &log_.newest_of(entry.target()) == &entry;
+  bool undone_last(const Record& record) const {
+    return record.kind == TransactionKind::undo && log_.find(record.target()) != nullptr &&
+        &log_.newest_of(record.target()) == &record;
   }
 
-  Result<const LogEntry*> by_id() const {
-    const LogEntry* entry = log_.find(wanted_.id);
-    if (entry == nullptr)
+  Result<const Record*> by_id() const {
+    const Record* record = log_.find(wanted_.id);
+    if (record == nullptr)
       return fail(Code::undo_unknown, "there is no transaction " + std::to_string(wanted_.id), "'aptix log' lists all");
     // Taking back an undo is a redo, and the other way round.
-    const LogEntry* target = log_.find(entry->target());
+    const Record* target = log_.find(record->target());
     if (target == nullptr)
-      return fail(Code::undo_nothing, "the transaction that " + named(*entry) + " is about is no longer in the log");
-    bool flipped = entry != target && &log_.newest_of(target->id()) != entry;
+      return fail(Code::undo_nothing, "the transaction that " + named(*record) + " is about is no longer in the log");
+    bool flipped = record != target && &log_.newest_of(target->id) != record;
     bool stands = log_.stands(*target);
-    if (flipped || (entry == target && !wanted_.redo && !stands))
-      return fail(Code::undo_nothing, named(*entry) + " is already taken back",
-          stands ? "'aptix undo " + std::to_string(target->id()) + "' takes " + named(*target) + " back again"
-                 : "'aptix undo " + std::to_string(log_.newest_of(target->id()).id()) + "' restores it");
-    if (entry == target && wanted_.redo && stands) return fail(Code::undo_nothing, named(*entry) + " is not undone");
+    if (flipped || (record == target && !wanted_.redo && !stands))
+      return fail(Code::undo_nothing, named(*record) + " is already taken back",
+          stands ? "'aptix undo " + std::to_string(target->id) + "' takes " + named(*target) + " back again"
+                 : "'aptix undo " + std::to_string(log_.newest_of(target->id).id) + "' restores it");
+    if (record == target && wanted_.redo && stands) return fail(Code::undo_nothing, named(*record) + " is not undone");
     return target;
   }
 
@@ -71,29 +71,29 @@ class Choice {
 // Checks that a record can be reversed, and reverses it.
 class Reverser {
  public:
-  Reverser(Site& site, const Log& log, const LogEntry& target)
+  Reverser(Site& site, const Log& log, const Record& target)
       : site_(site),
         log_(log),
         target_(target),
-        flip_(log.newest_of(target.id())),
+        flip_(log.newest_of(target.id)),
         saved_(log.open(site, flip_)),
         folders_(site.fs, site.top.get()),
-        made_(flip_.manifest.made.begin(), flip_.manifest.made.end()) {
-    for (const RecordedFile& file : flip_.manifest.files)
+        made_(flip_.made.begin(), flip_.made.end()) {
+    for (const RecordedFile& file : flip_.files)
       if (file.after.exists) written_.insert(file.path);
   }
 
   // Every reason why it cannot be.
   std::vector<Error> check() {
-    if (!flip_.has_preimages || !saved_.ok()) {
+    if (!flip_.has_all || !saved_.ok()) {
       errors_.push_back(
           make_error(Code::undo_nothing, "the old texts of " + named(target_) + " were dropped by the history limits",
               "raise the limits of the history to keep more"));
       return std::move(errors_);
     }
-    for (size_t i = 0; i < flip_.manifest.files.size(); ++i) {
-      check_tree(flip_.manifest.files[i]);
-      if (flip_.manifest.files[i].before.exists) check_saved(i);
+    for (size_t i = 0; i < flip_.files.size(); ++i) {
+      check_tree(flip_.files[i]);
+      if (flip_.files[i].before.exists) check_saved(i);
     }
     return std::move(errors_);
   }
@@ -101,17 +101,17 @@ class Reverser {
   // REQUIRES: check() found nothing.
   Draft draft() const {
     Draft draft;
-    draft.kind = flip_.manifest.kind == TransactionKind::undo ? TransactionKind::redo : TransactionKind::undo;
-    draft.reverses = target_.id();
-    draft.removable.emplace(flip_.manifest.made.begin(), flip_.manifest.made.end());
-    draft.removed = flip_.manifest.made;
-    for (size_t k = 0; k < flip_.manifest.removed.size(); ++k) {
-      const ManifestFolder& folder = flip_.manifest.removed[k];
+    draft.kind = flip_.kind == TransactionKind::undo ? TransactionKind::redo : TransactionKind::undo;
+    draft.reverses = target_.id;
+    draft.removable.emplace(flip_.made.begin(), flip_.made.end());
+    draft.removed = flip_.made;
+    for (size_t k = 0; k < flip_.removed.size(); ++k) {
+      const ManifestFolder& folder = flip_.removed[k];
       draft.saved_folders[folder.path] = {saved_.get(), saved_folder_name(k), folder.mode};
       if (!held_a_file(folder.path)) draft.made.push_back(folder.path);
     }
-    draft.reserve(flip_.manifest.files.size());
-    for (size_t i = 0; i < flip_.manifest.files.size(); ++i) reverse(i, draft.add());
+    draft.reserve(flip_.files.size());
+    for (size_t i = 0; i < flip_.files.size(); ++i) reverse(i, draft.add());
     return draft;
   }
 
@@ -153,15 +153,14 @@ class Reverser {
   }
 
   Error in_the_place(const std::string& path, const std::string& file) const {
-    return make_error(Code::undo_changed,
+    return error_at(path, Code::undo_changed,
         in_quotes(path) + " was put in the place of the file " + in_quotes(file) + " after " + named(flip_),
-        "move it elsewhere, and undo again")
-        .at(path);
+        "move it elsewhere, and undo again");
   }
 
   // Otherwise the folder was removed for its own sake, and no file brings it back.
   bool held_a_file(const std::string& folder) const {
-    return std::any_of(flip_.manifest.files.begin(), flip_.manifest.files.end(),
+    return std::any_of(flip_.files.begin(), flip_.files.end(),
         [&](const RecordedFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
   }
 
@@ -169,35 +168,33 @@ class Reverser {
     const char* how = !file.after.exists ? " exists again" : there.missing() ? " was deleted" : " was changed";
     auto typed = rest_below(file.path, site_.root_prefix);
     bool can_merge = file.before.exists && file.after.exists && there.kind == FileOnDisk::Kind::file && typed;
-    return make_error(Code::undo_changed, in_quotes(file.path) + how + " since " + named(flip_),
+    return error_at(file.path, Code::undo_changed, in_quotes(file.path) + how + " since " + named(flip_),
         can_merge ? in_quotes(merging(*typed)) + " keeps the later edits where they touch other lines"
-                  : "take back the later change first, or edit the file by hand")
-        .at(file.path);
+                  : "take back the later change first, or edit the file by hand");
   }
 
   // The command that takes back, or brings back, what it can.
   std::string merging(std::string_view typed) const {
-    std::string id = std::to_string(target_.id());
-    bool is_redo = flip_.manifest.kind == TransactionKind::undo;
+    std::string id = std::to_string(target_.id);
+    bool is_redo = flip_.kind == TransactionKind::undo;
     if (!is_redo) return "aptix undo " + id + " --merge";
     return "aptix rollback " + shell_word(typed) + " --to " + id + " --merge";
   }
 
   // Somebody may have written into the saved file through another name that it has.
   void check_saved(size_t i) {
-    const RecordedFile& file = flip_.manifest.files[i];
+    const RecordedFile& file = flip_.files[i];
     FileOnDisk saved;
     int status = look(site_.fs, saved_.get(), staged_name(i), saved);
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
     else if (!saved.is(file.before))
-      errors_.push_back(
-          make_error(Code::undo_nothing, "the saved old text of " + in_quotes(file.path) + " is not what it was",
-              "change the file back by hand, or take it from git or a backup")
-              .at(file.path));
+      errors_.push_back(error_at(file.path, Code::undo_nothing,
+          "the saved old text of " + in_quotes(file.path) + " is not what it was",
+          "change the file back by hand, or take it from git or a backup"));
   }
 
   void reverse(size_t i, Step& step) const {
-    const RecordedFile& file = flip_.manifest.files[i];
+    const RecordedFile& file = flip_.files[i];
     step.file->path = file.path;
     step.file->before = file.after;
     step.file->after = file.before;
@@ -209,8 +206,8 @@ class Reverser {
 
   Site& site_;
   const Log& log_;
-  const LogEntry& target_;
-  const LogEntry& flip_;
+  const Record& target_;
+  const Record& flip_;
   Fd saved_;
   Folders folders_;
   std::set<std::string_view> made_, written_;
@@ -219,23 +216,23 @@ class Reverser {
 };
 
 // A transaction that stands, was done after `target` and has a path in common with it.
-const LogEntry* later_one(const Log& log, const LogEntry& target) {
+const Record* later_one(const Log& log, const Record& target) {
   std::set<std::string_view> paths;
-  for (const RecordedFile& file : target.manifest.files) paths.insert(file.path);
+  for (const RecordedFile& file : target.files) paths.insert(file.path);
   auto touches = [&](const RecordedFile& file) { return paths.contains(file.path); };
-  uint64_t done = log.newest_of(target.id()).id();
-  for (const LogEntry& entry : log.entries()) {
-    if (!entry.is_target() || &entry == &target || !log.stands(entry) || log.newest_of(entry.id()).id() < done)
+  uint64_t done = log.newest_of(target.id).id;
+  for (const Record& record : log.records()) {
+    if (!record.is_target() || &record == &target || !log.stands(record) || log.newest_of(record.id).id < done)
       continue;
-    if (std::any_of(entry.manifest.files.begin(), entry.manifest.files.end(), touches)) return &entry;
+    if (std::any_of(record.files.begin(), record.files.end(), touches)) return &record;
   }
   return nullptr;
 }
 
 // Errors: undo_nothing, undo_unknown, undo_later.
-Result<const LogEntry*> find_target(const Log& log, const UndoOptions& options) {
+Result<const Record*> find_target(const Log& log, const UndoOptions& options) {
   TRY_ASSIGN(target, Choice(log, options).find());
-  const LogEntry* later = options.id != 0 && log.stands(*target) ? later_one(log, *target) : nullptr;
+  const Record* later = options.id != 0 && log.stands(*target) ? later_one(log, *target) : nullptr;
   if (later == nullptr) return target;
   return fail(Code::undo_later, named(*later) + " came after " + named(*target) + " and touched the same files",
       "undo " + named(*later) + " first");
@@ -246,11 +243,8 @@ Result<const LogEntry*> find_target(const Log& log, const UndoOptions& options) 
 Outcome<std::vector<Record>> read_log(Workspace& workspace) {
   Outcome<std::vector<Record>> outcome;
   auto log = Log::load(workspace.site(), outcome.diagnostics.warnings);
-  if (!log) {
-    outcome.add(std::move(log).error());
-    return outcome;
-  }
-  for (const LogEntry& entry : log->entries()) outcome.value.push_back(log->record(entry));
+  if (log) outcome.value = log->take_records();
+  else outcome.add(std::move(log).error());
   return outcome;
 }
 
@@ -269,8 +263,8 @@ Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
     outcome.add(std::move(target).error());
     return outcome;
   }
-  outcome.value.target = log->record(**target);
-  outcome.value.restores = log->newest_of((*target)->id()).manifest.kind == TransactionKind::undo;
+  outcome.value.target = **target;
+  outcome.value.restores = log->newest_of((*target)->id).kind == TransactionKind::undo;
   if (options.judge) outcome.diagnostics.add(options.judge(outcome.value.target));
   if (!outcome.ok()) return outcome;
   Reverser reverser(site, *log, **target);

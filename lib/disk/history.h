@@ -51,8 +51,8 @@ class SavedTexts {
   // Warnings: as read_log()'s. Fails with state_untrusted, io_error. REQUIRES: the workspace outlives it.
   static Result<SavedTexts> open(Workspace& workspace, std::vector<Diagnostic>& warnings);
 
-  const std::vector<Record>& records() const { return records_; }  // oldest first
-  const std::vector<Record>& dropped() const { return dropped_; }  // by the limits of the log, before those
+  const std::vector<Record>& records() const { return log_.records(); }  // oldest first
+  const std::vector<Record>& dropped() const { return dropped_; }        // by the limits of the log, before those
   // As far as the names in the log tell; find() looks into the files.
   bool holds(const Sha256& sha) const;
   // Nothing when it is not there, or is not what it was.
@@ -60,7 +60,9 @@ class SavedTexts {
 
  private:
   struct Place {
-    size_t entry = 0, file = 0;
+    const Record* record = nullptr;
+    size_t file = 0;
+    const RecordedFile& of() const { return record->files[file]; }
   };
   SavedTexts(Workspace& workspace, Log log) : site_(&workspace.site()), log_(std::move(log)) {}
   void index();
@@ -71,14 +73,13 @@ class SavedTexts {
 
   Site* site_;
   Log log_;
-  std::vector<Record> records_, dropped_;
+  std::vector<Record> dropped_;
   std::map<Sha256, Place> saved_;  // an old text that is kept
   std::map<Sha256, Place> made_;   // a new one of which the record has the pieces
 };
 
 // Which record of the log left a file as it is, for a process that asks again and again: it keeps what it has read of
-// the records, and looks each time whether they are still those.
-// Of one workspace. Safe from several threads.
+// the records, and looks each time whether they are still those. Of one workspace. Safe from several threads.
 class KnownLog {
  public:
   // The newest record that touched the file, by its path from the workspace on, where it left it so. Nothing: none did,

@@ -32,43 +32,40 @@ Result<SavedTexts> SavedTexts::open(Workspace& workspace, std::vector<Diagnostic
   TRY_ASSIGN(log, Log::load(workspace.site(), warnings));
   SavedTexts texts(workspace, std::move(log));
   texts.index();
-  if (!texts.records_.empty()) texts.add_dropped(read_dropped(workspace.site()));
+  if (!texts.records().empty()) texts.add_dropped(read_dropped(workspace.site()));
   return texts;
 }
 
 void SavedTexts::index() {
-  for (size_t i = 0; i < log_.entries().size(); ++i) {
-    const LogEntry& entry = log_.entries()[i];
-    records_.push_back(log_.record(entry));
-    for (size_t k = 0; k < entry.manifest.files.size(); ++k) {
-      const RecordedFile& file = entry.manifest.files[k];
-      if (entry.is_saved[k]) saved_[file.before.sha] = {i, k};
-      if (!file.pieces.empty()) made_[file.after.sha] = {i, k};
+  for (const Record& record : records())
+    for (size_t k = 0; k < record.files.size(); ++k) {
+      const RecordedFile& file = record.files[k];
+      if (record.is_saved[k]) saved_[file.before.sha] = {&record, k};
+      if (!file.pieces.empty()) made_[file.after.sha] = {&record, k};
     }
-  }
 }
 
 // Those that are in the log as well did not go yet.
 void SavedTexts::add_dropped(std::vector<Manifest> records) {
   std::map<uint64_t, const Manifest*> newest;  // of each target
-  uint64_t oldest = records_.front().id;
+  uint64_t oldest = log_.records().front().id;
   std::erase_if(records, [&](const Manifest& record) { return record.id >= oldest; });
   auto target = [](const Manifest& record) { return record.reverses != 0 ? record.reverses : record.id; };
   for (const Manifest& record : records) newest[target(record)] = &record;
-  for (const Record& record : records_) newest[target(record)] = &record;
+  for (const Record& record : log_.records()) newest[target(record)] = &record;
   for (const Manifest& record : records) {
     const Manifest& last = *newest[target(record)];
-    bool undone = record.reverses == 0 ? last.kind == TransactionKind::undo : &last != &record;
-    dropped_.push_back({record, undone, false});
+    Record& dropped = dropped_.emplace_back(Record{record});
+    dropped.undone = record.reverses == 0 ? last.kind == TransactionKind::undo : &last != &record;
+    dropped.preimages = false;
   }
 }
 
 // Of the text that the pieces are taken from; nothing where none is.
 std::optional<Sha256> SavedTexts::base_of(const Place& place) const {
-  const Manifest& manifest = log_.entries()[place.entry].manifest;
-  const RecordedFile& file = manifest.files[place.file];
+  const RecordedFile& file = place.of();
   if (file.before.exists) return file.before.sha;
-  for (const RecordedFile& other : manifest.files)
+  for (const RecordedFile& other : place.record->files)
     if (other.path == file.from && other.before.exists) return other.before.sha;
   return std::nullopt;
 }
@@ -77,29 +74,26 @@ bool SavedTexts::holds(const Sha256& sha) const {
   if (saved_.contains(sha)) return true;
   auto made = made_.find(sha);
   if (made == made_.end()) return false;
-  const auto& pieces = log_.entries()[made->second.entry].manifest.files[made->second.file].pieces;
+  const auto& pieces = made->second.of().pieces;
   bool is_own = std::none_of(pieces.begin(), pieces.end(), [](const TextPiece& piece) { return piece.text.empty(); });
   std::optional<Sha256> base = base_of(made->second);
   return is_own || (base && saved_.contains(*base));
 }
 
 std::optional<std::string> SavedTexts::read(const Place& place) const {
-  const LogEntry& entry = log_.entries()[place.entry];
-  Fd folder = log_.open(*site_, entry);
+  Fd folder = log_.open(*site_, *place.record);
   if (!folder.ok()) return std::nullopt;
   std::string bytes, name = staged_name(place.file);
-  int status = entry.manifest.files[place.file].before.is_link()
-      ? read_link(site_->fs, folder.get(), name, bytes)
-      : read_whole(site_->fs, folder.get(), name, kLongestPreimage, bytes);
+  int status = place.of().before.is_link() ? read_link(site_->fs, folder.get(), name, bytes)
+                                           : read_whole(site_->fs, folder.get(), name, kLongestPreimage, bytes);
   return status == 0 ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
 std::optional<std::string> SavedTexts::make(const Place& place) const {
-  const RecordedFile& file = log_.entries()[place.entry].manifest.files[place.file];
   std::optional<Sha256> base = base_of(place);
   auto saved = base ? saved_.find(*base) : saved_.end();
   std::optional<std::string> old = saved != saved_.end() ? read(saved->second) : std::nullopt;
-  return put_together(file.pieces, old.value_or(""), file.after.size);
+  return put_together(place.of().pieces, old.value_or(""), place.of().after.size);
 }
 
 std::optional<std::string> SavedTexts::find(const Sha256& sha) const {
@@ -129,9 +123,7 @@ std::optional<uint64_t> KnownLog::version_of(Workspace& workspace, std::string_v
 
 Status KnownLog::look(Workspace& workspace) {
   Site& site = workspace.site();
-  TRY_ASSIGN(found, open_state(site));
-  Fd log;
-  if (found) TRY_SET(log, open_in_state(site, "log"));
+  TRY_ASSIGN(log, open_in_state(site, "log"));
   struct stat about {};
   bool is_there = log.ok() && site.fs.fstat(log.get(), about) == 0;
   if (is_there && is_same_file(about, about_)) return {};

@@ -6,7 +6,7 @@
 //  3. Postimages are staged in `tx/` with their final owner, mode, ACL and attributes. As long as there is no finished
 //     manifest, `tx/` is rubbish and the tree is the old one.
 //  4. The manifest names every path with both sides, and every folder that is to be made or removed. Next to it are the
-//     owners and attributes of the folders to be removed (saved_folders.h); a folder whose owner and attributes could
+//     owners and attributes of the folders to be removed (r<k>, run.h); a folder whose owner and attributes could
 //     not be saved is not removed. The manifest is written under its final name; its last line, its hash, makes it
 //     valid: *prepared*. Staged files and manifest are durable before the first name in the tree changes; their order
 //     does not matter.
@@ -116,9 +116,9 @@ class Transaction {
   }
 
   bool is_record(uint64_t id) {
-    auto entry = read_entry(site_, log_.get(), id);
-    if (!entry && warnings_.empty()) warnings_.push_back(std::move(entry).error());
-    return entry && id <= kPlausibleId;
+    auto record = read_record(site_, log_.get(), id);
+    if (!record && warnings_.empty()) warnings_.push_back(std::move(record).error());
+    return record && id <= kPlausibleId;
   }
 
   Status stage() {

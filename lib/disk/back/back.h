@@ -88,7 +88,7 @@ struct Pruned {
   uint64_t records = 0;  // whole
   uint64_t texts = 0;    // records that stay without their old texts
   uint64_t bytes = 0;    // of old texts
-  KeptTexts kept = {};   // see kept.h
+  KeptTexts kept = {};   // of `kept/`
 };
 
 // After a run. The number of records may pass its limit by an eighth before they are dropped, down to the limit.

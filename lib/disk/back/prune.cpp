@@ -1,14 +1,15 @@
 // The size of all preimages is stored in `usage`, so that a run looks into no record but those that it drops. It is a
 // cache: it is used only if it was written for the record before this one; otherwise everything is counted.
-//   aptix-usage 1 <newest record> <bytes of preimages in the log> <oldest record that may have some> <spaces up to a
-//   fixed length>
+//   aptix-usage 1 <newest record> <bytes of preimages in the log> <oldest record that may have some>
 #include "disk/back/back.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
+#include <cinttypes>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -23,66 +24,35 @@ namespace aptix::disk {
 namespace {
 
 constexpr const char* kUsageName = "usage";
-constexpr std::string_view kUsageHead = "aptix-usage 1 ";
-constexpr size_t kUsageLength = 64;
+constexpr uint64_t kLongestUsage = 128;
 
 // A run lets this share of the limit gather on top of it before it drops them all: to remove a record or two in each
 // run doubles what an everyday run takes. A limit below 8 is exact.
 constexpr uint64_t kSlackShare = 8;
-
-std::optional<uint64_t> read_number(std::string_view& text) {
-  uint64_t number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(std::min(static_cast<size_t>(end - text.data()) + 1, text.size()));
-  return number;
-}
 
 struct Usage {
   uint64_t bytes = 0;   // of all preimages
   uint64_t oldest = 0;  // the records before it have none
 };
 
-// The file is overwritten: to make and free one in each run costs more than the rest of this. What is not as this
-// writes it, or is a hard link to some other file, is removed before a new one is made.
-class UsageFile {
- public:
-  explicit UsageFile(Site& site) : site_(site) {}
+// Of the log up to the record `newest`, if that is known.
+std::optional<Usage> read_usage(Site& site, uint64_t newest) {
+  if (newest == 0) return Usage{};
+  std::string text;
+  uint64_t id = 0;
+  Usage usage;
+  char end = 0;
+  if (read_whole(site.fs, site.state.get(), kUsageName, kLongestUsage, text) < 0) return std::nullopt;
+  int read = std::sscanf(
+      text.c_str(), "aptix-usage 1 %" SCNu64 " %" SCNu64 " %" SCNu64 "%c", &id, &usage.bytes, &usage.oldest, &end);
+  return read == 4 && id == newest && (end == ' ' || end == '\n') ? std::optional(usage) : std::nullopt;
+}
 
-  // Of the log up to the record `newest`, if that is known.
-  std::optional<Usage> read(uint64_t newest) {
-    if (newest == 0) return Usage{};
-    fd_ = Fd(site_.fs, site_.fs.open(site_.state.get(), kUsageName, O_RDWR | O_NONBLOCK, 0));
-    std::string text(kUsageLength + 1, '\0');
-    ssize_t got = fd_.ok() ? site_.fs.read_at(fd_.get(), text.data(), text.size(), 0) : -1;
-    std::string_view rest = std::string_view(text).substr(0, static_cast<size_t>(std::max<ssize_t>(got, 0)));
-    is_ours_ = rest.size() == kUsageLength && rest.starts_with(kUsageHead) && rest.ends_with('\n');
-    if (!is_ours_) return std::nullopt;
-    rest.remove_prefix(kUsageHead.size());
-    std::optional<uint64_t> id = read_number(rest);
-    std::optional<uint64_t> bytes = read_number(rest);
-    if (id != newest || !bytes) return std::nullopt;
-    return Usage{*bytes, read_number(rest).value_or(0)};
-  }
-
-  void write(uint64_t newest, const Usage& usage) {
-    FileSystem& fs = site_.fs;
-    if (!is_ours_) {
-      fs.unlink(site_.state.get(), kUsageName);
-      fd_ = Fd(fs, make_file(site_, site_.state.get(), kUsageName));
-    }
-    if (!fd_.ok()) return;
-    std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(usage.bytes) + " " +
-        std::to_string(usage.oldest);
-    text.resize(kUsageLength - 1, ' ');
-    fs.write_at(fd_.get(), text + "\n", 0);
-  }
-
- private:
-  Site& site_;
-  Fd fd_;
-  bool is_ours_ = false;  // open, and as it was written
-};
+// Where it cannot be written, the next run counts.
+void write_usage(Site& site, uint64_t newest, const Usage& usage) {
+  std::string text = fmt::format("aptix-usage 1 {} {} {}\n", newest, usage.bytes, usage.oldest);
+  (void)write_file(site, site.state.get(), kUsageName, {text});
+}
 
 bool is_preimage(const std::string& name) {
   return name.size() > 1 && name[0] == 'n' && name[1] >= '0' && name[1] <= '9';
@@ -192,15 +162,14 @@ int unlink_preimages(FileSystem& fs, int record) {
 
 std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune) {
   Pruner pruner(site, log, prune);
-  UsageFile file(site);
-  std::optional<Usage> known = file.read(prune.previous);
+  std::optional<Usage> known = read_usage(site, prune.previous);
   if (known) known->bytes += prune.bytes;
   Usage usage = known ? *known : pruner.count();
   uint64_t most = std::max<uint64_t>(prune.keep_records, 1);
   most += most / kSlackShare;
   bool over = usage.bytes > prune.keep_bytes || prune.records > most;
   if (!known || over) pruner.drop(usage);
-  file.write(prune.newest, usage);
+  write_usage(site, prune.newest, usage);
   return pruner.take_warnings();
 }
 
@@ -220,14 +189,14 @@ Outcome<Pruned> collect_log(Site& site, const CollectOptions& options) {
       .looks_only = options.dry_run};
   uint64_t days = std::min<uint64_t>(options.keep_days, 36'500);
   for (uint64_t id : ids) {
-    auto entry = days == 0 ? fail(Code::io_error, "") : read_entry(site, log.get(), id);
-    if (!entry || entry->manifest.time_ns >= site.around.now_ns - static_cast<int64_t>(days) * kDay) break;
+    auto record = days == 0 ? fail(Code::io_error, "") : read_record(site, log.get(), id);
+    if (!record || record->time_ns >= site.around.now_ns - static_cast<int64_t>(days) * kDay) break;
     prune.aged = id;
   }
   Pruner pruner(site, log.get(), prune);
   Usage usage = pruner.count();
   pruner.drop(usage);
-  if (!prune.looks_only) UsageFile(site).write(prune.newest, usage);
+  if (!prune.looks_only) write_usage(site, prune.newest, usage);
   out.value = pruner.pruned();
   out.diagnostics.warnings = pruner.take_warnings();
   return out;
@@ -248,10 +217,7 @@ struct KeptFile {
 // Oldest first. Nothing but files and links is ever put there.
 Result<std::vector<KeptFile>> files_in(Site& site, const Fd& folder) {
   std::vector<KeptFile> files;
-  if (!folder.ok()) return files;
-  std::vector<std::string> names;
-  if (int status = site.fs.list(folder.get(), names); status < 0)
-    return fail(io_failure("cannot read", shown_state(site, kKeptFolder), -status));
+  TRY_ASSIGN(names, names_in_state(site, folder, kKeptFolder));
   for (std::string& name : names) {
     struct stat about {};
     if (site.fs.stat(folder.get(), name.c_str(), about) < 0 || S_ISDIR(about.st_mode)) continue;
@@ -262,15 +228,10 @@ Result<std::vector<KeptFile>> files_in(Site& site, const Fd& folder) {
   return files;
 }
 
-Result<Fd> open_kept(Site& site) {
-  TRY_ASSIGN(found, open_state(site));
-  return found ? open_in_state(site, kKeptFolder) : Result<Fd>(Fd());
-}
-
 }  // namespace
 
 Result<KeptTexts> count_kept(Site& site) {
-  TRY_ASSIGN(folder, open_kept(site));
+  TRY_ASSIGN(folder, open_in_state(site, kKeptFolder));
   TRY_ASSIGN(files, files_in(site, folder));
   KeptTexts all{.files = files.size()};
   for (const KeptFile& file : files) all.bytes += file.size;
@@ -278,7 +239,7 @@ Result<KeptTexts> count_kept(Site& site) {
 }
 
 Result<KeptTexts> drop_kept(Site& site, const KeptLimits& limits) {
-  TRY_ASSIGN(folder, open_kept(site));
+  TRY_ASSIGN(folder, open_in_state(site, kKeptFolder));
   TRY_ASSIGN(files, files_in(site, folder));
   uint64_t left = 0;
   for (const KeptFile& file : files) left += file.size;

@@ -45,64 +45,56 @@ Result<Manifest> read_manifest(Site& site, int log, uint64_t id, Fd& fd) {
   return std::move(*manifest);
 }
 
-Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
+Result<Record> read_record(Site& site, int log, uint64_t id) {
   Fd fd;
   TRY_ASSIGN(manifest, read_manifest(site, log, id, fd));
   std::vector<std::string> names;
   if (int status = site.fs.list(fd.get(), names); status < 0)
     return fail(io_failure("cannot read the record", record_name(site, id), -status));
-  LogEntry entry{std::move(manifest)};
+  Record record{std::move(manifest)};
   std::set<std::string> present(names.begin(), names.end());
-  for (size_t i = 0; i < entry.manifest.files.size(); ++i) {
-    bool saved = entry.manifest.files[i].before.exists && present.contains(staged_name(i));
-    entry.is_saved.push_back(saved);
-    if (entry.manifest.files[i].before.exists && !saved) entry.has_preimages = false;
+  for (size_t i = 0; i < record.files.size(); ++i) {
+    bool had_text = record.files[i].before.exists;
+    record.is_saved.push_back(had_text && present.contains(staged_name(i)));
+    record.has_all = record.has_all && record.is_saved.back() == had_text;
   }
-  return entry;
+  return record;
 }
 
 Result<Log> Log::load(Site& site, std::vector<Diagnostic>& warnings) {
   Log log;
-  TRY_ASSIGN(found, open_state(site));
-  if (!found) return log;
-  TRY_ASSIGN(fd, open_in_state(site, "log"));
-  if (!fd.ok()) return log;
-  TRY_ASSIGN(ids, record_ids(site.fs, fd.get()));
+  TRY_SET(log.fd_, open_in_state(site, "log"));
+  if (!log.fd_.ok()) return log;
+  TRY_ASSIGN(ids, record_ids(site.fs, log.fd_.get()));
   for (uint64_t id : ids) {
-    auto entry = read_entry(site, fd.get(), id);
-    if (entry) log.entries_.push_back(std::move(*entry));
-    else warnings.push_back(std::move(entry).error());
+    auto record = read_record(site, log.fd_.get(), id);
+    if (record) log.records_.push_back(std::move(*record));
+    else warnings.push_back(std::move(record).error());
   }
-  for (size_t i = 0; i < log.entries_.size(); ++i) log.newest_[log.entries_[i].target()] = i;
-  log.fd_ = std::move(fd);
+  for (size_t i = 0; i < log.records_.size(); ++i) log.newest_[log.records_[i].target()] = i;
+  for (Record& record : log.records_) {
+    const Record& newest = log.newest_of(record.target());
+    record.undone = record.is_target() ? newest.kind == TransactionKind::undo : &newest != &record;
+    record.preimages = (record.is_target() || &newest == &record) && newest.has_all;
+  }
   return log;
 }
 
-const LogEntry* Log::find(uint64_t id) const {
-  auto before = [](const LogEntry& entry, uint64_t wanted) { return entry.id() < wanted; };
-  auto entry = std::lower_bound(entries_.begin(), entries_.end(), id, before);
-  return entry != entries_.end() && entry->id() == id ? &*entry : nullptr;
+const Record* Log::find(uint64_t id) const {
+  auto record = std::ranges::lower_bound(records_, id, {}, &Record::id);
+  return record != records_.end() && record->id == id ? &*record : nullptr;
 }
 
-const LogEntry& Log::newest_of(uint64_t target) const {
+const Record& Log::newest_of(uint64_t target) const {
   auto newest = newest_.find(target);
   ASSERT(newest != newest_.end());
-  return entries_[newest->second];
+  return records_[newest->second];
 }
 
-Record Log::record(const LogEntry& entry) const {
-  const LogEntry& newest = newest_of(entry.target());
-  Record out{entry.manifest};
-  out.undone = entry.is_target() ? newest.manifest.kind == TransactionKind::undo : &newest != &entry;
-  out.preimages = (entry.is_target() || &newest == &entry) && newest.has_preimages;
-  return out;
+Fd Log::open(Site& site, const Record& record) const {
+  return Fd(site.fs, site.fs.open(fd_.get(), std::to_string(record.id).c_str(), O_RDONLY | O_DIRECTORY, 0));
 }
 
-Fd Log::open(Site& site, const LogEntry& entry) const {
-  return Fd(site.fs, site.fs.open(fd_.get(), std::to_string(entry.id()).c_str(), O_RDONLY | O_DIRECTORY, 0));
-}
-
-// A run that is killed in between leaves a record here and in the log, or a torn entry here and its record in the log.
 namespace {
 
 constexpr const char* kDroppedName = "dropped";
@@ -127,15 +119,6 @@ std::optional<Manifest> decode_entry(std::string_view entry) {
   return manifest ? std::move(*manifest) : std::nullopt;
 }
 
-int write_anew(Site& site, std::string_view kept, std::string_view added) {
-  FileSystem& fs = site.fs;
-  int state = site.state.get();
-  (void)fs.unlink(state, kDroppedNewName);
-  Fd fd(fs, make_file(site, state, kDroppedNewName));
-  int status = fd.ok() ? write_pieces(fs, fd.get(), {kept, added}) : -fd.error();
-  return status < 0 ? status : fs.rename(state, kDroppedNewName, state, kDroppedName, RenameMode::replace);
-}
-
 }  // namespace
 
 std::vector<Manifest> read_dropped(Site& site) {
@@ -158,20 +141,16 @@ int append_dropped(Site& site, std::vector<Manifest> records) {
     for (RecordedFile& file : record.files) file.pieces.clear();
     added += encode(record);
   }
-  FileSystem& fs = site.fs;
-  Fd fd(fs, make_file(site, site.state.get(), kDroppedName, O_APPEND | O_NONBLOCK));
-  struct stat about {};
-  bool is_ours = fd.ok() && fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1;
-  uint64_t size = is_ours ? static_cast<uint64_t>(about.st_size) : 0;
-  char last = '\n';
-  if (size != 0 && fs.read_at(fd.get(), &last, 1, size - 1) < 0) size = 0;
-  if (is_ours && size + added.size() < kLongestDropped)
-    return write_pieces(fs, fd.get(), {last == '\n' ? "" : "\n", added});
+  if (added.size() >= kLongestDropped) added.clear();
+  int state = site.state.get();
   std::string text;
-  if (is_ours) read_whole(fs, site.state.get(), kDroppedName, kLongestDropped, text);
+  if (read_whole(site.fs, state, kDroppedName, kLongestDropped, text) < 0) text.clear();
   std::string_view kept = text;
-  while (!kept.empty() && kept.size() + added.size() > kLongestDropped / 2) take_entry(kept);
-  return write_anew(site, kept, added.size() < kLongestDropped ? added : std::string_view());
+  if (kept.size() + added.size() > kLongestDropped)
+    while (!kept.empty() && kept.size() + added.size() > kLongestDropped / 2) take_entry(kept);
+  std::string_view end = kept.empty() || kept.ends_with('\n') ? "" : "\n";  // of one that a crash cut off
+  int status = write_file(site, state, kDroppedNewName, {kept, end, added});
+  return status < 0 ? status : site.fs.rename(state, kDroppedNewName, state, kDroppedName, RenameMode::replace);
 }
 
 }  // namespace aptix::disk

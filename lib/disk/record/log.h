@@ -15,18 +15,14 @@ namespace aptix::disk {
 
 // A transaction as the log describes it.
 struct Record : Manifest {
-  bool undone = false;    // derived: taken back by a later record that still stands
-  bool preimages = true;  // false: dropped by the history limits, cannot be undone
-};
-
-struct LogEntry {
-  Manifest manifest;
-  bool has_preimages = true;     // every saved file is there
   std::vector<bool> is_saved{};  // the old text of the i-th file is there
+  bool has_all = true;           // every old text is there
+  // Derived from the others:
+  bool undone = false;    // taken back by a later record that still stands
+  bool preimages = true;  // false: dropped by the history limits, cannot be undone
 
-  uint64_t id() const { return manifest.id; }
-  uint64_t target() const { return manifest.reverses != 0 ? manifest.reverses : manifest.id; }
-  bool is_target() const { return manifest.reverses == 0; }
+  uint64_t target() const { return reverses != 0 ? reverses : id; }
+  bool is_target() const { return reverses == 0; }
 };
 
 // The numbers of all records in order, whether they can be read or not. `log`: the folder of all records. Fails with
@@ -35,34 +31,35 @@ Result<std::vector<uint64_t>> record_ids(FileSystem& fs, int log);
 
 // Both fail with state_untrusted, io_error. `folder`: becomes that of the record.
 Result<Manifest> read_manifest(Site& site, int log, uint64_t id, Fd& folder);
-Result<LogEntry> read_entry(Site& site, int log, uint64_t id);
+Result<Record> read_record(Site& site, int log, uint64_t id);
 
 class Log {
  public:
   // What cannot be read is left out, with a warning. Fails with state_untrusted, io_error.
   static Result<Log> load(Site& site, std::vector<Diagnostic>& warnings);
 
-  const std::vector<LogEntry>& entries() const { return entries_; }  // oldest first
-  const LogEntry* find(uint64_t id) const;
-  const LogEntry& newest_of(uint64_t target) const;  // REQUIRES: a record of it exists
-  bool stands(const LogEntry& target) const { return newest_of(target.id()).manifest.kind != TransactionKind::undo; }
-
-  Record record(const LogEntry& entry) const;
-  Fd open(Site& site, const LogEntry& entry) const;  // its folder
+  const std::vector<Record>& records() const { return records_; }  // oldest first
+  std::vector<Record> take_records() { return std::move(records_); }
+  const Record* find(uint64_t id) const;
+  const Record& newest_of(uint64_t target) const;  // REQUIRES: a record of it exists
+  bool stands(const Record& target) const { return newest_of(target.id).kind != TransactionKind::undo; }
+  Fd open(Site& site, const Record& record) const;  // its folder
 
  private:
   Fd fd_;
-  std::vector<LogEntry> entries_;
+  std::vector<Record> records_;
   std::map<uint64_t, size_t> newest_;  // of each target
 };
 
 // `.aptix/dropped`: what the records said that the limits of the log took away, without their texts, so that a history
 // still lists them. Each as its manifest, the oldest first. It is bounded: the oldest half goes where it grows too
 // long.
+
 // In order, each id once. What is torn or damaged is left out. Needs no lock.
 std::vector<Manifest> read_dropped(Site& site);
 
-// Adds records that are about to be dropped, in one write. -errno. REQUIRES: the lock is held.
+// Adds records that are about to be dropped: a run that is killed then leaves one both here and in the log. -errno.
+// REQUIRES: the lock is held.
 int append_dropped(Site& site, std::vector<Manifest> records);
 
 }  // namespace aptix::disk
