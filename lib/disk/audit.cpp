@@ -6,7 +6,10 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/json/json_writer.h"
+#include "base/json/record.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
@@ -68,12 +71,6 @@ Result<uint64_t> size_of_own(Site& site, const Fd& fd, std::string_view name) {
   return static_cast<uint64_t>(about.st_size);
 }
 
-// In one call; the folder need not be opened for a file that is there.
-int open_in_audit(const Site& site, const std::string& name, int flags) {
-  return site.fs.open_beneath(
-      site.state.get(), (std::string(kAuditFolder) + "/" + name).c_str(), O_RDWR | O_NONBLOCK | flags);
-}
-
 }  // namespace
 
 AuditWriter::AuditWriter(Site& site)
@@ -82,61 +79,38 @@ AuditWriter::AuditWriter(Site& site)
   site_.group = site.group;
 }
 
-// A run that is killed after its first line leaves a head, not an empty file: that one was emptied by somebody.
-Status AuditWriter::begin_head() {
+// Or makes it. A run that is killed after its first line leaves a head, not an empty file: that one was emptied by
+// somebody.
+Status AuditWriter::open_head(Site& site) {
+  TRY_SET(folder_, make_in_state(site, kAuditFolder));
   head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
   TRY(size_of_own(site_, head_, kHeadName));
-  TRY(lock());
   TRY_ASSIGN(text, head_text());
+  if (!text.empty()) return {};
+  TRY(lock());
+  TRY_SET(text, head_text());
   Status written = text.empty() ? write_head({}) : Status();
   head_.close();  // and the lock is given back
+  head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
   return written;
-}
-
-Status AuditWriter::open_head(Site& site) {
-  head_ = Fd(site.fs, open_in_audit(site, kHeadName, 0));
-  if (!head_.ok()) {
-    TRY_ASSIGN(made, make_in_state(site, kAuditFolder));
-    folder_ = std::move(made);
-    TRY(begin_head());
-    head_ = Fd(site.fs, make_file(site, folder_.get(), kHeadName, O_NONBLOCK));
-  }
-  return {};
 }
 
 Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
   Site& site = workspace.site();
-  auto failed = [](Error error) {
-    error.code = Code::audit_failed;
-    return fail(std::move(error));
-  };
-  auto found = open_state(site);
-  // A folder that is elsewhere may be there, and empty: it is marked before anything is put into it.
-  bool is_ready = found && *found && site.around.state_dir.empty();
-  if (Status made = is_ready ? Status() : make_state(site); !made) return failed(std::move(made).error());
+  Status opened = make_state(site);
   AuditWriter writer(site);
-  if (Status opened = writer.open_head(site); !opened) return failed(std::move(opened).error());
+  if (opened) opened = writer.open_head(site);
+  if (!opened) {
+    opened.error().code = Code::audit_failed;
+    return fail(std::move(opened).error());
+  }
   // Whether a line can be appended shows here, before anything else is done.
   TRY_ASSIGN(text, writer.head_text());
-  std::optional<AuditHead> found_head = decode_audit_head(text);
-  if (!found_head) TRY(size_of_own(site, writer.head_, kHeadName));  // else it is as this writes it
-  AuditHead head = found_head.value_or(AuditHead{});
+  AuditHead head = decode_audit_head(text).value_or(AuditHead{});
   writer.last_transaction_ = head.transaction;
-  uint64_t size = 0, number = head.file;
-  Fd file(site.fs, open_in_audit(site, audit_name(number), O_APPEND));
-  TRY(file.ok() ? writer.keep_file(std::move(file), number, size) : writer.open_file(number, size));
+  uint64_t size = 0;
+  TRY(writer.open_file(head.file, size));
   return writer;
-}
-
-// It may have been opened when the workspace no longer is.
-Result<int> AuditWriter::folder() {
-  if (folder_.ok()) return folder_.get();
-  site_.top = Fd(site_.fs, site_.fs.open_root(site_.path.c_str()));
-  if (!site_.top.ok()) return fail(audit_io(site_, "", site_.top.error()));
-  TRY(make_state(site_));
-  TRY_ASSIGN(made, make_in_state(site_, kAuditFolder));
-  folder_ = std::move(made);
-  return folder_.get();
 }
 
 // A longer one is damaged as well.
@@ -149,15 +123,10 @@ Result<std::string> AuditWriter::head_text() {
 }
 
 Status AuditWriter::open_file(uint64_t number, uint64_t& size) {
-  TRY_ASSIGN(folder_fd, folder());
-  return keep_file(
-      Fd(site_.fs, make_file(site_, folder_fd, audit_name(number).c_str(), O_NONBLOCK | O_APPEND)), number, size);
-}
-
-Status AuditWriter::keep_file(Fd fd, uint64_t number, uint64_t& size) {
-  TRY_ASSIGN(found, size_of_own(site_, fd, audit_name(number)));
-  size = found;
-  file_ = std::move(fd);
+  std::string name = audit_name(number);
+  Fd file(site_.fs, make_file(site_, folder_.get(), name.c_str(), O_NONBLOCK | O_APPEND));
+  TRY_SET(size, size_of_own(site_, file, name));
+  file_ = std::move(file);
   file_number_ = number;
   return {};
 }
@@ -172,12 +141,12 @@ Status AuditWriter::lock() {
 Status AuditWriter::make_again_where_removed(Error otherwise) {
   struct stat about {};
   if (site_.fs.fstat(head_.get(), about) < 0 || about.st_nlink != 0) return fail(std::move(otherwise));
-  folder_.close();
   site_.state.close();
   file_number_ = 0;
-  TRY(folder());
-  TRY(begin_head());
-  head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
+  site_.top = Fd(site_.fs, site_.fs.open_root(site_.path.c_str()));
+  if (!site_.top.ok()) return fail(audit_io(site_, "", site_.top.error()));
+  TRY(make_state(site_));
+  TRY(open_head(site_));
   return lock();
 }
 
@@ -205,10 +174,9 @@ Result<AuditHead> AuditWriter::newest(std::vector<Diagnostic>& warnings) {
 // Where the torn line is that a file ended with: now, or in a run that was killed after it had set it aside; else "".
 Result<std::string> AuditWriter::take_torn(
     uint64_t number, std::string_view torn, uint64_t offset, std::vector<Diagnostic>& warnings) {
-  TRY_ASSIGN(folder_fd, folder());
   std::string aside = "torn-" + std::to_string(number) + "-" + std::to_string(offset);
   struct stat about {};
-  if (torn.empty()) return site_.fs.stat(folder_fd, aside.c_str(), about) == 0 ? aside : std::string();
+  if (torn.empty()) return site_.fs.stat(folder_.get(), aside.c_str(), about) == 0 ? aside : std::string();
   TRY(set_aside(number, torn, offset, aside));
   warnings.push_back(audit_note(site_, audit_name(number), "ended in a torn line, which was set aside"));
   return aside;
@@ -231,14 +199,13 @@ Result<bool> AuditWriter::take_last_line(
 
 // What the newest file that has a whole line tells. Where `head` does not tell of a transaction, a line does.
 Result<AuditHead> AuditWriter::found_in_files(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings) {
-  TRY_ASSIGN(folder_fd, folder());
-  TRY_ASSIGN(numbers, numbers_in(site_, folder_fd));
+  TRY_ASSIGN(numbers, numbers_in(site_, folder_.get()));
   AuditHead found;
   bool has_line = false;
   if (!numbers.empty()) found.file = numbers.back();
   for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
     std::string text;
-    if (int status = read_whole(site_.fs, folder_fd, audit_name(*number), kLongestAuditFile, text); status < 0)
+    if (int status = read_whole(site_.fs, folder_.get(), audit_name(*number), kLongestAuditFile, text); status < 0)
       return fail(audit_io(site_, audit_name(*number), -status));
     found.transaction = last_transaction_in(text);
     if (!has_line) TRY_SET(has_line, take_last_line(*number, text, found, warnings));
@@ -264,10 +231,7 @@ Result<AuditHead> AuditWriter::repaired(const std::optional<AuditHead>& head, st
 
 Status AuditWriter::set_aside(uint64_t number, std::string_view torn, uint64_t offset, const std::string& name) {
   FileSystem& fs = site_.fs;
-  TRY_ASSIGN(folder_fd, folder());
-  (void)fs.unlink(folder_fd, name.c_str());
-  Fd kept(fs, make_file(site_, folder_fd, name.c_str()));
-  int status = kept.ok() ? write_pieces(fs, kept.get(), {torn}) : -kept.error();
+  int status = write_file(site_, folder_.get(), name, {torn});
   if (status < 0) return fail(audit_io(site_, name, -status));
   uint64_t size = 0;
   TRY(open_file(number, size));
@@ -324,24 +288,14 @@ Outcome<uint64_t> AuditWriter::append(std::string_view members, AuditAppend how)
   return outcome;
 }
 
-namespace {
-
-Result<Fd> audit_folder(Workspace& workspace) {
-  TRY_ASSIGN(found, open_state(workspace.site()));
-  if (!found) return Fd();
-  return open_in_state(workspace.site(), kAuditFolder);
-}
-
-}  // namespace
-
 Result<std::vector<uint64_t>> audit_files(Workspace& workspace) {
-  TRY_ASSIGN(folder, audit_folder(workspace));
+  TRY_ASSIGN(folder, open_in_state(workspace.site(), kAuditFolder));
   if (!folder.ok()) return std::vector<uint64_t>();
   return numbers_in(workspace.site(), folder.get());
 }
 
 Result<std::string> read_audit_file(Workspace& workspace, uint64_t number) {
-  TRY_ASSIGN(folder, audit_folder(workspace));
+  TRY_ASSIGN(folder, open_in_state(workspace.site(), kAuditFolder));
   Site& site = workspace.site();
   std::string text;
   int status = folder.ok() ? read_whole(site.fs, folder.get(), audit_name(number), kLongestAuditFile, text) : -ENOENT;
@@ -350,7 +304,7 @@ Result<std::string> read_audit_file(Workspace& workspace, uint64_t number) {
 }
 
 Result<std::string> read_audit_head(Workspace& workspace) {
-  TRY_ASSIGN(folder, audit_folder(workspace));
+  TRY_ASSIGN(folder, open_in_state(workspace.site(), kAuditFolder));
   Site& site = workspace.site();
   std::string text;
   int status = folder.ok() ? read_whole(site.fs, folder.get(), kHeadName, 1 << 16, text) : -ENOENT;
@@ -360,7 +314,7 @@ Result<std::string> read_audit_head(Workspace& workspace) {
 }
 
 Status remove_audit_files(Workspace& workspace, uint64_t first) {
-  TRY_ASSIGN(folder, audit_folder(workspace));
+  TRY_ASSIGN(folder, open_in_state(workspace.site(), kAuditFolder));
   if (!folder.ok()) return {};
   Site& site = workspace.site();
   TRY_ASSIGN(numbers, numbers_in(site, folder.get()));
@@ -371,6 +325,53 @@ Status remove_audit_files(Workspace& workspace, uint64_t first) {
       return fail(io_failure("cannot remove", shown_audit(site, audit_name(number)), -status));
   }
   return {};
+}
+
+std::string encode(const AuditHead& head) {
+  std::string text = json::object([&](json::Writer& w) {
+    w.field("seq", head.seq).field("sha256", head.sha.hex()).field("file", head.file).field("end", head.end);
+    if (head.transaction != 0) w.field("transaction", head.transaction);
+  });
+  text.resize(kAuditHeadLength - 1, ' ');
+  return text + "\n";
+}
+
+std::optional<AuditHead> decode_audit_head(std::string_view text) {
+  std::optional<json::Document> document = json::read_record(text);
+  if (!document) return std::nullopt;
+  auto number = [root = document->root()](std::string_view key) { return json::number_member(root, key); };
+  auto seq = number("seq"), file = number("file"), end = number("end");
+  auto hash = Sha256::parse(json::text_member(document->root(), "sha256").value_or(""));
+  if (!seq || !file || !end || !hash || *file == 0 || *file > kLargestId) return std::nullopt;
+  AuditHead head{
+      .seq = *seq, .sha = *hash, .file = *file, .end = *end, .transaction = number("transaction").value_or(0)};
+  return encode(head) == text ? std::optional(head) : std::nullopt;
+}
+
+AuditTail audit_tail(std::string_view text) {
+  size_t end = text.rfind('\n');
+  if (end == std::string_view::npos) return {.last = {}, .torn = text};
+  size_t start = text.substr(0, end).rfind('\n') + 1;  // npos + 1 is 0
+  return {.last = text.substr(start, end - start), .torn = text.substr(end + 1), .end = end + 1};
+}
+
+std::optional<uint64_t> audit_seq(std::string_view line) {
+  constexpr std::string_view kStart = "{\"seq\":";
+  if (!line.starts_with(kStart)) return std::nullopt;
+  line.remove_prefix(kStart.size());
+  return parse_number(line.substr(0, line.find(',')));
+}
+
+uint64_t last_transaction_in(std::string_view text) {
+  constexpr std::string_view kMember = ",\"transaction\":";
+  std::string_view lines = text.substr(0, text.rfind('\n') + 1);
+  for (size_t at = lines.rfind(kMember); at != std::string_view::npos; at = lines.rfind(kMember)) {
+    std::string_view number = lines.substr(at + kMember.size());
+    if (auto id = parse_number(number.substr(0, number.find(',')))) return *id;
+    size_t start = lines.rfind('\n', at);
+    lines = lines.substr(0, start == std::string_view::npos ? 0 : start);
+  }
+  return 0;
 }
 
 }  // namespace aptix::disk

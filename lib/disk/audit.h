@@ -70,13 +70,10 @@ class AuditWriter {
  private:
   explicit AuditWriter(Site& site);
   Status open_head(Site& site);
-  Status begin_head();
   Status make_again_where_removed(Error otherwise);
   Status lock();
-  Result<int> folder();
   Result<std::string> head_text();
   Status open_file(uint64_t number, uint64_t& size);
-  Status keep_file(Fd fd, uint64_t number, uint64_t& size);
   Status write_head(const AuditHead& head);
   Status rotate(AuditHead& head);
   Result<AuditHead> current(std::vector<Diagnostic>& warnings);
@@ -89,9 +86,8 @@ class AuditWriter {
       uint64_t number, std::string_view torn, uint64_t offset, std::vector<Diagnostic>& warnings);
   Status set_aside(uint64_t number, std::string_view torn, uint64_t offset, const std::string& name);
 
-  Site site_;       // of its own; opened when something else than the next line is to be written
-  Fd folder_;       // likewise
-  Fd head_, file_;  // for the next line
+  Site site_;  // of its own; opened where the state folder was removed
+  Fd folder_, head_, file_;
   uint64_t file_number_ = 0, last_transaction_ = 0;
   std::string set_aside_;  // the torn line that the next record tells of
 };
