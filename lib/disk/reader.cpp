@@ -46,13 +46,12 @@ struct ReadOptions {
 
 Error symlink_failure(Folders& folders, const RelPath& path) {
   std::string target = followed(folders, path.str());
-  return make_error(Code::path_symlink, in_quotes(path) + " is a symbolic link",
-      "name the file that the link points to" + (target.empty() ? "" : ": " + in_quotes(target)))
-      .at(path.str());
+  return error_at(path.str(), Code::path_symlink, in_quotes(path) + " is a symbolic link",
+      "name the file that the link points to" + (target.empty() ? "" : ": " + in_quotes(target)));
 }
 
 Error special_failure(const RelPath& path, const char* kind, const char* hint = "name a regular file") {
-  return make_error(Code::path_special, in_quotes(path) + " is " + kind, hint).at(path.str());
+  return error_at(path.str(), Code::path_special, in_quotes(path) + " is " + kind, hint);
 }
 
 Error cannot_open(Folders& folders, const RelPath& path, int error) {
@@ -197,11 +196,10 @@ class DiskReader final : public Reader {
   }
 
   Error too_large(const RelPath& path, uint64_t size) const {
-    return make_error(Code::limit_exceeded,
+    return error_at(path.str(), Code::limit_exceeded,
         in_quotes(path) + " has " + std::to_string(size) + " bytes, more than the limit of " +
             std::to_string(limits_.file_bytes),
-        "raise the limit with --max-file")
-        .at(path.str());
+        "raise the limit with --max-file");
   }
 
   FileSystem& fs_;

@@ -50,8 +50,8 @@ bool is_repository(FileSystem& fs, int dir) {
 Error inside_repository(const std::string& root, const std::string& repository) {
   std::string where =
       root == repository ? " is a git repository" : " is in the git repository " + in_quotes(repository);
-  return make_error(Code::path_reserved, in_quotes(root) + where + ", not in a work tree", "name a work tree with -C")
-      .at(root);
+  return error_at(
+      root, Code::path_reserved, in_quotes(root) + where + ", not in a work tree", "name a work tree with -C");
 }
 
 std::string parent_of(const std::string& path) {

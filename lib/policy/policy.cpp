@@ -111,14 +111,13 @@ std::string_view matches_nothing_since(std::string_view pattern) {
 }
 
 Diagnostic cannot_widen(std::string message, std::string_view workspace) {
-  return make_error(Code::config_invalid, std::move(message), "set it in your own configuration file").at(workspace);
+  return error_at(workspace, Code::config_invalid, std::move(message), "set it in your own configuration file");
 }
 
 Error not_by_server(std::string_view path, std::string_view done, std::string_view option) {
-  return make_error(Code::policy_denied,
+  return error_at(path, Code::policy_denied,
       fmt::format("{} may not be {}: the server runs with '{}'", in_quotes(std::string(path)), done, option),
-      "ask the person who started the server")
-      .at(path);
+      "ask the person who started the server");
 }
 
 class NarrowedGuard final : public Guard {
@@ -283,15 +282,13 @@ Diagnostics Policy::say(std::string_view path, Access access) const {
   Verdict verdict = judge(path, access, asker_);
   if (verdict.decision == Decision::denied) said.errors.push_back(denied(path, copies ? "read" : "written", verdict));
   if (verdict.decision == Decision::waits && asker_ == Asker::client)
-    said.errors.push_back(make_error(Code::policy_approval_needed,
+    said.errors.push_back(error_at(path, Code::policy_approval_needed,
         fmt::format("a change of {} is approved on the command line alone: {}", in_quotes(path), rule_of(verdict)),
-        "'aptix approve' lists it")
-                              .at(path));
+        "'aptix approve' lists it"));
   else if (verdict.decision == Decision::waits)
-    said.errors.push_back(make_error(Code::policy_approval_needed,
+    said.errors.push_back(error_at(path, Code::policy_approval_needed,
         fmt::format("a {} of {} needs the approval of a person", copies ? "copy" : "change", in_quotes(path)),
-        "without '--dry-run' it is stored, and 'aptix approve' lists it")
-                              .at(path));
+        "without '--dry-run' it is stored, and 'aptix approve' lists it"));
   if (verdict.decision != Decision::allowed || verdict.rule.empty()) return said;
   Diagnostic warning = make_error(Code::policy_sensitive,
       verdict.why.empty() ? fmt::format("{} is called sensitive: {}", in_quotes(path), rule_of(verdict))

@@ -231,9 +231,8 @@ class Rollback {
     if (path.file.before.exists && !path.staged.missing())
       if (int status = keep(path, where); status < 0) return status;
     std::string shown = in_quotes(path.file.path);
-    Diagnostic warning = make_error(
-        Code::recovered_kept, shown + " was changed by somebody else during an interrupted run; it was left as it is")
-                             .at(path.file.path);
+    Diagnostic warning = error_at(path.file.path, Code::recovered_kept,
+        shown + " was changed by somebody else during an interrupted run; it was left as it is");
     if (!where.empty()) {
       warning.notes.push_back("the text that it had before the run is in " + in_quotes(where));
       warning.hint = "compare the two and take what you need";

@@ -131,17 +131,14 @@ Error folder_failure(Folders& folders, std::string_view path, int error) {
 Error folder_failure(std::string_view path, int error) {
   switch (error) {
     case ELOOP:
-      return make_error(Code::path_symlink, in_quotes(path) + " leads through a symbolic link",
-          "name the file by the folder that the link points to")
-          .at(path);
+      return error_at(path, Code::path_symlink, in_quotes(path) + " leads through a symbolic link",
+          "name the file by the folder that the link points to");
     case ENOTDIR:
-      return make_error(Code::path_conflict, "a folder of " + in_quotes(path) + " is a file",
-          "delete or rename that file first, or use another path")
-          .at(path);
+      return error_at(path, Code::path_conflict, "a folder of " + in_quotes(path) + " is a file",
+          "delete or rename that file first, or use another path");
     case EXDEV:
-      return make_error(
-          Code::path_outside_root, in_quotes(path) + " leads out of the root", "use a path below the root")
-          .at(path);
+      return error_at(
+          path, Code::path_outside_root, in_quotes(path) + " leads out of the root", "use a path below the root");
     default: return io_failure("cannot open the folder of", path, error);
   }
 }

@@ -36,7 +36,7 @@ const char* hint_for(int error) {
 Error io_failure(std::string_view doing, std::string_view name, int error) {
   Code code = error == ENOSPC || error == EDQUOT ? Code::io_no_space : Code::io_error;
   std::string message = std::string(doing) + " " + excerpt_in_quotes(name) + ": " + system_message(error);
-  return make_error(code, std::move(message), hint_for(error)).at(name);
+  return error_at(name, code, std::move(message), hint_for(error));
 }
 
 Error metadata_failure(std::string_view path, int status) {
@@ -51,15 +51,13 @@ Error root_failure(const std::string& root, int error) {
 }
 
 Error changed_meanwhile(std::string_view path) {
-  return make_error(
-      Code::file_changed, in_quotes(path) + " was changed by another process during the run", "run it again")
-      .at(path);
+  return error_at(
+      path, Code::file_changed, in_quotes(path) + " was changed by another process during the run", "run it again");
 }
 
 Error keeps_changing(std::string_view path) {
-  return make_error(Code::file_changed, in_quotes(path) + " changes while it is read",
-      "wait until no program writes it, and run it again")
-      .at(path);
+  return error_at(path, Code::file_changed, in_quotes(path) + " changes while it is read",
+      "wait until no program writes it, and run it again");
 }
 
 Error interruption() { return make_error(Code::interrupted, "interrupted; nothing was changed"); }
