@@ -101,69 +101,43 @@ constexpr auto kDefaults = [] {
 // What shows how a file of settings is to look.
 constexpr std::string_view kSamples[] = {".example", ".sample", ".template"};
 
-// Rows of one shape, by what is looked up: so that a path is compared with few of them.
-enum class Shape : uint8_t { name, ending, wildcard, folder };
-
-constexpr Shape shape_of(std::string_view glob) {
-  if (glob.find('/') != std::string_view::npos) return Shape::folder;
-  if (glob.find('*') == std::string_view::npos) return Shape::name;
-  return glob.starts_with("*.") && glob.rfind('*') == 0 ? Shape::ending : Shape::wildcard;
-}
-
 constexpr std::string_view extension(std::string_view name) {
   size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? std::string_view() : name.substr(dot);
 }
 
+// What a row is looked up by, so that a path is compared with few of them: the folder, with its slash, the extension,
+// or the name; "" for the other rows with '*'.
 constexpr std::string_view key_of(std::string_view glob) {
-  switch (shape_of(glob)) {
-    case Shape::name: return glob;
-    case Shape::ending: return extension(glob);
-    case Shape::wildcard: return {};
-    case Shape::folder: return glob.substr(0, glob.find('/'));
-  }
-  return {};
+  if (size_t slash = glob.find('/'); slash != std::string_view::npos) return glob.substr(0, slash + 1);
+  if (glob.find('*') == std::string_view::npos) return glob;
+  return glob.starts_with("*.") && glob.rfind('*') == 0 ? extension(glob) : std::string_view();
 }
 
-constexpr size_t count_of(Shape shape) {
-  return static_cast<size_t>(std::count_if(std::begin(kDefaults), std::end(kDefaults),
-      [shape](const SensitiveRule& rule) { return shape_of(rule.glob) == shape; }));
-}
-
-template <Shape kShape>
-constexpr auto rows_of() {
-  std::array<const SensitiveRule*, count_of(kShape)> rows{};
-  size_t n = 0;
-  for (const SensitiveRule& rule : kDefaults)
-    if (shape_of(rule.glob) == kShape) rows[n++] = &rule;
+constexpr auto kByKey = [] {
+  std::array<const SensitiveRule*, kCount> rows{};
+  std::transform(kDefaults.begin(), kDefaults.end(), rows.begin(), [](const SensitiveRule& rule) { return &rule; });
   std::sort(rows.begin(), rows.end(),
       [](const SensitiveRule* a, const SensitiveRule* b) { return key_of(a->glob) < key_of(b->glob); });
   return rows;
-}
-
-constexpr auto kNames = rows_of<Shape::name>();
-constexpr auto kEndings = rows_of<Shape::ending>();
-constexpr auto kWildcards = rows_of<Shape::wildcard>();
-constexpr auto kFolders = rows_of<Shape::folder>();
+}();
 
 // The first row of that key for which `holds`.
-template <class Rows, class Holds>
-const SensitiveRule* find_row(const Rows& rows, std::string_view key, Holds holds) {
-  auto row = std::lower_bound(rows.begin(), rows.end(), key,
+template <class Holds>
+const SensitiveRule* find_row(std::string_view key, Holds holds) {
+  auto row = std::lower_bound(kByKey.begin(), kByKey.end(), key,
       [](const SensitiveRule* one, std::string_view wanted) { return key_of(one->glob) < wanted; });
-  for (; row != rows.end() && key_of((*row)->glob) == key; ++row)
+  for (; row != kByKey.end() && key_of((*row)->glob) == key; ++row)
     if (holds((*row)->glob)) return *row;
   return nullptr;
 }
 
 const SensitiveRule* by_name(std::string_view name) {
-  if (auto row = find_row(kNames, name, [](std::string_view) { return true; })) return row;
-  auto ends = [&](std::string_view glob) { return name.ends_with(glob.substr(1)); };
-  if (auto row = find_row(kEndings, extension(name), ends)) return row;
+  if (auto row = find_row(name, [&](std::string_view glob) { return glob == name; })) return row;
+  auto ends = [&](std::string_view glob) { return glob.starts_with("*.") && name.ends_with(glob.substr(1)); };
+  if (auto row = find_row(extension(name), ends)) return row;
   if (ends_with_one_of(kSamples, name)) return nullptr;
-  for (const SensitiveRule* rule : kWildcards)
-    if (wildcard_matches(rule->glob, name)) return rule;
-  return nullptr;
+  return find_row("", [&](std::string_view glob) { return wildcard_matches(glob, name); });
 }
 
 // Components of a path against those of a glob, whose last one may be "**": at least one.
@@ -187,7 +161,7 @@ const SensitiveRule* by_folder(std::string_view path) {
     size_t slash = below.find('/');
     if (slash == std::string_view::npos) return nullptr;
     auto holds = [&](std::string_view glob) { return holds_from(glob, below); };
-    if (auto row = find_row(kFolders, below.substr(0, slash), holds)) return row;
+    if (auto row = find_row(below.substr(0, slash + 1), holds)) return row;
   }
   return nullptr;
 }
