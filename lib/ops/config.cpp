@@ -15,7 +15,7 @@
 
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
-#include "store/cloud_helper.h"
+#include "store/cloud.h"
 
 namespace aptix::ops {
 namespace {

@@ -56,22 +56,13 @@ class CloudDatabase final : public CloudSet {
   }
 
   Result<std::optional<std::string>> read(std::string_view doc_path, const Sha256& sha) override {
-    TRY_ASSIGN(row,
-        database_.prepare(
-            "SELECT content FROM versions WHERE doc_path=? AND sha=? ORDER BY version DESC", doc_path, sha.hex()));
-    bool is_kept = false;  // and damaged
-    while (true) {
-      TRY_ASSIGN(found, row.step());
-      if (!found) break;
-      is_kept = true;
-      if (std::string content = row.text(0); sha256(content) == sha)
-        return std::optional<std::string>(std::move(content));
-    }
-    if (!is_kept) return std::optional<std::string>();
-    return fail(Code::io_error,
-        fmt::format(
-            "the cloud copy of '{}' is damaged: its content does not have its hash", escape_for_display(doc_path)),
-        "push the file again");
+    auto text = [](const Statement& row) { return row.text(0); };
+    TRY_ASSIGN(
+        kept, database_.rows(text, "SELECT content FROM versions WHERE doc_path=? AND sha=?", doc_path, sha.hex()));
+    for (std::string& content : kept)
+      if (sha256(content) == sha) return std::optional(std::move(content));
+    if (kept.empty()) return std::optional<std::string>();
+    return fail(damaged_copy(doc_path));
   }
 
   Result<CloudWritten> compare_and_set(const CloudWrite& write) override {
@@ -120,11 +111,8 @@ class CloudDatabase final : public CloudSet {
 
  private:
   Status insert(const CloudFile& file, std::string_view content) {
-    TRY_ASSIGN(row,
-        database_.prepare("INSERT INTO versions VALUES(?,?,?,?,?,?,?,?)", file.doc_path, file.version, file.path,
-            file.sha.hex(), file.size, file.time_ns, file.caller));
-    row.bind_blob(8, content);
-    TRY(row.step());
+    TRY(database_.run("INSERT INTO versions VALUES(?,?,?,?,?,?,?,?)", file.doc_path, file.version, file.path,
+        file.sha.hex(), file.size, file.time_ns, file.caller, Blob{content}));
     return database_.run("DELETE FROM versions WHERE doc_path=? AND version<=?", file.doc_path,
         static_cast<int64_t>(file.version) - kKept);
   }
@@ -140,6 +128,13 @@ Result<std::unique_ptr<CloudSet>> open_set(const std::string& file, const OpenOp
 }
 
 }  // namespace
+
+Error damaged_copy(std::string_view doc_path) {
+  return make_error(Code::io_error,
+      fmt::format(
+          "the cloud copy of '{}' is damaged: its content does not have its hash", escape_for_display(doc_path)),
+      "push the file again");
+}
 
 Result<std::unique_ptr<CloudSet>> open_cloud_file(
     const std::string& file, int busy_ms, const std::atomic<bool>* interrupted) {

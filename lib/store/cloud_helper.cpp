@@ -1,5 +1,5 @@
 // What a helper answers is judged like anything that comes from elsewhere: a content without its hash is none.
-#include "store/cloud_helper.h"
+#include "store/cloud.h"
 
 #include <fmt/format.h>
 
@@ -87,10 +87,7 @@ class HelperSet final : public CloudSet {
     TRY_ASSIGN(answer, ask(std::move(request)));
     if (!answer.says("found")) return std::optional<std::string>();
     if (sha256(answer.content) == sha) return std::optional(std::move(answer.content));
-    return fail(Code::io_error,
-        fmt::format(
-            "the cloud copy of '{}' is damaged: its content does not have its hash", escape_for_display(doc_path)),
-        "push the file again");
+    return fail(damaged_copy(doc_path));
   }
 
   Result<CloudWritten> compare_and_set(const CloudWrite& write) override {

@@ -107,25 +107,15 @@ Result<std::unique_ptr<Connection, Close>> open_file(const std::string& file, co
 
 }  // namespace
 
-Statement& Statement::bind(int at, std::string_view text) {
-  sqlite3_bind_text64(handle_.get(), at, start_of(text), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
-  return *this;
-}
-
-Statement& Statement::bind_view(int at, std::string_view text) {
+void Statement::bind(int at, std::string_view text) {
   sqlite3_bind_text64(handle_.get(), at, start_of(text), text.size(), SQLITE_STATIC, SQLITE_UTF8);
-  return *this;
 }
 
-Statement& Statement::bind(int at, int64_t number) {
-  sqlite3_bind_int64(handle_.get(), at, number);
-  return *this;
+void Statement::bind(int at, Blob blob) {
+  sqlite3_bind_blob64(handle_.get(), at, start_of(blob.bytes), blob.bytes.size(), SQLITE_STATIC);
 }
 
-Statement& Statement::bind_blob(int at, std::string_view bytes) {
-  sqlite3_bind_blob64(handle_.get(), at, start_of(bytes), bytes.size(), SQLITE_STATIC);
-  return *this;
-}
+void Statement::bind(int at, int64_t number) { sqlite3_bind_int64(handle_.get(), at, number); }
 
 Result<bool> Statement::step() {
   int status = sqlite3_step(handle_.get());
@@ -179,11 +169,8 @@ Result<int64_t> Database::make(const char* schema, int version) {
   TRY_ASSIGN(writing, WriteTransaction::begin(*this));
   TRY_ASSIGN(found, this->version());
   if (found != 0) return found;
-  {
-    TRY_ASSIGN(row, prepare("SELECT 1 FROM sqlite_schema LIMIT 1"));
-    TRY_ASSIGN(has_tables, row.step());
-    if (has_tables) return fail(failure(connection_->file, SQLITE_ERROR, "another program made it"));
-  }
+  TRY_ASSIGN(table, first([](const Statement&) { return true; }, "SELECT 1 FROM sqlite_schema LIMIT 1"));
+  if (table) return fail(failure(connection_->file, SQLITE_ERROR, "another program made it"));
   TRY(execute(schema));
   TRY(execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
   TRY(writing.commit());

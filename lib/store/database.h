@@ -44,15 +44,19 @@ struct OpenOptions {
   Journal journal = Journal::shared;
 };
 
+// A value that is no text.
+struct Blob {
+  std::string_view bytes;
+};
+
 // Values go in by position from 1, and come out by column from 0.
 class Statement {
  public:
-  Statement& bind(int at, std::string_view text);
-  // Not copied: the text must stay until the statement is gone.
-  Statement& bind_view(int at, std::string_view text);
-  Statement& bind(int at, int64_t number);
-  Statement& bind(int at, uint64_t number) { return bind(at, static_cast<int64_t>(number)); }
-  Statement& bind_blob(int at, std::string_view bytes);  // not copied, either
+  // Texts and bytes are not copied: they must stay until the statement is gone.
+  void bind(int at, std::string_view text);
+  void bind(int at, Blob blob);
+  void bind(int at, int64_t number);
+  void bind(int at, uint64_t number) { bind(at, static_cast<int64_t>(number)); }
   // True: a row is there. Fails with io_error, lock_busy, io_no_space.
   Result<bool> step();
   std::string text(int column) const;  // a blob's bytes, too
@@ -73,7 +77,7 @@ class Database {
   static Result<std::optional<Database>> open(
       const std::string& file, const char* schema, int version, const OpenOptions& options);
   Result<Statement> prepare(const char* sql);
-  // With values for its first parameters.
+  // With values for its parameters, which must outlive it.
   template <class... Values>
   Result<Statement> prepare(const char* sql, const Values&... values) {
     TRY_ASSIGN(row, prepare(sql));

@@ -54,13 +54,8 @@ Status Batches::add_all(const std::function<std::optional<BatchWithDocument>()>&
 Status Batches::insert(const StoredBatch& batch, std::string_view document) {
   TRY_ASSIGN(stored, find(batch.id));
   if (stored) return {};
-  {
-    TRY_ASSIGN(row,
-        database_.prepare("INSERT INTO batches VALUES(?,?,?,?,?,?,?,?)", batch.id, batch.key, batch.label, batch.caller,
-            batch.time_ns, batch.files, batch.changes));
-    row.bind_view(8, document);
-    TRY(row.step());
-  }
+  TRY(database_.run("INSERT INTO batches VALUES(?,?,?,?,?,?,?,?)", batch.id, batch.key, batch.label, batch.caller,
+      batch.time_ns, batch.files, batch.changes, document));
   for (const Application& application : batch.applications) TRY(add_application(batch.id, application));
   return {};
 }
@@ -91,9 +86,9 @@ Result<std::optional<StoredBatch>> Batches::find(std::string_view id) {
 }
 
 Result<std::string> Batches::document(std::string_view id) {
-  TRY_ASSIGN(row, database_.prepare("SELECT document FROM batches WHERE id=?", id));
-  TRY(row.step());
-  return row.text(0);
+  auto text = [](const Statement& row) { return row.text(0); };
+  TRY_ASSIGN(found, database_.first(text, "SELECT document FROM batches WHERE id=?", id));
+  return found.value_or("");
 }
 
 Result<std::vector<StoredBatch>> Batches::list() {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/json/framed.h"
-#include "store/cloud_helper.h"
+#include "store/cloud.h"
 
 namespace aptix::test {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ops/config.h"
-#include "store/cloud_helper.h"
+#include "store/cloud.h"
 
 namespace aptix::app {
 

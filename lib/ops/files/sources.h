@@ -8,7 +8,7 @@
 
 #include "model/plan.h"
 #include "ops/files/doc_paths.h"
-#include "store/cloud_helper.h"
+#include "store/cloud.h"
 #include "store/workspace_tables.h"
 
 namespace aptix::ops {

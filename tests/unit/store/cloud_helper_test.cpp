@@ -1,5 +1,5 @@
 // A Cloud File Set behind a helper, by a double of it.
-#include "store/cloud_helper.h"
+#include "store/cloud.h"
 
 #include <doctest/doctest.h>
 
