@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "ops/apply/review.h"
+#include "ops/apply/apply.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

@@ -5,7 +5,6 @@
 
 #include "model/input.h"
 #include "ops/apply/apply.h"
-#include "ops/apply/review.h"
 
 namespace aptix::ops {
 
