@@ -2,18 +2,10 @@
 #include "base/json/json.h"
 
 #include "base/assert.h"
-#include "base/json/json_plain.h"
-#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
 namespace aptix::json {
-namespace {
-
-// Of a number, or of true, false and null.
-bool is_word_part(char c) { return is_small_letter(c) || is_digit(c) || c == '.' || c == '-' || c == '+' || c == 'E'; }
-
-}  // namespace
 
 std::string_view name(Type type) {
   switch (type) {
@@ -39,26 +31,29 @@ void append_pointer_token(std::string& pointer, std::string_view token) {
 }
 
 Value Document::root() const {
-  ASSERT(tokens_ != nullptr);
-  return Value(this, {0, 0});
+  ASSERT(!tokens_.empty());
+  return Value(this, 0);
 }
 
-// Of a string without escapes, a number or a word. Nothing but the first character says which it is.
-std::string_view Document::plain_text(size_t begin) const {
-  const char* start = source_.data() + begin;
-  const char* end = source_.data() + source_.size();
-  const char* at = start + 1;
-  if (*start != '"') {
-    while (at != end && is_word_part(*at)) ++at;
-    return {start, static_cast<size_t>(at - start)};
+Type Value::type() const {
+  switch (document_->source_[offset()]) {
+    case '{': return Type::object;
+    case '[': return Type::array;
+    case '"': return Type::string;
+    case 't':
+    case 'f': return Type::boolean;
+    case 'n': return Type::null;
+    default: return Type::number;
   }
-  return {at, body_run(at, end)};
 }
 
-size_t Value::end_offset() const {
-  if (const Document::Detail* detail = document_->detail_of(at_)) return detail->end;
-  size_t quotes = document_->first_of(at_) == '"' ? 2 : 0;
-  return offset() + text().size() + quotes;
+size_t Value::offset() const { return document_->tokens_[at_].begin; }
+size_t Value::end_offset() const { return document_->tokens_[at_].end; }
+std::string_view Value::text() const { return document_->tokens_[at_].view(); }
+
+size_t Value::size() const {
+  const Document::Token& token = document_->tokens_[at_];
+  return token.text == nullptr ? token.size : 0;
 }
 
 bool Value::boolean() const {
@@ -68,6 +63,23 @@ bool Value::boolean() const {
 
 std::optional<uint64_t> Value::unsigned_integer() const {
   return type() == Type::number ? parse_number(text()) : std::nullopt;
+}
+
+Value::Iterator Value::begin() const {
+  const Document::Token& token = document_->tokens_[at_];
+  return Iterator(document_, token.text == nullptr ? at_ + 1 : token.next, type() == Type::object);
+}
+
+Value::Iterator Value::end() const { return Iterator(document_, document_->tokens_[at_].next, type() == Type::object); }
+
+Member Value::Iterator::member() const {
+  const Document::Token& token = document_->tokens_[at_];
+  return {object_ ? token.view() : std::string_view(), token.begin};
+}
+
+Value::Iterator& Value::Iterator::operator++() {
+  at_ = document_->tokens_[object_ ? at_ + 1 : at_].next;
+  return *this;
 }
 
 std::optional<Value> Value::find(std::string_view key) const {

@@ -3,7 +3,6 @@
 // (APX-001), and reads values that stand inside other text.
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -22,16 +21,7 @@ std::string_view name(Type type);  // "string", "array", ...
 
 class Document;
 
-// Where a value or a key stands in a Document.
-struct Node {
-  uint32_t token;
-  uint32_t detail;  // the first detail from there on
-
-  bool operator==(const Node&) const = default;
-};
-
-// A value in a Document; as cheap to copy as a pointer. Valid while the Document lives (moving the
-// Document keeps its values' views valid but not Value handles).
+// A value in a Document; as cheap to copy as a pointer. Valid while the Document lives, at its place.
 class Value {
  public:
   Type type() const;
@@ -51,10 +41,9 @@ class Value {
 
  private:
   friend class Document;
-  friend class Iterator;
-  Value(const Document* document, Node at) : document_(document), at_(at) {}
+  Value(const Document* document, uint32_t at) : document_(document), at_(at) {}
   const Document* document_;
-  Node at_;
+  uint32_t at_;  // its token
 };
 
 struct Member {
@@ -64,16 +53,16 @@ struct Member {
 
 class Value::Iterator {
  public:
-  Value operator*() const;
+  Value operator*() const { return Value(document_, object_ ? at_ + 1 : at_); }
   Member member() const;  // REQUIRES: iterating an object
   Iterator& operator++();
   bool operator!=(const Iterator& other) const { return at_ != other.at_; }
 
  private:
   friend class Value;
-  Iterator(const Document* document, Node at, bool object) : document_(document), at_(at), object_(object) {}
+  Iterator(const Document* document, uint32_t at, bool object) : document_(document), at_(at), object_(object) {}
   const Document* document_;
-  Node at_;  // of the key in objects, of the value in arrays
+  uint32_t at_;  // of the key in objects, of the value in arrays
   bool object_;
 };
 
@@ -90,7 +79,7 @@ struct Fault {
 
 struct ReadOptions {
   size_t max_depth = 64;
-  size_t max_values = 30'000'000;  // keys count too; one takes 4 bytes of memory, or 24
+  size_t max_values = 30'000'000;  // keys count too; each takes 24 bytes of memory
   size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
   bool prefix = false;             // stop after the first complete value instead of requiring the end
   bool partial = false;            // of a text that is broken or cut: what was read before that
@@ -108,90 +97,20 @@ class Document {
   friend class Reader;
   friend class ValidReader;
 
-  // What is known of a container or of a string with escapes; all else is seen where the token begins in the source.
-  // In the order of the text.
-  struct Detail {
-    uint32_t token;
-    uint32_t end;     // after its last byte, in the text
-    uint32_t first;   // container: token after its last descendant; string: offset in the store
-    uint32_t second;  // container: number of children; string: length
-    uint32_t next;    // detail after its last descendant
+  // A value, or a key: in the order of the text, so that in an object each value stands after its key.
+  struct Token {
+    uint32_t begin, end;         // in the text: of its first byte, and after its last
+    uint32_t next;               // the token after it and all that is in it
+    uint32_t size = 0;           // container: number of children; else bytes of `text`
+    const char* text = nullptr;  // of the source, or of strings_; nullptr: a container
+
+    std::string_view view() const { return text == nullptr ? std::string_view() : std::string_view(text, size); }
   };
 
-  const Detail* detail_of(Node at) const {
-    return at.detail < details_.size() && details_[at.detail].token == at.token ? &details_[at.detail] : nullptr;
-  }
-  static bool opens(char c) { return c == '{' || c == '['; }
-  char first_of(Node at) const { return source_[tokens_[at.token]]; }
-  std::string_view text_of(Node at) const;  // "" of a container
-  std::string_view plain_text(size_t begin) const;
-  Node after_key(Node key) const { return {key.token + 1, key.detail + (detail_of(key) != nullptr ? 1 : 0)}; }
-  Node after(Node value) const;  // of it and its subtree
-
-  std::string_view source_;  // the text
-  // Where each value and each key begins in source_, in the order of the text; in an object each value stands after its
-  // key.
-  const uint32_t* tokens_ = nullptr;
-  std::shared_ptr<const void> token_owner_;
-  std::vector<Detail> details_;
-  const char* stored_ = nullptr;  // the unescaped strings, in strings_
-  std::shared_ptr<const void> strings_;
+  std::string_view source_;
+  std::vector<Token> tokens_;
+  std::shared_ptr<const void> strings_;  // those that were unescaped
 };
-
-// By the first character of a value.
-inline constexpr std::array<Type, 256> kTypeOf = [] {
-  std::array<Type, 256> types{};
-  types.fill(Type::number);
-  types['{'] = Type::object;
-  types['['] = Type::array;
-  types['"'] = Type::string;
-  types['t'] = types['f'] = Type::boolean;
-  types['n'] = Type::null;
-  return types;
-}();
-
-// The small steps, which a reader of millions of values takes.
-
-inline std::string_view Document::text_of(Node at) const {
-  const Detail* detail = detail_of(at);
-  if (detail == nullptr) return plain_text(tokens_[at.token]);
-  return opens(first_of(at)) ? std::string_view() : std::string_view(stored_ + detail->first, detail->second);
-}
-
-inline Node Document::after(Node value) const {
-  const Detail* detail = detail_of(value);
-  if (detail == nullptr) return {value.token + 1, value.detail};
-  return {opens(first_of(value)) ? detail->first : value.token + 1, detail->next};
-}
-
-inline Type Value::type() const { return kTypeOf[static_cast<uint8_t>(document_->first_of(at_))]; }
-inline size_t Value::offset() const { return document_->tokens_[at_.token]; }
-inline std::string_view Value::text() const { return document_->text_of(at_); }
-
-inline size_t Value::size() const {
-  return Document::opens(document_->first_of(at_)) ? document_->detail_of(at_)->second : 0;
-}
-
-inline Value::Iterator Value::begin() const {
-  bool container = Document::opens(document_->first_of(at_));
-  Node first = container ? Node{at_.token + 1, at_.detail + 1} : document_->after(at_);
-  return Iterator(document_, first, document_->first_of(at_) == '{');
-}
-
-inline Value::Iterator Value::end() const {
-  return Iterator(document_, document_->after(at_), document_->first_of(at_) == '{');
-}
-
-inline Value Value::Iterator::operator*() const { return Value(document_, object_ ? document_->after_key(at_) : at_); }
-
-inline Member Value::Iterator::member() const {
-  return {object_ ? document_->text_of(at_) : std::string_view(), document_->tokens_[at_.token]};
-}
-
-inline Value::Iterator& Value::Iterator::operator++() {
-  at_ = document_->after(object_ ? document_->after_key(at_) : at_);
-  return *this;
-}
 
 struct ReadResult {
   std::optional<Document> document;            // none where the syntax is broken, but with `partial`

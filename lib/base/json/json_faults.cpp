@@ -1,7 +1,7 @@
 // What the JSON reader says about faults and repairs, in words a person or a model can act on.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <functional>
 
 #include "base/assert.h"
 #include "base/json/json_reader.h"
@@ -22,18 +22,12 @@ bool is_full(const std::vector<Fault>& faults, uint64_t& more) {
 }
 
 constexpr std::string_view kSendWhole = "send the document again, whole";
-constexpr std::string_view kEscapeBackslash = R"(write a backslash inside a string as '\\')";
 
 std::string times(const Occurrences& some, std::string_view one, std::string_view many) {
   return some.count == 1 ? std::string(one) : std::to_string(some.count) + " " + std::string(many);
 }
 
-std::string code_point_name(char32_t value) {
-  std::string digits;
-  for (char32_t rest = value; rest != 0 || digits.size() < 4; rest >>= 4)
-    digits.insert(digits.begin(), "0123456789ABCDEF"[rest & 15]);
-  return "U+" + digits;
-}
+std::string code_point_name(char32_t value) { return fmt::format("U+{:04X}", static_cast<uint32_t>(value)); }
 
 // What people and models write by habit, by what it begins with.
 struct Habit {
@@ -61,8 +55,6 @@ constexpr Habit kHabits[] = {
     {",", "leave the surplus comma out"},
     {"#", "leave the comment out"},
 };
-
-constexpr size_t kFew = 8;  // keys, of which each is compared with each
 
 }  // namespace
 
@@ -100,34 +92,11 @@ bool Reader::cut_here() {
   return cut("the " + std::string(type) + " " + place);
 }
 
-bool Reader::bad_string(const ScannedString& string) {
-  using End = ScannedString::End;
-  std::string_view rest = text_.substr(string.offset);
-  switch (string.end) {
-    case End::cut: {
-      bool key = in_object() && !stack_.back().inside;
-      std::string place = excerpt_for_display(pointer());
-      if (place.empty()) return cut(key ? "a key of the outermost object" : "the outermost string");
-      return cut((key ? "a key of " : "the string of ") + place);
-    }
-    case End::bad_escape: {
-      std::string_view escape = rest.substr(0, 1 + std::max<size_t>(1, utf8_sequence_size(rest, 1)));
-      return stop(Code::json_syntax, string.offset, "there is no escape " + excerpt_in_quotes(escape) + " in JSON",
-          std::string(kEscapeBackslash));
-    }
-    case End::bad_unicode_escape:
-      return stop(Code::json_syntax, string.offset, "the escape '\\u' must be followed by four hexadecimal digits",
-          std::string(kEscapeBackslash));
-    case End::control: {
-      std::string unit = code_point_name(static_cast<uint8_t>(rest[0])).substr(2);
-      return stop(Code::json_syntax, string.offset,
-          "a string holds the raw control character " + excerpt_in_quotes(rest.substr(0, 1)),
-          "write it as '\\u" + unit + "'");
-    }
-    case End::encoding: return bad_encoding(string.offset);
-    case End::closed: break;
-  }
-  throw Bug("a good string is reported as bad");
+bool Reader::cut_string() {
+  bool key = in_object() && !stack_.back().inside;
+  std::string place = excerpt_for_display(pointer());
+  if (place.empty()) return cut(key ? "a key of the outermost object" : "the outermost string");
+  return cut((key ? "a key of " : "the string of ") + place);
 }
 
 bool Reader::bad_encoding(size_t offset) {
@@ -136,16 +105,17 @@ bool Reader::bad_encoding(size_t offset) {
       "write the document in UTF-8");
 }
 
-void Reader::note_string(const ScannedString& string) {
-  if (string.raw_newlines.count != 0)
-    repaired(string.raw_newlines.first, "a string holds " + times(string.raw_newlines, "a raw newline", "raw newlines"),
+void Reader::note_string() {
+  if (string_.raw_newlines.count != 0)
+    repaired(string_.raw_newlines.first,
+        "a string holds " + times(string_.raw_newlines, "a raw newline", "raw newlines"),
         "write a newline inside a string as '\\n'");
-  if (string.raw_tabs.count != 0)
-    repaired(string.raw_tabs.first, "a string holds " + times(string.raw_tabs, "a raw tab", "raw tabs"),
+  if (string_.raw_tabs.count != 0)
+    repaired(string_.raw_tabs.first, "a string holds " + times(string_.raw_tabs, "a raw tab", "raw tabs"),
         "write a tab inside a string as '\\t'");
-  if (string.lone_surrogates.count == 0 || is_full(result_.errors, result_.more_errors)) return;
-  stop(Code::json_surrogate, string.lone_surrogates.first,
-      "a string holds " + times(string.lone_surrogates, "half of a surrogate pair", "halves of surrogate pairs"),
+  if (string_.lone_surrogates.count == 0 || is_full(result_.errors, result_.more_errors)) return;
+  stop(Code::json_surrogate, string_.lone_surrogates.first,
+      "a string holds " + times(string_.lone_surrogates, "half of a surrogate pair", "halves of surrogate pairs"),
       "write the character itself, or both halves of the pair");
 }
 
@@ -154,43 +124,23 @@ void Reader::repaired(size_t offset, std::string message, std::string hint) {
   result_.repairs.push_back({Code::json_repaired, offset, pointer(), std::move(message), std::move(hint)});
 }
 
-// Few keys are compared each with each; many are sorted by their hashes.
 void Reader::find_duplicates(const Frame& frame) {
-  if (frame.count < 2) return;
-  keys_.clear();
-  Node key = {frame.start.token + 1, frame.start.detail + 1};
-  for (Node end = next_node(); key != end; key = document_.after(document_.after_key(key))) keys_.push_back({0, key});
-  if (keys_.size() <= kFew) find_duplicates_of_few();
-  else find_duplicates_of_many();
-}
-
-void Reader::find_duplicates_of_few() {
-  std::array<std::string_view, kFew> texts;
-  for (size_t i = 0; i < keys_.size(); ++i) {
-    texts[i] = document_.text_of(keys_[i].at);
-    size_t first = 0;
-    while (texts[first] != texts[i]) ++first;
-    if (first != i) add_duplicate(keys_[i].at);
-  }
-}
-
-// Most keys differ by their hash, so that few texts are compared.
-void Reader::find_duplicates_of_many() {
-  auto text = [this](const Key& key) { return document_.text_of(key.at); };
-  for (Key& key : keys_) key.hash = static_cast<uint32_t>(std::hash<std::string_view>()(text(key)));
-  std::sort(keys_.begin(), keys_.end(), [&](const Key& a, const Key& b) {
-    if (a.hash != b.hash) return a.hash < b.hash;
+  std::vector<uint32_t> keys;
+  keys.reserve(frame.count);
+  for (uint32_t key = frame.start + 1; key != tokens_.size(); key = tokens_[key + 1].next) keys.push_back(key);
+  auto text = [this](uint32_t key) { return tokens_[key].view(); };
+  std::sort(keys.begin(), keys.end(), [&](uint32_t a, uint32_t b) {
     int order = text(a).compare(text(b));
-    return order != 0 ? order < 0 : a.at.token < b.at.token;
+    return order != 0 ? order < 0 : a < b;
   });
-  for (size_t i = 1; i < keys_.size(); ++i)
-    if (keys_[i].hash == keys_[i - 1].hash && text(keys_[i]) == text(keys_[i - 1])) add_duplicate(keys_[i].at);
+  for (size_t i = 1; i < keys.size(); ++i)
+    if (text(keys[i]) == text(keys[i - 1])) add_duplicate(keys[i]);
 }
 
-void Reader::add_duplicate(Node at) {
+void Reader::add_duplicate(uint32_t token) {
   if (is_full(result_.errors, result_.more_errors)) return;
-  std::string_view key = document_.text_of(at);
-  Fault fault{Code::json_duplicate_key, tokens_[at.token], "", "", "keep one of the two"};
+  std::string_view key = tokens_[token].view();
+  Fault fault{Code::json_duplicate_key, tokens_[token].begin, "", "", "keep one of the two"};
   fault.message = "the key " + excerpt_in_quotes(key) + " stands twice in one object";
   stack_.back().inside = false;
   fault.pointer = pointer();
@@ -202,7 +152,7 @@ std::string Reader::pointer() const {
   std::string out;
   for (const Frame& frame : stack_) {
     if (!frame.inside) break;
-    append_pointer_token(out, frame.object ? document_.text_of(frame.key) : std::to_string(frame.count - 1));
+    append_pointer_token(out, frame.object ? tokens_[frame.key].view() : std::to_string(frame.count - 1));
   }
   return out;
 }
@@ -225,7 +175,7 @@ std::string Reader::after_what() const {
   const Frame& frame = stack_.back();
   if (!in_object()) return next_ == Next::separator ? " after an array element" : "";
   if (!frame.inside) return "";
-  std::string key = excerpt_in_quotes(document_.text_of(frame.key));
+  std::string key = excerpt_in_quotes(tokens_[frame.key].view());
   if (next_ == Next::separator) return " after the value of " + key;
   return next_ == Next::colon ? " after the key " + key : " for the key " + key;
 }
@@ -234,7 +184,7 @@ std::string Reader::hint_for_unexpected() const {
   if (next_ == Next::done) return "leave out what follows the JSON";
   bool bracket = here() == '}' || here() == ']';
   if (next_ == Next::separator) {
-    size_t value = tokens_.back();
+    size_t value = tokens_.back().begin;
     if (text_[value] == '"' && is_word(here())) return R"(write a '"' inside a string as '\"')";
     if (value + 2 == at_ && text_.substr(value).starts_with("\"\"\""))
       return R"(JSON has no """ strings: write the text as one string, its line ends as \n)";

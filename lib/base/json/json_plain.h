@@ -1,25 +1,22 @@
-// The bytes of a JSON string that stand for themselves. Part of the JSON reader and writer; nobody else includes it.
+// The bytes of a JSON string that stand for themselves, and those that a backslash and a letter stand for. Part of the
+// JSON reader and writer; nobody else includes it.
 #pragma once
 
 #include <cstddef>
 
 namespace aptix::json {
 
-// ASCII that can be seen: no quote, backslash or control character.
-inline bool is_plain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
-
-// How many bytes from `p` up to `end` are plain.
+// How many bytes from `p` up to `end` are ASCII that can be seen: no quote, backslash or control character.
 inline size_t plain_run(const char* p, const char* end) {
   const char* start = p;
-  while (p != end && is_plain(*p)) ++p;
+  while (p != end && *p >= 0x20 && *p < 0x7F && *p != '"' && *p != '\\') ++p;
   return static_cast<size_t>(p - start);
 }
 
-// As plain_run(), in a string that is known to be right: all but a quote and a backslash.
-inline size_t body_run(const char* p, const char* end) {
-  const char* start = p;
-  while (p != end && *p != '"' && *p != '\\') ++p;
-  return static_cast<size_t>(p - start);
-}
+struct Escape {
+  char letter, byte;
+};
+inline constexpr Escape kEscapes[] = {
+    {'"', '"'}, {'\\', '\\'}, {'/', '/'}, {'b', '\b'}, {'f', '\f'}, {'n', '\n'}, {'r', '\r'}, {'t', '\t'}};
 
 }  // namespace aptix::json

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "base/json/json_valid.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 
@@ -33,17 +32,12 @@ ReadResult Reader::read() {
   document_.source_ = text_;
   at_ = options_.from;
   options_.max_values = std::min(options_.max_values, kMostValues);
-  if (!options_.prefix) tokens_.reserve(expected_tokens(text_.size() - at_, options_.max_values));
   bool whole = read_all();
   std::sort(
       result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (!whole && options_.partial) close_at_fault();
   if (whole || (options_.partial && !tokens_.empty())) {
-    if (whole) document_.source_ = text_.substr(0, result_.end);  // a word ends there, whatever stands after it
-    auto tokens = std::make_shared<const std::vector<uint32_t>>(std::move(tokens_));
-    document_.tokens_ = tokens->data();
-    document_.token_owner_ = std::move(tokens);
-    document_.strings_ = std::shared_ptr<const char[]>(std::move(store_.bytes));
+    document_.strings_ = std::shared_ptr<const char[]>(std::move(store_));
     result_.document = std::move(document_);
   }
   return std::move(result_);
@@ -80,20 +74,23 @@ bool Reader::read_value() {
   switch (here()) {
     case '{': return open(Type::object);
     case '[': return open(Type::array);
-    case '"': return add_token() && read_string() && value_done(at_);
+    case '"': return add_token() && read_string() && value_done();
     case 't': return read_literal("true");
     case 'f': return read_literal("false");
     case 'n': return read_literal("null");
     default: break;
   }
-  bool number = here() == '-' || is_digit(here());
-  return number ? add_token() && read_number() && value_done(at_) : unexpected("a value");
+  if (here() != '-' && !is_digit(here())) return unexpected("a value");
+  if (!add_token()) return false;
+  bool good = read_number();
+  end_word();
+  return good && value_done();
 }
 
 bool Reader::read_key() {
   if (here() != '"') return unexpected("a key in double quotes");
   Frame& frame = stack_.back();
-  frame.key = next_node();
+  frame.key = static_cast<uint32_t>(tokens_.size());
   if (!add_token() || !read_string()) return false;
   ++frame.count;
   frame.inside = true;
@@ -122,10 +119,9 @@ bool Reader::open(Type type) {
     std::string message = "the JSON is nested more than " + std::to_string(options_.max_depth) + " levels deep";
     return stop(Code::json_too_deep, at_, message, "nest less deeply");
   }
-  Node start = next_node();
   if (!add_token()) return false;
-  document_.details_.push_back({.token = start.token, .end = 0, .first = 0, .second = 0, .next = 0});
-  stack_.push_back({.start = start, .object = type == Type::object});
+  tokens_.back().text = nullptr;
+  stack_.push_back({.start = static_cast<uint32_t>(tokens_.size() - 1), .object = type == Type::object});
   ++at_;
   next_ = type == Type::object ? Next::key_or_end : Next::element_or_end;
   return true;
@@ -135,14 +131,11 @@ bool Reader::close() {
   Frame frame = stack_.back();
   if (in_object()) find_duplicates(frame);
   stack_.pop_back();
-  Node next = next_node();
-  document_.details_[frame.start.detail] = {.token = frame.start.token,
-      .end = static_cast<uint32_t>(++at_),
-      .first = next.token,
-      .second = frame.count,
-      .next = next.detail};
-  next_ = stack_.empty() ? Next::done : Next::separator;
-  return true;
+  Document::Token& token = tokens_[frame.start];
+  token.end = static_cast<uint32_t>(++at_);
+  token.next = static_cast<uint32_t>(tokens_.size());
+  token.size = frame.count;
+  return value_done();
 }
 
 bool Reader::close_after_comma() {
@@ -155,9 +148,8 @@ void Reader::close_at_fault() {
   result_.end = at_;
   if (!stack_.empty() && in_object()) {
     Frame& frame = stack_.back();
-    if (frame.key.token > frame.start.token && tokens_.size() == frame.key.token + size_t{1}) {
+    if (frame.key > frame.start && tokens_.size() == frame.key + size_t{1}) {
       tokens_.pop_back();
-      document_.details_.resize(frame.key.detail);
       if (next_ == Next::colon || next_ == Next::value) --frame.count;
     }
   }
@@ -171,7 +163,12 @@ void Reader::close_at_fault() {
 
 bool Reader::read_literal(std::string_view literal) {
   std::string_view rest = text_.substr(at_, literal.size());
-  if (rest == literal) return add_token() && value_done(at_ + literal.size());
+  if (rest == literal) {
+    if (!add_token()) return false;
+    at_ += literal.size();
+    end_word();
+    return value_done();
+  }
   bool is_cut = rest.size() < literal.size() && literal.starts_with(rest);
   return is_cut ? cut("a word") : unexpected("a value");
 }
@@ -202,24 +199,6 @@ bool Reader::pass_digits() {
   return true;
 }
 
-// Of the newest token.
-bool Reader::read_string() {
-  size_t stored_from = store_.used;
-  ScannedString string = scan_string(text_, at_, store_);
-  if (string.raw_newlines.count + string.raw_tabs.count + string.lone_surrogates.count != 0) note_string(string);
-  if (string.end != ScannedString::End::closed) return bad_string(string);
-  at_ = string.offset;
-  if (!string.escaped) return true;
-  document_.stored_ = store_.bytes.get();
-  Node next = next_node();
-  document_.details_.push_back({.token = next.token - 1,
-      .end = static_cast<uint32_t>(at_),
-      .first = static_cast<uint32_t>(stored_from),
-      .second = static_cast<uint32_t>(string.stored),
-      .next = next.detail + 1});
-  return true;
-}
-
 bool Reader::add_token() {
   if (tokens_.size() >= options_.max_values) {
     std::string message = "the JSON has more than " + std::to_string(options_.max_values) + " values";
@@ -232,13 +211,20 @@ bool Reader::add_token() {
       frame.inside = true;
     }
   }
-  tokens_.push_back(static_cast<uint32_t>(at_));
-  document_.tokens_ = tokens_.data();
+  auto at = static_cast<uint32_t>(at_);
+  tokens_.push_back(
+      {.begin = at, .end = at, .next = static_cast<uint32_t>(tokens_.size() + 1), .text = text_.data() + at});
   return true;
 }
 
-bool Reader::value_done(size_t end) {
-  at_ = end;
+// The newest token is what was read since it began.
+void Reader::end_word() {
+  Document::Token& token = tokens_.back();
+  token.end = static_cast<uint32_t>(at_);
+  token.size = token.end - token.begin;
+}
+
+bool Reader::value_done() {
   next_ = stack_.empty() ? Next::done : Next::separator;
   return true;
 }

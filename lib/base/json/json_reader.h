@@ -1,15 +1,27 @@
 // Reads one JSON text into a Document: a state machine over the text with its own stack, so that no
-// input can exhaust the call stack. Part of the JSON reader; nobody else includes it.
+// input can exhaust the call stack. Part of the JSON reader; nobody else includes it, but for tests.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json/json.h"
-#include "base/json/json_string.h"
 
 namespace aptix::json {
+
+// Raw characters that are repaired, or anything else that happens several times in one string.
+struct Occurrences {
+  size_t count = 0;
+  size_t first = 0;  // offset in the text
+
+  void add(size_t offset) {
+    if (count++ == 0) first = offset;
+  }
+};
 
 // Every function that returns bool returns false when the text is broken; the fault is then the last
 // one in result_.errors.
@@ -33,16 +45,11 @@ class Reader {
 
   // An array or object that is open.
   struct Frame {
-    Node start;
+    uint32_t start;       // its token
     uint32_t count = 0;   // keys, or elements, that have begun
-    Node key{};           // the newest one
+    uint32_t key = 0;     // the token of the newest one
     bool object = false;  // else an array
     bool inside = false;  // in a member, from its key on, or in an element
-  };
-
-  struct Key {
-    uint32_t hash;
-    Node at;
   };
 
   // json_reader.cpp: the grammar
@@ -59,9 +66,9 @@ class Reader {
   bool read_literal(std::string_view literal);
   bool read_number();
   bool pass_digits();
-  bool read_string();
   bool add_token();
-  bool value_done(size_t end);
+  void end_word();
+  bool value_done();
   // What stands between two tokens; most often nothing does.
   bool pass_gap() {
     return (at_ < text_.size() && static_cast<uint8_t>(text_[at_]) > ' ' && text_[at_] != '/') ||
@@ -73,20 +80,29 @@ class Reader {
   char here() const { return text_[at_]; }
   bool at_end() const { return at_ == text_.size(); }
 
+  // json_string.cpp: strings
+  bool read_string();
+  bool pass_string();
+  bool pass_escape();
+  bool pass_unicode_escape();
+  bool read_unit(char32_t& unit);
+  bool pass_control();
+  bool pass_non_ascii();
+  void keep(size_t count);
+  void start_storing();
+
   // json_faults.cpp: what is said about them
   bool stop(Code code, size_t offset, std::string message, std::string hint);
   bool unexpected(std::string_view expected);
   bool unexpected(std::string_view expected, std::string_view hint);
   bool cut(std::string_view where);
   bool cut_here();
-  bool bad_string(const ScannedString& string);
+  bool cut_string();
   bool bad_encoding(size_t offset);
-  void note_string(const ScannedString& string);
+  void note_string();
   void repaired(size_t offset, std::string message, std::string hint);
   void find_duplicates(const Frame& frame);
-  void find_duplicates_of_few();
-  void find_duplicates_of_many();
-  void add_duplicate(Node key);
+  void add_duplicate(uint32_t token);
   std::string pointer() const;
   std::string found() const;
   std::string after_what() const;
@@ -98,15 +114,24 @@ class Reader {
   size_t comma_ = 0;  // the newest one
   Next next_ = Next::value;
   std::vector<Frame> stack_;
-  Node next_node() const {
-    return {static_cast<uint32_t>(tokens_.size()), static_cast<uint32_t>(document_.details_.size())};
-  }
-
   Document document_;
-  std::vector<uint32_t> tokens_;
-  Store store_;
-  std::vector<Key> keys_;  // scratch of find_duplicates
+  std::vector<Document::Token>& tokens_ = document_.tokens_;
+  std::unique_ptr<char[]> store_;  // the texts of strings with escapes
+  char* out_ = nullptr;            // where the next one goes
+  struct {
+    char* stored = nullptr;  // its text, from its first escape on
+    Occurrences raw_newlines, raw_tabs;
+    Occurrences lone_surrogates;  // each stored as U+FFFD
+  } string_;                      // that is being read
   ReadResult result_;
 };
+
+// By simdjson. True: `document` holds what the scanner would give, and the scanner would find no fault and repair
+// nothing. False: the scanner must read the text; it says what is wrong with it, or repairs it. Then `document` is not
+// to be used. REQUIRES: !options.prefix.
+bool read_valid(std::string_view text, const ReadOptions& options, Document& document);
+
+// The scanner alone, with which tests compare.
+ReadResult scan(std::string_view text, const ReadOptions& options = {});
 
 }  // namespace aptix::json

@@ -1,7 +1,5 @@
 // simdjson's DOM proves that the text is right and unescapes its strings. A walk over its values finds where each
 // begins in the text, and looks for what simdjson lets pass (a key twice). The one file that includes simdjson.
-#include "base/json/json_valid.h"
-
 #include <simdjson.h>
 
 #include <algorithm>
@@ -10,26 +8,21 @@
 #include <utility>
 #include <vector>
 
-#include "base/json/json_plain.h"
+#include "base/json/json_reader.h"
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 
 namespace aptix::json {
 namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr size_t kFewKeys = 8;  // of which each is compared with each
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr size_t kBytesPerValue = 8;  // seldom has one fewer. Room that is not used is never touched
+constexpr size_t kMostReserved = size_t{1} << 23;
 
 bool all_differ(std::span<std::string_view> keys) {
-  if (keys.size() > kFewKeys) {
-    std::sort(keys.begin(), keys.end());
-    return std::adjacent_find(keys.begin(), keys.end()) == keys.end();
-  }
-  for (size_t i = 1; i < keys.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      if (keys[i] == keys[j]) return false;
-  return true;
+  std::sort(keys.begin(), keys.end());
+  return std::adjacent_find(keys.begin(), keys.end()) == keys.end();
 }
 
 // Half of a surrogate pair as UTF-8 would have it, which an escape may leave.
@@ -57,22 +50,19 @@ class ValidReader {
     dom::element root;
     if (!parse(part, *parsed, root)) return false;
     at_ = options_.from;
-    tokens_.reserve(expected_tokens(part.size(), options_.max_values));
+    tokens_.reserve(std::min(part.size() / kBytesPerValue + 1, kMostReserved));
     if (!take(root)) return false;
     while (!stack_.empty())
       if (!step()) return false;
     document_.source_ = text_;
-    auto tokens = std::make_shared<const std::vector<uint32_t>>(std::move(tokens_));
-    document_.tokens_ = tokens->data();
-    document_.token_owner_ = std::move(tokens);
     document_.strings_ = std::move(parsed);
     return true;
   }
 
  private:
   struct Frame {
-    Node start;
-    size_t keys;  // those of the objects around it
+    uint32_t start;  // its token
+    size_t keys;     // those of the objects around it
     bool object;
     dom::array::iterator element = {}, elements_end = {};
     dom::object::iterator member = {}, members_end = {};
@@ -91,14 +81,14 @@ class ValidReader {
       if (!(frame.element != frame.elements_end)) return close();
       dom::element element = *frame.element;
       ++frame.element;
-      ++document_.details_[frame.start.detail].second;
+      ++tokens_[frame.start].size;
       return take(element);
     }
     if (!(frame.member != frame.members_end)) return close();
     std::string_view key = frame.member.key();
     dom::element element = frame.member.value();
     ++frame.member;
-    ++document_.details_[frame.start.detail].second;
+    ++tokens_[frame.start].size;
     keys_.push_back(key);
     return take_string(key) && take(element);
   }
@@ -115,7 +105,10 @@ class ValidReader {
       case dom::element_type::NULL_VALUE: break;
     }
     if (!add_token()) return false;
+    Document::Token& token = tokens_.back();
     while (at_ != text_.size() && !ends_word(text_[at_])) ++at_;
+    token.end = static_cast<uint32_t>(at_);
+    token.size = token.end - token.begin;
     return true;
   }
 
@@ -125,20 +118,18 @@ class ValidReader {
     while (at_ != text_.size() && (is_white(text_[at_]) || text_[at_] == ',' || text_[at_] == ':')) ++at_;
   }
 
-  Node next_node() const {
-    return {static_cast<uint32_t>(tokens_.size()), static_cast<uint32_t>(document_.details_.size())};
-  }
-
   // Stays at its first byte.
   bool add_token() {
     if (tokens_.size() >= options_.max_values) return false;
     pass_gap();
-    tokens_.push_back(static_cast<uint32_t>(at_));
+    auto at = static_cast<uint32_t>(at_);
+    auto next = static_cast<uint32_t>(tokens_.size() + 1);
+    tokens_.push_back({.begin = at, .end = at, .next = next, .text = text_.data() + at});
     return true;
   }
 
   bool open(bool object, dom::element element) {
-    Frame frame{.start = next_node(), .keys = keys_.size(), .object = object};
+    Frame frame{.start = static_cast<uint32_t>(tokens_.size()), .keys = keys_.size(), .object = object};
     if (object) {
       dom::object members = element.get_object().value_unsafe();
       frame.member = members.begin();
@@ -150,7 +141,7 @@ class ValidReader {
     }
     if (stack_.size() >= options_.max_depth || !add_token()) return false;
     ++at_;
-    document_.details_.push_back({.token = frame.start.token, .end = 0, .first = 0, .second = 0, .next = 0});
+    tokens_.back().text = nullptr;
     stack_.push_back(frame);
     return true;
   }
@@ -159,11 +150,9 @@ class ValidReader {
     Frame frame = stack_.back();
     stack_.pop_back();
     pass_gap();
-    Node next = next_node();
-    Document::Detail& detail = document_.details_[frame.start.detail];
-    detail.end = static_cast<uint32_t>(++at_);
-    detail.first = next.token;
-    detail.next = next.detail;
+    Document::Token& token = tokens_[frame.start];
+    token.end = static_cast<uint32_t>(++at_);
+    token.next = static_cast<uint32_t>(tokens_.size());
     bool differ = all_differ(std::span(keys_).subspan(frame.keys));
     keys_.resize(frame.keys);
     return differ;
@@ -172,25 +161,20 @@ class ValidReader {
   // Which the DOM has as `unescaped`.
   bool take_string(std::string_view unescaped) {
     if (!add_token()) return false;
-    size_t begin = at_ + 1;
-    at_ = begin;
+    size_t begin = ++at_;
     while (pass_body() != '"') at_ += 2;
     size_t size = at_++ - begin;
-    if (size == unescaped.size()) return true;  // no escape: each is longer than what it stands for
-    if (holds_surrogate(unescaped)) return false;
-    // All lie in one store of the DOM, in the order of the text.
-    if (document_.stored_ == nullptr) document_.stored_ = unescaped.data();
-    document_.details_.push_back({.token = next_node().token - 1,
-        .end = static_cast<uint32_t>(at_),
-        .first = static_cast<uint32_t>(unescaped.data() - document_.stored_),
-        .second = static_cast<uint32_t>(unescaped.size()),
-        .next = next_node().detail + 1});
-    return true;
+    bool escaped = size != unescaped.size();  // each escape is longer than what it stands for
+    Document::Token& token = tokens_.back();
+    token.end = static_cast<uint32_t>(at_);
+    token.text = escaped ? unescaped.data() : text_.data() + begin;
+    token.size = static_cast<uint32_t>(unescaped.size());
+    return !escaped || !holds_surrogate(unescaped);
   }
 
   // Up to the quote that ends a string, or to a backslash.
   char pass_body() {
-    at_ += body_run(text_.data() + at_, text_.data() + text_.size());
+    while (text_[at_] != '"' && text_[at_] != '\\') ++at_;
     return text_[at_];
   }
 
@@ -198,17 +182,10 @@ class ValidReader {
   const ReadOptions& options_;
   Document& document_;
   size_t at_ = 0;
-  std::vector<uint32_t> tokens_;
+  std::vector<Document::Token>& tokens_ = document_.tokens_;
   std::vector<Frame> stack_;
   std::vector<std::string_view> keys_;  // of the objects that are open
 };
-
-// Seldom has a value fewer bytes. Room that is not used is never touched.
-size_t expected_tokens(size_t bytes, size_t most) {
-  constexpr size_t kBytesPerValue = 8;
-  constexpr size_t kMostReserved = size_t{1} << 23;
-  return std::min({bytes / kBytesPerValue + 1, most, kMostReserved});
-}
 
 bool read_valid(std::string_view text, const ReadOptions& options, Document& document) {
   return ValidReader(text, options, document).read();

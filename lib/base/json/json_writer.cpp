@@ -1,9 +1,11 @@
 // JSON out. What it writes is always valid JSON and never holds a raw control character.
 #include "base/json/json_writer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <iterator>
 
 #include "base/assert.h"
 #include "base/json/json_plain.h"
@@ -14,47 +16,32 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// The letter after the backslash, for an ASCII byte that is not plain; 'u': a \u escape.
-constexpr std::array<char, 128> escapes() {
-  std::array<char, 128> table{};
-  for (size_t i = 0; i < 0x20; ++i) table[i] = 'u';
-  table[0x7F] = 'u';
-  table['\b'] = 'b';
-  table['\f'] = 'f';
-  table['\n'] = 'n';
-  table['\r'] = 'r';
-  table['\t'] = 't';
-  table['"'] = '"';
-  table['\\'] = '\\';
-  return table;
-}
-constexpr std::array<char, 128> kEscapes = escapes();
+void append_unit(std::string& out, uint32_t unit) { fmt::format_to(std::back_inserter(out), "\\u{:04x}", unit); }
 
-void append_unit(std::string& out, uint32_t unit) {
-  out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) out += "0123456789abcdef"[unit >> shift & 15];
-}
-
-void append_escaped(std::string& out, char32_t code_point) {
+void append_code_point(std::string& out, char32_t code_point) {
   if (code_point < 0x10000) return append_unit(out, code_point);
   append_unit(out, 0xD800 + ((code_point - 0x10000) >> 10));
   append_unit(out, 0xDC00 + ((code_point - 0x10000) & 0x3FF));
 }
 
+// An ASCII byte that is not plain.
+void append_escaped(std::string& out, char byte) {
+  for (const Escape& escape : kEscapes) {
+    if (escape.byte != byte) continue;
+    out += '\\';
+    out += escape.letter;
+    return;
+  }
+  append_unit(out, static_cast<uint8_t>(byte));
+}
+
 // Appends what starts with the non-ASCII byte at `at`; returns how many bytes that was.
 size_t append_non_ascii(std::string& out, std::string_view text, size_t at) {
-  uint8_t size = utf8_sequence_size(text, at);
-  if (size == 0) {
-    out += kReplacement;
-    return 1;
-  }
-  char32_t code_point = decode_utf8(text, at).value;
-  if (is_invisible(code_point)) {
-    append_escaped(out, code_point);
-  } else {
-    out += text.substr(at, size);
-  }
-  return size;
+  CodePoint point = decode_utf8(text, at);
+  if (point.size == 0) out += kReplacement;
+  else if (is_invisible(point.value)) append_code_point(out, point.value);
+  else out += text.substr(at, point.size);
+  return std::max<size_t>(point.size, 1);
 }
 
 }  // namespace
@@ -67,18 +54,8 @@ void append_quoted(std::string& out, std::string_view text) {
     out.append(text, at, plain);
     at += plain;
     if (at == text.size()) break;
-    auto byte = static_cast<uint8_t>(text[at]);
-    if (byte >= 0x80) {
-      at += append_non_ascii(out, text, at);
-      continue;
-    }
-    if (kEscapes[byte] == 'u') {
-      append_unit(out, byte);
-    } else {
-      out += '\\';
-      out += kEscapes[byte];
-    }
-    ++at;
+    if (static_cast<uint8_t>(text[at]) >= 0x80) at += append_non_ascii(out, text, at);
+    else append_escaped(out, text[at++]);
   }
   out += '"';
 }

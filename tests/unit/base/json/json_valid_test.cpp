@@ -11,7 +11,7 @@
 #include <string>
 
 #include "base/json/json.h"
-#include "base/json/json_valid.h"
+#include "base/json/json_reader.h"
 
 using namespace aptix;
 
