@@ -6,10 +6,10 @@
 #include <initializer_list>
 
 #include "base/text/ascii.h"
+#include "base/text/glob.h"
 #include "base/text/literal.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "base/text/wildcard.h"
 
 namespace aptix::policy {
 namespace {
@@ -137,7 +137,9 @@ const SensitiveRule* by_name(std::string_view name) {
   auto ends = [&](std::string_view glob) { return glob.starts_with("*.") && name.ends_with(glob.substr(1)); };
   if (auto row = find_row(extension(name), ends)) return row;
   if (ends_with_one_of(kSamples, name)) return nullptr;
-  return find_row("", [&](std::string_view glob) { return wildcard_matches(glob, name); });
+  return find_row("", [&](std::string_view glob) {  // few names begin as a glob does
+    return name.starts_with(glob.substr(0, glob.find('*'))) && Glob::of_whole_text(glob).matches(name);
+  });
 }
 
 // Components of a path against those of a glob, whose last one may be "**": at least one.
@@ -146,7 +148,7 @@ bool holds_from(std::string_view glob, std::string_view path) {
     size_t slash = glob.find('/'), end = path.find('/');
     std::string_view wanted = glob.substr(0, slash);
     if (wanted == "**") return !path.empty();
-    if (!wildcard_matches(wanted, path.substr(0, end))) return false;
+    if (!Glob::of_whole_text(wanted).matches(path.substr(0, end))) return false;
     if (slash == std::string_view::npos || end == std::string_view::npos) return slash == end;
     glob.remove_prefix(slash + 1);
     path.remove_prefix(end + 1);

@@ -2,25 +2,32 @@
 #include "base/text/glob.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "base/assert.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "base/text/wildcard.h"
 
 namespace aptix {
 namespace {
 
 constexpr size_t kLongestPattern = 4096;  // of the pattern: bounds pattern x text
 
-constexpr size_t kFewSteps = 64;  // their places need no memory of their own
+// What sets may name: "alpha" in `[[:alpha:]]`. ASCII alone.
+struct Class {
+  std::string_view name;
+  int (*holds)(int);
+};
+constexpr Class kClasses[] = {{"alnum", std::isalnum}, {"alpha", std::isalpha}, {"blank", std::isblank},
+    {"cntrl", std::iscntrl}, {"digit", std::isdigit}, {"graph", std::isgraph}, {"lower", std::islower},
+    {"print", std::isprint}, {"punct", std::ispunct}, {"space", std::isspace}, {"upper", std::isupper},
+    {"xdigit", std::isxdigit}};
 
 // Bytes that are not UTF-8 stand for themselves, beyond all code points.
 CodePoint next_character(std::string_view text, size_t offset) {
-  if (static_cast<unsigned char>(text[offset]) < 0x80) return {static_cast<unsigned char>(text[offset]), 1};
-  if (utf8_sequence_size(text, offset) != 0) return decode_utf8(text, offset);
-  return {0x110000u + static_cast<uint8_t>(text[offset]), 1};
+  CodePoint point = decode_utf8(text, offset);
+  return point.size != 0 ? point : CodePoint{0x110000u + static_cast<uint8_t>(text[offset]), 1};
 }
 
 }  // namespace
@@ -29,16 +36,18 @@ class GlobParser {
  public:
   explicit GlobParser(std::string_view pattern) : text_(pattern), glob_(std::string(pattern)) {}
 
-  // As git reads it: what is malformed matches nothing.
   Glob parse_of_git(Glob::Letters letters) {
-    glob_.bytes_ = true;
     glob_.folds_ = letters == Glob::Letters::fold;
     glob_.last_component_ = text_.find('/') == std::string_view::npos;
     if (text_.starts_with('/')) text_.remove_prefix(1);
     first_special_ = text_.find_first_of("*?[\\");
     glob_.nothing_ = text_.empty();
-    while (at_ < text_.size() && !glob_.nothing_) glob_.nothing_ = read_step().has_value();
-    return std::move(glob_);
+    return parse_bytes();
+  }
+
+  Glob parse_whole() {
+    glob_.crosses_ = true;
+    return parse_bytes();
   }
 
   Result<Glob> parse() {
@@ -57,6 +66,13 @@ class GlobParser {
   }
 
  private:
+  // As git reads it: what is malformed matches nothing.
+  Glob parse_bytes() {
+    glob_.bytes_ = true;
+    while (at_ < text_.size() && !glob_.nothing_) glob_.nothing_ = read_step().has_value();
+    return std::move(glob_);
+  }
+
   std::optional<Error> read_step() {
     char c = text_[at_];
     if (c == '*') {
@@ -82,7 +98,7 @@ class GlobParser {
     at_ = std::min(text_.find_first_not_of('*', at_), text_.size());
     bool escaped_slash = glob_.bytes_ && text_.substr(at_).starts_with("\\/");
     bool ends = at_ == text_.size() || text_[at_] == '/' || escaped_slash;
-    if (!ends || !begins_component(start) || glob_.last_component_) {
+    if (!ends || !begins_component(start) || glob_.last_component_ || glob_.crosses_) {
       add(Glob::Kind::star);
     } else if (escaped_slash) {
       add(Glob::Kind::all);
@@ -125,10 +141,12 @@ class GlobParser {
 
   // False: there is no such class.
   bool add_class(Glob::Step& set, std::string_view name) const {
-    if (!is_character_class(name)) return false;
     if (glob_.folds_ && name == "upper") name = "alpha";
-    for (unsigned c = 0; c < 256; ++c)
-      if (in_character_class(name, static_cast<unsigned char>(c))) set.ranges.emplace_back(c, c);
+    auto known =
+        std::find_if(std::begin(kClasses), std::end(kClasses), [name](const Class& one) { return one.name == name; });
+    if (known == std::end(kClasses)) return false;
+    for (int c = 0; c < 256; ++c)
+      if (known->holds(c) != 0) set.ranges.emplace_back(c, c);
     return true;
   }
 
@@ -195,6 +213,8 @@ Result<Glob> Glob::parse(std::string_view pattern) { return GlobParser(pattern).
 
 Glob Glob::of_git(std::string_view pattern, Letters letters) { return GlobParser(pattern).parse_of_git(letters); }
 
+Glob Glob::of_whole_text(std::string_view pattern) { return GlobParser(pattern).parse_whole(); }
+
 // git folds the letters of a path, and of a set only those that a range has.
 bool Glob::is_in(const Step& set, char32_t c) const {
   if (folds_ && c >= 'A' && c <= 'Z') c += 'a' - 'A';
@@ -210,11 +230,11 @@ bool Glob::takes(const Step& step, char32_t c) const {
   switch (step.kind) {
     case Kind::character: return folded(c) == folded(step.value);
     case Kind::any:
-    case Kind::star: return c != '/';
+    case Kind::star: return crosses_ || c != '/';
     case Kind::folders:
     case Kind::anything:
     case Kind::all: return true;
-    case Kind::set: return c != '/' && is_in(step, c) != step.negated;
+    case Kind::set: return (crosses_ || c != '/') && is_in(step, c) != step.negated;
   }
   throw Bug("no such step");
 }
@@ -230,11 +250,15 @@ void Glob::enter(char* active, size_t step) const {
   }
 }
 
-// REQUIRES: `active` and `next` have a place for each step and one more, and are zero.
-bool Glob::follow(std::string_view text, char* active, char* next) const {
+bool Glob::matches(std::string_view path) const {
+  if (nothing_) return false;
+  if (last_component_) path = base_name(path);
+  std::vector<char> places(2 * (steps_.size() + 1));  // for each step and the end
+  char* active = places.data();
+  char* next = active + steps_.size() + 1;
   enter(active, 0);
-  for (size_t at = 0; at < text.size();) {
-    CodePoint point = bytes_ ? CodePoint{static_cast<unsigned char>(text[at]), 1} : next_character(text, at);
+  for (size_t at = 0; at < path.size();) {
+    CodePoint point = bytes_ ? CodePoint{static_cast<unsigned char>(path[at]), 1} : next_character(path, at);
     at += point.size;
     bool alive = false;
     for (size_t i = 0; i < steps_.size(); ++i) {
@@ -250,17 +274,6 @@ bool Glob::follow(std::string_view text, char* active, char* next) const {
     std::fill(next, next + steps_.size() + 1, char{0});
   }
   return active[steps_.size()] != 0;
-}
-
-bool Glob::matches(std::string_view path) const {
-  if (nothing_) return false;
-  if (last_component_) path = base_name(path);
-  if (steps_.size() < kFewSteps) {
-    char places[2 * kFewSteps] = {};
-    return follow(path, places, places + kFewSteps);
-  }
-  std::vector<char> places(2 * (steps_.size() + 1));
-  return follow(path, places.data(), places.data() + steps_.size() + 1);
 }
 
 }  // namespace aptix

@@ -3,7 +3,7 @@
 // A pattern without '/' matches the last component, others the whole path; a trailing '/' stands
 // for all that is below. Letters count as they are; a character is a code point.
 // Linear in pattern x text, no backtracking.
-// The same language has a second reading, that of git's own files, in which nothing is malformed.
+// The same language has two other readings, those of git's own files and options, in which nothing is malformed.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,9 @@ class Glob {
   // is known, and a pattern that is malformed matches nothing. Letters::fold: ASCII letters of either case.
   enum class Letters : uint8_t { count, fold };
   static Glob of_git(std::string_view pattern, Letters letters = Letters::count);
+
+  // As git reads the patterns of `git apply --include`: by bytes, too, and '/' is a character like any other.
+  static Glob of_whole_text(std::string_view pattern);
 
   // `path` is relative to the root, with '/' between components.
   bool matches(std::string_view path) const;
@@ -52,12 +55,12 @@ class Glob {
   bool is_in(const Step& set, char32_t c) const;
   bool takes(const Step& step, char32_t c) const;
   void enter(char* active, size_t step) const;
-  bool follow(std::string_view text, char* active, char* next) const;
 
   std::string pattern_;
   bool last_component_ = false;
   bool bytes_ = false;    // a character is a byte
   bool folds_ = false;    // ASCII letters of either case
+  bool crosses_ = false;  // `*`, `?` and sets take a '/', too
   bool nothing_ = false;  // it was malformed
   std::vector<Step> steps_;
 };

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text/glob.h"
 #include "base/text/trim.h"
-#include "base/text/wildcard.h"
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_places.h"
 
@@ -215,7 +215,7 @@ bool PatchIntake::is_used(const git::Patch& patch) const {
   bool any_include = false;
   for (const NameFilter& filter : request_.filters) {
     bool include = filter.kind == NameFilter::Kind::include;
-    if (wildcard_matches(filter.pattern, name)) return include;
+    if (Glob::of_whole_text(filter.pattern).matches(name)) return include;
     any_include = any_include || include;
   }
   return !any_include;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
 #include <vector>
 
 using namespace aptix;
@@ -13,6 +14,10 @@ bool matches(std::string_view pattern, std::string_view path) {
   REQUIRE(glob);
   CHECK(glob->pattern() == pattern);
   return glob->matches(path);
+}
+
+bool whole_matches(std::string_view pattern, std::string_view text) {
+  return Glob::of_whole_text(pattern).matches(text);
 }
 
 struct Case {
@@ -94,4 +99,30 @@ TEST_CASE("no pattern is slow") {
   for (int i = 0; i < 500; ++i) folders += "**/";
   CHECK_FALSE(matches(pattern + "b", std::string(4000, 'a')));
   CHECK_FALSE(matches(folders + "b", std::string(4000, '/')));
+}
+
+TEST_CASE("in a whole text a star stands for any characters, slashes among them") {
+  CHECK(whole_matches("*", "a/b"));
+  CHECK(whole_matches("src/*.c", "src/deep/x.c"));
+  CHECK(whole_matches("*/x", "a/b/x"));
+  CHECK_FALSE(whole_matches("src/*.c", "src/x.h"));
+  CHECK_FALSE(whole_matches("*/x", "x"));
+}
+
+TEST_CASE("in a whole text question marks, sets and escapes stand for one character") {
+  CHECK(whole_matches("a?c", "a/c"));
+  CHECK(whole_matches("[a-c]x", "bx"));
+  CHECK(whole_matches("[!a-c]x", "dx"));
+  CHECK_FALSE(whole_matches("[!a-c]x", "bx"));
+  CHECK(whole_matches("[[:digit:]]", "7"));
+  CHECK(whole_matches("[]]", "]"));
+  CHECK(whole_matches("\\*", "*"));
+  CHECK_FALSE(whole_matches("\\*", "x"));
+  CHECK_FALSE(whole_matches("[a", "a"));
+}
+
+TEST_CASE("many stars on a long whole text take no exponential time") {
+  std::string pattern;
+  for (int i = 0; i < 30; ++i) pattern += "a*";
+  CHECK_FALSE(whole_matches(pattern + "b", std::string(5000, 'a')));
 }
