@@ -1,6 +1,8 @@
 // 48 bits of milliseconds, version 7, 12 random bits; variant, 30 random bits, 32 bits of counter.
 #include "base/uuid.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 namespace aptix {
@@ -8,10 +10,6 @@ namespace {
 
 constexpr size_t kLength = 36;
 constexpr size_t kCounter = 28;  // where the last eight digits begin
-
-void append_low_digits(std::string& out, uint64_t value, unsigned digits) {
-  for (unsigned digit = digits; digit-- > 0;) out += "0123456789abcdef"[(value >> (4 * digit)) & 15];
-}
 
 bool is_dash(size_t at) { return at == 8 || at == 13 || at == 18 || at == 23; }
 
@@ -24,19 +22,8 @@ UuidFamily::UuidFamily(int64_t now_ns, uint64_t random) {
 }
 
 std::string UuidFamily::id(uint32_t number) const {
-  std::string text;
-  text.reserve(kLength);
-  append_low_digits(text, high_ >> 32, 8);
-  text += '-';
-  append_low_digits(text, high_ >> 16, 4);
-  text += '-';
-  append_low_digits(text, high_, 4);
-  text += '-';
-  append_low_digits(text, low_ >> 16, 4);
-  text += '-';
-  append_low_digits(text, low_, 4);
-  append_low_digits(text, number, 8);
-  return text;
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:04x}{:08x}", high_ >> 32, high_ >> 16 & 0xFFFF, high_ & 0xFFFF,
+      low_ >> 16, low_ & 0xFFFF, number);
 }
 
 std::optional<FamilyId> parse_family_id(std::string_view text) {
@@ -55,9 +42,7 @@ std::optional<FamilyId> parse_family_id(std::string_view text) {
 }
 
 std::string member_id(std::string_view first, uint32_t number) {
-  std::string id(first.substr(0, kCounter));
-  append_low_digits(id, number, 8);
-  return id;
+  return fmt::format("{}{:08x}", first.substr(0, kCounter), number);
 }
 
 }  // namespace aptix

@@ -1,5 +1,4 @@
-// Lines of a text. Runs over files of hundreds of megabytes, so every scan is a memchr, or a loop over
-// blocks of a fixed size that the compiler turns into vector code.
+// Lines of a text. Runs over files of hundreds of megabytes, so every scan is a memchr.
 #include "base/text/text.h"
 
 #include <algorithm>
@@ -19,49 +18,6 @@ size_t next_line_feed(std::string_view text, size_t from) {
   return static_cast<size_t>(static_cast<const char*>(found) - text.data());
 }
 
-// As many bytes as are looked at at once: of a comparison of two, all bits of a byte are set or none.
-using Block = uint8_t __attribute__((vector_size(16)));
-constexpr size_t kMostRounds = 255;  // so many ones fit into a byte
-
-// A byte, or a block of them.
-template <class T>
-T load(const char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-// Counts in up to kMostRounds blocks.
-template <class Matches>
-uint64_t count_in_blocks(const char* at, size_t rounds, Matches matches) {
-  Block sums{};
-  for (size_t round = 0; round < rounds; ++round, at += sizeof sums)
-    sums -= reinterpret_cast<Block>(matches.template operator()<Block>(at));
-  uint64_t count = 0;
-  for (size_t lane = 0; lane < sizeof sums; ++lane) count += sums[lane];
-  return count;
-}
-
-// `matches<T>(at)` for every byte `at`, or for a block of them. REQUIRES: it looks at nothing outside of what the
-// caller owns.
-template <class Matches>
-uint64_t count_bytes(std::string_view text, Matches matches) {
-  const char* at = text.data();
-  const char* end = at + text.size();
-  uint64_t count = 0;
-  while (static_cast<size_t>(end - at) >= sizeof(Block)) {
-    size_t rounds = std::min(static_cast<size_t>(end - at) / sizeof(Block), kMostRounds);
-    count += count_in_blocks(at, rounds, matches);
-    at += rounds * sizeof(Block);
-  }
-  for (; at < end; ++at) count += matches.template operator()<uint8_t>(at) ? 1 : 0;
-  return count;
-}
-
-uint64_t count_line_feeds(std::string_view text) {
-  return count_bytes(text, []<class T>(const char* at) { return load<T>(at) == uint8_t{'\n'}; });
-}
-
 std::string_view without_line_end(std::string_view line) {
   if (!line.ends_with('\n')) return line;
   line.remove_suffix(1);
@@ -72,11 +28,8 @@ std::string_view without_line_end(std::string_view line) {
 
 LineEnds line_ends(std::string_view text) {
   LineEnds ends;
-  ends.lf = count_line_feeds(text);
-  if (text.size() > 1 && text.find('\r') != std::string_view::npos)
-    ends.crlf = count_bytes(text.substr(1),
-        []<class T>(const char* at) { return (load<T>(at) == uint8_t{'\n'}) & (load<T>(at - 1) == uint8_t{'\r'}); });
-  ends.lf -= ends.crlf;
+  for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, at + 1))
+    ++(at != 0 && text[at - 1] == '\r' ? ends.crlf : ends.lf);
   return ends;
 }
 
@@ -84,7 +37,7 @@ std::string with_line_ends(std::string_view text, LineEnd to) {
   ASSERT(to != LineEnd::none);
   std::string_view line_end = to == LineEnd::crlf ? "\r\n" : "\n";
   std::string out;
-  out.reserve(text.size() + (to == LineEnd::crlf ? count_line_feeds(text) : 0));
+  out.reserve(text.size() + (to == LineEnd::crlf ? count_lines(text) : 0));
   size_t start = 0;
   for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, start)) {
     out += without_line_end(text.substr(start, at + 1 - start));
@@ -97,10 +50,15 @@ std::string with_line_ends(std::string_view text, LineEnd to) {
 
 uint64_t count_lines(std::string_view text) {
   bool open_end = !text.empty() && text.back() != '\n';
-  return count_line_feeds(text) + (open_end ? 1 : 0);
+  return line_at(text, text.size()) - (open_end ? 0 : 1);
 }
 
-uint64_t line_at(std::string_view text, size_t offset) { return count_line_feeds(text.substr(0, offset)) + 1; }
+uint64_t line_at(std::string_view text, size_t offset) {
+  uint64_t line = 1;
+  text = text.substr(0, offset);
+  for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, at + 1)) ++line;
+  return line;
+}
 
 LineIndex::LineIndex(std::string_view text) : text_(text) {
   if (!text.empty()) starts_.push_back(0);

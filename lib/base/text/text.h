@@ -60,7 +60,7 @@ std::optional<size_t> find_invalid_utf8(std::string_view text);
 // Length of the well-formed UTF-8 sequence at `offset`, 0 when there is none. REQUIRES: offset < size.
 uint8_t utf8_sequence_size(std::string_view text, size_t offset);
 
-// One code point at `offset` of well-formed UTF-8, and its length in bytes.
+// One code point at `offset`, and its length in bytes; 0 where none is well-formed there. REQUIRES: offset < size.
 struct CodePoint {
   char32_t value;
   uint8_t size;

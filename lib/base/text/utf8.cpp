@@ -1,9 +1,12 @@
 // Text as UTF-8: well-formedness, code points, what may be shown, and how names fold.
 // The one file that includes utf8proc.
+#include <fmt/format.h>
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <memory>
 
 #include "base/text/ascii.h"
@@ -28,30 +31,18 @@ size_t ascii_run(std::string_view text, size_t offset) {
   return at - offset;
 }
 
-void append_hex(std::string& out, uint32_t value, int digits) {
-  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[value >> shift & 15];
-}
-
 enum class Keep : uint8_t { nothing, line_feeds_and_tabs };
+
+void append_byte(std::string& out, uint8_t byte) { fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte); }
 
 void append_escape(std::string& out, char32_t value, Keep keep) {
   bool layout = value == '\n' || value == '\t';
-  if (layout && keep == Keep::line_feeds_and_tabs) {
-    out += static_cast<char>(value);
-  } else if (value == '\n') {
-    out += "\\n";
-  } else if (value == '\t') {
-    out += "\\t";
-  } else if (value == '\r') {
-    out += "\\r";
-  } else if (value < 0x80) {
-    out += "\\x";
-    append_hex(out, value, 2);
-  } else {
-    out += "\\u{";
-    append_hex(out, value, value > 0xFFFFF ? 6 : value > 0xFFFF ? 5 : value > 0xFFF ? 4 : value > 0xFF ? 3 : 2);
-    out += '}';
-  }
+  if (layout && keep == Keep::line_feeds_and_tabs) out += static_cast<char>(value);
+  else if (value == '\n') out += "\\n";
+  else if (value == '\t') out += "\\t";
+  else if (value == '\r') out += "\\r";
+  else if (value < 0x80) append_byte(out, static_cast<uint8_t>(value));
+  else fmt::format_to(std::back_inserter(out), "\\u{{{:02x}}}", static_cast<uint32_t>(value));
 }
 
 // Length of the run of visible ASCII at `offset`.
@@ -69,20 +60,11 @@ std::string escape(std::string_view text, Keep keep) {
     out.append(text, at, visible);
     at += visible;
     if (at == text.size()) break;
-    uint8_t size = utf8_sequence_size(text, at);
-    if (size == 0) {
-      out += "\\x";
-      append_hex(out, byte_at(text, at), 2);
-      ++at;
-      continue;
-    }
-    char32_t value = decode_utf8(text, at).value;
-    if (is_invisible(value)) {
-      append_escape(out, value, keep);
-    } else {
-      out.append(text, at, size);
-    }
-    at += size;
+    CodePoint point = decode_utf8(text, at);
+    if (point.size == 0) append_byte(out, byte_at(text, at));
+    else if (is_invisible(point.value)) append_escape(out, point.value, keep);
+    else out.append(text, at, point.size);
+    at += std::max<size_t>(point.size, 1);
   }
   return out;
 }
@@ -102,20 +84,8 @@ std::string map_with(std::string_view text, int options) {
 
 bool is_ascii(std::string_view text) { return ascii_run(text, 0) == text.size(); }
 
-// Table 3-7 of the Unicode standard: only the second byte has a range that depends on the first.
 uint8_t utf8_sequence_size(std::string_view text, size_t offset) {
-  uint8_t lead = byte_at(text, offset);
-  if (lead < 0x80) return 1;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  uint8_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  if (text.size() - offset < size) return 0;
-  uint8_t second = byte_at(text, offset + 1);
-  uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  if (second < low || second > high) return 0;
-  for (uint8_t i = 2; i < size; ++i)
-    if (!is_continuation(byte_at(text, offset + i))) return 0;
-  return size;
+  return byte_at(text, offset) < 0x80 ? 1 : decode_utf8(text, offset).size;
 }
 
 std::optional<size_t> find_invalid_utf8(std::string_view text) {
@@ -128,36 +98,15 @@ std::optional<size_t> find_invalid_utf8(std::string_view text) {
 }
 
 CodePoint decode_utf8(std::string_view text, size_t offset) {
-  auto bits = [&](size_t i) { return static_cast<char32_t>(byte_at(text, offset + i) & 0x3F); };
-  uint8_t lead = byte_at(text, offset);
-  if (lead < 0x80) return {lead, 1};
-  if (lead < 0xE0) return {static_cast<char32_t>(lead & 0x1F) << 6 | bits(1), 2};
-  if (lead < 0xF0) return {static_cast<char32_t>(lead & 0x0F) << 12 | bits(1) << 6 | bits(2), 3};
-  return {static_cast<char32_t>(lead & 0x07) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3), 4};
+  utf8proc_int32_t value = 0;
+  utf8proc_ssize_t size = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data() + offset),
+      static_cast<utf8proc_ssize_t>(text.size() - offset), &value);
+  return {static_cast<char32_t>(value), static_cast<uint8_t>(std::max<utf8proc_ssize_t>(size, 0))};
 }
 
 size_t encode_utf8(char32_t code_point, char* out) {
-  auto tail = [&](int shift) { return static_cast<char>(0x80 | (code_point >> shift & 0x3F)); };
-  if (code_point < 0x80) {
-    out[0] = static_cast<char>(code_point);
-    return 1;
-  }
-  if (code_point < 0x800) {
-    out[0] = static_cast<char>(0xC0 | code_point >> 6);
-    out[1] = tail(0);
-    return 2;
-  }
-  if (code_point < 0x10000) {
-    out[0] = static_cast<char>(0xE0 | code_point >> 12);
-    out[1] = tail(6);
-    out[2] = tail(0);
-    return 3;
-  }
-  out[0] = static_cast<char>(0xF0 | code_point >> 18);
-  out[1] = tail(12);
-  out[2] = tail(6);
-  out[3] = tail(0);
-  return 4;
+  return static_cast<size_t>(
+      utf8proc_encode_char(static_cast<utf8proc_int32_t>(code_point), reinterpret_cast<utf8proc_uint8_t*>(out)));
 }
 
 void append_utf8(std::string& out, char32_t code_point) {
@@ -165,13 +114,13 @@ void append_utf8(std::string& out, char32_t code_point) {
   out.append(bytes, encode_utf8(code_point, bytes));
 }
 
-// Completed with the continuation byte that any lead accepts, it would be well-formed.
 std::string_view cut_at_character(std::string_view text, size_t most) {
   if (text.size() <= most) return text;
   while (most > 0 && is_continuation(byte_at(text, most))) --most;
   return text.substr(0, most);
 }
 
+// Completed with the continuation byte that any lead accepts, it would be well-formed.
 bool utf8_is_cut(std::string_view text) {
   for (size_t missing = 1; missing < 4 && !text.empty() && text.size() + missing <= 4; ++missing) {
     for (char second : {'\x80', '\xA0'}) {
