@@ -3,6 +3,7 @@
 #include "diff/compute/lines.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/text/in_common.h"
 #include "diff/compute/myers.h"
@@ -58,61 +59,20 @@ class NumberedLines {
   size_t middle_;
 };
 
-// Gives equal lines equal numbers.
-class Interner {
- public:
-  explicit Interner(size_t lines) {
-    size_t size = 16;
-    while (size < lines * 2) size *= 2;
-    slots_.resize(size, kFree);
-    known_.reserve(lines);
-    mask_ = size - 1;
-  }
-
-  // The table is larger than the caches: what will be needed is fetched ahead.
-  void expect(uint64_t hash) const { __builtin_prefetch(&slots_[hash & mask_]); }
-
-  uint32_t id_of(std::string_view line, uint64_t hash) {
-    for (size_t slot = hash & mask_;; slot = (slot + 1) & mask_) {
-      uint32_t id = slots_[slot];
-      if (id == kFree) {
-        slots_[slot] = static_cast<uint32_t>(known_.size());
-        known_.push_back({hash, line});
-        return slots_[slot];
-      }
-      if (known_[id].hash == hash && known_[id].line == line) return id;
-    }
-  }
-
-  size_t count() const { return known_.size(); }
-
- private:
-  static constexpr uint32_t kFree = UINT32_MAX;
-  struct Known {
-    uint64_t hash;
-    std::string_view line;
-  };
-  std::vector<uint32_t> slots_;
-  std::vector<Known> known_;
-  size_t mask_;
-};
-
+// Gives equal lines equal numbers. Returns how many there are.
 size_t number_lines(NumberedLines& before, NumberedLines& after) {
-  constexpr size_t kAhead = 16;
-  Interner interner(before.size() + after.size());
-  std::vector<uint64_t> hashes;
-  hashes.reserve(std::max(before.size(), after.size()));
+  struct Hash {
+    size_t operator()(std::string_view line) const { return hash_line(line); }
+  };
+  std::unordered_map<std::string_view, uint32_t, Hash> known;
+  known.reserve(before.size() + after.size());
   for (NumberedLines* side : {&before, &after}) {
-    hashes.clear();
-    for (size_t i = 0; i < side->size(); ++i) hashes.push_back(hash_line(side->line(i)));
     side->ids.reserve(side->size());
-    for (size_t i = 0; i < side->size(); ++i) {
-      if (i + kAhead < side->size()) interner.expect(hashes[i + kAhead]);
-      side->ids.push_back(interner.id_of(side->line(i), hashes[i]));
-    }
+    for (size_t i = 0; i < side->size(); ++i)
+      side->ids.push_back(known.emplace(side->line(i), static_cast<uint32_t>(known.size())).first->second);
     side->changed.resize(side->size());
   }
-  return interner.count();
+  return known.size();
 }
 
 // The lines of one side that occur in the other as well; all others are changed, that is certain.

@@ -2,6 +2,8 @@
 // other side becomes a conflict that covers both; conflicts that touch are one.
 #include "diff/compute/merge3.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -224,57 +226,6 @@ class Merger {
   std::vector<Change> changes_;
 };
 
-class MarkerPrinter {
- public:
-  MarkerPrinter(ConflictDetail detail, const MarkerLabels& labels) : detail_(detail), labels_(labels) {}
-
-  void print(const MergeRegion& region) {
-    if (!region.conflict) {
-      add(region.text);
-      return;
-    }
-    line_end_ = region.crlf ? "\r\n" : "\n";
-    marker("<<<<<<<", labels_.ours);
-    add(region.ours);
-    if (detail_ != ConflictDetail::reduced) {
-      marker("|||||||", labels_.base);
-      add(region.base);
-    }
-    marker("=======", {});
-    add(region.theirs);
-    marker(">>>>>>>", labels_.theirs);
-  }
-
-  std::string take() { return std::move(out_); }
-
- private:
-  void add(std::string_view text) {
-    if (text.empty()) return;
-    end_line();
-    out_ += text;
-  }
-
-  void marker(std::string_view sign, std::string_view label) {
-    end_line();
-    out_ += sign;
-    if (!label.empty()) {
-      out_ += ' ';
-      out_ += label;
-    }
-    out_ += line_end_;
-  }
-
-  // A side whose last line has no newline is not the end of the text here.
-  void end_line() {
-    if (!out_.empty() && !out_.ends_with('\n')) out_ += line_end_;
-  }
-
-  std::string_view line_end_ = "\n";
-  ConflictDetail detail_;
-  const MarkerLabels& labels_;
-  std::string out_;
-};
-
 }  // namespace
 
 bool Merged::clean() const {
@@ -294,9 +245,30 @@ Merged merge3(std::string_view base, std::string_view ours, std::string_view the
 }
 
 std::string print_merged(const Merged& merged, const MarkerLabels& labels, ConflictDetail detail) {
-  MarkerPrinter printer(detail, labels);
-  for (const MergeRegion& region : merged.regions) printer.print(region);
-  return printer.take();
+  std::string out;
+  for (const MergeRegion& region : merged.regions) {
+    std::string_view line_end = region.crlf ? "\r\n" : "\n";
+    // A side whose last line has no newline is not the end of the text here.
+    auto add = [&](std::string_view text) {
+      if (!text.empty() && !out.empty() && !out.ends_with('\n')) out += line_end;
+      out += text;
+    };
+    auto marker = [&](std::string_view sign, std::string_view label) {
+      add(fmt::format("{}{}{}{}", sign, label.empty() ? "" : " ", label, line_end));
+    };
+    add(region.text);
+    if (!region.conflict) continue;
+    marker("<<<<<<<", labels.ours);
+    add(region.ours);
+    if (detail != ConflictDetail::reduced) {
+      marker("|||||||", labels.base);
+      add(region.base);
+    }
+    marker("=======", {});
+    add(region.theirs);
+    marker(">>>>>>>", labels.theirs);
+  }
+  return out;
 }
 
 }  // namespace aptix::diff

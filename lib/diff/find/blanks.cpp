@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/text/text.h"
+#include "diff/lines/line_hash.h"
 
 namespace aptix::diff {
 namespace {
@@ -41,61 +42,23 @@ constexpr Style kStyles[] = {
 };
 constexpr unsigned kStyleCount = std::size(kStyles);
 
-// A line that is read column by column: a tab as the spaces that it is shown as.
-class Shown {
- public:
-  Shown(std::string_view line, Style style) : line_(line), style_(style) { step(); }
-
-  bool at_end() const { return at_ == line_.size() && column_ >= until_; }
-  char byte() const { return column_ < until_ ? ' ' : line_[at_]; }  // REQUIRES: !at_end()
-  void advance() {
-    if (column_ < until_) {
-      ++column_;
-    } else {
-      ++column_;
-      ++at_;
-    }
-    step();
+// A line with each tab as the spaces that it is shown as.
+std::string shown(std::string_view line, Style style) {
+  std::string text;
+  for (char c : line) {
+    if (c == '\t') text.resize(style.next(text.size()), ' ');
+    else text += c;
   }
-
- private:
-  void step() {
-    if (column_ < until_ || at_ == line_.size() || line_[at_] != '\t') return;
-    until_ = style_.next(column_);
-    ++at_;
-  }
-
-  std::string_view line_;
-  Style style_;
-  size_t at_ = 0;
-  size_t column_ = 0;
-  size_t until_ = 0;  // a tab is shown up to this column
-};
-
-bool same_shown(std::string_view a, std::string_view b, Style style) {
-  Shown first(a, style);
-  Shown second(b, style);
-  for (; !first.at_end() && !second.at_end(); first.advance(), second.advance())
-    if (first.byte() != second.byte()) return false;
-  return first.at_end() && second.at_end();
+  return text;
 }
 
 // Runs of spaces and tabs as one space, without those at the end.
-class Runs {
- public:
-  explicit Runs(std::string_view line) : line_(without_trailing_blanks(line)) {}
-
-  bool at_end() const { return at_ == line_.size(); }
-  char take() {
-    if (!is_blank_byte(line_[at_])) return line_[at_++];
-    while (is_blank_byte(line_[at_])) ++at_;
-    return ' ';
-  }
-
- private:
-  std::string_view line_;
-  size_t at_ = 0;
-};
+std::string squeezed(std::string_view line) {
+  std::string text;
+  for (char c : without_trailing_blanks(line))
+    if (!is_blank_byte(c) || !text.ends_with(' ')) text += is_blank_byte(c) ? ' ' : c;
+  return text;
+}
 
 std::string tabs_for(size_t columns, Style style) {
   std::string indent;
@@ -107,27 +70,11 @@ std::string tabs_for(size_t columns, Style style) {
   return indent.append(columns - column, ' ');
 }
 
-std::string spaces_for(std::string_view indent, Style style) {
-  std::string spaces;
-  for (Shown shown(indent, style); !shown.at_end(); shown.advance()) spaces += ' ';
-  return spaces;
-}
-
 }  // namespace
 
-uint32_t blank_key(std::string_view line) {
-  uint32_t key = 2166136261u;
-  for (Runs runs(line); !runs.at_end();) key = (key ^ static_cast<unsigned char>(runs.take())) * 16777619u;
-  return key;
-}
+uint64_t blank_key(std::string_view line) { return hash_line(squeezed(line)); }
 
-bool same_but_for_blanks(std::string_view a, std::string_view b) {
-  Runs first(a);
-  Runs second(b);
-  while (!first.at_end() && !second.at_end())
-    if (first.take() != second.take()) return false;
-  return first.at_end() && second.at_end();
-}
+bool same_but_for_blanks(std::string_view a, std::string_view b) { return squeezed(a) == squeezed(b); }
 
 static_assert(kStyleCount < 31);
 
@@ -141,7 +88,7 @@ bool BlankFit::add(std::string_view wanted, std::string_view in_text) {
     if (a.find('\t') == std::string_view::npos && b.find('\t') == std::string_view::npos) return false;
     uint32_t fitting = 0;
     for (unsigned bit = 0; bit < kStyleCount; ++bit)
-      if ((styles_ >> bit & 1) != 0 && same_shown(a, b, kStyles[bit])) fitting |= uint32_t{1} << bit;
+      if ((styles_ >> bit & 1) != 0 && shown(a, kStyles[bit]) == shown(b, kStyles[bit])) fitting |= uint32_t{1} << bit;
     if (fitting == 0) return false;
     styles_ = fitting;
   }
@@ -165,12 +112,12 @@ std::string BlankFit::describe() const {
   return text + (trailing_ ? " and " : "") + "tabs against spaces, " + std::to_string(width) + " for a tab";
 }
 
-std::optional<std::string> BlankFit::indent(std::string_view shown, Wanted wanted) const {
+std::optional<std::string> BlankFit::indent(std::string_view in_patch, Wanted wanted) const {
   std::optional<std::string> result;
   for (unsigned bit = 0; bit < kStyleCount; ++bit) {
     if ((styles_ >> bit & 1) == 0) continue;
     Style style = kStyles[bit];
-    std::string spaces = spaces_for(shown, style);
+    std::string spaces = shown(in_patch, style);
     std::string made = wanted == Wanted::tabs ? tabs_for(spaces.size(), style) : std::move(spaces);
     if (result && *result != made) return std::nullopt;
     result = std::move(made);

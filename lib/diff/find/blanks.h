@@ -10,7 +10,7 @@
 namespace aptix::diff {
 
 // A number that is the same for any two lines that may fit each other.
-uint32_t blank_key(std::string_view line);
+uint64_t blank_key(std::string_view line);
 // May they fit? An equivalence: a run of spaces and tabs counts as one space, one at the end as nothing.
 bool same_but_for_blanks(std::string_view a, std::string_view b);
 
@@ -30,7 +30,7 @@ class BlankFit {
   // White space at the beginning of a line as the text would have it: spaces where the text has tabs
   // become tabs, and the other way round. Nothing when the pairs do not tell.
   enum class Wanted : uint8_t { tabs, spaces };
-  std::optional<std::string> indent(std::string_view shown, Wanted wanted) const;
+  std::optional<std::string> indent(std::string_view in_patch, Wanted wanted) const;
 
  private:
   static constexpr uint32_t kAllStyles = 0xffffffff;

@@ -1,26 +1,29 @@
-// Look-ups in order of cost: compare at one line; search for the hunk's longest line; search an index
-// of all lines for its rarest one; and where too much looks alike, the search that nothing slows
-// down. All of them spend from one budget, linear in text and hunks.
+// Look-ups: compare at one line; search the whole text, which nothing slows down; and where that has been done some
+// times, look up a hunk's rarest line in an index of all lines, unless too much looks alike. All of them spend from one
+// budget, linear in text and hunks.
 #include "diff/find/locate.h"
 
 #include <algorithm>
-#include <string>
+#include <cmath>
+#include <cstdlib>
+#include <map>
 
 #include "base/assert.h"
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "diff/find/regions.h"
 #include "diff/find/windows.h"
 #include "diff/lines/hash_index.h"
+#include "diff/lines/line_hash.h"
 #include "diff/lines/pattern.h"
 
 namespace aptix::diff {
 namespace {
 
-constexpr unsigned kScans = 4;           // whole-text searches before an index is built
+constexpr unsigned kSearches = 4;        // of the whole text before an index is built
 constexpr uint64_t kBudgetPerByte = 64;  // of the text, in the unit below
 constexpr uint64_t kCostOfLine = 32;     // comparing two lines, in bytes read
 constexpr uint64_t kNearestScans = 16;
-constexpr size_t kLongestNeedle = 256;
+constexpr size_t kMostOfALine = 2000;  // a line that stands in the text more often says nothing
 
 // Places as they are found, exact ones apart from the others.
 class Collector {
@@ -41,13 +44,6 @@ class Collector {
   Places exact_, others_;
 };
 
-// The line to search for: the longest.
-size_t anchor_of(const Pattern& pattern) {
-  auto shorter = [](const HunkLine* a, const HunkLine* b) { return a->text.size() < b->text.size(); };
-  return static_cast<size_t>(
-      std::max_element(pattern.lines.begin(), pattern.lines.end(), shorter) - pattern.lines.begin());
-}
-
 // A line of the text without its line end, and without the byte-order mark that the pattern does not have.
 TextLine line_for(std::string_view text, size_t start, const HunkLine& wanted) {
   std::string_view raw = raw_line(text, start);
@@ -55,6 +51,8 @@ TextLine line_for(std::string_view text, size_t start, const HunkLine& wanted) {
     raw.remove_prefix(kByteOrderMark.size());
   return split_line(raw);
 }
+
+uint64_t key_but_for_case(std::string_view raw) { return hash_line(ascii_lower(trimmed(raw))); }
 
 uint64_t blank_key_of(std::string_view raw) {
   if (raw.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
@@ -74,10 +72,11 @@ struct Locator::Impl {
   std::string_view text;
   LineTable table;
   std::optional<HashIndex> index;
-  std::optional<HashIndex> blank_index;  // by what no lost white space changes
+  std::optional<HashIndex> letter_index;  // by what neither indentation nor letter case changes
+  std::optional<HashIndex> blank_index;   // by what no lost white space changes
   uint64_t budget;
   uint64_t blank_budget = 65536;  // lines that may still be compared but for white space; more come with the index
-  unsigned scans = 0;
+  unsigned searches = 0;
   uint64_t nearest_scans = 0;
 
   bool spend(uint64_t cost) {
@@ -90,12 +89,12 @@ struct Locator::Impl {
   uint64_t most_compared(const Pattern& pattern) const { return 4096 + 4 * pattern.size() + text.size() / 32; }
 
   Places find(const Pattern& pattern, uint64_t most);
-  bool scan(const Pattern& pattern, Collector& found);
   bool look_up(const Pattern& pattern, Collector& found);
   bool search_all(const Pattern& pattern, Collector& found);
   bool build_index(std::optional<HashIndex>& made, HashIndex::KeyOf key);
 
   Places find_but_for_blanks(const Pattern& pattern, uint64_t most);
+  std::optional<int64_t> likeliest_start(const Pattern& pattern, std::optional<int64_t> stated);
   std::optional<BlankFit> fit_but_for_blanks(const Pattern& pattern, size_t start, uint64_t& compared) const;
 };
 
@@ -111,36 +110,12 @@ Places Locator::Impl::find(const Pattern& pattern, uint64_t most) {
   }
   budget += kCostOfLine * 16 * pattern.size();
   Collector found(most);
-  bool done =
-      scans < kScans ? scan(pattern, found) : build_index(index, HashIndex::hash_of_trimmed) && look_up(pattern, found);
+  bool done = searches++ >= kSearches && build_index(index, HashIndex::hash_of_trimmed) && look_up(pattern, found);
   if (!done) {
     found.clear();
     if (!search_all(pattern, found)) return {{}, 0, true};
   }
   return found.take();
-}
-
-// Searches for the bytes of the longest line. False when too many lines begin like it.
-bool Locator::Impl::scan(const Pattern& pattern, Collector& found) {
-  size_t anchor = anchor_of(pattern);
-  std::string_view needle = pattern.lines[anchor]->text.substr(0, kLongestNeedle);
-  if (needle.empty() || !spend(text.size() / 4)) return false;
-  ++scans;
-  uint64_t compared = 0;
-  uint64_t most = most_compared(pattern);
-  each_line_with(text, needle, [&](size_t line) {
-    if (++compared > most) return false;
-    size_t mark = line == 0 && text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-    bool begins = text.substr(line).starts_with(needle) || text.substr(line + mark).starts_with(needle);
-    std::optional<size_t> start = begins ? start_above(text, line, anchor) : std::nullopt;
-    if (!start) return true;
-    WindowFit window = fit_window(pattern, text, *start);
-    compared += window.compared;
-    if (window.fit != Fit::none) found.add(window.fit, table.line_at(*start));
-    return true;
-  });
-  spend(compared * kCostOfLine);
-  return compared <= most;
 }
 
 bool Locator::Impl::build_index(std::optional<HashIndex>& made, HashIndex::KeyOf key) {
@@ -213,6 +188,25 @@ Places Locator::Impl::find_but_for_blanks(const Pattern& pattern, uint64_t most)
   return result;
 }
 
+// The line (from 0) on which the pattern would begin, as the most of those of its lines say that stand in the text but
+// for indentation and letter case; negative where that is before the text. Rare lines count more, and of equals the one
+// next to `stated`, or else the first, is taken.
+std::optional<int64_t> Locator::Impl::likeliest_start(const Pattern& pattern, std::optional<int64_t> stated) {
+  std::map<int64_t, double> votes;
+  if (!build_index(letter_index, key_but_for_case)) return std::nullopt;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    HashIndex::Occurrences found = letter_index->find(pattern.lines[i]->text);
+    if (found.count > kMostOfALine || trimmed(pattern.lines[i]->text).empty()) continue;
+    for (uint32_t line = found.first; line != HashIndex::kNone; line = letter_index->next(line))
+      votes[static_cast<int64_t>(line) - static_cast<int64_t>(i)] += 1 / std::log2(2.0 + found.count);
+  }
+  auto best = std::max_element(votes.begin(), votes.end(), [stated](const auto& a, const auto& b) {
+    if (a.second != b.second || !stated) return a.second < b.second;
+    return std::abs(a.first - *stated) > std::abs(b.first - *stated);
+  });
+  return best == votes.end() ? std::nullopt : std::optional(best->first);
+}
+
 Locator::Locator(std::string_view text) : impl_(std::make_unique<Impl>(text)) {}
 Locator::~Locator() = default;
 
@@ -233,7 +227,7 @@ std::optional<BlankFit> Locator::blanks_at(const Hunk& hunk, uint64_t line, Side
 
 std::optional<Place> Locator::at(const Hunk& hunk, uint64_t line, Side side) {
   if (line == 0 || !impl_->table.has(line - 1)) return std::nullopt;
-  Fit fit = fit_hunk(hunk, side, impl_->text, impl_->table.start_of(line - 1));
+  Fit fit = fit_window(pattern_of(hunk, side), impl_->text, impl_->table.start_of(line - 1)).fit;
   return fit == Fit::none ? std::nullopt : std::optional(Place{line, fit != Fit::exact, false});
 }
 
@@ -248,9 +242,7 @@ std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
   if (pattern.lines.empty()) return std::nullopt;
   std::optional<int64_t> stated;
   if (hunk.has_numbers) stated = static_cast<int64_t>(hunk.old_start) - 1;
-  std::string wanted;
-  for (const HunkLine* line : pattern.lines) wanted.append(line->text) += '\n';
-  std::optional<int64_t> diagonal = likeliest_start(impl_->text, wanted, stated);
+  std::optional<int64_t> diagonal = impl_->likeliest_start(pattern, stated);
   if (!diagonal) return std::nullopt;
   Near near{static_cast<uint64_t>(std::max<int64_t>(*diagonal, 0)) + 1, 0, pattern.size()};
   auto before =
@@ -260,8 +252,7 @@ std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
   uint64_t first = pattern.size();  // that is not exactly the same
   for (uint64_t i = 0; i < pattern.size(); ++i) {
     std::string_view raw = i < before ? std::string_view() : raw_line(impl_->text, start);
-    bool same =
-        !raw.empty() && (start == 0 ? fit_first(*pattern.lines[i], raw) : fit(*pattern.lines[i], raw)) != Fit::none;
+    bool same = !raw.empty() && fit(*pattern.lines[i], raw, start) != Fit::none;
     if (same) ++near.same;
     else first = std::min(first, i);
     bool alike = same || (!raw.empty() && blanks.add(pattern.lines[i]->text, split_line(raw).text));

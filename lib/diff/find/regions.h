@@ -15,19 +15,13 @@ struct Region {
   size_t start = 0, end = 0;  // in the file
 };
 
-// The line (from 0) on which `wanted` would begin, as the most of those of its lines say that stand in the text but for
-// white space, letter case and quotes; negative where that is before the text. Rare lines count more, and of equals the
-// one next to `stated`, or else the first, is taken. Nothing when none of them stands there.
-std::optional<int64_t> likeliest_start(
-    std::string_view text, std::string_view wanted, std::optional<int64_t> stated = std::nullopt);
-
 // The regions of one text, which outlives it. Who asks for what was asked for last is answered at once. Two threads may
 // ask at the same time: one of them waits.
 class LikelyRegions {
  public:
   explicit LikelyRegions(std::string_view text) : text_(text) {}
 
-  // Likeliest first; at most a dozen. Linear in the file, about two milliseconds for 5 MB.
+  // Likeliest first; at most eight. Linear in the file, about two milliseconds for 5 MB.
   // `wanted` is a few kilobytes at most.
   std::vector<Region> of(std::string_view wanted);
   std::string_view text() const { return text_; }

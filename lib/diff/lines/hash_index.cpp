@@ -7,13 +7,6 @@
 
 namespace aptix::diff {
 
-namespace {
-
-// The table is larger than the caches: entries that will be needed are fetched ahead.
-constexpr size_t kAhead = 16;
-
-}  // namespace
-
 uint64_t HashIndex::hash_of_trimmed(std::string_view raw_line) { return hash_line(trimmed(raw_line)); }
 
 HashIndex::HashIndex(std::string_view text, KeyOf key_of) : key_of_(key_of) {
@@ -30,7 +23,6 @@ void HashIndex::build(const std::vector<uint64_t>& hashes) {
   table_.resize(size);
   mask_ = size - 1;
   for (size_t line = hashes.size(); line-- > 0;) {
-    if (line >= kAhead) __builtin_prefetch(&table_[hashes[line - kAhead] & mask_]);
     Entry& found = entry(hashes[line]);
     next_[line] = found.lines.first;
     found.lines.first = static_cast<uint32_t>(line);

@@ -1,8 +1,6 @@
 // Reads line starts block by block; inside a block they are searched for again when asked for.
 #include "diff/lines/line_table.h"
 
-#include <algorithm>
-
 namespace aptix::diff {
 namespace {
 
@@ -24,12 +22,8 @@ void LineTable::read_to_line(uint64_t line) {
   while (read_lines_ <= line && read_bytes_ < text_.size()) read_block();
 }
 
-void LineTable::read_to_offset(size_t offset) {
-  while (read_bytes_ <= offset && read_bytes_ < text_.size()) read_block();
-}
-
 uint64_t LineTable::count() {
-  read_to_offset(text_.size());
+  read_to_line(UINT64_MAX);
   return read_lines_;
 }
 
@@ -54,14 +48,6 @@ size_t LineTable::start_of(uint64_t line) {
   }
   for (; last_line_ != line; ++last_line_) last_start_ = after_line(text_, last_start_);
   return last_start_;
-}
-
-uint64_t LineTable::line_at(size_t offset) {
-  read_to_offset(offset);
-  auto mark = std::upper_bound(marks_.begin(), marks_.end(), offset) - 1;
-  uint64_t line = static_cast<uint64_t>(mark - marks_.begin()) * kBlock;
-  for (size_t start = *mark; (start = after_line(text_, start)) <= offset;) ++line;
-  return line;
 }
 
 }  // namespace aptix::diff

@@ -20,11 +20,9 @@ class LineTable {
   bool has(uint64_t line);
   size_t start_of(uint64_t line);        // text().size() for a line that is not there
   std::string_view line(uint64_t line);  // without its line end; "" for one that is not there
-  uint64_t line_at(size_t offset);       // the line that holds this byte. REQUIRES: offset < text().size()
 
  private:
   void read_to_line(uint64_t line);
-  void read_to_offset(size_t offset);
   void read_block();
 
   std::string_view text_;

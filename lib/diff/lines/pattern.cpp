@@ -41,7 +41,8 @@ Pattern pattern_of(const Hunk& hunk, Side side) {
   return pattern;
 }
 
-Fit fit(const HunkLine& wanted, std::string_view raw) {
+Fit fit(const HunkLine& wanted, std::string_view raw, size_t start) {
+  if (start == 0 && !wanted.text.starts_with(kByteOrderMark)) raw = without_mark(raw);
   if (raw.size() < wanted.text.size() || raw.size() > wanted.text.size() + 2) return Fit::none;
   TextLine line = split_line(raw);
   if (line.text != wanted.text || (wanted.no_newline && line.newline)) return Fit::none;
@@ -49,16 +50,7 @@ Fit fit(const HunkLine& wanted, std::string_view raw) {
                                                                                              : Fit::line_ends;
 }
 
-Fit fit_first(const HunkLine& wanted, std::string_view raw) {
-  if (raw.starts_with(kByteOrderMark) && !wanted.text.starts_with(kByteOrderMark))
-    raw.remove_prefix(kByteOrderMark.size());
-  return fit(wanted, raw);
-}
-
-std::string_view trimmed(std::string_view raw) {
-  if (raw.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
-  return trim(raw);
-}
+std::string_view trimmed(std::string_view raw) { return trim(without_mark(raw)); }
 
 WindowFit fit_window(const Pattern& pattern, std::string_view text, size_t start) {
   WindowFit result{Fit::exact, 0};
@@ -66,29 +58,13 @@ WindowFit fit_window(const Pattern& pattern, std::string_view text, size_t start
     ++result.compared;
     if (start == text.size()) return {Fit::none, result.compared};
     std::string_view raw = raw_line(text, start);
-    Fit line = start == 0 ? fit_first(*wanted, raw) : fit(*wanted, raw);
+    Fit line = fit(*wanted, raw, start);
     if (line == Fit::none) return {Fit::none, result.compared};
     if (line == Fit::line_ends) result.fit = Fit::line_ends;
     start += raw.size();
   }
   if (pattern.ends_text && start != text.size()) result.fit = Fit::none;
   return result;
-}
-
-Fit fit_hunk(const Hunk& hunk, Side side, std::string_view text, size_t start) {
-  HunkLine::Kind other = side == Side::before ? HunkLine::Kind::added : HunkLine::Kind::removed;
-  Fit worst = Fit::exact;
-  bool ends_text = false;
-  for (const HunkLine& wanted : hunk.lines) {
-    if (wanted.kind != HunkLine::Kind::removed) ends_text = wanted.no_newline;
-    if (wanted.kind == other) continue;
-    if (start == text.size()) return Fit::none;
-    std::string_view raw = raw_line(text, start);
-    worst = std::min(worst, start == 0 ? fit_first(wanted, raw) : fit(wanted, raw));
-    if (worst == Fit::none) return Fit::none;
-    start += raw.size();
-  }
-  return ends_text && start != text.size() ? Fit::none : worst;
 }
 
 void search_lines(const Pattern& pattern, std::string_view text, Fit wanted, const OnPlace& on_place) {
@@ -99,9 +75,7 @@ void search_lines(const Pattern& pattern, std::string_view text, Fit wanted, con
   for (size_t start = 0; start < text.size(); ++line) {
     std::string_view raw = raw_line(text, start);
     starts[static_cast<size_t>(line % pattern.size())] = start;
-    auto fits = [&](const HunkLine& hunk_line) {
-      return (start == 0 ? fit_first(hunk_line, raw) : fit(hunk_line, raw)) >= wanted;
-    };
+    auto fits = [&](const HunkLine& hunk_line) { return fit(hunk_line, raw, start) >= wanted; };
     while (matched > 0 && !fits(*pattern.lines[matched])) matched = fallback[matched];
     if (fits(*pattern.lines[matched])) ++matched;
     start += raw.size();

@@ -27,9 +27,8 @@ enum class Fit : uint8_t {
   exact,
 };
 
-Fit fit(const HunkLine& wanted, std::string_view raw);
-// The same for the first line of a text, where a byte-order mark counts for nothing.
-Fit fit_first(const HunkLine& wanted, std::string_view raw);
+// `raw` begins at `start` of its text: in the first line a byte-order mark counts for nothing.
+Fit fit(const HunkLine& wanted, std::string_view raw, size_t start);
 
 // A line without white space, line end or byte-order mark at either end: what stays when it is indented anew.
 std::string_view trimmed(std::string_view raw);
@@ -40,9 +39,6 @@ struct WindowFit {
   size_t compared;
 };
 WindowFit fit_window(const Pattern& pattern, std::string_view text, size_t start);
-
-// The same for one side of a hunk, without making a pattern of it.
-Fit fit_hunk(const Hunk& hunk, Side side, std::string_view text, size_t start);
 
 // Takes a place: its number from 0 (only from search_lines) and its byte offset. False ends the search.
 using OnPlace = std::function<bool(uint64_t line, size_t start)>;
