@@ -8,8 +8,8 @@
 #include "answer/tree/vocabulary.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "diff/read/header_lines.h"
 #include "diff/read/hunk_lines.h"
-#include "diff/read/names.h"
 #include "diff/read/unified.h"
 
 namespace aptix::answer {

@@ -2,6 +2,7 @@
 #include "diff/read/file_header.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <tuple>
 #include <utility>
@@ -9,7 +10,6 @@
 #include "base/text/text.h"
 #include "diff/read/header_lines.h"
 #include "diff/read/hunk_lines.h"
-#include "diff/read/names.h"
 
 namespace aptix::diff {
 namespace {
@@ -19,15 +19,13 @@ constexpr std::string_view kGit = "diff --git ";
 constexpr std::string_view kEmptyBlobs[] = {
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"};
 
+// Octal, up to the end or a space.
 std::optional<uint32_t> read_mode(std::string_view text) {
+  text = text.substr(0, text.find(' '));
   uint32_t mode = 0;
-  size_t digits = 0;
-  for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '7'; ++digits) {
-    if (digits == 7) return std::nullopt;
-    mode = mode * 8 + static_cast<uint32_t>(text[digits] - '0');
-  }
-  if (digits == 0 || (digits < text.size() && text[digits] != ' ')) return std::nullopt;
-  return mode;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mode, 8);
+  bool whole = error == std::errc() && end == text.data() + text.size() && text.size() <= 7;
+  return whole ? std::optional(mode) : std::nullopt;
 }
 
 void take_mode(FileHeader& header, std::string_view value, const Cursor& at, std::optional<uint32_t>& mode) {
@@ -50,10 +48,7 @@ void take_index(FilePatch& file, std::string_view value) {
 
 void take_similarity(FileHeader& header, std::string_view value) {
   unsigned percent = 0;
-  for (char c : value.substr(0, 3)) {
-    if (c < '0' || c > '9') break;
-    percent = percent * 10 + static_cast<unsigned>(c - '0');
-  }
+  std::from_chars(value.data(), value.data() + std::min<size_t>(value.size(), 3), percent);
   header.similarity = percent;
 }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "base/text/bytes.h"
 #include "base/text/text.h"
-#include "diff/read/names.h"
+#include "base/text/trim.h"
+#include "diff/read/header_lines.h"
 
 namespace aptix::diff {
 namespace {
@@ -13,21 +15,9 @@ namespace {
 constexpr uint64_t kMostCountedLines = uint64_t{1} << 60;
 constexpr uint64_t kLikelyLines = 16;  // of one hunk
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank_byte(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank_byte(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::optional<uint64_t> read_number(std::string_view digits) {
-  if (digits.empty()) return std::nullopt;
-  uint64_t value = 0;
-  for (char c : digits) {
-    if (c < '0' || c > '9') return std::nullopt;
-    value = value * 10 + static_cast<uint64_t>(c - '0');
-    if (value > kMostCountedLines) return std::nullopt;
-  }
-  return value;
+  std::optional<uint64_t> number = parse_number(digits);
+  return number && *number <= kMostCountedLines ? number : std::nullopt;
 }
 
 // "12,7", "12" or a placeholder, up to a space or the closing @@.
@@ -48,10 +38,11 @@ bool read_range(std::string_view range, std::optional<uint64_t>& start, std::opt
   return start && count;
 }
 
+// Whether one stood there.
 bool skip_blanks(std::string_view& rest) {
-  size_t before = rest.size();
-  while (!rest.empty() && is_blank_byte(rest.front())) rest.remove_prefix(1);
-  return rest.size() == before - 1;
+  size_t blanks = indent_of(rest).size();
+  rest.remove_prefix(blanks);
+  return blanks == 1;
 }
 
 bool is_ellipsis(std::string_view text) {
@@ -166,8 +157,7 @@ bool begins_signature(const Cursor& at) {
   if (at.at_end() || at.line().text != "-- ") return false;
   Cursor version = at.next();
   if (version.at_end() || version.line().text.empty()) return false;
-  char first = version.line().text.front();
-  if (first < '0' || first > '9') return false;
+  if (!is_digit(version.line().text.front())) return false;
   Cursor after = version.next();
   return after.at_end() || after.line().text.empty();
 }

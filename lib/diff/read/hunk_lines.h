@@ -1,5 +1,5 @@
 // The pieces of which reading a hunk is made: its header in git's form or a damaged one, its lines by
-// the stated counts or by what they look like. Pure. Which reading counts is decided elsewhere.
+// the stated counts or by what they look like. Pure.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 #include "diff/lines/cursor.h"
 #include "diff/lines/hunk.h"
+#include "diff/read/unified.h"
 
 namespace aptix::diff {
 
@@ -56,6 +57,22 @@ struct HunkBody {
 HunkBody read_by_counts(Cursor at, const HunkHeader& header);
 // Until a header, or a line that is no hunk line. Empty lines at the end are left out.
 HunkBody read_by_lines(Cursor at);
+
+// One hunk as models write them: here it is decided whether the stated counts or the lines are believed, and whether
+// the hunk may have been cut short.
+struct HunkReading {
+  std::optional<Hunk> hunk;  // nothing with errors, and for a hunk that changes nothing
+  Cursor end;                // after the hunk
+  bool counted = false;      // its header counts lines, rightly or not
+  bool needs_proof = false;  // the text may be cut in it: only git's names in the header can tell from the result
+  std::vector<ParseFault> errors = {};
+  std::vector<ParseFault> repairs = {};
+};
+
+enum class HunkStart : uint8_t { header, lines };  // with its @@ line, or without
+
+// `file`: what the headers said so far. REQUIRES: `at` stands on a hunk header, or on the first line.
+HunkReading read_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options);
 
 // A line that may stand for nothing, or for lines that were left out, between two hunks of one file.
 inline bool is_gap(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }

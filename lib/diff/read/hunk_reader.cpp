@@ -1,6 +1,6 @@
 // Decides which reading of a hunk counts. The rule: right counts delimit a hunk; wrong ones give way
 // to the lines; and no line that may belong to a hunk is ever passed over in silence.
-#include "diff/read/hunk_reader.h"
+#include "diff/read/hunk_lines.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "diff/read/hunk_lines.h"
-#include "diff/read/names.h"
+#include "diff/read/header_lines.h"
 
 namespace aptix::diff {
 namespace {

@@ -1,6 +1,4 @@
 // Reads file names in the header lines of a diff. Never looks at a disk.
-#include "diff/read/names.h"
-
 #include "diff/read/header_lines.h"
 
 namespace aptix::diff {

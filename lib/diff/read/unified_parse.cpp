@@ -5,7 +5,6 @@
 #include "base/text/text.h"
 #include "diff/read/file_header.h"
 #include "diff/read/hunk_lines.h"
-#include "diff/read/hunk_reader.h"
 #include "diff/read/unified.h"
 
 namespace aptix::diff {

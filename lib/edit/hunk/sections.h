@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "diff/find/place.h"
+#include "diff/find/locate.h"
 #include "diff/lines/line_table.h"
 #include "model/plan.h"
 

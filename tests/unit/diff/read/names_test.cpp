@@ -1,9 +1,8 @@
 // File names in header lines: quoting, timestamps, the two halves of `diff --git`.
-#include "diff/read/names.h"
+#include "diff/read/header_lines.h"
 
 #include <doctest/doctest.h>
 
-#include "diff/read/header_lines.h"
 #include "diff/read/unified.h"
 
 using namespace aptix::diff;
