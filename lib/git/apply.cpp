@@ -87,14 +87,13 @@ Applier::Checked Applier::check(std::vector<Work>& works, const std::string& inp
 // What the patches will take away or make links of, whatever their order.
 void Applier::prepare(const std::vector<Work>& works) {
   fates_.clear();
-  link_changes_.clear();
+  links_going_.clear();
+  links_coming_.clear();
   for (const Work& work : works) {
     bool leaves = !work.new_name || moves(work);
     if (leaves && work.old_name) fates_[*work.old_name] = {Fate::Kind::will_go, nullptr};
-    if (work.old_name && is_link(work.old_mode) && (moves(work) || work.is_delete))
-      link_changes_[*work.old_name] |= static_cast<uint8_t>(LinkChange::goes);
-    if (work.new_name && is_link(work.new_mode))
-      link_changes_[*work.new_name] |= static_cast<uint8_t>(LinkChange::comes);
+    if (work.old_name && is_link(work.old_mode) && (moves(work) || work.is_delete)) links_going_.insert(*work.old_name);
+    if (work.new_name && is_link(work.new_mode)) links_coming_.insert(*work.new_name);
   }
 }
 
@@ -130,23 +129,20 @@ std::optional<IndexEntry> Applier::index_entry(const std::string& name) {
 
 bool Applier::matches_index(const std::string& name) { return tree_.is_written(name) || source_.matches_index(name); }
 
-// The patch of this input that has written the old name before; `gone` when it is there no more.
-const Work* Applier::previous(const Work& work, bool& gone) const {
-  gone = false;
+// What a patch of this input has done to the old name before.
+const Applier::Fate* Applier::previous(const Work& work) const {
   if (work.patch->is_copy || work.patch->is_rename) return nullptr;  // those start from the files as they were
   auto fate = fates_.find(*work.old_name);
-  if (fate == fates_.end() || fate->second.kind == Fate::Kind::will_go) return nullptr;
-  gone = fate->second.kind == Fate::Kind::gone;
-  return gone ? nullptr : fate->second.work;
+  return fate == fates_.end() || fate->second.kind == Fate::Kind::will_go ? nullptr : &fate->second;
 }
 
 Applier::Checked Applier::settle_old_side(Work& work) {
   if (!work.old_name) return Checked::fits;
   const std::string& name = *work.old_name;
-  bool gone = false;
-  const Work* before = previous(work, gone);
-  if (gone) return no(Code::file_missing, "path " + name + " has been renamed/deleted", name);
-  if (before != nullptr) return compare_modes(work, before->new_mode);
+  const Fate* before = previous(work);
+  if (before != nullptr && before->work == nullptr)
+    return no(Code::file_missing, "path " + name + " has been renamed/deleted", name);
+  if (before != nullptr) return compare_modes(work, before->work->new_mode);
   Result<PatchedTree::Found> found = tree_.look(name);
   if (!found) return cannot_look(std::move(found).error(), name);
   std::optional<IndexEntry> entry = must_match_index() ? index_entry(name) : std::nullopt;
@@ -271,10 +267,8 @@ bool Applier::is_beyond_link(const std::string& name) {
   bool missing = false;  // on the disk, so that nothing stands below it but what was written. An index has no folders
   for (size_t slash = name.find('/', 1); slash != std::string::npos; slash = name.find('/', slash + 1)) {
     std::string above = name.substr(0, slash);
-    auto change = link_changes_.find(above);
-    uint8_t bits = change == link_changes_.end() ? 0 : change->second;
-    if ((bits & static_cast<uint8_t>(LinkChange::comes)) != 0) return true;
-    if ((bits & static_cast<uint8_t>(LinkChange::goes)) != 0 || (missing && !tree_.is_written(above))) continue;
+    if (links_coming_.contains(above)) return true;
+    if (links_going_.contains(above) || (missing && !tree_.is_written(above))) continue;
     Result<PatchedTree::Found> found = tree_.look(above);
     if (found && found->standing == Standing::link) return true;
     missing = missing || (found && found->standing == Standing::nothing && options_.target != Target::index);
@@ -318,8 +312,7 @@ bool Applier::change(Work& work, Content& content) {
 std::optional<Content> Applier::load_old(Work& work) {
   if (!work.old_name) return Content{};
   const std::string& name = *work.old_name;
-  bool gone = false;
-  if (const Work* before = previous(work, gone)) return before->result;
+  if (const Fate* before = previous(work)) return before->work->result;
   if (is_submodule(work.old_mode)) return load_submodule(work);
   Result<PatchedTree::Found> found = tree_.look(name);
   if (!found || found->content == nullptr) {

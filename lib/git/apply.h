@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -104,7 +104,6 @@ class Applier {
     Kind kind = Kind::will_go;
     const Work* work = nullptr;  // patched
   };
-  enum class LinkChange : uint8_t { goes = 1, comes = 2 };
 
   void prepare(const std::vector<Work>& works);
   bool have_folders(const std::vector<Work>& works);
@@ -119,7 +118,7 @@ class Applier {
   Checked cannot_look(Error error, const std::string& name);
   Checked check_types(Work& work);
   bool is_beyond_link(const std::string& name);
-  const Work* previous(const Work& work, bool& gone) const;
+  const Fate* previous(const Work& work) const;
   Checked apply(Work& work);
   bool change(Work& work, Content& content);
   std::optional<Content> load_old(Work& work);
@@ -154,7 +153,7 @@ class Applier {
   GitLog& log_;
   std::string input_;
   std::unordered_map<std::string, Fate> fates_;
-  std::map<std::string, uint8_t, std::less<>> link_changes_;
+  std::set<std::string> links_going_, links_coming_;
   bool looked_further_ = false;  // of the first hunk that failed
 };
 

@@ -287,19 +287,6 @@ std::vector<std::string_view> Image::fixed_context(const Sides& sides) {
   return context;
 }
 
-// Lines that are added one after the other stand together in the result, so that it has few pieces.
-void Image::add_copies(std::span<const Line> added, std::vector<std::string_view>& result) {
-  if (added.size() == 1) return result.push_back(added.front().bytes);
-  size_t size = 0;
-  for (const Line& line : added) size += line.bytes.size();
-  std::string& copy = texts_.emplace_back();
-  copy.reserve(size);
-  for (const Line& line : added) {
-    result.push_back({copy.data() + copy.size(), line.bytes.size()});
-    copy += line.bytes;
-  }
-}
-
 // Context that stands as the hunk has it keeps the text's own bytes.
 void Image::splice(const Sides& sides, uint64_t line) {
   std::vector<std::string_view> result;
@@ -310,18 +297,15 @@ void Image::splice(const Sides& sides, uint64_t line) {
     ++before;
     if (!old.at_end()) old.next();
   };
-  for (auto after = sides.after.begin(); after != sides.after.end();) {
-    if (after->context) {
+  for (const Line& after : sides.after) {
+    std::string_view bytes = after.bytes;
+    if (after.context) {
       while (before != sides.before.end() && !before->context) step();
-      bool stays = before != sides.before.end() && !old.at_end() && old.line().bytes == after->bytes;
-      result.push_back(stays ? old.line().bytes : after->bytes);
+      bool stays = before != sides.before.end() && !old.at_end() && old.line().bytes == bytes;
+      if (stays) bytes = old.line().bytes;
       if (before != sides.before.end()) step();
-      ++after;
-      continue;
     }
-    auto end = std::find_if(after, sides.after.end(), [](const Line& other) { return other.context; });
-    add_copies({after, end}, result);
-    after = end;
+    result.push_back(bytes);
   }
   any_open_ =
       any_open_ || std::any_of(sides.after.begin(), sides.after.end(), [](const Line& l) { return is_open(l.bytes); });

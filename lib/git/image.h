@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -107,7 +106,6 @@ class Image {
   bool glues(const std::vector<Line>& after, uint64_t begin, uint64_t end);
   std::vector<std::string_view> fixed_context(const Sides& sides);
   std::vector<Line> with_bytes_of_text(const Sides& sides, uint64_t line);
-  void add_copies(std::span<const Line> added, std::vector<std::string_view>& result);
   void splice(const Sides& sides, uint64_t line);
 
   ApplyRules rules_;

@@ -1,9 +1,8 @@
-#include "git/names.h"
-
+// File names in the header lines of a diff.
 #include "base/text/bytes.h"
 #include "base/text/trim.h"
 #include "diff/read/header_lines.h"
-#include "git/whitespace.h"
+#include "git/reader.h"
 
 namespace aptix::git {
 namespace {

@@ -138,7 +138,7 @@ std::string mode_name(std::string_view verb, uint32_t mode, const std::string& n
 }
 
 std::string mode_change(const Patch& patch, const std::string& name) {
-  if (patch.old_mode == 0 || patch.new_mode == 0 || patch.old_mode == patch.new_mode) return {};
+  if (!changes_mode(patch)) return {};
   return " mode change " + octal(patch.old_mode) + " => " + octal(patch.new_mode) + (name.empty() ? "" : " " + name) +
       "\n";
 }
@@ -176,10 +176,7 @@ std::string print_patch(const Patch& patch, Direction direction) {
   for (const Hunk& hunk : patch.hunks) {
     text += diff::print_hunk_header(hunk.old_start, hunk.old_count, hunk.new_start, hunk.new_count);
     std::string_view header = diff::raw_line(hunk.text, 0);
-    size_t section = header.rfind(" @@");
-    size_t first = header.find(" @@");
-    if (first != std::string_view::npos) section = first;
-    text += first_line(header.substr(section + 3));
+    text += first_line(header.substr(header.find(" @@") + 3));
     text += '\n';
     add_lines(text, hunk, direction);
   }

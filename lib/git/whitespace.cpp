@@ -1,6 +1,7 @@
 #include "git/whitespace.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/text/bytes.h"
 
@@ -37,10 +38,7 @@ void set_rule(WhitespaceRule& rule, std::string_view word) {
   }
   if (!word.starts_with(kTabWidth)) return;
   unsigned width = 0;
-  for (char c : word.substr(kTabWidth.size())) {
-    if (c < '0' || c > '9' || width > kWidestTab) break;
-    width = width * 10 + static_cast<unsigned>(c - '0');
-  }
+  std::from_chars(word.data() + kTabWidth.size(), word.data() + word.size(), width);
   if (width >= 1 && width <= kWidestTab) rule.tab_width = static_cast<uint8_t>(width);
 }
 
