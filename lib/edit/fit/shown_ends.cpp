@@ -179,12 +179,35 @@ bool ends_in_new_lines(const Part& part) {
   return at > 0 && at < count && !part.gap[at - 1] && !part.is_old_line(part.line(at - 1));
 }
 
+// Where nothing closes a body, one that goes on in the file after the last line that is shown may have been cut off.
+std::optional<Misfit> stops_early(const Part& part) {
+  constexpr size_t kMostPlaces = 1000;
+  if (part.has_gap || !part.kind.names || part.kind.layout != Layout::indentation) return std::nullopt;
+  auto last = static_cast<uint32_t>(part.block.lines.size());
+  while (last > 0 && part.block.lines[last - 1].code.empty()) --last;
+  if (last == 0) return std::nullopt;
+  const ScannedLine& line = part.block.lines[--last];
+  if ((line.depth_after > 0 || line.code.ends_with(':')) && !only_shows(part, last))
+    return begun(part.shown(last), last);
+  for (const Thing& thing : part.block_things.all) {
+    const Thing* known = thing.to_end && thing.has_body() ? part.known(thing) : nullptr;
+    if (known == nullptr || !known->has_body()) continue;
+    std::vector<uint32_t> places = part.old_lines().all(line.text, kMostPlaces);
+    bool within =
+        std::any_of(places.begin(), places.end(), [&](uint32_t at) { return known->head < at && at < known->last; });
+    bool ends = std::find(places.begin(), places.end(), known->last) != places.end();
+    if (within && !ends && !only_shows(part, thing.head)) return begun(shown_name(thing), thing.head);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<uint64_t> gone_from_whole(const Part& part) { return WholeTest(part).gone(); }
 
 std::optional<Misfit> cut_off(const Part& part) {
   if (part.block.lines.empty() || (part.has_gap && !ends_in_new_lines(part))) return std::nullopt;
+  if (std::optional<Misfit> why = stops_early(part)) return why;
   if (part.kind.layout == Layout::tags && !part.has_gap) {
     std::optional<uint32_t> open = open_element(part.block.text, part.file.text);
     if (!open) return std::nullopt;
