@@ -146,6 +146,11 @@ TEST_CASE("a few letters between empty lines that are not there have no place") 
   CHECK(BlocksResult("a\n}\nb\n", {block({" ", "-}", "+};"})}).result.errors.size() == 1);
 }
 
+TEST_CASE("where the last lines of a text without a last newline go, the line before them has none") {
+  CHECK(BlocksResult("a = 1\nb = 2\nc", {block({"-b = 2", "-c"})}).text == "a = 1");
+  CHECK(BlocksResult("a = 1\r\nb = 2\r\nc", {block({" b = 2", "-c"})}).text == "a = 1\r\nb = 2");
+}
+
 TEST_CASE("line ends, the byte-order mark and a missing last newline are the file's") {
   CHECK(BlocksResult("\xEF\xBB\xBF"
                      "a\r\nb\r\n",
