@@ -11,7 +11,7 @@
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/basis/messages.h"
-#include "edit/near/differs.h"
+#include "edit/near/nearest.h"
 #include "edit/near/telling_places.h"
 
 namespace aptix::edit {

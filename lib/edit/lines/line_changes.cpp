@@ -12,7 +12,7 @@
 #include "diff/find/line_places.h"
 #include "edit/basis/messages.h"
 #include "edit/hunk/hunk_write.h"
-#include "edit/near/differs.h"
+#include "edit/near/nearest.h"
 
 namespace aptix::edit {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "edit/near/differs.h"
+#include "edit/near/nearest.h"
 #include "unit/edit/line_change_fixture.h"
 
 namespace aptix::edit {
