@@ -39,28 +39,6 @@ std::optional<LineNumber> number_before(std::string_view line) {
 constexpr std::string_view kAngles[] = {"lt;", "gt;"};
 constexpr std::string_view kEntities[] = {"lt;", "gt;", "amp;", "quot;", "#39;"};
 
-// "Task&lt;Item&gt; f()", "a &amp;&amp; b;", "&amp;x": what an operator is, in no text that is quoted.
-bool is_escaped_code(std::string_view line, bool by_angles) {
-  constexpr std::string_view kAmpersand = "&amp;", kBefore = " \t(,=[{!", kEnds = ";{}(),";
-  line = trim(line);
-  if (line.empty() || kEnds.find(line.back()) == kEnds.npos || line.find_first_of("\"'`") != line.npos) return false;
-  for (size_t at = line.find('&'); at != line.npos; at = line.find('&', at + 1)) {
-    std::string_view rest = line.substr(at);
-    if (by_angles ? begins_with_one_of(kAngles, rest.substr(1)) : rest.starts_with("&amp;&amp;")) return true;
-    bool of_name = rest.size() > kAmpersand.size() && is_word(rest[kAmpersand.size()]);
-    bool before = at == 0 || kBefore.find(line[at - 1]) != kBefore.npos;
-    if (!by_angles && rest.starts_with(kAmpersand) && of_name && before) return true;
-  }
-  return false;
-}
-
-// Also where only '<' and '>' were escaped (`by_angles`), or nothing but '&' was there to escape.
-bool holds_escaped_code(std::string_view text, bool by_angles) {
-  while (!text.empty())
-    if (is_escaped_code(take_line(text), by_angles)) return true;
-  return false;
-}
-
 // "<<<<<<< HEAD", "=======" and ">>>>>>> feature" on lines of their own; also as a model writes them: fewer, indented.
 bool holds_conflict(std::string_view text) {
   constexpr std::string_view kMarks[] = {"<<<<", "====", ">>>>"};
@@ -87,17 +65,16 @@ bool is_numbered(std::string_view text) {
   return holds_more && (lines >= kLeastLines || plain);
 }
 
-// Text in which each '<', '>' and '&' is written as an entity of HTML, or each '<' and '>' is and some are operators
-// of code; "&amp;x" is one, too.
+// Text in which each '<', '>' and '&' is written as an entity of HTML. Code with some of them: see result_rules.h.
 bool is_html_escaped(std::string_view text) {
   if (text.find_first_of("<>") != std::string_view::npos) return false;
-  bool angle = false, plain = false;
+  bool angle = false;
   for (size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1)) {
     std::string_view rest = text.substr(at + 1);
+    if (!begins_with_one_of(kEntities, rest)) return false;
     angle = angle || begins_with_one_of(kAngles, rest);
-    plain = plain || !begins_with_one_of(kEntities, rest);
   }
-  return (angle && !plain) || holds_escaped_code(text, plain);
+  return angle;
 }
 
 // What stood over a code block of a page, and was copied with it: "python" over the text of a.py.

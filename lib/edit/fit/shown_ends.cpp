@@ -207,7 +207,6 @@ std::optional<uint64_t> gone_from_whole(const Part& part) { return WholeTest(par
 
 std::optional<Misfit> cut_off(const Part& part) {
   if (part.block.lines.empty() || (part.has_gap && !ends_in_new_lines(part))) return std::nullopt;
-  if (std::optional<Misfit> why = stops_early(part)) return why;
   if (part.kind.layout == Layout::tags && !part.has_gap) {
     std::optional<uint32_t> open = open_element(part.block.text, part.file.text);
     if (!open) return std::nullopt;
@@ -230,7 +229,7 @@ std::optional<Misfit> cut_off(const Part& part) {
     if (begins || (thing.to_end && heads && !thing.has_body() && !thing.name().empty()))
       return only_shows(part, thing.head) ? std::nullopt : std::optional(begun(shown_name(thing), thing.head));
   }
-  return std::nullopt;
+  return stops_early(part);
 }
 
 }  // namespace aptix::edit

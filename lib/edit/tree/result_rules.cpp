@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text/bytes.h"
+#include "base/text/source_kind.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/basis/messages.h"
@@ -117,6 +119,44 @@ void check_encoding(const Plan& plan, FileStates& states, FileState& state, Spea
         state.path, *state.origin);
 }
 
+// "Task&lt;Item&gt; f()", "() =&gt; x", "a &amp;&amp; b;", "&amp;x,": operators of code as HTML writes them, in no text
+// that is quoted or between tags.
+bool is_escaped_code(std::string_view line) {
+  constexpr std::string_view kBefore = " \t(,=[{!", kEnds = ";{}(),";
+  line = trim(line);
+  if (line.find_first_of("\"'`<") != line.npos) return false;
+  bool ends = !line.empty() && kEnds.find(line.back()) != kEnds.npos;
+  for (size_t at = line.find('&'); at != line.npos; at = line.find('&', at + 1)) {
+    std::string_view rest = line.substr(at + 1);
+    bool begins = at == 0 || kBefore.find(line[at - 1]) != kBefore.npos;
+    bool arrow = at > 0 && (line[at - 1] == '=' || line[at - 1] == '-') && rest.starts_with("gt;");
+    bool of_name = rest.size() > 4 && is_word(rest[4]);
+    bool ampersand = rest.starts_with("amp;") && (rest.starts_with("amp;&amp;") || (of_name && begins));
+    if (arrow || (ends && (ampersand || rest.starts_with("lt;") || rest.starts_with("gt;")))) return true;
+  }
+  return false;
+}
+
+// A page or a tool that escapes what it shows leaves such lines; a file that has some already may have more.
+void check_escaped(const Plan& plan, FileStates& states, FileState& state, Speaker& speaker) {
+  const SourceKind& kind = source_kind(state.path.str());
+  if (!kind.brackets || kind.layout == Layout::tags) return;
+  std::string_view old = state.before.bytes;
+  auto is_fine = [&](std::string_view piece) {
+    bool is_old = piece.data() >= old.data() && piece.data() < old.data() + old.size();
+    return is_old || piece.find('&') == piece.npos;
+  };
+  if (std::all_of(state.now.pieces.begin(), state.now.pieces.end(), is_fine)) return;
+  auto line =
+      new_line("", old, is_escaped_code) ? std::nullopt : new_line(old, states.flat(state.now), is_escaped_code);
+  if (line && !is_given_as_bytes(plan, state.path))
+    speaker.error(make_error(Code::input_encoding,
+                      fmt::format("the new line {} of {} is HTML-escaped, and the file has no such line: {}",
+                          line->first, in_quotes(state.path), excerpt_in_quotes(line->second, 60)),
+                      "give the text itself, '<' for '&lt;'"),
+        state.path, *state.origin);
+}
+
 bool has_error_below(const Diagnostics& said, const RelPath& folder) {
   return std::any_of(said.errors.begin(), said.errors.end(),
       [&](const Diagnostic& error) { return error.path.starts_with(folder.str() + "/"); });
@@ -152,7 +192,10 @@ void check_result(const Input& input, const Plan& plan, FileStates& states, cons
     Status parents = states.check_parents(state.path, entries);
     if (!parents) speaker.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(states, state, speaker);
-    else if (speaker.said().ok()) check_encoding(plan, states, state, speaker);
+    else if (speaker.said().ok()) {
+      check_encoding(plan, states, state, speaker);
+      check_escaped(plan, states, state, speaker);
+    }
   }
   if (Status size = check_result_size(input, states, limits); !size)
     speaker.error(std::move(size).error(), plan.files.front().path, plan.files.front().origin);
