@@ -25,6 +25,8 @@ class ByNames {
 
   std::optional<Placing> run() {
     if (part_.has_gap || !gather()) return std::nullopt;
+    for (const Item& item : items_)
+      if (std::optional<Misfit> why = twins(item)) return Placing(std::move(*why));
     if (std::none_of(items_.begin(), items_.end(), [](const Item& item) { return item.known != nullptr; }))
       return std::nullopt;
     for (const Item& item : items_) {
@@ -150,6 +152,29 @@ class ByNames {
       at = part_.after_blank(thing.last + 1);
     }
     return !items_.empty();
+  }
+
+  // Has the file its head more than once side by side, as in the branches of '#if', or the block more often than the
+  // file? Lines at their ends do not tell which is meant.
+  std::optional<Misfit> twins(const Item& item) const {
+    if (item.thing->name().empty()) return std::nullopt;
+    std::vector<const Thing*> old = part_.old_things().with_head(item.thing->head_text),
+                              now = part_.block_things.with_head(item.thing->head_text);
+    if (now.size() == 1 && old.size() > 1 && are_siblings(*old[0], *old[1])) return unclear(item);
+    if (now.size() == 1 || old.size() != 1) return std::nullopt;
+    return Misfit{Code::part_ambiguous,
+        fmt::format("it has '{}' twice, and the file has it once", shown_name(*item.thing)), "give each thing once",
+        {old[0]->head + 1}};
+  }
+
+  bool are_siblings(const Thing& one, const Thing& next) const {
+    const std::vector<ScannedLine>& lines = part_.old.lines;
+    if (!one.has_body() || !next.has_body() || lines[one.head].indent != lines[next.head].indent) return false;
+    for (uint32_t at = one.last + 1; at < next.head; ++at) {
+      bool directive = part_.kind.directives && lines[at].code.starts_with('#');
+      if (!lines[at].code.empty() && !directive && lines[at].indent < lines[next.head].indent) return false;
+    }
+    return true;
   }
 
   Misfit unclear(const Item& item) const {
