@@ -149,8 +149,7 @@ Result<Answer> run_cloud_read(Session& session) {
   request.facts = session.json() || notes_reads(session);
   auto file = found.sources.read(request.path, ops::FileSource::cloud);
   if (!file) return fail_answer(session, std::move(found.opened.warnings), std::move(file).error());
-  return tell(session, identity_of(*file), request,
-      [&](const ops::Sink& sink) { return ops::read_bytes(file->content, request, sink); });
+  return tell(session, identity_of(*file), request, file->content);
 }
 
 // At once, while the command goes on.

@@ -37,7 +37,6 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   request.path = session.arguments.operands().front();
   request.number = session.flag("number");
   request.facts = session.json() || notes_reads(session);
-  request.interrupted = session.environment.interrupted;
   TRY_SET(request.max_bytes, number_of(session.arguments, "max-bytes", UINT64_MAX));
   TRY_SET(request.lines, line_ranges(session));
   if (session.flag("delta") && (!request.lines.empty() || request.number))
@@ -94,17 +93,19 @@ Result<Answer> tell_whole(
     const Session& session, Identity file, const ops::ReadRequest& request, const std::string& content) {
   file.whole = &content;
   if (session.flag("delta")) return tell_delta(session, file, request);
-  return tell(session, file, request, [&](const ops::Sink& sink) { return ops::read_bytes(content, request, sink); });
+  return tell(session, file, request, content);
 }
 
 Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request, const ops::Tree& tree) {
-  Content content = [&](const ops::Sink& sink) { return ops::read(tree, request, sink); };
-  if (!session.json() && !notes_reads(session)) return tell(session, {}, request, content);
+  if (!session.json() && !notes_reads(session)) {
+    TRY_ASSIGN(text, tree.view_file(request.path));
+    return tell(session, {}, request, text.view());
+  }
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(file, identity_on_disk(found, request.path));
+  TRY_ASSIGN(content, tree.read_file(request.path));
   if (live_session(session) == nullptr) return tell(session, file, request, content);
-  TRY_ASSIGN(whole, tree.read_file(request.path));
-  return tell_whole(session, file, request, whole);
+  return tell_whole(session, file, request, content);
 }
 
 // For a tool: without credentials, and no more than may come back.

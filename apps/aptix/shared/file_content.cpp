@@ -21,7 +21,7 @@ std::string_view whole_characters(std::string_view text) {
 
 bool has_all_lines(const ops::ReadResult& result) {
   return result.lines.empty() ||
-      (result.lines.size() == 1 && result.lines[0].first <= 1 && result.lines[0].last >= result.facts.lines());
+      (result.lines.size() == 1 && result.lines[0].first <= 1 && result.lines[0].last >= result.facts.lines);
 }
 
 bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
@@ -29,7 +29,7 @@ bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
 }
 
 void bytes_json(json::Writer& w, const ops::FileFacts& facts, std::string_view content) {
-  if (facts.is_utf8()) w.field("content", content);
+  if (facts.is_utf8) w.field("content", content);
   else w.field("contentBase64", base64(content));
 }
 
@@ -44,9 +44,9 @@ std::vector<Part> parts_shown(const ops::ReadResult& result, std::string_view co
   std::vector<Part> parts;
   uint64_t start = 0;
   for (size_t i = 0; i < result.lines.size(); ++i) {
-    uint64_t end = i < result.ends.size() ? result.ends[i] : content.size();
-    std::string_view part = content.substr(std::min<uint64_t>(start, content.size()), end - start);
-    ops::LineSpan lines{result.lines[i].first, std::min(result.lines[i].last, result.facts.lines())};
+    uint64_t end = result.ends[i];
+    std::string_view part = content.substr(start, end - start);
+    ops::LineSpan lines{result.lines[i].first, std::min(result.lines[i].last, result.facts.lines)};
     if (result.truncated) lines.last = std::min(lines.last, lines.first + count_lines(part) - 1);
     if (i == 0 || !result.truncated || !part.empty()) parts.push_back({lines, part});
     start = end;
@@ -58,15 +58,15 @@ std::vector<Part> parts_shown(const ops::ReadResult& result, std::string_view co
 std::string content_json(const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result,
     std::string_view content, const Delta* delta = nullptr) {
   const ops::FileFacts& facts = result.facts;
-  bool text = facts.is_utf8();
+  bool text = facts.is_utf8;
   if (text && result.truncated) content = whole_characters(content);
   return json::object([&](json::Writer& w) {
     w.field("path", file.path).field("displayPath", file.display_path);
     if (!find_invalid_utf8(file.doc_path)) w.field("docPath", file.doc_path);
-    w.field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
-    w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary").field("utf8", text);
-    w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
-    w.field("byteOrderMark", facts.has_byte_order_mark())
+    w.field("source", file.source).field("size", facts.size).field("sha256", result.sha.hex());
+    w.field("lines", facts.lines).field("encoding", text ? "utf-8" : "binary").field("utf8", text);
+    w.field("lineEnds", ops::line_ends_name(facts.line_ends)).field("finalNewline", facts.has_final_newline);
+    w.field("byteOrderMark", facts.has_byte_order_mark)
         .field("truncated", result.truncated)
         .field("isFullFile", text && is_whole(request, result) && (delta == nullptr || !delta->diff));
     if (delta != nullptr) w.field("unchanged", delta->unchanged).key("delta");
@@ -109,7 +109,7 @@ std::string json_within(const Identity& file, const ops::ReadRequest& request, o
 // The lines of the content that are shown.
 std::vector<ops::LineSpan> lines_shown(const ops::ReadResult& result, std::string_view content) {
   std::vector<ops::LineSpan> lines;
-  uint64_t all = result.facts.lines();
+  uint64_t all = result.facts.lines;
   for (const Part& part : parts_shown(result, content))
     if (part.lines.first <= part.lines.last) lines.push_back(part.lines);
   uint64_t shown = result.truncated ? std::min(all, LineIndex(content).count()) : all;
@@ -135,32 +135,31 @@ Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request
       profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on");
 }
 
-// Bytes as they are; but a terminal would obey control characters, so there they are shown escaped.
-Result<Answer> print_file(const Session& session, const ops::ReadRequest& request, const Content& read) {
-  std::string held;  // the part of a line that is not complete: a character must not be cut
-  auto result = read([&](std::string_view bytes) {
-    if (!session.environment.terminal_out) {
-      session.out.write(bytes);
-      return !session.out.failed();
-    }
-    held += bytes;
-    size_t end = held.rfind('\n') + 1;
-    session.out.write(escape_block_for_display(std::string_view(held).substr(0, end)));
-    held.erase(0, end);
-    return !session.out.failed();
-  });
-  session.out.write(escape_block_for_display(held));
-  if (!result) return fail(std::move(result).error());
+// In pieces, between which a signal ends it. A terminal would obey control characters: there they are shown escaped.
+bool print(const Session& session, std::string_view bytes) {
+  constexpr size_t kPiece = 1 << 18;
+  bool escapes = session.environment.terminal_out;
+  while (!bytes.empty() && !session.out.failed() && !session.environment.interrupted->load()) {
+    std::string_view piece = escapes ? cut_at_character(bytes, kPiece) : bytes.substr(0, kPiece);
+    session.out.write(escapes ? escape_block_for_display(piece) : piece);
+    bytes.remove_prefix(piece.size());
+  }
+  return bytes.empty() && !session.out.failed();
+}
+
+Result<Answer> print_file(const Session& session, const ops::ReadRequest& request, std::string_view content) {
+  TRY_ASSIGN(result, ops::read(content, request, [&](std::string_view bytes) { return print(session, bytes); }));
+  if (session.environment.interrupted->load()) return fail(Code::interrupted, "interrupted");
   Said said;
-  if (result->truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
+  if (result.truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
   return make_answer(session, said);
 }
 
 // What is shown is held, so that it is noted before it goes out.
 Result<Answer> tell_held(const Session& session, const Identity& file, const ops::ReadRequest& request,
-    const Content& read, const Delta* delta) {
+    std::string_view whole, const Delta* delta) {
   std::string content;
-  TRY_ASSIGN(result, read([&](std::string_view bytes) {
+  TRY_ASSIGN(result, ops::read(whole, request, [&](std::string_view bytes) {
     content += bytes;
     return true;
   }));
@@ -187,9 +186,9 @@ Identity identity_of(const ops::SourcedFile& file) {
 }
 
 Result<Answer> tell(
-    const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
+    const Session& session, const Identity& file, const ops::ReadRequest& request, std::string_view content) {
   bool is_held = session.json() || notes_reads(session);
-  return is_held ? tell_held(session, file, request, read, nullptr) : print_file(session, request, read);
+  return is_held ? tell_held(session, file, request, content, nullptr) : print_file(session, request, content);
 }
 
 namespace {
@@ -226,14 +225,11 @@ Result<Answer> tell_delta(const Session& session, const Identity& file, const op
   ops::ReadRequest whole = request;
   whole.facts = true;
   whole.max_bytes = whole.max_lines = UINT64_MAX;
-  TRY_ASSIGN(result, ops::read_bytes(*file.whole, whole, [](std::string_view) { return true; }));
+  TRY_ASSIGN(result, ops::read(*file.whole, whole, [](std::string_view) { return true; }));
   Delta delta{.unchanged = !first && shown->second == result.sha};
   if (delta.unchanged) delta.diff = "";
   else if (!first) delta.diff = diff_since(live.shown_text(file.display_path), file);
-  if (!delta.diff) {
-    Content read = [&](const ops::Sink& sink) { return ops::read_bytes(*file.whole, request, sink); };
-    return tell_held(session, file, request, read, &delta);
-  }
+  if (!delta.diff) return tell_held(session, file, request, *file.whole, &delta);
   auto json_size = [&] { return content_json(file, request, result, {}, &delta).size(); };
   ops::ReadRequest part = request;
   cut_delta(*delta.diff, part, result);

@@ -26,12 +26,10 @@ struct Delta {
 };
 Identity identity_of(const ops::SourcedFile& file);
 
-// Hands the content on in pieces: of a file, or of a copy in memory.
-using Content = std::function<Result<ops::ReadResult>(const ops::Sink&)>;
-
-// The bytes on standard output (on a terminal, control characters are shown escaped), or with --json the content
+// The content on standard output (on a terminal, control characters are shown escaped), or with --json the content
 // and its facts; what is not UTF-8 is base64 there. What is shown is noted first.
-Result<Answer> tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read);
+Result<Answer> tell(
+    const Session& session, const Identity& file, const ops::ReadRequest& request, std::string_view content);
 
 // The same of what has changed since the session was shown the file: a diff, or "unchanged"; all of it the first time.
 // REQUIRES: there is a session, and `file.whole`.

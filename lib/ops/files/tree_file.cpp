@@ -147,6 +147,16 @@ Result<std::string> Tree::read_file(const std::string& path) const {
   }
 }
 
+Result<TreeText> Tree::view_file(const std::string& path) const {
+  TRY_ASSIGN(file, open_file(path));
+  TreeText text{.size = static_cast<size_t>(file.size())};
+  if (text.size >= disk::kMappedFrom && fs_->map(file.fd.get(), text.size, text.mapped) == 0) return text;
+  TRY_SET(text.held, read_file(path));
+  text.mapped.reset();
+  text.size = text.held.size();
+  return text;
+}
+
 Result<bool> Tree::exists(const std::string& path) const {
   TRY_ASSIGN(below, relative(path));
   disk::Fd fd(*fs_, open_beneath(below, O_PATH | O_NOFOLLOW));

@@ -22,6 +22,15 @@ struct TreeFile {
   uint64_t size() const { return static_cast<uint64_t>(about.st_size); }
 };
 
+// The bytes of a file, in memory or, where it is large, mapped: then they change when the file does.
+struct TreeText {
+  std::string held{};
+  std::shared_ptr<const void> mapped{};
+  size_t size = 0;
+
+  std::string_view view() const { return {mapped ? static_cast<const char*>(mapped.get()) : held.data(), size}; }
+};
+
 // The root, opened. Safe to use from several threads.
 class Tree {
  public:
@@ -38,6 +47,7 @@ class Tree {
 
   // Its bytes. Errors: the same.
   Result<std::string> read_file(const std::string& path) const;
+  Result<TreeText> view_file(const std::string& path) const;
 
   // The plain files below a folder, at any depth, sorted, as paths that begin with `folder` ("" or "."
   // for the root). Links and special files are left out, and so is what is in .git and .aptix. With more than `most`

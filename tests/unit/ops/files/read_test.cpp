@@ -22,7 +22,8 @@ Tree tree_of(const test::TempDir& dir) {
 
 Result<Read> read_all(const Tree& tree, const ReadRequest& request) {
   Read read;
-  TRY_ASSIGN(result, ops::read(tree, request, [&](std::string_view bytes) {
+  TRY_ASSIGN(text, tree.view_file(request.path));
+  TRY_ASSIGN(result, ops::read(text.view(), request, [&](std::string_view bytes) {
     read.content += bytes;
     return true;
   }));
@@ -65,28 +66,47 @@ TEST_CASE("lines are those asked for, with their line ends") {
   CHECK(content_of(tree, {.path = "f", .lines = {}, .number = true}) == "     1\t1\n     2\t2\r\n     3\t3\n     4\t4");
 }
 
-TEST_CASE("several ranges come in the order given, from a file and from memory") {
+TEST_CASE("several ranges come in the order given") {
   test::TempDir dir;
   std::string bytes = "1\n2\r\n3\n4";
   dir.write("f", bytes);
   for (auto [ranges, expected] : std::initializer_list<std::pair<const char*, const char*>>{
            {"4,1:2", "41\n2\r\n"}, {"2:+2,2:3", "2\r\n3\n2\r\n3\n"}, {":1,3:", "1\n3\n4"}, {"4:,4", "44"}}) {
-    ReadRequest request{.path = "f", .lines = parse_line_ranges(ranges)};
-    auto read = read_all(tree_of(dir), request);
+    auto read = read_all(tree_of(dir), {.path = "f", .lines = parse_line_ranges(ranges)});
     REQUIRE(read);
     CHECK(read->content == expected);
     CHECK(read->result.ends.back() == read->content.size());
-    std::string again;
-    auto from_memory = read_bytes(bytes, request, [&](std::string_view piece) {
-      again += piece;
-      return true;
-    });
-    CHECK(again == expected);
-    CHECK(from_memory->ends == read->result.ends);
   }
   auto beyond = read_all(tree_of(dir), {.path = "f", .lines = {{1, 1}, {5, 6}}});
   REQUIRE_FALSE(beyond);
   CHECK(beyond.error().message == "'f' has 4 lines, so there is no line 5");
+}
+
+TEST_CASE("a limit in lines is one for all ranges") {
+  test::TempDir dir;
+  dir.write("f", "1\n2\n3\n4\n5\n");
+  Tree tree = tree_of(dir);
+  auto lines_of = [](const ReadResult& result) {
+    std::string text;
+    for (const LineRange& range : result.lines)
+      text += std::to_string(range.first) + ":" + std::to_string(range.last) + " ";
+    return text;
+  };
+  auto whole = read_all(tree, {.path = "f", .lines = {}, .max_lines = 5});
+  REQUIRE(whole);
+  CHECK(whole->content.size() == 10);
+  CHECK_FALSE(whole->result.truncated);
+  CHECK(lines_of(whole->result) == "");
+  auto cut = read_all(tree, {.path = "f", .lines = {}, .max_lines = 3});
+  REQUIRE(cut);
+  CHECK(cut->content == "1\n2\n3\n");
+  CHECK(cut->result.truncated);
+  CHECK(lines_of(cut->result) == "1:3 ");
+  auto ranges = read_all(tree, {.path = "f", .lines = parse_line_ranges("4:9,1:2,5"), .max_lines = 3});
+  REQUIRE(ranges);
+  CHECK(ranges->content == "4\n5\n1\n");
+  CHECK(ranges->result.truncated);
+  CHECK(lines_of(ranges->result) == "4:5 1:1 ");
 }
 
 TEST_CASE("a first line that does not exist is refused") {
@@ -128,8 +148,8 @@ TEST_CASE("the facts are those of the whole file, however little is wanted of it
   auto read = read_all(tree_of(dir), {.path = "f", .lines = {LineRange{1, 1}}, .max_bytes = 3, .facts = true});
   REQUIRE(read);
   CHECK(read->content == "lin");
-  CHECK(read->result.facts.size() == bytes.size());
-  CHECK(read->result.facts.lines() == 200'000);
+  CHECK(read->result.facts.size == bytes.size());
+  CHECK(read->result.facts.lines == 200'000);
   CHECK(read->result.sha == sha256(bytes));
 }
 
@@ -171,24 +191,23 @@ TEST_CASE("a name may be any bytes") {
 }
 
 TEST_CASE("a sink that wants no more ends the reading") {
-  test::TempDir dir;
-  dir.write("f", std::string(2 << 20, 'x'));
   size_t got = 0;
-  auto result = ops::read(tree_of(dir), {.path = "f", .lines = {}}, [&](std::string_view bytes) {
+  auto result = ops::read("1\n2\n3\n", {.path = "f", .lines = {}, .number = true}, [&](std::string_view bytes) {
     got += bytes.size();
     return false;
   });
   CHECK(result);
-  CHECK(got < 2 << 20);
+  CHECK(got < 8);
 }
 
-TEST_CASE("a signal ends the reading") {
+TEST_CASE("a large file is mapped, and read like a small one") {
   test::TempDir dir;
-  dir.write("f", "x");
-  std::atomic<bool> interrupted = true;
-  auto read = read_all(tree_of(dir), {.path = "f", .lines = {}, .interrupted = &interrupted});
-  REQUIRE_FALSE(read);
-  CHECK(read.error().code == Code::interrupted);
+  std::string bytes(2 << 20, 'x');
+  dir.write("f", bytes);
+  auto text = tree_of(dir).view_file("f");
+  REQUIRE(text);
+  CHECK(text->mapped != nullptr);
+  CHECK(text->view() == bytes);
 }
 
 TEST_CASE("ranges are written in five ways") {
@@ -210,37 +229,22 @@ TEST_CASE("ranges are written in five ways") {
   }
 }
 
-TEST_CASE("facts do not depend on how the bytes are cut") {
+TEST_CASE("facts of a text, and of what is not UTF-8") {
   std::string bytes =
       "\xEF\xBB\xBF"
       "a\r\n\xE4\xB8\xAD\n\xF0\x9F\x98\x80\r\nend\r";
-  for (size_t first = 0; first <= bytes.size(); ++first)
-    for (size_t second = first; second <= bytes.size(); ++second) {
-      FileFacts facts;
-      facts.update(std::string_view(bytes).substr(0, first));
-      facts.update(std::string_view(bytes).substr(first, second - first));
-      facts.update(std::string_view(bytes).substr(second));
-      REQUIRE(facts.is_utf8());
-      REQUIRE(facts.line_ends().crlf == 2);
-      REQUIRE(facts.line_ends().lf == 1);
-      REQUIRE(facts.lines() == 4);
-      REQUIRE(facts.has_byte_order_mark());
-      REQUIRE_FALSE(facts.has_final_newline());
-      REQUIRE(facts.size() == bytes.size());
-    }
-}
-
-TEST_CASE("what is not UTF-8 is told, also when a character is cut at the end") {
-  for (std::string_view bytes : {"a\xff"
-                                 "b",
-           "a\xE4\xB8", "\xC0\x80", "\x80"}) {
-    for (size_t cut = 0; cut <= bytes.size(); ++cut) {
-      FileFacts facts;
-      facts.update(bytes.substr(0, cut));
-      facts.update(bytes.substr(cut));
-      CHECK_FALSE(facts.is_utf8());
-    }
-  }
+  FileFacts facts = facts_of(bytes);
+  CHECK(facts.is_utf8);
+  CHECK(facts.line_ends.crlf == 2);
+  CHECK(facts.line_ends.lf == 1);
+  CHECK(facts.lines == 4);
+  CHECK(facts.has_byte_order_mark);
+  CHECK_FALSE(facts.has_final_newline);
+  CHECK(facts.size == bytes.size());
+  for (std::string_view bad : {"a\xff"
+                               "b",
+           "a\xE4\xB8", "\xC0\x80", "\x80"})
+    CHECK_FALSE(facts_of(bad).is_utf8);
   CHECK(line_ends_name({.lf = 1, .crlf = 1}) == "mixed");
   CHECK(line_ends_name({.lf = 0, .crlf = 1}) == "crlf");
   CHECK(line_ends_name({.lf = 1, .crlf = 0}) == "lf");
