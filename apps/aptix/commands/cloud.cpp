@@ -3,6 +3,7 @@
 
 #include "ops/cloud/cloud.h"
 #include "shared/file_content.h"
+#include "shared/reading.h"
 #include "shared/records.h"
 #include "shared/sources.h"
 
@@ -143,13 +144,11 @@ Result<Answer> run_cloud_list(Session& session) {
 }
 
 Result<Answer> run_cloud_read(Session& session) {
-  TRY_ASSIGN(found, open_sources(session));
-  ops::ReadRequest request;
-  request.path = session.arguments.operands().front();
-  request.facts = session.json() || notes_reads(session);
-  auto file = found.sources.read(request.path, ops::FileSource::cloud);
-  if (!file) return fail_answer(session, std::move(found.opened.warnings), std::move(file).error());
-  return tell(session, identity_of(*file), request, file->content);
+  TRY_ASSIGN(opened, open_files(session));
+  const std::string& key = session.arguments.operands().front();
+  auto file = opened.files.read_key(key, ops::FileSource::cloud);
+  if (!file) return fail_answer(session, std::move(opened.found->opened.warnings), std::move(file).error());
+  return tell(session, *file, Shown::lines, {.path = key, .facts = session.json() || notes_reads(session)});
 }
 
 // At once, while the command goes on.

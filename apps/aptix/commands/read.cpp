@@ -36,76 +36,24 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
   request.number = session.flag("number");
-  request.facts = session.json() || notes_reads(session);
   TRY_SET(request.max_bytes, number_of(session.arguments, "max-bytes", UINT64_MAX));
   TRY_SET(request.lines, line_ranges(session));
   if (session.flag("delta") && (!request.lines.empty() || request.number))
     return fail(Code::usage, "'--delta' is about all lines, so it takes neither '--lines' nor '--number'",
         "leave them out, or read the lines without '--delta'");
-  if (!session.arguments.has("profile") && !notes_reads(session)) return request;
-  TRY_ASSIGN(opened, open_workspace(session));
-  TRY_ASSIGN(profile, profile_of(session, opened.settings));
-  if (!profile) return request;
+  return request;
+}
+
+// To what the reader may get.
+Status narrow(ops::ReadRequest& request, const Session& session, const ops::Settings& settings) {
+  TRY_ASSIGN(profile, profile_of(session, settings));
+  if (!profile) return {};
   request.max_lines = profile->lines;
   request.max_json = most_json(*profile);
   uint64_t most = context::bytes_for(profile->call_tokens);
   request.numbers_count = most < request.max_bytes;
   request.max_bytes = std::min(request.max_bytes, most);
-  return request;
-}
-
-Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed) {
-  TRY_ASSIGN(path, found.sources.path_in_workspace(typed));
-  std::string key = found.sources.doc_paths().key_of(path);
-  auto active = found.sources.is_active(key);
-  Identity file{typed, path, key,
-      std::string(ops::name(active && *active ? ops::FileSource::active : ops::FileSource::disk)), {}};
-  // A file that is named by its path is read from the disk, whatever the list says.
-  if (!active) file.said.warnings.push_back(std::move(active).error());
-  file.sensitive = found.opened.settings.policy.is_sensitive(path);
-  return file;
-}
-
-// The copy that a docPath stands for, by AGN-007 §4 or as it was asked for.
-struct FoundCopy {
-  Identity file;
-  std::string content;
-};
-Result<FoundCopy> find_copy(const Session& session, std::string key, bool by_path) {
-  TRY_ASSIGN(found, open_sources(session));
-  if (by_path) {
-    TRY_ASSIGN(file, identity_on_disk(found, key));
-    key = std::move(file.doc_path);
-  }
-  std::optional<ops::FileSource> only;
-  if (auto word = session.arguments.value("source"))
-    only = *word == "active" ? ops::FileSource::active
-        : *word == "cloud"   ? ops::FileSource::cloud
-                             : ops::FileSource::disk;
-  TRY_ASSIGN(file, found.sources.read(key, only));
-  TRY(check_below_root(session, found, key, file.path));
-  FoundCopy copy{identity_of(file), std::move(file.content)};
-  copy.file.sensitive = found.opened.settings.policy.is_sensitive(file.path);
-  return copy;
-}
-
-Result<Answer> tell_whole(
-    const Session& session, Identity file, const ops::ReadRequest& request, const std::string& content) {
-  file.whole = &content;
-  if (session.flag("delta")) return tell_delta(session, file, request);
-  return tell(session, file, request, content);
-}
-
-Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request, const ops::Tree& tree) {
-  if (!session.json() && !notes_reads(session)) {
-    TRY_ASSIGN(text, tree.view_file(request.path));
-    return tell(session, {}, request, text.view());
-  }
-  TRY_ASSIGN(found, open_sources(session));
-  TRY_ASSIGN(file, identity_on_disk(found, request.path));
-  TRY_ASSIGN(content, tree.read_file(request.path));
-  if (live_session(session) == nullptr) return tell(session, file, request, content);
-  return tell_whole(session, file, request, content);
+  return {};
 }
 
 // For a tool: without credentials, and no more than may come back.
@@ -131,21 +79,23 @@ Result<Answer> read_for_model(Session& session) {
 Result<Answer> run_read(Session& session) {
   if (session.tool != nullptr) return read_for_model(session);
   TRY_ASSIGN(request, read_request(session));
-  TRY_ASSIGN(tree, open_tree(session));
+  request.facts = session.json() || notes_reads(session);
+  bool as_it_is = !request.facts;
+  for (std::string_view option : {"delta", "profile", "doc-path", "source"}) as_it_is &= !session.flag(option);
+  if (as_it_is) {
+    TRY_ASSIGN(tree, open_tree(session));
+    if (auto text = tree.view_file(request.path)) return print_content(session, request, text->view());
+  }
+  TRY_ASSIGN(opened, open_files(session));
+  const ops::Settings& settings = opened.found->opened.settings;
+  TRY(narrow(request, session, settings));
   if (session.flag("delta") && live_session(session) == nullptr)
     return fail(Code::usage, "'--delta' needs a session, which knows what was read before",
         "begin one: eval \"$(aptix session start --shell)\"");
-  auto there = tree.open_file(request.path);
-  bool by_key = session.flag("doc-path") || session.flag("source");
-  if (there && !by_key) return tell_file(session, request, tree);
-  if (by_key || may_be_doc_path(request.path, there.error())) {
-    auto copy = find_copy(session, request.path, there.has_value() && !session.flag("doc-path"));
-    if (copy) return tell_whole(session, std::move(copy->file), request, copy->content);
-    if (by_key || !is_unknown_key(copy.error())) return fail(std::move(copy).error());
-  }
-  Error error = std::move(there).error();
-  ops::name_near_files(tree, {&error, 1});
-  return fail(std::move(error));
+  TRY_ASSIGN(file, meant_file(session, opened));
+  TRY(check_below_root(session, *opened.found, request.path, file.workspace_path));
+  Shown shown = settings.policy.is_sensitive(file.workspace_path) ? Shown::sensitive_text : Shown::text;
+  return session.flag("delta") ? tell_delta(session, file, shown, request) : tell(session, file, shown, request);
 }
 
 }  // namespace

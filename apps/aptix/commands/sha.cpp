@@ -85,9 +85,9 @@ class Teller {
 
   // A name that no file has may be a docPath; when there is no such docPath either, the first error stays.
   void take(const ops::ShaEntry& entry) {
-    if (entry.error && may_be_doc_path(entry.path, *entry.error)) {
+    if (entry.error && ops::may_be_doc_path(entry.path, *entry.error)) {
       auto hashed = hash_by_key(entry.path);
-      if (hashed || !is_unknown_key(hashed.error())) return tell(std::move(hashed));
+      if (hashed || !ops::is_unknown_key(hashed.error())) return tell(std::move(hashed));
     }
     Hashed hashed{.name = entry.path, .size = entry.size, .sha = entry.sha};
     if (session_.json()) name_copy(entry, hashed);

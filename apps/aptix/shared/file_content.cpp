@@ -45,7 +45,7 @@ std::vector<Part> parts_shown(const ops::ReadResult& result, std::string_view co
   uint64_t start = 0;
   for (size_t i = 0; i < result.lines.size(); ++i) {
     uint64_t end = result.ends[i];
-    std::string_view part = content.substr(start, end - start);
+    std::string_view part = content.substr(std::min<uint64_t>(start, content.size()), end - start);
     ops::LineSpan lines{result.lines[i].first, std::min(result.lines[i].last, result.facts.lines)};
     if (result.truncated) lines.last = std::min(lines.last, lines.first + count_lines(part) - 1);
     if (i == 0 || !result.truncated || !part.empty()) parts.push_back({lines, part});
@@ -54,16 +54,22 @@ std::vector<Part> parts_shown(const ops::ReadResult& result, std::string_view co
   return parts;
 }
 
+// How the content differs from what the session was shown before.
+struct Delta {
+  bool unchanged = false;
+  std::optional<std::string> diff{};  // nothing: all of the content is shown
+};
+
 // With `delta`: what differs takes the place of the content.
-std::string content_json(const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result,
+std::string content_json(const ops::ContextFile& file, const ops::ReadRequest& request, const ops::ReadResult& result,
     std::string_view content, const Delta* delta = nullptr) {
   const ops::FileFacts& facts = result.facts;
   bool text = facts.is_utf8;
   if (text && result.truncated) content = whole_characters(content);
   return json::object([&](json::Writer& w) {
-    w.field("path", file.path).field("displayPath", file.display_path);
-    if (!find_invalid_utf8(file.doc_path)) w.field("docPath", file.doc_path);
-    w.field("source", file.source).field("size", facts.size).field("sha256", result.sha.hex());
+    w.field("path", file.path).field("displayPath", file.workspace_path);
+    if (!file.doc_path.empty()) w.field("docPath", file.doc_path);
+    w.field("source", file.source).field("size", facts.size).field("sha256", file.sha256);
     w.field("lines", facts.lines).field("encoding", text ? "utf-8" : "binary").field("utf8", text);
     w.field("lineEnds", ops::line_ends_name(facts.line_ends)).field("finalNewline", facts.has_final_newline);
     w.field("byteOrderMark", facts.has_byte_order_mark)
@@ -92,7 +98,7 @@ std::string content_json(const Identity& file, const ops::ReadRequest& request, 
 }
 
 // So much shorter that all of the JSON fits.
-std::string json_within(const Identity& file, const ops::ReadRequest& request, ops::ReadResult& result,
+std::string json_within(const ops::ContextFile& file, const ops::ReadRequest& request, ops::ReadResult& result,
     std::string& content, const Delta* delta) {
   std::string json = content_json(file, request, result, content, delta);
   while (json.size() > request.max_json && !content.empty()) {
@@ -118,12 +124,12 @@ std::vector<ops::LineSpan> lines_shown(const ops::ReadResult& result, std::strin
 }
 
 // So many bytes of the file go out.
-Status note(const Session& session, const Identity& file, const ops::ReadResult& result, std::string_view content,
-    std::vector<ops::LineSpan> lines) {
-  ops::SeenFile seen{.path = file.display_path, .sha = result.sha, .lines = std::move(lines)};
-  seen.shown = file.whole != nullptr;
-  if (seen.shown && !file.sensitive) seen.text = *file.whole;
-  return note_reads(session, {&seen, 1}, content.size());
+Status note(const Session& session, const ops::ContextFile& file, Shown shown, std::vector<ops::LineSpan> lines,
+    uint64_t bytes) {
+  ops::SeenFile seen = seen_file(file, std::move(lines));
+  seen.shown = shown != Shown::lines;
+  if (shown == Shown::text) seen.text = file.content;
+  return note_reads(session, {&seen, 1}, bytes);
 }
 
 Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request) {
@@ -147,25 +153,17 @@ bool print(const Session& session, std::string_view bytes) {
   return bytes.empty() && !session.out.failed();
 }
 
-Result<Answer> print_file(const Session& session, const ops::ReadRequest& request, std::string_view content) {
-  TRY_ASSIGN(result, ops::read(content, request, [&](std::string_view bytes) { return print(session, bytes); }));
-  if (session.environment.interrupted->load()) return fail(Code::interrupted, "interrupted");
-  Said said;
-  if (result.truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
-  return make_answer(session, said);
-}
-
 // What is shown is held, so that it is noted before it goes out.
-Result<Answer> tell_held(const Session& session, const Identity& file, const ops::ReadRequest& request,
-    std::string_view whole, const Delta* delta) {
+Result<Answer> tell_held(const Session& session, const ops::ContextFile& file, Shown shown,
+    const ops::ReadRequest& request, const Delta* delta) {
   std::string content;
-  TRY_ASSIGN(result, ops::read(whole, request, [&](std::string_view bytes) {
+  TRY_ASSIGN(result, ops::read(file.content, request, [&](std::string_view bytes) {
     content += bytes;
     return true;
   }));
   Said said;
   if (session.json()) said.json = json_within(file, request, result, content, delta);
-  if (notes_reads(session)) TRY(note(session, file, result, content, lines_shown(result, content)));
+  if (notes_reads(session)) TRY(note(session, file, shown, lines_shown(result, content), content.size()));
   if (!session.json()) {
     said.text = for_stream(session, std::move(content));
     if (result.truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
@@ -181,25 +179,29 @@ Result<Answer> tell_held(const Session& session, const Identity& file, const ops
 
 }  // namespace
 
-Identity identity_of(const ops::SourcedFile& file) {
-  return {file.path, file.path, file.doc_path, std::string(ops::name(file.source)), {}};
+Result<Answer> print_content(const Session& session, const ops::ReadRequest& request, std::string_view content) {
+  TRY_ASSIGN(result, ops::read(content, request, [&](std::string_view bytes) { return print(session, bytes); }));
+  if (session.environment.interrupted->load()) return fail(Code::interrupted, "interrupted");
+  Said said;
+  if (result.truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
+  return make_answer(session, said);
 }
 
 Result<Answer> tell(
-    const Session& session, const Identity& file, const ops::ReadRequest& request, std::string_view content) {
+    const Session& session, const ops::ContextFile& file, Shown shown, const ops::ReadRequest& request) {
   bool is_held = session.json() || notes_reads(session);
-  return is_held ? tell_held(session, file, request, content, nullptr) : print_file(session, request, content);
+  return is_held ? tell_held(session, file, shown, request, nullptr) : print_content(session, request, file.content);
 }
 
 namespace {
 
 // Nothing where the content is not text, or the old text is no longer kept.
-std::optional<std::string> diff_since(const std::optional<std::string>& before, const Identity& file) {
-  auto path = RelPath::parse(file.display_path, PathRules::git);
-  if (!before || !path || is_binary(*before) || is_binary(*file.whole)) return std::nullopt;
+std::optional<std::string> diff_since(const std::optional<std::string>& before, const ops::ContextFile& file) {
+  auto path = RelPath::parse(file.workspace_path, PathRules::git);
+  if (!before || !path || is_binary(*before) || is_binary(file.content)) return std::nullopt;
   FileChange change{.path = *path};
   change.before = {.exists = true, .mode = 0644, .bytes = *before};
-  change.set_after(FileKind::regular, 0644, *file.whole);
+  change.set_after(FileKind::regular, 0644, file.content);
   ChangeSet changes;
   changes.changes.push_back(std::move(change));
   return render::unified_diff(changes);
@@ -218,18 +220,18 @@ void cut_delta(std::string& diff, const ops::ReadRequest& request, ops::ReadResu
 
 }  // namespace
 
-Result<Answer> tell_delta(const Session& session, const Identity& file, const ops::ReadRequest& request) {
+Result<Answer> tell_delta(
+    const Session& session, const ops::ContextFile& file, Shown shown, const ops::ReadRequest& request) {
   ops::LiveSession& live = *live_session(session);
-  auto shown = live.state().shown.find(file.display_path);
-  bool first = shown == live.state().shown.end();
+  auto before = live.state().shown.find(file.workspace_path);
+  bool first = before == live.state().shown.end();
   ops::ReadRequest whole = request;
-  whole.facts = true;
   whole.max_bytes = whole.max_lines = UINT64_MAX;
-  TRY_ASSIGN(result, ops::read(*file.whole, whole, [](std::string_view) { return true; }));
-  Delta delta{.unchanged = !first && shown->second == result.sha};
+  TRY_ASSIGN(result, ops::read(file.content, whole, [](std::string_view) { return true; }));
+  Delta delta{.unchanged = !first && before->second.hex() == file.sha256};
   if (delta.unchanged) delta.diff = "";
-  else if (!first) delta.diff = diff_since(live.shown_text(file.display_path), file);
-  if (!delta.diff) return tell_held(session, file, request, *file.whole, &delta);
+  else if (!first) delta.diff = diff_since(live.shown_text(file.workspace_path), file);
+  if (!delta.diff) return tell_held(session, file, shown, request, &delta);
   auto json_size = [&] { return content_json(file, request, result, {}, &delta).size(); };
   ops::ReadRequest part = request;
   cut_delta(*delta.diff, part, result);
@@ -238,10 +240,9 @@ Result<Answer> tell_delta(const Session& session, const Identity& file, const op
     cut_delta(*delta.diff, part, result);
   }
   std::vector<ops::LineSpan> lines;
-  if (!delta.unchanged) lines = lines_shown(result, *file.whole);
-  Identity noted = file;
-  if (result.truncated) noted.whole = nullptr;  // what was cut off is still to be told
-  TRY(note(session, noted, result, *delta.diff, std::move(lines)));
+  if (!delta.unchanged) lines = lines_shown(result, file.content);
+  // Of a diff that was cut off, the rest is still to be told.
+  TRY(note(session, file, result.truncated ? Shown::lines : shown, std::move(lines), delta.diff->size()));
   Said said{.diagnostics = file.said};
   said.text = delta.unchanged ? "unchanged\n" : for_stream(session, *delta.diff);
   said.json = content_json(file, request, result, {}, &delta);

@@ -119,6 +119,18 @@ struct ShownFiles {
   }
 };
 
+// By its docPath, or by the path of a file that is there.
+Result<ops::ContextFile> named_copy(const Session& session, OpenedFiles& opened, std::string key) {
+  std::optional<ops::FileSource> only;
+  for (ops::FileSource source : {ops::FileSource::active, ops::FileSource::cloud, ops::FileSource::disk})
+    if (session.arguments.value("source") == ops::name(source)) only = source;
+  if (!session.flag("doc-path") && opened.tree->open_file(key)) {
+    TRY_ASSIGN(path, opened.found->sources.path_in_workspace(key));
+    key = opened.found->sources.doc_paths().key_of(path);
+  }
+  return opened.files.read_key(key, only);
+}
+
 }  // namespace
 
 bool is_sensitive(const OpenedFiles& opened, const ops::ContextFile& file) {
@@ -150,17 +162,21 @@ Result<Answer> show_files(
   return make_answer(session, said);
 }
 
-Result<Answer> show_file(const Session& session, OpenedFiles& opened, const Show& show) {
+Result<ops::ContextFile> meant_file(const Session& session, OpenedFiles& opened) {
   const std::string& typed = session.arguments.operands().front();
-  auto file = session.flag("doc-path") ? opened.files.read_key(typed) : opened.files.read(typed);
-  if (!file) {
-    Error error = std::move(file).error();
-    ops::name_near_files(*opened.tree, {&error, 1});
-    return fail(std::move(error));
-  }
+  bool by_key = session.flag("doc-path") || session.flag("source");
+  auto file = by_key ? named_copy(session, opened, typed) : opened.files.read(typed);
+  if (file || by_key) return file;
+  Error error = std::move(file).error();
+  ops::name_near_files(*opened.tree, {&error, 1});
+  return fail(std::move(error));
+}
+
+Result<Answer> show_file(const Session& session, OpenedFiles& opened, const Show& show) {
+  TRY_ASSIGN(file, meant_file(session, opened));
   ops::Allowance allowance;
-  TRY_ASSIGN(shown, show_one(session, opened, *file, show, allowance));
-  ops::SeenFile seen = seen_file(*file, shown.lines);
+  TRY_ASSIGN(shown, show_one(session, opened, file, show, allowance));
+  ops::SeenFile seen = seen_file(file, shown.lines);
   TRY(note_reads(session, {&seen, 1}, shown.text.size()));
   Said said{.diagnostics = std::move(opened.found->opened.warnings)};
   said.text = for_stream(session, std::move(shown.text));

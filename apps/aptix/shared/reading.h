@@ -51,7 +51,11 @@ using Show = std::function<Result<ops::Shown>(const ops::ContextFile&, ops::Allo
 Result<Answer> show_files(
     const Session& session, OpenedFiles& opened, const std::vector<std::string>& paths, const Show& show);
 
-// The one PATH, or with --doc-path the copy that counts, of which `show` itself keeps to what the reader may get.
+// The one PATH: an existing path wins, then a docPath; with --doc-path and --source the copy that is asked for.
+// REQUIRES: the command has these options.
+Result<ops::ContextFile> meant_file(const Session& session, OpenedFiles& opened);
+
+// The same file, of which `show` itself keeps to what the reader may get.
 Result<Answer> show_file(const Session& session, OpenedFiles& opened, const Show& show);
 
 // What of a file is shown, for the session.

@@ -65,13 +65,6 @@ Result<std::vector<std::string>> places_of(const Session& session, const Opened&
   return places;
 }
 
-bool may_be_doc_path(std::string_view path, const Error& error) {
-  bool missing = error.code == Code::file_missing || error.code == Code::path_outside_root;
-  return missing && path.find('/') != std::string_view::npos && path.front() != '/' && path.front() != '.';
-}
-
-bool is_unknown_key(const Error& error) { return error.code == Code::file_missing && error.path == error.doc_path; }
-
 ops::Sources::Pusher pusher(const Session& session) {
   ops::Occasion now = occasion(session);
   return {.caller = now.caller, .time_ns = now.now_ns, .dry_run = session.dry_run()};

@@ -40,11 +40,6 @@ Result<std::vector<std::string>> places_of(const Session& session, const Opened&
 Status check_below_root(
     const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path);
 
-// A path at which nothing was found may have been meant as a docPath. When there is no such docPath either
-// (is_unknown_key), the first error says more.
-bool may_be_doc_path(std::string_view path, const Error& error);
-bool is_unknown_key(const Error& error);
-
 ops::Sources::Pusher pusher(const Session& session);
 
 // --- when a transaction is done

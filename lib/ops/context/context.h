@@ -18,6 +18,7 @@ struct ContextFile {
   std::string content{};
   std::string sha256{};
   std::string workspace_path{};  // from the workspace on: what the policy speaks of
+  Diagnostics said{};            // warnings about how it was found
 };
 
 class ContextFiles {
@@ -31,8 +32,9 @@ class ContextFiles {
   // An existing path wins, then a docPath. Errors: those of Tree::open_file, docpath_twins, cloud_not_configured.
   Result<ContextFile> read(const std::string& typed);
 
-  // By AGN-007 §4: the active copy, else the cloud's, else the one on disk. Errors: those of Sources::read.
-  Result<ContextFile> read_key(const std::string& key);
+  // By AGN-007 §4: the active copy, else the cloud's, else the one on disk; or the one that is asked for. Errors: those
+  // of Sources::read.
+  Result<ContextFile> read_key(const std::string& key, std::optional<FileSource> only = std::nullopt);
 
   // The entry documents of the root folder: what a newcomer reads first, and the manifests of build tools.
   Result<std::vector<std::string>> entry_documents() const;

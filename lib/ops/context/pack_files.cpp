@@ -33,8 +33,8 @@ std::string ContextFiles::below_root(const std::string& path) const {
   return below ? path.substr(root_prefix_.size() + 1) : path;
 }
 
-Result<ContextFile> ContextFiles::read_key(const std::string& key) {
-  TRY_ASSIGN(file, sources_.read(key, std::nullopt));
+Result<ContextFile> ContextFiles::read_key(const std::string& key, std::optional<FileSource> only) {
+  TRY_ASSIGN(file, sources_.read(key, only));
   std::string sha = sha256(file.content).hex();
   return ContextFile{
       below_root(file.path), file.doc_path, std::string(name(file.source)), std::move(file.content), sha, file.path};
@@ -43,17 +43,18 @@ Result<ContextFile> ContextFiles::read_key(const std::string& key) {
 Result<ContextFile> ContextFiles::read(const std::string& typed) {
   auto content = tree_.read_file(typed);
   if (!content) {
-    bool missing = content.error().code == Code::file_missing || content.error().code == Code::path_outside_root;
-    auto copy = missing ? read_key(typed) : Result<ContextFile>(fail(content.error()));
-    if (copy) return copy;
-    return fail(std::move(content).error());
+    auto copy = may_be_doc_path(typed, content.error()) ? read_key(typed) : fail(content.error());
+    if (!copy && is_unknown_key(copy.error())) return fail(std::move(content).error());
+    return copy;
   }
   TRY_ASSIGN(path, sources_.path_in_workspace(typed));
   ContextFile file{below_root(path), sources_.doc_paths().key_of(path), std::string(name(FileSource::disk)),
       std::move(*content), {}, path};
   if (find_invalid_utf8(file.doc_path)) file.doc_path.clear();
+  // A file that is named by its path is read from the disk, whatever the list says.
   auto active = sources_.is_active(file.doc_path);
   if (active && *active) file.source = name(FileSource::active);
+  if (!active) file.said.warnings.push_back(std::move(active).error());
   file.sha256 = sha256(file.content).hex();
   return file;
 }

@@ -144,9 +144,7 @@ Result<ReadResult> read(std::string_view content, const ReadRequest& request, co
               lines.count() == 1 ? "line" : "lines", range.first),
           "ask for lines that exist");
   ReadResult result = Selector(lines, request, sink).run();
-  if (!request.facts) return result;
-  result.facts = facts_of(content);
-  result.sha = sha256(content);
+  if (request.facts) result.facts = facts_of(content);
   return result;
 }
 

@@ -3,7 +3,6 @@
 
 #include <functional>
 
-#include "base/hash/sha256.h"
 #include "base/text/text.h"
 #include "ops/files/tree_file.h"
 
@@ -37,7 +36,7 @@ struct ReadRequest {
   uint64_t max_lines = UINT64_MAX;  // of all ranges
   bool number = false;              // each line after its number and a tab
   bool numbers_count = false;       // to max_bytes, too
-  bool facts = false;               // hash, count
+  bool facts = false;               // counts, too
 };
 
 struct ReadResult {
@@ -45,7 +44,6 @@ struct ReadResult {
   std::vector<LineRange> lines{};  // the ranges that were read, which max_lines may have made shorter; none: all
   std::vector<uint64_t> ends{};    // of each: how many bytes were handed on when it was complete
   FileFacts facts{};
-  Sha256 sha{};
 };
 
 // Takes the next piece of a content; false stops it: nobody reads any more.

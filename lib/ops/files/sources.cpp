@@ -68,6 +68,13 @@ Error not_active(std::string_view typed) {
       typed);
 }
 
+bool may_be_doc_path(std::string_view path, const Error& error) {
+  bool missing = error.code == Code::file_missing || error.code == Code::path_outside_root;
+  return missing && path.find('/') != std::string_view::npos && path.front() != '/' && path.front() != '.';
+}
+
+bool is_unknown_key(const Error& error) { return error.code == Code::file_missing && error.path == error.doc_path; }
+
 std::string_view name(CloudState state) {
   switch (state) {
     case CloudState::same: return "same";

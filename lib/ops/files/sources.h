@@ -19,6 +19,11 @@ using aptix::FileSource;
 Error not_in_cloud(std::string_view doc_path);  // file_missing
 Error not_active(std::string_view typed);       // file_missing
 
+// A path at which nothing was found may have been meant as a docPath. When there is no such docPath either
+// (is_unknown_key), the first error says more.
+bool may_be_doc_path(std::string_view path, const Error& error);
+bool is_unknown_key(const Error& error);
+
 struct SourcedFile {
   std::string doc_path;
   std::string path;  // from the workspace on
