@@ -1,10 +1,8 @@
-// Of files: head, rows of one size, names, signatures. Two sums: one over head, rows and names, one over the
-// signatures, which are many and needed for searches alone.
+// Of files: head, rows of one size, names, signatures.
 #include "context/tree/snapshot.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <ranges>
@@ -26,14 +24,13 @@ struct SnapshotRow {
 
 namespace {
 
-constexpr uint64_t kVersion = 3;
+constexpr uint64_t kVersion = 4;
 constexpr uint64_t kBinary = 1, kGenerated = 2, kSigned = 4;
 
 struct Head {
   char magic[8];
-  uint64_t version, count, names_size, signatures_size;  // of the last in words
-  uint64_t signatures_sum;
-  uint64_t sum;  // of what is before it, the rows and the names
+  uint64_t version, count, names_size;
+  uint64_t sum;  // of what is before it, and of all that is after the head
 };
 constexpr char kMagic[8] = {'a', 'p', 't', 'i', 'x', 'r', 'e', 'g'};
 constexpr size_t kSummed = sizeof(Head) - sizeof(uint64_t);
@@ -70,19 +67,15 @@ std::optional<Snapshot> Snapshot::read(std::string_view block) {
   auto head = value_at<Head>(block, 0);
   size_t rest = block.size() - sizeof(Head);
   bool fits = std::memcmp(head.magic, kMagic, sizeof kMagic) == 0 && head.version == kVersion &&
-      head.count <= rest / sizeof(SnapshotRow) && head.names_size <= rest && head.names_size % 8 == 0 &&
-      head.signatures_size <= rest / 8 &&
-      head.count * sizeof(SnapshotRow) + head.names_size + head.signatures_size * 8 == rest;
+      head.count <= rest / sizeof(SnapshotRow) && head.names_size <= rest - head.count * sizeof(SnapshotRow) &&
+      head.names_size % 8 == 0 &&
+      quick_sum(block.substr(sizeof(Head)), quick_sum(block.substr(0, kSummed), 0)) == head.sum;
   if (!fits) return std::nullopt;
   Snapshot snapshot;
   snapshot.count_ = head.count;
   snapshot.rows_ = block.substr(sizeof(Head), head.count * sizeof(SnapshotRow));
   snapshot.names_ = block.substr(sizeof(Head) + snapshot.rows_.size(), head.names_size);
-  snapshot.signatures_ = block.substr(block.size() - head.signatures_size * 8);
-  snapshot.signatures_sum_ = head.signatures_sum;
-  uint64_t sum = quick_sum(block.substr(0, kSummed), 0);
-  sum = quick_sum(block.substr(sizeof(Head), snapshot.rows_.size() + snapshot.names_.size()), sum);
-  if (sum != head.sum) return std::nullopt;
+  snapshot.signatures_ = block.substr(sizeof(Head) + snapshot.rows_.size() + snapshot.names_.size());
   return snapshot;
 }
 
@@ -98,44 +91,14 @@ FileStamp Snapshot::stamp(size_t index) const { return value_at<FileStamp>(rows_
 
 FileContent Snapshot::content(size_t index) const {
   auto found = value_at<SnapshotRow>(rows_, index * sizeof(SnapshotRow));
+  size_t words = signatures_.size() / 8;
+  bool fits = found.signature <= words && found.signature_size <= words - found.signature;
+  auto signature = reinterpret_cast<const uint64_t*>(signatures_.data()) + (fits ? found.signature : 0);
   return {.sha = {found.sha},
       .binary = (found.flags & kBinary) != 0,
       .generated = (found.flags & kGenerated) != 0,
-      .is_signed = (found.flags & kSigned) != 0};
-}
-
-bool Snapshot::is_signed(size_t index) const {
-  auto flags = value_at<uint64_t>(rows_, index * sizeof(SnapshotRow) + offsetof(SnapshotRow, flags));
-  return (flags & kSigned) != 0 && signatures_are_good();
-}
-
-Signature Snapshot::signature(size_t index) const {
-  if (!signatures_are_good()) return {};
-  auto found = value_at<SnapshotRow>(rows_, index * sizeof(SnapshotRow));
-  if (found.signature_size == 0) return {};
-  return {reinterpret_cast<const uint64_t*>(signatures_.data()) + found.signature, found.signature_size};
-}
-
-FileContent Snapshot::signed_content(size_t index) const {
-  FileContent found = content(index);
-  found.is_signed = is_signed(index);
-  found.signature = signature(index);
-  return found;
-}
-
-// Each has a place within the block, and the sum of all is right.
-bool Snapshot::signatures_are_good() const {
-  if (signatures_are_good_) return *signatures_are_good_;
-  uint64_t sum = 0;
-  size_t words = signatures_.size() / 8;
-  bool fit = true;
-  for (size_t i = 0; i < count_ && fit; ++i) {
-    auto row = value_at<SnapshotRow>(rows_, i * sizeof(SnapshotRow));
-    fit = row.signature <= words && row.signature_size <= words - row.signature &&
-        (row.signature_size == 0 || std::has_single_bit(row.signature_size));
-    if (fit) sum = add_to_sum(sum, quick_sum(signatures_.substr(row.signature * 8, row.signature_size * size_t{8}), 0));
-  }
-  return signatures_are_good_.emplace(fit && sum == signatures_sum_);
+      .is_signed = (found.flags & kSigned) != 0,
+      .signature = {signature, fits ? found.signature_size : 0}};
 }
 
 size_t Snapshot::first_from(std::string_view wanted) const {
@@ -143,42 +106,23 @@ size_t Snapshot::first_from(std::string_view wanted) const {
   return *std::ranges::lower_bound(indices, wanted, {}, [&](size_t index) { return path(index); });
 }
 
-std::vector<std::string_view> SnapshotBlock::pieces() const {
-  std::vector<std::string_view> all = {head, rows_and_names};
-  all.insert(all.end(), signatures.begin(), signatures.end());
-  return all;
-}
-
-SnapshotBlock write_snapshot(std::span<const SnapshotFile> files) {
-  SnapshotBlock block;
-  std::string names;
-  uint64_t words = 0, signatures_sum = 0;
-  block.rows_and_names.reserve(files.size() * (sizeof(SnapshotRow) + 32));
+std::string write_snapshot(std::span<const SnapshotFile> files) {
+  std::string block(sizeof(Head), '\0'), names, signatures;
   for (const SnapshotFile& file : files) {
     const FileContent& content = file.content;
-    std::string_view signature(
-        reinterpret_cast<const char*>(content.signature.data()), content.signature.size() * sizeof(uint64_t));
     SnapshotRow row = {file.stamp, content.sha.bytes, names.size(), static_cast<uint32_t>(file.path.size()),
-        static_cast<uint32_t>(content.signature.size()), words,
+        static_cast<uint32_t>(content.signature.size()), signatures.size() / 8,
         (content.binary ? kBinary : 0) | (content.generated ? kGenerated : 0) | (content.is_signed ? kSigned : 0)};
-    block.rows_and_names += bytes_of(row);
+    block += bytes_of(row);
     names += file.path;
-    words += content.signature.size();
-    signatures_sum = add_to_sum(signatures_sum, quick_sum(signature, 0));
-    if (!signature.empty()) block.signatures.push_back(signature);
+    signatures.append(reinterpret_cast<const char*>(content.signature.data()), content.signature.size() * 8);
   }
   names.resize((names.size() + 7) / 8 * 8);
-  block.rows_and_names += names;
-  Head head{.magic = {},
-      .version = kVersion,
-      .count = files.size(),
-      .names_size = names.size(),
-      .signatures_size = words,
-      .signatures_sum = signatures_sum,
-      .sum = 0};
+  block.append(names).append(signatures);
+  Head head{.magic = {}, .version = kVersion, .count = files.size(), .names_size = names.size(), .sum = 0};
   std::memcpy(head.magic, kMagic, sizeof kMagic);
-  head.sum = quick_sum(block.rows_and_names, quick_sum(bytes_of(head).substr(0, kSummed), 0));
-  block.head = bytes_of(head);
+  head.sum = quick_sum(std::string_view(block).substr(sizeof head), quick_sum(bytes_of(head).substr(0, kSummed), 0));
+  std::memcpy(block.data(), &head, sizeof head);
   return block;
 }
 

@@ -40,34 +40,21 @@ struct SnapshotFile {
 class Snapshot {
  public:
   Snapshot() = default;
-  // Nothing: it is not to be believed. The signatures are looked at only when they are asked for.
-  static std::optional<Snapshot> read(std::string_view block);
+  static std::optional<Snapshot> read(std::string_view block);  // nothing: it is not to be believed
 
   size_t count() const { return count_; }
   std::string_view path(size_t index) const;
   FileStamp stamp(size_t index) const;
-  FileContent content(size_t index) const;         // without its signature
-  bool is_signed(size_t index) const;              // none is where they are damaged
-  Signature signature(size_t index) const;         // empty as well where they are damaged
-  FileContent signed_content(size_t index) const;  // with its signature
+  FileContent content(size_t index) const;
   size_t first_from(std::string_view path) const;
 
  private:
   std::string_view rows_, names_, signatures_;
   size_t count_ = 0;
-  uint64_t signatures_sum_ = 0;
-  bool signatures_are_good() const;
-  mutable std::optional<bool> signatures_are_good_;  // nothing: not looked at yet
 };
 
-// A block, to be written piece after piece. The signatures are those of the files that it was made from.
-struct SnapshotBlock {
-  std::string head, rows_and_names;
-  std::vector<std::string_view> signatures;
-  std::vector<std::string_view> pieces() const;
-};
 // REQUIRES: sorted by path.
-SnapshotBlock write_snapshot(std::span<const SnapshotFile> files);
+std::string write_snapshot(std::span<const SnapshotFile> files);
 
 // What stood in the folders when they were last read, in a block of its own. A folder is known by its stamp, wherever
 // it stands by now.

@@ -86,7 +86,7 @@ std::vector<size_t> take_known(Registry& registry, Detail detail) {
       if (order >= 0) break;
     }
     bool is_known = order == 0 && snapshot.stamp(next) == file.stamp;
-    if (is_known && (detail < Detail::signatures || snapshot.is_signed(next))) {
+    if (is_known && (detail < Detail::signatures || snapshot.content(next).is_signed)) {
       file.content = static_cast<uint32_t>(next);
       file.known = true;
     } else {
@@ -162,7 +162,7 @@ void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
   auto keep_until = [&](std::string_view path) {
     for (; next < snapshot.count() && (path.empty() || snapshot.path(next) < path); ++next) {
       if (whole) continue;
-      files.push_back({snapshot.path(next), snapshot.stamp(next), snapshot.signed_content(next)});
+      files.push_back({snapshot.path(next), snapshot.stamp(next), snapshot.content(next)});
     }
   };
   for (const RegisteredFile& file : registry.files) {
@@ -171,12 +171,10 @@ void save(disk::Workspace& workspace, const Registry& registry, bool whole) {
     keep_until(path);
     if (next < snapshot.count() && snapshot.path(next) == path) ++next;
     if (!file.known || !file.certain) continue;
-    files.push_back({path, file.stamp,
-        file.was_read ? registry.read[file.content].content : snapshot.signed_content(file.content)});
+    files.push_back({path, file.stamp, registry.content_of(file)});
   }
   keep_until({});
-  context::SnapshotBlock block = context::write_snapshot(files);
-  disk::write_cache(workspace, kCacheName, block.pieces());
+  disk::write_cache(workspace, kCacheName, {context::write_snapshot(files)});
 }
 
 // Of a page nothing is known before it is read.
@@ -192,10 +190,6 @@ void keep_page(const ListPage& page, Registry& registry) {
 context::FileContent Registry::content_of(const RegisteredFile& file) const {
   if (!file.known) return {};
   return file.was_read ? read[file.content].content : snapshot.content(file.content);
-}
-
-context::Signature Registry::signature_of(const RegisteredFile& file) const {
-  return file.was_read ? read[file.content].content.signature : snapshot.signature(file.content);
 }
 
 Outcome<Registry> open_registry(disk::Workspace& workspace, const GitSurroundings& git, const ListRequest& request) {

@@ -144,8 +144,7 @@ struct Registry {
   uint64_t total = 0;  // of which `files` may be a page
   std::string prefix;  // of the root from the workspace on: "" or with '/' at its end
   GitTree tree;
-  context::FileContent content_of(const RegisteredFile& file) const;  // without its signature; empty: it is not known
-  context::Signature signature_of(const RegisteredFile& file) const;
+  context::FileContent content_of(const RegisteredFile& file) const;  // empty: it is not known
 
   // What the files point into.
   Listing listing;

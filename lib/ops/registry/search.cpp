@@ -146,7 +146,7 @@ std::vector<const RegisteredFile*> candidates(const Registry& registry, const po
       sensitive.push_back(file.path);
       continue;
     }
-    if (context::may_hold(registry.signature_of(file), request.needle->probes())) files.push_back(&file);
+    if (context::may_hold(registry.content_of(file).signature, request.needle->probes())) files.push_back(&file);
   }
   if (!sensitive.empty()) warnings.push_back(left_out(sensitive));
   return files;
