@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "base/text/ascii.h"
+#include "base/text/cells.h"
 #include "base/text/text.h"
 
 namespace aptix {
@@ -208,6 +209,10 @@ std::string fold_compatible(std::string_view text) {
   if (is_ascii(text)) return ascii_lower(text);
   if (find_invalid_utf8(text)) return std::string(text);
   return map_with(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
+}
+
+unsigned cells_of(char32_t code_point) {
+  return static_cast<unsigned>(utf8proc_charwidth(static_cast<utf8proc_int32_t>(code_point)));
 }
 
 }  // namespace aptix
