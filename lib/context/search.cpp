@@ -19,15 +19,6 @@ namespace {
 
 constexpr size_t kLongestExpression = 1'000;  // characters
 
-std::string quoted_pattern(std::string_view text) {
-  std::string pattern;
-  for (char c : text) {
-    if (!is_word(c) && static_cast<unsigned char>(c) < 0x80) pattern += '\\';
-    pattern += c;
-  }
-  return pattern;
-}
-
 // Ends of the text instead of lines, and flags that may change what '^' and '$' are.
 bool may_see_ends(std::string_view pattern) {
   if (pattern.find("\\A") != std::string_view::npos || pattern.find("\\z") != std::string_view::npos) return true;
@@ -171,7 +162,7 @@ Result<Needle> Needle::parse(std::string_view text, NeedleOptions options) {
   if (text.empty()) return fail(bad_needle("is empty"));
   if (text.find('\n') != std::string_view::npos) return fail(bad_needle("has a line feed"));
   Needle needle{std::string(text), options};
-  std::string pattern = options.regex ? std::string(text) : quoted_pattern(text);
+  std::string pattern = options.regex ? std::string(text) : Regex::quoted(text);
   if (options.regex && count_code_points(text) > kLongestExpression)
     return fail(Code::limit_exceeded,
         fmt::format("the regular expression has more than {} characters", kLongestExpression),

@@ -29,9 +29,8 @@ Result<Regex> Regex::compile(std::string_view pattern, Options options) {
   settings.set_log_errors(false);
   settings.set_max_mem(kMostMemory);
   settings.set_case_sensitive(!options.ignore_case);
-  settings.set_literal(options.literal);
   settings.set_never_nl(!options.newlines);
-  std::string wanted = (options.literal ? "" : kLines) + std::string(pattern);
+  std::string wanted = kLines + std::string(pattern);
   auto compiled = std::make_unique<re2::RE2>(wanted, settings);
   if (compiled->error_code() == re2::RE2::ErrorPatternTooLarge)
     return fail(Code::limit_exceeded,
@@ -46,6 +45,8 @@ Result<Regex> Regex::compile(std::string_view pattern, Options options) {
   }
   return Regex(std::move(compiled));
 }
+
+std::string Regex::quoted(std::string_view text) { return re2::RE2::QuoteMeta({text.data(), text.size()}); }
 
 bool Regex::find(std::string_view text, size_t from, std::span<std::string_view> groups) const {
   std::array<re2::StringPiece, kMostGroups> found;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -20,12 +21,12 @@ class Regex {
  public:
   struct Options {
     bool ignore_case = false;  // by Unicode's simple folding
-    bool literal = false;      // the pattern is a text, without special characters
     bool newlines = true;      // whether what is not written as a newline may match one ("[^a]", "\s")
   };
 
   // Fails with usage for a pattern that is not one, with limit_exceeded for one that takes too much memory.
   static Result<Regex> compile(std::string_view pattern, Options options);
+  static std::string quoted(std::string_view text);  // the pattern that matches this text
   Regex(Regex&&) noexcept;
   Regex& operator=(Regex&&) noexcept;
   ~Regex();

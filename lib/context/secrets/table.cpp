@@ -233,12 +233,10 @@ class Literals {
 };
 
 std::string any_of_literals(std::string_view literals) {
-  std::string pattern = "(?:";
-  for (char c : literals) {
-    if (!is_word(c) && c != '|') pattern += '\\';
-    pattern += c;
-  }
-  return pattern + ")";
+  std::string pattern;
+  for (std::string_view literal : split(literals, '|'))
+    pattern += (pattern.empty() ? "" : "|") + Regex::quoted(literal);
+  return "(?:" + pattern + ")";
 }
 
 // The patterns are compiled when they are needed: most texts need none.

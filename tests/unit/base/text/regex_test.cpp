@@ -26,7 +26,7 @@ TEST_CASE("a regular expression finds the first match after a place, with its gr
   CHECK(found_by("a(b)?", {}, "a") == "0:a/");
   CHECK(found_by("straSSe()", {.ignore_case = true}, "Strasse") == "0:Strasse/");
   CHECK(found_by("é()", {.ignore_case = true}, "É") == "0:É/");
-  CHECK(found_by("a.c", {.literal = true}, "abc a.c") == "4:a.c/");
+  CHECK(found_by(Regex::quoted("a.c"), {}, "abc a.c") == "4:a.c/");
   CHECK(found_by("a[^b]c()", {}, "a\nc") == "0:a\nc/");
   CHECK(found_by("a[^b]c()", {.newlines = false}, "a\nc") == "-");
   CHECK(found_by("b()", {}, "\xff\xfe b") == "3:b/");
