@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -17,6 +16,7 @@
 #include <ctime>
 #include <mutex>
 
+#include "terminal/program.h"
 #include "terminal/signals.h"
 
 namespace aptix::app {
@@ -54,22 +54,9 @@ std::string find_helper(const std::string& name) {
 
 // In this process.
 Started spawn_helper(const std::string& name, const HelperEnds& ends) {
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends.read, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, ends.write, STDOUT_FILENO);
-  posix_spawnattr_t as_usual;
-  ::posix_spawnattr_init(&as_usual);
-  sigset_t all;
-  ::sigfillset(&all);
-  ::posix_spawnattr_setsigdefault(&as_usual, &all);
-  ::posix_spawnattr_setflags(&as_usual, POSIX_SPAWN_SETSIGDEF);
-  std::string program = find_helper(name);
-  std::array<char*, 2> words{program.data(), nullptr};
   Started started;
-  started.error = ::posix_spawnp(&started.child, program.c_str(), &actions, &as_usual, words.data(), environ);
-  ::posix_spawnattr_destroy(&as_usual);
-  ::posix_spawn_file_actions_destroy(&actions);
+  Program helper{.words = {find_helper(name)}, .time_limit = {}, .complaints = STDERR_FILENO};
+  started.error = start_program(helper, ends.read, ends.write, started.child);
   return started;
 }
 
@@ -107,7 +94,8 @@ class Packet {
 
 // Until the other process has ended. Signals are for that one.
 [[noreturn]] void serve_starts(int socket) {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) ::signal(signal, SIG_IGN);  // helpers need no waiting for
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, [](int) {});  // what is ignored, helpers would ignore
+  ::signal(SIGCHLD, SIG_IGN);                                                 // they need no waiting for
   if (int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC); nothing >= 0)
     for (int fd : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nothing, fd);
   for (;;) {

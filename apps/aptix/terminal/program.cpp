@@ -114,22 +114,23 @@ std::vector<char*> environment_with(std::vector<std::string>& settings) {
   return list;
 }
 
-// 0 or errno.
-int start_program(const Program& program, const Pipe& in, const Pipe& out, pid_t& child) {
+}  // namespace
+
+int start_program(const Program& program, int in, int out, pid_t& child) {
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   bool on_terminal = program.terminal >= 0;
-  ::posix_spawn_file_actions_adddup2(&actions, on_terminal ? program.terminal : in.read, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, on_terminal ? program.terminal : out.write, STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, on_terminal ? program.terminal : in, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, on_terminal ? program.terminal : out, STDOUT_FILENO);
   if (!program.folder.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, program.folder.c_str());
-  int complaints = on_terminal ? program.terminal : program.wants_end ? out.write : program.complaints;
+  int complaints = on_terminal ? program.terminal : program.wants_end ? out : program.complaints;
   if (complaints >= 0) ::posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
   else ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
   sigset_t usual;  // what this process ignores, others may count on
   ::sigemptyset(&usual);
-  for (int signal : {SIGPIPE, SIGXFSZ}) ::sigaddset(&usual, signal);
+  for (int signal : {SIGPIPE, SIGXFSZ, SIGCHLD}) ::sigaddset(&usual, signal);
   if (on_terminal)
     for (int signal : {SIGINT, SIGQUIT}) ::sigaddset(&usual, signal);
   ::posix_spawnattr_setsigdefault(&attributes, &usual);
@@ -145,6 +146,8 @@ int start_program(const Program& program, const Pipe& in, const Pipe& out, pid_t
   ::posix_spawnattr_destroy(&attributes);
   return error;
 }
+
+namespace {
 
 // It and what it started: asked to end, and soon ended.
 void end_group(pid_t child) {
@@ -178,7 +181,7 @@ ProgramRun run_to_end(const Program& program) {
   ProgramRun run;
   Pipe in, out;
   pid_t child = 0;
-  run.error = in.read < 0 || out.read < 0 ? errno : start_program(program, in, out, child);
+  run.error = in.read < 0 || out.read < 0 ? errno : start_program(program, in.read, out.write, child);
   if (run.error != 0) return run;
   Pipe::close(in.read);
   Pipe::close(out.write);

@@ -3,11 +3,12 @@
 
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <sys/types.h>
 
 #include "base/result.h"
 
@@ -27,6 +28,9 @@ struct Program {
   const std::atomic<bool>* interrupted = nullptr;  // ends it, and what it started, as the time limit does
   int terminal = -1;                               // not -1: its standard streams, instead of all that is said above
 };
+
+// With these as its standard input and output. 0 or errno.
+int start_program(const Program& program, int in, int out, pid_t& child);
 
 struct ProgramRun {
   int error = 0;  // errno where it could not be started; the rest is then nothing
