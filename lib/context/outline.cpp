@@ -7,7 +7,6 @@
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "context/tree/tags.h"
 
 namespace aptix::context {
 namespace {

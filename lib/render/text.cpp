@@ -2,7 +2,6 @@
 #include "render/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -8,7 +8,6 @@
 #include "ops/batch/batches.h"
 #include "ops/publish/publish.h"
 #include "ops/session/session.h"
-#include "shared/records.h"
 
 namespace aptix::app {
 namespace {

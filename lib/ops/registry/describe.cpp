@@ -1,7 +1,5 @@
 #include "ops/registry/registry.h"
 
-#include <fcntl.h>
-
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
