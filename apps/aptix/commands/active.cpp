@@ -34,7 +34,7 @@ std::vector<ActiveFile> find_all(
 
 Result<Answer> change_list(const Session& session, const ListChange& change) {
   Said said;
-  TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
+  TRY_ASSIGN(found, lock_sources(session));
   std::vector<ActiveFile> entries = find_all(session, found, change, said.diagnostics);
   Status made = entries.empty() || session.dry_run() ? Status() : (found.sources.active_list().*change.make)(entries);
   if (!made) {
@@ -75,11 +75,10 @@ Result<Answer> run_remove(Session& session) {
 
 Result<Answer> run_active_list(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
-  auto entries = found.sources.active();
-  if (!entries) return fail_answer(session, std::move(found.opened.warnings), std::move(entries).error());
-  Said said{.diagnostics = std::move(found.opened.warnings)};
+  TRY_ASSIGN(entries, found.sources.active());
+  Said said;
   said.json = json::object([&](json::Writer& w) {
-    w.objects("files", *entries, [&](const ops::ActiveEntry& entry) {
+    w.objects("files", entries, [&](const ops::ActiveEntry& entry) {
       w.field("docPath", entry.file.doc_path).field("displayPath", entry.file.path).field("sizeBytes", entry.size);
       w.field("isDirty", entry.dirty).field("isActive", true);
       if (entry.missing) w.field("isMissing", true);
@@ -87,7 +86,7 @@ Result<Answer> run_active_list(Session& session) {
       said.text += fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
     });
   });
-  if (entries->empty()) said.remark = "no file is active\n";
+  if (entries.empty()) said.remark = "no file is active\n";
   return make_answer(session, said);
 }
 

@@ -46,7 +46,7 @@ std::string line_text(const ops::AuditLine& line) {
 Result<Answer> run_audit(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(question, audit_question(session, opened));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   auto lines = said.diagnostics.take(ops::ask_audit(*opened.workspace, question));
   said.json = json::object(
       [&](json::Writer& w) { w.list("records", lines, [&](const ops::AuditLine& line) { w.raw(line.json); }); });
@@ -64,7 +64,7 @@ Result<Answer> run_audit_verify(Session& session) {
           "write it as SEQ:HASH, with the 64 digits of the hash");
   }
   TRY_ASSIGN(opened, open_workspace(session));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   ops::AuditVerdict verdict = said.diagnostics.take(ops::verify_audit(*opened.workspace, kept));
   said.json = json::object([&](json::Writer& w) {
     w.field("whole", said.diagnostics.ok()).field("records", verdict.records);
@@ -80,7 +80,7 @@ Result<Answer> run_audit_verify(Session& session) {
 // Of an audit that is not whole none is given: whoever keeps it would vouch for what was changed.
 Result<Answer> run_audit_head(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   ops::AuditVerdict verdict = said.diagnostics.take(ops::verify_audit(*opened.workspace));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   std::string hash = verdict.last == 0 ? "" : verdict.head.hex();
@@ -94,7 +94,7 @@ Result<Answer> run_audit_rotate(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY(begin_audit(session));
   if (session.trail != nullptr) session.trail->rotation = disk::AuditRotation::now;
-  Said said{.diagnostics = std::move(opened.warnings), .json = json::object([](json::Writer&) {})};
+  Said said{.json = json::object([](json::Writer&) {})};
   said.remark = "the audit goes on in a new file\n";
   return make_answer(session, said);
 }
@@ -107,7 +107,7 @@ Result<Answer> run_audit_prune(Session& session) {
   TRY_ASSIGN(before, moment(session, "before"));
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(cut, ops::cut_before(*opened.workspace, before));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   said.json = json::object(
       [&](json::Writer& w) { w.field("dryRun", session.dry_run()).field_or_null("lastSeq", cut.last_seq); });
   said.remark = "nothing to remove: no whole file of the audit is older\n";

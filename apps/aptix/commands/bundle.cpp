@@ -42,7 +42,6 @@ Result<Answer> fix(Session& session) {
   applied.request.stop = ops::Stop::before_stage;
   Report report = ops::apply(applied.inputs, *applied.opened.workspace, applied.request);
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied.inputs};
-  said.diagnostics.add(std::move(applied.opened.warnings));
   // What does not fit the files may still be well-formed.
   bool well_formed = std::ranges::all_of(
       said.diagnostics.errors, [](const Diagnostic& error) { return info(error.code).exit_class == 1; });
@@ -186,14 +185,14 @@ Result<Answer> run_bundle_create(Session& session) {
   TRY(check_options(session.arguments));
   auto form = ops::document_form(session.arguments.value("as").value_or("bundle"));
   TRY_ASSIGN(opened, open_workspace(session));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   ChangeSet changes = said.diagnostics.take(gather(session, opened));
   if (said.diagnostics.ok()) said.diagnostics.add(ops::judge_shown(*opened.workspace, changes));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   if (changes.changes.empty())
-    return fail_answer(session, std::move(said.diagnostics),
-        make_error(Code::form_no_change, "there is no change to make a document from",
-            "change a file, or see '--from' and '--whole'"));
+    said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document from",
+        "change a file, or see '--from' and '--whole'"));
+  if (changes.changes.empty()) return make_answer(session, said);
   std::string document = said.diagnostics.take(
       ops::create_document(changes, *form, ops::doc_paths_of(*opened.workspace, opened.settings.repository)));
   if (!said.diagnostics.ok()) return make_answer(session, said);

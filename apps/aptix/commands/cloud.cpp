@@ -28,11 +28,9 @@ Result<std::vector<std::string>> files_to_push(const Session& session, OpenedSou
 
 Result<Answer> run_push(Session& session) {
   Said said;
-  TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
-  if (auto set = found.sources.cloud(); !set)
-    return fail_answer(session, std::move(said.diagnostics), std::move(set).error());
-  auto paths = files_to_push(session, found);
-  if (!paths) return fail_answer(session, std::move(said.diagnostics), std::move(paths).error());
+  TRY_ASSIGN(found, lock_sources(session));
+  TRY(found.sources.cloud());
+  TRY_ASSIGN(paths, files_to_push(session, found));
   ops::Sources::Pusher by = pusher(session);
   auto push = [&](json::Writer& w, const std::string& path) {
     auto pushed = found.sources.push(path, by);
@@ -43,11 +41,10 @@ Result<Answer> run_push(Session& session) {
     said.remark += fmt::format("{} {}\n", verb, escape_for_display(path));
   };
   said.json = json::object([&](json::Writer& w) {
-    w.list("files", *paths, [&](const std::string& path) { push(w, path); });
+    w.list("files", paths, [&](const std::string& path) { push(w, path); });
     w.field("dryRun", by.dry_run);
   });
-  if (paths->empty())
-    said.remark = "there is no active file to push: name files, or add some with 'aptix active add'\n";
+  if (paths.empty()) said.remark = "there is no active file to push: name files, or add some with 'aptix active add'\n";
   return make_answer(session, said);
 }
 
@@ -94,12 +91,11 @@ std::string pulled_text(const Session& session, const ops::Pulled& pulled) {
 
 Result<Answer> run_pull(Session& session) {
   Said said;
-  TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
-  auto keys = files_to_pull(session, found);
-  if (!keys) return fail_answer(session, std::move(said.diagnostics), std::move(keys).error());
+  TRY_ASSIGN(found, lock_sources(session));
+  TRY_ASSIGN(keys, files_to_pull(session, found));
   const ops::Settings& settings = found.opened.settings;
   ops::PullRequest request;
-  request.doc_paths = std::move(*keys);
+  request.doc_paths = std::move(keys);
   request.limits = settings.limits;
   request.commit = commit_options(session, settings);
   request.merge = session.flag("merge");
@@ -129,26 +125,24 @@ std::string copy_line(const store::CloudFile& copy) {
 
 Result<Answer> run_cloud_list(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
-  auto set = found.sources.cloud();
-  auto copies = set ? (*set)->list() : Result<std::vector<store::CloudFile>>(fail(std::move(set).error()));
-  if (!copies) return fail_answer(session, std::move(found.opened.warnings), std::move(copies).error());
-  Said said{.diagnostics = std::move(found.opened.warnings)};
+  TRY_ASSIGN(set, found.sources.cloud());
+  TRY_ASSIGN(copies, set->list());
+  Said said;
   said.json = json::object([&](json::Writer& w) {
-    w.objects("files", *copies, [&](const store::CloudFile& copy) {
+    w.objects("files", copies, [&](const store::CloudFile& copy) {
       write_copy(w, copy);
       said.text += copy_line(copy);
     });
   });
-  if (copies->empty()) said.remark = "the Cloud File Set is empty\n";
+  if (copies.empty()) said.remark = "the Cloud File Set is empty\n";
   return make_answer(session, said);
 }
 
 Result<Answer> run_cloud_read(Session& session) {
   TRY_ASSIGN(opened, open_files(session));
   const std::string& key = session.arguments.operands().front();
-  auto file = opened.files.read_key(key, ops::FileSource::cloud);
-  if (!file) return fail_answer(session, std::move(opened.found->opened.warnings), std::move(file).error());
-  return tell(session, *file, Shown::lines, {.path = key, .facts = session.json() || notes_reads(session)});
+  TRY_ASSIGN(file, opened.files.read_key(key, ops::FileSource::cloud));
+  return tell(session, file, Shown::lines, {.path = key, .facts = session.json() || notes_reads(session)});
 }
 
 // At once, while the command goes on.
@@ -166,12 +160,12 @@ Result<Answer> run_watch(Session& session) {
   constexpr int kWaitMs = 60'000;                     // then it is asked again
   TRY_ASSIGN(since, number_of(session.arguments, "since", UINT64_MAX));
   TRY_ASSIGN(found, open_sources(session));
-  auto set = found.sources.cloud();
-  auto news = set ? (*set)->watch(std::nullopt, 0) : Result<store::CloudNews>(fail(std::move(set).error()));
+  TRY_ASSIGN(set, found.sources.cloud());
+  auto news = set->watch(std::nullopt, 0);
   if (news && since != UINT64_MAX) news->version = since;
   if (news) tell_start(session, *news);
   while (news) {
-    news = (*set)->watch(news->version, kWaitMs);
+    news = set->watch(news->version, kWaitMs);
     if (!news || news->files.empty()) continue;
     Said said;
     said.json = json::object([&](json::Writer& w) {
@@ -185,16 +179,15 @@ Result<Answer> run_watch(Session& session) {
     if (session.out.failed()) return Answer{};
   }
   if (news.error().code == Code::interrupted) return Answer{.exit_code = 130};  // as it was meant
-  return fail_answer(session, std::move(found.opened.warnings), std::move(news).error());
+  return fail(std::move(news).error());
 }
 
 Result<Answer> run_status(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
-  auto entries = found.sources.status();
-  if (!entries) return fail_answer(session, std::move(found.opened.warnings), std::move(entries).error());
-  Said said{.diagnostics = std::move(found.opened.warnings)};
+  TRY_ASSIGN(entries, found.sources.status());
+  Said said;
   said.json = json::object([&](json::Writer& w) {
-    w.objects("files", *entries, [&](const ops::CloudEntry& entry) {
+    w.objects("files", entries, [&](const ops::CloudEntry& entry) {
       w.field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state));
       said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
     });

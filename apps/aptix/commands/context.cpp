@@ -89,7 +89,7 @@ Result<Answer> run_context(Session& session) {
   auto is_sensitive = [&](const std::string& path) { return base.settings.policy.is_sensitive(path); };
   ops::ContextMeans means{
       *opened.tree, opened.files, *reader, git_runner(base.workspace->root_path()), list, is_sensitive};
-  Said said{.diagnostics = std::move(base.warnings)};
+  Said said;
   ops::ContextPack packed = said.diagnostics.take(ops::pack_files(means, request));
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
   if (!said.diagnostics.ok()) {
@@ -139,7 +139,7 @@ Result<Answer> run_summarize(Session& session) {
   ops::Summarizers summarizers = summarizers_of(session, base);
   return show_files(session, opened, session.arguments.operands(),
       [&](const ops::ContextFile& file, ops::Allowance& allowance) -> Result<ops::Shown> {
-        return ops::summarize(file, tokens, summarizers, allowance, base.warnings);
+        return ops::summarize(file, tokens, summarizers, allowance, session.said);
       });
 }
 

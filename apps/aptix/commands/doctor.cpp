@@ -11,7 +11,6 @@
 #include "disk/history.h"
 #include "disk/state_files.h"
 #include "ops/audit/audit.h"
-#include "shared/records.h"
 #include "terminal/program.h"
 
 namespace aptix::app {
@@ -60,7 +59,7 @@ class Examination {
       return std::move(out_);
     }
     out_.configs = opened->configs;
-    for (const Diagnostic& warning : opened->warnings.warnings) find(kAdvice, "configuration", warning);
+    for (const Diagnostic& warning : std::exchange(session_.said, {}).warnings) find(kAdvice, "configuration", warning);
     out_.workspace = opened->workspace->path();
     look_at_disk(*opened->workspace);
     look_at_state(*opened);

@@ -30,7 +30,7 @@ void write_checkpoint(json::Writer& w, const disk::Checkpoint& checkpoint) {
 
 Result<Answer> list_all(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   auto all = said.diagnostics.take(disk::read_checkpoints(*opened.workspace));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   for (const disk::Checkpoint& checkpoint : all)
@@ -45,7 +45,7 @@ Result<Answer> list_all(const Session& session) {
 
 Result<Answer> drop(const Session& session, const std::string& name) {
   Said said;
-  TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
+  TRY_ASSIGN(found, lock_sources(session));
   TRY(disk::drop_checkpoint(*found.opened.workspace, name));
   said.json = json::object([&](json::Writer& w) { w.field("dropped", name); });
   said.remark = fmt::format("dropped the checkpoint '{}'; 'aptix gc' removes the texts that only it had\n", name);
@@ -54,7 +54,7 @@ Result<Answer> drop(const Session& session, const std::string& name) {
 
 Result<Answer> make(const Session& session, const std::string& name) {
   Said said;
-  TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
+  TRY_ASSIGN(found, lock_sources(session));
   disk::Workspace& workspace = *found.opened.workspace;
   auto paths = said.diagnostics.take(files_of_tree(session, workspace));
   if (!said.diagnostics.ok()) return make_answer(session, said);
@@ -121,7 +121,6 @@ Result<Answer> run_gc(Session& session) {
           .keep_days = settings.keep_days,
           .dry_run = session.dry_run()}));
   if (!session.dry_run()) disk::drop_old_texts(*opened.workspace, now_ns() - kTextsOfSessions);
-  said.diagnostics.add(std::move(opened.warnings));
   disk::CheckpointsGone checkpoints;
   if (said.diagnostics.ok())
     checkpoints = said.diagnostics.take(disk::collect_checkpoints(
@@ -156,7 +155,6 @@ Result<Answer> run_recover(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   Said said;
   auto recovered = said.diagnostics.take(disk::recover(*opened.workspace, {.dry_run = session.dry_run()}));
-  said.diagnostics.add(std::move(opened.warnings));
   if (said.diagnostics.ok()) {
     said.json = json::object([&](json::Writer& w) {
       w.field("dryRun", session.dry_run()).field("found", recovered.found);

@@ -152,7 +152,7 @@ Result<Answer> run_gitpatch(Session& session) {
   const std::string& root = opened->workspace->root_path();
   ops::GitRepository repository(find_git(root, session.environment), git_runner(root));
   ops::GitPatchResult result = ops::gitpatch(*inputs, *opened->workspace, repository, *request);
-  result.report.diagnostics.add(std::move(opened->warnings));
+  result.report.diagnostics.add(std::exchange(session.said, {}));
   if (Status saved = save_page(request->page, result.report); !saved) {
     result.exit_code =
         std::max(result.exit_code, exit_code_of(result.report.diagnostics.errors, session.command.exit_codes));

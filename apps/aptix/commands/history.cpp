@@ -2,7 +2,6 @@
 #include "ops/history/history.h"
 #include "context/redact.h"
 #include "disk/commit.h"
-#include "disk/confined.h"
 #include "disk/reader.h"
 #include "edit/basis/line_stats.h"
 #include "ops/publish/publish.h"
@@ -74,11 +73,12 @@ Outcome<std::unique_ptr<ops::Versions>> open_versions(
 Result<Answer> run_history(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(path, one_place(session, found));
-  Said said{.diagnostics = std::move(found.opened.warnings)};
+  Said said;
   auto versions = said.diagnostics.take(open_versions(session, found, ops::Damaged::warned_of));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   auto history = versions->history(path);
-  if (!history) return fail_answer(session, std::move(said.diagnostics), std::move(history).error());
+  if (!history) said.diagnostics.errors.push_back(std::move(history).error());
+  if (!history) return make_answer(session, said);
   said.json = json::object([&](json::Writer& w) {
     w.field("path", path).field("docPath", found.sources.doc_paths().key_of(path));
     w.key("current").begin_object().field_or_null("sha256", hex_of(history->current));
@@ -232,7 +232,7 @@ Result<Answer> run_diff(Session& session) {
   TRY_ASSIGN(context, number_of(session.arguments, "unified", 3));
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(places, places_of(session, found.opened));
-  Said said{.diagnostics = std::move(found.opened.warnings)};
+  Said said;
   auto versions = said.diagnostics.take(open_versions(session, found, ops::Damaged::warned_of));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   ChangeSet changes = said.diagnostics.take(changes_to_show(session, found, *versions,
@@ -285,7 +285,7 @@ Result<Answer> run_rollback(Session& session) {
   for (size_t i = 0; i < places.size(); ++i)
     TRY(check_below_root(session, named, session.arguments.operands()[i], places[i]));
   Said said;
-  auto found = std::make_shared<Result<OpenedSources>>(lock_sources(session, said.diagnostics));
+  auto found = std::make_shared<Result<OpenedSources>>(lock_sources(session));
   if (!*found) return fail(std::move(*found).error());
   auto versions = said.diagnostics.take(open_versions(session, **found, ops::Damaged::refused));
   if (!said.diagnostics.ok()) return make_answer(session, said);

@@ -36,7 +36,7 @@ Result<Answer> run_leftovers(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(tree, ops::Tree::open_root(*opened.workspace));
   ops::RunGit git = git_runner(opened.workspace->root_path());
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   for (const std::string& path : session.arguments.operands()) {
     auto text = tree.read_file(path);
     if (!text && has_no_text(git, path, text.error())) continue;

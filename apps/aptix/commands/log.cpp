@@ -65,7 +65,7 @@ Result<Answer> run_log(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(most, number_of(session.arguments, "limit", UINT64_MAX));
   TRY_ASSIGN(places, places_of(session, opened));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   TRY_ASSIGN(texts, disk::SavedTexts::open(*opened.workspace, said.diagnostics.warnings));
   const std::vector<disk::Record>& log = texts.records();
   std::vector<const disk::Record*> shown;
@@ -126,11 +126,12 @@ Result<const disk::Record*> chosen_record(const Session& session, const std::vec
 
 Result<Answer> run_log_show(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   TRY_ASSIGN(texts, disk::SavedTexts::open(*opened.workspace, said.diagnostics.warnings));
   const std::vector<disk::Record>& log = texts.records();
   Result<const disk::Record*> chosen = chosen_record(session, log);
-  if (!chosen) return fail_answer(session, std::move(said.diagnostics), std::move(chosen).error());
+  if (!chosen) said.diagnostics.errors.push_back(std::move(chosen).error());
+  if (!chosen) return make_answer(session, said);
   const disk::Record* record = *chosen;
   if (session.flag("diff")) said.diff = said.diagnostics.take(ops::record_diff(*opened.workspace, texts, *record));
   if (session.flag("html")) show_page(session, *opened.workspace, texts, *record, said.diagnostics);
@@ -226,7 +227,7 @@ std::string merged_text(const Session& session, const ops::MergedUndo& done) {
 // REQUIRES: `opened` is at the top of the workspace, and locked unless this is a dry run.
 Result<Answer> undo_the_rest(Session& session, Opened opened, const disk::UndoOptions& options) {
   disk::Workspace& workspace = *opened.workspace;
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   auto versions = said.diagnostics.take(
       ops::Versions::open(workspace, {.run_git = git_runner(workspace.path())}, ops::Damaged::refused));
   if (!said.diagnostics.ok()) return make_answer(session, said);
@@ -253,18 +254,13 @@ Result<Answer> undo_or_redo(Session& session, bool redo) {
     TRY_SET(opened.workspace, opened.workspace->at_top());
     auto first = disk::undo(*opened.workspace, {.id = options.id, .dry_run = true});
     if (is_kept_by_later_edits(first.diagnostics)) {
-      if (!options.dry_run) {
-        said.diagnostics = disk::lock(*opened.workspace).diagnostics;
-        if (!said.diagnostics.ok()) return make_answer(session, said);
-        TRY(begin_audit(session));
-        opened.warnings.add(std::move(said.diagnostics));
-      }
+      TRY(lock(session, *opened.workspace));
+      if (!options.dry_run) TRY(begin_audit(session));
       return undo_the_rest(session, std::move(opened), options);
     }
   }
   disk::Undone undone = said.diagnostics.take(ops::undo(*opened.workspace, options));
   said.transaction = undone.committed.id;
-  said.diagnostics.add(std::move(opened.warnings));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   if (!undone.restores && changed_index(undone.target))
     said.diagnostics.warnings.push_back(index_stays(undone.target, opened.workspace->root_prefix()));

@@ -16,7 +16,7 @@ Result<Answer> run_convert(Session& session) {
   ops::Converted converted =
       ops::convert(applied.inputs, *applied.opened.workspace, applied.request, *ops::document_form(*word));
   applied.report = std::move(converted.report);
-  applied.report.diagnostics.add(std::move(applied.opened.warnings));
+  applied.report.diagnostics.add(std::exchange(session.said, {}));
   hide_from_models(session, applied.opened, applied.report);
   if (!converted.document && session.flag("feedback")) return make_apply_answer(session, applied);
   Said said{.diagnostics = std::move(applied.report.diagnostics), .inputs = applied.inputs};

@@ -120,8 +120,7 @@ Result<Answer> apply_stored(Session& session, const std::string& id) {
   request.commit.batch = id;
   if (!request.root_given && !opened->workspace->root_prefix().empty())
     TRY_SET(opened->workspace, opened->workspace->at_top());
-  if (!session.dry_run()) said.add(disk::lock(*opened->workspace).diagnostics);
-  if (!said.ok()) return fail(std::move(said.errors.front()));
+  TRY(lock(session, *opened->workspace));
   TRY_ASSIGN(stored, find_batch(session, *opened->workspace, id, said));
   if (!stored.batch.applications.empty() && !session.flag("again"))
     return fail(Code::batch_applied,
@@ -133,7 +132,7 @@ Result<Answer> apply_stored(Session& session, const std::string& id) {
   inputs.push_back(std::make_unique<Input>("batch " + id, std::move(document)));
   Report report = ops::apply(inputs, *opened->workspace, request);
   for (const Block& block : report.batch_blocks) report.batches.push_back(ops::stored_names(block.body, id));
-  report.diagnostics.add(std::move(opened->warnings));
+  report.diagnostics.add(std::exchange(session.said, {}));
   report.diagnostics.add(std::move(said));
   save_page(request.page, report);
   hide_from_models(session, *opened, report);
@@ -170,9 +169,8 @@ Result<Answer> run_patch_apply(Session& session) {
 }
 
 Status store(
-    disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document, Diagnostics& diagnostics) {
-  diagnostics.add(disk::lock(workspace).diagnostics);
-  if (!diagnostics.ok()) return {};
+    const Session& session, disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document) {
+  TRY(lock(session, workspace));
   TRY_ASSIGN(batches, ops::open_batches(workspace, {.create = true, .journal = store::Journal::log}));
   return batches->add(batch, document);
 }
@@ -200,7 +198,7 @@ Result<Answer> run_patch_submit(Session& session) {
   ops::NewBatch batch = ops::new_batch(report.batch_blocks.front(), occasion(session));
   Status stored = begin_audit(session);
   if (stored && !session.dry_run())
-    stored = store(*applied.opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
+    stored = store(session, *applied.opened.workspace, batch.stored, report.batch_blocks.front().body);
   if (!stored) report.diagnostics.errors.push_back(std::move(stored).error());
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied.inputs};
   if (!said.diagnostics.ok()) return make_answer(session, said);

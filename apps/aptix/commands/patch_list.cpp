@@ -18,7 +18,7 @@ std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
 Result<Answer> run_patch_list(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(batches, ops::list_batches(*opened.workspace));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   std::vector<disk::Record> log = said.diagnostics.take(disk::read_log(*opened.workspace));
   for (store::StoredBatch& batch : batches) ops::follow_log(batch, log);
   said.json = json::object([&](json::Writer& w) {
@@ -99,7 +99,7 @@ Result<Answer> run_patch_show(Session& session) {
   TRY_ASSIGN(shown,
       ops::show_batch(*opened.workspace, session.arguments.operands().front(),
           {.repository = settings.repository, .bases = base_places(opened), .limits = settings.limits}));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   if (session.tool != nullptr) hide_diff(opened, shown, said.diagnostics);
   ops::follow_log(shown.stored, said.diagnostics.take(disk::read_log(*opened.workspace)));
   ops::BatchState state = ops::state_of(shown.stored);

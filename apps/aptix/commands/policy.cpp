@@ -27,7 +27,7 @@ Result<Answer> run_policy_list(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   const policy::Policy& policy = opened.settings.policy;
   std::vector<ops::ListedRule> rules = ops::list_rules(policy);
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   said.json = json::object([&](json::Writer& w) {
     w.key("approvals").begin_object();
     w.field("value", policy::name(policy.approvals())).field("from", policy.approvals_from()).end_object();
@@ -60,7 +60,7 @@ Result<Answer> run_policy_check(Session& session) {
       .repository = opened.settings.repository};
   TRY_ASSIGN(
       checked, ops::check_paths(*opened.workspace, opened.settings.policy, session.arguments.operands(), question));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   said.json = json::object([&](json::Writer& w) {
     w.objects("paths", checked, [&](const ops::CheckedPath& path) {
       w.field("path", path.path).field("decision", policy::name(path.decision));
@@ -97,7 +97,7 @@ std::string pending_line(const ops::Pending& pending, bool stale) {
 
 Result<Answer> list_them(const Session& session) {
   TRY_ASSIGN(opened, open_top(session));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   auto all = said.diagnostics.take(ops::list_pending(*opened.workspace));
   std::unique_ptr<Reader> reader = disk::reader(*opened.workspace, {}, disk::Links::seen);
   said.json = json::object([&](json::Writer& w) {
@@ -124,13 +124,12 @@ void note_asker(const Session& session, const ops::Pending& pending) {
 Result<Answer> reject(const Session& session, const std::string& id) {
   TRY_ASSIGN(opened, open_top(session));
   bool writes = !session.dry_run();
-  auto locked = writes ? disk::lock(*opened.workspace) : Outcome<bool>();
-  if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
+  TRY(lock(session, *opened.workspace));
   TRY_ASSIGN(pending, ops::find_pending(*opened.workspace, id));
   if (writes) TRY(begin_audit(session));
   note_asker(session, pending);
   if (writes) ops::drop_pending(*opened.workspace, pending.id);
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   said.json = json::object(
       [&](json::Writer& w) { w.field("id", pending.id).field("dryRun", !writes).field("rejected", writes); });
   said.remark = writes ? fmt::format("rejected {}; no file was changed\n", pending.id)
@@ -178,9 +177,8 @@ std::string approved_text(const Session& session, const ops::Approved& done) {
           "transaction {}: carried out {}; undo with 'aptix undo'\n", done.published.transaction, done.pending.id);
 }
 
-Said said_of(const Session& session, Outcome<ops::Approved>& done, Diagnostics warnings) {
-  Said said{.diagnostics = std::move(warnings)};
-  said.diagnostics.add(std::move(done.diagnostics));
+Said said_of(const Session& session, Outcome<ops::Approved>& done) {
+  Said said{.diagnostics = std::move(done.diagnostics)};
   const ops::Approved& value = done.value;
   said.transaction = value.published.transaction;
   if (!said.diagnostics.ok() && said.transaction == 0) return said;
@@ -208,13 +206,12 @@ Result<Answer> carry_out(const Session& session, const std::string& id) {
   ops::ApproveRequest request{.id = id, .dry_run = true, .commit = commit_options(session, opened.settings)};
   Outcome<ops::Approved> seen = ops::approve(*opened.workspace, request);
   if (!seen.value.pending.id.empty()) note_asker(session, seen.value.pending);
-  if (!seen.ok() || session.dry_run()) return make_answer(session, said_of(session, seen, std::move(opened.warnings)));
+  if (!seen.ok() || session.dry_run()) return make_answer(session, said_of(session, seen));
   TRY(may_carry_out(session, opened, seen.value));
-  auto locked = disk::lock(*opened.workspace);
-  if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
+  TRY(lock(session, *opened.workspace));
   request.dry_run = false;
   Outcome<ops::Approved> done = ops::approve(*opened.workspace, request);
-  Said said = said_of(session, done, std::move(opened.warnings));
+  Said said = said_of(session, done);
   auto kept = std::make_shared<Opened>(std::move(opened));
   return answer_and_push(session, kept, {.transaction = said.transaction, .reversed = std::move(done.value.reversed)},
       said.diagnostics, [&] { return make_answer(session, said); });

@@ -1,8 +1,7 @@
 // aptix session: what was read and written together, by one reader.
-#include <algorithm>
 
-#include "base/uuid.h"
 #include "ops/session/session.h"
+#include "base/uuid.h"
 #include "shared/reading.h"
 #include "shared/records.h"
 #include "shared/sources.h"
@@ -79,7 +78,7 @@ Result<Answer> run_session_start(Session& session) {
   TRY(begin_audit(session));
   TRY(ops::LiveSession::start(*opened.workspace, state));
   if (session.trail != nullptr) session.trail->record.session = state.id;
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   said.text = session.flag("shell") ? fmt::format("export APTIX_SESSION={}\n", state.id) : state.id + "\n";
   said.text += brief.text;
   said.json = json::object([&](json::Writer& w) {
@@ -179,7 +178,7 @@ std::string view_text(const ops::LiveSession& live, const ops::SessionView& view
 Result<Answer> run_session_show(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(live, meant_session(session, found.opened));
-  Said said{.diagnostics = std::move(found.opened.warnings)};
+  Said said;
   ops::SessionView view = said.diagnostics.take(
       ops::view_session(*found.opened.workspace, found.sources, git_surroundings(session.environment), live->state()));
   said.json = view_json(*live, view);
@@ -192,7 +191,7 @@ Result<Answer> run_session_show(Session& session) {
 Result<Answer> run_session_list(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(all, ops::list_sessions(*opened.workspace));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   for (ops::ListedSession& listed : all)
     if (listed.damage) said.diagnostics.warnings.push_back(std::move(*listed.damage).at(listed.state.id));
   said.json = json::object([&](json::Writer& w) {
@@ -217,7 +216,7 @@ Result<Answer> run_session_task(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(live, meant_session(session, opened));
   TRY(begin_audit(session));
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   if (finishes) {
     TRY(live->finish_task(words[1]));
     said.json = json::object([&](json::Writer& w) { w.field("id", words[1]).field("done", true); });
@@ -237,7 +236,7 @@ Result<Answer> run_session_end(Session& session) {
   TRY_ASSIGN(live, meant_session(session, opened));
   TRY(begin_audit(session));
   TRY(live->end());
-  Said said{.diagnostics = std::move(opened.warnings)};
+  Said said;
   said.json = json::object([&](json::Writer& w) { write_session(w, live->state()); });
   said.remark = fmt::format("ended {}\n", live->state().id);
   return make_answer(session, said);

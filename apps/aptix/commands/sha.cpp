@@ -1,7 +1,6 @@
 // aptix sha: SHA-256 of the bytes on disk, in the lines of sha256sum.
 #include <unistd.h>
 
-#include <optional>
 #include <set>
 
 #include "base/text/trim.h"

@@ -114,7 +114,7 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
   applied.request.reviewer = reviewer.get();
   applied.report = ops::apply(applied.inputs, *applied.opened.workspace, applied.request);
   applied.request.reviewer = nullptr;
-  applied.report.diagnostics.add(std::move(applied.opened.warnings));
+  applied.report.diagnostics.add(std::exchange(session.said, {}));
   save_page(applied.request.page, applied.report);
   hide_from_models(session, applied.opened, applied.report);
   return applied;

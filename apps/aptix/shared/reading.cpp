@@ -153,7 +153,6 @@ Result<Answer> show_files(
     }
   ops::name_near_files(*opened.tree, said.diagnostics.errors);
   said.diagnostics.add({.warnings = std::move(kept_back)});
-  said.diagnostics.add({.warnings = std::move(opened.found->opened.warnings.warnings)});  // also said of the files
   if (!said.diagnostics.ok()) return make_answer(session, said);
   TRY(note_reads(session, all.seen, session.json() ? all.json.size() : all.text.size()));
   if (all.allowance.cut) said.diagnostics.warnings.push_back(cut_by_profile(*profile));
@@ -178,10 +177,7 @@ Result<Answer> show_file(const Session& session, OpenedFiles& opened, const Show
   TRY_ASSIGN(shown, show_one(session, opened, file, show, allowance));
   ops::SeenFile seen = seen_file(file, shown.lines);
   TRY(note_reads(session, {&seen, 1}, shown.text.size()));
-  Said said{.diagnostics = std::move(opened.found->opened.warnings)};
-  said.text = for_stream(session, std::move(shown.text));
-  said.json = std::move(shown.json);
-  return make_answer(session, said);
+  return make_answer(session, {.text = for_stream(session, std::move(shown.text)), .json = std::move(shown.json)});
 }
 
 ops::SeenFile seen_file(const ops::ContextFile& file, std::vector<ops::LineSpan> lines) {
@@ -198,8 +194,7 @@ Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::Lis
   request.threads = session.environment.threads;
   request.interrupted = session.environment.interrupted;
   auto registry = ops::open_registry(*listed->opened.workspace, git_surroundings(session.environment), request);
-  listed->said.diagnostics = std::move(listed->opened.warnings);
-  listed->said.diagnostics.add(std::move(registry.diagnostics));
+  listed->said.diagnostics = std::move(registry.diagnostics);
   if (!listed->said.diagnostics.ok()) return listed;
   listed->registry = std::move(registry.value);
   TRY_SET(

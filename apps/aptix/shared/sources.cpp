@@ -20,16 +20,19 @@ Result<OpenedSources> open_sources(const Session& session) {
   return OpenedSources{std::move(opened), std::move(sources), std::move(prefix)};
 }
 
-Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said) {
+Status lock(const Session& session, disk::Workspace& workspace) {
+  if (session.dry_run()) return {};
+  Diagnostics locked = disk::lock(workspace).diagnostics;
+  if (!locked.ok()) return fail(std::move(locked.errors.front()));
+  session.said.add(std::move(locked));
+  return {};
+}
+
+Result<OpenedSources> lock_sources(const Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   if (!found.root_prefix.empty()) TRY_SET(found.opened.workspace, found.opened.workspace->at_top());
-  if (!session.dry_run()) {
-    auto locked = disk::lock(*found.opened.workspace);
-    if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
-    said.add(std::move(locked.diagnostics));
-    TRY(begin_audit(session));
-  }
-  said.add(std::move(found.opened.warnings));
+  TRY(lock(session, *found.opened.workspace));
+  if (!session.dry_run()) TRY(begin_audit(session));
   return found;
 }
 

@@ -25,9 +25,11 @@ struct OpenedSources {
 };
 Result<OpenedSources> open_sources(const Session& session);
 
-// The same with the workspace opened at its top and, unless this is a dry run, locked; what that has to say is added to
-// `said`.
-Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said);
+// Unless this is a dry run.
+Status lock(const Session& session, disk::Workspace& workspace);
+
+// The same sources with the workspace opened at its top and locked.
+Result<OpenedSources> lock_sources(const Session& session);
 
 // From what was typed (with --doc-path: a docPath) to the path from the workspace on, which --root limits. Errors:
 // those of Sources::locate, path_outside_root.

@@ -272,7 +272,8 @@ Result<Opened> open_workspace(const Session& session) {
   if (session.line != nullptr) session.line->work();
   std::vector<ConfigFile> configs = {
       {user_config_path(session.environment), std::move(user.keys)}, {std::move(path), std::move(narrowing.keys)}};
-  return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics), std::move(configs)};
+  session.said = std::move(merged.diagnostics);
+  return Opened{std::move(workspace), merged.value, std::move(configs)};
 }
 
 disk::CommitOptions commit_options(const Session& session, const ops::Settings& settings) {

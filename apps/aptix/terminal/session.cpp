@@ -95,6 +95,9 @@ Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t tr
 Answer make_answer(const Session& session, Said&& said) { return make_answer(session, said); }
 
 Answer make_answer(const Session& session, Said& said) {
+  Diagnostics before = std::exchange(session.said, {});
+  before.add(std::exchange(said.diagnostics, {}));
+  said.diagnostics = std::move(before);
   name_place(session, said.diagnostics);
   Answer answer = begin_answer(session, said.diagnostics, said.transaction);
   if (session.json()) {
@@ -108,11 +111,6 @@ Answer make_answer(const Session& session, Said& said) {
   if (options.verbosity != render::Verbosity::quiet) text += as_typed_here(session, std::move(said.remark));
   answer.err += render::render_diagnostics(said.diagnostics, options);
   return answer;
-}
-
-Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error) {
-  diagnostics.errors.push_back(std::move(error));
-  return make_answer(session, {.diagnostics = std::move(diagnostics)});
 }
 
 Answer make_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs) {

@@ -113,6 +113,8 @@ struct Session {
   AuditTrail* trail = nullptr;    // null: nobody watches
   const ToolRun* tool = nullptr;  // null: a person or a script runs the command
   ProgressLine* line = nullptr;   // null: nobody looks at the terminal
+  // What opening and locking the workspace had to say: the answer tells it before the rest.
+  mutable Diagnostics said{};
 
   bool flag(std::string_view option) const { return arguments.is_typed(option); }
   bool json() const { return flag("json"); }
@@ -139,8 +141,6 @@ Said text_alone(std::string text);  // as JSON: {"text"}
 Answer make_answer(const Session& session, Said& said);
 Answer make_answer(const Session& session, Said&& said);
 Answer begin_answer(const Session& session, const Diagnostics& said, uint64_t transaction);  // without its texts
-// An answer that failed; what was said before it stays, for it may tell why.
-Answer fail_answer(const Session& session, Diagnostics said, Error error);
 Answer make_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs);
 
 // An answer where there is no session yet: the command line could not be read.
@@ -162,7 +162,6 @@ struct ConfigFile {
 struct Opened {
   std::unique_ptr<disk::Workspace> workspace;
   ops::Settings settings;
-  Diagnostics warnings;
   std::vector<ConfigFile> configs = {};
 };
 Result<Opened> open_workspace(const Session& session);

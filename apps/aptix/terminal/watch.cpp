@@ -176,7 +176,8 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
 Answer run_audited(Session& session) {
   int64_t started = now_ns();
   auto answer = session.command.run(session);
-  Answer done = answer ? std::move(*answer) : fail_answer(session, {}, std::move(answer).error());
+  Answer done =
+      answer ? std::move(*answer) : make_answer(session, {.diagnostics = {.errors = {std::move(answer).error()}}});
   end_audit(session, started, done);
   return done;
 }
