@@ -1,9 +1,7 @@
-// aptix cloud push, pull, list, read, status, watch: the work tree and the Cloud File Set (AGN-007 §3.2).
+// aptix cloud push, pull, list, status, watch: the work tree and the Cloud File Set (AGN-007 §3.2).
 #include <unistd.h>
 
 #include "ops/cloud/cloud.h"
-#include "shared/file_content.h"
-#include "shared/reading.h"
 #include "shared/records.h"
 #include "shared/sources.h"
 
@@ -138,13 +136,6 @@ Result<Answer> run_cloud_list(Session& session) {
   return make_answer(session, said);
 }
 
-Result<Answer> run_cloud_read(Session& session) {
-  TRY_ASSIGN(opened, open_files(session));
-  const std::string& key = session.arguments.operands().front();
-  TRY_ASSIGN(file, opened.files.read_key(key, ops::FileSource::cloud));
-  return tell(session, file, Shown::lines, {.path = key, .facts = session.json() || notes_reads(session)});
-}
-
 // At once, while the command goes on.
 void tell_start(const Session& session, const store::CloudNews& start) {
   if (session.flag("quiet") || session.json()) return;
@@ -245,17 +236,6 @@ extern constexpr Command kCloudList = {
         "docPath.",
     .examples = {{"aptix cloud list", "list all copies with version, size and writer"}},
     .run = run_cloud_list,
-};
-
-extern constexpr Command kCloudRead = {
-    .name = "cloud read",
-    .summary = "print a copy in the Cloud File Set",
-    .operands = "DOCPATH",
-    .description =
-        "Prints the copy byte for byte; with --json, what 'aptix read --json' tells of a file, here of the copy.",
-    .examples = {{"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"}},
-    .run = run_cloud_read,
-    .audited = Audited::reads,
 };
 
 extern constexpr Command kCloudStatus = {
