@@ -89,13 +89,7 @@ std::string_view name(CloudState state) {
 
 Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
   std::string whole = typed.starts_with('/') ? std::string(typed) : root_ + "/" + std::string(typed);
-  std::vector<std::string_view> parts;
-  for (std::string_view part : split(whole, '/')) {
-    if (part == ".." && !parts.empty()) parts.pop_back();
-    else if (!part.empty() && part != ".") parts.push_back(part);
-  }
-  std::string path;
-  for (std::string_view part : parts) (path += '/') += part;
+  std::string path = "/" + cleared_of_dots(whole);
   std::string top = workspace_ == "/" ? "/" : workspace_ + "/";
   if (path.starts_with(top)) return path.substr(top.size());
   return fail_at(typed, Code::path_outside_root, fmt::format("{} is outside the workspace", excerpt_in_quotes(typed)),

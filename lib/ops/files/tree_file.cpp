@@ -2,6 +2,7 @@
 #include "ops/files/tree_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fcntl.h>
 #include <algorithm>
@@ -63,15 +64,18 @@ Result<Tree> Tree::open_top(const std::string& workspace, std::shared_ptr<const 
   return tree;
 }
 
-// No link is followed, so that the path can be cleared of its dots by its letters. What is missing may be told.
-Status Tree::check_guard(const std::string& path, const std::string& below) const {
+std::string cleared_of_dots(std::string_view path) {
   std::vector<std::string_view> names;
-  for (std::string_view name : split(below, '/')) {
+  for (std::string_view name : split(path, '/')) {
     if (name == ".." && !names.empty()) names.pop_back();
     else if (!name.empty() && name != ".") names.push_back(name);
   }
-  std::string plain = prefix_;
-  for (std::string_view name : names) plain = disk::join_path(plain, std::string(name));
+  return fmt::format("{}", fmt::join(names, "/"));
+}
+
+// What is missing may be told.
+Status Tree::check_guard(const std::string& path, const std::string& below) const {
+  std::string plain = disk::join_path(prefix_, cleared_of_dots(below));
   if (leads_into_own_state(plain))
     return fail_at(path, Code::path_reserved,
         fmt::format("{} is in the folder of aptix itself, which is not for reading", in_quotes(path)),

@@ -76,6 +76,9 @@ class Tree {
   std::string prefix_ = {};  // below the workspace, for the guard
 };
 
+// "a/./b//../c" is "a/c": no link is followed, so that dots can be cleared by letters.
+std::string cleared_of_dots(std::string_view path);
+
 // --- "did you mean": only said, never taken
 
 // Those of the same name, or else of a name like it in the same folder; several when none of them is nearer than the
