@@ -8,6 +8,7 @@
 
 #include "base/hash/sha256.h"
 #include "base/json/json_writer.h"
+#include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "render/text.h"
 
@@ -72,16 +73,18 @@ std::string whole_message(const Finding& finding) {
   return std::string(cut_at_character(text, kMostMessage));
 }
 
-// As a command of a workflow takes it: of a property, or of the message.
-enum class Part : uint8_t { property, message };
-std::string escaped_for_github(std::string_view text, Part part) {
+template <class IsPlain>
+std::string percent_encoded(std::string_view text, IsPlain is_plain) {
   std::string out;
-  for (char c : text) {
-    bool special = c == '%' || c == '\r' || c == '\n' || (part == Part::property && (c == ':' || c == ','));
-    out += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
-  }
+  for (char c : text) out += is_plain(c) ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   return out;
 }
+
+// As a command of a workflow takes it; `special`: what is an order there.
+std::string escaped_for_github(std::string_view text, std::string_view special) {
+  return percent_encoded(text, [&](char c) { return special.find(c) == std::string_view::npos; });
+}
+constexpr std::string_view kOfMessages = "%\r\n", kOfProperties = "%\r\n:,";
 
 std::string cell(std::string_view text) {
   std::string out;
@@ -94,13 +97,8 @@ std::string cell(std::string_view text) {
 
 // A path as a relative reference (RFC 3986).
 std::string uri(std::string_view path) {
-  std::string out;
-  for (char c : path) {
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-        std::string_view("-._~/").find(c) != std::string_view::npos;
-    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return out;
+  return percent_encoded(path,
+      [](char c) { return is_letter_or_digit(c) || std::string_view("-._~/").find(c) != std::string_view::npos; });
 }
 
 void write_text(json::Writer& w, std::string_view key, std::string_view text) {
@@ -156,9 +154,9 @@ std::string github_annotations(const Diagnostics& said, const AnnotationOptions&
   for (const Finding& finding : findings_of(said, options)) {
     std::string place;
     if (!finding.file.empty())
-      place = fmt::format("file={},line={},", escaped_for_github(finding.file, Part::property), finding.line);
+      place = fmt::format("file={},line={},", escaped_for_github(finding.file, kOfProperties), finding.line);
     out += fmt::format("::{} {}title={}::{}\n", finding.level, place, info(finding.said->code).id,
-        escaped_for_github(whole_message(finding), Part::message));
+        escaped_for_github(whole_message(finding), kOfMessages));
   }
   return out;
 }

@@ -163,6 +163,12 @@ std::string count_line(const FileCount& file, const std::string& name, const Wid
 
 }  // namespace
 
+std::string_view operation_of(const FileSide& before, const FileSide& after) {
+  if (!before.exists) return "create";
+  if (!after.exists) return "delete";
+  return before.name == after.name ? "change" : "rename";
+}
+
 void for_each_file(
     const ChangeSet& changes, const std::function<void(const FileSide& before, const FileSide& after)>& visit) {
   std::map<RelPath, const FileChange*> gone, sources;  // of renames, by the path that comes

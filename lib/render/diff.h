@@ -23,6 +23,8 @@ struct FileSide {
   std::string_view bytes = {};
 };
 
+std::string_view operation_of(const FileSide& before, const FileSide& after);  // create, delete, rename, change
+
 // In the order of the changes. At least one side exists; with two names the file was renamed. Any other
 // copy is a new file.
 void for_each_file(

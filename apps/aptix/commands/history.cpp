@@ -105,12 +105,6 @@ Result<std::optional<ops::VersionName>> version_option(const Session& session, s
   return std::optional(std::move(name));
 }
 
-std::string_view word_of(const render::FileSide& before, const render::FileSide& after) {
-  if (!before.exists) return "create";
-  if (!after.exists) return "delete";
-  return before.name == after.name ? "change" : "rename";
-}
-
 struct FileStat {
   std::string path, from;
   std::string_view operation;
@@ -127,7 +121,8 @@ struct Comparison {
 Comparison compare(const ChangeSet& changes, unsigned context) {
   Comparison out;
   render::for_each_file(changes, [&](const render::FileSide& before, const render::FileSide& after) {
-    FileStat stat{.path = after.exists ? after.name : before.name, .from = {}, .operation = word_of(before, after)};
+    FileStat stat{
+        .path = after.exists ? after.name : before.name, .from = {}, .operation = operation_of(before, after)};
     if (stat.operation == "rename") stat.from = before.name;
     if (before.exists) stat.before = sha256(before.bytes);
     if (after.exists) stat.after = sha256(after.bytes);

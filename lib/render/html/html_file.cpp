@@ -18,10 +18,8 @@ constexpr uint64_t kContext = 3;
 
 bool is_link(const FileSide& side) { return side.exists && side.kind == FileKind::symlink; }
 
-std::string_view verb_of(const FileSide& before, const FileSide& after) {
-  if (!before.exists) return "created";
-  if (!after.exists) return "deleted";
-  return before.name != after.name ? "renamed" : "changed";
+std::string verb_of(const FileSide& before, const FileSide& after) {
+  return std::string(operation_of(before, after)) + "d";
 }
 
 std::string_view kind_words(FileKind kind) {
@@ -38,20 +36,6 @@ std::string_view kind_words(FileKind kind) {
 std::string lines_from(uint64_t first, uint64_t count) {
   if (count == 1) return fmt::format("Line {}", first + 1);
   return fmt::format("Lines {} to {}", first + 1, first + count);
-}
-
-// A line without its end, and what is to be said of the end.
-struct ShownLine {
-  std::string_view text;
-  bool carriage_return = false, no_newline = false;
-};
-
-ShownLine line_of(std::string_view raw) {
-  ShownLine line{.text = raw, .no_newline = !raw.ends_with('\n')};
-  if (!line.no_newline) line.text.remove_suffix(1);
-  line.carriage_return = !line.no_newline && line.text.ends_with('\r');
-  if (line.carriage_return) line.text.remove_suffix(1);
-  return line;
 }
 
 enum class RowKind : uint8_t { context, removed, added };
@@ -77,8 +61,7 @@ class Hunks {
   // Context lines included.
   uint64_t rows() const {
     uint64_t count = 0;
-    for (size_t first = 0; first < edits_.size(); ++first)
-      count += edits_[first].old_count + edits_[first].new_count + 2 * kContext;
+    for (const diff::LineEdit& edit : edits_) count += edit.old_count + edit.new_count + 2 * kContext;
     return count;
   }
 
@@ -107,12 +90,12 @@ class Hunks {
     out_ += fmt::format("<tr{}><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"s\">{}</td><td class=\"t\">",
         kClass[at], kind == RowKind::added ? "" : std::to_string(old_line + 1),
         kind == RowKind::removed ? "" : std::to_string(new_line + 1), kSign[at]);
-    text(line_of(raw), marks);
+    text(diff::split_line(raw), marks);
     out_ += "</td></tr>\n";
     return true;
   }
 
-  void text(const ShownLine& line, const std::vector<ByteRange>& marks) {
+  void text(const diff::TextLine& line, const std::vector<ByteRange>& marks) {
     size_t most = cut_at_character(line.text, options_.most_line).size();
     size_t done = 0;
     for (const ByteRange& mark : marks) {
@@ -125,8 +108,8 @@ class Hunks {
     }
     append_text(out_, line.text.substr(done, most - done));
     if (most < line.text.size()) out_ += fmt::format("<i>… {} more bytes of this line</i>", line.text.size() - most);
-    if (line.carriage_return && shows_line_ends_) out_ += "<span class=\"c\">\\r</span>";
-    if (line.no_newline) out_ += "<i>no newline at the end of the file</i>";
+    if (line.carriage_return && (shows_line_ends_ || !line.newline)) out_ += "<span class=\"c\">\\r</span>";
+    if (!line.newline) out_ += "<i>no newline at the end of the file</i>";
   }
 
   bool hunk(size_t first, size_t last, uint64_t& room) {
@@ -183,8 +166,7 @@ class Hunks {
     std::vector<WordDiff> words;
     uint64_t pairs = std::min({edit.old_count, edit.new_count, room});
     for (uint64_t i = 0; i < pairs; ++i)
-      words.push_back(
-          word_diff(line_of(raw(old_, edit.old_start + i)).text, line_of(raw(new_, edit.new_start + i)).text));
+      words.push_back(word_diff(old_.line(edit.old_start + i), new_.line(edit.new_start + i)));
     static const std::vector<ByteRange> kNone;
     for (uint64_t i = 0; i < edit.old_count; ++i)
       if (!row(RowKind::removed, edit.old_start + i, 0, raw(old_, edit.old_start + i),
@@ -227,7 +209,7 @@ void append_heading(
       "<section class=\"file\" aria-labelledby=\"f{0}h\">\n<div class=\"head\"><h2 id=\"f{0}h\" "
       "tabindex=\"-1\">{1}</h2>\n<p>",
       number, path_markup(side.name));
-  std::string_view verb = verb_of(before, after);
+  std::string verb = verb_of(before, after);
   out += fmt::format("<span class=\"verb {0}\">{0}</span> ", verb);
   if (verb == "renamed") {
     out += "from <code>";
@@ -274,7 +256,7 @@ std::string counts_in_words(uint64_t added, uint64_t removed) {
 
 FileFacts append_file(std::string& out, const FileSide& before, const FileSide& after, size_t number, uint64_t& rows,
     const HtmlOptions& options) {
-  FileFacts facts{.verb = std::string(verb_of(before, after))};
+  FileFacts facts{.verb = verb_of(before, after)};
   bool link = is_link(before) || is_link(after);
   bool binary = !link && (is_binary(before.bytes) || is_binary(after.bytes));
   if (link || binary) {

@@ -10,24 +10,15 @@
 namespace aptix::render::html {
 namespace {
 
-// "" for a letter that stands for itself.
-std::string_view entity(char c) {
-  switch (c) {
-    case '&': return "&amp;";
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '"': return "&quot;";
-    case '\'': return "&#39;";
-    default: return {};
-  }
-}
-
 void append_plain(std::string& out, std::string_view text) {
-  for (char c : text) {
-    std::string_view written = entity(c);
-    if (written.empty()) out += c;
-    else out += written;
-  }
+  for (char c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += c;
+    }
 }
 
 // How many bytes of `text` from `at` on are one character that cannot be shown; 0 when it can be.
