@@ -15,8 +15,6 @@
 namespace aptix::answer {
 namespace {
 
-constexpr size_t kMostPerRule = 100;  // each costs a pass over the input for its places
-
 bool has_whole(const FileEdit& file) { return std::ranges::any_of(file.edits, is_whole); }
 
 // Next to the name of its file: it may be a part of it, and so may others. The file tells.
@@ -116,12 +114,14 @@ class PlanCheck {
     return "the first is at " + place.input + ":" + std::to_string(place.line);
   }
 
+  // Each error costs a pass over the input for its places.
+  bool has_room() const { return out_.errors.size() < 300; }
+
   void over_limit(std::string_view what, uint64_t is, uint64_t limit, std::string_view flag) {
     if (limit == 0 || is <= limit) return;
-    out_.errors.push_back(make_error(Code::limit_exceeded,
-        "the input has " + std::to_string(is) + " " + std::string(what) + "; at most " + std::to_string(limit) +
-            " are allowed",
-        "raise the limit with " + std::string(flag)));
+    out_.errors.push_back(
+        make_error(Code::limit_exceeded, fmt::format("the input has {} {}; at most {} are allowed", is, what, limit),
+            "raise the limit with " + std::string(flag)));
   }
 
   void check_limits() {
@@ -134,17 +134,16 @@ class PlanCheck {
   }
 
   void check_each_path() {
-    size_t repeated = 0, overlaps = 0;
     for (const PathState& state : states_) {
       for (const FileEdit* file : state.repeated)
-        if (++repeated <= kMostPerRule)
+        if (has_room())
           error(Code::content_twice, *file, "the whole content of " + in_quotes(*state.path) + " is given twice",
               "give one entry for it")
               .notes.push_back(first_at(*state.content));
-      if (state.other_kind != nullptr && !options_.allow_overlap && ++overlaps <= kMostPerRule)
+      if (state.other_kind != nullptr && !options_.allow_overlap && has_room())
         error(Code::block_overlap, *state.other_kind,
-            "two kinds of block change " + in_quotes(*state.path) + ": '" + format_name(*state.first) + "' and '" +
-                format_name(*state.other_kind) + "'",
+            fmt::format("two kinds of block change {}: '{}' and '{}'", in_quotes(*state.path),
+                format_name(*state.first), format_name(*state.other_kind)),
             "change each file in one block, or allow it with --allow-overlap")
             .notes.push_back(first_at(*state.first));
     }
@@ -156,7 +155,7 @@ class PlanCheck {
     while (at > 0 && at < a.size() && (static_cast<unsigned char>(a[at]) & 0xC0) == 0x80) --at;
     char32_t in_a = at < a.size() ? decode_utf8(a, at).value : 0;
     char32_t in_b = at < b.size() ? decode_utf8(b, at).value : 0;
-    if (in_a < 0x80 && in_b < 0x80 && in_a != 0 && in_b != 0) return "case";
+    if (in_a < 0x80 && in_b < 0x80) return "case";
     return fmt::format("case or in how letters are composed: U+{:04X} and U+{:04X}", static_cast<uint32_t>(in_a),
         static_cast<uint32_t>(in_b));
   }
@@ -170,12 +169,11 @@ class PlanCheck {
       return;
     std::unordered_map<std::string, const FileEdit*> first;
     first.reserve(plan_.files.size());
-    size_t found = 0;
     for (const FileEdit& file : plan_.files) {
       if (const Format* format = format_of(file); format != nullptr && format->is_diff) continue;
       const FileEdit& other =
           *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
-      if (other.path == file.path || ++found > kMostPerRule) continue;
+      if (other.path == file.path || !has_room()) continue;
       error(Code::path_case_twin, file,
           "the paths " + in_quotes(other.path) + " and " + in_quotes(file.path) + " differ only in " +
               how_they_differ(other.path.str(), file.path.str()),
@@ -200,10 +198,9 @@ class PlanCheck {
     for (const PathState& state : states_)
       if (const PathState* folder = state.left_by != nullptr ? file_above(state.path->str()) : nullptr)
         found.emplace(state.path->str(), std::pair(folder, &state));
-    size_t told = 0;
     for (const auto& [path, pair] : found) {
       const auto& [folder, inside] = pair;
-      if (++told <= kMostPerRule)
+      if (has_room())
         error(Code::path_conflict, *inside->left_by,
             in_quotes(*folder->path) + " would be a file and the folder of " + in_quotes(*inside->path),
             "delete the one, or choose another path")

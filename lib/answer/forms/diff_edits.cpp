@@ -89,9 +89,7 @@ class DiffReader {
     if (source_.end_is_certain || result.needs_proof || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
     const diff::HunkLine& last = patch.hunks.back().lines.back();
     if (last.kind == diff::HunkLine::Kind::context || last.no_newline || source_.text.ends_with('\n')) return;
-    size_t end = static_cast<size_t>(last.text.data() - source_.text.data()) + last.text.size();
-    std::string_view after = source_.text.substr(end);
-    if (!after.empty() && after != "\r") return;
+    if (last.text.data() + last.text.size() + 1 < source_.text.data() + source_.text.size()) return;  // more than a CR
     std::string kind = last.kind == diff::HunkLine::Kind::added ? "an added" : "a removed";
     error(Code::diff_truncated, source_.text.size(), "the diff may end inside " + kind + " line",
         "end the diff with a newline");
@@ -199,17 +197,18 @@ class DiffReader {
 
   void add_named(diff::FilePatch& patch, const DiffNames& names, RelPath path, std::optional<RelPath> from) {
     findings_.about(path.str());
-    FileEdit edit{.operation = Operation::modify, .path = std::move(path), .from = std::move(from)};
-    edit.operation = operation_of(patch, names);
+    FileEdit edit{.operation = operation_of(patch, names),
+        .path = std::move(path),
+        .from = std::move(from),
+        .contract = Contract::unique,
+        .order = Order::as_before,
+        .block = reading_.options.block_index,
+        .origin = reading_.origin(place(patch.offset), pointer())};
     edit.fills_empty = edit.operation == Operation::create && !patch.new_file && names.old_name != kNoFile;
     if (edit.from && *edit.from == edit.path) {
       edit.operation = Operation::modify;
       edit.from.reset();
     }
-    edit.contract = Contract::unique;
-    edit.block = reading_.options.block_index;
-    edit.order = Order::as_before;
-    edit.origin = reading_.origin(place(patch.offset), pointer());
     bool by_header = patch.hunks.empty() && !patch.binary && findings_.ok() && !diff::states_empty_file(patch);
     if (edit.operation == Operation::remove && by_header) {
       edit.order = Order::as_written;

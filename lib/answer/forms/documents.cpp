@@ -14,29 +14,26 @@ class DocumentReader {
   explicit DocumentReader(BlockReading& reading) : reading_(reading), findings_(reading.findings) {}
 
   void read_bundle(const json::Value& document) {
-    if (!expect_object(reading_, document, "", "a file bundle")) return;
-    auto fields = read_fields(reading_, document, "", bundle::kDocumentFields);
-    root_ = read_root(reading_, document, fields[0]);
-    read_entries(read_entry_list(reading_, fields[1], fields[2],
-                     {"files", "patches", "put the patches into an entry of 'files' with \"operation\": \"patch\"",
-                         "add an entry for each file to change"}),
-        "files", &DocumentReader::read_file);
+    read_entries(document, bundle::kDocumentFields, {"files", "patches", kBoth, "add an entry for each file to change"},
+        &DocumentReader::read_file);
   }
 
   void read_patch(const json::Value& document) {
-    if (!expect_object(reading_, document, "", "a structured patch")) return;
-    auto fields = read_fields(reading_, document, "", patch::kDocumentFields);
-    root_ = read_root(reading_, document, fields[0]);
-    read_entries(read_entry_list(reading_, fields[1], fields[2],
-                     {"patches", "files", "put the patches into an entry of 'files' with \"operation\": \"patch\"",
-                         "add an entry for each text to change"}),
-        "patches", &DocumentReader::read_replacement);
+    read_entries(document, patch::kDocumentFields, {"patches", "files", kBoth, "add an entry for each text to change"},
+        &DocumentReader::read_replacement);
   }
 
  private:
   using ReadEntry = void (DocumentReader::*)(const json::Value& entry, const std::string& pointer);
+  static constexpr std::string_view kBoth = "put the patches into an entry of 'files' with \"operation\": \"patch\"";
 
-  void read_entries(const std::optional<json::Value>& list, const std::string& name, ReadEntry read) {
+  // The fields: the root, the list, and the one that must not stand next to it.
+  void read_entries(const json::Value& document, const Field (&table)[3], const EntryList& row, ReadEntry read) {
+    std::string name(row.name);
+    if (!expect_object(reading_, document, "", name == "files" ? "a file bundle" : "a structured patch")) return;
+    auto fields = read_fields(reading_, document, "", table);
+    root_ = read_root(reading_, document, fields[0]);
+    std::optional<json::Value> list = read_entry_list(reading_, fields[1], fields[2], row);
     if (!list) return;
     size_t index = 0;
     for (json::Value entry : *list) {

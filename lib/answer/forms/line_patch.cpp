@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include <fmt/format.h>
+
 #include "answer/forms/forms.h"
 #include "answer/tree/json_support.h"
 #include "base/text/ascii.h"
@@ -29,9 +31,9 @@ bool has_line_break(std::string_view line, LineText form) {
 }
 
 std::string place_of(const LineChange& change) {
-  if (change.kind == LineChange::Kind::insert) return "after line " + std::to_string(change.first);
-  if (change.first == change.last) return "at line " + std::to_string(change.first);
-  return "at lines " + std::to_string(change.first) + " to " + std::to_string(change.last);
+  if (change.kind == LineChange::Kind::insert) return fmt::format("after line {}", change.first);
+  return change.first == change.last ? fmt::format("at line {}", change.first)
+                                     : fmt::format("at lines {} to {}", change.first, change.last);
 }
 
 // Reports each change that stands before, or on, an earlier one of the document. One without a place of its own (found
@@ -45,11 +47,11 @@ class OrderCheck {
     if (change.kind == LineChange::Kind::match || (!insert && change.first == 0)) return;
     if (std::optional<std::string> reach = overlapped(change))
       findings_.error(Code::line_overlap, offset, pointer,
-          "the change " + place_of(change) + " overlaps an earlier one, which reaches " + *reach,
+          fmt::format("the change {} overlaps an earlier one, which reaches {}", place_of(change), *reach),
           "put both into one 'replace'; line numbers are those of the file as it was read");
     else if (change.first < position_)
       findings_.error(Code::line_order, offset, pointer,
-          "the change " + place_of(change) + " stands after one further down, at line " + std::to_string(position_),
+          fmt::format("the change {} stands after one further down, at line {}", place_of(change), position_),
           "order the changes from top to bottom");
     position_ = std::max(position_, change.first);
     if (insert) inserted_at_ = std::max(inserted_at_.value_or(0), change.first);
@@ -102,9 +104,7 @@ class ChangeReader {
 
  private:
   static std::string name_of(ChangeField field) { return std::string(line_patch::kChangeFields[field].name); }
-  std::string pointer_to(ChangeField field) const {
-    return member_pointer(pointer_, line_patch::kChangeFields[field].name);
-  }
+  std::string pointer_to(ChangeField field) const { return member_pointer(pointer_, name_of(field)); }
 
   bool is_given(ChangeField field) const { return fields_[field].present && !is_null(fields_[field]); }
 
@@ -144,10 +144,11 @@ class ChangeReader {
       if (((row.needed | row.allowed) & here) != 0 || !fields_[i].present) continue;
       std::string message = "'" + name_of(field) + "' does not go with " + operation;
       size_t offset = fields_[i].key_offset;
-      if (is_null(fields_[i]))
+      if (!is_null(fields_[i]))
+        findings_.error(Code::field_unexpected, offset, pointer_to(field), message, "leave it out");
+      else
         findings_.warning(
             Code::field_unexpected, offset, pointer_to(field), message + "; it was ignored", "leave it out");
-      else findings_.error(Code::field_unexpected, offset, pointer_to(field), message, "leave it out");
     }
   }
 
@@ -173,8 +174,7 @@ class ChangeReader {
     if (change.first == 0 || change.last == 0) return;
     if (change.last < change.first) {
       error(Code::field_value, kEndLine,
-          "'endLine' is " + std::to_string(change.last) + ", which is before 'startLine', " +
-              std::to_string(change.first),
+          fmt::format("'endLine' is {}, which is before 'startLine', {}", change.last, change.first),
           "give the last line of the range, counted in the file as it was read");
       change.last = change.first;
       return;
@@ -182,9 +182,8 @@ class ChangeReader {
     uint64_t count = change.last - change.first + 1;
     if (given(kExpected) == nullptr || change.expected.size() == count) return;
     error(Code::line_count, kExpected,
-        "'expectedOriginalLines' has " + std::to_string(change.expected.size()) +
-            (change.expected.size() == 1 ? " line" : " lines") + ", but the range " + std::to_string(change.first) +
-            " to " + std::to_string(change.last) + " has " + std::to_string(count),
+        fmt::format("'expectedOriginalLines' has {} line{}, but the range {} to {} has {}", change.expected.size(),
+            change.expected.size() == 1 ? "" : "s", change.first, change.last, count),
         "give each line of the range as it stands in the file, or mend the range");
   }
 
@@ -322,10 +321,11 @@ class LinePatchReader {
     if (!field.value) return {};
     std::string_view text = field.value->text();
     std::string at = member_pointer(pointer, "docPath"), key = fold_case(text);
-    if (text.empty())
-      return findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is empty",
-                 "give the docPath that 'aptix read --json' shows"),
-             key;
+    if (text.empty()) {
+      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is empty",
+          "give the docPath that 'aptix read --json' shows");
+      return key;
+    }
     if (key != text)
       findings_.error(Code::field_value, field.value->offset(), at,
           "'docPath' is " + excerpt_in_quotes(text) + ", which is not " +
@@ -337,7 +337,7 @@ class LinePatchReader {
           "there are two entries for " + excerpt_in_quotes(text), "put all changes of a file into one entry");
       if (++repeated_ <= kMostPlaces) {
         Place place = reading_.input.place_of(findings_.origin(first->second).offset);
-        said.notes.push_back("the first is at " + place.input + ":" + std::to_string(place.line));
+        said.notes.push_back(fmt::format("the first is at {}:{}", place.input, place.line));
       }
     }
     return key;
