@@ -149,25 +149,6 @@ const Format* detect(const Block& block) {
 
 bool holds_edit(const Block& block) { return block.format != nullptr && !block.format->is_fault; }
 
-bool holds_inner_edit(const Block& block) {
-  constexpr size_t kMostFences = 16;
-  if (block.form != Block::Form::fenced) return false;
-  size_t fences = 0;
-  for (Line line = line_from(block.body, 0); line.start < block.body.size() && fences < kMostFences;
-       line = line_from(block.body, line.next)) {
-    std::optional<Fence> fence = fence_in(line.text);
-    if (!fence || fence->info.empty()) continue;
-    ++fences;
-    Block inner;
-    inner.form = Block::Form::fenced;
-    inner.info = fence->info;
-    inner.body = block.body.substr(line.next);
-    inner.closed = true;
-    if (detect(inner) != nullptr) return true;
-  }
-  return false;
-}
-
 const Format& format_named(std::string_view name) {
   for (const Format& format : kFormats)
     if (format.name == name) return format;

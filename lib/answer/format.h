@@ -68,10 +68,6 @@ const Format* detect(const Block& block);
 // Does the block hold an edit of some form?
 bool holds_edit(const Block& block);
 
-// Whether a code block of another one begins in it, as far as it goes, that is an edit: the first fence that should
-// have ended that one ended this one.
-bool holds_inner_edit(const Block& block);
-
 // The format of that name. REQUIRES: there is one.
 const Format& format_named(std::string_view name);
 

@@ -76,32 +76,19 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
 
-// Whether ever later places of a line stand in a code span.
-class CodeSpans {
- public:
-  explicit CodeSpans(std::string_view line) : line_(line), last_(line.rfind('`')) {}
-
-  bool hold(size_t at) {
-    if (at != 0 && line_[at - 1] == '`') return true;
-    for (; seen_to_ < at; ++seen_to_) open_ = open_ != (line_[seen_to_] == '`');
-    return open_ && at < last_;
-  }
-
- private:
-  std::string_view line_;
-  size_t last_;  // '`' in it; when there is none, no span is open
-  size_t seen_to_ = 0;
-  bool open_ = false;
-};
-
 // An edit in tags, in a line of the prose: one where no reader looks for it ("So: <file path="a.c">"), or that none
 // reads. `block`: where the next one begins. Where `looks` run out, what follows may be one.
 std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_t block, size_t& looks) {
-  constexpr size_t kLongestCallInLine = 64 << 10;  // bytes of a call that are looked at
-  CodeSpans spans(line.text);
+  constexpr size_t kLongestCallInLine = 64 << 10;   // bytes of a call that are looked at
+  size_t seen_to = 0, last = line.text.rfind('`');  // when there is none, no code span is open
+  bool open = false;
+  auto in_code_span = [&](size_t at) {
+    for (; seen_to < at; ++seen_to) open = open != (line.text[seen_to] == '`');
+    return (at != 0 && line.text[at - 1] == '`') || (open && at < last);
+  };
   for (size_t at = line.text.find('<'); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
     bool begins_tag = at + 1 < line.text.size() && is_letter(line.text[at + 1]);
-    if (!begins_tag || spans.hold(at)) continue;
+    if (!begins_tag || in_code_span(at)) continue;
     if (--looks == 0) return Unread{.kind = &kManyTags, .offset = line.start + at};
     Unread found{.kind = &kCall, .offset = line.start + at};
     std::string_view near = text.substr(0, found.offset + kLongestCallInLine);
@@ -245,24 +232,34 @@ constexpr std::string_view kWrappingInfos[] = {"", "text", "txt", "plaintext", "
     "patch", "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml",
     "yml"};
 
-// Where a document begins, or one that the prose only seems to show, in a fenced block that no format takes: something
-// else stands before it, or it is indented. In the body. Code of a programming language may quote one: such blocks are
-// not looked at.
-std::optional<size_t> wrapped_document(const Block& block) {
-  std::string language = ascii_lower(language_of(block.info));
-  if (block.form != Block::Form::fenced || !is_one_of(kWrappingInfos, language)) return std::nullopt;
+// Where an edit begins in a fenced block that no format takes. In the body.
+struct WrappedEdit {
+  size_t offset = 0;
+  bool fenced = false;  // the first fence that should have ended this code block ended that one
+};
+
+// A document, or one that the prose only seems to show, where something else stands before it, or it is indented. Code
+// of a programming language may quote one: there only code blocks in it are looked at.
+std::optional<WrappedEdit> wrapped_document(const Block& block) {
+  if (block.form != Block::Form::fenced) return std::nullopt;
+  bool may_wrap = is_one_of(kWrappingInfos, ascii_lower(language_of(block.info)));
   Input body("", std::string(block.body));
   size_t first = block.body.find_first_not_of(" \t\r\n");  // what begins there is the block itself
   Outcome<Extracted> found = extract(body);
   bool shown = block.naming.labels.shown;  // files as JSON may be an example of something else
-  for (const Block& inner : found.value.blocks)
-    if ((holds_edit(inner) && !(shown && inner.offset == first)) || (inner.offset > first && holds_any_edit(inner)))
-      return inner.offset;
+  for (const Block& inner : found.value.blocks) {
+    bool fenced = inner.form == Block::Form::fenced && holds_edit(inner) && !inner.format->is_whole;
+    if (fenced ||
+        (may_wrap &&
+            ((holds_edit(inner) && !(shown && inner.offset == first)) ||
+                (inner.offset > first && holds_any_edit(inner)))))
+      return WrappedEdit{inner.offset, fenced};
+  }
   for (const Diagnostic& error : found.diagnostics.errors)
-    if (error.code == Code::block_passed_over) {
+    if (may_wrap && error.code == Code::block_passed_over) {
       size_t start = 0;
       for (uint64_t line = error.where.line; line > 1; --line) start = line_from(block.body, start).next;
-      return start;
+      return WrappedEdit{start};
     }
   return std::nullopt;
 }
@@ -290,7 +287,8 @@ std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, ui
     return std::move(findings.take().errors.front());
   };
   constexpr std::string_view kScripts[] = {"js", "javascript", "ts", "typescript", "python", "py"};
-  if (holds_inner_edit(block))
+  std::optional<WrappedEdit> wrapped = wrapped_document(block);
+  if (wrapped && wrapped->fenced)
     return found(0, "the beginning of a code block in it is one",
         "give each edit in a code block of its own, not inside another one");
   if (json_holds_edit(block.body))
@@ -298,9 +296,8 @@ std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, ui
         is_one_of(kScripts, language_of(block.info))
             ? "write it as JSON: keys and strings in double quotes, line ends as \\n"
             : "give the document alone, without a list, an object or a string around it");
-  std::optional<size_t> wrapped = block.format == nullptr ? wrapped_document(block) : std::nullopt;
-  if (!wrapped) return std::nullopt;
-  return found(*wrapped, "an edit stands inside it",
+  if (!wrapped || block.format != nullptr) return std::nullopt;
+  return found(wrapped->offset, "an edit stands inside it",
       "give it in a code block of its own, from the first column on and without a command or text around it");
 }
 
