@@ -35,7 +35,10 @@ void write_change(json::Writer& w, const LineChange& change) {
 }
 
 // As it is read: what looks like no path, or like words, stands in quotes after a label.
-std::string path_line(const std::string& path) { return path_in_line(path) == path ? path : "File: `" + path + "`"; }
+std::string path_line(const std::string& path) {
+  bool plain = is_likely_file(path, Written::bare) && path_in_line(path) == path;
+  return plain ? path : "File: `" + path + "`";
+}
 
 // Of backticks, longer than any run of them in the texts.
 std::string fence_for(std::initializer_list<std::string_view> texts) {
@@ -237,9 +240,7 @@ std::string compose_whole(std::span<const ComposedFile> files) {
   for (const ComposedFile& file : files) {
     if (!file.content) continue;
     std::string fence = fence_for({*file.content});
-    bool plain = is_likely_file(file.path, Written::bare);
-    out +=
-        (out.empty() ? "" : "\n") + (plain ? path_line(file.path) : "File: `" + file.path + "`") + "\n" + fence + "\n";
+    out += (out.empty() ? "" : "\n") + path_line(file.path) + "\n" + fence + "\n";
     append_lines(out, *file.content);
     out += fence + "\n";
   }
