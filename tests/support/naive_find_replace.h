@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "edit/replace/place_signs.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 
@@ -33,7 +34,7 @@ class NaiveFindReplace {
     std::vector<Place> places = places_of(find);
     if (places.empty()) {
       std::vector<Place> done = letters(replace) >= 8 ? places_of(replace) : std::vector<Place>();
-      if (done.size() != 1) return out;
+      if (done.size() != 1 || is_unremoved(done[0], edit)) return out;
       out.status = EditStatus::already;
       out.line = line_of(done[0].start);
       return out;
@@ -74,6 +75,15 @@ class NaiveFindReplace {
     for (size_t i = 0; i < text.size(); ++i)
       if (!(text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n')) out += text[i];
     return out;
+  }
+
+  // Do the old lines stand beside the new ones? Decided as the product does: only what it looks at is worked out anew.
+  bool is_unremoved(const Place& made, const FindReplace& edit) const {
+    std::string around = fold(text_.substr(0, made.start));
+    size_t at = around.size();
+    around += fold(text_.substr(made.start));
+    if (!around.ends_with('\n')) around += '\n';
+    return edit::stands_unremoved(around, at, edit.find, edit.replace);
   }
 
   // 'l', 'c', or 0.
