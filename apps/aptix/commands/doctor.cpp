@@ -11,6 +11,7 @@
 #include "disk/history.h"
 #include "disk/state_files.h"
 #include "ops/audit/audit.h"
+#include "shared/records.h"
 #include "terminal/program.h"
 
 namespace aptix::app {

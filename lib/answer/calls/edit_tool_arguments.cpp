@@ -6,6 +6,7 @@
 #include "answer/calls/calls.h"
 #include "answer/name/paths.h"
 #include "answer/tree/call_sense.h"
+#include "answer/tree/json_support.h"
 #include "answer/tree/kind.h"
 #include "diff/compute/hunk_between.h"
 
