@@ -7,6 +7,7 @@
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "context/tree/tags.h"
 
 namespace aptix::context {
 namespace {

@@ -11,6 +11,7 @@
 #include "context/excerpt.h"
 #include "context/source_text.h"
 #include "context/summary.h"
+#include "context/tree/tags.h"
 #include "diff/compute/lines.h"
 
 namespace aptix::context {

@@ -2,6 +2,7 @@
 #include "render/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -8,6 +8,7 @@
 #include "ops/batch/batches.h"
 #include "ops/publish/publish.h"
 #include "ops/session/session.h"
+#include "shared/records.h"
 
 namespace aptix::app {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "base/result.h"
 #include "base/text/text.h"
+#include "ops/files/tree_file.h"
 
 namespace aptix::ops {
 

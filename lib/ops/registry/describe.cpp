@@ -1,5 +1,7 @@
 #include "ops/registry/registry.h"
 
+#include <fcntl.h>
+
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
