@@ -15,8 +15,8 @@ namespace aptix::edit {
 // Says what the files are not to be when all entries are applied: below a file or a link, in the place of a folder that
 // stays, a link that leads on by another one, or, all together, larger than --max-result allows, or than
 // --max-growth does of what was given: the files that were read, and the inputs (`input` and those before it). What
-// was unpacked from them is a result. Nor may an answer bring U+FFFD, code that is HTML-escaped, or letters beyond ASCII
-// where the file is not UTF-8.
+// was unpacked from them is a result. Nor may an answer bring U+FFFD, code that is HTML-escaped, or, where the file is
+// not UTF-8, letters beyond ASCII.
 void check_result(const Input& input, const Plan& plan, FileStates& states, const Limits& limits, Speaker& speaker);
 
 // Refuses edits of several entries that take each other back: nothing would be left of them, and they cannot all be
