@@ -100,7 +100,8 @@ class HunkWriter {
     std::vector<std::string_view>& pieces = out_.pieces();
     // The text's last lines are gone, the very last of which had no newline: the one that is the last now has none
     // either.
-    if (open_ && options_.end_may_go && !marked_ && !pieces.empty() && pieces.back().ends_with('\n')) {
+    bool stays = !options_.end_may_go || marked_ || ends_in_added_;
+    if (open_ && !stays && !pieces.empty() && pieces.back().ends_with('\n')) {
       pieces.back().remove_suffix(pieces.back().ends_with("\r\n") ? 2 : 1);
       if (pieces.back().empty()) pieces.pop_back();
     }
@@ -155,6 +156,7 @@ class HunkWriter {
     out_.append(line.text);
     bool open = covers_end_ && (marked_ ? line.no_newline : open_);
     if (--lines_left_ == 0 && open) {
+      ends_in_added_ = true;
       if (options_.line_ends == AddedLineEnds::of_patch && marked_ && line.carriage_return) out_.append("\r");
       return;
     }
@@ -168,6 +170,7 @@ class HunkWriter {
   const bool open_;  // the text ends without a newline
   PieceWriter out_;
   std::optional<LineEnd> commoner_;  // of the text; when it was asked for
+  bool ends_in_added_ = false;       // the last line is one that was added, which can be an empty one
 
   // Of the hunk that is being written:
   size_t at_ = 0;               // the old line that comes next

@@ -151,6 +151,12 @@ TEST_CASE("where the last lines of a text without a last newline go, the line be
   CHECK(BlocksResult("a = 1\r\nb = 2\r\nc", {block({" b = 2", "-c"})}).text == "a = 1\r\nb = 2");
 }
 
+TEST_CASE("an empty line that is added at the end of a text without a last newline stays") {
+  CHECK(BlocksResult("a = 1\nb = 2", {block({"-b = 2", "+b = 3", "+"})}).text == "a = 1\nb = 3\n");
+  CHECK(BlocksResult("a = 1\nb = 2", {block({" b = 2", "+"})}).text == "a = 1\nb = 2\n");
+  CHECK(BlocksResult("a = 1\r\nb = 2", {block({" b = 2", "+"})}).text == "a = 1\r\nb = 2\r\n");
+}
+
 TEST_CASE("line ends, the byte-order mark and a missing last newline are the file's") {
   CHECK(BlocksResult("\xEF\xBB\xBF"
                      "a\r\nb\r\n",

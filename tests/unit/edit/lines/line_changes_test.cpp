@@ -58,10 +58,13 @@ TEST_CASE("lines after a last line without newline give that line one, and leave
   CHECK(after("a\nb", {insert(2, {"c"}), insert(2, {"d"})}) == "a\nb\nc\nd");
   CHECK(after("a\r\nb", {insert(2, {"c"})}) == "a\r\nb\r\nc");
   CHECK(after("b", {insert(1, {"c"})}) == "b\nc");
+  CHECK(after("a\nb", {insert(2, {""})}) == "a\nb\n");
+  CHECK(after("a\r\nb", {insert(2, {""})}) == "a\r\nb\r\n");
 }
 
 TEST_CASE("a missing last newline stays missing when the last line is replaced or deleted") {
   CHECK(after("a\nb", {replace(2, {"b"}, {"c", "d"})}) == "a\nc\nd");
+  CHECK(after("a\nb", {replace(2, {"b"}, {"c", ""})}) == "a\nc\n");
   CHECK(after("a\nb", {remove(2, {"b"})}) == "a");
   CHECK(after("a\r\nb", {remove(2, {"b"})}) == "a");
   CHECK(after("a\nb", {remove(2, {"b"}), insert(2, {"c"})}) == "a\nc");
