@@ -13,6 +13,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/basis/messages.h"
+#include "edit/fit/scan.h"
 
 namespace aptix::edit {
 namespace {
@@ -82,20 +83,28 @@ bool is_given_as_bytes(const Plan& plan, const RelPath& path) {
   });
 }
 
+// What the file was made of: another one where it was moved or copied.
+const FileState& source_of(FileStates& states, const FileState& state) {
+  if (!state.before.exists && state.from)
+    if (Result<FileState*> from = states.at(*state.from)) return **from;
+  return state;
+}
+
+// Does `holds` hold for all that the result has and the old text has not?
+template <class Holds>
+bool all_new_pieces(const FileState& state, std::string_view old, Holds holds) {
+  return std::all_of(state.now.pieces.begin(), state.now.pieces.end(), [&](std::string_view piece) {
+    bool is_old = piece.data() >= old.data() && piece.data() < old.data() + old.size();
+    return is_old || holds(piece);
+  });
+}
+
 // The bytes of a file that is not UTF-8 stay, so that nothing but ASCII can be written next to them. U+FFFD stands for
 // bytes that were lost on the way to who wrote it.
 void check_encoding(const Plan& plan, FileStates& states, FileState& state, Speaker& speaker) {
-  const FileState* source = &state;
-  if (!state.before.exists && state.from)
-    if (Result<FileState*> from = states.at(*state.from)) source = *from;
-  std::string_view old = source->before.bytes;
-  auto is_old = [&](std::string_view piece) {
-    return piece.data() >= old.data() && piece.data() < old.data() + old.size();
-  };
-  if (!source->before.exists ||
-      std::all_of(state.now.pieces.begin(), state.now.pieces.end(),
-          [&](std::string_view piece) { return is_old(piece) || is_ascii(piece); }))
-    return;
+  const FileState& source = source_of(states, state);
+  std::string_view old = source.before.bytes;
+  if (!source.before.exists || all_new_pieces(state, old, is_ascii)) return;
   std::string_view text = states.flat(state.now);
   auto is_lost = [](std::string_view line) { return line.find(kReplacementCharacter) != std::string_view::npos; };
   if (auto line = is_lost(old) ? std::nullopt : new_line(old, text, is_lost)) {
@@ -119,17 +128,22 @@ void check_encoding(const Plan& plan, FileStates& states, FileState& state, Spea
         state.path, *state.origin);
 }
 
-// "Task&lt;Item&gt; f()", "() =&gt; x", "a &amp;&amp; b;", "&amp;x,": operators of code as HTML writes them, in no text
-// that is quoted or between tags.
-bool is_escaped_code(std::string_view line) {
+bool has_entity(std::string_view text) {
+  constexpr std::string_view kEntities[] = {"&lt;", "&gt;", "&amp;"};
+  return std::any_of(
+      std::begin(kEntities), std::end(kEntities), [&](std::string_view one) { return text.find(one) != text.npos; });
+}
+
+// "Task&lt;Item&gt; f()", "() =&gt; x", "a &amp;&amp; b;", "&amp;x,": operators as HTML writes them, not between tags.
+// `code`: without comments, and with empty strings.
+bool is_escaped(std::string_view code) {
   constexpr std::string_view kBefore = " \t(,=[{!", kEnds = ";{}(),";
-  line = trim(line);
-  if (line.find_first_of("\"'`<") != line.npos) return false;
-  bool ends = !line.empty() && kEnds.find(line.back()) != kEnds.npos;
-  for (size_t at = line.find('&'); at != line.npos; at = line.find('&', at + 1)) {
-    std::string_view rest = line.substr(at + 1);
-    bool begins = at == 0 || kBefore.find(line[at - 1]) != kBefore.npos;
-    bool arrow = at > 0 && (line[at - 1] == '=' || line[at - 1] == '-') && rest.starts_with("gt;");
+  if (code.find('<') != code.npos) return false;
+  bool ends = !code.empty() && kEnds.find(code.back()) != kEnds.npos;
+  for (size_t at = code.find('&'); at != code.npos; at = code.find('&', at + 1)) {
+    std::string_view rest = code.substr(at + 1);
+    bool begins = at == 0 || kBefore.find(code[at - 1]) != kBefore.npos;
+    bool arrow = at > 0 && (code[at - 1] == '=' || code[at - 1] == '-') && rest.starts_with("gt;");
     bool of_name = rest.size() > 4 && is_word(rest[4]);
     bool ampersand = rest.starts_with("amp;") && (rest.starts_with("amp;&amp;") || (of_name && begins));
     if (arrow || (ends && (ampersand || rest.starts_with("lt;") || rest.starts_with("gt;")))) return true;
@@ -137,24 +151,36 @@ bool is_escaped_code(std::string_view line) {
   return false;
 }
 
+// The first such line, from 1; 0: there is none.
+uint64_t escaped_line(std::string_view text, const SourceKind& kind) {
+  if (!has_entity(text)) return 0;
+  Scan scanned = scan(text, kind);
+  auto found = std::find_if(scanned.lines.begin(), scanned.lines.end(),
+      [](const ScannedLine& line) { return !line.in_string && is_escaped(line.code); });
+  return found == scanned.lines.end() ? 0 : static_cast<uint64_t>(found - scanned.lines.begin()) + 1;
+}
+
 // A page or a tool that escapes what it shows leaves such lines; a file that has some already may have more.
 void check_escaped(const Plan& plan, FileStates& states, FileState& state, Speaker& speaker) {
-  const SourceKind& kind = source_kind(state.path.str());
-  if (!kind.brackets || kind.layout == Layout::tags) return;
-  std::string_view old = state.before.bytes;
-  auto is_fine = [&](std::string_view piece) {
-    bool is_old = piece.data() >= old.data() && piece.data() < old.data() + old.size();
-    return is_old || piece.find('&') == piece.npos;
-  };
-  if (std::all_of(state.now.pieces.begin(), state.now.pieces.end(), is_fine)) return;
-  auto line =
-      new_line("", old, is_escaped_code) ? std::nullopt : new_line(old, states.flat(state.now), is_escaped_code);
-  if (line && !is_given_as_bytes(plan, state.path))
-    speaker.error(make_error(Code::input_encoding,
-                      fmt::format("the new line {} of {} is HTML-escaped, and the file has no such line: {}",
-                          line->first, in_quotes(state.path), excerpt_in_quotes(line->second, 60)),
-                      "give the text itself, '<' for '&lt;'"),
-        state.path, *state.origin);
+  constexpr std::string_view kWithTags[] = {".jsx", ".tsx", ".php", ".phtml"};  // text between tags is no code
+  std::string_view path = state.path.str();
+  const SourceKind& kind = source_kind(path);
+  if (!kind.brackets || kind.layout == Layout::tags ||
+      std::any_of(
+          std::begin(kWithTags), std::end(kWithTags), [&](std::string_view one) { return path.ends_with(one); }))
+    return;
+  std::string_view old = source_of(states, state).before.bytes;
+  if (all_new_pieces(state, old, [](std::string_view piece) { return !has_entity(piece); })) return;
+  std::string_view text = states.flat(state.now);
+  uint64_t line = escaped_line(old, kind) == 0 ? escaped_line(text, kind) : 0;
+  if (line == 0 || is_given_as_bytes(plan, state.path)) return;
+  std::string_view shown;
+  for (uint64_t at = 0; at < line; ++at) shown = take_line(text);
+  speaker.error(make_error(Code::input_encoding,
+                    fmt::format("the new line {} of {} is HTML-escaped, and the file has no such line: {}", line,
+                        in_quotes(state.path), excerpt_in_quotes(without_cr(shown), 60)),
+                    "give the text itself: '<', '>' and '&' for '&lt;', '&gt;' and '&amp;'"),
+      state.path, *state.origin);
 }
 
 bool has_error_below(const Diagnostics& said, const RelPath& folder) {
