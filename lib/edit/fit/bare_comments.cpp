@@ -113,9 +113,9 @@ class BareComments {
     const ScannedLine& line = new_.lines[at];
     bool ellipsis = line.code == "...";  // all of a body, in Python
     bool empty = line.code == "pass" && trim(line.text) == line.code;
-    if (empty || (!ellipsis && !has_word(line.text))) return;
+    if (empty || (!ellipsis && !has_word(line.text) && !is_comment_of_signs(at))) return;
     bool label = line.is_comment() && is_gap_label(line.text) && !has_line(old_.text, line.text);
-    bool code = !label && is_code(line);
+    bool code = !label && is_code(at);
     if (label && run.label == kNoComment) run.label = at;
     if (!code && run.comments + run.code == 0) run.leading = at;
     if (code) run.last = kNoComment;
@@ -123,12 +123,28 @@ class BareComments {
     ++(code ? run.code : run.comments);
   }
 
+  // "// ----": on a line of its own.
+  bool is_comment_of_signs(uint64_t at) const {
+    auto within = [&](uint64_t line) { return line < new_.lines.size() && new_.lines[line].in_comment; };
+    return new_.lines[at].is_comment() && !within(at) && !within(at + 1);
+  }
+
   // Also where only a string has words: an argument of a call.
-  static bool is_code(const ScannedLine& line) {
+  bool is_code(uint64_t at) const {
     constexpr std::string_view kQuotes = "\"'`";
+    const ScannedLine& line = new_.lines[at];
+    bool in_text = line.in_string && (lines_ == GoneLines::all || !is_in_statement(at));
     bool quoted = line.code.find_first_of(kQuotes) != std::string_view::npos &&
         (line.depth_before != 0 || line.code.find_first_not_of(kQuotes) != std::string_view::npos);
-    return (has_word(line.code) && line.code != "pass") || line.in_string || quoted;
+    return (has_word(line.code) && line.code != "pass") || in_text || quoted;
+  }
+
+  // Does a string that is a statement of its own go on there, as the documentation of a function in Python does?
+  bool is_in_statement(uint64_t at) const {
+    while (at > 0 && new_.lines[at].in_string) --at;
+    const ScannedLine& opening = new_.lines[at];
+    return opening.depth_before == 0 && !opening.code.empty() && !has_word(opening.code) &&
+        opening.code.find_first_not_of("\"'") == std::string_view::npos;
   }
 
   // Are the lines before the comment and after it, and others with it, less indented?

@@ -25,7 +25,9 @@ TEST_CASE("a body that keeps nothing but a comment is told, also of one line") {
   CHECK(found_in("def f():\n    a()\n", "def f():\n    # as before\n    pass\n", "a.py") == "2: # as before for 1");
 }
 
-TEST_CASE("a string of several lines is code") {
+TEST_CASE("a text of several lines that is a statement of its own is a comment, another one is code") {
+  CHECK(found_in("def f():\n    a()\n    b()\n", "def f():\n    \"\"\"The rest\n    stays.\n    \"\"\"\n", "a.py") ==
+      "2: \"\"\"The rest for 2");
   CHECK(found_in("a()\nb()\n", "x = \"\"\"The rest\nstays.\n\"\"\"\n", "a.py").empty());
   CHECK(found_in("f(a,\n  b)\n", "f(\n\"\"\"The rest\nstays.\n\"\"\")\n", "a.py").empty());
 }
@@ -41,6 +43,12 @@ TEST_CASE("code that comes with the comment, or stands elsewhere, is no reason")
   CHECK(found_in("a();\nb();\nc();\n", "a();\n// b is not needed\nc();\n").empty());
   CHECK(found_in("a();\nb();\n", "a();\n").empty());
   CHECK(found_in("a();\nb();\nc();\n", "a();\n// b();\n// c();\n").empty());
+}
+
+TEST_CASE("a comment of signs alone stands for code like any other") {
+  CHECK(found_in("a();\nb();\nc();\n", "a();\n// ~~~~\n") == "2: // ~~~~ for 2");
+  CHECK(found_in("a\nb\nc\n", "a\n# -- .. --\n", "a.py") == "2: # -- .. -- for 2");
+  CHECK(found_in("a();\nb();\nc();\n", "/**\n */\na();\n").empty());
 }
 
 }  // namespace
