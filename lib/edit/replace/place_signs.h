@@ -1,5 +1,6 @@
 // What the text around the place of a find text says: that the edit was made before, so that a document that is run
-// twice changes nothing the second time, or that the find text has lost a part of its indentation, or of a word. Pure.
+// twice changes nothing the second time, that it was not though its new lines stand there, or that the find text has
+// lost a part of its indentation, or of a word. Pure.
 #pragma once
 
 #include <cstddef>
@@ -63,8 +64,6 @@ struct PlaceSigns {
 // But for the last.
 PlaceSigns signs_of_place(const ChangedText& text, const Place& place, const FindReplace& edit);
 
-// Do the old lines of an edit still stand where its new ones do? Then it has not been made.
-
 // Is `line` the removed one, but for how it is written: escapes, quotes, a few letters? Then it has not been removed.
 bool is_unremoved(std::string_view line, std::string_view removed);
 
@@ -81,7 +80,8 @@ struct Surroundings {
 // made.
 bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const Surroundings& there);
 
-// `find` does not stand in the text, and `replace` does, first at `at`. Is that so because the edit has not been made?
+// `find` does not stand in the text, and `replace` does, first at `at`. Do the old lines stand beside it, but for how
+// they are written, or is a line removed that still stands there? Then the edit has not been made.
 // REQUIRES: every line of `text` ends, and with LF.
 bool stands_unremoved(std::string_view text, size_t at, std::string_view find, std::string_view replace);
 

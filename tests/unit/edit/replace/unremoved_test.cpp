@@ -2,10 +2,23 @@
 
 #include <doctest/doctest.h>
 
+#include "unit/edit/replaced.h"
 #include "unit/edit/resolve_fixture.h"
 
 using namespace aptix;
 using namespace aptix::test;
+
+TEST_CASE("a line that is removed exactly is gone for the edit that writes it another way") {
+  constexpr std::string_view kText = "first line\nit's here\nlast line\n";
+  FindReplace exact{"first line\nit's here\n", "first line\n"};
+  FindReplace dressed{"first line\nit\xE2\x80\x99s here\n", "first line\n"};
+  Replaced before = replaced(kText, {dressed, exact});
+  CHECK(before.text == "first line\nlast line\n");
+  CHECK(before.outcomes.at(0).status == EditStatus::noop);
+  Replaced after = replaced(kText, {exact, dressed});
+  CHECK(after.text == "first line\nlast line\n");
+  CHECK(after.outcomes.at(1).status == EditStatus::already);
+}
 
 TEST_CASE("a line that was to go stands there still, however it was written") {
   CHECK(edit::is_unremoved("  print(\"a\");", "print(\\\"a\\\");"));
