@@ -264,8 +264,21 @@ class Layer {
 
   std::optional<Misfit> take(const Part& part, const std::vector<Placement>& placed) {
     if (std::optional<Misfit> why = disproof_of_part(part, placed)) return why;
-    for (const Placement& one : placed)
+    bool changes = false;
+    for (const Placement& one : placed) {
       if (std::optional<Misfit> why = add(part, one)) return why;
+      changes = changes || !core_of(file_, changes_.back()).is_empty();
+    }
+    return changes || !part.has_gap ? std::nullopt : nothing_shown(part, placed);
+  }
+
+  // Between gaps, lines that are all the file's and begin with signs alone: what is before them may be meant to go.
+  static std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed) {
+    for (const Placement& one : placed)
+      if (one.first != 0 && !has_long_word(part.line(one.from)))
+        return Misfit{Code::part_ambiguous,
+            fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere", part.shown(one.from)),
+            "show the line before and after what changes", {one.first + 1}};
     return std::nullopt;
   }
 

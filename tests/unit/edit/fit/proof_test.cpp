@@ -84,6 +84,13 @@ TEST_CASE("a doc whose first line occurs in it several times begins where most l
       "c();\n}\n");
 }
 
+TEST_CASE("a part with gaps that changes nothing and begins with signs is refused") {
+  constexpr std::string_view kOld =
+      "use one;\n\nfn once() {\n    1\n}\n\nfn twice() {\n    2\n}\n\nfn thrice() {\n    3\n}\n";
+  CHECK(laid(kOld, "use one;\n// ...\n}\n\nfn thrice() {\n    3\n", "a.rs") ==
+      "part.ambiguous: it changes nothing, and the lines from '}' on may be elsewhere");
+}
+
 TEST_CASE("a line alone takes the place of the one with its left side") {
   CHECK(laid("import os\n\nLOW_LIMIT = 5\n", "# ...\nLOW_LIMIT = 10\n# ...\n", "a.py") ==
       "import os\n\nLOW_LIMIT = 10\n");
