@@ -24,7 +24,7 @@ class Proof {
 
   std::optional<Misfit> run() {
     for (auto check : {&Proof::labels, &Proof::comments, &Proof::removal, &Proof::paragraphs, &Proof::skipped,
-             &Proof::emptied, &Proof::renamed, &Proof::moved})
+             &Proof::emptied, &Proof::decorators, &Proof::renamed, &Proof::moved})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
@@ -254,6 +254,22 @@ class Proof {
     if (name == head.npos) return false;
     std::string_view before = trim(head.substr(0, name));
     return is_one_of(kWords, before.substr(before.rfind(' ') + 1));
+  }
+
+  // What leads a thing beside its comment, and would go: the block, which shows the comment, may just leave it out.
+  std::optional<Misfit> decorators() {
+    for (const Thing& thing : part_.block_things.all) {
+      const Thing* known = thing.doc < thing.head && thing.start == thing.head ? part_.known(thing) : nullptr;
+      if (known == nullptr || known->start == known->head) continue;
+      bool goes = std::any_of(placed_.begin(), placed_.end(),
+          [&](const Placement& one) { return one.first <= known->start && known->head < one.end; });
+      if (goes)
+        return Misfit{Code::part_ambiguous,
+            fmt::format("'{}' is led by '{}', which the block does not show", shown_name(thing),
+                excerpt_for_display(trim(part_.old_line(known->start)), 60)),
+            "show what leads it, or leave its comment out", {known->start + 1}};
+    }
+    return std::nullopt;
   }
 
   // What is new, beside a thing of the file with the same body, may be that under another name.
