@@ -210,19 +210,16 @@ class ByNames {
     auto is_deeper_than = [&](uint32_t at) {
       return shown.indent > head.indent + part_.old.lines[at].indent - part_.old.lines[item.known->head].indent;
     };
-    auto ends_within = [&](uint32_t at) {
-      return Misfit{Code::part_ambiguous, fmt::format("the block ends within '{}'", shown_name(*item.thing)),
-          fmt::format("show '{}' with its last lines, or what comes after it", shown_name(*item.thing)), {at + 1}};
-    };
     for (uint32_t at = item.known->last; at > item.known->head; --at) {
       std::string_view old = trim(part_.old_line(at));
       if (old == last || (part_.kind.headings && old.starts_with(last))) {  // of a paragraph, a line may be cut
         bool more = old != last || is_deeper_than(at);                      // such a line may come after a deeper one
         for (uint32_t next = at + 1; next <= item.known->last; ++next) more = more || !part_.old.lines[next].is_blank();
-        return more ? std::optional(ends_within(at)) : std::nullopt;
+        return more ? std::optional(ends_within(*item.thing, at)) : std::nullopt;
       }
     }
-    if (part_.kind.names && is_deeper_than(item.known->last) && loses_end(item)) return ends_within(item.known->last);
+    if (part_.kind.names && is_deeper_than(item.known->last) && loses_end(item))
+      return ends_within(*item.thing, item.known->last);
     return std::nullopt;
   }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include <fmt/format.h>
+
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/find_bytes.h"
@@ -72,6 +74,12 @@ bool has_quotes(std::string_view code) { return code.find('"') != code.npos; }  
 }  // namespace
 
 std::string shown_name(const Thing& thing) { return excerpt_for_display(thing.called(), 60); }
+
+Misfit ends_within(const Thing& thing, uint32_t at) {
+  std::string name = shown_name(thing);
+  return {Code::part_ambiguous, fmt::format("the block ends within '{}'", name),
+      fmt::format("show '{}' with its last lines, or what comes after it", name), {at + 1}};
+}
 
 bool has_long_word(std::string_view line) {
   size_t run = 0;

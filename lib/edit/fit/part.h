@@ -111,6 +111,8 @@ std::optional<std::vector<size_t>> places_in(
 
 // For a message.
 std::string shown_name(const Thing& thing);
+// A block that shows a thing, but not what is after line `at` of it in the file.
+Misfit ends_within(const Thing& thing, uint32_t at);
 
 bool has_long_word(std::string_view line);  // three word characters in a row: others identify nothing
 

@@ -188,15 +188,16 @@ std::optional<Misfit> stops_early(const Part& part) {
   if (last == 0) return std::nullopt;
   const ScannedLine& line = part.block.lines[--last];
   if ((line.depth_after > 0 || line.code.ends_with(':')) && !only_shows(part, last))
-    return begun(part.shown(last), last);
+    return Misfit{Code::part_unbalanced, fmt::format("'{}', its last line, begins what does not end", part.shown(last)),
+        "ask for the rest of the block"};
   for (const Thing& thing : part.block_things.all) {
     const Thing* known = thing.to_end && thing.has_body() ? part.known(thing) : nullptr;
     if (known == nullptr || !known->has_body()) continue;
     std::vector<uint32_t> places = part.old_lines().all(line.text, kMostPlaces);
-    bool within =
-        std::any_of(places.begin(), places.end(), [&](uint32_t at) { return known->head < at && at < known->last; });
+    auto within =
+        std::find_if(places.begin(), places.end(), [&](uint32_t at) { return known->head < at && at < known->last; });
     bool ends = std::find(places.begin(), places.end(), known->last) != places.end();
-    if (within && !ends && !only_shows(part, thing.head)) return begun(shown_name(thing), thing.head);
+    if (within != places.end() && !ends && !only_shows(part, thing.head)) return ends_within(thing, *within);
   }
   return std::nullopt;
 }

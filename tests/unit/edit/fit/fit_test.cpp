@@ -383,7 +383,7 @@ TEST_CASE("a Python body that ends deeper than the file's is not all of it") {
   constexpr std::string_view kOld =
       "def f(a):\n    if a:\n        log(a)\n        return go(a)\n    b = 1\n    return go(a)\n";
   CHECK(laid(kOld, "def f(a):\n    if a > 1:\n        log(a)\n        return go(a)\n", "a.py") ==
-      "part.unbalanced: 'f' begins in its line 1 and does not end");
+      "part.ambiguous: the block ends within 'f'");
   CHECK(laid(kOld, "def f(a):\n    if a > 1:\n        log(a)\n        return stop(a)\n", "a.py") ==
       "part.ambiguous: the block ends within 'f'");
 }
