@@ -79,8 +79,8 @@ AuditWriter::AuditWriter(Site& site)
   site_.group = site.group;
 }
 
-// Or makes it. A run that is killed after its first line leaves a head, not an empty file: that one was emptied by
-// somebody.
+// Opens `head`, or makes it. A run writes it before there is a file of lines: one that is empty beside such files was
+// emptied since. It stays so, and what the files say holds, as for a damaged one.
 Status AuditWriter::open_head(Site& site) {
   TRY_SET(folder_, make_in_state(site, kAuditFolder));
   head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
@@ -89,7 +89,8 @@ Status AuditWriter::open_head(Site& site) {
   if (!text.empty()) return {};
   TRY(lock());
   TRY_SET(text, head_text());
-  Status written = text.empty() ? write_head({}) : Status();
+  TRY_ASSIGN(files, numbers_in(site_, folder_.get()));
+  Status written = text.empty() && files.empty() ? write_head({}) : Status();
   head_.close();  // and the lock is given back
   head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
   return written;
@@ -167,8 +168,9 @@ Result<AuditHead> AuditWriter::newest(std::vector<Diagnostic>& warnings) {
     TRY_ASSIGN(found, size_of_own(site_, file_, audit_name(file_number_)));
     if (found == head->end) return *head;
   }
-  if (!head && !text.empty()) warnings.push_back(audit_note(site_, kHeadName, "was damaged"));
-  return repaired(head, warnings);
+  TRY_ASSIGN(told, repaired(head, warnings));
+  if (!head && (!text.empty() || told.seq != 0)) warnings.push_back(audit_note(site_, kHeadName, "was damaged"));
+  return told;
 }
 
 // Where the torn line is that a file ended with: now, or in a run that was killed after it had set it aside; else "".

@@ -92,6 +92,32 @@ TEST_CASE("an audit whose folder was removed while it was open begins anew") {
   CHECK(verdict_of(dir).value.records == 1);
 }
 
+TEST_CASE("an emptied head begins no second chain, where old files were pruned, too") {
+  test::TempDir dir;
+  append_one(dir, disk::posix_file_system());
+  append_one(dir, disk::posix_file_system(), "audit rotate", disk::AuditRotation::now);
+  {
+    auto workspace = workspace_in(dir, disk::posix_file_system());
+    REQUIRE(disk::remove_audit_files(*workspace, 2));
+  }
+  std::string before = dir.read(".aptix/audit/2.jsonl");
+  dir.write(kHeadFile, "");
+  auto workspace = workspace_in(dir, disk::posix_file_system());
+  auto writer = disk::AuditWriter::open(*workspace);
+  REQUIRE(writer);
+  auto last = writer->last_transaction(9);
+  CHECK(last.value == 7);
+  REQUIRE(last.diagnostics.warnings.size() == 1);
+  CHECK(last.diagnostics.warnings[0].message == "'.aptix/audit/head' was damaged");
+  auto appended = writer->append(audit_members(sample("undo")));
+  CHECK(appended.ok());
+  CHECK(appended.value == 3);
+  std::string after = dir.read(".aptix/audit/2.jsonl");
+  CHECK(after.starts_with(before + "{\"seq\":3,"));
+  CHECK(after.ends_with("\"previous\":\"" + sha256(before.substr(0, before.size() - 1)).hex() + "\"}\n"));
+  CHECK(append_one(dir, disk::posix_file_system()).warnings.empty());
+}
+
 TEST_CASE("a change of any byte of the audit is found") {
   test::TempDir dir;
   for (int i = 0; i < 3; ++i) append_one(dir, disk::posix_file_system());
