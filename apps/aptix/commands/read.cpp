@@ -6,6 +6,7 @@
 #include "base/text/text.h"
 #include "ops/files/read.h"
 #include "render/diff.h"
+#include "shared/pieces.h"
 #include "shared/reading.h"
 
 namespace aptix::app {
@@ -145,18 +146,6 @@ Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request
       profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on");
 }
 
-// In pieces, between which a signal ends it. A terminal would obey control characters: there they are shown escaped.
-bool print(const Session& session, std::string_view bytes) {
-  constexpr size_t kPiece = 1 << 18;
-  bool escapes = session.environment.terminal_out;
-  while (!bytes.empty() && !session.out.failed() && !session.environment.interrupted->load()) {
-    std::string_view piece = escapes ? cut_at_character(bytes, kPiece) : bytes.substr(0, kPiece);
-    session.out.write(escapes ? escape_block_for_display(piece) : piece);
-    bytes.remove_prefix(piece.size());
-  }
-  return bytes.empty() && !session.out.failed();
-}
-
 // What is shown is held, so that it is noted before it goes out.
 Result<Answer> tell_held(const Session& session, const ops::ContextFile& file, Shown shown,
     const ops::ReadRequest& request, const Delta* delta) {
@@ -181,9 +170,16 @@ Result<Answer> tell_held(const Session& session, const ops::ContextFile& file, S
   return make_answer(session, said);
 }
 
-Result<Answer> print_content(const Session& session, const ops::ReadRequest& request, std::string_view content) {
-  TRY_ASSIGN(result, ops::read(content, request, [&](std::string_view bytes) { return print(session, bytes); }));
-  if (session.environment.interrupted->load()) return fail(Code::interrupted, "interrupted");
+// `viewed`: what the content is of, where it is not held.
+Result<Answer> print_content(const Session& session, const ops::ReadRequest& request, std::string_view content,
+    const ops::TreeText& viewed = {}) {
+  ops::TreePieces pieces(disk::posix_file_system(), viewed);
+  Status printed;
+  TRY_ASSIGN(result, ops::read(content, request, [&](std::string_view bytes) {
+    printed = print_in_pieces(session, pieces, bytes);
+    return printed.has_value() && !session.out.failed();
+  }));
+  if (!printed) return fail(std::move(printed).error());
   Said said;
   if (result.truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
   return make_answer(session, said);
@@ -193,8 +189,8 @@ Result<Answer> print_content(const Session& session, const ops::ReadRequest& req
 // shown is noted first.
 Result<Answer> tell(
     const Session& session, const ops::ContextFile& file, Shown shown, const ops::ReadRequest& request) {
-  bool is_held = session.json() || notes_reads(session);
-  return is_held ? tell_held(session, file, shown, request, nullptr) : print_content(session, request, file.content);
+  if (!session.json() && !notes_reads(session)) return print_content(session, request, file.content);
+  return tell_held(session, file, shown, request, nullptr);
 }
 
 // Nothing where the content is not text, or the old text is no longer kept.
@@ -322,12 +318,13 @@ Result<Answer> read_for_model(Session& session) {
 Result<Answer> run_read(Session& session) {
   if (session.tool != nullptr) return read_for_model(session);
   TRY_ASSIGN(request, read_request(session));
+  NamedInLastWords named(session, request.path);
   request.facts = session.json() || notes_reads(session);
   bool as_it_is = !request.facts;
   for (std::string_view option : {"delta", "profile", "doc-path", "source"}) as_it_is &= !session.flag(option);
   if (as_it_is) {
     TRY_ASSIGN(tree, open_tree(session));
-    if (auto text = tree.view_file(request.path)) return print_content(session, request, text->view());
+    if (auto text = tree.view_file(request.path)) return print_content(session, request, text->view(), *text);
   }
   TRY_ASSIGN(opened, open_files(session));
   const ops::Settings& settings = opened.found->opened.settings;

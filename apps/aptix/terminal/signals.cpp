@@ -49,7 +49,10 @@ int end_with(const LastWords& words, int exit_code = kExitMachine) {
 }
 
 // A mapped file was truncated by somebody. The transaction, if there is one under way, is rolled back by the next run.
-extern "C" void on_bus_error(int) { ::_exit(end_with(kTruncatedFile)); }
+extern "C" void on_bus_error(int) {
+  const CutShort* words = g_run.cut_short.load();
+  ::_exit(words == nullptr ? end_with(kTruncatedFile) : end_with({words->json, words->text}, words->exit_code));
+}
 
 int64_t now_ms() {
   timespec now = {};

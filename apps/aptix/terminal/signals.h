@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <string>
 
 #include "base/commit_gate.h"
 
@@ -9,11 +10,18 @@ namespace aptix::app {
 
 inline constexpr int kExitMachine = 5;
 
+// What is said where a mapped file is cut short by another process, and the exit code of the run then.
+struct CutShort {
+  std::string json, text;
+  int exit_code = kExitMachine;
+};
+
 // What a signal handler has to know of the run.
 struct RunState {
   std::atomic<bool> interrupted = false;  // SIGINT, SIGTERM or SIGHUP came: the run ends after the step that it is in
   CommitGate committed{};                 // knows the transaction that is done
   std::atomic<bool> json = false;         // standard output is to get one JSON object
+  std::atomic<const CutShort*> cut_short = nullptr;  // null: words that name no file. Lives until the run ends
 };
 
 // Of this process.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <deque>
+#include <functional>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -153,12 +154,39 @@ Result<std::string> Tree::read_file(const std::string& path) const {
 
 Result<TreeText> Tree::view_file(const std::string& path) const {
   TRY_ASSIGN(file, open_file(path));
-  TreeText text{.size = static_cast<size_t>(file.size())};
-  if (text.size >= disk::kMappedFrom && fs_->map(file.fd.get(), text.size, text.mapped) == 0) return text;
+  TreeText text{.path = path, .size = static_cast<size_t>(file.size())};
+  if (text.size >= disk::kMappedFrom && fs_->map(file.fd.get(), text.size, text.mapped) == 0) {
+    text.fd = std::make_shared<const disk::Fd>(std::move(file.fd));
+    return text;
+  }
   TRY_SET(text.held, read_file(path));
   text.mapped.reset();
   text.size = text.held.size();
   return text;
+}
+
+Result<std::string_view> TreePieces::first_of(std::string_view part) {
+  std::string_view all = text_.view(), piece = part.substr(0, kPiece);
+  std::less<const char*> before;
+  bool is_mapped = text_.mapped && !before(part.data(), all.data()) && before(part.data(), all.data() + all.size());
+  if (!is_mapped) return piece;
+  auto start = static_cast<size_t>(part.data() - all.data());
+  if (start < start_ || start + piece.size() > start_ + copied_.size()) {
+    start_ = start;
+    copied_.resize(std::min(kPiece, all.size() - start));
+    for (size_t have = 0; have < copied_.size();) {
+      ssize_t got = fs_.read_at(text_.fd->get(), copied_.data() + have, copied_.size() - have, start + have);
+      if (got < 0) return fail(disk::io_failure("cannot read", text_.path, static_cast<int>(-got)));
+      if (got == 0) return fail(changed_while_read(text_.path));
+      have += static_cast<size_t>(got);
+    }
+  }
+  return std::string_view(copied_).substr(start - start_, piece.size());
+}
+
+Error changed_while_read(std::string_view path) {
+  return error_at(path, Code::file_changed,
+      fmt::format("{} was changed by another process while it was read", in_quotes(path)), "run the command again");
 }
 
 Result<bool> Tree::exists(const std::string& path) const {

@@ -22,13 +22,38 @@ struct TreeFile {
   uint64_t size() const { return static_cast<uint64_t>(about.st_size); }
 };
 
-// The bytes of a file, in memory or, where it is large, mapped: then they change when the file does.
+// The bytes of a file, in memory or, where it is large, mapped: then they change when the file does, and to look at
+// those that another process cut off raises SIGBUS.
 struct TreeText {
+  std::string path{};
   std::string held{};
   std::shared_ptr<const void> mapped{};
   size_t size = 0;
+  std::shared_ptr<const disk::Fd> fd{};  // of what is mapped
 
   std::string_view view() const { return {mapped ? static_cast<const char*>(mapped.get()) : held.data(), size}; }
+};
+
+Error changed_while_read(std::string_view path);  // file_changed
+
+// Gives parts of such a text as they are in the file now, copied piece by piece, so that a file that is cut short
+// meanwhile is an error.
+class TreePieces {
+ public:
+  static constexpr size_t kPiece = 3 << 16;  // a multiple of 3: base64 of pieces is that of the whole
+
+  // Both outlive this.
+  TreePieces(disk::FileSystem& fs, const TreeText& text) : fs_(fs), text_(text) {}
+
+  // The first kPiece bytes of `part`, or all of it, until the next call. What does not view the text is given as it is.
+  // Fails with file_changed, io_error.
+  Result<std::string_view> first_of(std::string_view part);
+
+ private:
+  disk::FileSystem& fs_;
+  const TreeText& text_;
+  std::string copied_{};
+  size_t start_ = 0;  // of `copied_` in the text
 };
 
 // The root, opened. Safe to use from several threads.

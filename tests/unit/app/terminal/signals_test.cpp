@@ -34,8 +34,9 @@ class Loop {
 
   void interrupt(Milliseconds after) {
     std::this_thread::sleep_for(after);
-    ::kill(pid_, SIGINT);
+    send(SIGINT);
   }
+  void send(int signal) { ::kill(pid_, signal); }
 
   // -1: it goes on.
   int exit_code(Milliseconds within) {
@@ -98,6 +99,18 @@ TEST_CASE("a run that a second signal ends after its changes are made succeeds")
   loop.interrupt(kPatience);
   CHECK(loop.exit_code(kLong) == 0);
   CHECK(loop.read_some().find(R"("successful":true)") != std::string::npos);
+}
+
+TEST_CASE("a run that reads what was cut short ends, and says in which file where that is known") {
+  static const CutShort kWords{.json = "{}\n", .text = "error[file.changed]: 'f'\n", .exit_code = 1};
+  Loop unknown([](RunState&) {});
+  unknown.send(SIGBUS);
+  CHECK(unknown.exit_code(kLong) == kExitMachine);
+  CHECK(unknown.read_some().starts_with("error[io.error]: a file was cut short by another process"));
+  Loop known([](RunState& run) { run.cut_short = &kWords; });
+  known.send(SIGBUS);
+  CHECK(known.exit_code(kLong) == 1);
+  CHECK(known.read_some() == kWords.text);
 }
 
 }  // namespace
