@@ -189,6 +189,11 @@ Result<Answer> print_content(const Session& session, const ops::ReadRequest& req
 // shown is noted first.
 Result<Answer> tell(
     const Session& session, const ops::ContextFile& file, Shown shown, const ops::ReadRequest& request) {
+  if (file.viewed.mapped) {
+    ops::ReadResult all{.facts = ops::facts_of(file.viewed.view())};
+    Said said{.diagnostics = file.said, .json = content_json(file, request, all, {})};
+    return print_viewed(session, said, file, all.facts.is_utf8 ? InJson::text : InJson::base64);
+  }
   if (!session.json() && !notes_reads(session)) return print_content(session, request, file.content);
   return tell_held(session, file, shown, request, nullptr);
 }
@@ -332,7 +337,7 @@ Result<Answer> run_read(Session& session) {
   if (session.flag("delta") && live_session(session) == nullptr)
     return fail(Code::usage, "'--delta' needs a session, which knows what was read before",
         "begin one: eval \"$(aptix session start --shell)\"");
-  TRY_ASSIGN(file, meant_file(session, opened));
+  TRY_ASSIGN(file, meant_file(session, opened, content_for(session, request)));
   TRY(check_below_root(session, *opened.found, request.path, file.workspace_path));
   Shown shown = settings.policy.is_sensitive(file.workspace_path) ? Shown::sensitive_text : Shown::text;
   return session.flag("delta") ? tell_delta(session, file, shown, request) : tell(session, file, shown, request);

@@ -3,6 +3,9 @@
 #include <functional>
 #include <string>
 
+#include "base/base64.h"
+#include "base/hash/sha256.h"
+#include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "render/json.h"
 #include "render/text.h"
@@ -42,6 +45,35 @@ Status print_in_pieces(const Session& session, ops::TreePieces& pieces, std::str
   PieceEnd end = escapes ? PieceEnd::after_character : PieceEnd::anywhere;
   return in_pieces(session, pieces, part, end,
       [&](std::string_view piece) { session.out.write(escapes ? escape_block_for_display(piece) : piece); });
+}
+
+ops::Content content_for(const Session& session, const ops::ReadRequest& request) {
+  bool all = request.lines.empty() && !request.number && !session.flag("delta");
+  bool limited = request.max_bytes != UINT64_MAX || request.max_json != UINT64_MAX || request.max_lines != UINT64_MAX;
+  bool viewed = session.json() && all && !limited && !notes_reads(session) && session.out.leads_somewhere();
+  return viewed ? ops::Content::viewed : ops::Content::held;
+}
+
+Result<Answer> print_viewed(const Session& session, Said& said, const ops::ContextFile& file, InJson form) {
+  std::string json = said.json;
+  Answer answer = make_answer(session, said);
+  size_t place = answer.out.find(json) + json.size() - 2;  // between the quotes of the last member
+  session.out.write(std::string_view(answer.out).substr(0, place));
+  answer.out.erase(0, place);
+  ops::TreePieces pieces(disk::posix_file_system(), file.viewed);
+  Sha256Hasher shown;
+  std::string written;
+  PieceEnd end = form == InJson::text ? PieceEnd::after_character : PieceEnd::anywhere;
+  TRY(in_pieces(session, pieces, file.viewed.view(), end, [&](std::string_view piece) {
+    shown.update(piece);
+    written.clear();
+    if (form == InJson::text) json::append_escaped(written, piece);
+    else written = base64(piece);
+    session.out.write(written);
+  }));
+  bool is_same = session.out.failed() || shown.finish().hex() == file.sha256;
+  if (!is_same) return fail(ops::changed_while_read(file.path));
+  return answer;
 }
 
 }  // namespace aptix::app

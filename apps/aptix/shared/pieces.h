@@ -4,7 +4,8 @@
 
 #include <string_view>
 
-#include "ops/files/tree_file.h"
+#include "ops/context/context.h"
+#include "ops/files/read.h"
 #include "terminal/session.h"
 #include "terminal/signals.h"
 
@@ -25,5 +26,14 @@ class NamedInLastWords {
 // A part of the text that `pieces` gives, or any other. A terminal would obey control characters: there they are shown
 // escaped. Fails with file_changed, interrupted, io_error.
 Status print_in_pieces(const Session& session, ops::TreePieces& pieces, std::string_view part);
+
+// Whether all of a file is shown as JSON, to nobody who notes or limits what is read: then it need not be held.
+ops::Content content_for(const Session& session, const ops::ReadRequest& request);
+
+// An answer whose object `said.json` ends with an empty string, where the content of the file belongs, which is viewed.
+// Standard output gets all of it up to the end of the content; what is left is the answer. Fails as print_in_pieces,
+// and with file_changed where what went out has not the hash of the file: then standard output is no JSON.
+enum class InJson : uint8_t { text, base64 };
+Result<Answer> print_viewed(const Session& session, Said& said, const ops::ContextFile& file, InJson form);
 
 }  // namespace aptix::app

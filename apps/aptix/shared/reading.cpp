@@ -161,10 +161,10 @@ Result<Answer> show_files(
   return make_answer(session, said);
 }
 
-Result<ops::ContextFile> meant_file(const Session& session, OpenedFiles& opened) {
+Result<ops::ContextFile> meant_file(const Session& session, OpenedFiles& opened, ops::Content content) {
   const std::string& typed = session.arguments.operands().front();
   bool by_key = session.flag("doc-path") || session.flag("source");
-  auto file = by_key ? named_copy(session, opened, typed) : opened.files.read(typed);
+  auto file = by_key ? named_copy(session, opened, typed) : opened.files.read(typed, content);
   if (file || by_key) return file;
   Error error = std::move(file).error();
   ops::name_near_files(*opened.tree, {&error, 1});

@@ -53,7 +53,8 @@ Result<Answer> show_files(
 
 // The one PATH: an existing path wins, then a docPath; with --doc-path and --source the copy that is asked for.
 // REQUIRES: the command has these options.
-Result<ops::ContextFile> meant_file(const Session& session, OpenedFiles& opened);
+Result<ops::ContextFile> meant_file(
+    const Session& session, OpenedFiles& opened, ops::Content content = ops::Content::held);
 
 // The same file, of which `show` itself keeps to what the reader may get.
 Result<Answer> show_file(const Session& session, OpenedFiles& opened, const Show& show);

@@ -109,7 +109,7 @@ struct Session {
   const Command& command;
   const Arguments& arguments;
   const Environment& environment;
-  Output& out;                    // standard output, for what is too large to be held; not under --json
+  Output& out;                    // standard output, for what is too large to be held
   AuditTrail* trail = nullptr;    // null: nobody watches
   const ToolRun* tool = nullptr;  // null: a person or a script runs the command
   ProgressLine* line = nullptr;   // null: nobody looks at the terminal

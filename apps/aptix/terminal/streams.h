@@ -25,6 +25,7 @@ class Output {
   void flush();
   // Before each write to the descriptor.
   void before_writing(std::function<void()> hook) { hook_ = std::move(hook); }
+  bool leads_somewhere() const { return fd_ >= 0; }
   bool failed() const { return error_ != 0; }
   int error() const { return error_; }  // errno of the first failure; EPIPE: nobody reads any more
 

@@ -25,7 +25,7 @@ void append_code_point(std::string& out, char32_t code_point) {
 }
 
 // An ASCII byte that is not plain.
-void append_escaped(std::string& out, char byte) {
+void append_escape(std::string& out, char byte) {
   for (const Escape& escape : kEscapes) {
     if (escape.byte != byte) continue;
     out += '\\';
@@ -47,17 +47,21 @@ size_t append_non_ascii(std::string& out, std::string_view text, size_t at) {
 }  // namespace
 
 void append_quoted(std::string& out, std::string_view text) {
-  const char* end = text.data() + text.size();
   out += '"';
+  append_escaped(out, text);
+  out += '"';
+}
+
+void append_escaped(std::string& out, std::string_view text) {
+  const char* end = text.data() + text.size();
   for (size_t at = 0; at < text.size();) {
     size_t plain = plain_run(text.data() + at, end);
     out.append(text, at, plain);
     at += plain;
     if (at == text.size()) break;
     if (static_cast<uint8_t>(text[at]) >= 0x80) at += append_non_ascii(out, text, at);
-    else append_escaped(out, text[at++]);
+    else append_escape(out, text[at++]);
   }
-  out += '"';
 }
 
 Writer& Writer::begin_object() {

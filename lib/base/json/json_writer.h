@@ -12,6 +12,8 @@
 namespace aptix::json {
 
 void append_quoted(std::string& out, std::string_view text);
+// The same without the quotes: pieces of a text that end between characters make the whole.
+void append_escaped(std::string& out, std::string_view text);
 
 // Writer w; w.begin_object(); w.key("a").value(1); w.end_object(); w.take()
 class Writer {

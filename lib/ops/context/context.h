@@ -15,11 +15,15 @@ struct ContextFile {
   std::string path{};      // from the root, or from the workspace where it is not below the root
   std::string doc_path{};  // "" for a name that is not UTF-8
   std::string source{};    // "disk", "active", "cloud"
-  std::string content{};
+  std::string content{};   // "" where it is only viewed
   std::string sha256{};
   std::string workspace_path{};  // from the workspace on: what the policy speaks of
   Diagnostics said{};            // warnings about how it was found
+  TreeText viewed{};             // of size 0: the content is held
 };
+
+// How the content of a file is had: a large one may be viewed on the disk instead of copied.
+enum class Content : uint8_t { held, viewed };
 
 class ContextFiles {
  public:
@@ -30,7 +34,7 @@ class ContextFiles {
         root_prefix_(std::move(root_prefix)) {}
 
   // An existing path wins, then a docPath. Errors: those of Tree::open_file, docpath_twins, cloud_not_configured.
-  Result<ContextFile> read(const std::string& typed);
+  Result<ContextFile> read(const std::string& typed, Content content = Content::held);
 
   // By AGN-007 §4: the active copy, else the cloud's, else the one on disk; or the one that is asked for. Errors: those
   // of Sources::read.

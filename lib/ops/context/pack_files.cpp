@@ -40,22 +40,34 @@ Result<ContextFile> ContextFiles::read_key(const std::string& key, std::optional
       below_root(file.path), file.doc_path, std::string(name(file.source)), std::move(file.content), sha, file.path};
 }
 
-Result<ContextFile> ContextFiles::read(const std::string& typed) {
-  auto content = tree_.read_file(typed);
-  if (!content) {
-    auto copy = may_be_doc_path(typed, content.error()) ? read_key(typed) : fail(content.error());
-    if (!copy && is_unknown_key(copy.error())) return fail(std::move(content).error());
+namespace {
+
+Result<TreeText> text_at(const Tree& tree, const std::string& typed, Content content) {
+  if (content == Content::viewed) return tree.view_file(typed);
+  TreeText text;
+  TRY_SET(text.held, tree.read_file(typed));
+  return text;
+}
+
+}  // namespace
+
+Result<ContextFile> ContextFiles::read(const std::string& typed, Content content) {
+  auto text = text_at(tree_, typed, content);
+  if (!text) {
+    auto copy = may_be_doc_path(typed, text.error()) ? read_key(typed) : fail(text.error());
+    if (!copy && is_unknown_key(copy.error())) return fail(std::move(text).error());
     return copy;
   }
   TRY_ASSIGN(path, sources_.path_in_workspace(typed));
   ContextFile file{below_root(path), sources_.doc_paths().key_of(path), std::string(name(FileSource::disk)),
-      std::move(*content), {}, path};
+      std::move(text->held), {}, path};
+  if (text->mapped) file.viewed = std::move(*text);
   if (find_invalid_utf8(file.doc_path)) file.doc_path.clear();
   // A file that is named by its path is read from the disk, whatever the list says.
   auto active = sources_.is_active(file.doc_path);
   if (active && *active) file.source = name(FileSource::active);
   if (!active) file.said.warnings.push_back(std::move(active).error());
-  file.sha256 = sha256(file.content).hex();
+  file.sha256 = sha256(file.viewed.mapped ? file.viewed.view() : file.content).hex();
   return file;
 }
 
