@@ -23,9 +23,13 @@ Result<OpenedSources> open_sources(const Session& session) {
 Status lock(const Session& session, disk::Workspace& workspace) {
   if (session.dry_run()) return {};
   Diagnostics locked = disk::lock(workspace).diagnostics;
-  if (!locked.ok()) return fail(std::move(locked.errors.front()));
+  std::optional<Error> failure;
+  if (!locked.ok()) {  // the last one is told after the others
+    failure = std::move(locked.errors.back());
+    locked.errors.pop_back();
+  }
   session.said.add(std::move(locked));
-  return {};
+  return failure ? Status(fail(std::move(*failure))) : Status();
 }
 
 Result<OpenedSources> lock_sources(const Session& session) {
