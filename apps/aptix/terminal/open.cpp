@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <deque>
 #include <mutex>
@@ -236,6 +237,16 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
   return {};
 }
 
+// A command that opens the workspace twice says what its settings had to say only once.
+void add_once(Diagnostics& said, Diagnostics&& more) {
+  std::erase_if(more.warnings, [&said](const Diagnostic& warning) {
+    return std::ranges::any_of(said.warnings, [&warning](const Diagnostic& known) {
+      return known.code == warning.code && known.message == warning.message && known.path == warning.path;
+    });
+  });
+  said.add(std::move(more));
+}
+
 // Without what its way has done to it.
 std::shared_ptr<const std::string> in_form(InputForm form, std::shared_ptr<const std::string> text) {
   auto take = [&text](std::optional<std::string> other) {
@@ -272,7 +283,7 @@ Result<Opened> open_workspace(const Session& session) {
   if (session.line != nullptr) session.line->work();
   std::vector<ConfigFile> configs = {
       {user_config_path(session.environment), std::move(user.keys)}, {std::move(path), std::move(narrowing.keys)}};
-  session.said = std::move(merged.diagnostics);
+  add_once(session.said, std::move(merged.diagnostics));
   return Opened{std::move(workspace), merged.value, std::move(configs)};
 }
 
