@@ -132,6 +132,40 @@ std::vector<Manifest> read_dropped(Site& site) {
   return records;
 }
 
+namespace {
+
+// Behind those that are there: true where that can be done and was, else nothing was written. -errno.
+int append_in_place(Site& site, std::string_view added) {
+  Fd fd(site.fs, make_file(site, site.state.get(), kDroppedName, O_NONBLOCK | O_APPEND));
+  struct stat about {};
+  // A file that has another name as well was planted.
+  bool fits = fd.ok() && site.fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
+      static_cast<uint64_t>(about.st_size) + 1 + added.size() <= kLongestDropped;
+  if (!fits) return 0;
+  char last = '\n';
+  ssize_t got = about.st_size == 0 ? 1 : site.fs.read_at(fd.get(), &last, 1, static_cast<uint64_t>(about.st_size) - 1);
+  if (got < 0) return static_cast<int>(got);
+  std::string_view end = last == '\n' ? "" : "\n";  // of one that a crash cut off
+  int status = write_pieces(site.fs, fd.get(), {end, added});
+  return status < 0 ? status : 1;
+}
+
+// With the newest of those that are there, as a new file: there is no more room, or it is no file of ours.
+int write_anew(Site& site, std::string_view added) {
+  int state = site.state.get();
+  std::string text;
+  int status = read_whole(site.fs, state, kDroppedName, kLongestDropped, text);
+  bool not_ours = status == -ENOENT || status == -EINVAL || status == -ELOOP || status == -ENXIO || status == -EFBIG;
+  if (status < 0 && !not_ours) return status;
+  std::string_view kept = status < 0 ? std::string_view() : text;
+  while (!kept.empty() && kept.size() + added.size() > kLongestDropped / 2) take_entry(kept);
+  std::string_view end = kept.empty() || kept.ends_with('\n') ? "" : "\n";
+  status = write_file(site, state, kDroppedNewName, {kept, end, added});
+  return status < 0 ? status : site.fs.rename(state, kDroppedNewName, state, kDroppedName, RenameMode::replace);
+}
+
+}  // namespace
+
 int append_dropped(Site& site, std::vector<Manifest> records) {
   std::string added;
   for (Manifest& record : records) {
@@ -142,15 +176,8 @@ int append_dropped(Site& site, std::vector<Manifest> records) {
     added += encode(record);
   }
   if (added.size() >= kLongestDropped) added.clear();
-  int state = site.state.get();
-  std::string text;
-  if (read_whole(site.fs, state, kDroppedName, kLongestDropped, text) < 0) text.clear();
-  std::string_view kept = text;
-  if (kept.size() + added.size() > kLongestDropped)
-    while (!kept.empty() && kept.size() + added.size() > kLongestDropped / 2) take_entry(kept);
-  std::string_view end = kept.empty() || kept.ends_with('\n') ? "" : "\n";  // of one that a crash cut off
-  int status = write_file(site, state, kDroppedNewName, {kept, end, added});
-  return status < 0 ? status : site.fs.rename(state, kDroppedNewName, state, kDroppedName, RenameMode::replace);
+  int appended = append_in_place(site, added);
+  return appended == 0 ? write_anew(site, added) : std::min(appended, 0);
 }
 
 }  // namespace aptix::disk

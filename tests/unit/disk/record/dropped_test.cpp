@@ -3,10 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cerrno>
 #include <filesystem>
 
 #include "disk/record/state.h"
 #include "disk/workspace.h"
+#include "support/fault_fs.h"
 #include "support/temp_dir.h"
 
 namespace aptix::disk {
@@ -16,7 +18,8 @@ constexpr const char* kDroppedPath = ".aptix/dropped";
 
 struct DroppedRun {
   test::TempDir dir;
-  std::unique_ptr<Workspace> workspace = Workspace::open(posix_file_system(), dir.path(), {}).value();
+  test::FaultFs fs{posix_file_system()};
+  std::unique_ptr<Workspace> workspace = Workspace::open(fs, dir.path(), {}).value();
 
   DroppedRun() { REQUIRE(make_state(workspace->site())); }
   Site& site() { return workspace->site(); }
@@ -65,6 +68,33 @@ TEST_CASE("an entry that was torn anywhere hides no other one") {
     CHECK_MESSAGE(run.ids() == first, "cut at ", end);
     append_dropped(run.site(), {dropped_record(2), dropped_record(3)});
     CHECK_MESSAGE(run.ids() == all, "cut at ", end);
+  }
+}
+
+TEST_CASE("dropped records are added to their list in place") {
+  DroppedRun run;
+  struct stat first {};
+  struct stat second {};
+  append_dropped(run.site(), {dropped_record(1)});
+  CHECK(run.fs.stat(run.site().state.get(), "dropped", first) == 0);
+  append_dropped(run.site(), {dropped_record(2)});
+  CHECK(run.fs.stat(run.site().state.get(), "dropped", second) == 0);
+  CHECK(first.st_ino == second.st_ino);
+  CHECK(second.st_size > first.st_size);
+}
+
+TEST_CASE("whichever call fails, no dropped record is lost from the list") {
+  for (uint64_t n = 1;; ++n) {
+    DroppedRun run;
+    append_dropped(run.site(), {dropped_record(1)});
+    if (n % 2 == 0) std::filesystem::create_hard_link(run.dir.path(kDroppedPath), run.dir.path("other"));
+    run.fs.fail_at((n + 1) / 2, EIO);
+    int status = append_dropped(run.site(), {dropped_record(2)});
+    bool happened = run.fs.happened();
+    run.fs.crash_at(1'000'000);  // not in what follows
+    std::vector<uint64_t> ids = run.ids();
+    CHECK_MESSAGE(ids == (status < 0 ? std::vector<uint64_t>{1} : std::vector<uint64_t>{1, 2}), n);
+    if (n % 2 == 0 && !happened) break;  // the longer way has no more calls
   }
 }
 
