@@ -79,7 +79,7 @@ struct Fault {
 
 struct ReadOptions {
   size_t max_depth = 64;
-  size_t max_values = 30'000'000;  // keys count too; each takes 24 bytes of memory
+  size_t max_values = 30'000'000;  // keys count too; each takes 24 bytes of memory (720 MB)
   size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
   bool prefix = false;             // stop after the first complete value instead of requiring the end
   bool partial = false;            // of a text that is broken or cut: what was read before that
@@ -106,6 +106,7 @@ class Document {
 
     std::string_view view() const { return text == nullptr ? std::string_view() : std::string_view(text, size); }
   };
+  static_assert(sizeof(Token) == 24);  // max_values and APX-001 count with it
 
   std::string_view source_;
   std::vector<Token> tokens_;

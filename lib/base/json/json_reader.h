@@ -1,5 +1,6 @@
-// Reads one JSON text into a Document: a state machine over the text with its own stack, so that no
-// input can exhaust the call stack. Part of the JSON reader; nobody else includes it, but for tests.
+// Reads one JSON text into a Document: a state machine over the text with its own stack, so that no input can exhaust
+// the call stack. That takes a Document::Token for each value and key, and a Frame for each container that is open.
+// Part of the JSON reader; nobody else includes it, but for tests.
 #pragma once
 
 #include <cstddef>

@@ -50,7 +50,7 @@ class ValidReader {
     dom::element root;
     if (!parse(part, *parsed, root)) return false;
     at_ = options_.from;
-    tokens_.reserve(std::min(part.size() / kBytesPerValue + 1, kMostReserved));
+    tokens_.reserve(std::min({part.size() / kBytesPerValue + 1, kMostReserved, options_.max_values}));
     if (!take(root)) return false;
     while (!stack_.empty())
       if (!step()) return false;
