@@ -1,5 +1,6 @@
 // What of the log goes when it is over its limits, and what finding that costs.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "disk/record/manifest.h"
 #include "support/work_run.h"
@@ -41,13 +42,27 @@ TEST_CASE("the log keeps within its limits, never dropping the newest") {
   CHECK_FALSE(run.dir.exists(".aptix/log/4"));
   CHECK_FALSE(run.dir.exists(".aptix/log/5/" + staged_name(0)));
   CHECK(run.dir.exists(".aptix/log/5/manifest"));
-  CHECK(run.dir.read(".aptix/usage") == "aptix-usage 1 7 2000 6\n");
+  CHECK(run.dir.read(".aptix/usage").starts_with("aptix-usage 1 7 2000 6 "));
   options.keep_bytes = 0;
   options.keep_transactions = 0;
   test::Changes last = run.changes();
   CHECK(run.committed(last.write("a", std::string(5000, 'y')), options).id == 8);
   CHECK(run.dir.read(".aptix/log/8/" + staged_name(0)) == "x");
   CHECK_FALSE(run.dir.exists(".aptix/log/7"));
+}
+
+TEST_CASE("how much the log holds is overwritten in place") {
+  test::WorkRun run;
+  CommitOptions options{.sync = false};
+  struct stat first {};
+  struct stat second {};
+  calls_of_runs(run, 1, options);
+  REQUIRE(::stat(run.dir.path(".aptix/usage").c_str(), &first) == 0);
+  calls_of_runs(run, 12, options);
+  REQUIRE(::stat(run.dir.path(".aptix/usage").c_str(), &second) == 0);
+  CHECK(first.st_ino == second.st_ino);
+  CHECK(first.st_size == second.st_size);
+  CHECK(run.dir.read(".aptix/usage").starts_with("aptix-usage 1 13 "));
 }
 
 TEST_CASE("a run at the limit of bytes looks into no record that it keeps") {
