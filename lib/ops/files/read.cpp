@@ -80,7 +80,8 @@ class Selector {
 
   // As much as there is room for.
   void give(std::string_view bytes) {
-    if (goes_on_ && left_ > 0) pass(bytes.substr(0, left_));
+    if (!goes_on_) return;  // nobody reads any more
+    if (left_ > 0) pass(bytes.substr(0, left_));
     if (bytes.size() > left_) stop();
     left_ -= std::min<uint64_t>(left_, bytes.size());
   }

@@ -199,6 +199,13 @@ TEST_CASE("a sink that wants no more ends the reading") {
   CHECK(got < 8);
 }
 
+TEST_CASE("what a sink did not want was not cut off by a limit") {
+  auto result =
+      ops::read("1\n2\n", {.path = "f", .max_bytes = 1, .number = true}, [](std::string_view) { return false; });
+  REQUIRE(result);
+  CHECK_FALSE(result->truncated);
+}
+
 TEST_CASE("a large file is mapped, and read like a small one") {
   test::TempDir dir;
   std::string bytes(2 << 20, 'x');
