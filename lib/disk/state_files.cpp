@@ -1,5 +1,5 @@
-// A text is written under another name first. Only the holder of the lock writes, so one such name is enough, and
-// killed runs leave at most one file.
+// Each text is written under another name first, and renamed when it is complete: a reader, who takes no lock, finds an
+// old one or a new one.
 #include "disk/state_files.h"
 
 #include <fcntl.h>
@@ -22,6 +22,8 @@ const char* name_of(Box box) { return kBoxes[static_cast<size_t>(box)]; }
 
 }  // namespace
 
+// Only the holder of the workspace's lock writes here, so one other name is enough, and killed runs leave at most one
+// file of it.
 Status leave_in(Workspace& workspace, Box box, const std::string& name, const std::vector<std::string_view>& pieces) {
   Site& site = workspace.site();
   TRY(take_lock(site));
@@ -54,8 +56,8 @@ void take_from(Workspace& workspace, Box box, const std::string& name) {
   if (inbox && inbox->ok()) workspace.site().fs.unlink(inbox->get(), name.c_str());
 }
 
-// Written under another name, which is locked meanwhile, and renamed. A run that is killed leaves that name without its
-// lock, and the next one takes it over.
+// Caches are written without the workspace's lock, so the other name is itself locked meanwhile. A run that is killed
+// leaves that name without its lock, and the next one takes it over.
 namespace {
 
 // Is the open file still the one of that name, and empty? Whoever had the lock before may have renamed it. What a

@@ -1,6 +1,5 @@
-// Takes back a transaction that was prepared and not committed: the same code for an error in the
-// running process and for what a crash left. It goes by what it finds, so it may be run again at any
-// point, and it never removes a text before the old one is in the tree or kept.
+// What is put back, and what is dropped: a transaction that did not end is rolled back, by the run itself or by the
+// next one; the log and the texts that recovery kept are held within their limits.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +12,9 @@
 
 namespace aptix::disk {
 
+// Takes back a transaction that was prepared and not committed: the same code for an error in the running process and
+// for what a crash left. It goes by what it finds, so that it may be run again at any point, and it never removes a
+// text before the old one is in the tree or kept.
 struct RollbackReport {
   std::vector<std::string> restored;  // paths that were new and are old again
   std::vector<std::string> kept;      // paths that somebody else wrote, and where the old text is

@@ -1,4 +1,6 @@
-// The steps of a running transaction, and what it is to do: from a ChangeSet or from a record that is reversed.
+// What a transaction is to do (a Draft, made of a ChangeSet or of a record that is reversed), what would keep it from
+// writing (foresee), and the parts of running it, which transaction.cpp calls one after the other. Rolling back is in
+// back/back.h.
 #pragma once
 
 #include <atomic>
