@@ -90,6 +90,7 @@ TEST_CASE("a malformed pattern says what is wrong with it") {
   CHECK(message("[a\\") == "the pattern '[a\\' has a '[' without its ']'");
   CHECK(message("a\\") == "the pattern 'a\\' ends in a backslash");
   CHECK(message("[[:alpha:]]") == "the pattern '[[:alpha:]]' has a named class");
+  CHECK(message("[[:foo:]a]") == "the pattern '[[:foo:]a]' has a named class");
   CHECK(message(std::string(5000, 'a')) == "the pattern '" + std::string(200, 'a') + "...' is longer than 4096 bytes");
 }
 
@@ -119,6 +120,14 @@ TEST_CASE("in a whole text question marks, sets and escapes stand for one charac
   CHECK(whole_matches("\\*", "*"));
   CHECK_FALSE(whole_matches("\\*", "x"));
   CHECK_FALSE(whole_matches("[a", "a"));
+}
+
+TEST_CASE("a set with a class that there is not matches nothing, as for git") {
+  for (std::string_view text : {"a", "f", "foo", ":", "[", "]", "[:foo:]a]"}) {
+    CHECK_FALSE(whole_matches("[[:foo:]a]", text));
+    CHECK_FALSE(whole_matches("[![:foo:]a]", text));
+    CHECK_FALSE(Glob::of_git("[[:foo:]a]", Glob::Letters::count).matches(text));
+  }
 }
 
 TEST_CASE("many stars on a long whole text take no exponential time") {

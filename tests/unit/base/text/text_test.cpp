@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "base/text/cells.h"
+
 using namespace aptix;
 
 TEST_CASE("line ends are counted by kind and a lone CR is none") {
@@ -135,6 +137,12 @@ TEST_CASE("a blank line holds white space only") {
   CHECK(is_blank(" \t\r\n"));
   CHECK_FALSE(is_blank(" x "));
   CHECK_FALSE(is_blank("\v"));
+}
+
+TEST_CASE("a character is as wide as a terminal shows it") {
+  for (char32_t narrow : {U'a', U' ', U'\u00E9', U'\u0416', U'\uFF71'}) CHECK(cells_of(narrow) == 1);
+  for (char32_t wide : {U'\u4E2D', U'\uAC00', U'\uFF21', U'\U0001F600'}) CHECK(cells_of(wide) == 2);
+  for (char32_t none : {U'\0', U'\n', U'\u0301', U'\u200B'}) CHECK(cells_of(none) == 0);
 }
 
 TEST_CASE("the edit distance is exact up to its limit") {
