@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "diff/lines/line_hash.h"
+#include "diff/lines/hash_index.h"
 
 namespace aptix::git {
 namespace {

@@ -2,7 +2,7 @@
 // much as some passes over the text, looked up by its rarest line.
 #include <algorithm>
 
-#include "diff/lines/line_hash.h"
+#include "diff/lines/hash_index.h"
 #include "git/image.h"
 
 namespace aptix::git {

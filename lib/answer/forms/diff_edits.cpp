@@ -6,8 +6,8 @@
 #include "answer/forms/diff_names.h"
 #include "answer/forms/forms.h"
 #include "answer/name/paths.h"
-#include "diff/read/file_header.h"
 #include "diff/read/git_binary.h"
+#include "diff/read/hunk_lines.h"
 #include "diff/read/unified.h"
 
 namespace aptix::answer {

@@ -7,7 +7,7 @@
 
 #include "base/text/in_common.h"
 #include "diff/compute/myers.h"
-#include "diff/lines/line_hash.h"
+#include "diff/lines/hash_index.h"
 #include "diff/lines/line_table.h"
 
 namespace aptix::diff {

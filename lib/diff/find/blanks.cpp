@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "base/text/text.h"
-#include "diff/lines/line_hash.h"
+#include "diff/lines/hash_index.h"
 
 namespace aptix::diff {
 namespace {

@@ -13,7 +13,6 @@
 #include "base/text/text.h"
 #include "diff/find/windows.h"
 #include "diff/lines/hash_index.h"
-#include "diff/lines/line_hash.h"
 #include "diff/lines/pattern.h"
 
 namespace aptix::diff {

@@ -1,6 +1,6 @@
 // Groups of four bytes, looked up for every fourth byte of the file (of a long text for every eighth or sixteenth),
 // show where parts of the text stand together.
-#include "diff/find/regions.h"
+#include "diff/find/likeness.h"
 
 #include <algorithm>
 #include <bit>

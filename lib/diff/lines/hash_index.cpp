@@ -1,7 +1,6 @@
 // Builds the index from the last line to the first, so that chains run forward.
 #include "diff/lines/hash_index.h"
 
-#include "diff/lines/line_hash.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 

@@ -1,13 +1,36 @@
-// Where each line of a text stands, by a key that lines have in common which may be taken for each other: as a rule a
-// hash of the line without the white space at both ends. For texts that are searched for many hunks. Pure.
+// A fast hash of the bytes of a line, the same in every run and never stored. And where each line of a text stands, by
+// a key that lines have in common which may be taken for each other: as a rule a hash of the line without the white
+// space at both ends. For texts that are searched for many hunks. Pure.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
 namespace aptix::diff {
+
+inline uint64_t mix(uint64_t value) {
+  value ^= value >> 32;
+  value *= 0xd6e8feb86659fd93u;
+  value ^= value >> 29;
+  return value;
+}
+
+inline uint64_t hash_line(std::string_view line) {
+  uint64_t hash = 0x9e3779b97f4a7c15u ^ line.size();
+  const char* at = line.data();
+  size_t left = line.size();
+  for (; left >= 8; at += 8, left -= 8) {
+    uint64_t word;
+    std::memcpy(&word, at, 8);
+    hash = mix(hash ^ word) + 0x9e3779b97f4a7c15u;
+  }
+  uint64_t word = 0;
+  if (left != 0) std::memcpy(&word, at, left);
+  return mix(mix(hash ^ word));
+}
 
 class HashIndex {
  public:

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/lines/line.h"
+#include "diff/lines/cursor.h"
 
 namespace aptix::diff {
 

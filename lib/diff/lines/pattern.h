@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "diff/lines/cursor.h"
 #include "diff/lines/hunk.h"
-#include "diff/lines/line.h"
 
 namespace aptix::diff {
 

@@ -1,5 +1,5 @@
 // Reads file headers of diffs. git-diff(1), "Generating patch text".
-#include "diff/read/file_header.h"
+#include "diff/read/hunk_lines.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +9,6 @@
 
 #include "base/text/text.h"
 #include "diff/read/header_lines.h"
-#include "diff/read/hunk_lines.h"
 
 namespace aptix::diff {
 namespace {
@@ -213,21 +212,17 @@ FileHeader read_plain_header(Cursor at) {
   header.said_something = true;
   header.file.offset = at.offset();
   header.file.line = at.number();
-  if (at.line().text.starts_with("--- ")) {
-    HeaderName name = header_name(at.line().text.substr(4));
-    header.file.old_name = std::move(name.name);
-    header.old_epoch = name.epoch;
-    header.cut = !at.line().newline;
-    at.advance();
-  }
-  if (!at.at_end() && at.line().text.starts_with("+++ ")) {
-    HeaderName name = header_name(at.line().text.substr(4));
-    header.file.new_name = std::move(name.name);
-    header.new_epoch = name.epoch;
+  auto take_name = [&](std::string_view mark, std::string& name, bool& epoch) {
+    if (at.at_end() || !at.line().text.starts_with(mark)) return;
+    HeaderName found = header_name(at.line().text.substr(mark.size()));
+    name = std::move(found.name);
+    epoch = found.epoch;
     if (Cursor after = at.next(); is_doubled_name(at, after)) at = after;
     header.cut = !at.line().newline;
     at.advance();
-  }
+  };
+  take_name("--- ", header.file.old_name, header.old_epoch);
+  take_name("+++ ", header.file.new_name, header.new_epoch);
   header.end = at;
   return header;
 }

@@ -84,6 +84,13 @@ bool add_line(HunkBody& body, const TextLine& line) {
   return true;
 }
 
+// A line that begins so, and one below it.
+bool begins_pair(const Cursor& at, std::string_view first, std::string_view second) {
+  if (at.at_end() || !at.line().text.starts_with(first)) return false;
+  Cursor next = at.next();
+  return !next.at_end() && next.line().text.starts_with(second);
+}
+
 bool begins_file_header(const Cursor& at) {
   if (!begins_name_pair(at)) return false;
   Cursor second = at.next();
@@ -140,11 +147,7 @@ bool looks_like_change(std::string_view line) {
   return line[1] != ' ' || (line.size() > 2 && line[2] == ' ');
 }
 
-bool begins_name_pair(const Cursor& at) {
-  if (at.at_end() || !at.line().text.starts_with("--- ")) return false;
-  Cursor second = at.next();
-  return !second.at_end() && second.line().text.starts_with("+++ ");
-}
+bool begins_name_pair(const Cursor& at) { return begins_pair(at, "--- ", "+++ "); }
 
 bool begins_header(const Cursor& at) {
   if (at.at_end()) return false;
@@ -163,12 +166,7 @@ bool begins_signature(const Cursor& at) {
 }
 
 bool begins_move(const Cursor& at) {
-  if (at.at_end()) return false;
-  std::string_view line = at.line().text;
-  bool renames = line.starts_with("rename from ");
-  if (!renames && !line.starts_with("copy from ")) return false;
-  Cursor second = at.next();
-  return !second.at_end() && second.line().text.starts_with(renames ? "rename to " : "copy to ");
+  return begins_pair(at, "rename from ", "rename to ") || begins_pair(at, "copy from ", "copy to ");
 }
 
 HunkBody read_by_counts(Cursor at, const HunkHeader& header) {

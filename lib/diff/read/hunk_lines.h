@@ -1,5 +1,5 @@
-// The pieces of which reading a hunk is made: its header in git's form or a damaged one, its lines by
-// the stated counts or by what they look like. Pure.
+// The pieces of which reading a diff is made. Of a file its header: git's extended header lines, and ---/+++. Of a hunk
+// its header in git's form or a damaged one, its lines by the stated counts or by what they look like. Pure.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,26 @@
 #include "diff/read/unified.h"
 
 namespace aptix::diff {
+
+struct FileHeader {
+  FilePatch file;
+  Cursor end;                                 // after the header
+  bool said_something = false;                // anything but a `diff --git` line
+  bool cut = false;                           // its last line has no line feed
+  std::optional<unsigned> similarity = {};    // in percent
+  bool old_epoch = false, new_epoch = false;  // the timestamp says that the file does not exist on this side
+  std::vector<ParseFault> errors = {};        // a malformed mode
+};
+
+// A file without content comes or goes, by the names of its blobs: there can be no hunk.
+bool states_empty_file(const FilePatch& file);
+
+// REQUIRES: `at` stands on `diff --git `. Empty lines between header lines are passed over. A ---/+++ pair with other
+// names ends a header that is complete without it.
+FileHeader read_git_header(Cursor at);
+
+// `--- name` and `+++ name`, or the one of them that is there. REQUIRES: `at` stands on one.
+FileHeader read_plain_header(Cursor at);
 
 // What an `@@` line states; what it leaves open is nothing.
 struct HunkHeader {
@@ -63,16 +83,21 @@ HunkBody read_by_lines(Cursor at);
 struct HunkReading {
   std::optional<Hunk> hunk;  // nothing with errors, and for a hunk that changes nothing
   Cursor end;                // after the hunk
-  bool counted = false;      // its header counts lines, rightly or not
-  bool needs_proof = false;  // the text may be cut in it: only git's names in the header can tell from the result
-  std::vector<ParseFault> errors = {};
-  std::vector<ParseFault> repairs = {};
 };
 
 enum class HunkStart : uint8_t { header, lines };  // with its @@ line, or without
 
-// `file`: what the headers said so far. REQUIRES: `at` stands on a hunk header, or on the first line.
-HunkReading read_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options);
+// `file`: what the headers said so far. What is wrong with it is said in the result. REQUIRES: `at` stands on a hunk
+// header, or on the first line.
+HunkReading read_hunk(
+    const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options, ParseResult& result);
+
+inline constexpr const char* kCutDiffHint = "give the whole diff, up to its last line";
+
+// May the last line of a text be what begins with `start`, or the beginning of that?
+inline bool may_be_cut_at(std::string_view line, std::string_view start) {
+  return !line.empty() && (line.starts_with(start) || start.starts_with(line));
+}
 
 // A line that may stand for nothing, or for lines that were left out, between two hunks of one file.
 inline bool is_gap(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }

@@ -7,13 +7,12 @@
 #include <string>
 #include <utility>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "diff/read/header_lines.h"
 
 namespace aptix::diff {
 namespace {
-
-constexpr const char* kCutHunkHint = "give the whole diff, up to its last line";
 
 bool changes_something(const std::vector<HunkLine>& lines) {
   return std::any_of(
@@ -33,9 +32,7 @@ Hunk make_hunk(const Cursor& start, const HunkHeader& header, std::vector<HunkLi
 }
 
 // The last line of a text that may be the beginning of `--- name`.
-bool may_be_cut_name(std::string_view line) {
-  return line == "-" || line == "--" || line == "---" || line.starts_with("--- ");
-}
+bool may_be_cut_name(std::string_view line) { return may_be_cut_at(line, "--- "); }
 
 // Does the text end here, within `--- name` or after it?
 bool ends_in_header(const Cursor& at) {
@@ -64,8 +61,7 @@ bool leads_to_hunk(Cursor at) {
 // What other tools than git write above the names of a file, and a fence.
 bool stands_between_files(std::string_view line) {
   constexpr std::string_view kStarts[] = {"diff ", "Index: ", "====", "Only in ", "From ", "```", "~~~"};
-  return std::any_of(
-      std::begin(kStarts), std::end(kStarts), [&](std::string_view start) { return line.starts_with(start); });
+  return begins_with_one_of(kStarts, line);
 }
 
 // What follows lines whose number is as the header said.
@@ -77,37 +73,40 @@ enum class After : uint8_t {
 
 class Reader {
  public:
-  Reader(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options)
+  Reader(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options, ParseResult& result)
       : at_(at),
         start_(start),
         file_(file),
         options_(options),
-        reading_{{}, at} {
+        result_(result),
+        errors_before_(result.error_count()) {
     if (start == HunkStart::header) header_ = read_hunk_header(at.line().text);
+    result_.needs_proof = false;
   }
 
   HunkReading read() {
     HunkBody body = choose_body();
-    reading_.end = body.end;
-    reading_.counted =
+    HunkReading reading{{}, body.end};
+    result_.counted =
         counts_right_ || (header_.old_start && (header_.counts_known() || header_.old_count.value_or(0) > 1));
     restore_carriage_return(body);
     bool filled = fill_blanks(body.lines);
-    if (reading_.errors.empty()) check_end(body);
-    if (!reading_.errors.empty()) return std::move(reading_);
+    if (is_good()) check_end(body);
+    if (!is_good()) return reading;
     if (!changes_something(body.lines)) {
-      if (reading_.needs_proof) fail(Code::diff_truncated, at_, "the diff ends inside the hunk", kCutHunkHint);
+      if (result_.needs_proof) fail(Code::diff_truncated, at_, "the diff ends inside the hunk", kCutDiffHint);
       else repair("the hunk changes nothing and was passed over", "leave it out");
-      return std::move(reading_);
+      return reading;
     }
     check_last_line(body);
     Hunk hunk = make_hunk(at_, header_, std::move(body.lines));
     note_repair(hunk, filled);
-    reading_.hunk = std::move(hunk);
-    return std::move(reading_);
+    reading.hunk = std::move(hunk);
+    return reading;
   }
 
  private:
+  bool is_good() const { return result_.error_count() == errors_before_; }
   bool may_be_cut() const { return !options_.end_is_certain; }
   bool creates() const {
     return file_.new_file || file_.old_name == "/dev/null" || (header_.old_start == 0u && header_.old_count == 0u);
@@ -115,10 +114,10 @@ class Reader {
   bool deletes() const { return file_.deleted_file || file_.new_name == "/dev/null"; }
 
   void fail(Code code, const Cursor& at, std::string message, std::string hint) {
-    reading_.errors.push_back({code, at.offset(), std::move(message), std::move(hint)});
+    result_.fail({code, at.offset(), std::move(message), std::move(hint)});
   }
   void repair(std::string message, std::string hint) {
-    reading_.repairs.push_back({Code::diff_header_repaired, at_.offset(), std::move(message), std::move(hint)});
+    result_.repairs.push_back({Code::diff_header_repaired, at_.offset(), std::move(message), std::move(hint)});
   }
 
   HunkBody choose_body() {
@@ -126,9 +125,7 @@ class Reader {
     if (header_.counts_known() && header_.old_start) {  // beside no number they count nothing
       HunkBody counted = read_by_counts(first, header_);
       After after = counted.complete && !swallowed_header(counted) ? what_follows(counted.end) : After::more;
-      if (after == After::cut) {
-        fail(Code::diff_truncated, counted.end, "the diff ends inside a header", kCutHunkHint);
-      }
+      if (after == After::cut) fail(Code::diff_truncated, counted.end, "the diff ends inside a header", kCutDiffHint);
       counts_right_ = after == After::other;
       if (after != After::more) return counted;
     }
@@ -197,9 +194,9 @@ class Reader {
 
   enum class CutIn : uint8_t { lines, header };
   void note_cut(CutIn part, const HunkBody& body) {
-    if (part == CutIn::lines && names_blobs(file_)) reading_.needs_proof = true;
+    if (part == CutIn::lines && names_blobs(file_)) result_.needs_proof = true;
     else if (part == CutIn::header || is_short(body))
-      fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kCutHunkHint);
+      fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kCutDiffHint);
     else
       fail(Code::diff_truncated, at_,
           "the diff ends in a removed line, and no count in the hunk header shows that it is whole",
@@ -218,7 +215,7 @@ class Reader {
     bool open = may_be_cut() && !body.last.newline && body.end.at_end() && last.kind != HunkLine::Kind::context &&
         !last.no_newline;
     if (!open || !counts_right_ || !names_blobs(file_)) return;
-    reading_.needs_proof = true;
+    result_.needs_proof = true;
     repair("the diff does not end with a newline", "end the diff with a newline");
   }
 
@@ -229,7 +226,7 @@ class Reader {
     if (!cut && !stated && ends) return;
     if (!ends) return fail_at_break(next);
     fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header",
-        cut ? kCutHunkHint : "begin every line of a hunk with ' ', '+' or '-'");
+        cut ? kCutDiffHint : "begin every line of a hunk with ' ', '+' or '-'");
   }
 
   // Counts beside words that are no numbers (`@@ -XXX,10 +XXX,10 @@`) count nothing.
@@ -318,15 +315,17 @@ class Reader {
   HunkStart start_;
   const FilePatch& file_;
   const ParseOptions& options_;
+  ParseResult& result_;
+  uint64_t errors_before_;
   HunkHeader header_;
   bool counts_right_ = false;
-  HunkReading reading_;
 };
 
 }  // namespace
 
-HunkReading read_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options) {
-  return Reader(at, start, file, options).read();
+HunkReading read_hunk(
+    const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options, ParseResult& result) {
+  return Reader(at, start, file, options, result).read();
 }
 
 }  // namespace aptix::diff

@@ -33,6 +33,9 @@ struct ParseResult {
   bool counted = true;  // the header of the last hunk counts its lines
   bool needs_proof =
       false;  // the text may be cut in the last hunk: the result must have the blob that the header names
+
+  void fail(ParseFault fault);
+  uint64_t error_count() const { return errors.size() + more_errors; }
 };
 
 // Counts and numbers that are wrong or missing come from the lines (a repair); an empty line inside a

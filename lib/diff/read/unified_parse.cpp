@@ -1,9 +1,9 @@
 // Text -> FilePatch[]. Finds headers and hunks, decides which reading of a hunk counts, and reports
 // what was wrong with it. Linear: every line is looked at a fixed number of times.
+#include <algorithm>
 #include <utility>
 
 #include "base/text/text.h"
-#include "diff/read/file_header.h"
 #include "diff/read/hunk_lines.h"
 #include "diff/read/unified.h"
 
@@ -11,15 +11,12 @@ namespace aptix::diff {
 namespace {
 
 constexpr size_t kMostErrors = 1000;  // nobody reads more
-constexpr std::string_view kCutDiffHint = "give the whole diff, up to its last line";
 constexpr std::string_view kNoNewlineMark = "\\ No newline at end of file";
 
 // The last line of a text that may be the beginning of a header.
 bool may_be_cut_header(std::string_view line) {
-  if (line.empty()) return false;
-  for (std::string_view start : {"diff --git ", "--- ", "+++ ", "@@ -"})
-    if (line.starts_with(start) || start.starts_with(line)) return true;
-  return false;
+  constexpr std::string_view kStarts[] = {"diff --git ", "--- ", "+++ ", "@@ -"};
+  return std::ranges::any_of(kStarts, [&](std::string_view start) { return may_be_cut_at(line, start); });
 }
 
 bool does_something(const FilePatch& file) {
@@ -37,7 +34,7 @@ class Parser {
       if (line.starts_with("diff --git ")) {
         read_git_file();
       } else if (begins_plain_file()) {
-        read_plain_file();
+        read_file(read_plain_header(at_));
       } else if (is_hunk_header(line)) {
         read_headless_hunks();
       } else if (begins_move(at_)) {
@@ -56,19 +53,8 @@ class Parser {
  private:
   bool may_be_cut() const { return !options_.end_is_certain; }
 
-  uint64_t error_count() const { return result_.errors.size() + result_.more_errors; }
-
-  void add_error(ParseFault fault) {
-    if (result_.errors.size() < kMostErrors) result_.errors.push_back(std::move(fault));
-    else ++result_.more_errors;
-  }
-
-  void fail(Code code, size_t offset, std::string message, std::string_view hint) {
-    add_error({code, offset, std::move(message), std::string(hint)});
-  }
-
-  void repair(size_t offset, std::string message, std::string hint) {
-    result_.repairs.push_back({Code::diff_header_repaired, offset, std::move(message), std::move(hint)});
+  void fail(Code code, size_t offset, std::string message, std::string hint) {
+    result_.fail({code, offset, std::move(message), std::move(hint)});
   }
 
   bool begins_plain_file() const {
@@ -101,15 +87,13 @@ class Parser {
     read_file(read_git_header(at_));
   }
 
-  void read_plain_file() { read_file(read_plain_header(at_)); }
-
   void read_file(FileHeader header) {
-    for (ParseFault& fault : header.errors) add_error(std::move(fault));
+    for (ParseFault& fault : header.errors) result_.fail(std::move(fault));
     at_ = header.end;
-    uint64_t errors = error_count();
+    uint64_t errors = result_.error_count();
     size_t hunks = read_hunks(header.file);
     settle_epoch(header);
-    if (hunks == 0 && errors == error_count()) check_without_hunks(header);
+    if (hunks == 0 && errors == result_.error_count()) check_without_hunks(header);
     result_.files.push_back(std::move(header.file));
   }
 
@@ -195,13 +179,9 @@ class Parser {
     while (true) {
       std::optional<HunkStart> start = find_hunk(file, count == 0);
       if (!start) break;
-      HunkReading reading = read_hunk(at_, *start, file, options_);
+      HunkReading reading = read_hunk(at_, *start, file, options_, result_);
       at_ = reading.end;
-      result_.needs_proof = reading.needs_proof;
-      result_.counted = reading.counted;
       if (reading.hunk) file.hunks.push_back(std::move(*reading.hunk));
-      for (ParseFault& fault : reading.errors) add_error(std::move(fault));
-      std::move(reading.repairs.begin(), reading.repairs.end(), std::back_inserter(result_.repairs));
       ++count;
     }
     return count;
@@ -229,6 +209,11 @@ class Parser {
 };
 
 }  // namespace
+
+void ParseResult::fail(ParseFault fault) {
+  if (errors.size() < kMostErrors) errors.push_back(std::move(fault));
+  else ++more_errors;
+}
 
 ParseResult parse_unified(std::string_view text, const ParseOptions& options) { return Parser(text, options).parse(); }
 

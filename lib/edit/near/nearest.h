@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
-#include "diff/find/regions.h"
+#include "diff/find/likeness.h"
 
 namespace aptix::edit {
 

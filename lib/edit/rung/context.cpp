@@ -11,7 +11,7 @@
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
 #include "diff/find/windows.h"
-#include "diff/lines/line.h"
+#include "diff/lines/cursor.h"
 #include "diff/lines/pattern.h"
 #include "edit/basis/hunk_shape.h"
 #include "edit/near/normal_line.h"

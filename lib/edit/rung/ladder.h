@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "diff/compute/lines.h"
+#include "diff/find/likeness.h"
 #include "diff/find/locate.h"
-#include "diff/find/regions.h"
 #include "diff/lines/line_table.h"
 #include "edit/rung/refit.h"
 
