@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "answer/outline/asides.h"
+#include "answer/outline/extract.h"
 #include "disk/confined.h"
 #include "disk/workspace.h"
 #include "ops/apply/apply.h"

@@ -101,21 +101,17 @@ class PlanCheck {
     return format == nullptr ? std::string() : std::string(format->name);
   }
 
-  Diagnostic& error(Code code, const FileEdit& file, std::string message, std::string hint) {
+  // `first`: what it contradicts. Each error costs a pass over the input for its places.
+  void error(Code code, const FileEdit& file, const FileEdit& first, std::string message, std::string hint) {
+    constexpr size_t kMostErrors = 300;
+    if (out_.errors.size() >= kMostErrors) return;
     Diagnostic error = make_error(code, std::move(message), std::move(hint));
     error.path = file.path.str();
     error.where = input_.place_of(file.origin.offset, file.origin.pointer);
+    Place place = input_.place_of(first.origin.offset);
+    error.notes.push_back("the first is at " + place.input + ":" + std::to_string(place.line));
     out_.errors.push_back(std::move(error));
-    return out_.errors.back();
   }
-
-  std::string first_at(const FileEdit& file) const {
-    Place place = input_.place_of(file.origin.offset);
-    return "the first is at " + place.input + ":" + std::to_string(place.line);
-  }
-
-  // Each error costs a pass over the input for its places.
-  bool has_room() const { return out_.errors.size() < 300; }
 
   void over_limit(std::string_view what, uint64_t is, uint64_t limit, std::string_view flag) {
     if (limit == 0 || is <= limit) return;
@@ -136,16 +132,13 @@ class PlanCheck {
   void check_each_path() {
     for (const PathState& state : states_) {
       for (const FileEdit* file : state.repeated)
-        if (has_room())
-          error(Code::content_twice, *file, "the whole content of " + in_quotes(*state.path) + " is given twice",
-              "give one entry for it")
-              .notes.push_back(first_at(*state.content));
-      if (state.other_kind != nullptr && !options_.allow_overlap && has_room())
-        error(Code::block_overlap, *state.other_kind,
+        error(Code::content_twice, *file, *state.content,
+            "the whole content of " + in_quotes(*state.path) + " is given twice", "give one entry for it");
+      if (state.other_kind != nullptr && !options_.allow_overlap)
+        error(Code::block_overlap, *state.other_kind, *state.first,
             fmt::format("two kinds of block change {}: '{}' and '{}'", in_quotes(*state.path),
                 format_name(*state.first), format_name(*state.other_kind)),
-            "change each file in one block, or allow it with --allow-overlap")
-            .notes.push_back(first_at(*state.first));
+            "change each file in one block, or allow it with --allow-overlap");
     }
   }
 
@@ -173,12 +166,11 @@ class PlanCheck {
       if (const Format* format = format_of(file); format != nullptr && format->is_diff) continue;
       const FileEdit& other =
           *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
-      if (other.path == file.path || !has_room()) continue;
-      error(Code::path_case_twin, file,
+      if (other.path == file.path) continue;
+      error(Code::path_case_twin, file, other,
           "the paths " + in_quotes(other.path) + " and " + in_quotes(file.path) + " differ only in " +
               how_they_differ(other.path.str(), file.path.str()),
-          "write the path as the file is called")
-          .notes.push_back(first_at(other));
+          "write the path as the file is called");
     }
   }
 
@@ -200,11 +192,9 @@ class PlanCheck {
         found.emplace(state.path->str(), std::pair(folder, &state));
     for (const auto& [path, pair] : found) {
       const auto& [folder, inside] = pair;
-      if (has_room())
-        error(Code::path_conflict, *inside->left_by,
-            in_quotes(*folder->path) + " would be a file and the folder of " + in_quotes(*inside->path),
-            "delete the one, or choose another path")
-            .notes.push_back(first_at(*folder->left_by));
+      error(Code::path_conflict, *inside->left_by, *folder->left_by,
+          in_quotes(*folder->path) + " would be a file and the folder of " + in_quotes(*inside->path),
+          "delete the one, or choose another path");
     }
   }
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "answer/basis/line.h"
-#include "answer/name/label_table.h"
+#include "answer/name/line_names.h"
 #include "answer/outline/extract.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"

@@ -11,7 +11,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
-#include "answer/outline/asides.h"
+#include "answer/outline/extract.h"
 #include "base/text/trim.h"
 #include "policy/policy.h"
 #include "terminal/interactive.h"

@@ -4,7 +4,6 @@
 
 #include "answer/calls/calls.h"
 #include "answer/name/file_words.h"
-#include "answer/name/label_table.h"
 #include "answer/name/line_names.h"
 #include "answer/outline/extract.h"
 #include "base/text/ascii.h"
@@ -49,7 +48,7 @@ constexpr UnreadKind kMarkup = {
 std::optional<Unread> look_at(const Input& input, const Block& block, bool alone) {
   Unread found{.kind = &kCall, .offset = block.offset};
   auto in_input = [&](size_t offset) { return block.to_input(input, offset) - input.base; };
-  std::optional<UnreadCall> call = unread_call_in(block.body);
+  std::optional<FoundCall> call = unread_call_in(block.body);
   if (call && !(call->tool.empty() && block.naming.labels.shown)) {
     found.offset = in_input(call->offset);
     found.path = std::move(call->path);
@@ -93,7 +92,7 @@ std::optional<Unread> tag_in_line(std::string_view text, const Line& line, size_
     Unread found{.kind = &kCall, .offset = line.start + at};
     std::string_view near = text.substr(0, found.offset + kLongestCallInLine);
     std::optional<MarkupCalls> calls = at == 0 ? std::nullopt : markup_calls(near, found.offset);
-    std::optional<UnreadCall> call = calls && !calls->calls.empty() ? unread_call(calls->calls[0]) : std::nullopt;
+    std::optional<FoundCall> call = calls && !calls->calls.empty() ? unread_call(calls->calls[0]) : std::nullopt;
     if (call && !call->path.empty()) {
       found.path = std::move(call->path);
       found.name = std::move(call->tool);

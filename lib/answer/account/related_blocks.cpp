@@ -1,10 +1,9 @@
-#include "answer/account/related_blocks.h"
+#include "answer/account/account.h"
 
 #include <set>
 
 #include "answer/basis/line.h"
 #include "answer/name/file_words.h"
-#include "answer/name/label_table.h"
 #include "answer/name/line_names.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"

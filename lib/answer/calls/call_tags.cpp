@@ -1,6 +1,6 @@
 // The text of a field may hold any tag: it ends at its closing tag only where the next field begins, or its parent
 // ends, after it.
-#include "answer/calls/call_tags.h"
+#include "answer/calls/calls.h"
 
 #include "answer/basis/line.h"
 #include "answer/basis/markdown.h"

@@ -1,5 +1,5 @@
 // The readers of calls in the rows of kFormats[], each in a file of its own; the members of one call, by what they
-// mean, and the reader of its arguments.
+// mean, and the reader of its arguments. Pure.
 #pragma once
 
 #include <array>
@@ -9,9 +9,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "answer/basis/block_reading.h"
-#include "answer/calls/call_tags.h"
 #include "answer/forms/forms.h"
 #include "answer/tree/vocabulary.h"
 #include "base/json/json.h"
@@ -19,6 +20,69 @@
 #include "model/plan.h"
 
 namespace aptix::answer {
+
+// Calls of tools and files in tags: <invoke name="..."> with a <parameter name="..."> for each argument, <function=...>
+// with <parameter=...>, and tags of their own names: <write_to_file> with <path> and <content> in it, <file path="a.c">
+// around a content, <file>, <original> and <patched> in a row. These read only the tags, not what they mean.
+
+// One tag in a text, as answers write them.
+struct Tag {
+  std::string_view name;    // as its closing tag has it
+  std::string_view word;    // the same without a prefix: "invoke" of <x:invoke>
+  std::string_view called;  // "edit" of <function=edit> and of <invoke name="edit">
+  std::string_view attributes;
+  size_t end = 0;      // after the '>'
+  bool empty = false;  // "<a/>"
+};
+
+// The one that begins at `at` with '<' and a letter; nothing for a closing one, and for one that is very long.
+std::optional<Tag> tag_at(std::string_view text, size_t at);
+
+// Whether "</name>" stands there, and the offset after it.
+bool closes(std::string_view text, size_t at, std::string_view name);
+size_t after_closing(size_t at, std::string_view name);
+
+// path="a.c", filePath='a.c', path=a.c: names and values, without quotes.
+std::vector<std::pair<std::string_view, std::string_view>> attributes_of(std::string_view text);
+
+// Tags around the content of a file, whose name may stand in "name" or "title".
+bool holds_file(const Tag& tag);
+
+// Without the line ends next to its tags.
+std::string_view without_feeds(std::string_view text);
+// The content of a file as it stands between tags; nothing where it is an edit of another form.
+std::optional<std::string> file_content(std::string_view text, std::string_view path);
+// A path or a flag without white space, a text without the lines of its tags.
+std::string_view value_in_tags(std::string_view raw, Meaning meaning);
+
+// A call, as its tags say it.
+struct MarkupCall {
+  std::string_view name;
+  std::vector<std::pair<std::string_view, std::string>> arguments;  // the content of a file stands under "content"
+  size_t start = 0;                                                 // of its first tag
+  bool own_tags = false;                                            // of names of their own: <write_to_file>
+  bool lines = false;             // its texts are whole lines, as those of a SEARCH/REPLACE block
+  std::vector<MarkupCall> edits;  // a list of arguments in tags of their own: <edit>
+};
+
+// The same call as JSON: {"name": ..., "input": {...}}. What calls mean is asked of that alone.
+std::string as_json(const MarkupCall& call);
+
+struct MarkupCalls {
+  std::vector<MarkupCall> calls;
+  size_t end = 0;    // after the last tag; the end of the text when it was cut
+  bool cut = false;  // a tag that was opened is not closed; then there may be no call
+};
+
+// The calls that the line at `start` begins: one, or all that stand in a list of calls. Nothing when it begins none: no
+// file and no field of a call stands in the tag or right below it, or a code block in it is an edit.
+std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start);
+
+// What stands in a tag around all of the text: "<tool_call>{...}</tool_call>"; else the text.
+std::string_view inside_wrapper(std::string_view text);
+
+// Does the text end inside its first tag?
+bool is_cut_tag(std::string_view text);
 
 // Where the JSON of a call stands in the block: its values have an offset from `base`, or, inside of another text, all
 // the same one.
@@ -94,23 +158,18 @@ std::string changed_by_commands(std::string_view commands);
 
 // Calls of tools that write, in any shape that no format reads: by the meaning of their fields, or by the name of the
 // tool. A look only, so that none is lost.
-struct UnreadCall {
-  std::string tool;   // "" when it has no name
-  std::string path;   // of the file that it writes
-  size_t offset = 0;  // in the text
-};
 
 // The first such call in the value, however it is wrapped. `tool`: the name of the tool whose arguments the value
 // holds.
-std::optional<UnreadCall> unread_call(const json::Value& value, std::string_view tool = {});
+std::optional<FoundCall> unread_call(const json::Value& value, std::string_view tool = {});
 
-std::optional<UnreadCall> unread_call(const MarkupCall& call);
+std::optional<FoundCall> unread_call(const MarkupCall& call);
 
 // Does the text hold the result of a call, as a record of what was done has it?
 bool holds_result(std::string_view json);
 
 // The same for text: JSON, one value after another; JSON that is broken; calls in tags; calls as code with keywords.
-std::optional<UnreadCall> unread_call_in(std::string_view text);
+std::optional<FoundCall> unread_call_in(std::string_view text);
 
 // The tag there, where it names a file and a text stands in it, or moves or deletes the file: <code data-path="a.c">,
 // <rename from="a.c" to="b.c"/>, <hunk for="a.c">; or where an old and a new text begin. In HTML, which has tags of its

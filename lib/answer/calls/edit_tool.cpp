@@ -5,8 +5,8 @@
 #include "answer/basis/line.h"
 #include "answer/calls/calls.h"
 #include "answer/name/paths.h"
-#include "answer/tree/call_sense.h"
 #include "answer/tree/json_support.h"
+#include "answer/tree/vocabulary.h"
 #include "base/json/record.h"
 #include "base/text/ascii.h"
 
@@ -125,22 +125,15 @@ class CallReader {
   explicit CallReader(BlockReading& reading) : reading_(reading) {}
 
   // Value by value, as far as the text goes.
-  void read_all() {
-    std::string_view body = reading_.block.body;
-    size_t first = after_space(body);
-    for (size_t start = first; start < body.size(); start = after_space(body, end_)) {
-      CallText text{.base = start};
-      const json::Document* document = read_text(body.substr(start), "", text, start);
+  void read_all(std::string_view json_text, CallText text, CallNumber number) {
+    size_t first = after_space(json_text);
+    for (size_t start = first; start < json_text.size(); start = after_space(json_text, end_)) {
+      if (!text.inside) text.base = start;
+      const json::Document* document = read_text(json_text.substr(start), "", text, start);
       if (document == nullptr) return;
-      bool alone = start == first && after_space(body, end_) >= body.size();
+      bool alone = number == CallNumber::only && start == first && after_space(json_text, end_) >= json_text.size();
       read_value(document->root(), "", text, {"", alone});
     }
-  }
-
-  // One value, whose text stands nowhere in the block as it is.
-  void read_made(std::string_view json_text, const CallText& text, CallNumber number) {
-    if (const json::Document* document = read_text(json_text, "", text, 0))
-      read_value(document->root(), "", text, {"", number == CallNumber::only});
   }
 
  private:
@@ -221,12 +214,11 @@ class CallReader {
         reading_.findings.error(Code::field_unexpected, text.at(*member), where,
             excerpt_in_quotes(key) + " is no path with a content, and other members are",
             "give only files: their paths as the keys, their contents as strings");
-      else if (auto path = dialect_path(reading_, key, text.at(*member), where)) {
-        FileEdit entry = file_edit(reading_, std::move(*path), Operation::write, text.at(*member), where);
-        entry.contract = Contract::literal;
+      else if (auto entry = file_edit(reading_, key, Operation::write, text.at(*member), where)) {
+        entry->contract = Contract::literal;
         Whole whole{.content = reading_.keep((*member).text()), .told = Whole::Told::shown};
-        entry.edits.push_back({whole, entry.origin});
-        reading_.plan.files.push_back(std::move(entry));
+        entry->edits.push_back({whole, entry->origin});
+        reading_.plan.files.push_back(std::move(*entry));
       }
     }
   }
@@ -308,9 +300,9 @@ std::optional<CallFields> read_call_fields(const CallReading& call, const Value&
 }
 
 void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, CallNumber number) {
-  CallReader(reading).read_made(json, text, number);
+  CallReader(reading).read_all(json, text, number);
 }
 
-void parse_edit_tool(BlockReading& reading) { CallReader(reading).read_all(); }
+void parse_edit_tool(BlockReading& reading) { read_tool_call(reading, reading.block.body, {}, CallNumber::only); }
 
 }  // namespace aptix::answer

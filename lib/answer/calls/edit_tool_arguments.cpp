@@ -5,9 +5,9 @@
 
 #include "answer/calls/calls.h"
 #include "answer/name/paths.h"
-#include "answer/tree/call_sense.h"
 #include "answer/tree/json_support.h"
 #include "answer/tree/kind.h"
+#include "answer/tree/vocabulary.h"
 #include "diff/compute/hunk_between.h"
 
 namespace aptix::answer {
@@ -63,25 +63,26 @@ class AskedEdit {
     // The words above the block may name the file of a text to replace.
     bool alone = has(Meaning::old_text) && (!call_.text.inside || (call_.text.tags && call_.text.base == 0));
     std::string_view near = alone && !moves ? std::string_view(call_.reading.block.naming.path) : std::string_view();
-    std::optional<DialectPath> path;
-    if (has(last)) path = path_in(last);
-    else if (!near.empty()) path = dialect_path(call_.reading, near, call_.text.at(names_file), pointer_);
+    std::optional<FileEdit> entry;
+    if (has(last))
+      entry = file_edit(
+          call_.reading, fields_.text(last), Operation::modify, call_.text.at(*fields_[last]), path_pointer());
+    else if (!near.empty())
+      entry = file_edit(call_.reading, near, Operation::modify, call_.text.at(names_file), pointer_);
     else
       error(Code::field_missing, names_file,
           moves ? "the call does not say where the file goes" : "the call names no file",
           moves ? "add \"destination\", a string" : "add \"path\", a string");
-    if (!path) return std::nullopt;
-    FileEdit entry = file_edit(call_.reading, std::move(*path), Operation::modify, call_.text.at(names_file), pointer_);
+    if (!entry) return std::nullopt;
+    entry->origin = call_.reading.origin(call_.text.at(names_file), pointer_);
     if (!moves) return entry;
-    entry.operation = act == Act::move ? Operation::rename : Operation::copy;
+    entry->operation = act == Act::move ? Operation::rename : Operation::copy;
     Meaning first = has(Meaning::from_path) ? Meaning::from_path : Meaning::path;
     if (!has(first))
       return error(Code::field_missing, value_, "the call does not say which file goes", "add \"source\", a string"),
              std::nullopt;
-    std::optional<DialectPath> from = path_in(first);
-    if (!from) return std::nullopt;
-    entry.from = std::move(from->path);
-    return entry;
+    entry->from = dialect_path(call_.reading, fields_.text(first), call_.text.at(*fields_[first]), path_pointer());
+    return entry->from ? std::move(entry) : std::nullopt;
   }
 
   // Its edits. False when they cannot be read.
@@ -134,10 +135,7 @@ class AskedEdit {
     entry.edits.push_back({std::move(edit), call_.reading.origin(call_.text.at(value_), pointer_)});
   }
 
-  std::optional<DialectPath> path_in(Meaning meaning) {
-    return dialect_path(
-        call_.reading, fields_.text(meaning), call_.text.at(*fields_[meaning]), member_pointer(pointer_, "path"));
-  }
+  std::string path_pointer() const { return member_pointer(pointer_, "path"); }
 
   bool fill_whole(FileEdit& entry, Act act) {
     const std::optional<Value>& content = fields_.whole() ? fields_.whole() : fields_[Meaning::excerpt];
@@ -208,16 +206,12 @@ class AskedEdit {
 
   bool fill_chunks(FileEdit& entry, const Value& diff) {
     std::string_view text = call_.reading.keep(diff.text());
-    V4aChunks chunks;
-    chunks.begin(entry.operation);
-    for (const Line& line : lines_from(text)) {
-      std::optional<std::string> fault = chunks.take(text, line);
-      if (!fault) continue;
-      call_.error(Code::block_syntax, diff, member_pointer(pointer_, "diff"), std::move(*fault),
-          "begin each line with '+', '-' or a space, and each chunk with '@@'");
-      return false;
-    }
-    for (V4aChunk& chunk : chunks.finish()) add(entry, std::move(chunk.block));
+    std::string fault;
+    for (V4aChunk& chunk : read_v4a_chunks(text, entry.operation, fault)) add(entry, std::move(chunk.block));
+    if (!fault.empty())
+      return call_.error(Code::block_syntax, diff, member_pointer(pointer_, "diff"), std::move(fault),
+                 "begin each line with '+', '-' or a space, and each chunk with '@@'"),
+             false;
     return !entry.edits.empty() ||
         error(Code::block_syntax, value_, "the call changes nothing", "give its chunks, or leave it out");
   }
@@ -313,7 +307,7 @@ class ArgumentReader {
   }
 
   void pass_over(const Value& call, const std::string& pointer) {
-    std::optional<UnreadCall> unread = unread_call(call, call_.name.tool);
+    std::optional<FoundCall> unread = unread_call(call, call_.name.tool);
     if (holds_inner_batch(call))
       call_.error(Code::block_passed_over, call, pointer,
           call_.subject() + " stands among those of edit tools, and holds line changes",

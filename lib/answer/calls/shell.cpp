@@ -201,18 +201,16 @@ void add_change(BlockReading& reading, const ShellChange& change) {
         "the here-document has no end: the answer may be cut short", "ask for the whole answer again");
     return;
   }
-  std::optional<DialectPath> path = dialect_path(reading, change.path, change.offset);
-  if (!path) return;
-  FileEdit entry = file_edit(reading, std::move(*path), change.operation, change.offset);
+  std::optional<FileEdit> entry = file_edit(reading, change.path, change.operation, change.offset);
+  if (!entry) return;
   if (change.operation == Operation::write) {
-    entry.contract = Contract::literal;
-    entry.edits.push_back({Whole{.content = change.content, .told = Whole::Told::called}, entry.origin});
+    entry->contract = Contract::literal;
+    entry->edits.push_back({Whole{.content = change.content, .told = Whole::Told::called}, entry->origin});
   } else if (change.operation == Operation::rename) {
-    std::optional<DialectPath> from = dialect_path(reading, change.from, change.offset);
-    if (!from) return;
-    entry.from = std::move(from->path);
+    entry->from = dialect_path(reading, change.from, change.offset);
+    if (!entry->from) return;
   }
-  reading.plan.files.push_back(std::move(entry));
+  reading.plan.files.push_back(std::move(*entry));
 }
 
 }  // namespace

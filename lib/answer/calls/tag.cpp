@@ -1,5 +1,5 @@
 // The tags of calls, one by one, and the texts in them.
-#include "answer/calls/call_tags.h"
+#include "answer/calls/calls.h"
 
 #include "answer/basis/markdown.h"
 #include "answer/forms/forms.h"

@@ -2,7 +2,7 @@
 
 #include "answer/basis/line.h"
 #include "answer/name/file_words.h"
-#include "answer/tree/call_sense.h"
+#include "answer/tree/vocabulary.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 
@@ -52,8 +52,8 @@ std::string_view tool_in_code(std::string_view text) {
 }
 
 // Of text that is nearly JSON, or YAML, or TOML, or code: what its keys say, in quotes of either kind or in none.
-std::optional<UnreadCall> loose_call(std::string_view text) {
-  UnreadCall call{.tool = std::string(tool_in_code(text)), .path = {}};
+std::optional<FoundCall> loose_call(std::string_view text) {
+  FoundCall call{.tool = std::string(tool_in_code(text)), .path = {}, .command = {}};
   bool inside = !call.tool.empty() || std::string_view("{[").find(text[after_space(text)]) != std::string_view::npos;
   bool old_text = false, new_text = false, whole = false;
   size_t sign = text.find_first_of(":=");
@@ -134,18 +134,16 @@ bool names_file(const MarkupCall& call) {
 
 }  // namespace
 
-std::optional<UnreadCall> unread_call(const json::Value& value, std::string_view tool) {
+std::optional<FoundCall> unread_call(const json::Value& value, std::string_view tool) {
   std::optional<FoundCall> found = first_call(value, Reach::anywhere, is_unread, tool);
-  if (!found) return std::nullopt;
-  UnreadCall call{std::move(found->tool), std::move(found->path), found->offset};
-  if (found->sense == Sense::none) call.path = changed_by_commands(found->command);
-  return call;
+  if (found && found->sense == Sense::none) found->path = changed_by_commands(found->command);
+  return found;
 }
 
-std::optional<UnreadCall> unread_call(const MarkupCall& call) {
+std::optional<FoundCall> unread_call(const MarkupCall& call) {
   std::string text = as_json(call);
   json::ReadResult read = json::read(text);
-  std::optional<UnreadCall> found = read.document ? unread_call(read.document->root()) : std::nullopt;
+  std::optional<FoundCall> found = read.document ? unread_call(read.document->root()) : std::nullopt;
   if (found) found->offset = call.start;
   return found;
 }
@@ -159,11 +157,11 @@ bool holds_result(std::string_view json) {
   return false;
 }
 
-std::optional<UnreadCall> unread_call_in(std::string_view text) {
+std::optional<FoundCall> unread_call_in(std::string_view text) {
   if (std::optional<MarkupCalls> markup = markup_calls(text, 0))
     for (const MarkupCall& call : markup->calls)
-      if (std::optional<UnreadCall> found = unread_call(call)) return found;
-  std::optional<UnreadCall> found;
+      if (std::optional<FoundCall> found = unread_call(call)) return found;
+  std::optional<FoundCall> found;
   size_t first = text.find_first_not_of(kCommasBetween);
   each_value(text, kCommasBetween, [&](const json::ReadResult& read, size_t start) {
     found = read.document ? unread_call(read.document->root()) : std::nullopt;
@@ -191,7 +189,7 @@ std::optional<TagOfEdit> tag_of_edit_at(std::string_view text, size_t start) {
   if (tool && !trim(inside).empty()) return found;
   MarkupCall call = tag_as_call(*tag, inside);
   if (is_html(tag->name) && !names_file(call)) return std::nullopt;
-  std::optional<UnreadCall> unread = unread_call(call);
+  std::optional<FoundCall> unread = unread_call(call);
   if (!unread || unread->path.empty()) return std::nullopt;
   found.path = std::move(unread->path);
   return found;

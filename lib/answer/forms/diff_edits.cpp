@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "answer/forms/diff_names.h"
 #include "answer/forms/forms.h"
 #include "answer/name/paths.h"
 #include "diff/read/git_binary.h"
@@ -181,10 +180,9 @@ class DiffReader {
   void add_nameless(diff::FilePatch& patch) {
     std::optional<RelPath> path;
     if (source_.entry_path) path = *source_.entry_path;
-    else if (!source_.name_hint.empty()) {
-      std::optional<DialectPath> hinted = dialect_path(reading_, source_.name_hint, place(patch.offset), pointer());
-      if (hinted) path = std::move(hinted->path);
-    } else
+    else if (!source_.name_hint.empty())
+      path = dialect_path(reading_, source_.name_hint, place(patch.offset), pointer());
+    else
       error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
     if (!path) return;
     if (!source_.in_call)

@@ -1,5 +1,5 @@
 // a/ and b/ are prefixes only where both sides agree: a folder may be called 'a'.
-#include "answer/forms/diff_names.h"
+#include "answer/forms/forms.h"
 
 #include <algorithm>
 

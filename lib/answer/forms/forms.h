@@ -12,6 +12,7 @@
 
 #include "answer/basis/block_reading.h"
 #include "answer/basis/line.h"
+#include "diff/lines/hunk.h"
 #include "model/input.h"
 #include "model/plan.h"
 
@@ -68,6 +69,24 @@ bool is_rule_of(char mark, std::string_view line);
 // another block begins.
 std::optional<size_t> search_block_end(std::string_view text, const Line& line);
 
+// What readers of a body line by line share. After a fault they stop: where the next document begins depends on it.
+struct BodyReading {
+  explicit BodyReading(BlockReading& reading)
+      : reading_(reading),
+        findings_(reading.findings),
+        body_(reading.keep(reading.block.body)) {}
+
+  void fail(const Line& line, std::string message, std::string hint, Code code = Code::block_syntax) {
+    findings_.error(code, line.start, "", std::move(message), std::move(hint));
+    stop_ = true;
+  }
+
+  BlockReading& reading_;
+  Findings& findings_;
+  std::string_view body_;
+  bool stop_ = false;
+};
+
 void parse_bundle(BlockReading& reading);
 
 void parse_structured_patch(BlockReading& reading);
@@ -83,32 +102,14 @@ void parse_search_replace(BlockReading& reading);
 bool detect_v4a(const Block& block);
 void parse_v4a(BlockReading& reading);
 
-// The lines of one file in a V4A patch, gathered into chunks.
+// Of the lines of one file in a V4A patch.
 struct V4aChunk {
   TextBlock block;
   size_t offset = 0;  // of its first line in the text
 };
-
-class V4aChunks {
- public:
-  // A new file: modify (chunks), create (lines with '+') or remove (no lines).
-  void begin(Operation operation);
-
-  // One more line of `text`. Says what is wrong with it when it is not one of a chunk.
-  std::optional<std::string> take(std::string_view text, const Line& line);
-
-  bool any() const { return !chunks_.empty(); }
-  std::vector<V4aChunk> finish();
-
- private:
-  void take_header(const Line& line);
-  V4aChunk& chunk_at(size_t offset);
-
-  Operation operation_ = Operation::modify;
-  std::vector<V4aChunk> chunks_;
-  bool complete_ = true;                 // the last chunk takes no more lines
-  std::vector<std::string_view> blank_;  // empty lines that may only part sections
-};
+// Those in all of the text, for a file that is modified (chunks) or created (lines with '+'). `fault`: what is wrong
+// with a line that is not one of a chunk; there are no chunks then.
+std::vector<V4aChunk> read_v4a_chunks(std::string_view text, Operation operation, std::string& fault);
 
 struct HunkCounts {
   uint64_t old_lines = 0;
@@ -173,5 +174,35 @@ struct DiffSource {
   std::optional<RelPath> entry_path = {};
 };
 void read_diff_text(BlockReading& reading, const DiffSource& source);
+
+// Which files a patch of a diff is about: prefixes off, /dev/null apart; and what it does with them.
+
+inline constexpr std::string_view kNoFile = "/dev/null";
+
+// "" for a side that the diff does not name; kNoFile stays.
+struct DiffNames {
+  std::string old_name;
+  std::string new_name;
+  bool doubled_prefix = false;  // a/a/ and b/b/ stood before the name
+  bool prefixed = false;        // it stands after a/ and b/ in its header: no words stand before it
+
+  bool none() const { return old_name.empty() && new_name.empty(); }
+  // The file that is there afterwards or, when it goes, the one that was.
+  const std::string& subject() const { return new_name.empty() || new_name == kNoFile ? old_name : new_name; }
+};
+
+// Turns '\' in all names into '/'; false when there is none. No file of a tree has it in its name.
+bool unify_separators(diff::FilePatch& patch);
+
+// Takes the root's own path off all names; false when none begins with it.
+bool take_off_root(diff::FilePatch& patch, std::string_view root);
+
+// a/ and b/ and the like are taken off where both sides agree.
+DiffNames names_of(const diff::FilePatch& patch);
+
+bool is_move(const diff::FilePatch& patch);  // or a copy
+// A deletion whose two sides are other files.
+bool deletes_two(const diff::FilePatch& patch, const DiffNames& names);
+Operation operation_of(const diff::FilePatch& patch, const DiffNames& names);
 
 }  // namespace aptix::answer

@@ -90,12 +90,9 @@ struct Marked {
   std::string_view unless{};  // both texts and the divider between them, where that may be one
 };
 
-class BlockReader {
+class BlockReader : BodyReading {
  public:
-  explicit BlockReader(BlockReading& reading)
-      : reading_(reading),
-        findings_(reading.findings),
-        body_(reading.keep(reading.block.body)) {}
+  using BodyReading::BodyReading;
 
   void read() {
     for (at_ = 0; at_ < body_.size() && !stop_;) {
@@ -111,12 +108,6 @@ class BlockReader {
   }
 
  private:
-  // After a fault nothing is clear: where the next block begins depends on it.
-  void fail(const Line& line, std::string message, std::string hint, Code code = Code::block_syntax) {
-    findings_.error(code, line.start, "", std::move(message), std::move(hint));
-    stop_ = true;
-  }
-
   void take_path(const Line& line) {
     std::string alone = name_alone(line.text);
     if (alone.empty() || path_line_) return fail_outside(path_line_.value_or(line));
@@ -240,37 +231,32 @@ class BlockReader {
     if (name_.path.empty())
       return fail(found.marker, "the SEARCH/REPLACE block names no file",
           "put the path on the line above the code block, in backticks");
-    std::optional<DialectPath> path = dialect_path(reading_, name_.path, found.marker.start);
-    if (!path) {
-      stop_ = true;
-      return;
-    }
+    std::optional<FileEdit> made =
+        file_edit(reading_, name_.path, creates ? Operation::create : Operation::modify, found.marker.start);
+    stop_ = !made;
+    if (stop_) return;
     TextBlock edit;
     if (!found.unless.empty()) edit.anchors = {found.unless};
     edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
     edit.lines.has_numbers = found.line != 0 && !creates;
     edit.lines.old_start = edit.lines.new_start = found.line;
-    FileEdit& file = entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker);
+    FileEdit& file = entry(std::move(*made));
     file.edits.push_back({std::move(edit), findings_.origin(found.marker.start)});
     for (RelPath& rival : paths_of(std::exchange(name_.rivals, {}))) file.names.rivals.push_back(std::move(rival));
   }
 
-  FileEdit& entry(DialectPath name, Operation operation, const Line& line) {
-    bool goes_on = !reading_.plan.files.empty() && reading_.plan.files.back().block == reading_.options.block_index &&
-        reading_.plan.files.back().path == name.path && operation == Operation::modify &&
-        reading_.plan.files.back().operation == operation;
-    if (!goes_on) reading_.plan.files.push_back(file_edit(reading_, std::move(name), operation, line.start));
-    return reading_.plan.files.back();
+  FileEdit& entry(FileEdit made) {
+    std::vector<FileEdit>& files = reading_.plan.files;
+    bool goes_on = !files.empty() && files.back().block == made.block && files.back().path == made.path &&
+        made.operation == Operation::modify && files.back().operation == made.operation;
+    if (!goes_on) files.push_back(std::move(made));
+    return files.back();
   }
 
-  BlockReading& reading_;
-  Findings& findings_;
-  std::string_view body_;
   size_t at_ = 0;
   BlockName name_;                 // of the block to come
   std::optional<Line> path_line_;  // where it stood, until a block has taken it
   uint64_t line_ = 0;              // stated by the header of the block at hand
-  bool stop_ = false;
 };
 
 }  // namespace

@@ -54,17 +54,100 @@ void keep_what_stays(std::vector<diff::HunkLine>& lines) {
   lines = std::move(out);
 }
 
-class V4aReader {
+// The lines of one file, gathered into chunks.
+class V4aChunks {
  public:
-  explicit V4aReader(BlockReading& reading)
-      : reading_(reading),
-        findings_(reading.findings),
-        body_(reading.keep(reading.block.body)) {}
+  // A new file: modify (chunks), create (lines with '+') or remove (no lines).
+  void begin(Operation operation) {
+    operation_ = operation;
+    chunks_.clear();
+    blank_.clear();
+    complete_ = true;
+  }
+
+  // One more line of `text`. Says what is wrong with it when it is not one of a chunk.
+  std::optional<std::string> take(std::string_view text, const Line& line) {
+    using Kind = diff::HunkLine::Kind;
+    if (operation_ == Operation::remove)
+      return trim(line.text).empty() ? std::nullopt : std::optional<std::string>("a file that is deleted has lines");
+    bool creates = operation_ == Operation::create;
+    if (!creates && line.text.starts_with("@@")) return take_header(line), std::nullopt;
+    if (!creates && line.text.starts_with('*') && without_closing_stars(line.text) == "*** End of File") {
+      if (complete_) return "'*** End of File' does not end a chunk";
+      chunks_.back().block.at_end = true;
+      complete_ = true;
+      return std::nullopt;
+    }
+    if (!creates && line.text.starts_with("*** ")) return "the line does not belong to a V4A patch";
+    std::string_view raw = text.substr(line.start, line.next - line.start);
+    if (line.text.empty()) return blank_.push_back(raw), std::nullopt;
+    // All lines of a new file have a '+'; empty ones in between may have lost it.
+    if (creates && line.text[0] != '+') return "a line of a new file does not begin with '+'";
+    std::vector<diff::HunkLine>& lines = chunk_at(line.start).block.lines.lines;
+    if (line.text.starts_with("\\ ")) {
+      if (!lines.empty()) lines.back().no_newline = true;
+      return std::nullopt;
+    }
+    for (std::string_view blank : std::exchange(blank_, {}))
+      lines.push_back(diff::hunk_line(creates ? Kind::added : Kind::context, blank));
+    Kind kind = line.text[0] == '+' ? Kind::added : line.text[0] == '-' ? Kind::removed : Kind::context;
+    bool lost_space = kind == Kind::context && line.text[0] != ' ';
+    lines.push_back(diff::hunk_line(kind, lost_space ? raw : raw.substr(1)));
+    return std::nullopt;
+  }
+
+  bool any() const { return !chunks_.empty(); }
+
+  std::vector<V4aChunk> finish() {
+    std::erase_if(chunks_, [](const V4aChunk& chunk) { return chunk.block.lines.lines.empty(); });
+    for (V4aChunk& chunk : chunks_) {
+      if (operation_ == Operation::modify)
+        for (diff::HunkLine& line : chunk.block.lines.lines)  // a mark is the file's
+          if (line.text.starts_with(kByteOrderMark)) line.text.remove_prefix(kByteOrderMark.size());
+      keep_what_stays(chunk.block.lines.lines);
+    }
+    if (operation_ == Operation::create && chunks_.empty()) chunks_.emplace_back().block.form = TextBlock::Form::v4a;
+    complete_ = true;
+    return std::exchange(chunks_, {});
+  }
+
+ private:
+  // Several '@@' lines in a row lead to one chunk.
+  void take_header(const Line& line) {
+    blank_.clear();
+    bool goes_on = !complete_ && chunks_.back().block.lines.lines.empty();
+    if (!goes_on) complete_ = true;
+    TextBlock& block = chunk_at(line.start).block;
+    diff::HunkHeader header = diff::read_hunk_header(line.text);
+    if (header.old_start) {
+      block.lines.has_numbers = *header.old_start != 0;
+      block.lines.old_start = block.lines.new_start = *header.old_start;
+    }
+    if (!header.section.empty()) block.anchors.push_back(header.section);
+  }
+
+  V4aChunk& chunk_at(size_t offset) {
+    if (complete_) {
+      chunks_.emplace_back().offset = offset;
+      chunks_.back().block.form = TextBlock::Form::v4a;
+      complete_ = false;
+    }
+    return chunks_.back();
+  }
+
+  Operation operation_ = Operation::modify;
+  std::vector<V4aChunk> chunks_;
+  bool complete_ = true;                 // the last chunk takes no more lines
+  std::vector<std::string_view> blank_;  // empty lines that may only part sections
+};
+
+class V4aReader : BodyReading {
+ public:
+  using BodyReading::BodyReading;
 
   void read() {
-    for (at_ = 0; at_ < body_.size() && !stop_;) {
-      Line line = line_from(body_, at_);
-      at_ = line.next;
+    for (const Line& line : lines_from(body_)) {
+      if (stop_) return;
       if (open_) read_inside(line);
       else read_outside(line);
     }
@@ -72,11 +155,6 @@ class V4aReader {
   }
 
  private:
-  void fail(const Line& line, std::string message, std::string hint, Code code = Code::block_syntax) {
-    findings_.error(code, line.start, "", std::move(message), std::move(hint));
-    stop_ = true;
-  }
-
   void fail_unterminated() {
     fail(*open_, "the patch has no '*** End Patch': the answer may be cut short", "ask for the whole answer again",
         Code::block_unterminated);
@@ -123,10 +201,9 @@ class V4aReader {
     if (stop_) return;
     if (line.next >= body_.size()) return fail_unterminated();  // the path may be cut as well: no rule can judge it
     V4aFileLine named = *v4a_file_line(line.text);
-    std::optional<DialectPath> path = dialect_path(reading_, named.path, line.start);
-    stop_ = !path;
+    file_ = file_edit(reading_, named.path, named.operation, line.start);
+    stop_ = !file_;
     if (stop_) return;
-    file_ = file_edit(reading_, std::move(*path), named.operation, line.start);
     file_line_ = line;
     chunks_.begin(named.operation);
   }
@@ -134,12 +211,12 @@ class V4aReader {
   void read_move(const Line& line) {
     if (!file_ || file_->operation != Operation::modify || chunks_.any())
       return fail(line, "'*** Move to:' does not stand directly below '*** Update File:'", "put it there");
-    std::optional<DialectPath> target =
+    std::optional<RelPath> target =
         dialect_path(reading_, without_closing_stars(line.text).substr(kMove.size()), line.start);
     stop_ = !target;
-    if (stop_ || target->path == file_->path) return;
+    if (stop_ || *target == file_->path) return;
     file_->operation = Operation::rename;
-    file_->from = std::exchange(file_->path, std::move(target->path));
+    file_->from = std::exchange(file_->path, std::move(*target));
     file_->names.others.clear();  // a folder too many would have to go from both
   }
 
@@ -153,90 +230,21 @@ class V4aReader {
     file_.reset();
   }
 
-  BlockReading& reading_;
-  Findings& findings_;
-  std::string_view body_;
-  size_t at_ = 0;
   std::optional<Line> open_;  // where the patch began
   std::optional<FileEdit> file_;
   Line file_line_;
   V4aChunks chunks_;
-  bool stop_ = false;
 };
 
 }  // namespace
 
-void V4aChunks::begin(Operation operation) {
-  operation_ = operation;
-  chunks_.clear();
-  blank_.clear();
-  complete_ = true;
-}
-
-std::optional<std::string> V4aChunks::take(std::string_view text, const Line& line) {
-  using Kind = diff::HunkLine::Kind;
-  if (operation_ == Operation::remove)
-    return trim(line.text).empty() ? std::nullopt : std::optional<std::string>("a file that is deleted has lines");
-  bool creates = operation_ == Operation::create;
-  if (!creates && line.text.starts_with("@@")) return take_header(line), std::nullopt;
-  if (!creates && line.text.starts_with('*') && without_closing_stars(line.text) == "*** End of File") {
-    if (complete_) return "'*** End of File' does not end a chunk";
-    chunks_.back().block.at_end = true;
-    complete_ = true;
-    return std::nullopt;
-  }
-  if (!creates && line.text.starts_with("*** ")) return "the line does not belong to a V4A patch";
-  std::string_view raw = text.substr(line.start, line.next - line.start);
-  if (line.text.empty()) return blank_.push_back(raw), std::nullopt;
-  // All lines of a new file have a '+'; empty ones in between may have lost it.
-  if (creates && line.text[0] != '+') return "a line of a new file does not begin with '+'";
-  std::vector<diff::HunkLine>& lines = chunk_at(line.start).block.lines.lines;
-  if (line.text.starts_with("\\ ")) {
-    if (!lines.empty()) lines.back().no_newline = true;
-    return std::nullopt;
-  }
-  for (std::string_view blank : std::exchange(blank_, {}))
-    lines.push_back(diff::hunk_line(creates ? Kind::added : Kind::context, blank));
-  Kind kind = line.text[0] == '+' ? Kind::added : line.text[0] == '-' ? Kind::removed : Kind::context;
-  bool lost_space = kind == Kind::context && line.text[0] != ' ';
-  lines.push_back(diff::hunk_line(kind, lost_space ? raw : raw.substr(1)));
-  return std::nullopt;
-}
-
-// Several '@@' lines in a row lead to one chunk.
-void V4aChunks::take_header(const Line& line) {
-  blank_.clear();
-  bool goes_on = !complete_ && chunks_.back().block.lines.lines.empty();
-  if (!goes_on) complete_ = true;
-  TextBlock& block = chunk_at(line.start).block;
-  diff::HunkHeader header = diff::read_hunk_header(line.text);
-  if (header.old_start) {
-    block.lines.has_numbers = *header.old_start != 0;
-    block.lines.old_start = block.lines.new_start = *header.old_start;
-  }
-  if (!header.section.empty()) block.anchors.push_back(header.section);
-}
-
-V4aChunk& V4aChunks::chunk_at(size_t offset) {
-  if (complete_) {
-    chunks_.emplace_back().offset = offset;
-    chunks_.back().block.form = TextBlock::Form::v4a;
-    complete_ = false;
-  }
-  return chunks_.back();
-}
-
-std::vector<V4aChunk> V4aChunks::finish() {
-  std::erase_if(chunks_, [](const V4aChunk& chunk) { return chunk.block.lines.lines.empty(); });
-  for (V4aChunk& chunk : chunks_) {
-    if (operation_ == Operation::modify)
-      for (diff::HunkLine& line : chunk.block.lines.lines)  // a mark is the file's
-        if (line.text.starts_with(kByteOrderMark)) line.text.remove_prefix(kByteOrderMark.size());
-    keep_what_stays(chunk.block.lines.lines);
-  }
-  if (operation_ == Operation::create && chunks_.empty()) chunks_.emplace_back().block.form = TextBlock::Form::v4a;
-  complete_ = true;
-  return std::exchange(chunks_, {});
+std::vector<V4aChunk> read_v4a_chunks(std::string_view text, Operation operation, std::string& fault) {
+  V4aChunks chunks;
+  chunks.begin(operation);
+  for (const Line& line : lines_from(text))
+    if (std::optional<std::string> wrong = chunks.take(text, line))
+      return fault = std::move(*wrong), std::vector<V4aChunk>();
+  return chunks.finish();
 }
 
 bool detect_v4a(const Block& block) {

@@ -46,12 +46,9 @@ std::optional<SecondFile> second_file(std::string_view body, size_t from, std::s
   return std::nullopt;
 }
 
-class WholeReader {
+class WholeReader : BodyReading {
  public:
-  explicit WholeReader(BlockReading& reading)
-      : reading_(reading),
-        findings_(reading.findings),
-        body_(reading.keep(reading.block.body)) {}
+  using BodyReading::BodyReading;
 
   void read() {
     if (!reading_.block.closed)
@@ -63,8 +60,8 @@ class WholeReader {
  private:
   void add_named() {
     const Naming& naming = reading_.block.naming;
-    std::optional<DialectPath> path = dialect_path(reading_, naming.path, 0);
-    if (!path) return;
+    std::optional<FileEdit> entry = file_edit(reading_, naming.path, Operation::write, 0);
+    if (!entry) return;
     // A sentence that does not lead to the block makes no new file.
     Whole whole{.content = body_,
         .told = naming.cited ? Whole::Told::cited : Whole::Told::shown,
@@ -72,9 +69,8 @@ class WholeReader {
         .of_new = naming.labels.created};
     whole.not_new = reading_.keep(why_not_new());
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
-    FileEdit entry = file_edit(reading_, std::move(*path), Operation::write, 0);
-    entry.edits.push_back({whole, findings_.origin(0)});
-    entry.names.rivals = paths_of(naming.rivals);
+    entry->edits.push_back({whole, findings_.origin(0)});
+    entry->names.rivals = paths_of(naming.rivals);
     bool may_hold_second = naming.name_line_size != 0 && !naming.path.starts_with('.');
     std::optional<SecondFile> second =
         may_hold_second ? second_file(body_, naming.name_line + naming.name_line_size, naming.path) : std::nullopt;
@@ -85,15 +81,15 @@ class WholeReader {
     constexpr size_t kNear = 64;  // entries
     std::vector<FileEdit>& files = reading_.plan.files;
     bool told = std::any_of(files.rbegin(), files.rbegin() + static_cast<std::ptrdiff_t>(std::min(files.size(), kNear)),
-        [&](const FileEdit& before) { return before.path == entry.path; });
+        [&](const FileEdit& before) { return before.path == entry->path; });
     if (naming.by == Naming::By::sentence && !told)
       findings_
           .warning(Code::path_repaired, 0, "",
               std::string(naming.name_line_size == 0 ? "the sentence above" : "the first line of") +
-                  " the code block was taken to name its file, '" + entry.path.str() + "'",
+                  " the code block was taken to name its file, '" + entry->path.str() + "'",
               "put the path alone on the line above the code block, in backticks")
-          .at(entry.path.str());
-    files.push_back(std::move(entry));
+          .at(entry->path.str());
+    files.push_back(std::move(*entry));
   }
 
   // "open('data.csv')", 'href="about.html"': does the content work with a file of that name?
@@ -121,10 +117,6 @@ class WholeReader {
       return "no known kind of file has a name like that";
     return {};
   }
-
-  BlockReading& reading_;
-  Findings& findings_;
-  std::string_view body_;
 };
 
 }  // namespace

@@ -88,6 +88,15 @@ bool names_file(std::string_view body, std::string_view name) {
   return false;
 }
 
+// Has it the shape of a path, and none of the bytes `never`?
+bool is_path_shaped(std::string_view word, std::string_view never) {
+  if (word.empty() || word.size() > kLongestFileWord || word.find_first_of(never) != std::string_view::npos)
+    return false;
+  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
+  if (word.starts_with('\'') || word.ends_with('\'')) return false;
+  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
+}
+
 bool is_path(std::string_view word, std::string_view never) {
   for (std::string_view brackets : {"[]", "()"}) {
     // "[a.c]" is put into brackets; "[id].tsx" has them.
@@ -176,14 +185,6 @@ bool is_bare_name(std::string_view word) {
       "nuget.config", "configure.ac", "Makefile.am", "Makefile.in", "go.work", "Directory.Build.props",
       "Directory.Packages.props", "Dangerfile", "Appfile", "Cakefile", "Steepfile", "CONTRIBUTORS"};
   return is_one_of(kNames, word);
-}
-
-bool is_path_shaped(std::string_view word, std::string_view never) {
-  if (word.empty() || word.size() > kLongestFileWord || word.find_first_of(never) != std::string_view::npos)
-    return false;
-  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
-  if (word.starts_with('\'') || word.ends_with('\'')) return false;
-  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
 }
 
 bool is_file(std::string_view word, Written written) {

@@ -20,9 +20,6 @@ Written written_in(std::string_view words, std::string_view path);
 // A file that has no dot in its name: "Makefile".
 bool is_bare_name(std::string_view word);
 
-// Has it the shape of a path, and none of the bytes `never`?
-bool is_path_shaped(std::string_view word, std::string_view never);
-
 // Could it be the path of a file, as it has a dot or a slash in it and no sign that paths hardly ever have? Or a bare
 // name.
 bool is_file(std::string_view word, Written written);

@@ -5,7 +5,6 @@
 
 #include "answer/basis/line.h"
 #include "answer/name/file_words.h"
-#include "answer/name/label_table.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"

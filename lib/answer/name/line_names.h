@@ -1,9 +1,16 @@
-// The names of files in one line of text. Pure.
+// What a line of text says of a code block: the names of files in it, and the words that a heading, a caption or a
+// bracket may consist of to say what the block shows. The one table of those is in label_table.cpp: no other words of a
+// language decide what an answer means. And which file a code block is for. Pure.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "answer/basis/markdown.h"
+#include "model/input.h"
 
 namespace aptix::answer {
 
@@ -58,5 +65,27 @@ std::vector<std::string_view> spans_in_backticks(std::string_view line);
 
 // All that may be names of files in a line of prose, whatever stands around them.
 std::vector<std::string> names_in_prose(std::string_view line);
+
+// Which file a code block is for, whatever its form, and what the answer says that it shows. By the nearest place that
+// names one: the info string; the first line, where it is a comment with nothing but a path; the line above, the rest
+// of its paragraph, the section. Two names that could be meant, a placeholder, a name with words stuck to it are
+// `doubtful`; so is one over a block in the language of a shell that does not look like commands. Commands, and what
+// they print, are for no file.
+Naming naming_of(const ProseAbove& above, const Block& block);
+
+enum class Label : uint8_t { none, old_text, new_text, output, example, alternative };
+
+// Dashes, arrows, emoji, wide signs: no letter of any script.
+bool is_sign(char32_t code);
+
+// What a line says that is nothing but such words, numbers and signs: "### Before", "**Nachher:**", "(new)". Of several
+// the last one counts; after a word for alternatives one letter may follow ("Option B"). `none` for a line with other
+// words.
+Label label_of(std::string_view line);
+
+// The letter or number of the alternative that the line is a label of, whatever stands after a sign: "### Option A: in
+// C";
+// "" for one without ("Alternative:"). Nothing for other lines.
+std::optional<std::string> sign_of_alternative(std::string_view line);
 
 }  // namespace aptix::answer

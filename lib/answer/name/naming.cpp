@@ -1,5 +1,5 @@
 // Places from the nearest to the furthest; the first that speaks decides. No words are known but the labels.
-#include "answer/name/naming.h"
+#include "answer/name/line_names.h"
 
 #include <cctype>
 #include <span>
@@ -7,8 +7,6 @@
 
 #include "answer/basis/line.h"
 #include "answer/name/file_words.h"
-#include "answer/name/label_table.h"
-#include "answer/name/line_names.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"

@@ -78,7 +78,7 @@ std::optional<RelPath> path_below(
   return std::move(*path);
 }
 
-std::optional<DialectPath> dialect_path(
+std::optional<RelPath> dialect_path(
     BlockReading& reading, std::string_view text, size_t offset, const std::string& pointer) {
   // A name that begins or ends with a space is not one that somebody meant.
   std::string_view bare = trim(text);
@@ -102,20 +102,22 @@ std::optional<DialectPath> dialect_path(
         .warning(Code::path_repaired, offset, pointer, "the path " + excerpt_in_quotes(bare) + " " + fault,
             "write it as " + excerpt_in_quotes(found->str()))
         .at(found->str());
-  std::vector<Names::Other> names = shorter_names(*found);
-  if (std::optional<RelPath> plain = without_header_words(found->str()))
-    names.push_back({std::move(*plain), std::nullopt});
-  return DialectPath{std::move(*found), std::move(names)};
+  return found;
 }
 
-FileEdit file_edit(
-    BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer) {
-  return {.operation = operation,
-      .path = std::move(path.path),
+std::optional<FileEdit> file_edit(
+    BlockReading& reading, std::string_view text, Operation operation, size_t offset, const std::string& pointer) {
+  std::optional<RelPath> path = dialect_path(reading, text, offset, pointer);
+  if (!path) return std::nullopt;
+  std::vector<Names::Other> names = shorter_names(*path);
+  if (std::optional<RelPath> plain = without_header_words(path->str()))
+    names.push_back({std::move(*plain), std::nullopt});
+  return FileEdit{.operation = operation,
+      .path = std::move(*path),
       .contract = Contract::unique,
       .block = reading.options.block_index,
       .origin = reading.origin(offset, pointer),
-      .names = {.others = std::move(path.other_names)}};
+      .names = {.others = std::move(names)}};
 }
 
 bool drops_words(std::string_view path, std::string_view shorter) {

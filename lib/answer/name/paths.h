@@ -21,18 +21,14 @@ std::string_view without_leading_dots(std::string_view path);
 std::optional<RelPath> path_below(
     Findings& findings, std::string_view root, std::string_view text, size_t offset, const std::string& pointer);
 
-// A path as dialects write it: in quotes, with the folders of the root before it, with backslashes. What it may mean
-// as well, a folder less (`a/`, the repository's name), is for the tree to decide.
-struct DialectPath {
-  RelPath path;
-  std::vector<Names::Other> other_names;
-};
-std::optional<DialectPath> dialect_path(
+// A path as dialects write it: in quotes, with the folders of the root before it, with backslashes.
+std::optional<RelPath> dialect_path(
     BlockReading& reading, std::string_view text, size_t offset, const std::string& pointer = {});
 
-// What a block of a dialect does with that file, still without its edits, whose texts have to stand there just once.
-FileEdit file_edit(
-    BlockReading& reading, DialectPath path, Operation operation, size_t offset, const std::string& pointer = {});
+// What a block of a dialect does with the file of such a path, still without its edits, whose texts have to stand there
+// just once. What the path may mean as well, a folder less (`a/`, the repository's name), is for the tree to decide.
+std::optional<FileEdit> file_edit(
+    BlockReading& reading, std::string_view text, Operation operation, size_t offset, const std::string& pointer = {});
 
 // The part after the root's own path; nothing when it does not begin with that.
 std::optional<std::string_view> after_root(std::string_view path, std::string_view root);

@@ -1,6 +1,6 @@
 // Thoughts: <think> and what other models call it, in letters of any case. A tag in the middle of a sentence, or in
 // backticks, is only mentioned.
-#include "answer/outline/asides.h"
+#include "answer/outline/bodies.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,6 +8,7 @@
 #include "answer/basis/markdown.h"
 #include "answer/forms/forms.h"
 #include "answer/name/line_names.h"
+#include "answer/outline/extract.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
@@ -164,12 +165,6 @@ std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
   size_t end = find_tag(text, close, begin);
   if (end == std::string_view::npos) return Thoughts{.begin = begin, .end = text.size(), .missing = close};
   return Thoughts{.begin = begin, .end = end + close.size(), .missing = {}};
-}
-
-Error thoughts_unclosed(const Thoughts& thoughts) {
-  return make_error(Code::input_think_unclosed,
-      "the thoughts that begin here have no '" + std::string(thoughts.missing) + "', so the answer was cut short",
-      "ask for the whole answer again");
 }
 
 std::optional<HtmlComment> HtmlComments::at(const Line& line) {

@@ -1,4 +1,4 @@
-#include "answer/outline/bare_json.h"
+#include "answer/outline/bodies.h"
 
 #include <algorithm>
 
@@ -21,129 +21,148 @@ bool is_announced(const Line& line, size_t at, size_t size, ListItems items) {
   return prose.ends_with(':') || items.enter(line.text).at == at;
 }
 
+class JsonFinder {
+ public:
+  JsonFinder(std::string_view text, bool (*has_edit)(std::string_view json)) : text_(text), has_edit_(has_edit) {
+    size_t start = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    first_byte_ = after_space(text, start);
+  }
+
+  JsonInProse at(const Line& line, const ListItems& items) {
+    size_t start = line.start + indent_of(line.text).bytes;
+    JsonInProse found;
+    switch (start < text_.size() ? text_[start] : '\n') {
+      case '{': return object_at(line, start);
+      case '[': found = list_at(start); break;
+      case '"': found = string_at(line, start); break;
+      default: break;
+    }
+    bool cut_list = line.next == text_.size() && line.text.ends_with(": [");
+    if (found.end == found.begin && cut_list) return to_end(line.start + line.text.size() - 1);
+    return found.end == found.begin ? after_words(line, items) : found;
+  }
+
+ private:
+  JsonInProse to_end(size_t begin) const { return {.begin = begin, .end = text_.size()}; }
+
+  // A list of calls; or one of objects, one of which seems to be ours: what is in it is no document of its own.
+  JsonInProse list_at(size_t bracket) {
+    if (bracket < lists_seen_to_) return {};
+    size_t first = text_.find_first_not_of(" \t\r\n", bracket + 1);
+    if (first == std::string_view::npos) return to_end(bracket);
+    if (text_[first] != '{' && !is_list_of_strings(bracket)) return {};
+    JsonShape shape = json_shape(text_.substr(bracket));
+    bool complete = shape.state == JsonState::complete;
+    size_t mention = next_key_mention(text_.substr(0, bracket + kNearStart), bracket).at;
+    bool ours = shape.kind != JsonKind::none || mention != std::string_view::npos;
+    if (!ours && !(complete ? holds_edit(bracket, shape.end) : may_be_cut(bracket))) return {};
+    lists_seen_to_ = complete ? bracket + shape.end : text_.size();
+    return {.begin = bracket, .end = lists_seen_to_};
+  }
+
+  // Of JSON, on one line.
+  bool is_list_of_strings(size_t bracket) const {
+    std::string_view list = trim(line_from(text_, bracket).text);
+    return list.starts_with("[\"{") && list.ends_with("}\"]") && json_shape(list).kind != JsonKind::none;
+  }
+
+  JsonInProse object_at(const Line& line, size_t brace) {
+    if (brace < objects_seen_to_) return {};
+    JsonShape shape = json_shape(text_.substr(brace));
+    objects_seen_to_ = std::max(brace + shape.end, line.next);
+    bool complete = shape.state == JsonState::complete;
+    bool ours = shape.kind != JsonKind::none;
+    if (!ours && complete) ours = brace == first_byte_ || holds_edit(brace, shape.end);
+    else if (!ours) ours = is_faulty_and_ours(shape.state == JsonState::broken, brace);
+    if (!ours) return {};
+    return {.begin = brace, .end = complete ? end_of_object(brace + shape.end) : text_.size(), .begins_line = true};
+  }
+
+  // A document that was made a string, on a line of its own.
+  JsonInProse string_at(const Line& line, size_t quote) {
+    std::string_view text = trim(line.text);
+    if (!text.starts_with("\"{") || !text.ends_with("}\"")) return {};
+    if (json_shape(text).kind == JsonKind::none && !holds_edit(quote, text.size())) return {};
+    return {.begin = quote, .end = line.next, .begins_line = true};
+  }
+
+  // "Here it is: {": the object that begins there, so that none inside of it is taken for a document. One that stands
+  // on that line alone has to be announced; else it is neither applied nor passed over in silence: both could be wrong.
+  JsonInProse after_words(const Line& line, const ListItems& items) {
+    std::string_view start = line.text.substr(indent_of(line.text).bytes);
+    size_t at = line.text.find('{');
+    if (at == std::string_view::npos || line.start + at < after_words_seen_to_) return {};
+    if (!is_blank(line.text.substr(at + 1)) && trim(line.text.substr(at + 1))[0] != '"') return {};
+    size_t brace = line.start + at;
+    JsonShape shape = json_shape(text_.substr(brace));
+    after_words_seen_to_ = std::max(brace + shape.end, line.next);
+    bool complete = shape.state == JsonState::complete;
+    bool cut = shape.state == JsonState::cut && may_be_cut(brace);
+    if (shape.kind == JsonKind::none && !cut) return {};
+    // What is left of it inside of the fence is no document.
+    if (looks_like_fence(start))
+      return {.begin = brace,
+          .end = brace,
+          .fault = make_error(
+              Code::json_syntax, "a document begins on the line of its fence", "begin it on the line below the fence")};
+    bool one_line = complete && brace + shape.end < line.next;
+    size_t end = std::min(at + shape.end, line.text.size());
+    if (is_in_code_span(line.text.substr(0, at), line.text.substr(end))) return {};
+    if (one_line && !is_announced(line, at, shape.end, items))
+      return {.begin = brace,
+          .end = brace,
+          .fault = make_error(Code::block_passed_over,
+              "a document stands in the middle of a sentence: it is not clear whether it is meant",
+              "put it in a code block of its own; where it is only mentioned, in backticks")};
+    return {.begin = brace, .end = complete ? end_of_object(brace + shape.end) : text_.size()};
+  }
+
+  // What follows on the same line, and a bracket too many after it, is for the reader to refuse.
+  size_t end_of_object(size_t end) const {
+    Line rest = line_from(text_, end);
+    if (!is_blank(rest.text)) end = rest.next;
+    size_t next = text_.find_first_not_of(" \t\r\n", end);
+    bool bracket = next != std::string_view::npos && (text_[next] == '}' || text_[next] == ']');
+    return bracket ? line_from(text_, next).next : end;
+  }
+
+  // Of JSON that is not ours, and not inside of such that was looked through.
+  bool holds_edit(size_t start, size_t size) {
+    if (start < looked_through_to_) return false;
+    looked_through_to_ = start + size;
+    return has_edit_(text_.substr(start, size));
+  }
+
+  bool is_faulty_and_ours(bool broken, size_t brace) {
+    if (!mention_ || *mention_ < brace) mention_ = next_key_mention(text_, brace).at;
+    if (*mention_ - brace < kNearStart) return true;
+    // Nothing of it says that it is ours, but it may have been cut before it could.
+    return (!broken || brace == first_byte_) && may_be_cut(brace);
+  }
+
+  // A fence further down shows that the answer went on.
+  bool may_be_cut(size_t start) {
+    auto last = [&](std::string_view fence) { return text_.rfind(fence) + 1; };  // 0: none
+    if (!last_fence_) last_fence_ = std::max(last("\n```"), last("\n~~~"));
+    return *last_fence_ <= start;
+  }
+
+  std::string_view text_;
+  bool (*has_edit_)(std::string_view json);
+  size_t first_byte_;                   // of the text, after white space
+  size_t objects_seen_to_ = 0;          // those that begin before here have been looked at
+  size_t after_words_seen_to_ = 0;      // the same of those that stand after words
+  size_t lists_seen_to_ = 0;            // and of lists
+  size_t looked_through_to_ = 0;        // for an edit inside
+  std::optional<size_t> last_fence_{};  // after its line feed; 0: there is none
+  std::optional<size_t> mention_;       // of one of our keys: the next one when it was looked for
+};
+
 }  // namespace
 
-JsonFinder::JsonFinder(std::string_view text, bool (*has_edit)(std::string_view json))
-    : text_(text),
-      has_edit_(has_edit) {
-  size_t start = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  first_byte_ = after_space(text, start);
-}
-
-JsonInProse JsonFinder::at(const Line& line, const ListItems& items) {
-  size_t start = line.start + indent_of(line.text).bytes;
-  JsonInProse found;
-  switch (start < text_.size() ? text_[start] : '\n') {
-    case '{': return object_at(line, start);
-    case '[': found = list_at(start); break;
-    case '"': found = string_at(line, start); break;
-    default: break;
-  }
-  bool cut_list = line.next == text_.size() && line.text.ends_with(": [");
-  if (found.end == found.begin && cut_list) return to_end(line.start + line.text.size() - 1);
-  return found.end == found.begin ? after_words(line, items) : found;
-}
-
-// A list of calls; or one of objects, one of which seems to be ours: what is in it is no document of its own.
-JsonInProse JsonFinder::list_at(size_t bracket) {
-  if (bracket < lists_seen_to_) return {};
-  size_t first = text_.find_first_not_of(" \t\r\n", bracket + 1);
-  if (first == std::string_view::npos) return to_end(bracket);
-  if (text_[first] != '{' && !is_list_of_strings(bracket)) return {};
-  JsonShape shape = json_shape(text_.substr(bracket));
-  bool complete = shape.state == JsonState::complete;
-  size_t mention = next_key_mention(text_.substr(0, bracket + kNearStart), bracket).at;
-  bool ours = shape.kind != JsonKind::none || mention != std::string_view::npos;
-  if (!ours && !(complete ? holds_edit(bracket, shape.end) : may_be_cut(bracket))) return {};
-  lists_seen_to_ = complete ? bracket + shape.end : text_.size();
-  return {.begin = bracket, .end = lists_seen_to_};
-}
-
-// Of JSON, on one line.
-bool JsonFinder::is_list_of_strings(size_t bracket) const {
-  std::string_view list = trim(line_from(text_, bracket).text);
-  return list.starts_with("[\"{") && list.ends_with("}\"]") && json_shape(list).kind != JsonKind::none;
-}
-
-JsonInProse JsonFinder::object_at(const Line& line, size_t brace) {
-  if (brace < objects_seen_to_) return {};
-  JsonShape shape = json_shape(text_.substr(brace));
-  objects_seen_to_ = std::max(brace + shape.end, line.next);
-  bool complete = shape.state == JsonState::complete;
-  bool ours = shape.kind != JsonKind::none;
-  if (!ours && complete) ours = brace == first_byte_ || holds_edit(brace, shape.end);
-  else if (!ours) ours = is_faulty_and_ours(shape.state == JsonState::broken, brace);
-  if (!ours) return {};
-  return {.begin = brace, .end = complete ? end_of_object(brace + shape.end) : text_.size(), .begins_line = true};
-}
-
-// A document that was made a string, on a line of its own.
-JsonInProse JsonFinder::string_at(const Line& line, size_t quote) {
-  std::string_view text = trim(line.text);
-  if (!text.starts_with("\"{") || !text.ends_with("}\"")) return {};
-  if (json_shape(text).kind == JsonKind::none && !holds_edit(quote, text.size())) return {};
-  return {.begin = quote, .end = line.next, .begins_line = true};
-}
-
-// "Here it is: {": the object that begins there, so that none inside of it is taken for a document. One that stands
-// on that line alone has to be announced; else it is neither applied nor passed over in silence: both could be wrong.
-JsonInProse JsonFinder::after_words(const Line& line, const ListItems& items) {
-  std::string_view start = line.text.substr(indent_of(line.text).bytes);
-  size_t at = line.text.find('{');
-  if (at == std::string_view::npos || line.start + at < after_words_seen_to_) return {};
-  if (!is_blank(line.text.substr(at + 1)) && trim(line.text.substr(at + 1))[0] != '"') return {};
-  size_t brace = line.start + at;
-  JsonShape shape = json_shape(text_.substr(brace));
-  after_words_seen_to_ = std::max(brace + shape.end, line.next);
-  bool complete = shape.state == JsonState::complete;
-  bool cut = shape.state == JsonState::cut && may_be_cut(brace);
-  if (shape.kind == JsonKind::none && !cut) return {};
-  // What is left of it inside of the fence is no document.
-  if (looks_like_fence(start))
-    return {.begin = brace,
-        .end = brace,
-        .fault = make_error(
-            Code::json_syntax, "a document begins on the line of its fence", "begin it on the line below the fence")};
-  bool one_line = complete && brace + shape.end < line.next;
-  size_t end = std::min(at + shape.end, line.text.size());
-  if (is_in_code_span(line.text.substr(0, at), line.text.substr(end))) return {};
-  if (one_line && !is_announced(line, at, shape.end, items))
-    return {.begin = brace,
-        .end = brace,
-        .fault = make_error(Code::block_passed_over,
-            "a document stands in the middle of a sentence: it is not clear whether it is meant",
-            "put it in a code block of its own; where it is only mentioned, in backticks")};
-  return {.begin = brace, .end = complete ? end_of_object(brace + shape.end) : text_.size()};
-}
-
-// What follows on the same line, and a bracket too many after it, is for the reader to refuse.
-size_t JsonFinder::end_of_object(size_t end) const {
-  Line rest = line_from(text_, end);
-  if (!is_blank(rest.text)) end = rest.next;
-  size_t next = text_.find_first_not_of(" \t\r\n", end);
-  bool bracket = next != std::string_view::npos && (text_[next] == '}' || text_[next] == ']');
-  return bracket ? line_from(text_, next).next : end;
-}
-
-// Of JSON that is not ours, and not inside of such that was looked through.
-bool JsonFinder::holds_edit(size_t start, size_t size) {
-  if (start < looked_through_to_) return false;
-  looked_through_to_ = start + size;
-  return has_edit_(text_.substr(start, size));
-}
-
-bool JsonFinder::is_faulty_and_ours(bool broken, size_t brace) {
-  if (!mention_ || *mention_ < brace) mention_ = next_key_mention(text_, brace).at;
-  if (*mention_ - brace < kNearStart) return true;
-  // Nothing of it says that it is ours, but it may have been cut before it could.
-  return (!broken || brace == first_byte_) && may_be_cut(brace);
-}
-
-// A fence further down shows that the answer went on.
-bool JsonFinder::may_be_cut(size_t start) {
-  auto last = [&](std::string_view fence) { return text_.rfind(fence) + 1; };  // 0: none
-  if (!last_fence_) last_fence_ = std::max(last("\n```"), last("\n~~~"));
-  return *last_fence_ <= start;
+FindJson json_in_prose(std::string_view text, bool (*has_edit)(std::string_view json)) {
+  return [finder = JsonFinder(text, has_edit)](
+             const Line& line, const ListItems& items) mutable { return finder.at(line, items); };
 }
 
 }  // namespace aptix::answer

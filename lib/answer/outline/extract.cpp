@@ -5,9 +5,7 @@
 #include "answer/calls/calls.h"
 #include "answer/name/file_words.h"
 #include "answer/name/line_names.h"
-#include "answer/name/naming.h"
-#include "answer/outline/asides.h"
-#include "answer/outline/bare_json.h"
+#include "answer/outline/bodies.h"
 #include "answer/tree/kind.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
@@ -76,7 +74,7 @@ class AnswerScanner {
       : input_(input),
         text_(input.bytes),
         fence_lines_(text_),
-        json_(text_, holds_lost_edit),
+        find_json_(json_in_prose(text_, holds_lost_edit)),
         comments_(text_),
         line_numbers_(text_) {
     findings_.emplace(input_, whole_);
@@ -143,7 +141,10 @@ class AnswerScanner {
       findings_.emplace(input_, whole_);
       items_.clear();
     }
-    if (!thoughts->missing.empty()) findings_->error(thoughts_unclosed(*thoughts), thoughts->begin, "");
+    if (!thoughts->missing.empty())
+      findings_->error(Code::input_think_unclosed, thoughts->begin, "",
+          "the thoughts that begin here have no '" + std::string(thoughts->missing) + "', so the answer was cut short",
+          "ask for the whole answer again");
     at_ = thoughts->end;
     return true;
   }
@@ -176,7 +177,7 @@ class AnswerScanner {
   }
 
   bool take_json(const Line& line) {
-    JsonInProse found = json_.at(line, items_);
+    JsonInProse found = find_json_(line, items_);
     if (found.fault) findings_->error(std::move(*found.fault), found.begin, "");
     if (found.end == found.begin) return false;
     // By CommonMark a fence in indented code is text in a block of code; but models indent what they mean, too.
@@ -358,7 +359,7 @@ class AnswerScanner {
   size_t after_indented_fence_ = 0;  // the line below one that stands in indented code
   bool may_look_into_shown_ = true;
   std::vector<const Format*> seen_;  // forms that stood without a fence
-  JsonFinder json_;
+  FindJson find_json_;
   HtmlComments comments_;
   LineNumbers line_numbers_;
   std::string_view above_;  // the line of prose directly above; "" when there is none

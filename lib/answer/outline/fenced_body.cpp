@@ -1,4 +1,4 @@
-#include "answer/outline/fenced_body.h"
+#include "answer/outline/bodies.h"
 
 #include <algorithm>
 

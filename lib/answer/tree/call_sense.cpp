@@ -1,5 +1,4 @@
 // Each member says something, and some things together are a call.
-#include "answer/tree/call_sense.h"
 
 #include "answer/name/file_words.h"
 #include "answer/tree/vocabulary.h"

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "answer/tree/call_sense.h"
 #include "answer/tree/json_support.h"
 #include "answer/tree/vocabulary.h"
 #include "base/text/ascii.h"
@@ -85,14 +84,9 @@ JsonState state_of(const json::ReadResult& read) {
   return state;
 }
 
-// The value that the text begins with, as far as it can be read. `certain`: its entries say that it is one of our
-// documents.
-struct Look : JsonShape {
-  bool certain = false;
-};
-
-Look shape_of(const json::ReadResult& read) {
-  Look shape;
+// The value that the text begins with, as far as it can be read.
+JsonShape shape_of(const json::ReadResult& read) {
+  JsonShape shape;
   if (!read.document) return shape;
   const Value value = read.document->root();
   shape.begin = value.offset();
@@ -118,14 +112,17 @@ Look shape_of(const json::ReadResult& read) {
   return shape;
 }
 
-Look look_at(std::string_view text) { return shape_of(json::read(text, {.prefix = true, .partial = true})); }
-
 // Of a long text its start says enough where it is one of our documents for certain.
 JsonShape look_at_start(std::string_view text) {
   constexpr size_t kTellingStart = 64 << 10;
-  Look shape = look_at(text.substr(0, kTellingStart));
-  return shape.certain || text.size() <= kTellingStart ? shape : look_at(text);
+  JsonShape shape = json_shape(text.substr(0, kTellingStart));
+  return shape.certain || text.size() <= kTellingStart ? shape : json_shape(text);
 }
+
+bool is_line_patch(std::string_view text) { return look_at_start(text).kind == JsonKind::line_patch; }
+
+// An object, a list or a string, at once. REQUIRES: it is not empty.
+bool begins_value(std::string_view text) { return text[0] == '{' || text[0] == '[' || text[0] == '"'; }
 
 // Whether the word at `at` stands in quotes of any kind, with a colon after them.
 bool is_key_at(std::string_view text, size_t at, size_t size) {
@@ -183,9 +180,7 @@ bool is_edit(const Value& object) {
 
 }  // namespace
 
-JsonShape json_shape(std::string_view text) { return look_at(text); }
-
-bool is_line_patch(std::string_view text) { return look_at_start(text).kind == JsonKind::line_patch; }
+JsonShape json_shape(std::string_view text) { return shape_of(json::read(text, {.prefix = true, .partial = true})); }
 
 KeyMention next_key_mention(std::string_view text, size_t from) {
   for (size_t at = text.find_first_of("fp", from); at != std::string_view::npos;

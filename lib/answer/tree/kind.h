@@ -33,6 +33,7 @@ struct JsonShape {
   JsonState state = JsonState::absent;
   JsonKind kind = JsonKind::none;
   bool only_files = false;  // it is a call as a list of paths and contents alone
+  bool certain = false;     // its entries say that it is one of our documents
   bool open = false;        // it may be: it has a list of that name, whose entries are not of ours
   size_t begin = 0;         // of the bracket
   size_t end = 0;           // after the value; how far it could be read when it is cut or broken
@@ -41,9 +42,6 @@ struct JsonShape {
 // Looks at the value that `text` begins with, after white space and comments. A list is an `edit_tool` when a call is
 // in it, and `none` otherwise.
 JsonShape json_shape(std::string_view text);
-
-// Whether the text is a line-patch batch.
-bool is_line_patch(std::string_view text);
 
 // Where text that is not even JSON names one of our lists as a key, in quotes of any kind.
 struct KeyMention {

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "answer/account/related_blocks.h"
+#include "answer/account/account.h"
 #include "answer/name/paths.h"
 #include "base/text/text.h"
 #include "edit/pairs.h"

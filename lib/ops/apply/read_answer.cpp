@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include "answer/account/account.h"
-#include "answer/account/related_blocks.h"
 #include "answer/basis/block_reading.h"
 #include "answer/name/paths.h"
 #include "answer/outline/extract.h"

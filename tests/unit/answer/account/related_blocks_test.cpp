@@ -1,4 +1,4 @@
-#include "answer/account/related_blocks.h"
+#include "answer/account/account.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "answer/name/label_table.h"
+#include "answer/name/line_names.h"
 
 #include <doctest/doctest.h>
 

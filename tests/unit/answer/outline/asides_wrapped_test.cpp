@@ -1,4 +1,4 @@
-#include "answer/outline/asides.h"
+#include "answer/outline/extract.h"
 
 #include <doctest/doctest.h>
 
