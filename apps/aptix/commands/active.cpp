@@ -76,18 +76,14 @@ Result<Answer> run_remove(Session& session) {
 Result<Answer> run_active_list(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(entries, found.sources.active());
-  Said said;
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("files", entries, [&](const ops::ActiveEntry& entry) {
-      w.field("docPath", entry.file.doc_path).field("displayPath", entry.file.path).field("sizeBytes", entry.size);
-      w.field("isDirty", entry.dirty).field("isActive", true);
-      if (entry.missing) w.field("isMissing", true);
-      std::string_view state = entry.missing ? "missing" : entry.dirty ? "dirty" : "clean";
-      said.text += fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
-    });
-  });
-  if (entries.empty()) said.remark = "no file is active\n";
-  return make_answer(session, said);
+  auto tell = [](json::Writer& w, const ops::ActiveEntry& entry) {
+    w.field("docPath", entry.file.doc_path).field("displayPath", entry.file.path).field("sizeBytes", entry.size);
+    w.field("isDirty", entry.dirty).field("isActive", true);
+    if (entry.missing) w.field("isMissing", true);
+    std::string_view state = entry.missing ? "missing" : entry.dirty ? "dirty" : "clean";
+    return fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
+  };
+  return make_answer(session, list_of("files", entries, "no file is active\n", tell));
 }
 
 }  // namespace

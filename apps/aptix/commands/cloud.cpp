@@ -110,13 +110,10 @@ Result<Answer> run_pull(Session& session) {
   return make_answer(session, said);
 }
 
-void write_copy(json::Writer& w, const store::CloudFile& copy) {
+std::string tell_copy(json::Writer& w, const store::CloudFile& copy) {
   w.field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
   w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns));
   w.field("caller", copy.caller);
-}
-
-std::string copy_line(const store::CloudFile& copy) {
   return fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version,
       render::count_of(copy.size, "byte"), escape_for_display(copy.caller), escape_for_display(copy.doc_path));
 }
@@ -125,15 +122,7 @@ Result<Answer> run_cloud_list(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(set, found.sources.cloud());
   TRY_ASSIGN(copies, set->list());
-  Said said;
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("files", copies, [&](const store::CloudFile& copy) {
-      write_copy(w, copy);
-      said.text += copy_line(copy);
-    });
-  });
-  if (copies.empty()) said.remark = "the Cloud File Set is empty\n";
-  return make_answer(session, said);
+  return make_answer(session, list_of("files", copies, "the Cloud File Set is empty\n", tell_copy));
 }
 
 // At once, while the command goes on.
@@ -161,9 +150,8 @@ Result<Answer> run_watch(Session& session) {
     Said said;
     said.json = json::object([&](json::Writer& w) {
       w.field("version", news->version);
-      w.objects("files", news->files, [&](const store::CloudFile& copy) { write_copy(w, copy); });
+      w.objects("files", news->files, [&](const store::CloudFile& copy) { said.text += tell_copy(w, copy); });
     });
-    for (const store::CloudFile& copy : news->files) said.text += copy_line(copy);
     if (session.json() || session.flag("once")) return make_answer(session, said);
     session.out.write(said.text);
     session.out.flush();
@@ -176,14 +164,11 @@ Result<Answer> run_watch(Session& session) {
 Result<Answer> run_status(Session& session) {
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(entries, found.sources.status());
-  Said said;
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("files", entries, [&](const ops::CloudEntry& entry) {
-      w.field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state));
-      said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
-    });
-  });
-  return make_answer(session, said);
+  auto tell = [](json::Writer& w, const ops::CloudEntry& entry) {
+    w.field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state));
+    return fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
+  };
+  return make_answer(session, list_of("files", entries, "", tell));
 }
 
 }  // namespace

@@ -30,16 +30,15 @@ void write_checkpoint(json::Writer& w, const disk::Checkpoint& checkpoint) {
 
 Result<Answer> list_all(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
-  Said said;
-  auto all = said.diagnostics.take(disk::read_checkpoints(*opened.workspace));
-  if (!said.diagnostics.ok()) return make_answer(session, said);
-  for (const disk::Checkpoint& checkpoint : all)
-    said.text += fmt::format("{:<16}  {}  {}  {}\n", checkpoint.name, local_time(checkpoint.time_ns),
-        size_of(checkpoint), escape_for_display(checkpoint.caller));
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("checkpoints", all, [&](const disk::Checkpoint& checkpoint) { write_checkpoint(w, checkpoint); });
-  });
-  if (all.empty()) said.remark = "there are no checkpoints\n";
+  auto all = disk::read_checkpoints(*opened.workspace);
+  if (!all.ok()) return make_answer(session, {.diagnostics = std::move(all.diagnostics)});
+  auto tell = [](json::Writer& w, const disk::Checkpoint& checkpoint) {
+    write_checkpoint(w, checkpoint);
+    return fmt::format("{:<16}  {}  {}  {}\n", checkpoint.name, local_time(checkpoint.time_ns), size_of(checkpoint),
+        escape_for_display(checkpoint.caller));
+  };
+  Said said = list_of("checkpoints", all.value, "there are no checkpoints\n", tell);
+  said.diagnostics = std::move(all.diagnostics);
   return make_answer(session, said);
 }
 

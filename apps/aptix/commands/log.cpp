@@ -50,33 +50,31 @@ bool concerns(const disk::Record& record, std::span<const std::string> places) {
 }
 
 // One line of the list, and the object of it.
-void tell(const Session& session, disk::Workspace& workspace, const disk::SavedTexts& texts, const disk::Record& record,
-    Said& said, json::Writer& w) {
-  said.text += log_line(record);
+std::string tell(const Session& session, disk::Workspace& workspace, const disk::SavedTexts& texts,
+    const disk::Record& record, Diagnostics& said, json::Writer& w) {
   write_record(w, record);
   w.field("fileCount", record.files.size());
-  if (!session.flag("patch")) return;
-  std::string diff = said.diagnostics.take(ops::record_diff(workspace, texts, record));
+  if (!session.flag("patch")) return log_line(record);
+  std::string diff = said.take(ops::record_diff(workspace, texts, record));
   w.field("diff", diff);
-  said.text += "\n" + render::diff_text(diff, session.text_options()) + "\n";
+  return log_line(record) + "\n" + render::diff_text(diff, session.text_options()) + "\n";
 }
 
 Result<Answer> run_log(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(most, number_of(session.arguments, "limit", UINT64_MAX));
   TRY_ASSIGN(places, places_of(session, opened));
-  Said said;
-  TRY_ASSIGN(texts, disk::SavedTexts::open(*opened.workspace, said.diagnostics.warnings));
+  Diagnostics diagnostics;
+  TRY_ASSIGN(texts, disk::SavedTexts::open(*opened.workspace, diagnostics.warnings));
   const std::vector<disk::Record>& log = texts.records();
   std::vector<const disk::Record*> shown;
   for (auto record = log.rbegin(); record != log.rend() && shown.size() < most; ++record)
     if (concerns(*record, places)) shown.push_back(&*record);
-  if (said.diagnostics.ok() && shown.empty() && most != 0)
-    said.remark = log.empty() ? "no transactions yet\n" : "no transaction changed that\n";
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("transactions", shown,
-        [&](const disk::Record* record) { tell(session, *opened.workspace, texts, *record, said, w); });
+  std::string_view none = most == 0 ? "" : log.empty() ? "no transactions yet\n" : "no transaction changed that\n";
+  Said said = list_of("transactions", shown, none, [&](json::Writer& w, const disk::Record* record) {
+    return tell(session, *opened.workspace, texts, *record, diagnostics, w);
   });
+  said.diagnostics = std::move(diagnostics);
   return make_answer(session, said);
 }
 

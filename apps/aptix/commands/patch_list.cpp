@@ -8,7 +8,14 @@
 namespace aptix::app {
 namespace {
 
-std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
+std::string tell_batch(json::Writer& w, const store::StoredBatch& batch) {
+  ops::BatchState state = ops::state_of(batch);
+  w.field("batchId", batch.id);
+  if (!batch.key.empty()) w.field("batchKey", batch.key);
+  if (!batch.label.empty()) w.field("batchLabel", batch.label);
+  w.field("time", utc_time(batch.time_ns)).field("caller", batch.caller).field("state", ops::name(state));
+  w.field("fileCount", batch.files).field("changeCount", batch.changes);
+  write_applications(w, batch);
   std::string line = fmt::format("{}  {}  {:<7}  {:>8}  {:>10}", batch.id, local_time(batch.time_ns), ops::name(state),
       render::count_of(batch.files, "file"), render::count_of(batch.changes, "change"));
   if (!batch.label.empty()) line += "  " + escape_for_display(batch.label);
@@ -18,22 +25,10 @@ std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
 Result<Answer> run_patch_list(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(batches, ops::list_batches(*opened.workspace));
-  Said said;
-  std::vector<disk::Record> log = said.diagnostics.take(disk::read_log(*opened.workspace));
-  for (store::StoredBatch& batch : batches) ops::follow_log(batch, log);
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("batches", batches, [&](const store::StoredBatch& batch) {
-      ops::BatchState state = ops::state_of(batch);
-      said.text += list_line(batch, state);
-      w.field("batchId", batch.id);
-      if (!batch.key.empty()) w.field("batchKey", batch.key);
-      if (!batch.label.empty()) w.field("batchLabel", batch.label);
-      w.field("time", utc_time(batch.time_ns)).field("caller", batch.caller).field("state", ops::name(state));
-      w.field("fileCount", batch.files).field("changeCount", batch.changes);
-      write_applications(w, batch);
-    });
-  });
-  if (batches.empty()) said.remark = "no batches are stored\n";
+  auto log = disk::read_log(*opened.workspace);
+  for (store::StoredBatch& batch : batches) ops::follow_log(batch, log.value);
+  Said said = list_of("batches", batches, "no batches are stored\n", tell_batch);
+  said.diagnostics = std::move(log.diagnostics);
   return make_answer(session, said);
 }
 

@@ -191,19 +191,16 @@ Result<Answer> run_session_show(Session& session) {
 Result<Answer> run_session_list(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(all, ops::list_sessions(*opened.workspace));
-  Said said;
+  auto tell = [](json::Writer& w, const ops::ListedSession& listed) {
+    const ops::SessionState& state = listed.state;
+    write_session(w, state);
+    return fmt::format("{}  {}  {:<7}  {}{}{}\n", state.id, local_time(state.started_ns),
+        state.ended_ns ? "ended" : "open", escape_for_display(state.caller), state.name.empty() ? "" : "  ",
+        escape_for_display(state.name));
+  };
+  Said said = list_of("sessions", all, "there are no sessions\n", tell);
   for (ops::ListedSession& listed : all)
     if (listed.damage) said.diagnostics.warnings.push_back(std::move(*listed.damage).at(listed.state.id));
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("sessions", all, [&](const ops::ListedSession& listed) {
-      const ops::SessionState& state = listed.state;
-      write_session(w, state);
-      said.text += fmt::format("{}  {}  {:<7}  {}{}{}\n", state.id, local_time(state.started_ns),
-          state.ended_ns ? "ended" : "open", escape_for_display(state.caller), state.name.empty() ? "" : "  ",
-          escape_for_display(state.name));
-    });
-  });
-  if (all.empty()) said.remark = "there are no sessions\n";
   return make_answer(session, said);
 }
 

@@ -137,6 +137,16 @@ struct Said {
   std::span<const std::unique_ptr<Input>> inputs = {};
 };
 Said text_alone(std::string text);  // as JSON: {"text"}
+// A list, as the array `key`: `tell` writes the members of one of `all`, and gives its line. `none`: the remark where
+// there is nothing to list.
+template <class Range, class Tell>
+Said list_of(std::string_view key, const Range& all, std::string_view none, Tell tell) {
+  Said said;
+  said.json =
+      json::object([&](json::Writer& w) { w.objects(key, all, [&](const auto& one) { said.text += tell(w, one); }); });
+  if (all.empty()) said.remark = none;
+  return said;
+}
 // Takes the texts out of what is said, and names the place in its hints: only once.
 Answer make_answer(const Session& session, Said& said);
 Answer make_answer(const Session& session, Said&& said);
