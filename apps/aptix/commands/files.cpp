@@ -133,6 +133,13 @@ void write_file(
   w.field_or_null("link", describer.link_target(file));
 }
 
+// What there is to say of it is said.
+std::vector<disk::Record> read_log(const Session& session, ListedFiles& listed) {
+  auto log = disk::read_log(*listed.opened.workspace);
+  go_on_without_state(session, std::exchange(log.diagnostics.errors, {}), listed.said);
+  return listed.said.diagnostics.take(std::move(log));
+}
+
 void tell_all(const Session& session, const ops::Describer& describer, const ops::Registry& registry,
     const ops::Timeline& timeline, const Page& page, Said& said) {
   if (session.json()) {
@@ -169,11 +176,9 @@ Result<Answer> run_files(Session& session) {
   TRY(narrow(session, *listed->describer, listed->registry));
   sort_files(sort_of(session), listed->registry.files);
   keep_page(page, listed->registry);
-  Outcome<std::vector<disk::Record>> log;
-  if (tells_all(session)) log = disk::read_log(*listed->opened.workspace);
-  go_on_without_state(session, std::exchange(log.diagnostics.errors, {}), said);
-  said.diagnostics.add(std::move(log.diagnostics));
-  tell_all(session, *listed->describer, listed->registry, ops::Timeline(log.value), page, said);
+  std::vector<disk::Record> log;
+  if (tells_all(session)) log = read_log(session, *listed);
+  tell_all(session, *listed->describer, listed->registry, ops::Timeline(log), page, said);
   return make_answer(session, said);
 }
 
@@ -280,10 +285,7 @@ Result<Answer> run_stats(Session& session) {
     stats.files.add(file.stamp.size);
     stats.by_extension[extension_of(file.path)].add(file.stamp.size);
   }
-  auto log = disk::read_log(*listed->opened.workspace);
-  go_on_without_state(session, std::exchange(log.diagnostics.errors, {}), said);
-  said.diagnostics.add(std::move(log.diagnostics));
-  count_log(log.value, stats);
+  count_log(read_log(session, *listed), stats);
   find_recent(session, *listed->opened.workspace, stats, said);
   said.text = stats_text(stats);
   said.json = stats_json(stats);
