@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <unordered_map>
 
 #include "base/assert.h"
 #include "disk/reader.h"
@@ -19,6 +20,21 @@ bool is_error(git::WhitespaceAction action) {
   return action == git::WhitespaceAction::error || action == git::WhitespaceAction::error_all;
 }
 
+std::string shown(const std::optional<std::string>& name, const std::string& prefix) {
+  if (!name) return {};
+  return name->starts_with(prefix) ? name->substr(prefix.size()) : *name;
+}
+
+git::Stated is_new(const git::Work& work) {
+  if (work.is_new) return git::Stated::yes;
+  return work.patch->is_new == git::Stated::open && !work.old_name ? git::Stated::open : git::Stated::no;
+}
+
+git::Stated is_delete(const git::Work& work) {
+  if (work.is_delete) return git::Stated::yes;
+  return work.is_new ? git::Stated::no : work.patch->is_delete;
+}
+
 class GitPatchRun {
  public:
   GitPatchRun(
@@ -27,9 +43,9 @@ class GitPatchRun {
         repository_(repository),
         request_(request),
         options_(settings.options),
-        applies_(settings.applies),
+        applies_(request.applies()),
         intake_(repository, request, std::move(settings.reading), options_.verbosity, whitespace_, log_) {
-    whitespace_.squelch_after = settings.squelch_after;
+    if (options_.whitespace == git::WhitespaceAction::error_all) whitespace_.squelch_after = 0;
     result_.report.command = "gitpatch";
     result_.report.dry_run = request.dry_run;
   }
@@ -111,8 +127,26 @@ class GitPatchRun {
     if (request_.stat) result_.out += git::print_stat(patches, intake_.scale());
     if (request_.numstat) result_.out += git::print_numstat(patches, request_.name_form);
     bool is_settled = !works_.empty() && (applies_ || request_.check);
-    if (request_.summary)
-      result_.out += git::print_summary(is_settled ? settled_patches(works_.back(), settled_) : patches);
+    if (request_.summary) result_.out += git::print_summary(is_settled ? settled_patches() : patches);
+  }
+
+  // --summary tells of modes and creations as the check has settled them.
+  git::Patches settled_patches() {
+    git::Patches list;
+    for (const git::Work& work : works_.back()) {
+      git::Patch& patch = settled_.emplace_back();
+      patch.old_name = work.old_name;
+      patch.new_name = work.new_name;
+      patch.old_mode = work.old_mode;
+      patch.new_mode = work.new_mode;
+      patch.is_new = is_new(work);
+      patch.is_delete = is_delete(work);
+      patch.is_rename = work.patch->is_rename;
+      patch.is_copy = work.patch->is_copy;
+      patch.score = work.patch->score;
+      list.push_back(&patch);
+    }
+    return list;
   }
 
   // Sums up what was told of whitespace. False when it is an error.
@@ -266,15 +300,48 @@ class GitPatchRun {
     const std::vector<Diagnostic>& errors = result_.report.diagnostics.errors;
     auto refusal = std::ranges::find_if(errors, [](const Diagnostic& error) { return has_no_git_code(error.code); });
     if (strict_refuses() && ended == GitEnd::well) ended = GitEnd::does_not_apply;
-    result_.report.files = report_files(works_, changes_,
-        {.prefix = request_.cached ? std::string() : repository_.place().prefix,
-            .applies = applies_,
-            .went_well = ended == GitEnd::well});
+    report_files(ended);
     result_.log = log_.lines();
     result_.exit_code = ended == GitEnd::well ? 0 : ended == GitEnd::does_not_apply ? 1 : 128;
     if (refusal != errors.end()) result_.exit_code = info(refusal->code).exit_class;
     result_.report.complete = ended == GitEnd::well;
     return std::move(result_);
+  }
+
+  using ChangeOfPath = std::unordered_map<std::string_view, const FileChange*>;  // null: a submodule
+
+  // One for each work, in order.
+  void report_files(GitEnd ended) {
+    ChangeOfPath changes;
+    for (const FileChange& change : changes_.changes) changes.emplace(change.path.str(), &change);
+    for (const SubmoduleChange& submodule : changes_.submodules)
+      if (submodule.goes || !submodule.commit.empty()) changes.emplace(submodule.path.str(), nullptr);
+    for (const std::vector<git::Work>& list : works_)
+      for (const git::Work& work : list) result_.report.files.push_back(report_of(work, changes, ended));
+  }
+
+  FileReport report_of(const git::Work& work, const ChangeOfPath& changes, GitEnd ended) const {
+    std::string prefix = request_.cached ? std::string() : repository_.place().prefix;
+    FileReport file;
+    file.path = shown(work.new_name ? work.new_name : work.old_name, prefix);
+    if (work.patch->is_rename || work.patch->is_copy) file.from = shown(work.old_name, prefix);
+    file.operation = work.patch->is_rename ? "rename"
+        : work.patch->is_copy              ? "copy"
+        : work.is_new                      ? "create"
+        : work.is_delete                   ? "delete"
+                                           : "patch";
+    file.status = work.rejected && applies_ ? "failed" : ended == GitEnd::well ? "unchanged" : "held";
+    for (const EditOutcome& hunk : work.hunks) file.edits.push_back(edit_report(hunk, {}));
+    auto change = changes.find(file.path);
+    if (change == changes.end()) return file;
+    if (file.status != "failed") file.status = "changed";
+    if (change->second == nullptr) return file;
+    const FileChange& made = *change->second;
+    if (made.before.exists) file.before_sha = made.before_sha;
+    if (made.after_exists) file.after_sha = made.after_sha;
+    file.lines_added = made.lines_added;
+    file.lines_removed = made.lines_removed;
+    return file;
   }
 
   disk::Workspace& workspace_;

@@ -1,5 +1,4 @@
-// What a run of gitpatch is made of: its settings, the patches that it reads, git's index, and what it reports of
-// files.
+// What a run of gitpatch is made of: its settings, the patches that it reads, and git's index.
 #pragma once
 
 #include <deque>
@@ -17,8 +16,6 @@ namespace aptix::ops {
 struct GitPatchSettings {
   git::ApplyOptions options;
   git::ReadState reading;
-  bool applies = true;         // not only --check, --stat and their like
-  uint64_t squelch_after = 5;  // whitespace findings that are told; 0: all
 };
 
 // Fails, as git does with code 128, for options that do not go together or need a repository.
@@ -84,18 +81,5 @@ Status follow_with_index(GitRepository& repository, const ChangeSet& changes, co
 
 // --build-fake-ancestor: an index of its own in `file`, with the blobs that the patches were made for.
 Status write_fake_ancestor(GitRepository& repository, const Works& works, const std::string& file);
-
-struct FilesReportOptions {
-  std::string prefix;  // is taken off the names
-  bool applies = true;
-  bool went_well = true;
-};
-
-// One for each work, in order. `changes` is what was or would be written.
-std::vector<FileReport> report_files(
-    const std::deque<std::vector<git::Work>>& works, const ChangeSet& changes, const FilesReportOptions& options);
-
-// --summary tells of modes and creations as the check has settled them. What comes out lives in `kept`.
-git::Patches settled_patches(const std::vector<git::Work>& works, std::deque<git::Patch>& kept);
 
 }  // namespace aptix::ops
