@@ -43,33 +43,28 @@ Result<Answer> run_policy_list(Session& session) {
   return make_answer(session, said);
 }
 
-std::string checked_line(const ops::CheckedPath& checked) {
-  std::string line = fmt::format("{}: {}", escape_for_display(checked.path), policy::name(checked.decision));
-  if (checked.rule.empty()) return line + "\n";
-  if (checked.rule == "path") return line + " (path rules)\n";
-  std::string glob = checked.glob.empty() ? "names no such file" : escape_for_display(checked.glob);
-  return line + fmt::format(" ({}: {}; {})\n", checked.rule, glob, escape_for_display(checked.from));
+std::string tell_checked(json::Writer& w, const ops::CheckedPath& checked) {
+  const policy::Verdict& verdict = checked.verdict;
+  w.field("path", checked.path).field("decision", policy::name(verdict.decision));
+  w.field_or_null("rule", verdict.rule).field_or_null("glob", verdict.glob).field_or_null("from", verdict.from);
+  std::string line = fmt::format("{}: {}", escape_for_display(checked.path), policy::name(verdict.decision));
+  if (verdict.rule.empty()) return line + "\n";
+  if (verdict.rule == "path") return line + " (path rules)\n";
+  std::string glob = verdict.glob.empty() ? "names no such file" : escape_for_display(verdict.glob);
+  return line + fmt::format(" ({}: {}; {})\n", verdict.rule, glob, escape_for_display(verdict.from));
 }
 
 Result<Answer> run_policy_check(Session& session) {
   if (session.flag("read") && session.flag("write"))
     return fail(Code::usage, "'--read' and '--write' exclude each other", "give one of them, and ask again");
   TRY_ASSIGN(opened, open_workspace(session));
-  ops::PolicyQuestion question{.access = session.flag("read") ? policy::Access::read : policy::Access::write,
-      .asker = session.flag("tool") || session.environment.is_tool ? policy::Asker::tool : policy::Asker::command_line,
-      .repository = opened.settings.repository};
+  auto access = session.flag("read") ? policy::Access::read : policy::Access::write;
+  bool by_tool = session.flag("tool") || session.environment.is_tool;
+  auto asker = by_tool ? policy::Asker::tool : policy::Asker::command_line;
   TRY_ASSIGN(
-      checked, ops::check_paths(*opened.workspace, opened.settings.policy, session.arguments.operands(), question));
-  Said said;
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("paths", checked, [&](const ops::CheckedPath& path) {
-      w.field("path", path.path).field("decision", policy::name(path.decision));
-      w.field_or_null("rule", path.rule).field_or_null("glob", path.glob).field_or_null("from", path.from);
-    });
-  });
-  for (const ops::CheckedPath& path : checked) said.text += checked_line(path);
-  Answer answer = make_answer(session, said);
-  auto refused = [](const ops::CheckedPath& path) { return path.decision != policy::Decision::allowed; };
+      checked, ops::check_paths(*opened.workspace, opened.settings, session.arguments.operands(), access, asker));
+  Answer answer = make_answer(session, list_of("paths", checked, "", tell_checked));
+  auto refused = [](const ops::CheckedPath& path) { return path.verdict.decision != policy::Decision::allowed; };
   if (answer.exit_code == 0 && std::any_of(checked.begin(), checked.end(), refused)) answer.exit_code = kExitRefused;
   return answer;
 }
@@ -97,19 +92,17 @@ std::string pending_line(const ops::Pending& pending, bool stale) {
 
 Result<Answer> list_them(const Session& session) {
   TRY_ASSIGN(opened, open_top(session));
-  Said said;
-  auto all = said.diagnostics.take(ops::list_pending(*opened.workspace));
+  auto all = ops::list_pending(*opened.workspace);
   std::unique_ptr<Reader> reader = disk::reader(*opened.workspace, {}, disk::Links::seen);
-  said.json = json::object([&](json::Writer& w) {
-    w.objects("pending", all, [&](const ops::Pending& pending) {
-      auto stale = ops::stale_paths(*reader, pending);
-      bool is_stale = !stale || !stale->empty();
-      w.field("id", pending.id).field("time", utc_time(pending.time_ns)).field("caller", pending.caller);
-      w.field("command", pending.command).list("paths", paths_of(pending)).field("stale", is_stale);
-      said.text += pending_line(pending, is_stale);
-    });
-  });
-  if (all.empty()) said.remark = "nothing waits for an approval\n";
+  auto tell = [&](json::Writer& w, const ops::Pending& pending) {
+    auto stale = ops::stale_paths(*reader, pending);
+    bool is_stale = !stale || !stale->empty();
+    w.field("id", pending.id).field("time", utc_time(pending.time_ns)).field("caller", pending.caller);
+    w.field("command", pending.command).list("paths", paths_of(pending)).field("stale", is_stale);
+    return pending_line(pending, is_stale);
+  };
+  Said said = list_of("pending", all.value, "nothing waits for an approval\n", tell);
+  said.diagnostics = std::move(all.diagnostics);
   return make_answer(session, said);
 }
 

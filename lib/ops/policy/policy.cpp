@@ -8,6 +8,7 @@
 #include "disk/confined.h"
 #include "disk/reader.h"
 #include "model/rel_path.h"
+#include "ops/config.h"
 #include "ops/files/sources.h"
 #include "ops/files/tree_file.h"
 #include "policy/policy.h"
@@ -30,11 +31,11 @@ std::vector<ListedRule> list_rules(const policy::Policy& policy) {
   return rows;
 }
 
-Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const policy::Policy& policy,
-    const std::vector<std::string>& paths, const PolicyQuestion& question) {
-  TRY_ASSIGN(sources, Sources::open(workspace, question.repository, {}));
+Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const Settings& settings,
+    const std::vector<std::string>& paths, policy::Access access, policy::Asker asker) {
+  TRY_ASSIGN(sources, Sources::open(workspace, settings.repository, {}));
   TRY_ASSIGN(top, Tree::open_top(workspace.path(), workspace.guard()));
-  bool writes = question.access == policy::Access::write;
+  bool writes = access == policy::Access::write;
   std::vector<CheckedPath> all;
   for (const std::string& typed : paths) {
     CheckedPath& checked = all.emplace_back(CheckedPath{.path = typed});
@@ -46,20 +47,13 @@ Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const p
       there = true;
     }
     bool by_rules = path && there && (writes ? RelPath::parse(*path).has_value() : !leads_into_own_state(*path));
-    if (!by_rules) {
-      checked.decision = policy::Decision::denied;
-      checked.rule = checked.from = "path";
-      continue;
-    }
-    policy::Verdict verdict = policy.judge(*path, question.access, question.asker);
+    checked.verdict = {.decision = policy::Decision::denied, .rule = "path", .from = "path"};
+    if (!by_rules) continue;
+    checked.verdict = settings.policy.judge(*path, access, asker);
     // What is there has to be read before it is changed.
-    policy::Verdict read = policy.judge(*path, policy::Access::read, question.asker);
-    if (writes && *there && verdict.decision != policy::Decision::denied && read.decision == policy::Decision::denied)
-      verdict = read;
-    checked.decision = verdict.decision;
-    checked.rule = verdict.rule;
-    checked.glob = verdict.glob;
-    checked.from = verdict.from;
+    policy::Verdict read = settings.policy.judge(*path, policy::Access::read, asker);
+    bool is_denied = checked.verdict.decision == policy::Decision::denied;
+    if (writes && *there && !is_denied && read.decision == policy::Decision::denied) checked.verdict = read;
   }
   return all;
 }

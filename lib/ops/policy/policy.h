@@ -7,6 +7,8 @@
 
 namespace aptix::ops {
 
+struct Settings;  // ops/config.h
+
 // A rule as 'policy list' shows it.
 struct ListedRule {
   std::string_view rule;  // "deny_write", ...
@@ -17,20 +19,13 @@ struct ListedRule {
 std::vector<ListedRule> list_rules(const policy::Policy& policy);
 
 struct CheckedPath {
-  std::string path;  // as it was typed
-  policy::Decision decision = policy::Decision::allowed;
-  std::string rule{}, glob{}, from{};  // "" where no rule holds; rule "path": the path rules
-};
-
-struct PolicyQuestion {
-  policy::Access access = policy::Access::write;
-  policy::Asker asker = policy::Asker::command_line;
-  std::string repository = {};  // first part of every docPath; "": as usual
+  std::string path;           // as it was typed
+  policy::Verdict verdict{};  // views the policy; rule "path": the path rules
 };
 
 // An existing path wins, then a docPath; what is neither is a new file. Errors: io_error.
-Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const policy::Policy& policy,
-    const std::vector<std::string>& paths, const PolicyQuestion& question);
+Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const Settings& settings,
+    const std::vector<std::string>& paths, policy::Access access, policy::Asker asker);
 
 struct ApproveRequest {
   std::string id;

@@ -1,9 +1,11 @@
 #include "ops/policy/policy.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "ops/config.h"
 #include "support/temp_dir.h"
 
 namespace aptix::ops {
@@ -15,14 +17,16 @@ TEST_CASE("each path that is asked for gets the rule that decides, as it was typ
   policy::Rules rules{.from = "user"};
   rules.list(policy::List::deny_write).emplace().push_back(policy::PathRule::parse("conf/**").value());
   std::vector<Diagnostic> warnings;
-  policy::Policy policy = policy::Policy::merge(std::move(rules), {}, warnings);
+  Settings settings;
+  settings.policy = policy::Policy::merge(std::move(rules), {}, warnings);
   auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
   REQUIRE(workspace);
-  auto checked = check_paths(**workspace, policy, {"conf/a", "conf/new", ".env", "b", "../out"}, {});
+  auto checked = check_paths(**workspace, settings, {"conf/a", "conf/new", ".env", "b", "../out"},
+      policy::Access::write, policy::Asker::command_line);
   REQUIRE(checked);
   std::vector<std::string> found;
-  for (const CheckedPath& path : *checked)
-    found.push_back(path.path + ": " + std::string(name(path.decision)) + ", " + path.rule + " " + path.glob);
+  for (const auto& [path, verdict] : *checked)
+    found.push_back(fmt::format("{}: {}, {} {}", path, name(verdict.decision), verdict.rule, verdict.glob));
   CHECK(found ==
       std::vector<std::string>{"conf/a: denied, deny_write conf/**", "conf/new: denied, deny_write conf/**",
           ".env: allowed, sensitive .env", "b: allowed,  ", "../out: denied, path "});
