@@ -179,11 +179,10 @@ Result<std::string> Sources::content_of(const FoundCopy& copy) {
   return fail(Code::io_error, fmt::format("the cloud copy of {} has gone", in_quotes(copy.doc_path)), "try again");
 }
 
-Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<FileSource> only) {
+Result<FoundCopy> Sources::read(const std::string& doc_path, std::optional<FileSource> only) {
   TRY_ASSIGN(copy, find(doc_path, only));
-  TRY_ASSIGN(content, content_of(copy));
-  return SourcedFile{
-      .doc_path = doc_path, .path = std::move(copy.path), .source = copy.source, .content = std::move(content)};
+  TRY_SET(copy.content, content_of(copy));
+  return copy;
 }
 
 Result<std::string> Sources::key_alone(const std::string& path) {

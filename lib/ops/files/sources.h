@@ -24,19 +24,13 @@ Error not_active(std::string_view typed);       // file_missing
 bool may_be_doc_path(std::string_view path, const Error& error);
 bool is_unknown_key(const Error& error);
 
-struct SourcedFile {
-  std::string doc_path;
-  std::string path;  // from the workspace on
-  FileSource source = FileSource::disk;
-  std::string content;  // the hash is always of this, so of the same source
-};
-
-// The copy that a docPath stands for, without its content.
+// The copy that a docPath stands for.
 struct FoundCopy {
   std::string doc_path;
   std::string path;  // from the workspace on
   FileSource source = FileSource::disk;
   std::optional<store::CloudFile> cloud{};  // FileSource::cloud
+  std::string content{};                    // where it was read: the hash is always of this, so of the same source
 };
 
 Error active_is_gone(const FoundCopy& file);  // file_missing
@@ -72,7 +66,7 @@ class Sources {
   // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
   // Errors: file_missing, docpath_twins (an active file, too, is known by its docPath alone), cloud_not_configured,
   // io_error.
-  Result<SourcedFile> read(const std::string& doc_path, std::optional<FileSource> only);
+  Result<FoundCopy> read(const std::string& doc_path, std::optional<FileSource> only);
   // The same without the content, which need not be there.
   Result<FoundCopy> find(const std::string& doc_path, std::optional<FileSource> only);
   Result<std::string> content_of(const FoundCopy& copy);
