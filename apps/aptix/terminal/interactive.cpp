@@ -147,7 +147,8 @@ using About = Question::About;
 
 constexpr size_t kShownLines = 400;  // of a diff, before somebody asks for all of it
 
-constexpr uint8_t kFile = 1, kEdit = 2, kMisfit = 4;
+constexpr uint8_t bit_of(About about) { return static_cast<uint8_t>(1u << static_cast<uint8_t>(about)); }
+constexpr uint8_t kFile = bit_of(About::file), kEdit = bit_of(About::edit), kMisfit = bit_of(About::misfit);
 
 struct Key {
   char letter;
@@ -171,15 +172,6 @@ constexpr Key kReviewKeys[] = {
     {'d', "done", kEdit, Choice::skip_rest, "leave this and all further edits of the file out"},
     {'q', "quit", kFile | kEdit | kMisfit, Choice::quit, "quit: write nothing, not even what was chosen"},
 };
-
-uint8_t bit_of(About about) {
-  switch (about) {
-    case About::file: return kFile;
-    case About::edit: return kEdit;
-    case About::misfit: return kMisfit;
-  }
-  return 0;
-}
 
 bool offers(const Question& question, const Key& key) {
   if ((key.about & bit_of(question.about)) == 0) return false;
@@ -254,10 +246,7 @@ class TerminalReviewer final : public ops::Reviewer {
     }
     while (true) {
       TRY(terminal_->write(text));
-      std::string asked = fmt::format("which one is meant [{}q]? ", numbers);
-      text.clear();
-      render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(), asked);
-      TRY_ASSIGN(line, terminal_->ask(text));
+      TRY_ASSIGN(line, terminal_->ask(strong(fmt::format("which one is meant [{}q]? ", numbers))));
       std::string_view word = line ? trim(*line) : "q";
       if (word == "q" || word == "quit") return std::optional<uint64_t>();
       for (const BlockReport& block : blocks)
@@ -292,11 +281,14 @@ class TerminalReviewer final : public ops::Reviewer {
     return text + render::render_diagnostics(said, options_);
   }
 
-  std::string prompt(const ShownQuestion& shown) const {
+  std::string strong(std::string_view asked) const {
     std::string text;
-    render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(),
-        fmt::format("{} [{}]? ", what_is_asked(shown.question), letters_of(shown)));
+    render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(), asked);
     return text;
+  }
+
+  std::string prompt(const ShownQuestion& shown) const {
+    return strong(fmt::format("{} [{}]? ", what_is_asked(shown.question), letters_of(shown)));
   }
 
   static const Key* key_of(const Question& question, std::string_view word) {
