@@ -106,7 +106,6 @@ Result<std::optional<ops::VersionName>> version_option(const Session& session, s
 }
 
 struct FileStat {
-  std::string path, from;
   std::string_view operation;
   std::optional<Sha256> before = {}, after = {};
   diff::LineCounts lines = {};
@@ -121,14 +120,13 @@ struct Comparison {
 Comparison compare(const ChangeSet& changes, unsigned context) {
   Comparison out;
   render::for_each_file(changes, [&](const render::FileSide& before, const render::FileSide& after) {
-    FileStat stat{
-        .path = after.exists ? after.name : before.name, .from = {}, .operation = operation_of(before, after)};
-    if (stat.operation == "rename") stat.from = before.name;
+    FileStat stat{.operation = operation_of(before, after)};
     if (before.exists) stat.before = sha256(before.bytes);
     if (after.exists) stat.after = sha256(after.bytes);
     render::FileDiff diff = render::diff_of_file(before, after, render::Contents::as_git_does, context);
     stat.lines = diff.lines ? *diff.lines : edit::changed_lines(before.bytes, {&after.bytes, 1});
-    stat.count = {.name = stat.path, .from = stat.from, .is_binary = !diff.lines};
+    stat.count = {.name = after.exists ? after.name : before.name, .is_binary = !diff.lines};
+    if (stat.operation == "rename") stat.count.from = before.name;
     stat.count.added = diff.lines ? diff.lines->added : after.bytes.size();
     stat.count.removed = diff.lines ? diff.lines->removed : before.bytes.size();
     out.diff += diff.text;
@@ -212,8 +210,8 @@ std::string comparison_json(
     w.field_or_null("from", from ? from->shown() : "");
     w.field("to", to.value_or(ops::VersionName{}).shown());
     w.objects("files", found.files, [&](const FileStat& stat) {
-      w.field("path", stat.path).field("operation", stat.operation);
-      if (!stat.from.empty()) w.field("from", stat.from);
+      w.field("path", stat.count.name).field("operation", stat.operation);
+      if (!stat.count.from.empty()) w.field("from", stat.count.from);
       w.field_or_null("before", hex_of(stat.before)).field_or_null("after", hex_of(stat.after));
       w.field("linesAdded", stat.lines.added).field("linesRemoved", stat.lines.removed);
     });
