@@ -125,18 +125,6 @@ std::vector<ops::LineSpan> lines_shown(const ops::ReadResult& result, std::strin
   return lines;
 }
 
-// What of a file a session takes for shown: nothing but its lines, its text, or its text of which no copy is kept.
-enum class Shown : uint8_t { lines, text, sensitive_text };
-
-// So many bytes of the file go out.
-Status note(const Session& session, const ops::ContextFile& file, Shown shown, std::vector<ops::LineSpan> lines,
-    uint64_t bytes) {
-  ops::SeenFile seen = seen_file(file, std::move(lines));
-  seen.shown = shown != Shown::lines;
-  if (shown == Shown::text) seen.text = file.content;
-  return note_reads(session, {&seen, 1}, bytes);
-}
-
 Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request) {
   const ops::LiveSession* live = live_session(session);
   bool profile = session.flag("profile") || (live != nullptr && !live->profile().empty());
@@ -146,8 +134,8 @@ Diagnostic stopped_early(const Session& session, const ops::ReadRequest& request
       profile ? "ask for other lines with '--lines'" : "raise '--max-bytes' to read on");
 }
 
-// What is shown is held, so that it is noted before it goes out.
-Result<Answer> tell_held(const Session& session, const ops::ContextFile& file, Shown shown,
+// What is shown is held, so that it is noted before it goes out. `seen`: all but its lines.
+Result<Answer> tell_held(const Session& session, const ops::ContextFile& file, ops::SeenFile seen,
     const ops::ReadRequest& request, const Delta* delta) {
   std::string content;
   TRY_ASSIGN(result, ops::read(file.content, request, [&](std::string_view bytes) {
@@ -156,7 +144,8 @@ Result<Answer> tell_held(const Session& session, const ops::ContextFile& file, S
   }));
   Said said;
   if (session.json()) said.json = json_within(file, request, result, content, delta);
-  if (notes_reads(session)) TRY(note(session, file, shown, lines_shown(result, content), content.size()));
+  if (notes_reads(session)) seen.lines = lines_shown(result, content);
+  TRY(note_reads(session, {&seen, 1}, content.size()));
   if (!session.json()) {
     said.text = for_stream(session, std::move(content));
     if (result.truncated) said.diagnostics.warnings.push_back(stopped_early(session, request));
@@ -188,14 +177,14 @@ Result<Answer> print_content(const Session& session, const ops::ReadRequest& req
 // The content on standard output, or with --json the content and its facts; what is not UTF-8 is base64 there. What is
 // shown is noted first.
 Result<Answer> tell(
-    const Session& session, const ops::ContextFile& file, Shown shown, const ops::ReadRequest& request) {
+    const Session& session, const ops::ContextFile& file, const ops::SeenFile& seen, const ops::ReadRequest& request) {
   if (file.viewed.mapped) {
     ops::ReadResult all{.facts = ops::facts_of(file.viewed.view())};
     Said said{.diagnostics = file.said, .json = content_json(file, request, all, {})};
     return print_viewed(session, said, file, all.facts.is_utf8 ? InJson::text : InJson::base64);
   }
   if (!session.json() && !notes_reads(session)) return print_content(session, request, file.content);
-  return tell_held(session, file, shown, request, nullptr);
+  return tell_held(session, file, seen, request, nullptr);
 }
 
 // Nothing where the content is not text, or the old text is no longer kept.
@@ -224,7 +213,7 @@ void cut_delta(std::string& diff, const ops::ReadRequest& request, ops::ReadResu
 // The same of what has changed since the session was shown the file: a diff, or "unchanged"; all of it the first time.
 // REQUIRES: there is a session.
 Result<Answer> tell_delta(
-    const Session& session, const ops::ContextFile& file, Shown shown, const ops::ReadRequest& request) {
+    const Session& session, const ops::ContextFile& file, ops::SeenFile seen, const ops::ReadRequest& request) {
   ops::LiveSession& live = *live_session(session);
   auto before = live.state().shown.find(file.workspace_path);
   bool first = before == live.state().shown.end();
@@ -234,7 +223,7 @@ Result<Answer> tell_delta(
   Delta delta{.unchanged = !first && before->second.hex() == file.sha256};
   if (delta.unchanged) delta.diff = "";
   else if (!first) delta.diff = diff_since(live.shown_text(file.workspace_path), file);
-  if (!delta.diff) return tell_held(session, file, shown, request, &delta);
+  if (!delta.diff) return tell_held(session, file, seen, request, &delta);
   auto json_size = [&] { return content_json(file, request, result, {}, &delta).size(); };
   ops::ReadRequest part = request;
   cut_delta(*delta.diff, part, result);
@@ -242,10 +231,9 @@ Result<Answer> tell_delta(
     part.max_bytes = delta.diff->size() - delta.diff->size() / 8 - 1;
     cut_delta(*delta.diff, part, result);
   }
-  std::vector<ops::LineSpan> lines;
-  if (!delta.unchanged) lines = lines_shown(result, file.content);
-  // Of a diff that was cut off, the rest is still to be told.
-  TRY(note(session, file, result.truncated ? Shown::lines : shown, std::move(lines), delta.diff->size()));
+  if (!delta.unchanged) seen.lines = lines_shown(result, file.content);
+  seen.shown = !result.truncated;  // of a diff that was cut off, the rest is still to be told
+  TRY(note_reads(session, {&seen, 1}, delta.diff->size()));
   Said said{.diagnostics = file.said};
   said.text = delta.unchanged ? "unchanged\n" : for_stream(session, *delta.diff);
   said.json = content_json(file, request, result, {}, &delta);
@@ -332,22 +320,23 @@ Result<Answer> run_read(Session& session) {
     if (auto text = tree.view_file(request.path)) return print_content(session, request, text->view(), *text);
   }
   TRY_ASSIGN(opened, open_files(session));
-  const ops::Settings& settings = opened.found->opened.settings;
-  TRY(narrow(request, session, settings));
+  TRY(narrow(request, session, opened.found->opened.settings));
   if (session.flag("delta") && live_session(session) == nullptr)
     return fail(Code::usage, "'--delta' needs a session, which knows what was read before",
         "begin one: eval \"$(aptix session start --shell)\"");
   TRY_ASSIGN(file, meant_file(session, opened, content_for(session, request)));
   TRY(check_below_root(session, *opened.found, request.path, file.workspace_path));
-  Shown shown = settings.policy.is_sensitive(file.workspace_path) ? Shown::sensitive_text : Shown::text;
-  return session.flag("delta") ? tell_delta(session, file, shown, request) : tell(session, file, shown, request);
+  ops::SeenFile seen = seen_file(file, {});
+  seen.shown = true;
+  if (!is_sensitive(opened, file)) seen.text = file.content;
+  return session.flag("delta") ? tell_delta(session, file, seen, request) : tell(session, file, seen, request);
 }
 
 Result<Answer> run_cloud_read(Session& session) {
   TRY_ASSIGN(opened, open_files(session));
   const std::string& key = session.arguments.operands().front();
   TRY_ASSIGN(file, opened.files.read_key(key, ops::FileSource::cloud));
-  return tell(session, file, Shown::lines, {.path = key, .facts = session.json() || notes_reads(session)});
+  return tell(session, file, seen_file(file, {}), {.path = key, .facts = session.json() || notes_reads(session)});
 }
 
 }  // namespace
