@@ -103,8 +103,7 @@ class ChangeReader {
   }
 
  private:
-  static std::string name_of(ChangeField field) { return std::string(line_patch::kChangeFields[field].name); }
-  std::string pointer_to(ChangeField field) const { return member_pointer(pointer_, name_of(field)); }
+  std::string name_of(ChangeField field) const { return std::string(fields_[field].name); }
 
   bool is_given(ChangeField field) const { return fields_[field].present && !is_null(fields_[field]); }
 
@@ -114,7 +113,7 @@ class ChangeReader {
   }
 
   void error(Code code, ChangeField field, std::string message, std::string hint) {
-    findings_.error(code, fields_[field].value->offset(), pointer_to(field), std::move(message), std::move(hint));
+    field_error(findings_, fields_[field], code, std::move(message), std::move(hint));
   }
 
   const OperationRow* find_row() {
@@ -144,11 +143,9 @@ class ChangeReader {
       if (((row.needed | row.allowed) & here) != 0 || !fields_[i].present) continue;
       std::string message = "'" + name_of(field) + "' does not go with " + operation;
       size_t offset = fields_[i].key_offset;
-      if (!is_null(fields_[i]))
-        findings_.error(Code::field_unexpected, offset, pointer_to(field), message, "leave it out");
-      else
-        findings_.warning(
-            Code::field_unexpected, offset, pointer_to(field), message + "; it was ignored", "leave it out");
+      std::string at = fields_[i].pointer();
+      if (!is_null(fields_[i])) findings_.error(Code::field_unexpected, offset, at, message, "leave it out");
+      else findings_.warning(Code::field_unexpected, offset, at, message + "; it was ignored", "leave it out");
     }
   }
 
@@ -231,7 +228,7 @@ class ChangeReader {
       std::string_view text = is_text ? line.text() : std::string_view();
       bool has_nul = field == kNewLines && text.find('\0') != std::string_view::npos;
       if (!is_text || has_nul || has_line_break(text, form))
-        report_line(line, form, element_pointer(pointer_to(field), count));
+        report_line(line, form, element_pointer(fields_[field].pointer(), count));
       std::construct_at(lines + count++, text);
     }
     return {lines, count};
@@ -285,12 +282,12 @@ class LinePatchReader {
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a line-patch batch")) return;
     auto fields = read_fields(reading_, document, "", line_patch::kDocumentFields);
-    source_ = read_source(reading_, fields[1], "");
-    std::optional<json::Value> files = read_entry_list(reading_, fields[0], fields[5],
-        {"files", "patches", "put the patches into a document of their own", "add an entry for each file to change"});
+    source_ = read_source(findings_, fields[1]);
+    check_entry_list(findings_, fields[0], fields[5], "add an entry for each file to change",
+        "put the patches into a document of their own");
+    if (!fields[0].value) return;
     size_t index = 0;
-    if (files)
-      for (json::Value entry : *files) read_file(entry, element_pointer("/files", index++));
+    for (json::Value entry : *fields[0].value) read_file(entry, element_pointer("/files", index++));
   }
 
  private:
@@ -300,8 +297,8 @@ class LinePatchReader {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
     findings_.about_doc_path(stated_path(entry, "docPath"));
     auto fields = read_fields(reading_, entry, pointer, line_patch::kFileFields);
-    std::optional<FileSource> source = read_source(reading_, fields[3], pointer);
-    if (fields[4].value) check_full_file(reading_, *fields[4].value, pointer);
+    std::optional<FileSource> source = read_source(findings_, fields[3]);
+    refuse_base(findings_, fields[4]);
     // Until the docPath is looked up. No two are equal, so that no rule about paths finds anything.
     std::string stand_in = "unresolved/" + std::to_string(reading_.plan.files.size());
     FileEdit edit{.operation = Operation::modify,
@@ -309,31 +306,31 @@ class LinePatchReader {
         .contract = Contract::unique,
         .block = reading_.options.block_index,
         .origin = reading_.origin(entry.offset(), pointer),
-        .names = {.doc_path = read_doc_path(fields[0], pointer)},
-        .proof = {.sha = read_sha(fields[1], pointer), .source = source ? source : source_}};
-    check_key(fields[5], "fileKey", pointer, file_keys_);
-    if (fields[2].value) read_changes(*fields[2].value, pointer, edit);
+        .names = {.doc_path = read_doc_path(fields[0])},
+        .proof = {.sha = read_sha(fields[1]), .source = source ? source : source_}};
+    check_key(fields[5], file_keys_);
+    if (fields[2].value) read_changes(*fields[2].value, fields[2].pointer(), edit);
     reading_.plan.files.push_back(std::move(edit));
     findings_.about({});
   }
 
-  std::string read_doc_path(const FieldValue& field, const std::string& pointer) {
+  std::string read_doc_path(const FieldValue& field) {
     if (!field.value) return {};
     std::string_view text = field.value->text();
-    std::string at = member_pointer(pointer, "docPath"), key = fold_case(text);
+    std::string key = fold_case(text);
     if (text.empty()) {
-      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is empty",
-          "give the docPath that 'aptix read --json' shows");
+      field_error(
+          findings_, field, Code::field_value, "'docPath' is empty", "give the docPath that 'aptix read --json' shows");
       return key;
     }
     if (key != text)
-      findings_.error(Code::field_value, field.value->offset(), at,
+      field_error(findings_, field, Code::field_value,
           "'docPath' is " + excerpt_in_quotes(text) + ", which is not " +
               (ascii_lower(text) != text ? "lower case" : "lower case in the normal form NFC"),
           "write it as " + excerpt_in_quotes(key));
     auto [first, is_new] = seen_.emplace(key, field.value->offset());
     if (!is_new) {
-      Diagnostic& said = findings_.error(Code::docpath_repeated, field.value->offset(), at,
+      Diagnostic& said = field_error(findings_, field, Code::docpath_repeated,
           "there are two entries for " + excerpt_in_quotes(text), "put all changes of a file into one entry");
       if (++repeated_ <= kMostPlaces) {
         Place place = reading_.input.place_of(findings_.origin(first->second).offset);
@@ -343,18 +340,17 @@ class LinePatchReader {
     return key;
   }
 
-  std::optional<Sha256> read_sha(const FieldValue& field, const std::string& pointer) {
+  std::optional<Sha256> read_sha(const FieldValue& field) {
     if (!field.value) return std::nullopt;
     std::optional<Sha256> sha = Sha256::parse(field.value->text());
     if (!sha)
-      findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "originalSha256"),
+      field_error(findings_, field, Code::field_value,
           "'originalSha256' is " + excerpt_in_quotes(field.value->text(), 80) + ", which is not a SHA-256",
           "copy the 64 hex digits that 'aptix sha' or 'aptix read --json' shows for the file");
     return sha;
   }
 
-  void read_changes(const json::Value& array, const std::string& pointer, FileEdit& edit) {
-    std::string base = pointer + "/changes";
+  void read_changes(const json::Value& array, const std::string& base, FileEdit& edit) {
     if (array.size() == 0)
       findings_.error(
           Code::input_no_edit, array.offset(), base, "'changes' is empty", "add a change, or leave the file out");
@@ -367,7 +363,7 @@ class LinePatchReader {
       LineChange change;  // one with a fault keeps its number
       if (expect_object(reading_, entry, at, "a change")) {
         ChangeFields fields = read_fields(reading_, entry, at, line_patch::kChangeFields);
-        check_key(fields[line_patch::kChangeKey], "changeKey", at, keys);
+        check_key(fields[line_patch::kChangeKey], keys);
         change = ChangeReader(findings_, entry, fields, at, *lines_).read(order);
       }
       edit.edits.push_back({change, reading_.origin(entry.offset(), std::move(at))});
@@ -375,12 +371,12 @@ class LinePatchReader {
   }
 
   // Nothing depends on a key, but a person or a model that names one means one thing (TUL-002 §4.2, §5.1, §7.2).
-  void check_key(const FieldValue& field, std::string_view name, const std::string& pointer, Keys& keys) {
+  void check_key(const FieldValue& field, Keys& keys) {
     if (!field.value || is_null(field)) return;
     std::string_view key = field.value->text();
     if (keys.insert(key).second) return;
-    findings_.warning(Code::field_value, field.value->offset(), member_pointer(pointer, name),
-        "'" + std::string(name) + "' is " + excerpt_in_quotes(key) + ", as another one before it is",
+    findings_.warning(Code::field_value, field.value->offset(), field.pointer(),
+        "'" + std::string(field.name) + "' is " + excerpt_in_quotes(key) + ", as another one before it is",
         "give each a key of its own, or none");
   }
 

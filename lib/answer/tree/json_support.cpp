@@ -46,10 +46,16 @@ std::string right_type(json::Type wanted, const json::Value& found) {
 
 std::string element_pointer(const std::string& pointer, size_t index) { return pointer + '/' + std::to_string(index); }
 
-std::string member_pointer(const std::string& pointer, std::string_view key) {
-  std::string out = pointer;
+std::string member_pointer(std::string_view pointer, std::string_view key) {
+  std::string out(pointer);
   json::append_pointer_token(out, key);
   return out;
+}
+
+std::string FieldValue::pointer() const { return member_pointer(object, name); }
+
+Diagnostic& field_error(Findings& findings, const FieldValue& field, Code code, std::string message, std::string hint) {
+  return findings.error(code, field.value->offset(), field.pointer(), std::move(message), std::move(hint));
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed) {
@@ -85,15 +91,14 @@ std::optional<json::Document> read_document(BlockReading& reading) {
   return std::move(result.document);
 }
 
-std::optional<json::Value> read_entry_list(
-    BlockReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row) {
+void check_entry_list(Findings& findings, const FieldValue& list, const FieldValue& other, std::string hint_for_none,
+    std::string hint_for_both) {
   if (other.present)
-    reading.findings.error(Code::format_mixed, other.key_offset, "/" + std::string(row.other),
-        "one object has both 'files' and 'patches'", std::string(row.hint_for_both));
+    findings.error(Code::format_mixed, other.key_offset, other.pointer(), "one object has both 'files' and 'patches'",
+        std::move(hint_for_both));
   if (list.value && list.value->size() == 0)
-    reading.findings.error(Code::input_no_edit, list.value->offset(), "/" + std::string(row.name),
-        "'" + std::string(row.name) + "' is empty", std::string(row.hint_for_none));
-  return list.value;
+    field_error(
+        findings, list, Code::input_no_edit, "'" + std::string(list.name) + "' is empty", std::move(hint_for_none));
 }
 
 std::string_view stated_path(const json::Value& entry, std::string_view key) {
@@ -108,8 +113,12 @@ bool expect_object(BlockReading& reading, const json::Value& value, const std::s
   return false;
 }
 
-void read_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
+void read_fields(BlockReading& reading, const json::Value& object, std::string_view pointer,
     std::span<const Field> fields, std::span<FieldValue> found) {
+  for (size_t i = 0; i < fields.size(); ++i) {
+    found[i].name = fields[i].name;
+    found[i].object = pointer;
+  }
   for (auto at = object.begin(), end = object.end(); at != end; ++at) {
     json::Member member = at.member();
     json::Value value = *at;
@@ -117,10 +126,9 @@ void read_fields(BlockReading& reading, const json::Value& object, const std::st
     if (field == fields.end()) {
       std::vector<std::string_view> names;
       for (const Field& one : fields) names.push_back(one.name);
-      if ((member.key != "source" || check_source(reading, value, pointer)) &&
-          (member.key != "isFullFile" || check_full_file(reading, value, pointer)))
-        reading.findings.warning(Code::field_unknown, member.key_offset,
-            member_pointer(pointer, member.key.substr(0, 200)),
+      FieldValue unknown{.name = member.key.substr(0, 200), .object = pointer, .value = value};
+      if (!refuse_base(reading.findings, unknown))
+        reading.findings.warning(Code::field_unknown, member.key_offset, unknown.pointer(),
             "the field " + excerpt_in_quotes(member.key) + " is not known; it was ignored",
             did_you_mean(member.key, names));
       continue;
@@ -132,41 +140,38 @@ void read_fields(BlockReading& reading, const json::Value& object, const std::st
     slot.key_offset = member.key_offset;
     if ((null && field->presence == Presence::nullable) || value.type() == field->type) slot.value = value;
     else
-      reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field->name),
+      reading.findings.error(Code::field_type, value.offset(), slot.pointer(),
           wrong_type("'" + std::string(field->name) + "'", field->type, value), right_type(field->type, value));
   }
   for (size_t i = 0; i < fields.size(); ++i)
     if (fields[i].presence == Presence::required && !found[i].present)
-      reading.findings.error(Code::field_missing, object.offset(), pointer,
+      reading.findings.error(Code::field_missing, object.offset(), std::string(pointer),
           "the field '" + std::string(fields[i].name) + "' is missing",
           "add \"" + std::string(fields[i].name) + "\", " + with_article(fields[i].type));
 }
 
-bool check_source(BlockReading& reading, const json::Value& source, const std::string& pointer) {
-  if (source.type() != json::Type::string || !fold_case(source.text()).starts_with("rag")) return true;
-  reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
-      "'source' is " + excerpt_in_quotes(source.text()) + ": RAG content is never the base of an edit",
-      "read the whole file with 'aptix read --json' and make the edit from it");
-  return false;
+bool refuse_base(Findings& findings, const FieldValue& field) {
+  std::string why;
+  if (!field.value) return false;
+  if (field.name == "source" && fold_case(field.value->text()).starts_with("rag"))
+    why = "'source' is " + excerpt_in_quotes(field.value->text()) + ": RAG content is never the base of an edit";
+  if (field.name == "isFullFile" && field.value->type() == json::Type::boolean && !field.value->boolean())
+    why = "'isFullFile' is false: a part of a file is never the base of an edit";
+  if (!why.empty())
+    field_error(findings, field, Code::source_rag, why,
+        "read the whole file with 'aptix read --json' and make the edit from it");
+  return !why.empty();
 }
 
-std::optional<FileSource> read_source(BlockReading& reading, const FieldValue& field, const std::string& pointer) {
-  if (!field.value || is_null(field) || !check_source(reading, *field.value, pointer)) return std::nullopt;
+std::optional<FileSource> read_source(Findings& findings, const FieldValue& field) {
+  if (!field.value || is_null(field) || refuse_base(findings, field)) return std::nullopt;
   std::string_view text = field.value->text();
   auto name = std::ranges::find(kSourceNames, fold_case(text));
   if (name != std::end(kSourceNames)) return static_cast<FileSource>(name - std::begin(kSourceNames));
-  reading.findings.error(Code::field_value, field.value->offset(), member_pointer(pointer, "source"),
+  field_error(findings, field, Code::field_value,
       "'source' is " + excerpt_in_quotes(text) + ", which is not a source of whole files",
       did_you_mean(text, kSourceNames));
   return std::nullopt;
-}
-
-bool check_full_file(BlockReading& reading, const json::Value& full, const std::string& pointer) {
-  if (full.type() != json::Type::boolean || full.boolean()) return true;
-  reading.findings.error(Code::source_rag, full.offset(), member_pointer(pointer, "isFullFile"),
-      "'isFullFile' is false: a part of a file is never the base of an edit",
-      "read the whole file with 'aptix read --json' and make the edit from it");
-  return false;
 }
 
 std::string read_root(BlockReading& reading, const json::Value& document, const FieldValue& root) {
@@ -185,40 +190,37 @@ std::string read_root(BlockReading& reading, const json::Value& document, const 
   return {};
 }
 
-std::optional<RelPath> read_path(
-    BlockReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root) {
+std::optional<RelPath> read_path(BlockReading& reading, const FieldValue& path, std::string_view root) {
   if (!path.value) return std::nullopt;
-  return path_below(reading.findings, root, path.value->text(), path.value->offset(), member_pointer(pointer, "path"));
+  return path_below(reading.findings, root, path.value->text(), path.value->offset(), path.pointer());
 }
 
-std::optional<FindReplace> read_find_replace(
-    BlockReading& reading, const std::string& pointer, std::span<const FieldValue> fields) {
+std::optional<FindReplace> read_find_replace(Findings& findings, std::span<const FieldValue> fields) {
   const FieldValue &find = fields[0], &replace = fields[1], &limit = fields[2];
   std::string_view word = limit.value ? limit.value->text() : limit.present ? "" : "once";
   if (limit.value && !is_one_of(kLimitWords, word))
-    reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
-        "'limit' is " + excerpt_in_quotes(word) + ", not 'once' or 'all'", did_you_mean(word, kLimitWords));
+    field_error(findings, limit, Code::field_value, "'limit' is " + excerpt_in_quotes(word) + ", not 'once' or 'all'",
+        did_you_mean(word, kLimitWords));
   if (find.value && find.value->text().empty()) {
-    reading.findings.error(Code::find_empty, find.value->offset(), member_pointer(pointer, "find"),
-        "the text to find is empty", "copy the text to change from the file");
+    field_error(findings, find, Code::find_empty, "the text to find is empty", "copy the text to change from the file");
     return std::nullopt;
   }
   if (!find.value || !replace.value || !is_one_of(kLimitWords, word)) return std::nullopt;
   return FindReplace{find.value->text(), replace.value->text(), word == "all" ? Limit::all : Limit::once};
 }
 
-std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer) {
+std::vector<Edit> read_replacements(BlockReading& reading, const FieldValue& list) {
   std::vector<Edit> edits;
-  if (array.size() == 0)
-    reading.findings.error(Code::input_no_edit, array.offset(), pointer,
-        "'" + pointer.substr(pointer.rfind('/') + 1) + "' is empty", "add an object with 'find' and 'replace'");
-  edits.reserve(array.size());
+  if (list.value->size() == 0)
+    field_error(reading.findings, list, Code::input_no_edit, "'" + std::string(list.name) + "' is empty",
+        "add an object with 'find' and 'replace'");
+  edits.reserve(list.value->size());
   size_t index = 0;
-  for (json::Value entry : array) {
-    std::string at = element_pointer(pointer, index++);
+  for (json::Value entry : *list.value) {
+    std::string at = element_pointer(list.pointer(), index++);
     if (!expect_object(reading, entry, at, "an edit")) continue;
     auto fields = read_fields(reading, entry, at, kFindReplaceFields);
-    if (std::optional<FindReplace> edit = read_find_replace(reading, at, fields))
+    if (std::optional<FindReplace> edit = read_find_replace(reading.findings, fields))
       edits.push_back({*edit, reading.origin(entry.offset(), std::move(at))});
   }
   return edits;

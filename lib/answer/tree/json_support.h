@@ -22,41 +22,41 @@ std::optional<json::Document> read_document(BlockReading& reading);
 
 // What an object has for one row of the table.
 struct FieldValue {
+  std::string_view name, object;     // `object`: the pointer of that
   std::optional<json::Value> value;  // only with the right type
   size_t key_offset = 0;
   bool present = false;  // also with the wrong type
+
+  std::string pointer() const;
 };
 inline bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
 
-// Reports fields of the wrong type, missing ones and unknown ones (a warning). REQUIRES: `object` is one, `found` is
-// empty and as long as `fields`.
-void read_fields(BlockReading& reading, const json::Value& object, const std::string& pointer,
+// Says what is wrong with a field that has a value.
+Diagnostic& field_error(Findings& findings, const FieldValue& field, Code code, std::string message, std::string hint);
+
+// Reports fields of the wrong type, missing ones and unknown ones (a warning). The values view `pointer`. REQUIRES:
+// `object` is one, `found` is empty and as long as `fields`.
+void read_fields(BlockReading& reading, const json::Value& object, std::string_view pointer,
     std::span<const Field> fields, std::span<FieldValue> found);
 
 // The values of the fields, in their order.
 template <size_t kCount>
 std::array<FieldValue, kCount> read_fields(
-    BlockReading& reading, const json::Value& object, const std::string& pointer, const Field (&fields)[kCount]) {
+    BlockReading& reading, const json::Value& object, std::string_view pointer, const Field (&fields)[kCount]) {
   std::array<FieldValue, kCount> found{};
   read_fields(reading, object, pointer, fields, found);
   return found;
 }
 
-// Refuses a 'source' that can be no base of an edit, a result of a search (AGN-007 §4), and returns false.
-bool check_source(BlockReading& reading, const json::Value& source, const std::string& pointer);
+// Refuses what can be no base of an edit, a result of a search by its 'source' (AGN-007 §4) or a part of a file by its
+// 'isFullFile'; whether it did.
+bool refuse_base(Findings& findings, const FieldValue& field);
 // Where the document says that it has the text from. A whole file comes from nowhere else (AGN-007 §3).
-std::optional<FileSource> read_source(BlockReading& reading, const FieldValue& field, const std::string& pointer);
-// As check_source(), of 'isFullFile'.
-bool check_full_file(BlockReading& reading, const json::Value& full, const std::string& pointer);
+std::optional<FileSource> read_source(Findings& findings, const FieldValue& field);
 
-// The list of a document's entries, next to which the list of the other kind of document must not stand.
-struct EntryList {
-  std::string_view name, other;
-  std::string_view hint_for_both, hint_for_none;
-};
-// Nothing when there is none; an empty one is reported.
-std::optional<json::Value> read_entry_list(
-    BlockReading& reading, const FieldValue& list, const FieldValue& other, const EntryList& row);
+// Reports an empty list of a document's entries, and next to it the list of the other kind of document.
+void check_entry_list(Findings& findings, const FieldValue& list, const FieldValue& other, std::string hint_for_none,
+    std::string hint_for_both);
 
 // The path that an entry states under that key, as findings name it: "" where it states none.
 std::string_view stated_path(const json::Value& entry, std::string_view key);
@@ -68,15 +68,13 @@ bool expect_object(BlockReading& reading, const json::Value& value, const std::s
 std::string read_root(BlockReading& reading, const json::Value& document, const FieldValue& root);
 
 // A path of the document, below its root. A leading "./" is a warning.
-std::optional<RelPath> read_path(
-    BlockReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root);
+std::optional<RelPath> read_path(BlockReading& reading, const FieldValue& path, std::string_view root);
 
 // The FindReplace edits of an array of {find, replace, limit?}; reports an empty array.
-std::vector<Edit> read_replacements(BlockReading& reading, const json::Value& array, const std::string& pointer);
+std::vector<Edit> read_replacements(BlockReading& reading, const FieldValue& list);
 
 // The edit of an entry whose fields, kFindReplaceFields first, have been read.
-std::optional<FindReplace> read_find_replace(
-    BlockReading& reading, const std::string& pointer, std::span<const FieldValue> fields);
+std::optional<FindReplace> read_find_replace(Findings& findings, std::span<const FieldValue> fields);
 
 // The formatting rules of SYS-004 §6-§8 for one JSON block, as findings: nothing is refused. A document that is the
 // whole input needs no code block: nothing is there to be told from it.
@@ -86,7 +84,7 @@ void check_style(Findings& findings, const Input& input, const Block& block);
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed);
 
 std::string element_pointer(const std::string& pointer, size_t index);
-std::string member_pointer(const std::string& pointer, std::string_view key);
+std::string member_pointer(std::string_view pointer, std::string_view key);
 
 // "a string", "an array", "null"
 std::string with_article(json::Type type);
