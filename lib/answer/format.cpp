@@ -135,7 +135,7 @@ constexpr Format kFormats[] = {
 std::span<const Format> formats() { return kFormats; }
 
 Diagnostics Format::parse(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) const {
-  BlockReading reading(input, block, options, plan);
+  BlockReading reading{input, block, options, plan};
   read(reading);
   return reading.findings.take();
 }

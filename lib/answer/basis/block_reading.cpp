@@ -46,7 +46,7 @@ Diagnostic& Findings::add(Severity& severity, Diagnostic diagnostic, size_t offs
     ++severity.dropped;
     return severity.surplus = std::move(diagnostic);
   }
-  severity.list.push_back({std::move(diagnostic), in_input(offset), severity.list.size()});
+  severity.list.push_back({std::move(diagnostic), in_input(offset)});
   return severity.list.back().diagnostic;
 }
 
@@ -59,8 +59,7 @@ size_t Findings::in_input(size_t offset) const {
 }
 
 void Findings::place(std::vector<Found>& list) const {
-  std::sort(list.begin(), list.end(),
-      [](const Found& a, const Found& b) { return std::pair(a.offset, a.order) < std::pair(b.offset, b.order); });
+  std::ranges::stable_sort(list, {}, &Found::offset);
   if (list.empty()) return;
   std::string_view text = input_.bytes;
   size_t line_start = text.substr(0, block_.offset).rfind('\n') + 1;

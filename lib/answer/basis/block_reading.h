@@ -60,7 +60,6 @@ class Findings {
   struct Found {
     Diagnostic diagnostic;
     size_t offset = 0;  // in Input::bytes
-    size_t order = 0;   // in which they were made
   };
   struct Severity {
     std::vector<Found> list;
@@ -90,14 +89,7 @@ struct BlockReading {
   const Block& block;
   const ParseOptions& options;
   Plan& plan;
-  Findings findings;
-
-  BlockReading(const Input& in, const Block& b, const ParseOptions& o, Plan& p)
-      : input(in),
-        block(b),
-        options(o),
-        plan(p),
-        findings(in, b) {}
+  Findings findings{input, block};
 
   // `text` as long as the plan lives: a view of the Input as it is, all else as a copy.
   std::string_view keep(std::string_view text);

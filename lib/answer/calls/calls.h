@@ -98,7 +98,7 @@ struct CallText {
 // What is called: the name of the tool, "" when nothing says it.
 struct CallName {
   std::string_view tool;
-  bool alone = true;  // no other call stands next to it, so it must be an edit
+  bool alone = true;  // no other call stands next to it, so it must be an edit; else one of nothing is passed over
 };
 
 struct CallFields {
@@ -129,13 +129,8 @@ struct CallReading {
 std::optional<CallFields> read_call_fields(
     const CallReading& call, const json::Value& object, const std::string& pointer);
 
-enum class CallNumber : uint8_t {
-  only,        // it must be an edit
-  of_several,  // one that changes nothing is passed over
-};
-
 // Appends the edits of the call in `json` to the plan; what is wrong is said where `text` stands in the block.
-void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, CallNumber number);
+void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, const CallName& name);
 void parse_edit_tool(BlockReading& reading);
 
 // Appends the edits that the object asks for to the plan. One that only looks at files is passed over, with a warning.

@@ -125,13 +125,13 @@ class CallReader {
   explicit CallReader(BlockReading& reading) : reading_(reading) {}
 
   // Value by value, as far as the text goes.
-  void read_all(std::string_view json_text, CallText text, CallNumber number) {
+  void read_all(std::string_view json_text, CallText text, const CallName& name) {
     size_t first = after_space(json_text);
     for (size_t start = first; start < json_text.size(); start = after_space(json_text, end_)) {
       if (!text.inside) text.base = start;
       const json::Document* document = read_text(json_text.substr(start), "", text, start);
       if (document == nullptr) return;
-      bool alone = number == CallNumber::only && start == first && after_space(json_text, end_) >= json_text.size();
+      bool alone = name.alone && start == first && after_space(json_text, end_) >= json_text.size();
       read_value(document->root(), "", text, {"", alone});
     }
   }
@@ -178,7 +178,7 @@ class CallReader {
     if (string_of(call, "type") == "text") return;  // prose next to calls
     size_t files = reading_.plan.files.size();
     bool result = is_result(call);
-    if (is_file_map(call)) return read_file_map(call, pointer, text);
+    if (sense_of(call, name.tool).file_map) return read_file_map(call, pointer, text);
     if (!read_inside(call, pointer, text, name) && !result)
       read_call_arguments({reading_, text, name, documents_}, call, pointer);
     bool made = reading_.plan.files.size() != files;
@@ -194,16 +194,6 @@ class CallReader {
     if (result && made_)
       reading_.findings.error(Code::block_unread, text.at(call), pointer,
           "the result of a call stands here: the edit was made already", "give the calls that are still to be made");
-  }
-
-  // {"src/a.c": "...", "src/b.c": "..."}
-  static bool is_file_map(const Value& call) {
-    for (auto member = call.begin(); member != call.end(); ++member) {
-      std::string_view key = member.member().key;
-      bool file = !word_of(key).is_known() && is_path_text(key) && (*member).type() == Type::string;
-      if (file && (*member).text().ends_with('\n')) return true;
-    }
-    return false;
   }
 
   void read_file_map(const Value& map, const std::string& pointer, const CallText& text) {
@@ -299,10 +289,10 @@ std::optional<CallFields> read_call_fields(const CallReading& call, const Value&
   return FieldReader(call).read(object, pointer);
 }
 
-void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, CallNumber number) {
-  CallReader(reading).read_all(json, text, number);
+void read_tool_call(BlockReading& reading, std::string_view json, const CallText& text, const CallName& name) {
+  CallReader(reading).read_all(json, text, name);
 }
 
-void parse_edit_tool(BlockReading& reading) { read_tool_call(reading, reading.block.body, {}, CallNumber::only); }
+void parse_edit_tool(BlockReading& reading) { read_tool_call(reading, reading.block.body, {}, {}); }
 
 }  // namespace aptix::answer

@@ -20,7 +20,7 @@ void read_inner(BlockReading& reading, Block block, void (*parse)(BlockReading& 
     const std::string& pointer) {
   block.form = Block::Form::fenced;
   size_t first = reading.plan.files.size();
-  BlockReading inner(reading.input, block, reading.options, reading.plan);
+  BlockReading inner{reading.input, block, reading.options, reading.plan};
   parse(inner);
   Diagnostics said = inner.findings.take();
   Origin origin = reading.origin(offset, pointer);
@@ -271,82 +271,62 @@ class AskedEdit {
   const std::string& pointer_;
 };
 
-class ArgumentReader {
- public:
-  explicit ArgumentReader(const CallReading& call) : call_(call), findings_(call.reading.findings) {}
+// Replacements in one file that follow each other are one entry.
+void add_asked(const CallReading& call, FileEdit entry, AskedEdit& asked, Act act) {
+  auto replaces = [](const FileEdit& file) {
+    const auto& what = file.edits.back().what;
+    return file.operation == Operation::modify &&
+        (std::holds_alternative<FindReplace>(what) || std::holds_alternative<TextBlock>(what));
+  };
+  call.reading.findings.about(entry.path.str());
+  bool filled = asked.fill(entry, act);
+  call.reading.findings.about({});
+  if (!filled) return;
+  std::vector<FileEdit>& files = call.reading.plan.files;
+  bool goes_on = !files.empty() && files.back().block == entry.block && files.back().path == entry.path &&
+      replaces(files.back()) && replaces(entry);
+  if (goes_on) std::ranges::move(entry.edits, std::back_inserter(files.back().edits));
+  else files.push_back(std::move(entry));
+}
 
-  void read(const Value& call, const std::string& pointer) {
-    bool edits = sense_of(call, call_.name.tool).sense >= Sense::files || (call_.name.alone && call_.name.tool.empty());
-    if (!edits || holds_inner_batch(call)) return pass_over(call, pointer);
-    std::optional<CallFields> fields = read_call_fields(call_, call, pointer);
-    if (!fields) return;
-    AskedEdit asked(call_, *fields, call, pointer);
-    Act act = asked.act();
-    if (act == Act::look) return pass_over(call, pointer);
-    if (act == Act::edit) return read_list(*fields, call, pointer);
-    if (std::optional<FileEdit> entry = asked.entry(act, call)) add(std::move(*entry), asked, act);
+void pass_over_call(const CallReading& call, const Value& arguments, const std::string& pointer) {
+  std::optional<FoundCall> unread = unread_call(arguments, call.name.tool);
+  if (holds_inner_batch(arguments))
+    call.error(Code::block_passed_over, arguments, pointer,
+        call.subject() + " stands among those of edit tools, and holds line changes",
+        "give the batch as JSON in a code block of its own");
+  else if (unread)
+    call.error(Code::block_unread, arguments, pointer,
+        call.subject() + " is not read, and it changes " +
+            (unread->path.empty() ? "a file" : excerpt_in_quotes(unread->path)),
+        "give the change as a call of an edit tool, or in a diff");
+  else
+    call.reading.findings.warning(Code::block_passed_over, call.text.at(arguments), pointer,
+        call.subject() + " changes no file; it was passed over");
+}
+
+// Several edits of one file, or each with a path of its own. The first may make the file.
+void read_asked_list(
+    const CallReading& call, const CallFields& fields, const Value& arguments, const std::string& pointer) {
+  const Value& edits = *fields[Meaning::edits];
+  std::string list = member_pointer(pointer, "edits");
+  if (edits.size() == 0)
+    call.error(Code::input_no_edit, edits, list, "'edits' is empty", "add an object with the old and the new text");
+  size_t index = 0;
+  for (Value value : edits) {
+    std::string where = element_pointer(list, index++);
+    if (!expect_object(call.reading, value, where, "an edit")) continue;
+    std::optional<CallFields> edit = read_call_fields(call, value, where);
+    if (!edit) continue;
+    if (!edit->has(Meaning::path)) edit->values[static_cast<size_t>(Meaning::path)] = fields[Meaning::path];
+    bool named = edit->has(Meaning::path);
+    AskedEdit asked(call, *edit, value, where);
+    Act act = named ? asked.act() : Act::replace;
+    std::optional<FileEdit> entry = asked.entry(act, named ? value : arguments);
+    if (!entry) return;
+    add_asked(call, std::move(*entry), asked, act);
   }
-
- private:
-  // Replacements in one file that follow each other are one entry.
-  void add(FileEdit entry, AskedEdit& asked, Act act) {
-    auto replaces = [](const FileEdit& file) {
-      const auto& what = file.edits.back().what;
-      return file.operation == Operation::modify &&
-          (std::holds_alternative<FindReplace>(what) || std::holds_alternative<TextBlock>(what));
-    };
-    findings_.about(entry.path.str());
-    bool filled = asked.fill(entry, act);
-    findings_.about({});
-    if (!filled) return;
-    std::vector<FileEdit>& files = call_.reading.plan.files;
-    bool goes_on = !files.empty() && files.back().block == entry.block && files.back().path == entry.path &&
-        replaces(files.back()) && replaces(entry);
-    if (goes_on) std::ranges::move(entry.edits, std::back_inserter(files.back().edits));
-    else files.push_back(std::move(entry));
-  }
-
-  void pass_over(const Value& call, const std::string& pointer) {
-    std::optional<FoundCall> unread = unread_call(call, call_.name.tool);
-    if (holds_inner_batch(call))
-      call_.error(Code::block_passed_over, call, pointer,
-          call_.subject() + " stands among those of edit tools, and holds line changes",
-          "give the batch as JSON in a code block of its own");
-    else if (unread)
-      call_.error(Code::block_unread, call, pointer,
-          call_.subject() + " is not read, and it changes " +
-              (unread->path.empty() ? "a file" : excerpt_in_quotes(unread->path)),
-          "give the change as a call of an edit tool, or in a diff");
-    else
-      findings_.warning(Code::block_passed_over, call_.text.at(call), pointer,
-          call_.subject() + " changes no file; it was passed over");
-  }
-
-  // Several edits of one file, or each with a path of its own. The first may make the file.
-  void read_list(const CallFields& fields, const Value& call, const std::string& pointer) {
-    const Value& edits = *fields[Meaning::edits];
-    std::string list = member_pointer(pointer, "edits");
-    if (edits.size() == 0)
-      call_.error(Code::input_no_edit, edits, list, "'edits' is empty", "add an object with the old and the new text");
-    size_t index = 0;
-    for (Value value : edits) {
-      std::string where = element_pointer(list, index++);
-      if (!expect_object(call_.reading, value, where, "an edit")) continue;
-      std::optional<CallFields> edit = read_call_fields(call_, value, where);
-      if (!edit) continue;
-      if (!edit->has(Meaning::path)) edit->values[static_cast<size_t>(Meaning::path)] = fields[Meaning::path];
-      bool named = edit->has(Meaning::path);
-      AskedEdit asked(call_, *edit, value, where);
-      Act act = named ? asked.act() : Act::replace;
-      std::optional<FileEdit> entry = asked.entry(act, named ? value : call);
-      if (!entry) return;
-      add(std::move(*entry), asked, act);
-    }
-  }
-
-  const CallReading& call_;
-  Findings& findings_;
-};
+}
 
 }  // namespace
 
@@ -358,7 +338,15 @@ void read_call_patch(BlockReading& reading, const Value& patch, const std::strin
 }
 
 void read_call_arguments(const CallReading& call, const Value& arguments, const std::string& pointer) {
-  ArgumentReader(call).read(arguments, pointer);
+  bool edits = sense_of(arguments, call.name.tool).sense >= Sense::files || (call.name.alone && call.name.tool.empty());
+  if (!edits || holds_inner_batch(arguments)) return pass_over_call(call, arguments, pointer);
+  std::optional<CallFields> fields = read_call_fields(call, arguments, pointer);
+  if (!fields) return;
+  AskedEdit asked(call, *fields, arguments, pointer);
+  Act act = asked.act();
+  if (act == Act::look) return pass_over_call(call, arguments, pointer);
+  if (act == Act::edit) return read_asked_list(call, *fields, arguments, pointer);
+  if (std::optional<FileEdit> entry = asked.entry(act, arguments)) add_asked(call, std::move(*entry), asked, act);
 }
 
 }  // namespace aptix::answer

@@ -69,7 +69,7 @@ void parse_tool_markup(BlockReading& reading) {
       if (std::ranges::all_of(call.arguments, is_valid))
         read_tool_call(reading, as_json(call),
             {.base = call.start, .inside = true, .tags = call.own_tags, .lines = call.lines},
-            alone ? CallNumber::only : CallNumber::of_several);
+            {.tool = {}, .alone = alone});
       else
         reading.findings.error(
             Code::input_encoding, call.start, "", "the call of a tool is not valid UTF-8", "write it as UTF-8");

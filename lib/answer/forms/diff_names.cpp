@@ -42,26 +42,18 @@ bool is_lone_prefix(std::string_view name, std::string_view other) {
   return (has_prefix(name, 'a') || has_prefix(name, 'b')) && stripped(name) == other;
 }
 
-DiffNames without_prefixes(std::string_view old_name, std::string_view new_name) {
+// The `diff --git` line shows both names even where one side is /dev/null.
+DiffNames without_prefixes(const diff::FilePatch& patch, std::string_view old_name, std::string_view new_name) {
   bool both = is_file(old_name) && is_file(new_name);
+  bool doubled = both ? is_doubled_pair(old_name, new_name) : is_doubled_pair(patch.git_old, patch.git_new);
+  for (std::string_view* name : {&old_name, &new_name})
+    if (doubled && is_file(*name) && name->size() > 2) *name = stripped(*name);
   bool old_prefix =
       both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(old_name, new_name) : has_prefix(old_name, 'a');
   bool new_prefix =
       both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(new_name, old_name) : has_prefix(new_name, 'b');
   return {std::string(old_prefix ? stripped(old_name) : old_name),
-      std::string(new_prefix ? stripped(new_name) : new_name), false};
-}
-
-// The `diff --git` line shows both names even where one side is /dev/null.
-DiffNames without_doubled_prefixes(const diff::FilePatch& patch, std::string_view old_name, std::string_view new_name) {
-  bool both = is_file(old_name) && is_file(new_name);
-  bool doubled = both ? is_doubled_pair(old_name, new_name) : is_doubled_pair(patch.git_old, patch.git_new);
-  auto once = [&](std::string_view name) {
-    return doubled && is_file(name) && name.size() > 2 ? stripped(name) : name;
-  };
-  DiffNames names = without_prefixes(once(old_name), once(new_name));
-  names.doubled_prefix = doubled;
-  return names;
+      std::string(new_prefix ? stripped(new_name) : new_name), doubled};
 }
 
 DiffNames stated_names(const diff::FilePatch& patch) {
@@ -70,7 +62,7 @@ DiffNames stated_names(const diff::FilePatch& patch) {
   bool stated = !patch.old_name.empty() || !patch.new_name.empty();
   const std::string& old_name = stated ? patch.old_name : patch.git_old;
   const std::string& new_name = stated ? patch.new_name : patch.git_new;
-  return without_doubled_prefixes(patch, old_name, new_name);
+  return without_prefixes(patch, old_name, new_name);
 }
 
 // What follows the prefixes of the header's lines is one name, or the two of a file that moves.

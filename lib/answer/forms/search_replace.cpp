@@ -14,9 +14,6 @@
 namespace aptix::answer {
 namespace {
 
-// Of words that may be prose the tree can tell whether they name a file; so nothing is made there.
-enum class ForFile : uint8_t { there, to_be_made };
-
 struct BlockName {
   std::string path;                 // "" when there is none
   std::vector<std::string> rivals;  // what the words may name instead: where one of these is there, nothing can be told
@@ -65,9 +62,10 @@ std::string word_of_caption(std::string_view caption) {
 // else the file of the block before in `plan`, where nothing between them may name another; else, for an edit of a file
 // that is there, a word of the line above that may be a name. No path where that is not clear, or where a sentence that
 // does not lead to the block would name a file to be made.
-BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose) {
+BlockName file_of(const Input& input, const Block& block, const Plan& plan, Operation operation) {
   const Naming& naming = block.naming;
-  bool unsure = purpose == ForFile::to_be_made && naming.by == Naming::By::sentence && !naming.leads;
+  bool creates = operation == Operation::create;
+  bool unsure = creates && naming.by == Naming::By::sentence && !naming.leads;
   if (!naming.path.empty() && !unsure) return {naming.path, naming.rivals};
   // In the language of a shell it may be one of commands about the file, but for the edit in it.
   bool is_doubtful = !naming.path.empty() || !naming.doubtful.empty();
@@ -77,7 +75,7 @@ BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForF
   std::string word = word_of_caption(naming.caption);
   if (word.empty() && !naming.doubtful.empty()) return {};
   BlockName before = name_of_block_before(input, block, plan);
-  return !before.path.empty() || purpose == ForFile::to_be_made ? before : BlockName{word, {}};
+  return !before.path.empty() || creates ? before : BlockName{word, {}};
 }
 
 // One block, by its markers.
@@ -134,8 +132,7 @@ class BlockReader : BodyReading {
   std::optional<Marked> find_markers(const Line& marker) {
     Marked found;
     found.marker = marker;
-    found.before = skip_header(marker);
-    found.line = line_;
+    skip_header(found);
     for (const Line& line : lines_from(body_, found.before)) {
       at_ = line.next;
       if (is_search_end(line.text)) {
@@ -155,20 +152,18 @@ class BlockReader : BodyReading {
     return std::nullopt;
   }
 
-  // After ":start_line:12" and "-------", which may stand above the text.
-  size_t skip_header(const Line& marker) {
-    line_ = 0;
-    size_t start = marker.next;
-    for (const Line& line : lines_from(body_, start)) {
+  // ":start_line:12" and "-------", which may stand above the text.
+  void skip_header(Marked& found) {
+    found.before = found.marker.next;
+    for (const Line& line : lines_from(body_, found.before)) {
       constexpr std::string_view kNumber = ":start_line:";
       bool last = is_rule_of('-', line.text), number = line.text.starts_with(kNumber);
       if (!number && !last && !line.text.starts_with(":end_line:")) break;
       std::string_view digits = number ? trim(line.text.substr(kNumber.size())) : std::string_view();
-      if (number) line_ = digits.size() > 9 ? 0 : parse_number(digits).value_or(0);
-      start = line.next;
+      if (number) found.line = digits.size() > 9 ? 0 : parse_number(digits).value_or(0);
+      found.before = line.next;
       if (last) break;
     }
-    return start;
   }
 
   std::optional<Line> divider_of(Marked& found) {
@@ -226,13 +221,12 @@ class BlockReader : BodyReading {
     for (std::string_view* text : {&before, &after})  // a mark is the file's
       if (text->starts_with(kByteOrderMark)) text->remove_prefix(kByteOrderMark.size());
     bool creates = is_blank(before);
-    if (name_.path.empty())
-      name_ = file_of(reading_.input, reading_.block, reading_.plan, creates ? ForFile::to_be_made : ForFile::there);
+    Operation operation = creates ? Operation::create : Operation::modify;
+    if (name_.path.empty()) name_ = file_of(reading_.input, reading_.block, reading_.plan, operation);
     if (name_.path.empty())
       return fail(found.marker, "the SEARCH/REPLACE block names no file",
           "put the path on the line above the code block, in backticks");
-    std::optional<FileEdit> made =
-        file_edit(reading_, name_.path, creates ? Operation::create : Operation::modify, found.marker.start);
+    std::optional<FileEdit> made = file_edit(reading_, name_.path, operation, found.marker.start);
     stop_ = !made;
     if (stop_) return;
     TextBlock edit;
@@ -256,7 +250,6 @@ class BlockReader : BodyReading {
   size_t at_ = 0;
   BlockName name_;                 // of the block to come
   std::optional<Line> path_line_;  // where it stood, until a block has taken it
-  uint64_t line_ = 0;              // stated by the header of the block at hand
 };
 
 }  // namespace

@@ -77,6 +77,7 @@ class Members {
     said.tool = is_removal(act_of_tool(own_tool_)) ? own_tool_ : tool;
     said.command = command_;
     said.old_text = strong(Meaning::old_text);
+    said.file_map = files_;
     said.path = !path_.empty() ? path_ : !to_.empty() ? to_ : mapped_;
     if (act_of_tool(tool.empty() ? own_tool_ : tool) == Act::look) return said;
     said.sense = is_edit(tool) ? Sense::edit : is_files() ? Sense::files : Sense::none;

@@ -213,35 +213,27 @@ JsonKind meant_as(const Block& block) {
 
 namespace {
 
-class BatchFinder {
- public:
-  explicit BatchFinder(std::string_view body) : body_(body) {}
-
-  // In a value of the body, whose text begins at `base`.
-  void look(const Value& value, size_t base, const std::string& pointer = {}, unsigned level = 0) {
-    constexpr unsigned kMostLevels = 16;  // objects, lists and strings around a batch
-    constexpr size_t kMostBatches = 100;
-    if (level > kMostLevels || found.size() == kMostBatches) return;
-    size_t begin = base + value.offset(), size = value.end_offset() - value.offset();
-    bool text = value.type() == Type::string, object = value.type() == Type::object;
-    if ((text && is_line_patch(value.text())) || (object && level > 0 && is_line_patch(body_.substr(begin, size)))) {
-      found.push_back({text ? std::optional(std::string(value.text())) : std::nullopt, begin, size, pointer});
-      return;
-    }
-    size_t index = 0;
-    for (auto at = value.begin(); at != value.end(); ++at) {
-      std::string_view key = at.member().key;
-      bool prose = key == "content" && (*at).type() == Type::string;
-      if (!object) look(*at, base, element_pointer(pointer, index++), level + 1);
-      else if (word_of(key).is(kWrapsCall) && !prose) look(*at, base, member_pointer(pointer, key), level + 1);
-    }
+// In a value of the body, whose text begins at `base`.
+void find_batches(std::string_view body, const Value& value, size_t base, std::vector<WrappedBatch>& found,
+    const std::string& pointer = {}, unsigned level = 0) {
+  constexpr unsigned kMostLevels = 16;  // objects, lists and strings around a batch
+  constexpr size_t kMostBatches = 100;
+  if (level > kMostLevels || found.size() == kMostBatches) return;
+  size_t begin = base + value.offset(), size = value.end_offset() - value.offset();
+  bool text = value.type() == Type::string, object = value.type() == Type::object;
+  if ((text && is_line_patch(value.text())) || (object && level > 0 && is_line_patch(body.substr(begin, size)))) {
+    found.push_back({text ? std::optional(std::string(value.text())) : std::nullopt, begin, size, pointer});
+    return;
   }
-
-  std::vector<WrappedBatch> found;
-
- private:
-  std::string_view body_;
-};
+  size_t index = 0;
+  for (auto at = value.begin(); at != value.end(); ++at) {
+    std::string_view key = at.member().key;
+    bool prose = key == "content" && (*at).type() == Type::string;
+    if (!object) find_batches(body, *at, base, found, element_pointer(pointer, index++), level + 1);
+    else if (word_of(key).is(kWrapsCall) && !prose)
+      find_batches(body, *at, base, found, member_pointer(pointer, key), level + 1);
+  }
+}
 
 }  // namespace
 
@@ -268,12 +260,12 @@ bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_v
 std::vector<WrappedBatch> wrapped_batches(const Block& block) {
   auto mentions = [&](std::string_view field) { return block.body.find(field) != std::string_view::npos; };
   if (!mentions("originalSha256") && !mentions("docPath")) return {};
-  BatchFinder finder(block.body);
+  std::vector<WrappedBatch> found;
   bool sound = each_value(block.body, kSpacesBetween, [&](const json::ReadResult& read, size_t start) {
-    if (read.document) finder.look(read.document->root(), start);
+    if (read.document) find_batches(block.body, read.document->root(), start, found);
     return true;
   });
-  return sound ? std::move(finder.found) : std::vector<WrappedBatch>();
+  return sound ? std::move(found) : std::vector<WrappedBatch>();
 }
 
 bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batches) {

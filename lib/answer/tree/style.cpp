@@ -29,9 +29,7 @@ constexpr StyleRule kTrailing = {"there is white space at the end of a line", "e
 
 // Nothing but spaces and a byte-order mark stands around it.
 bool is_alone(const Input& input, const Block& block) {
-  std::string_view before = input.bytes.substr(0, block.offset);
-  if (before.starts_with(kByteOrderMark)) before.remove_prefix(kByteOrderMark.size());
-  return is_blank(before) && is_blank(input.bytes.substr(block.end));
+  return is_blank(without_mark(input.bytes.substr(0, block.offset))) && is_blank(input.bytes.substr(block.end));
 }
 
 class StyleCheck {

@@ -118,6 +118,7 @@ struct CallSense {
   std::string_view path;     // of the file that it writes, "" when it names none
   std::string_view command;  // of a shell
   bool old_text = false;     // one to be replaced, under a name that only calls have
+  bool file_map = false;     // {"src/a.c": "...", "src/b.c": "..."}
 };
 
 // `tool`: that is called with these arguments, "" when nothing says it. REQUIRES: an object.

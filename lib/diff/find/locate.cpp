@@ -46,17 +46,13 @@ class Collector {
 // A line of the text without its line end, and without the byte-order mark that the pattern does not have.
 TextLine line_for(std::string_view text, size_t start, const HunkLine& wanted) {
   std::string_view raw = raw_line(text, start);
-  if (start == 0 && raw.starts_with(kByteOrderMark) && !wanted.text.starts_with(kByteOrderMark))
-    raw.remove_prefix(kByteOrderMark.size());
+  if (start == 0 && !wanted.text.starts_with(kByteOrderMark)) raw = without_mark(raw);
   return split_line(raw);
 }
 
 uint64_t key_but_for_case(std::string_view raw) { return hash_line(ascii_lower(trimmed(raw))); }
 
-uint64_t blank_key_of(std::string_view raw) {
-  if (raw.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
-  return blank_key(split_line(raw).text);
-}
+uint64_t blank_key_of(std::string_view raw) { return blank_key(split_line(without_mark(raw)).text); }
 
 bool says_nothing(const Pattern& pattern) {
   return std::all_of(
@@ -87,124 +83,114 @@ struct Locator::Impl {
   // Lines that one look-up may compare before the text is taken to be all alike.
   uint64_t most_compared(const Pattern& pattern) const { return 4096 + 4 * pattern.size() + text.size() / 32; }
 
-  Places find(const Pattern& pattern, uint64_t most);
-  bool look_up(const Pattern& pattern, Collector& found);
-  bool search_all(const Pattern& pattern, Collector& found);
-  bool build_index(std::optional<HashIndex>& made, HashIndex::KeyOf key);
-
-  Places find_but_for_blanks(const Pattern& pattern, uint64_t most);
-  std::optional<int64_t> likeliest_start(const Pattern& pattern, std::optional<int64_t> stated);
-  std::optional<BlankFit> fit_but_for_blanks(const Pattern& pattern, size_t start, uint64_t& compared) const;
-};
-
-Places Locator::Impl::find(const Pattern& pattern, uint64_t most) {
-  Places result;
-  if (pattern.lines.empty()) return result;
-  if (pattern.ends_text) {
-    if (table.count() < pattern.size()) return result;
-    uint64_t line = table.count() - pattern.size();
-    WindowFit window = fit_window(pattern, text, table.start_of(line));
-    if (window.fit != Fit::none) result = {{{line + 1, window.fit != Fit::exact, false}}, 1, false};
-    return result;
+  Places find(const Pattern& pattern, uint64_t most) {
+    Places result;
+    if (pattern.lines.empty()) return result;
+    if (pattern.ends_text) {
+      if (table.count() < pattern.size()) return result;
+      uint64_t line = table.count() - pattern.size();
+      WindowFit window = fit_window(pattern, text, table.start_of(line));
+      if (window.fit != Fit::none) result = {{{line + 1, window.fit != Fit::exact, false}}, 1, false};
+      return result;
+    }
+    budget += kCostOfLine * 16 * pattern.size();
+    Collector found(most);
+    bool done = searches++ >= kSearches && build_index(index, HashIndex::hash_of_trimmed) && look_up(pattern, found);
+    if (!done) {
+      found.clear();
+      if (!search_all(pattern, found)) return {{}, 0, true};
+    }
+    return found.take();
   }
-  budget += kCostOfLine * 16 * pattern.size();
-  Collector found(most);
-  bool done = searches++ >= kSearches && build_index(index, HashIndex::hash_of_trimmed) && look_up(pattern, found);
-  if (!done) {
-    found.clear();
-    if (!search_all(pattern, found)) return {{}, 0, true};
-  }
-  return found.take();
-}
 
-bool Locator::Impl::build_index(std::optional<HashIndex>& made, HashIndex::KeyOf key) {
-  if (table.count() >= HashIndex::kNone) return false;
-  if (!made) made.emplace(text, key);
-  return true;
-}
-
-// Tries the places of the rarest line. False when there are too many.
-bool Locator::Impl::look_up(const Pattern& pattern, Collector& found) {
-  uint64_t compared = 0;
-  uint64_t most = most_compared(pattern);
-  auto wanted = [&pattern](size_t i) { return pattern.lines[i]->text; };
-  each_window(*index, pattern.size(), wanted, [&](uint64_t line) {
-    if (++compared > most) return false;
-    WindowFit window = fit_window(pattern, text, index->start_of(line));
-    compared += window.compared;
-    if (window.fit != Fit::none) found.add(window.fit, line);
+  bool build_index(std::optional<HashIndex>& made, HashIndex::KeyOf key) {
+    if (table.count() >= HashIndex::kNone) return false;
+    if (!made) made.emplace(text, key);
     return true;
-  });
-  spend(compared * kCostOfLine);
-  return compared <= most;
-}
+  }
 
-bool Locator::Impl::search_all(const Pattern& pattern, Collector& found) {
-  for (Fit wanted : {Fit::exact, Fit::line_ends}) {
-    if (found.has_exact()) break;
-    if (!spend(2 * text.size())) return false;
-    search_lines(pattern, text, wanted, [&](uint64_t line, size_t) {
-      found.add(wanted, line);
+  // Tries the places of the rarest line. False when there are too many.
+  bool look_up(const Pattern& pattern, Collector& found) {
+    uint64_t compared = 0;
+    uint64_t most = most_compared(pattern);
+    auto wanted = [&pattern](size_t i) { return pattern.lines[i]->text; };
+    each_window(*index, pattern.size(), wanted, [&](uint64_t line) {
+      if (++compared > most) return false;
+      WindowFit window = fit_window(pattern, text, index->start_of(line));
+      compared += window.compared;
+      if (window.fit != Fit::none) found.add(window.fit, line);
       return true;
     });
+    spend(compared * kCostOfLine);
+    return compared <= most;
   }
-  return true;
-}
 
-std::optional<BlankFit> Locator::Impl::fit_but_for_blanks(
-    const Pattern& pattern, size_t start, uint64_t& compared) const {
-  BlankFit result;
-  for (const HunkLine* wanted : pattern.lines) {
-    ++compared;
-    if (start >= text.size()) return std::nullopt;
-    TextLine line = line_for(text, start, *wanted);
-    if ((wanted->no_newline && line.newline) || !result.add(wanted->text, line.text)) return std::nullopt;
-    start += raw_line(text, start).size();
-  }
-  if (pattern.ends_text && start != text.size()) return std::nullopt;
-  return result;
-}
-
-Places Locator::Impl::find_but_for_blanks(const Pattern& pattern, uint64_t most) {
-  Places result;
-  bool had_index = blank_index.has_value();
-  if (says_nothing(pattern) || !build_index(blank_index, blank_key_of)) return result;
-  blank_budget += 4 * pattern.size() + (had_index ? 0 : 4 * blank_index->count());
-  uint64_t left = std::min(blank_budget, most_compared(pattern));
-  uint64_t compared = 0;
-  auto wanted = [&pattern](size_t i) { return pattern.lines[i]->text; };
-  each_window(*blank_index, pattern.size(), wanted, [&](uint64_t line) {
-    if (compared > left) {
-      result = {{}, 0, true};
-      return false;
+  bool search_all(const Pattern& pattern, Collector& found) {
+    for (Fit wanted : {Fit::exact, Fit::line_ends}) {
+      if (found.has_exact()) break;
+      if (!spend(2 * text.size())) return false;
+      search_lines(pattern, text, wanted, [&](uint64_t line, size_t) {
+        found.add(wanted, line);
+        return true;
+      });
     }
-    if (!fit_but_for_blanks(pattern, blank_index->start_of(line), compared)) return true;
-    ++result.count;
-    if (result.places.size() < most) result.places.push_back({line + 1, false, true});
     return true;
-  });
-  blank_budget -= std::min(blank_budget, compared);
-  return result;
-}
-
-// The line (from 0) on which the pattern would begin, as the most of those of its lines say that stand in the text but
-// for indentation and letter case; negative where that is before the text. Rare lines count more, and of equals the one
-// next to `stated`, or else the first, is taken.
-std::optional<int64_t> Locator::Impl::likeliest_start(const Pattern& pattern, std::optional<int64_t> stated) {
-  std::map<int64_t, double> votes;
-  if (!build_index(letter_index, key_but_for_case)) return std::nullopt;
-  for (size_t i = 0; i < pattern.size(); ++i) {
-    HashIndex::Occurrences found = letter_index->find(pattern.lines[i]->text);
-    if (found.count > kMostOfALine || trimmed(pattern.lines[i]->text).empty()) continue;
-    for (uint32_t line = found.first; line != HashIndex::kNone; line = letter_index->next(line))
-      votes[static_cast<int64_t>(line) - static_cast<int64_t>(i)] += 1 / std::log2(2.0 + found.count);
   }
-  auto best = std::max_element(votes.begin(), votes.end(), [stated](const auto& a, const auto& b) {
-    if (a.second != b.second || !stated) return a.second < b.second;
-    return std::abs(a.first - *stated) > std::abs(b.first - *stated);
-  });
-  return best == votes.end() ? std::nullopt : std::optional(best->first);
-}
+
+  std::optional<BlankFit> fit_but_for_blanks(const Pattern& pattern, size_t start, uint64_t& compared) const {
+    BlankFit result;
+    for (const HunkLine* wanted : pattern.lines) {
+      ++compared;
+      if (start >= text.size()) return std::nullopt;
+      TextLine line = line_for(text, start, *wanted);
+      if ((wanted->no_newline && line.newline) || !result.add(wanted->text, line.text)) return std::nullopt;
+      start += raw_line(text, start).size();
+    }
+    if (pattern.ends_text && start != text.size()) return std::nullopt;
+    return result;
+  }
+
+  Places find_but_for_blanks(const Pattern& pattern, uint64_t most) {
+    Places result;
+    bool had_index = blank_index.has_value();
+    if (says_nothing(pattern) || !build_index(blank_index, blank_key_of)) return result;
+    blank_budget += 4 * pattern.size() + (had_index ? 0 : 4 * blank_index->count());
+    uint64_t left = std::min(blank_budget, most_compared(pattern));
+    uint64_t compared = 0;
+    auto wanted = [&pattern](size_t i) { return pattern.lines[i]->text; };
+    each_window(*blank_index, pattern.size(), wanted, [&](uint64_t line) {
+      if (compared > left) {
+        result = {{}, 0, true};
+        return false;
+      }
+      if (!fit_but_for_blanks(pattern, blank_index->start_of(line), compared)) return true;
+      ++result.count;
+      if (result.places.size() < most) result.places.push_back({line + 1, false, true});
+      return true;
+    });
+    blank_budget -= std::min(blank_budget, compared);
+    return result;
+  }
+
+  // The line (from 0) on which the pattern would begin, as the most of those of its lines say that stand in the text
+  // but for indentation and letter case; negative where that is before the text. Rare lines count more, and of equals
+  // the one next to `stated`, or else the first, is taken.
+  std::optional<int64_t> likeliest_start(const Pattern& pattern, std::optional<int64_t> stated) {
+    std::map<int64_t, double> votes;
+    if (!build_index(letter_index, key_but_for_case)) return std::nullopt;
+    for (size_t i = 0; i < pattern.size(); ++i) {
+      HashIndex::Occurrences found = letter_index->find(pattern.lines[i]->text);
+      if (found.count > kMostOfALine || trimmed(pattern.lines[i]->text).empty()) continue;
+      for (uint32_t line = found.first; line != HashIndex::kNone; line = letter_index->next(line))
+        votes[static_cast<int64_t>(line) - static_cast<int64_t>(i)] += 1 / std::log2(2.0 + found.count);
+    }
+    auto best = std::max_element(votes.begin(), votes.end(), [stated](const auto& a, const auto& b) {
+      if (a.second != b.second || !stated) return a.second < b.second;
+      return std::abs(a.first - *stated) > std::abs(b.first - *stated);
+    });
+    return best == votes.end() ? std::nullopt : std::optional(best->first);
+  }
+};
 
 Locator::Locator(std::string_view text) : impl_(std::make_unique<Impl>(text)) {}
 Locator::~Locator() = default;

@@ -12,7 +12,7 @@ TEST_CASE("a text of the input is viewed as it stands there, and any other is ke
   Block block;
   ParseOptions options;
   Plan plan;
-  BlockReading reading(input, block, options, plan);
+  BlockReading reading{input, block, options, plan};
   std::string_view inside = std::string_view(input.bytes).substr(2, 4);
   CHECK((reading.keep(inside).data() == inside.data()));
   std::string made = "made by a reader";
@@ -30,7 +30,7 @@ TEST_CASE("an origin is a place in the chain of inputs, with its pointer") {
   block.body = std::string_view(input.bytes).substr(6);
   ParseOptions options;
   Plan plan;
-  BlockReading reading(input, block, options, plan);
+  BlockReading reading{input, block, options, plan};
   Origin origin = reading.origin(2, "/files/0");
   CHECK(origin.offset == 108);
   CHECK(origin.pointer == "/files/0");
