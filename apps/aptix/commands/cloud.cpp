@@ -92,19 +92,16 @@ Result<Answer> run_pull(Session& session) {
   TRY_ASSIGN(found, lock_sources(session));
   TRY_ASSIGN(keys, files_to_pull(session, found));
   const ops::Settings& settings = found.opened.settings;
-  ops::PullRequest request;
-  request.doc_paths = std::move(keys);
-  request.limits = settings.limits;
-  request.commit = commit_options(session, settings);
-  request.merge = session.flag("merge");
-  request.dry_run = session.dry_run();
-  request.want_diff = session.flag("diff");
+  ops::PullRequest request{.doc_paths = std::move(keys),
+      .limits = settings.limits,
+      .merge = session.flag("merge"),
+      .how = making(session, settings)};
   ops::Pulled pulled = said.diagnostics.take(ops::pull(*found.opened.workspace, found.sources, request));
   said.transaction = pulled.transaction;
   said.diff = std::move(pulled.diff);
   said.json = json::object([&](json::Writer& w) {
-    w.field_or_null("transaction", pulled.transaction).field("dryRun", request.dry_run).list("files", pulled.changed);
-    if (request.want_diff) w.field("diff", said.diff);
+    w.field_or_null("transaction", pulled.transaction).field("dryRun", session.dry_run()).list("files", pulled.changed);
+    if (session.flag("diff")) w.field("diff", said.diff);
   });
   if (said.diagnostics.ok()) said.remark = pulled_text(session, pulled);
   return make_answer(session, said);

@@ -286,9 +286,7 @@ Result<Answer> run_rollback(Session& session) {
       {.paths = std::move(places),
           .to = *to,
           .merge = session.flag("merge"),
-          .how = {.dry_run = session.dry_run(),
-              .want_diff = session.flag("diff"),
-              .commit = commit_options(session, (*found)->opened.settings)}}));
+          .how = making(session, (*found)->opened.settings)}));
   said.transaction = done.published.transaction;
   if (said.diagnostics.ok() || said.transaction != 0) {
     said.diff = done.published.diff;

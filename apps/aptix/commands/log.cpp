@@ -223,14 +223,14 @@ std::string merged_text(const Session& session, const ops::MergedUndo& done) {
 }
 
 // REQUIRES: `opened` is at the top of the workspace, and locked unless this is a dry run.
-Result<Answer> undo_the_rest(Session& session, Opened opened, const disk::UndoOptions& options) {
+Result<Answer> undo_the_rest(Session& session, Opened opened, uint64_t id) {
   disk::Workspace& workspace = *opened.workspace;
   Said said;
   auto versions = said.diagnostics.take(
       ops::Versions::open(workspace, {.run_git = git_runner(workspace.path())}, ops::Damaged::refused));
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  ops::MergedUndo done = said.diagnostics.take(ops::undo_merge(workspace, *versions, options.id,
-      {.dry_run = options.dry_run, .want_diff = session.flag("diff"), .commit = options.commit}));
+  ops::MergedUndo done =
+      said.diagnostics.take(ops::undo_merge(workspace, *versions, id, making(session, opened.settings)));
   said.transaction = done.published.transaction;
   if (said.diagnostics.ok() || said.transaction != 0) {
     said.diff = done.published.diff;
@@ -254,7 +254,7 @@ Result<Answer> undo_or_redo(Session& session, bool redo) {
     if (is_kept_by_later_edits(first.diagnostics)) {
       TRY(lock(session, *opened.workspace));
       if (!options.dry_run) TRY(begin_audit(session));
-      return undo_the_rest(session, std::move(opened), options);
+      return undo_the_rest(session, std::move(opened), options.id);
     }
   }
   disk::Undone undone = said.diagnostics.take(ops::undo(*opened.workspace, options));

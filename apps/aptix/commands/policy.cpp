@@ -196,14 +196,15 @@ Result<Answer> carry_out(const Session& session, const std::string& id) {
   policy->set_asker(session.environment.through_client ? policy::Asker::client : policy::Asker::person);
   policy->set_strict(opened.settings.strict);
   opened.workspace->set_guard(std::move(policy));
-  ops::ApproveRequest request{.id = id, .dry_run = true, .commit = commit_options(session, opened.settings)};
-  Outcome<ops::Approved> seen = ops::approve(*opened.workspace, request);
+  ops::Making how = making(session, opened.settings);
+  how.dry_run = true;
+  Outcome<ops::Approved> seen = ops::approve(*opened.workspace, id, how);
   if (!seen.value.pending.id.empty()) note_asker(session, seen.value.pending);
   if (!seen.ok() || session.dry_run()) return make_answer(session, said_of(session, seen));
   TRY(may_carry_out(session, opened, seen.value));
   TRY(lock(session, *opened.workspace));
-  request.dry_run = false;
-  Outcome<ops::Approved> done = ops::approve(*opened.workspace, request);
+  how.dry_run = false;
+  Outcome<ops::Approved> done = ops::approve(*opened.workspace, id, how);
   Said said = said_of(session, done);
   auto kept = std::make_shared<Opened>(std::move(opened));
   return answer_and_push(session, kept, {.transaction = said.transaction, .reversed = std::move(done.value.reversed)},

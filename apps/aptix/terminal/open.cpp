@@ -296,6 +296,10 @@ disk::CommitOptions commit_options(const Session& session, const ops::Settings& 
   return options;
 }
 
+ops::Making making(const Session& session, const ops::Settings& settings) {
+  return {session.dry_run(), session.flag("diff"), commit_options(session, settings)};
+}
+
 Result<std::vector<std::unique_ptr<Input>>> read_inputs(
     const Session& session, uint64_t most, InputForm form, std::optional<std::string> clipboard) {
   std::vector<std::unique_ptr<Input>> inputs;

@@ -178,6 +178,7 @@ Result<Opened> open_workspace(const Session& session);
 Result<ops::Config> read_user_config(const Environment& environment);
 
 disk::CommitOptions commit_options(const Session& session, const ops::Settings& settings);
+ops::Making making(const Session& session, const ops::Settings& settings);  // with --dry-run and --diff
 
 enum class InputForm : uint8_t {
   as_given,

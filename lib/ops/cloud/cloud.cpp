@@ -11,7 +11,6 @@
 #include "disk/reader.h"
 #include "edit/lines/stale_base.h"
 #include "edit/resolve.h"
-#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 namespace {
@@ -217,14 +216,12 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
       none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false}));
   if (!out.ok()) return out;
   for (const FileChange& change : changes.changes) out.value.changed.push_back(change.path.str());
-  using End = PublishRequest::End;
-  PublishRequest tail{.end = request.dry_run ? End::foreseen : End::committed, .want_diff = request.want_diff};
-  tail.commit = request.commit;
-  tail.commit.kind = disk::TransactionKind::pull;
-  Published published = out.diagnostics.take(publish(workspace, changes, tail));
+  Making how = request.how;
+  how.commit.kind = disk::TransactionKind::pull;
+  Published published = publish(workspace, changes, how, out.diagnostics);
   out.value.diff = std::move(published.diff);
   out.value.transaction = published.transaction;
-  if (!out.ok() || request.dry_run) return out;
+  if (!out.ok() || how.dry_run) return out;
   // Where nothing had to be written, the file has the copy's bytes, whatever was taken back before.
   auto log = published.transaction == 0 ? disk::read_log(workspace) : Outcome<std::vector<disk::Record>>();
   uint64_t after = log.value.empty() ? 0 : log.value.back().id;

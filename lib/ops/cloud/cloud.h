@@ -2,10 +2,9 @@
 // transaction the new full files are the new copies (TUL-002 §8.6).
 #pragma once
 
-#include "disk/commit.h"
-#include "disk/history.h"
 #include "model/limits.h"
 #include "ops/files/sources.h"
+#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 
@@ -18,10 +17,8 @@ struct Pulled {
 struct PullRequest {
   std::vector<std::string> doc_paths;
   Limits limits{};
-  disk::CommitOptions commit{};
   bool merge = false;  // --merge: what was changed here as well is merged with the copy, where that is clean
-  bool dry_run = false;
-  bool want_diff = false;
+  Making how{};
 };
 
 // All of the docPaths or none. A file that was changed here since its copy was last seen is never

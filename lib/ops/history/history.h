@@ -219,17 +219,11 @@ Result<std::vector<std::string>> expand(Versions& versions, const std::vector<st
 
 // --- files as they were, by a new transaction that can be undone like any other
 
-struct Restoring {
-  bool dry_run = false;
-  bool want_diff = false;
-  disk::CommitOptions commit;
-};
-
 struct RollbackRequest {
   std::vector<std::string> paths;  // files and folders, from the workspace on; none: all that later ones touched
   VersionName to;
   bool merge = false;  // carry edits from outside over, where that is clean
-  Restoring how;
+  Making how;
 };
 
 struct RolledBack {
@@ -251,7 +245,7 @@ struct MergedUndo {
 // `id`: 0 for the newest transaction that is not undone. REQUIRES: as rollback(). Warnings: undo_changed for what stays
 // as it is. Errors: undo_nothing, undo_unknown, undo_changed (nothing of it can be taken back), version_unknown (a text
 // is no longer kept), policy_denied, and publish()'s.
-Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, uint64_t id, const Restoring& how);
+Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, uint64_t id, const Making& how);
 
 // --- the whole work tree as one version, whoever changed its files
 

@@ -30,17 +30,6 @@ Status append_restored(
   return {};
 }
 
-// Errors: publish()'s. Where something was said against the changes they are only described.
-Published publish_restored(disk::Workspace& workspace, ChangeSet& changes, const Restoring& how, Diagnostics& said) {
-  using End = PublishRequest::End;
-  PublishRequest tail{.end = !said.ok() ? End::refused
-          : how.dry_run                 ? End::foreseen
-                                        : End::committed,
-      .want_diff = how.want_diff,
-      .commit = how.commit};
-  return said.take(publish(workspace, changes, tail));
-}
-
 using Kind = VersionName::Kind;
 
 constexpr const char* kMakeAgain = "make it again, as with 'aptix diff FILE | aptix gitpatch -R', and roll back again";
@@ -233,7 +222,7 @@ Outcome<RolledBack> rollback(disk::Workspace& workspace, Versions& versions, con
   for (const std::string& path : paths)
     if (Status added = plan.add(path); !added) out.add(std::move(added).error());
   if (out.ok()) out.diagnostics.add({.warnings = versions.later_bases()});
-  out.value.published = publish_restored(workspace, out.value.changes, request.how, out.diagnostics);
+  out.value.published = publish(workspace, out.value.changes, request.how, out.diagnostics);
   return out;
 }
 
@@ -321,7 +310,7 @@ class UndoPlan {
 
 }  // namespace
 
-Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, uint64_t id, const Restoring& how) {
+Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, uint64_t id, const Making& how) {
   Outcome<MergedUndo> out;
   const std::vector<disk::Record>& log = versions.texts().records();
   auto target = std::find_if(log.rbegin(), log.rend(),
@@ -335,7 +324,7 @@ Outcome<MergedUndo> undo_merge(disk::Workspace& workspace, Versions& versions, u
         "'--merge' takes back a transaction that is neither taken back nor an undo");
   out.value.target = target->id;
   if (Status planned = UndoPlan(workspace, versions, *target, out).run(); !planned) out.add(std::move(planned).error());
-  out.value.published = publish_restored(workspace, out.value.changes, how, out.diagnostics);
+  out.value.published = publish(workspace, out.value.changes, how, out.diagnostics);
   return out;
 }
 

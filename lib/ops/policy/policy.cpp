@@ -5,13 +5,11 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "disk/confined.h"
 #include "disk/reader.h"
 #include "model/rel_path.h"
 #include "ops/config.h"
 #include "ops/files/sources.h"
 #include "ops/files/tree_file.h"
-#include "policy/policy.h"
 
 namespace aptix::ops {
 std::vector<ListedRule> list_rules(const policy::Policy& policy) {
@@ -76,14 +74,14 @@ bool is_as_shown(const Pending& pending, const disk::Record& effect) {
 }
 
 // An undo or a redo: looked at first, and then made as one.
-void reverse(disk::Workspace& workspace, const ApproveRequest& request, Outcome<Approved>& out) {
+void reverse(disk::Workspace& workspace, const Making& how, Outcome<Approved>& out) {
   const Reversal& reversal = out.value.pending.reversal;
   disk::UndoOptions options{.id = reversal.transaction, .redo = reversal.restores, .dry_run = true};
-  options.commit = request.commit;
+  options.commit = how.commit;
   disk::Undone undone = out.diagnostics.take(disk::undo(workspace, options));
   if (out.ok() && !is_as_shown(out.value.pending, effect(undone)))
     out.add(stale_change(out.value.pending.files.front().path, out.value.pending.id));
-  if (!out.ok() || request.dry_run) return;
+  if (!out.ok() || how.dry_run) return;
   options.dry_run = false;
   undone = out.diagnostics.take(ops::undo(workspace, options));
   out.value.published.transaction = undone.committed.id;
@@ -93,10 +91,10 @@ void reverse(disk::Workspace& workspace, const ApproveRequest& request, Outcome<
 }  // namespace
 
 // Killed after the change is made, it leaves the stored one, which is stale then.
-Outcome<Approved> approve(disk::Workspace& workspace, const ApproveRequest& request) {
+Outcome<Approved> approve(disk::Workspace& workspace, const std::string& id, const Making& how) {
   Outcome<Approved> out;
   Pending& pending = out.value.pending;
-  TRY_SET(pending, find_pending(workspace, request.id));
+  TRY_SET(pending, find_pending(workspace, id));
   std::unique_ptr<Reader> reader = disk::reader(workspace, {}, disk::Links::seen);
   TRY_ASSIGN(stale, stale_paths(*reader, pending));
   for (const std::string& path : stale) out.add(stale_change(path, pending.id));
@@ -105,13 +103,13 @@ Outcome<Approved> approve(disk::Workspace& workspace, const ApproveRequest& requ
   using End = PublishRequest::End;
   PublishRequest tail{.end = !out.ok() ? End::refused
           : reverses                   ? End::planned
-          : request.dry_run            ? End::foreseen
+          : how.dry_run                ? End::foreseen
                                        : End::committed,
       .want_diff = true,
-      .commit = request.commit};
+      .commit = how.commit};
   out.value.published = out.diagnostics.take(publish(workspace, out.value.changes, tail));
-  if (reverses && out.ok()) reverse(workspace, request, out);
-  if (out.ok() && !request.dry_run) drop_pending(workspace, pending.id);
+  if (reverses && out.ok()) reverse(workspace, how, out);
+  if (out.ok() && !how.dry_run) drop_pending(workspace, pending.id);
   return out;
 }
 

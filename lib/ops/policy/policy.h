@@ -27,12 +27,6 @@ struct CheckedPath {
 Result<std::vector<CheckedPath>> check_paths(disk::Workspace& workspace, const Settings& settings,
     const std::vector<std::string>& paths, policy::Access access, policy::Asker asker);
 
-struct ApproveRequest {
-  std::string id;
-  bool dry_run = false;  // only look at it
-  disk::CommitOptions commit;
-};
-
 struct Approved {
   Pending pending;
   ChangeSet changes;
@@ -42,6 +36,6 @@ struct Approved {
 
 // REQUIRES: `workspace` is opened at its top, its guard lets pass what a person approves, and it is locked unless this
 // is a dry run. Errors: approval_unknown, approval_stale (each file that has changed), and publish()'s.
-Outcome<Approved> approve(disk::Workspace& workspace, const ApproveRequest& request);
+Outcome<Approved> approve(disk::Workspace& workspace, const std::string& id, const Making& how);
 
 }  // namespace aptix::ops

@@ -97,6 +97,15 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
   return out;
 }
 
+Published publish(disk::Workspace& workspace, ChangeSet& changes, const Making& how, Diagnostics& said) {
+  PublishRequest tail{.end = !said.ok() ? End::refused
+          : how.dry_run                 ? End::foreseen
+                                        : End::committed,
+      .want_diff = how.want_diff,
+      .commit = how.commit};
+  return said.take(publish(workspace, changes, tail));
+}
+
 Diagnostics overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes) {
   Diagnostics said;
   for (const FileChange& change : changes.changes) {

@@ -97,6 +97,16 @@ struct Published {
 // would take the place of a changed file), those of check_syntax() and of commit() or foresee(), verify_failed.
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request);
 
+// How a change is made that comes from elsewhere than an answer: a roll-back, copies from the cloud, a stored one.
+struct Making {
+  bool dry_run = false;
+  bool want_diff = false;
+  disk::CommitOptions commit;
+};
+
+// The same for one of those. Where `said` has errors it is only described. Its own are added to them.
+Published publish(disk::Workspace& workspace, ChangeSet& changes, const Making& how, Diagnostics& said);
+
 // An error for each changed file, below `root`, that the page would take the place of.
 Diagnostics overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes);
 

@@ -20,7 +20,9 @@ TEST_CASE("a dry run of a pull foresees a folder that must not be written in") {
   REQUIRE(set);
   REQUIRE((*set)->compare_and_set(
       {.doc_path = "project/d/new", .path = "d/new", .caller = "x", .expected = {}, .content = "new"}));
-  auto pulled = [&] { return ops::pull(**workspace, *sources, {.doc_paths = {"project/d/new"}, .dry_run = true}); };
+  auto pulled = [&] {
+    return ops::pull(**workspace, *sources, {.doc_paths = {"project/d/new"}, .how = {.dry_run = true, .commit = {}}});
+  };
   CHECK(pulled().ok());
   dir.set_mode("", 0755);
   auto before = dir.tree();

@@ -111,12 +111,12 @@ TEST_CASE("an undo that was stored is carried out as one, and only where it does
   ChangeSet back = one_change(*disk::reader(*workspace, {}), "a", "old\n");
   auto id = store_pending(*workspace, back, "", {.transaction = done});
   REQUIRE((other && id));
-  auto refused = approve(*workspace, {.id = *other, .commit = {}});
+  auto refused = approve(*workspace, *other, {});
   REQUIRE(refused.diagnostics.errors.size() == 1);
   CHECK(refused.diagnostics.errors[0].code == Code::approval_stale);
   CHECK(dir.read("a") == "new\n");
   CHECK(find_pending(*workspace, *id)->reversal.transaction == done);
-  auto approved = approve(*workspace, {.id = *id, .commit = {}});
+  auto approved = approve(*workspace, *id, {});
   CHECK(approved.ok());
   CHECK(dir.read("a") == "old\n");
   auto log = disk::read_log(*workspace);
@@ -137,7 +137,7 @@ TEST_CASE("an approval killed at any call leaves the old tree with the stored ch
     fs.crash_at(n);
     try {
       auto workspace = opened(dir, fs);
-      if (disk::lock(*workspace).ok()) (void)approve(*workspace, {.id = *id, .commit = {}});
+      if (disk::lock(*workspace).ok()) (void)approve(*workspace, *id, {});
     } catch (const test::Crash&) {
     }
     if (!fs.happened()) break;
