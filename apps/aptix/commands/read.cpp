@@ -252,9 +252,9 @@ bool is_reversed(std::string_view range) {
 }
 
 // None: all lines.
-Result<std::vector<ops::LineRange>> line_ranges(const Session& session) {
+Result<std::vector<ops::LineSpan>> line_ranges(const Session& session) {
   auto text = session.arguments.value("lines");
-  std::vector<ops::LineRange> lines = text ? ops::parse_line_ranges(*text) : std::vector<ops::LineRange>();
+  std::vector<ops::LineSpan> lines = text ? ops::parse_line_ranges(*text) : std::vector<ops::LineSpan>();
   if (text && lines.empty() && is_reversed(*text))
     return fail(Code::usage, fmt::format("the range '{}' is reversed", excerpt_for_display(*text)),
         "write the smaller number first");
@@ -294,7 +294,7 @@ Result<Answer> read_for_model(Session& session) {
   TRY_ASSIGN(opened, open_files(session));
   TRY_ASSIGN(profile, profile_of(session, opened.found->opened.settings));
   ops::LinesRequest part;
-  if (!lines.empty()) part.span = {lines.front().first, lines.front().last};
+  if (!lines.empty()) part.span = lines.front();
   if (profile) part.most_bytes = context::bytes_for(profile->call_tokens);
   if (profile && profile->lines < part.span.count()) part.span.last = part.span.first + profile->lines - 1;
   Show show = [&](const ops::ContextFile& file, ops::Allowance&) -> Result<ops::Shown> {

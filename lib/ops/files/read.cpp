@@ -16,17 +16,16 @@ std::optional<uint64_t> line_number(std::string_view text) {
 }
 
 // "3:7", "3:", ":7", "3:+5", "3".
-std::optional<LineRange> parse_range(std::string_view text) {
+std::optional<LineSpan> parse_range(std::string_view text) {
   size_t colon = std::min(text.find(':'), text.size());
   std::string_view first = text.substr(0, colon), last = colon == text.size() ? first : text.substr(colon + 1);
   bool counts = last.starts_with('+');
   if (counts) last.remove_prefix(1);
   if ((first.empty() && last.empty()) || (counts && (first.empty() || last.empty()))) return std::nullopt;
-  LineRange range;
-  auto from = first.empty() ? std::optional(range.first) : line_number(first);
-  auto to = last.empty() ? std::optional(range.last) : line_number(last);
+  auto from = first.empty() ? std::optional<uint64_t>(1) : line_number(first);
+  auto to = last.empty() ? std::optional(UINT64_MAX) : line_number(last);
   if (!from || !to) return std::nullopt;
-  range = {*from, !counts ? *to : *to - 1 > UINT64_MAX - *from ? UINT64_MAX : *from + *to - 1};
+  LineSpan range{*from, !counts ? *to : *to - 1 > UINT64_MAX - *from ? UINT64_MAX : *from + *to - 1};
   return range.first <= range.last ? std::optional(range) : std::nullopt;
 }
 
@@ -41,8 +40,8 @@ class Selector {
         left_(request.max_bytes) {}
 
   ReadResult run() {
-    std::vector<LineRange> all = request_.lines.empty() ? std::vector<LineRange>{LineRange{}} : request_.lines;
-    for (LineRange range : all) {
+    std::vector<LineSpan> all = request_.lines.empty() ? std::vector<LineSpan>{{1, UINT64_MAX}} : request_.lines;
+    for (LineSpan range : all) {
       shorten(range);
       if (range.last < range.first && is_shortened_) continue;
       if (goes_on_) hand_on(range);
@@ -56,7 +55,7 @@ class Selector {
 
  private:
   // To the lines that may still be given.
-  void shorten(LineRange& range) {
+  void shorten(LineSpan& range) {
     if (request_.max_lines == UINT64_MAX) return;
     uint64_t wanted = std::min(range.last, lines_.count()) + 1 - range.first, given = std::min(wanted, lines_left_);
     is_shortened_ |= given < wanted;
@@ -64,7 +63,7 @@ class Selector {
     range.last = range.first + given - 1;
   }
 
-  void hand_on(const LineRange& range) {
+  void hand_on(const LineSpan& range) {
     size_t start = lines_.start_of(range.first - 1), end = lines_.text().size();
     if (range.last < end) end = lines_.start_of(range.last);  // there are no more lines than bytes
     if (!request_.number) return give(lines_.text().substr(start, end - start));
@@ -126,8 +125,8 @@ std::string_view line_ends_name(const LineEnds& ends) {
   return "none";
 }
 
-std::vector<LineRange> parse_line_ranges(std::string_view text) {
-  std::vector<LineRange> ranges;
+std::vector<LineSpan> parse_line_ranges(std::string_view text) {
+  std::vector<LineSpan> ranges;
   for (std::string_view part : split(text, ',')) {
     auto range = parse_range(part);
     if (!range) return {};
@@ -138,7 +137,7 @@ std::vector<LineRange> parse_line_ranges(std::string_view text) {
 
 Result<ReadResult> read(std::string_view content, const ReadRequest& request, const Sink& sink) {
   diff::LineTable lines(content);
-  for (const LineRange& range : request.lines)
+  for (const LineSpan& range : request.lines)
     if (range.first > 1 && !lines.has(range.first - 1))
       return fail_at(request.path, Code::range_invalid,
           fmt::format("{} has {} {}, so there is no line {}", in_quotes(request.path), lines.count(),

@@ -4,9 +4,12 @@
 #include <functional>
 
 #include "base/text/text.h"
+#include "context/source_text.h"
 #include "ops/files/tree_file.h"
 
 namespace aptix::ops {
+
+using context::LineSpan;
 
 // What there is to say about a file's bytes.
 struct FileFacts {
@@ -19,18 +22,13 @@ FileFacts facts_of(std::string_view content);
 // "lf", "crlf", "mixed", "none"
 std::string_view line_ends_name(const LineEnds& ends);
 
-struct LineRange {
-  uint64_t first = 1;
-  uint64_t last = UINT64_MAX;
-};
-
 // "3:7", "3:", ":7", "3:+5" (five lines), "3", and several of them with ',' between; none for anything else. Lines
 // count from 1.
-std::vector<LineRange> parse_line_ranges(std::string_view text);
+std::vector<LineSpan> parse_line_ranges(std::string_view text);
 
 struct ReadRequest {
   std::string path;
-  std::vector<LineRange> lines{};   // only these, in their order; what goes beyond the last line is cut off
+  std::vector<LineSpan> lines{};    // only these, in their order; what goes beyond the last line is cut off
   uint64_t max_bytes = UINT64_MAX;  // of the file's bytes; after them reading stops
   uint64_t max_json = UINT64_MAX;   // bytes of JSON, for whoever prints it so
   uint64_t max_lines = UINT64_MAX;  // of all ranges
@@ -40,9 +38,9 @@ struct ReadRequest {
 };
 
 struct ReadResult {
-  bool truncated = false;          // max_bytes or max_lines cut something off
-  std::vector<LineRange> lines{};  // the ranges that were read, which max_lines may have made shorter; none: all
-  std::vector<uint64_t> ends{};    // of each: how many bytes were handed on when it was complete
+  bool truncated = false;         // max_bytes or max_lines cut something off
+  std::vector<LineSpan> lines{};  // the ranges that were read, which max_lines may have made shorter; none: all
+  std::vector<uint64_t> ends{};   // of each: how many bytes were handed on when it was complete
   FileFacts facts{};
 };
 

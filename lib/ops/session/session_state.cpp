@@ -114,7 +114,7 @@ class LineReader {
     for (const json::Value& entry : entries(root, "read")) {
       NotedRead read{.path = path(entry), .sha = fields_.needed(sha(entry)), .time_ns = when};
       std::string lines = fields_.text(entry, "lines");
-      for (const LineRange& range : parse_line_ranges(lines)) read.lines.push_back({range.first, range.last});
+      read.lines = parse_line_ranges(lines);
       fields_.bad = fields_.bad || (!lines.empty() && read.lines.empty());
       read.shown = entry.find("shown").has_value();
       if (!fields_.bad) note(std::move(read));

@@ -59,10 +59,10 @@ TEST_CASE("lines are those asked for, with their line ends") {
   test::TempDir dir;
   dir.write("f", "1\n2\r\n3\n4");
   Tree tree = tree_of(dir);
-  CHECK(content_of(tree, {.path = "f", .lines = {LineRange{2, 3}}}) == "2\r\n3\n");
-  CHECK(content_of(tree, {.path = "f", .lines = {LineRange{4, 4}}}) == "4");
-  CHECK(content_of(tree, {.path = "f", .lines = {LineRange{3, 99}}}) == "3\n4");
-  CHECK(content_of(tree, {.path = "f", .lines = {LineRange{2, 2}}, .number = true}) == "     2\t2\r\n");
+  CHECK(content_of(tree, {.path = "f", .lines = {LineSpan{2, 3}}}) == "2\r\n3\n");
+  CHECK(content_of(tree, {.path = "f", .lines = {LineSpan{4, 4}}}) == "4");
+  CHECK(content_of(tree, {.path = "f", .lines = {LineSpan{3, 99}}}) == "3\n4");
+  CHECK(content_of(tree, {.path = "f", .lines = {LineSpan{2, 2}}, .number = true}) == "     2\t2\r\n");
   CHECK(content_of(tree, {.path = "f", .lines = {}, .number = true}) == "     1\t1\n     2\t2\r\n     3\t3\n     4\t4");
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("a limit in lines is one for all ranges") {
   Tree tree = tree_of(dir);
   auto lines_of = [](const ReadResult& result) {
     std::string text;
-    for (const LineRange& range : result.lines)
+    for (const LineSpan& range : result.lines)
       text += std::to_string(range.first) + ":" + std::to_string(range.last) + " ";
     return text;
   };
@@ -112,12 +112,12 @@ TEST_CASE("a limit in lines is one for all ranges") {
 TEST_CASE("a first line that does not exist is refused") {
   test::TempDir dir;
   dir.write("f", "1\n2\n");
-  auto read = read_all(tree_of(dir), {.path = "f", .lines = {LineRange{3, 4}}});
+  auto read = read_all(tree_of(dir), {.path = "f", .lines = {LineSpan{3, 4}}});
   REQUIRE_FALSE(read);
   CHECK(read.error().code == Code::range_invalid);
   CHECK(read.error().message == "'f' has 2 lines, so there is no line 3");
   dir.write("empty", "");
-  CHECK(content_of(tree_of(dir), {.path = "empty", .lines = {LineRange{1, 5}}}) == "");
+  CHECK(content_of(tree_of(dir), {.path = "empty", .lines = {LineSpan{1, 5}}}) == "");
 }
 
 TEST_CASE("a limit in bytes cuts and says so") {
@@ -135,7 +135,7 @@ TEST_CASE("a limit in bytes cuts and says so") {
   REQUIRE(numbered);
   CHECK(numbered->content == "     1\t12345\n");
   CHECK(numbered->result.truncated);
-  auto of_range = read_all(tree, {.path = "f", .lines = {LineRange{2, 2}}, .max_bytes = 2});
+  auto of_range = read_all(tree, {.path = "f", .lines = {LineSpan{2, 2}}, .max_bytes = 2});
   REQUIRE(of_range);
   CHECK(of_range->content == "78");
 }
@@ -145,7 +145,7 @@ TEST_CASE("the facts are those of the whole file, however little is wanted of it
   std::string bytes;
   for (int i = 0; i < 200'000; ++i) bytes += "line\n";
   dir.write("f", bytes);
-  auto read = read_all(tree_of(dir), {.path = "f", .lines = {LineRange{1, 1}}, .max_bytes = 3, .facts = true});
+  auto read = read_all(tree_of(dir), {.path = "f", .lines = {LineSpan{1, 1}}, .max_bytes = 3, .facts = true});
   REQUIRE(read);
   CHECK(read->content == "lin");
   CHECK(read->result.facts.size == bytes.size());
