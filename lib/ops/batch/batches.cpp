@@ -14,6 +14,7 @@
 #include "diff/read/unified.h"
 #include "disk/state_files.h"
 #include "edit/lines/line_changes.h"
+#include "ops/config.h"
 
 namespace aptix::ops {
 namespace {
@@ -206,7 +207,8 @@ Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, s
   return batches;
 }
 
-Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, const ShowRequest& request) {
+Result<ShownBatch> show_batch(
+    disk::Workspace& workspace, std::string_view id, const Settings& settings, const BasePlaces& places) {
   auto family = parse_family_id(id);
   if (!family) return fail(unknown(id));
   TRY_ASSIGN(batches, open_batches(workspace, {}));
@@ -218,14 +220,14 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
   TRY_ASSIGN(document, batches->document(shown.stored.id));
   Input input(shown.stored.id, std::move(document));
   Plan plan;
-  Diagnostics faults = parse_document(input, request.limits, plan);
+  Diagnostics faults = parse_document(input, settings.limits, plan);
   if (!faults.ok()) return fail(std::move(faults.errors.front()));
   shown.names = stored_names(input.bytes, family->first);
   shown.part = part_of(shown.names, family->number);
   if (!shown.part.exists) return fail(unknown(id));
   TRY_ASSIGN(top, workspace.at_top());
-  TRY_ASSIGN(sources, Sources::open(*top, request.repository, request.bases.cloud));
-  KnownBases bases(*top, request.repository, request.bases);
+  TRY_ASSIGN(sources, Sources::open(*top, settings.repository, places.cloud));
+  KnownBases bases(*top, settings.repository, places);
   for (size_t i = 0; i < plan.files.size(); ++i)
     if (is_wanted(shown.part.file, i))
       append_file(shown.diff, plan.files[i], shown.part.change, find_base(plan.files[i], sources, bases));

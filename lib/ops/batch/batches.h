@@ -11,6 +11,8 @@
 
 namespace aptix::ops {
 
+struct Settings;  // ops/config.h
+
 // When and by whom; `random` is fresh for every batch.
 struct Occasion {
   int64_t now_ns = 0;
@@ -50,13 +52,9 @@ struct ShownBatch {
   std::string diff{};  // of the part, for display
 };
 
-struct ShowRequest {
-  std::string repository;  // first part of every docPath; "": worked out
-  BasePlaces bases;        // where the texts may be found that the changes are for
-  Limits limits;
-};
-// Errors: batch_unknown, io_error, lock_busy.
-Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, const ShowRequest& request);
+// `bases`: where the texts may be found that the changes are for. Errors: batch_unknown, io_error, lock_busy.
+Result<ShownBatch> show_batch(
+    disk::Workspace& workspace, std::string_view id, const Settings& settings, const BasePlaces& bases);
 
 // The operation log is the truth, as far back as it reaches: a run that was killed after its commit has a record that
 // names the batch, and what was undone or restored since stands there as well. The database follows.
