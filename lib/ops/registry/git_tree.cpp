@@ -4,8 +4,6 @@
 
 #include <cerrno>
 
-#include "context/tree/git_files.h"
-
 namespace aptix::ops {
 namespace {
 
