@@ -1,6 +1,5 @@
 // aptix-cloud-postgresql: the Cloud File Set in a PostgreSQL database. aptix starts it and talks to it over its
 // standard streams, see aptix-cloud-helper(7): what is asked becomes statements, and what the server answers, messages.
-#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,7 +1,5 @@
 #include "schema.h"
 
-#include <algorithm>
-
 namespace aptix::postgresql {
 namespace {
 

@@ -8,7 +8,7 @@
 #include "ops/batch/batches.h"
 #include "ops/publish/publish.h"
 #include "ops/session/session.h"
-#include "shared/records.h"
+#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {

@@ -11,8 +11,8 @@
 #include "disk/history.h"
 #include "disk/state_files.h"
 #include "ops/audit/audit.h"
-#include "shared/records.h"
 #include "terminal/program.h"
+#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {

@@ -12,7 +12,6 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "context/redact.h"
-#include "ops/context/context.h"
 #include "terminal/program.h"
 #include "terminal/signals.h"
 

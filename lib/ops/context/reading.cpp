@@ -5,7 +5,6 @@
 #include "base/hash/sha256.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "context/excerpt.h"
 #include "context/redact.h"
 #include "context/source_text.h"
 #include "context/summary.h"

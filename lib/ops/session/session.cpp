@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "context/source_text.h"
 #include "ops/batch/batches.h"
 #include "ops/files/tree_file.h"
 
