@@ -235,8 +235,7 @@ class CallReader {
       if (!wraps_call(key, *member)) continue;
       CallName inner = name;
       if (is_edit_tool(key)) inner.tool = key;
-      if ((*member).type() == Type::string) read_string(*member, member_pointer(pointer, key), text, inner);
-      else read_value(*member, member_pointer(pointer, key), text, inner);
+      read_value(*member, member_pointer(pointer, key), text, inner);
     }
     return true;
   }

@@ -20,17 +20,13 @@ struct Node {
   bool nullable = false;
 };
 
-Node node_of(const Field& field) { return {.name = field.name, .type = field.type, .description = field.meaning}; }
+Node node_of(const Field& field, std::vector<Node> inner = {}) {
+  return {.name = field.name, .type = field.type, .description = field.meaning, .inner = std::move(inner)};
+}
 
 Node word_of_field(const Field& field, std::span<const std::string_view> words) {
   Node node = node_of(field);
   node.words = words;
-  return node;
-}
-
-Node array_of(const Field& field, Node element) {
-  Node node = node_of(field);
-  node.inner.push_back(std::move(element));
   return node;
 }
 
@@ -62,18 +58,18 @@ Node bundle_entry(const bundle::OperationRow& row) {
   auto [path, operation, content, patches] = bundle::kEntryFields;
   Node node = object_of({node_of(path), word_of_field(operation, {&row.name, 1})}, row.meaning);
   if (row.content == bundle::Use::needed) node.inner.push_back(node_of(content));
-  if (row.patches == bundle::Use::needed) node.inner.push_back(array_of(patches, object_of(find_replace())));
+  if (row.patches == bundle::Use::needed) node.inner.push_back(node_of(patches, {object_of(find_replace())}));
   return node;
 }
 
 Node bundle_document() {
   auto [root, files, patches] = bundle::kDocumentFields;
-  return object_of({node_of(root), array_of(files, choice_of(bundle::kOperations, bundle_entry))});
+  return object_of({node_of(root), node_of(files, {choice_of(bundle::kOperations, bundle_entry)})});
 }
 
 Node patch_document(std::vector<Node> entry) {
   auto [root, patches, files] = patch::kDocumentFields;
-  return object_of({node_of(root), array_of(patches, object_of(std::move(entry)))});
+  return object_of({node_of(root), node_of(patches, {object_of(std::move(entry))})});
 }
 
 Node flat_patch() {
@@ -83,7 +79,7 @@ Node flat_patch() {
 }
 
 Node replacements_patch() {
-  return patch_document({node_of(patch::kListFields[0]), array_of(patch::kListFields[1], object_of(find_replace()))});
+  return patch_document({node_of(patch::kListFields[0]), node_of(patch::kListFields[1], {object_of(find_replace())})});
 }
 
 Node line_change(const line_patch::OperationRow& row) {
@@ -93,7 +89,7 @@ Node line_change(const line_patch::OperationRow& row) {
     const Field& field = kChangeFields[i];
     if ((row.needed & bit(static_cast<ChangeField>(i))) == 0) continue;
     node.inner.push_back(
-        field.type == json::Type::array ? array_of(field, {.type = json::Type::string}) : node_of(field));
+        field.type == json::Type::array ? node_of(field, {{.type = json::Type::string}}) : node_of(field));
   }
   node.inner.push_back(nullable(kChangeFields[kDescription]));
   return node;
@@ -110,9 +106,9 @@ Node line_patch_document() {
     }
     Node sha = node_of(line_patch::kFileFields[1]);
     sha.pattern = "^[0-9a-f]{64}$";
-    Node changes = array_of(line_patch::kFileFields[2], choice_of(line_patch::kOperations, line_change));
+    Node changes = node_of(line_patch::kFileFields[2], {choice_of(line_patch::kOperations, line_change)});
     document.inner.push_back(
-        array_of(field, object_of({node_of(line_patch::kFileFields[0]), std::move(sha), std::move(changes)})));
+        node_of(field, {object_of({node_of(line_patch::kFileFields[0]), std::move(sha), std::move(changes)})}));
   }
   return document;
 }
