@@ -116,8 +116,7 @@ size_t end_of_line(std::string_view text, size_t at) { return std::min(text.find
 // Grows to so many lines around.
 void widen(std::string_view text, uint64_t context, Window& window) {
   for (uint64_t i = 0; i < context && window.start > 0; ++i) {
-    size_t before = window.start == 1 ? std::string_view::npos : text.rfind('\n', window.start - 2);
-    window.start = before == std::string_view::npos ? 0 : before + 1;
+    window.start = start_of_line(text, window.start - 1);
     --window.first_line;
   }
   for (uint64_t i = 0; i < context && window.end < text.size(); ++i) {
@@ -226,8 +225,7 @@ std::optional<Span> MatchingLines::next() {
     if (!one_by_one_) {
       std::optional<Span> match = needle_.find(text_, from_);
       if (!match || (match->start == text_.size() && text_.back() == '\n')) return std::nullopt;
-      size_t before = match->start == 0 ? std::string_view::npos : text_.rfind('\n', match->start - 1);
-      at = std::max(from_, before == std::string_view::npos ? 0 : before + 1);
+      at = std::max(from_, start_of_line(text_, match->start));
     }
     size_t end = std::min(text_.find('\n', at), text_.size());
     std::string_view line = text_.substr(at, end - at);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/text.h"
 #include "diff/read/unified.h"
 
 namespace aptix::git {
@@ -334,7 +335,7 @@ std::optional<Content> Applier::load_old(Work& work) {
   LineEndRule rule = source_.line_ends(name);
   if (rule.kind == LineEndRule::Kind::as_they_are) return content;
   std::string_view text = tree_.flat(content);
-  if (changes_to_repository(text, rule)) content.set({tree_.keep(to_repository(text))});
+  if (changes_to_repository(text, rule)) content.set({tree_.keep(with_line_ends(text, LineEnd::lf))});
   return content;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/hash/sha256.h"
+#include "base/text/text.h"
 #include "diff/compute/merge3.h"
 #include "diff/read/git_binary.h"
 #include "git/apply.h"
@@ -211,7 +212,7 @@ Status Applier::to_tree(const std::string& name, Content& content) {
   LineEndRule rule = source_.line_ends(name);
   if (!rule.crlf_in_tree) return {};
   std::string_view text = tree_.flat(content);
-  if (changes_to_tree(text, rule)) content.set({tree_.keep(git::to_tree(text))});
+  if (changes_to_tree(text, rule)) content.set({tree_.keep(with_line_ends(text, LineEnd::crlf))});
   return {};
 }
 

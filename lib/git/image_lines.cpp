@@ -1,4 +1,8 @@
-#include "git/image_lines.h"
+#include "git/image.h"
+
+#include <algorithm>
+#include <functional>
+#include <ranges>
 
 namespace aptix::git {
 namespace {
@@ -8,14 +12,8 @@ constexpr uint64_t kMostJoined = 64;  // lines of hunks in one run: they are cou
 // The first index from 0 up to `count` for which `holds` does, where all after it hold, too; else `count`.
 template <class Holds>
 size_t first_where(size_t count, Holds holds) {
-  size_t first = 0;
-  while (count != 0) {
-    size_t half = count / 2;
-    bool after = !holds(first + half);
-    first += after ? half + 1 : 0;
-    count = after ? count - half - 1 : half;
-  }
-  return first;
+  auto indices = std::views::iota(size_t{0}, count);
+  return static_cast<size_t>(std::ranges::partition_point(indices, std::not_fn(holds)) - indices.begin());
 }
 
 }  // namespace

@@ -42,29 +42,11 @@ bool changes_to_repository(std::string_view content, const LineEndRule& rule) {
   return rule.kind == LineEndRule::Kind::text || !tally_of(content).looks_binary();
 }
 
-std::string to_repository(std::string_view content) {
-  std::string out;
-  out.reserve(content.size());
-  for (size_t i = 0; i < content.size(); ++i)
-    if (content[i] != '\r' || i + 1 == content.size() || content[i + 1] != '\n') out += content[i];
-  return out;
-}
-
 bool changes_to_tree(std::string_view content, const LineEndRule& rule) {
   if (rule.kind == LineEndRule::Kind::as_they_are || !rule.crlf_in_tree) return false;
   Tally tally = tally_of(content);
   if (tally.lone_lf == 0) return false;
   return rule.kind == LineEndRule::Kind::text || (tally.crlf == 0 && tally.lone_cr == 0 && !tally.looks_binary());
-}
-
-std::string to_tree(std::string_view content) {
-  std::string out;
-  out.reserve(content.size() + content.size() / 16);
-  for (size_t i = 0; i < content.size(); ++i) {
-    if (content[i] == '\n' && (i == 0 || content[i - 1] != '\r')) out += '\r';
-    out += content[i];
-  }
-  return out;
 }
 
 }  // namespace aptix::git

@@ -27,9 +27,7 @@ struct LineEndRule {
 
 // Would the conversion change the content? As git has it in the repository (CR LF -> LF), and back.
 bool changes_to_repository(std::string_view content, const LineEndRule& rule);
-std::string to_repository(std::string_view content);
 bool changes_to_tree(std::string_view content, const LineEndRule& rule);
-std::string to_tree(std::string_view content);
 
 struct IndexEntry {
   uint32_t mode = 0;  // as git writes it: 0100644, ...

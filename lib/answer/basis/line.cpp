@@ -15,11 +15,6 @@ Line line_from(std::string_view text, size_t start) {
   return {line, start, feed + 1};
 }
 
-size_t previous_line(std::string_view text, size_t start) {
-  size_t feed = start < 2 ? std::string_view::npos : text.rfind('\n', start - 2);
-  return feed == std::string_view::npos ? 0 : feed + 1;
-}
-
 uint64_t LineNumbers::at(size_t offset) {
   number_ += line_at(text_.substr(counted_to_, offset - counted_to_), offset - counted_to_) - 1;
   counted_to_ = offset;

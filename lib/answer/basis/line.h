@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/text/find_bytes.h"
 #include "base/text/trim.h"
 
 namespace aptix::answer {
@@ -62,8 +63,10 @@ bool any_word(std::string_view row, Test is_it) {
 // How often `mark` stands at the start of the line.
 inline size_t run_of(std::string_view line, char mark) { return std::min(line.find_first_not_of(mark), line.size()); }
 
-// The start of the line before the one that begins at `start`. REQUIRES: start != 0.
-size_t previous_line(std::string_view text, size_t start);
+// The start of the line before the one that begins at `start`; 0 where there is none.
+inline size_t previous_line(std::string_view text, size_t start) {
+  return start == 0 ? 0 : start_of_line(text, start - 1);
+}
 
 // The numbers of ever later lines: each byte is counted once. Views the text.
 class LineNumbers {

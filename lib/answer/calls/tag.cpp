@@ -5,6 +5,7 @@
 #include "answer/forms/forms.h"
 #include "base/text/ascii.h"
 #include "base/text/bytes.h"
+#include "diff/lines/cursor.h"
 
 namespace aptix::answer {
 namespace {
@@ -23,12 +24,6 @@ std::string_view without_tag_lines(std::string_view text) {
   else if (text.starts_with('\n')) text.remove_prefix(1);
   size_t last = text.find_last_not_of(" \t");
   if (last != std::string_view::npos && text[last] == '\n') text = text.substr(0, last + 1);
-  return text;
-}
-
-std::string_view without_last_feed(std::string_view text) {
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.ends_with('\r')) text.remove_suffix(1);
   return text;
 }
 
@@ -112,7 +107,7 @@ bool holds_file(const Tag& tag) {
 std::string_view without_feeds(std::string_view text) {
   if (text.starts_with("\r\n")) text.remove_prefix(1);
   if (text.starts_with('\n')) text.remove_prefix(1);
-  return without_last_feed(text);
+  return diff::split_line(text).text;
 }
 
 std::optional<std::string> file_content(std::string_view text, std::string_view path) {
@@ -134,7 +129,7 @@ std::string_view value_in_tags(std::string_view raw, Meaning meaning) {
   raw = inside_cdata(raw).value_or(raw);
   if (!is_text_meaning(meaning) || meaning == Meaning::cell) return trim(raw);
   raw = without_tag_lines(raw);
-  return own_lines && meaning != Meaning::diff ? without_last_feed(raw) : raw;
+  return own_lines && meaning != Meaning::diff ? diff::split_line(raw).text : raw;
 }
 
 }  // namespace aptix::answer

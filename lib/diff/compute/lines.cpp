@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/text/find_bytes.h"
 #include "base/text/in_common.h"
 #include "diff/compute/myers.h"
 #include "diff/lines/hash_index.h"
@@ -17,8 +18,7 @@ namespace {
 size_t common_first_lines(std::string_view a, std::string_view b) {
   size_t same = common_prefix(a, b);
   if (same == a.size() && same == b.size()) return same;
-  size_t feed = same == 0 ? std::string_view::npos : a.rfind('\n', same - 1);
-  return feed == std::string_view::npos ? 0 : feed + 1;
+  return start_of_line(a, same);
 }
 
 // Whole lines that both texts end with, in bytes. Both begin at a line start.

@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/text/find_bytes.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 
@@ -109,7 +110,7 @@ std::vector<Alignment> alignments(std::span<const std::string_view> lines, std::
 LinesOfText lines_around(std::string_view text, const Region& region, size_t size) {
   size = std::min(size, kReach);
   size_t from = region.start - std::min(region.start, size);
-  from = from == 0 ? 0 : text.rfind('\n', from - 1) + 1;
+  from = start_of_line(text, from);
   size_t to = std::min({text.size(), region.end + size, from + 3 * kReach});
   LinesOfText around;
   for (size_t at = from; at < to;) {

@@ -32,7 +32,7 @@ void each_window(const HashIndex& index, size_t count, WantedLine wanted, Visit 
 template <class Visit>
 void each_line_with(std::string_view text, std::string_view needle, Visit visit) {
   for (size_t hit = find_bytes(text, needle); hit != std::string_view::npos;) {
-    if (!visit(hit == 0 ? 0 : text.rfind('\n', hit - 1) + 1)) return;
+    if (!visit(start_of_line(text, hit))) return;
     size_t feed = text.find('\n', hit);
     hit = feed == std::string_view::npos ? feed : find_bytes(text, needle, feed + 1);
   }
@@ -42,8 +42,7 @@ void each_line_with(std::string_view text, std::string_view needle, Visit visit)
 inline std::optional<size_t> start_above(std::string_view text, size_t start, size_t lines) {
   for (; lines > 0; --lines) {
     if (start == 0) return std::nullopt;
-    size_t feed = start < 2 ? std::string_view::npos : text.rfind('\n', start - 2);
-    start = feed == std::string_view::npos ? 0 : feed + 1;
+    start = start_of_line(text, start - 1);
   }
   return start;
 }

@@ -28,11 +28,7 @@ uint64_t LineTable::count() {
 }
 
 std::string_view LineTable::line(uint64_t line) {
-  if (!has(line)) return {};
-  std::string_view text = raw_line(text_, start_of(line));
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.ends_with('\r')) text.remove_suffix(1);
-  return text;
+  return has(line) ? split_line(raw_line(text_, start_of(line))).text : std::string_view();
 }
 
 bool LineTable::has(uint64_t line) {
