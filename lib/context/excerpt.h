@@ -1,11 +1,12 @@
-// The lines of a file that are given where all of it is too much. An excerpt: its beginning, then the lines that define
-// or head something. Chunks: pieces that a model can take one by one, cut at definitions, else at empty lines, never
-// inside a line. Pure.
+// What of a file is given where all of it is too much. An excerpt: its beginning, then the lines that define or head
+// something. Chunks: pieces that a model can take one by one, cut at definitions, else at empty lines, never inside a
+// line. A summary: what is in it, in a few lines, without a model. Pure.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "context/outline.h"
@@ -33,5 +34,23 @@ struct ChunkLimits {
 
 // All lines, in their order.
 std::vector<Chunk> cut_into_chunks(const SourceText& text, std::span<const OutlineItem> items, ChunkLimits limits);
+
+struct Summary {
+  std::string text;                  // without credentials; each line ends with a line feed
+  std::vector<OutlineItem> items{};  // those that are in it
+  uint64_t redactions = 0;
+  bool truncated = false;  // there is more than the budget lets in; the last line says so
+};
+
+// Makes room for a last line that says so.
+void end_cut(std::string& text, uint64_t most_bytes);
+
+// The text costs at most `max_tokens`. Of code the definitions, of a document the headings, of settings the keys, the
+// inner ones only where all outer ones fit; of a log its first and last lines; of other text its first ones; of a
+// binary its kind and size.
+Summary summarize(const Outline& outline, const SourceText& text, uint64_t max_tokens);
+
+// Of a binary its kind and size.
+Summary summarize_binary(std::string_view content, uint64_t max_tokens);
 
 }  // namespace aptix::context

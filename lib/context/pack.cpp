@@ -10,7 +10,6 @@
 #include "base/text/text.h"
 #include "context/excerpt.h"
 #include "context/source_text.h"
-#include "context/summary.h"
 #include "context/tree/tags.h"
 #include "diff/compute/lines.h"
 

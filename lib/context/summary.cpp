@@ -1,4 +1,4 @@
-#include "context/summary.h"
+#include "context/excerpt.h"
 
 #include <fmt/format.h>
 

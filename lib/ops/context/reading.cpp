@@ -7,7 +7,6 @@
 #include "base/text/trim.h"
 #include "context/redact.h"
 #include "context/source_text.h"
-#include "context/summary.h"
 
 namespace aptix::ops {
 namespace {

@@ -9,7 +9,6 @@
 #include "base/hash/sha256.h"
 #include "context/excerpt.h"
 #include "context/source_text.h"
-#include "context/summary.h"
 
 namespace aptix::context {
 namespace {
