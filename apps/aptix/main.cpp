@@ -68,16 +68,16 @@ size_t terminal_width() {
 
 Environment read_environment(std::span<const std::string_view> words) {
   Environment environment;
-  environment.home = variable("HOME");
+  environment.around.home = variable("HOME");
   environment.config_home = variable("XDG_CONFIG_HOME");
   environment.config_file = variable("APTIX_CONFIG");
-  environment.caller = first_of({"APTIX_CALLER"}, fmt::format("uid {}", ::geteuid()));
+  environment.around.caller = first_of({"APTIX_CALLER"}, fmt::format("uid {}", ::geteuid()));
   environment.session = variable("APTIX_SESSION");
   environment.is_tool = !environment.session.empty() || !variable("APTIX_CALLER").empty();
   environment.strict = variable("APTIX_STRICT");
-  environment.state_dir = variable("APTIX_STATE_DIR");
-  environment.verifying = variable("APTIX_VERIFYING");
-  environment.command_line = join_shell_words(words);
+  environment.around.state_dir = variable("APTIX_STATE_DIR");
+  environment.around.verifying = variable("APTIX_VERIFYING");
+  environment.around.command = join_shell_words(words);
   environment.git_dir = std::getenv("GIT_DIR") != nullptr;
   for (const char* name : {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_ATTR_SOURCE"})
     if (std::getenv(name) != nullptr) environment.git_settings = true;
@@ -96,11 +96,11 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.dumb_terminal = variable("TERM") == "dumb";
   environment.no_color = !variable("NO_COLOR").empty() || (environment.dumb_terminal && !environment.force_color);
   if (environment.terminal_err) environment.width = terminal_width();
-  environment.umask = ::umask(0);
-  ::umask(environment.umask);
+  environment.around.umask = ::umask(0);
+  ::umask(environment.around.umask);
   environment.threads = processors();
-  environment.interrupted = &run_state().interrupted;
-  environment.committed = &run_state().committed;
+  environment.around.interrupted = &run_state().interrupted;
+  environment.around.committed = &run_state().committed;
   return environment;
 }
 
@@ -133,7 +133,7 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
   Session session{command, *arguments, environment, out, &trail};
   if (arguments->has("help")) return make_answer(session, text_alone(command_help(command)));
   bool watched = environment.terminal_err && !environment.dumb_terminal && !session.flag("quiet");
-  ProgressLine line(*environment.progress, {.fd = watched ? STDERR_FILENO : -1, .width = environment.width});
+  ProgressLine line(*environment.around.progress, {.fd = watched ? STDERR_FILENO : -1, .width = environment.width});
   session.line = &line;
   out.before_writing([&line] { line.stop(); });
   Answer answer = run_audited(session);
@@ -173,7 +173,7 @@ int run(std::span<const std::string_view> words) {
   Output out(STDOUT_FILENO), err(STDERR_FILENO);
   Progress progress;
   Environment environment = read_environment(words);
-  environment.progress = &progress;
+  environment.around.progress = &progress;
   auto invocation = find_invocation(words);
   if (!invocation) return finish(usage_answer(std::move(invocation).error(), environment, form), out, err);
   Answer answer = invocation->command != nullptr ? run_command(*invocation, environment, out, form)

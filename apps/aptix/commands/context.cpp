@@ -84,7 +84,9 @@ Result<Answer> run_context(Session& session) {
   std::unique_ptr<Reader> reader = disk::reader(*base.workspace, base.settings.limits);
   auto list = [&](const std::vector<std::string>& globs) {
     return ops::open_registry(*base.workspace, git_surroundings(session.environment),
-        {.globs = globs, .threads = session.environment.threads, .interrupted = session.environment.interrupted});
+        {.globs = globs,
+            .threads = session.environment.threads,
+            .interrupted = session.environment.around.interrupted});
   };
   auto is_sensitive = [&](const std::string& path) { return base.settings.policy.is_sensitive(path); };
   ops::ContextMeans means{

@@ -80,7 +80,7 @@ class Examination {
   void look_at_machine() {
     utsname about{};
     if (::uname(&about) == 0) out_.kernel = fmt::format("{} {} ({})", about.sysname, about.release, about.machine);
-    auto text = read_file("/proc/cpuinfo", 1 << 20, session_.environment.interrupted);
+    auto text = read_file("/proc/cpuinfo", 1 << 20, session_.environment.around.interrupted);
     if (!text) return;
     for (std::string_view rest = *text; !rest.empty();) {
       std::string_view line = take_line(rest, '\n');

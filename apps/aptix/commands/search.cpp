@@ -188,7 +188,7 @@ Result<ops::SearchRequest> search_request(const Session& session, const context:
       .named = std::move(named),
       .readers = session.json() ? ops::Readers::models : ops::Readers::people,
       .threads = session.environment.threads,
-      .interrupted = session.environment.interrupted};
+      .interrupted = session.environment.around.interrupted};
   request.windows.context = context;
   request.windows.merged = session.json() || context > 0;
   request.windows.whole_below = session.json() ? kWholeBelow : 0;

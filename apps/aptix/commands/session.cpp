@@ -60,7 +60,7 @@ Result<ops::SessionState> new_session(const Session& session, const ops::Setting
   ops::SessionState state;
   state.id = UuidFamily(now.now_ns, now.random).id(0);
   state.name = session.arguments.value("name").value_or("");
-  state.caller = session.environment.caller;
+  state.caller = session.environment.around.caller;
   state.started_ns = now.now_ns;
   state.profile = session.arguments.value("profile").value_or("");
   if (!state.profile.empty()) TRY(context::find_profile(settings.profiles, state.profile));

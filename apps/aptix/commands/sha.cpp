@@ -22,7 +22,7 @@ ops::ShaRequest sha_request(const Session& session, std::vector<std::string> pat
   request.paths = std::move(paths);
   request.form = form_of(session);
   request.threads = session.environment.threads;
-  request.interrupted = session.environment.interrupted;
+  request.interrupted = session.environment.around.interrupted;
   return request;
 }
 
@@ -143,11 +143,12 @@ Result<Answer> hash_input(Session& session) {
         "name a file: 'aptix sha src/main.c'");
   Hashed hashed{.name = "-"};
   ops::StreamHasher hasher(form_of(session));
-  TRY(read_pieces(STDIN_FILENO, "<stdin>", session.environment.interrupted, [&](std::string_view piece) -> Status {
-    hasher.update(piece);
-    hashed.size += piece.size();
-    return {};
-  }));
+  TRY(read_pieces(
+      STDIN_FILENO, "<stdin>", session.environment.around.interrupted, [&](std::string_view piece) -> Status {
+        hasher.update(piece);
+        hashed.size += piece.size();
+        return {};
+      }));
   hashed.sha = hasher.finish();
   json::Writer w;
   w.begin_object().key("files").begin_array();
@@ -165,7 +166,7 @@ struct ChecksumList {
 Result<ChecksumList> read_list(const Session& session, const std::string& file) {
   if (file == "-" && session.environment.terminal_in)
     return fail(Code::usage, "'aptix sha --check' reads its list from a file or a pipe", "name the file that it is in");
-  TRY_ASSIGN(text, read_file(file, kMaxList, session.environment.interrupted));
+  TRY_ASSIGN(text, read_file(file, kMaxList, session.environment.around.interrupted));
   ChecksumList list;
   char line_end = text.find('\0') == std::string::npos ? '\n' : '\0';
   for (std::string_view rest = text; !rest.empty();) {

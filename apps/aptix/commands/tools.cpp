@@ -59,7 +59,7 @@ Result<ops::ToolResult> call_tool(const Session& session, const ops::ToolRow& to
   TRY_ASSIGN(roots, tool_roots(session));
   std::string text(session.arguments.value("args").value_or(""));
   if (!session.arguments.has("args"))
-    TRY_SET(text, read_all(STDIN_FILENO, "<stdin>", 256u << 20, session.environment.interrupted));
+    TRY_SET(text, read_all(STDIN_FILENO, "<stdin>", 256u << 20, session.environment.around.interrupted));
   json::ReadResult read = json::read(text.empty() ? std::string_view("{}") : std::string_view(text));
   if (!read.document || !read.errors.empty())
     return fail(read.errors.empty() ? Code::json_syntax : read.errors.front().code,
@@ -72,7 +72,7 @@ Result<ops::ToolResult> call_tool(const Session& session, const ops::ToolRow& to
       .no_sync = session.flag("no-sync")};
   Toolbox toolbox(session.environment, std::move(options));
   return toolbox.run(tool, read.document->root(),
-      {.interrupted = session.environment.interrupted, .committed = session.environment.committed});
+      {.interrupted = session.environment.around.interrupted, .committed = session.environment.around.committed});
 }
 
 // One object, whatever happens.
@@ -107,7 +107,7 @@ Result<mcp::Confinement> confinement(const Session& session, const std::vector<s
   mcp::Confinement to;
   to.writable = roots;
   to.writable.insert(to.writable.end(), {"/dev/null", "/dev/zero"});
-  std::string state(session.arguments.value("state-dir").value_or(environment.state_dir));
+  std::string state(session.arguments.value("state-dir").value_or(environment.around.state_dir));
   disk::FileSystem& files = disk::posix_file_system();
   // What is not there cannot be allowed, and later it could not be made.
   if (!state.empty())
@@ -117,16 +117,16 @@ Result<mcp::Confinement> confinement(const Session& session, const std::vector<s
   if (!state.empty()) to.writable.push_back(state);
   for (const std::string& root : roots) {
     auto workspace =
-        disk::Workspace::open(files, root, disk::Surroundings{.home = environment.home, .state_dir = state});
+        disk::Workspace::open(files, root, disk::Surroundings{.home = environment.around.home, .state_dir = state});
     if (workspace) to.writable.push_back((*workspace)->path());
   }
   if (auto config = read_user_config(environment); config && config->cloud_file)
     to.writable.push_back(config->cloud_file->substr(0, config->cloud_file->rfind('/')) + "/");
   to.readable = {"/usr", "/bin", "/lib", "/lib64", "/etc", "/proc", "/sys/fs", "/dev/urandom"};
   if (!environment.config_file.empty()) to.readable.push_back(environment.config_file);
-  std::string config = environment.config_home.empty() ? environment.home + "/.config" : environment.config_home;
+  std::string config = environment.config_home.empty() ? environment.around.home + "/.config" : environment.config_home;
   for (const char* name : {"/aptix", "/git"}) to.readable.push_back(config + name);
-  to.readable.push_back(environment.home + "/.gitconfig");
+  to.readable.push_back(environment.around.home + "/.gitconfig");
   for (const auto* file : {&environment.git_global, &environment.git_system})
     if (*file && !(*file)->empty()) to.readable.push_back(**file);
   return to;

@@ -74,7 +74,7 @@ void Server::run() {
   std::string line;
   bool stopped = false;
   for (;;) {
-    stopped = environment_.interrupted != nullptr && environment_.interrupted->load();
+    stopped = environment_.around.interrupted != nullptr && environment_.around.interrupted->load();
     if (stopped || outbox_.is_broken()) break;
     if (outbox_.is_full()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(kIdleMs));

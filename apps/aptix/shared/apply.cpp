@@ -254,12 +254,12 @@ Result<std::optional<ops::PageRequest>> make_page_request(const Session& session
   bool exists = ::stat(file.c_str(), &about) == 0;
   TRY(check_place(file, request, exists ? &about : nullptr));
   TRY(check_inputs(session, request));
-  request.mode = exists ? about.st_mode & 0777 : kNewFile & ~session.environment.umask;
+  request.mode = exists ? about.st_mode & 0777 : kNewFile & ~session.environment.around.umask;
   if (exists) {
     request.device = about.st_dev;
     request.inode = about.st_ino;
   }
-  request.facts = {{"Command", session.environment.command_line}, {"Time", local_time(now_ns())},
+  request.facts = {{"Command", session.environment.around.command}, {"Time", local_time(now_ns())},
       {"Root", resolved(std::string(session.arguments.value("root").value_or(".")))}};
   return request;
 }

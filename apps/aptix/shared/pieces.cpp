@@ -20,7 +20,7 @@ Status in_pieces(const Session& session, ops::TreePieces& pieces, std::string_vi
     const std::function<void(std::string_view)>& take) {
   constexpr size_t kMostLeft = 3;  // bytes of a character that goes on in the next piece
   while (!part.empty() && !session.out.failed()) {
-    if (session.environment.interrupted->load()) return fail(Code::interrupted, "interrupted");
+    if (session.environment.around.interrupted->load()) return fail(Code::interrupted, "interrupted");
     TRY_ASSIGN(piece, pieces.first_of(part));
     if (end == PieceEnd::after_character && piece.size() < part.size())
       piece = cut_at_character(piece, piece.size() - kMostLeft);

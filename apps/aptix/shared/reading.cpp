@@ -192,7 +192,7 @@ Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::Lis
   TRY_ASSIGN(opened, open_workspace(session));
   auto listed = std::make_unique<ListedFiles>(std::move(opened));
   request.threads = session.environment.threads;
-  request.interrupted = session.environment.interrupted;
+  request.interrupted = session.environment.around.interrupted;
   auto registry = ops::open_registry(*listed->opened.workspace, git_surroundings(session.environment), request);
   listed->said.diagnostics = std::move(registry.diagnostics);
   if (!listed->said.diagnostics.ok()) return listed;
@@ -204,7 +204,7 @@ Result<std::unique_ptr<ListedFiles>> list_files(const Session& session, ops::Lis
 
 Outcome<std::vector<std::string>> files_of_tree(const Session& session, disk::Workspace& workspace) {
   auto registry = ops::open_registry(workspace, git_surroundings(session.environment),
-      {.threads = session.environment.threads, .interrupted = session.environment.interrupted});
+      {.threads = session.environment.threads, .interrupted = session.environment.around.interrupted});
   Outcome<std::vector<std::string>> out({}, std::move(registry.diagnostics));
   for (const ops::RegisteredFile& file : registry.value.files) out.value.emplace_back(file.path);
   return out;

@@ -15,7 +15,7 @@ Result<ops::Tree> open_tree(const Session& session) {
 Result<OpenedSources> open_sources(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, cloud_place(opened.settings)));
-  sources.set_interrupt(session.environment.interrupted);
+  sources.set_interrupt(session.environment.around.interrupted);
   std::string prefix = opened.workspace->root_prefix();
   return OpenedSources{std::move(opened), std::move(sources), std::move(prefix)};
 }
@@ -99,7 +99,7 @@ Diagnostics push(Opened& opened, const ops::DoneTransaction& done, const ops::Oc
 ops::Occasion occasion(const Session& session) {
   ops::Occasion occasion;
   occasion.now_ns = now_ns();
-  occasion.caller = session.environment.caller;
+  occasion.caller = session.environment.around.caller;
   // Right after the start of a machine there may be no random bits: then the time alone must do.
   if (::getrandom(&occasion.random, sizeof occasion.random, GRND_NONBLOCK) < 0)
     occasion.random = static_cast<uint64_t>(occasion.now_ns);

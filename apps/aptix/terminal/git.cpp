@@ -56,7 +56,7 @@ bool may_speak_of_lines(std::string_view settings) {
 
 std::string home_of_settings(const Environment& environment) {
   if (!environment.config_home.empty()) return environment.config_home + "/git/";
-  return environment.home.empty() ? "" : environment.home + "/.config/git/";
+  return environment.around.home.empty() ? "" : environment.around.home + "/.config/git/";
 }
 
 // Git may look for a relative path elsewhere than this process does, and what a pipe holds can be read once.
@@ -76,7 +76,7 @@ std::optional<std::vector<std::string>> settings_files(const std::string& top, c
     files.push_back(*environment.git_global);
   } else {
     if (std::string home = home_of_settings(environment); !home.empty()) files.push_back(home + "config");
-    if (!environment.home.empty()) files.push_back(environment.home + "/.gitconfig");
+    if (!environment.around.home.empty()) files.push_back(environment.around.home + "/.gitconfig");
   }
   if (!std::all_of(files.begin(), files.end(), can_be_looked_at)) return std::nullopt;
   if (!top.empty()) files.insert(files.end(), {top + "/.git/config", top + "/.git/config.worktree"});
@@ -242,7 +242,7 @@ ops::GitPlace find_git(const std::string& root, const Environment& environment) 
 }
 
 ops::GitSurroundings git_surroundings(const Environment& environment) {
-  return {.home = environment.home,
+  return {.home = environment.around.home,
       .folder_of_settings = home_of_settings(environment),
       .settings_files = settings_files({}, environment),
       .read_file = content_of,

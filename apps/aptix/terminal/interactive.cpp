@@ -105,7 +105,7 @@ class Terminal {
 
  private:
   Terminal(int fd, const Environment& environment) : fd_(fd), environment_(environment) {}
-  bool was_interrupted() const { return environment_.interrupted->load(); }
+  bool was_interrupted() const { return environment_.around.interrupted->load(); }
 
   Status wait() const {
     while (true) {

@@ -59,7 +59,7 @@ std::string user_config_path(const Environment& environment) {
   if (!environment.config_file.empty()) return environment.config_file;
   if (!environment.config_home.empty() && environment.config_home.front() == '/')
     return environment.config_home + "/aptix/config.toml";
-  return environment.home.empty() ? "" : environment.home + "/.config/aptix/config.toml";
+  return environment.around.home.empty() ? "" : environment.around.home + "/.config/aptix/config.toml";
 }
 
 }  // namespace
@@ -190,25 +190,14 @@ Result<int> lock_wait_ms(const Session& session, int otherwise) {
 }
 
 Result<disk::Surroundings> surroundings(const Session& session, const ops::Config& user) {
-  const Environment& environment = session.environment;
-  TRY_ASSIGN(owners, users_of(user.trusted_owners));
-  TRY_ASSIGN(wait_ms, lock_wait_ms(session, disk::Surroundings{}.lock_wait_ms));
-  std::string state_dir = environment.state_dir;
-  if (session.arguments.knows("state-dir"))
-    state_dir = session.arguments.value("state-dir").value_or(environment.state_dir);
-  return disk::Surroundings{.home = environment.home,
-      .caller = environment.caller,
-      .command = environment.command_line,
-      .verifying = environment.verifying,
-      .now_ns = now_ns(),
-      .umask = environment.umask,
-      .state_dir = std::move(state_dir),
-      .owners = std::move(owners),
-      .in_repository = session.command.exit_codes == ExitCodes::git,
-      .lock_wait_ms = wait_ms,
-      .interrupted = environment.interrupted,
-      .committed = environment.committed,
-      .progress = environment.progress};
+  disk::Surroundings around = session.environment.around;
+  TRY_SET(around.owners, users_of(user.trusted_owners));
+  TRY_SET(around.lock_wait_ms, lock_wait_ms(session, around.lock_wait_ms));
+  if (auto typed = session.arguments.knows("state-dir") ? session.arguments.value("state-dir") : std::nullopt)
+    around.state_dir = *typed;
+  around.now_ns = now_ns();
+  around.in_repository = session.command.exit_codes == ExitCodes::git;
+  return around;
 }
 
 Status apply_strictness(const Session& session, bool& strict) {
@@ -326,7 +315,7 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(
           fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     // Whoever writes to the pipe may have something to tell on the same terminal.
     if (file == "-" && session.line != nullptr) session.line->wait_for({});
-    TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
+    TRY_ASSIGN(bytes, read_file(file, most, session.environment.around.interrupted));
     if (session.line != nullptr) session.line->work();
     add(file == "-" ? "<stdin>" : file, std::move(bytes));
   }

@@ -35,17 +35,16 @@ namespace aptix::app {
 
 // What the process was given, read once by main and handed down: nothing below asks for it again.
 struct Environment {
-  std::string home, config_home, config_file;  // HOME, XDG_CONFIG_HOME, APTIX_CONFIG; "" when not set
+  // What every workspace of the run is opened with: HOME, APTIX_CALLER (else 'uid N'), APTIX_STATE_DIR,
+  // APTIX_VERIFYING, the command line, umask, signals.
+  disk::Surroundings around{};
+  std::string config_home, config_file;  // XDG_CONFIG_HOME, APTIX_CONFIG; "" when not set
   // The run is a tool's, as APTIX_CALLER or APTIX_SESSION says, or who calls the command: reads are in the audit, and
   // writes that need an approval are held, whether or not there is a terminal.
   bool is_tool = false;
   bool through_client = false;                 // a person was asked, by the client of a tool
   std::string session;                         // APTIX_SESSION
-  std::string caller;                          // APTIX_CALLER, else 'uid N'
   std::string strict;                          // APTIX_STRICT
-  std::string state_dir;                       // APTIX_STATE_DIR
-  std::string command_line;                    // for the log
-  std::string verifying;                       // APTIX_VERIFYING: the workspace of the run whose --verify runs this
   bool git_dir = false;                        // GIT_DIR: git looks for no repository
   bool git_settings = false;                   // GIT_CONFIG_... or GIT_ATTR_...: settings beyond the files
   std::optional<std::string> git_global;       // GIT_CONFIG_GLOBAL: read instead of the user's configuration of git
@@ -58,11 +57,7 @@ struct Environment {
   bool terminal_in = false, terminal_out = false, terminal_err = false;
   bool dumb_terminal = false;  // TERM=dumb: it cannot erase
   size_t width = 120;          // cells of the terminal that standard error goes to
-  unsigned umask = 022;
   unsigned threads = 1;
-  const std::atomic<bool>* interrupted = nullptr;
-  CommitGate* committed = nullptr;
-  Progress* progress = nullptr;
 };
 
 // What goes to the streams, in the form that was asked for.

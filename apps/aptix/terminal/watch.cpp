@@ -152,7 +152,7 @@ void end_audit(const Session& session, int64_t started_ns, Answer& answer) {
     for (const std::string& operand : session.arguments.operands())
       record.paths.push_back({.path = read_path(trail, operand)});
   record.time_ns = started_ns;
-  record.caller = session.environment.caller;
+  record.caller = session.environment.around.caller;
   if (record.session.empty()) record.session = session.environment.session;
   record.tool = session.tool != nullptr ? session.tool->name : session.command.name;
   record.arguments = words_of(session.arguments);

@@ -89,11 +89,11 @@ void Toolbox::narrow_roots(const std::vector<std::string>& to) {
 Environment Toolbox::environment_for(const ToolCaller& caller) const {
   Environment environment = environment_;
   environment.is_tool = true;
-  if (!caller.name.empty()) environment.caller = caller.name;
+  if (!caller.name.empty()) environment.around.caller = caller.name;
   environment.terminal_in = environment.terminal_out = environment.terminal_err = false;
-  environment.interrupted = caller.interrupted;
-  environment.committed = caller.committed;
-  environment.progress = caller.progress;
+  environment.around.interrupted = caller.interrupted;
+  environment.around.committed = caller.committed;
+  environment.around.progress = caller.progress;
   return environment;
 }
 
@@ -206,7 +206,7 @@ std::string Toolbox::append_at(
 std::string Toolbox::run_at(
     const std::string& root, const ops::ToolCall& call, const ToolCaller& caller, ToolRun& tool) {
   Environment environment = environment_for(caller);
-  environment.command_line = tool.name;
+  environment.around.command = tool.name;
   join(root, environment, environment.session);
   if (call.input_is == ops::InputIs::appended) return append_at(environment, root, call, tool);
   std::string input = document_of(call);
@@ -300,7 +300,7 @@ std::string Toolbox::told_of(const std::string& root, const ops::ToolCall& call,
   constexpr std::string_view kFromWorkspace[] = {"approve", "history", "undo"};  // what their paths are from
   std::string base = root;
   if (std::ranges::find(kFromWorkspace, call.command) != std::end(kFromWorkspace))
-    if (auto workspace = disk::Workspace::open(disk::posix_file_system(), root, {.home = environment_.home}))
+    if (auto workspace = disk::Workspace::open(disk::posix_file_system(), root, {.home = environment_.around.home}))
       base = (*workspace)->path();
   return told_of_root(printed, roots, root, base);
 }
@@ -321,7 +321,7 @@ Environment Toolbox::environment_for_person(const ToolCaller& caller) const {
   Environment environment = environment_for(caller);
   environment.is_tool = false;
   environment.through_client = true;
-  environment.caller += ", approved by a person";
+  environment.around.caller += ", approved by a person";
   return environment;
 }
 

@@ -32,9 +32,9 @@ class Talk {
     environment_.config_file = std::move(config_file);
     REQUIRE(::pipe(to_) == 0);
     REQUIRE(::pipe(from_) == 0);
-    environment_.home = environment_.temp = dir.path();
-    environment_.caller = "test";
-    environment_.interrupted = &interrupted_;
+    environment_.around.home = environment_.temp = dir.path();
+    environment_.around.caller = "test";
+    environment_.around.interrupted = &interrupted_;
     toolbox_ = std::make_unique<Toolbox>(environment_, ToolboxOptions{.roots = {dir.path()}, .no_sync = true});
     ServerOptions options{.tools = {}, .in = to_[0], .out = from_[1]};
     for (const ops::ToolRow& row : ops::tool_rows()) options.tools.push_back(&row);

@@ -18,8 +18,8 @@ class TwoRoots {
     dir_.write("api/both", "one\ntwo\n");
     dir_.write("api/in/route", "needle\n");
     for (const char* folder : {"web/.git", "api/.git"}) dir_.make_directory(folder);
-    environment_.home = environment_.temp = home_.path();
-    environment_.caller = "test";
+    environment_.around.home = environment_.temp = home_.path();
+    environment_.around.caller = "test";
     Roots roots;
     for (const std::string& folder : folders) dir_.make_directory(folder), roots.push_back(dir_.path(folder));
     toolbox_.emplace(environment_, ToolboxOptions{.roots = roots, .no_sync = true, .sessions = sessions});

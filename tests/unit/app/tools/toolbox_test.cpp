@@ -196,9 +196,9 @@ class Fixture {
     write("secret/key", "hush\n");
     write("long", long_);
     home_.write("config", "[policy]\ndeny_read = [\"secret/**\"]\ndeny_write = [\"secret/**\"]\n");
-    environment_.home = environment_.temp = home_.path();
+    environment_.around.home = environment_.temp = home_.path();
     environment_.config_file = home_.path("config");
-    environment_.caller = "test";
+    environment_.around.caller = "test";
     toolbox_.emplace(environment_, ToolboxOptions{.roots = {root()}, .no_sync = true});
     std::string numbers = replaced(long_, "\n", "\\n");
     done("write_file", "{'filepath':'over','content':'1\\n'}");
