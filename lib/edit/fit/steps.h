@@ -48,5 +48,7 @@ bool begins_with_thing_around(const Part& new_half, OldLines old_lines);
 // What speaks against the places of a part: what takes away what nobody showed is refused. REQUIRES: they are in the
 // order of the file.
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed);
+// The part of it that looks at the things that the block shows (proof_of_things.cpp).
+std::optional<Misfit> disproof_by_things(const Part& part, const std::vector<Placement>& placed);
 
 }  // namespace aptix::edit
