@@ -30,11 +30,7 @@ class TagScanner {
  public:
   explicit TagScanner(std::string_view text) : text_(text) {}
 
-  // What is within elements that hold no markup, with a name for its kind.
-  struct Inner {
-    std::string_view path, text;
-  };
-  std::vector<Inner> inner;
+  std::vector<InnerText> inner;
 
   std::vector<LoneTag> run() {
     for (size_t at = text_.find('<'); at < text_.size(); at = text_.find('<', at)) at = tag(at);
@@ -169,6 +165,12 @@ std::optional<Unbalanced> in_tags(std::string_view before, std::string_view afte
   return std::nullopt;
 }
 
+bool ends_in_dollar_quote(std::string_view text) {
+  bool open = false;
+  for (size_t at = text.find("$$"); at != text.npos; at = text.find("$$", at + 2)) open = !open;
+  return open;
+}
+
 const ScannedLine* last_of_code(const Scan& scan) {
   auto last =
       std::find_if(scan.lines.rbegin(), scan.lines.rend(), [](const ScannedLine& line) { return !line.code.empty(); });
@@ -248,6 +250,12 @@ std::optional<Unbalanced> in_json(
 
 }  // namespace
 
+std::vector<InnerText> inner_texts(std::string_view text) {
+  TagScanner tags(text);
+  tags.run();
+  return std::move(tags.inner);
+}
+
 std::optional<uint32_t> open_element(std::string_view part, std::string_view text) {
   std::vector<LoneTag> open = TagScanner(part).run();
   std::erase_if(open, [](const LoneTag& tag) { return tag.name.starts_with('/'); });
@@ -271,6 +279,8 @@ std::optional<Unbalanced> unbalanced(
     Scan once = scan(*old_text, counted), now = scan(text, counted);
     if (std::optional<Unbalanced> lone = once.lone.empty() ? in_brackets(once, now) : std::nullopt) return lone;
   }
+  if (kind.dollar_quotes && ends_in_dollar_quote(text) && !ends_in_dollar_quote(before.text))
+    return Unbalanced{line_at(text, text.rfind("$$")), "'$$' is not closed"};
   return at_end(before, after, kind);
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "edit/fit/scan.h"
 
@@ -20,6 +21,12 @@ struct Unbalanced {
 // last line that begins a body. `before`: nothing for a file that is to be made.
 std::optional<Unbalanced> unbalanced(
     std::optional<std::string_view> before, std::string_view after, std::string_view path);
+
+// What is within the elements of a text of tags that hold no markup, with a name for its kind: "a.ts" for a script.
+struct InnerText {
+  std::string_view path, text;
+};
+std::vector<InnerText> inner_texts(std::string_view text);
 
 // The line, from 0, of the first element in a part of a text of tags that is begun there and does not end. One of a
 // name that the text itself leaves open is none.

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "base/text/bytes.h"
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/compute/lines.h"
+#include "edit/fit/balance.h"
 #include "edit/fit/gaps.h"
 #include "edit/fit/scan.h"
 
@@ -65,13 +67,14 @@ class BareComments {
     return body || run.gone_code >= run.code + 2 ? told(run.last, run.gone_code - run.code) : std::nullopt;
   }
 
-  // One comment for two lines of any kind, or for all of a body, before or after fewer lines of code than it had.
+  // One comment for two lines of any kind; before or after code, for two lines of code more than come, or for all of a
+  // body that had more.
   std::optional<BareComment> lone(const Run& run) const {
     if (run.lone() == kNoComment) return std::nullopt;
     if (run.code == 0)
       return run.gone_words < 2 || is_shorter_comment(run) ? std::nullopt : told(run.lone(), run.gone_words);
-    bool fewer = run.gone_code >= 2 && run.gone_code > run.code && is_all_of_body(run);
-    return fewer ? told(run.lone(), run.gone_code) : std::nullopt;
+    bool body = run.gone_code >= 2 && run.gone_code > run.code && is_all_of_body(run);
+    return body || run.gone_code >= run.code + 2 ? told(run.lone(), run.gone_code) : std::nullopt;
   }
 
   std::optional<BareComment> first(std::optional<BareComment> (BareComments::*rule)(const Run&) const) const {
@@ -133,7 +136,7 @@ class BareComments {
   bool is_code(uint64_t at) const {
     constexpr std::string_view kQuotes = "\"'`";
     const ScannedLine& line = new_.lines[at];
-    bool in_text = line.in_string && (lines_ == GoneLines::all || !is_in_statement(at));
+    bool in_text = line.in_string && !is_in_statement(at);
     bool quoted = line.code.find_first_of(kQuotes) != std::string_view::npos &&
         (line.depth_before != 0 || line.code.find_first_not_of(kQuotes) != std::string_view::npos);
     return (has_word(line.code) && line.code != "pass") || in_text || quoted;
@@ -205,6 +208,18 @@ class BareComments {
   std::vector<Run> runs_;
 };
 
+// In the scripts and styles of a text of tags, where both have as many.
+std::optional<BareComment> in_inner_texts(std::string_view before, std::string_view after, GoneLines lines) {
+  std::vector<InnerText> old = inner_texts(before), now = inner_texts(after);
+  for (size_t i = 0; i < now.size() && now.size() == old.size(); ++i) {
+    std::optional<BareComment> found = bare_comment(old[i].text, now[i].text, source_kind(now[i].path), lines);
+    if (!found) continue;
+    found->line += line_at(after, static_cast<size_t>(now[i].text.data() - after.data())) - 1;
+    return found;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<BareComment> bare_comment(
@@ -213,7 +228,8 @@ std::optional<BareComment> bare_comment(
   BareComments comments(old, now, lines);
   if (lines == GoneLines::for_labels) return comments.first(&BareComments::label);
   std::optional<BareComment> found = comments.first(&BareComments::comment);
-  return found || lines == GoneLines::for_comments ? found : comments.first(&BareComments::lone);
+  if (!found && lines != GoneLines::for_comments) found = comments.first(&BareComments::lone);
+  return found || kind.layout != Layout::tags ? found : in_inner_texts(before, after, lines);
 }
 
 }  // namespace aptix::edit

@@ -21,10 +21,9 @@ struct BareComment {
 enum class GoneLines : uint8_t {
   for_labels,    // two of any kind, or one for nothing else: for a comment of nothing but labels that `before` has not
   for_comments,  // also two of code, or all of a body, for which nothing but comments came, there or in a body
-  code,          // also two of code more than came
-  all,           // also two of any kind for one comment, or all of a body for one beside fewer lines of code
+  all,           // also two of code more than come; for one comment two of any kind, or a body that had more than comes
 };
 std::optional<BareComment> bare_comment(
-    std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines = GoneLines::code);
+    std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines = GoneLines::all);
 
 }  // namespace aptix::edit

@@ -20,7 +20,8 @@ class ThingProof {
   ThingProof(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {}
 
   std::optional<Misfit> run() {
-    for (auto check : {&ThingProof::skipped, &ThingProof::emptied, &ThingProof::decorators, &ThingProof::renamed})
+    for (auto check : {&ThingProof::skipped, &ThingProof::emptied, &ThingProof::entries, &ThingProof::elsewhere,
+             &ThingProof::decorators, &ThingProof::renamed})
       if (std::optional<Misfit> why = (this->*check)()) return why;
     return std::nullopt;
   }
@@ -56,12 +57,16 @@ class ThingProof {
       if (!thing.has_body() || !holds_members(thing) || has_gap_within(thing)) continue;
       const Thing* known = part_.known(thing);
       if (known == nullptr || shows_members(thing, *known)) continue;
-      return Misfit{Code::part_ambiguous,
-          fmt::format("it shows nothing of what is in '{}' now, which may stay or go", shown_name(thing)),
-          fmt::format("show all of '{}', or put a line with '...' where lines of it stay", shown_name(thing)),
-          {known->head + 1}};
+      return shows_nothing_of(thing, *known);
     }
     return std::nullopt;
+  }
+
+  static Misfit shows_nothing_of(const Thing& thing, const Thing& known) {
+    return {Code::part_ambiguous,
+        fmt::format("it shows nothing of what is in '{}' now, which may stay or go", shown_name(thing)),
+        fmt::format("show all of '{}', or put a line with '...' where lines of it stay", shown_name(thing)),
+        {known.head + 1}};
   }
 
   bool shows_members(const Thing& thing, const Thing& known) const {
@@ -114,17 +119,100 @@ class ThingProof {
     return is_one_of(kWords, before.substr(before.rfind(' ') + 1));
   }
 
+  // What holds entries and not code, a list or settings, is shown alone, would get shorter, and no line that it has now
+  // is shown: the new ones may be meant to be added to it.
+  std::optional<Misfit> entries() {
+    constexpr size_t kLeast = 2;
+    for (const Thing* thing : shown_alone()) {
+      const Thing* known = has_parameters(*thing) ? nullptr : part_.known(*thing);
+      if (known == nullptr) continue;
+      std::vector<std::string_view> now = entries_of(*thing, part_.block), old = entries_of(*known, part_.old);
+      std::unordered_set<std::string_view> shown(now.begin(), now.end());
+      bool shows = std::any_of(old.begin(), old.end(), [&](std::string_view line) { return shown.contains(line); });
+      if (old.size() >= kLeast && !now.empty() && now.size() < old.size() && !shows)
+        return shows_nothing_of(*thing, *known);
+    }
+    return std::nullopt;
+  }
+
+  // "f(int a) {": the name, and parentheses that close.
+  static bool has_parameters(const Thing& thing) {
+    size_t at = thing.name().empty() ? std::string::npos : thing.head_text.find(thing.name() + "(");
+    if (at == std::string::npos) return false;
+    std::string_view rest = thing.head_text.substr(at);
+    return std::count(rest.begin(), rest.end(), '(') <= std::count(rest.begin(), rest.end(), ')');
+  }
+
+  // The lines with words below its head that are no comments and close nothing.
+  std::vector<std::string_view> entries_of(const Thing& thing, const Scan& scan) const {
+    std::vector<std::string_view> entries;
+    for (uint32_t at = thing.head + 1; at <= thing.last; ++at) {
+      const ScannedLine& line = scan.lines[at];
+      bool closes = begins_with_closer(line, part_.kind) || line.code.starts_with("</");
+      if (!line.is_comment() && has_word(line.text) && !closes) entries.push_back(trim(line.text));
+    }
+    return entries;
+  }
+
+  // The things of a block without gaps that are all of their placement.
+  std::vector<const Thing*> shown_alone() const {
+    std::vector<const Thing*> found;
+    for (const Placement& one : placed_) {
+      uint32_t first = part_.after_blank(one.from), last = one.to;
+      while (last > first && part_.block.lines[last - 1].is_blank()) --last;
+      for (const Thing& thing : part_.block_things.all)
+        if (!part_.has_gap && thing.has_body() && thing.doc == first && thing.last + 1 == last) found.push_back(&thing);
+    }
+    return found;
+  }
+
+  // Another thing of the file with the same head, and deeper, has more of its lines: a block may leave indentation out.
+  std::optional<Misfit> elsewhere() {
+    constexpr size_t kMostThings = 20;
+    for (const Thing* thing : shown_alone()) {
+      std::vector<const Thing*> like = part_.old_things().with_head(thing->head_text, kMostThings);
+      auto here =
+          std::find_if(like.begin(), like.end(), [&](const Thing* old) { return is_placed_over(*thing, *old); });
+      if (like.size() < 2 || here == like.end()) continue;
+      std::unordered_set<std::string_view> shown;
+      for (uint32_t at = thing->head + 1; at <= thing->last; ++at) shown.insert(trim(part_.line(at)));
+      auto shared_with = [&](const Thing& old) {
+        size_t same = 0;
+        for (uint32_t at = old.head + 1; old.has_body() && at <= old.last; ++at)
+          same += has_long_word(part_.old_line(at)) && shown.contains(trim(part_.old_line(at))) ? 1 : 0;
+        return same;
+      };
+      size_t shared = shared_with(**here);
+      for (const Thing* old : like)
+        if (part_.old.lines[old->head].indent > part_.old.lines[(*here)->head].indent && shared_with(*old) > shared)
+          return Misfit{Code::part_ambiguous,
+              fmt::format(
+                  "'{}' is there several times, and line {} has more of its lines", shown_name(*thing), old->head + 1),
+              fmt::format("show the first line of what '{}' is in, and '...' between", shown_name(*thing)),
+              {(*here)->head + 1, old->head + 1}};
+    }
+    return std::nullopt;
+  }
+
+  bool is_placed_over(const Thing& thing, const Thing& old) const {
+    return std::any_of(placed_.begin(), placed_.end(), [&](const Placement& one) {
+      return one.first <= old.head && old.head < one.end && one.from <= thing.head && thing.head < one.to;
+    });
+  }
+
   // What leads a thing beside its comment, and would go: the block, which shows the comment, may just leave it out.
   std::optional<Misfit> decorators() {
     for (const Thing& thing : part_.block_things.all) {
       const Thing* known = thing.doc < thing.head && thing.start == thing.head ? part_.known(thing) : nullptr;
       if (known == nullptr || known->start == known->head) continue;
+      std::string_view first = trim(part_.old_line(known->start));
+      if (thing.head_text.find(first) != thing.head_text.npos) continue;  // on one line with the head now
       bool goes = std::any_of(placed_.begin(), placed_.end(),
           [&](const Placement& one) { return one.first <= known->start && known->head < one.end; });
       if (goes)
         return Misfit{Code::part_ambiguous,
             fmt::format("'{}' is led by '{}', which the block does not show", shown_name(thing),
-                excerpt_for_display(trim(part_.old_line(known->start)), 60)),
+                excerpt_for_display(first, 60)),
             "show what leads it, or leave its comment out", {known->start + 1}};
     }
     return std::nullopt;

@@ -287,8 +287,8 @@ std::vector<const Thing*> Things::things_of_numbers(const std::vector<uint32_t>&
   return found;
 }
 
-std::vector<const Thing*> Things::with_head(std::string_view head) const {
-  return things_of_numbers(heads_.all(head, 2));
+std::vector<const Thing*> Things::with_head(std::string_view head, size_t most) const {
+  return things_of_numbers(heads_.all(head, most));
 }
 
 std::vector<const Thing*> Things::with_name(const std::string& name, size_t most) const {

@@ -67,7 +67,7 @@ class Things {
   }
 
   // Of those with a body or a name: which have this head, or this name. No more than two of each are told, or `most`.
-  std::vector<const Thing*> with_head(std::string_view head) const;
+  std::vector<const Thing*> with_head(std::string_view head, size_t most = 2) const;
   std::vector<const Thing*> with_name(const std::string& name, size_t most = 2) const;
   bool has_head(std::string_view head) const { return heads_.contains(head); }
 

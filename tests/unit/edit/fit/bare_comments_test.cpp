@@ -51,5 +51,17 @@ TEST_CASE("a comment of signs alone stands for code like any other") {
   CHECK(found_in("a();\nb();\nc();\n", "/**\n */\na();\n").empty());
 }
 
+TEST_CASE("a script in a page has comments of its own") {
+  constexpr std::string_view kOld = "<script>\na()\nb()\nc()\n</script>\n<p>d</p>\n";
+  CHECK(found_in(kOld, "<script>\na()\n// as it was\n</script>\n<p>d</p>\n", "a.vue") == "3: // as it was for 2");
+  CHECK(found_in(kOld, "<script>\na()\nd()\n</script>\n<p>// d</p>\n", "a.vue").empty());
+}
+
+TEST_CASE("a comment beside new code stands for two lines more than come") {
+  constexpr std::string_view kOld = "a();\nb();\nc();\nd();\ne();\n";
+  CHECK(found_in(kOld, "a();\n// as it was\nx();\ne();\n") == "2: // as it was for 3");
+  CHECK(found_in(kOld, "a();\n// in two steps\nx();\ny();\ne();\n").empty());
+}
+
 }  // namespace
 }  // namespace aptix::edit

@@ -101,5 +101,35 @@ TEST_CASE("a line alone takes the place of the one with its left side") {
   CHECK(laid("one:\n  port: 1\ntwo:\n  port: 2\n", "  port: 3\n", "a.yml").starts_with("part.no_place: "));
 }
 
+TEST_CASE("a list of which nothing is shown does not get shorter") {
+  constexpr std::string_view kOld = "NAMES = [\n    \"one\",\n    \"two\",\n]\n\n\ndef f():\n    a()\n    b()\n";
+  CHECK(laid(kOld, "NAMES = [\n    \"three\",\n]\n", "a.py") ==
+      "part.ambiguous: it shows nothing of what is in 'NAMES' now, which may stay or go");
+  CHECK(laid(kOld, "NAMES = [\n    \"two\",\n]\n", "a.py") ==
+      "NAMES = [\n    \"two\",\n]\n\n\ndef f():\n    a()\n    b()\n");
+  CHECK(laid(kOld, "NAMES = [\n    \"three\",\n    \"four\",\n]\n", "a.py") ==
+      "NAMES = [\n    \"three\",\n    \"four\",\n]\n\n\ndef f():\n    a()\n    b()\n");
+  CHECK(
+      laid(kOld, "def f():\n    c()\n", "a.py") == "NAMES = [\n    \"one\",\n    \"two\",\n]\n\n\ndef f():\n    c()\n");
+}
+
+TEST_CASE("a block without its indentation is not taken for what has its head further out") {
+  constexpr std::string_view kOld =
+      "image:\n  name: one\n  tag: 1\n  pull: no\nside:\n  image:\n    name: two\n    tag: 2\n    pull: no\n";
+  CHECK(laid(kOld, "image:\n  name: two\n  tag: 3\n  pull: no\n", "a.yml") ==
+      "part.ambiguous: 'image:' is there several times, and line 6 has more of its lines");
+  CHECK(laid(kOld, "image:\n  name: one\n  tag: 3\n  pull: no\n", "a.yml")
+            .starts_with("image:\n  name: one\n  tag: 3\n"));
+}
+
+TEST_CASE("two lines more than come do not go for a comment beside new code") {
+  constexpr std::string_view kOld =
+      "void f() {\n  open();\n  one();\n  two();\n  three();\n  close();\n}\n\nvoid g() {}\n";
+  CHECK(laid(kOld, "void f() {\n  open();\n  // soweit wie zuvor\n  log();\n  close();\n}\n", "a.c") ==
+      "placeholder: 3 lines would be removed for the comment '// soweit wie zuvor'");
+  CHECK(laid(kOld, "void f() {\n  open();\n  // both\n  one();\n  log();\n  close();\n}\n", "a.c").find("// both") !=
+      std::string::npos);
+}
+
 }  // namespace
 }  // namespace aptix::edit
