@@ -96,10 +96,12 @@ class WholeFile {
     write_content();
   }
 
-  // Does another of several give these lines, too?
+  // Does another of several give these lines, too? With another indentation it does where it has others around them:
+  // the same lines alone may be meant for another place.
   bool is_in(const WholeFile& other) const {
-    return given_.told == Told::shown && given_.instead_of.empty() && !is_blank(given_.content) &&
-        has_in_a_row(other.given_.content, given_.content);
+    std::string_view text = given_.content, others = other.given_.content;
+    return given_.told == Told::shown && given_.instead_of.empty() && !is_blank(text) && has_in_a_row(others, text) &&
+        (worded_lines(text) == worded_lines(others) || !has_in_a_row(text, others));
   }
 
   void say_nothing_new() { to_.outcomes[at_].status = EditStatus::already; }
@@ -289,7 +291,7 @@ class WholeFile {
     std::string_view path = to_.entry.path.str();
     if (std::optional<Unbalanced> found = unbalanced(exists_ ? std::optional(old_) : std::nullopt, text, path))
       return doubtful(fmt::format("in its line {}, {}", found->line, found->what), "ask for the rest of the file");
-    if (!exists_ || to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return std::nullopt;
+    if (!exists_ || to_.bench.options.allow_placeholders) return std::nullopt;
     if (std::optional<BareComment> found = bare_comment(old_, text, source_kind(path)))
       return doubtful(fmt::format("{} of code would go for its line {}, '{}'",
                           found->lines == 1 ? "1 line" : fmt::format("{} lines", found->lines), found->line,

@@ -164,6 +164,7 @@ class Layer {
       if (std::optional<uint32_t> last = cut_line(part))
         return Misfit{Code::part_unbalanced,
             fmt::format("it ends with '{}', the beginning of a line of it", part.shown(*last)), "ask for the rest"};
+      if (std::optional<Misfit> why = fewer_twins(part)) return why;
       whole_ = block;
       lost_ = lost_things(part);
       return std::nullopt;
@@ -175,6 +176,30 @@ class Layer {
     if (names && (*gone == part.old_count() || appends)) return place_new(part, std::move(*names));
     return Misfit{Code::whole_doubtful, fmt::format("{} of its {} lines would be removed", *gone, part.old_count()),
         "ask for the change as a diff"};
+  }
+
+  // Of several things with one head, side by side in the file, the block has fewer: which of them go is not known.
+  static std::optional<Misfit> fewer_twins(const Part& part) {
+    constexpr size_t kMostTwins = 20;
+    auto twins_in = [](const Things& things, const Scan& scan, const Thing& like, uint32_t indent) {
+      std::vector<const Thing*> found = things.with_head(like.head_text, kMostTwins);
+      std::erase_if(
+          found, [&](const Thing* one) { return !one->has_body() || scan.lines[one->head].indent != indent; });
+      return found;
+    };
+    uint32_t within = 0;
+    for (const Thing& thing : part.block_things.all) {
+      if (!thing.has_body() || thing.head < within) continue;
+      within = thing.last + 1;
+      uint32_t indent = part.block.lines[thing.head].indent;
+      std::vector<const Thing*> old = twins_in(part.old_things(), part.old, thing, indent);
+      size_t now = twins_in(part.block_things, part.block, thing, indent).size();
+      if (old.size() > 1 && now < old.size())
+        return Misfit{Code::part_ambiguous,
+            fmt::format("the file has '{}' {} times, and the block {}", shown_name(thing), old.size(), now),
+            "ask for the change as a diff", {old[0]->head + 1, old[1]->head + 1}};
+    }
+    return std::nullopt;
   }
 
   // The last line, where it is only the beginning of one of the file.
@@ -306,7 +331,7 @@ std::optional<Misfit> disproof_of_result(const OldFile& file, const OldFile& res
   if (std::optional<Unbalanced> found = unbalanced(file.text, result.text, path))
     return Misfit{Code::part_unbalanced, fmt::format("in line {} of the result, {}", found->line, found->what),
         "show the part with the lines that close it"};
-  if (std::optional<BareComment> found = bare_comment(file.text, result.text, file.kind, GoneLines::all))
+  if (std::optional<BareComment> found = bare_comment(file.text, result.text, file.kind))
     return Misfit{Code::placeholder,
         fmt::format(
             "{} lines would be removed for the comment '{}'", found->lines, excerpt_for_display(found->text, 60)),
