@@ -84,7 +84,7 @@ bool are_neighbours(Prose prose, const Block& first, const Block& second);
 // Says the language of its fence nothing against that file?
 bool may_be_written_in(const Block& block, std::string_view path);
 
-// Is a file of that name written in the language of its fence, by its ending, or because `other`, which is a block for
+// Is a file of that name written in the language of its fence, by its name, or because `other`, which is a block for
 // it, has the same?
 bool is_in_language_of(const Block& block, std::string_view path, const Block& other);
 

@@ -149,7 +149,7 @@ bool is_in_language_of(const Block& block, std::string_view path, const Block& o
   std::string language = ascii_lower(language_of(block.info));
   if (language.empty()) return false;
   bool is_whole = other.format != nullptr && other.format->is_whole;
-  return ascii_lower(path).ends_with("." + language) || (is_whole && ascii_lower(language_of(other.info)) == language);
+  return is_language_of(block.info, path) || (is_whole && ascii_lower(language_of(other.info)) == language);
 }
 
 bool repeats_lines(std::string_view shown, std::string_view edit) {

@@ -75,6 +75,10 @@ std::string_view language_of(std::string_view info);
 // "a.py".
 bool is_of_other_language(std::string_view info, std::string_view path);
 
+// Does the info string begin with a language that a file of that name is written in? By its ending, or what it is
+// called: "yml", "yaml" and "a.yml", "docker" and "Dockerfile". False where it names no language.
+bool is_language_of(std::string_view info, std::string_view path);
+
 // Is it the name of a program that answers tell to run: "python"?
 bool is_command(std::string_view word);
 

@@ -15,6 +15,7 @@ namespace aptix::answer {
 namespace {
 
 constexpr size_t kMostSectionLines = 400;  // between a heading and a block of its section
+constexpr size_t kMostBoldLines = 50;      // of these, where other blocks are between, too
 constexpr size_t kMostInLine = 100;        // names of files that are told apart
 
 // "/version", "/api/users": of a server, where a file is named next to it.
@@ -247,38 +248,64 @@ class Namer {
     return take(Naming::By::caption, path_of_caption(rest.back().text)) || by_mention(joined(rest) + end);
   }
 
-  // Over a label, what names the pair: past the block of the other label, up to the heading, or that block itself; not
-  // past one for another file. Over other words, the only file that the prose of the section names above the block.
+  // The heading of the section, or a line of it that is all bold, past other blocks: for a block under a label, and for
+  // one in the language of that file; not past a block for another file. Over the first block of the section, also the
+  // only file that its prose names; over a label that prose names the pair, past the block of the other label, or that
+  // block itself.
   bool by_section() {
     Mentions found;
-    bool caption = false;
+    bool caption = false, past_block = false;
     std::span<const Block> before = above_.blocks;
     std::optional<std::string_view> passed;  // the file of the nearest block that was passed; "" for what has others
     size_t at = above_.lines.size();
-    for (size_t lines = 0; at != 0 && lines < kMostSectionLines; ++lines) {
+    for (size_t lines = 0, bold = 0; at != 0 && lines < kMostSectionLines && bold <= kMostBoldLines; ++lines) {
       for (; !before.empty() && before.back().prose == at; before = before.first(before.size() - 1)) {
         const Block& block = before.back();
         bool old_half = naming_.labels.updated && block.naming.labels.old && before.size() == above_.blocks.size();
-        if (!labelled_ || (!old_half && !found.paths.empty())) return false;  // the tree tells which is meant
+        if (labelled_ ? !old_half && !found.paths.empty() : !past_block && !may_share_heading()) return false;
+        past_block = true;
         if (!passed && (block.format != nullptr || !block.naming.path.empty())) passed = block.naming.path;
       }
       Prose line = above_.lines.subspan(--at, 1);
       std::string_view text = line.front().text;
+      bool only_headings = past_block && !labelled_;
+      if (only_headings && !stands_alone(text)) continue;
+      if (only_headings) ++bold;
       std::string path = path_of_caption(text);
       Mentions here = mentions_in(joined(line));
       if (path.empty() && stands_alone(text) && here.only() != nullptr) path = *here.only();
+      if (only_headings && !path.empty() && !may_share(path, found)) return false;
       if (!path.empty() && (labelled_ || stands_alone(text)))
         return ends_list(above_.lines.first(at + 1), path) ? doubt(std::move(path))
                                                            : take_past(passed, Naming::By::section, std::move(path));
       caption = caption || !path.empty();
       for (const std::string& one : path.empty() ? here.paths : std::vector{path}) Mentions::add(found.paths, one);
-      if (text.starts_with('#') && label_of(text) == Label::none) break;
+      if (text.starts_with('#') && (only_headings || label_of(text) == Label::none)) break;
     }
     bool of_pair = labelled_ && naming_.labels.updated && found.paths.empty() && !above_.blocks.empty();
     if (of_pair && above_.blocks.back().naming.labels.old)
       return take(Naming::By::section, above_.blocks.back().naming.path);
-    if (found.paths.size() != 1) return false;
+    if (found.paths.size() != 1 || (past_block && !labelled_)) return false;
     return take_past(passed, caption ? Naming::By::caption : Naming::By::sentence, found.paths.front());
+  }
+
+  // May a heading over another block name this one, too? Not where the prose since that one has a label, as that of an
+  // example.
+  bool may_share_heading() const {
+    return !language_of(block_.info).empty() && std::ranges::all_of(above_.since_block(), [](const ProseLine& line) {
+      Label label = label_of(line.text);
+      return label == Label::none || label == Label::new_text;
+    });
+  }
+
+  // Is it in the language of that file, and no commands? `found`: what the prose since the block before names; where
+  // that is another file, the tree tells which is meant.
+  bool may_share(std::string_view path, const Mentions& found) const {
+    const CommandLanguage* commands = command_language(block_.info);
+    return is_language_of(block_.info, path) &&
+        (commands == nullptr || may_be_other_file(*commands, path, block_.body)) &&
+        std::ranges::all_of(
+            found.paths, [&](const std::string& one) { return is_same_file(path, one) || is_same_file(one, path); });
   }
 
   bool take_past(std::optional<std::string_view> passed, Naming::By by, std::string path) {

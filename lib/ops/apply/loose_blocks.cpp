@@ -52,6 +52,11 @@ class LooseBlocks {
 
   static bool has_name(const ShownBlock& shown) { return shown.kept || !shown.block.naming.path.empty(); }
 
+  // Not that of a heading over several blocks.
+  static bool has_own_name(const ShownBlock& shown) {
+    return has_name(shown) && shown.block.naming.by != Naming::By::section;
+  }
+
   static std::string_view body_of(const ShownBlock& shown) { return shown.block.naming.below_name(shown.block.body); }
 
   // The only entry of a block that is shown under the name of its file.
@@ -147,7 +152,7 @@ class LooseBlocks {
 
   // The second half is in the file, and the first one is not: what was done would be taken back, if it is the old one.
   void refuse_undone(size_t at) {
-    if (has_name(shown_[at + 1]) || entry_of(shown_[at]) == nullptr) return;
+    if (has_own_name(shown_[at + 1]) || entry_of(shown_[at]) == nullptr) return;
     std::optional<RelPath> path = path_of(shown_[at]);
     edit::FileOfBlocks* file = path && may_be_halves(at, at + 1, *path) ? file_at(*path) : nullptr;
     if (file != nullptr && file->has_pair(body_of(shown_[at + 1]), body_of(shown_[at]), edit::Halves::unnamed))

@@ -213,6 +213,30 @@ TEST_CASE("below a heading with a path the version after is the file, and the on
   CHECK(files_of("## `a.yaml`\n\n### New\n\n" + code_block("yaml", "a: 2")) == "a.yaml|a: 2\n$");
 }
 
+TEST_CASE("a heading names each block of its section that is in the language of the file") {
+  const std::string first = "### a.yaml\n\n" + code_block("yaml", "a: 1") + "\n";
+  const std::string both = "a.yaml|a: 1\n$a.yaml|b: 2\n$", one = "a.yaml|a: 1\n$";
+  for (const char* between : {"", "Then:\n\n", "**And:**\n\n", "What runs is this:\n```sh\nmake\n```\n",
+           "In `a.yaml` again.\n\nSo:\n\n", "Neu\n\nSo:\n\n"}) {
+    CAPTURE(between);
+    CHECK(files_of(first + between + code_block("yml", "b: 2")) == both);
+  }
+  CHECK(files_of("**`a.yaml`**\n\n" + code_block("sh", "make") + "\nThen:\n\n" + code_block("yml", "b: 2")) ==
+      "a.yaml|b: 2\n$");
+  for (const char* between : {"Example:\n\n", "**Output**\n\nIt says:\n\n", "### Use\n\n", "### Example\n\nSo:\n\n",
+           "`b.yaml` has it, too.\n\nSo:\n\n"}) {
+    CAPTURE(between);
+    CHECK(files_of(first + between + code_block("yml", "b: 2")) == one);
+  }
+  for (const char* language : {"", "js", "text", "bash"})
+    CHECK(files_of(first + "Then:\n\n" + code_block(language, "b: 2")) == one);
+  CHECK(files_of("`a.yaml`\n\n" + code_block("yaml", "a: 1") + "\nThen:\n\n" + code_block("yaml", "b: 2")) == one);
+  CHECK(files_of(first + "`b.yaml`\n" + code_block("yaml", "x: 1") + "\nThen:\n\n" + code_block("yaml", "b: 2")) ==
+      one + "b.yaml|x: 1\n$");
+  CHECK(files_of("### run.sh\n\n" + code_block("sh", "#!/bin/sh\nx=1") + "\nThen:\n\n" +
+            code_block("sh", "make test")) == "run.sh|#!/bin/sh\nx=1\n$");
+}
+
 TEST_CASE("content with the numbers of its lines cites the file, and words do not say what it is") {
   using Told = Whole::Told;
   for (std::string_view caption : {"`a.c`", "`a.c` (complete)", "Here is the full file `a.c`:", "`a.c` (excerpt)"})
