@@ -63,6 +63,7 @@ struct Naming {
   std::vector<std::string> rivals{};  // what the words may name instead: where one of these is there, it is not clear
   std::string doubtful{};             // no path, and this may be one: it is not clear
   std::string folder{};               // that the sentence names, too, where the path has none
+  std::string of_prose{};             // by first_line: the other file that the prose names; meant if it has that line
   std::string caption{};              // the line right above, where nothing names a path
   std::vector<std::string> mentioned{};  // in the prose since the block before, where nothing names a path
   BlockLabels labels{};

@@ -131,8 +131,9 @@ struct Names {
     std::optional<RelPath> from{};
     std::vector<RelPath> unless{};  // where one of these is there, it is not meant
   };
-  std::string doc_path{};       // the key that names the file instead of a path; "": a path does
-  std::vector<Other> others{};  // likeliest first
+  std::string doc_path{};             // the key that names the file instead of a path; "": a path does
+  std::optional<RelPath> of_prose{};  // meant where it has Whole::name_line, a comment with the path of the entry
+  std::vector<Other> others{};        // likeliest first
   std::vector<RelPath>
       rivals{};  // that the words next to the edits may mean: where one is there, it is not clear which
 };

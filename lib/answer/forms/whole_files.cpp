@@ -71,6 +71,7 @@ class WholeReader : BodyReading {
     if (naming.name_line_size != 0) whole.name_line = body_.substr(naming.name_line, naming.name_line_size);
     entry->edits.push_back({whole, findings_.origin(0)});
     entry->names.rivals = paths_of(naming.rivals);
+    if (Result<RelPath> path = RelPath::parse(without_leading_dots(naming.of_prose))) entry->names.of_prose = *path;
     bool may_hold_second = naming.name_line_size != 0 && !naming.path.starts_with('.');
     std::optional<SecondFile> second =
         may_hold_second ? second_file(body_, naming.name_line + naming.name_line_size, naming.path) : std::nullopt;

@@ -342,7 +342,9 @@ class Namer {
       std::string_view name = base_name(path), stem = name.substr(0, name.rfind('.'));
       std::string_view used = stem.size() > 1 ? stem : name;
       if (!naming_.path.empty() && line_from(body, line.next).text.find(used) != std::string_view::npos) return;
+      std::string of_prose = naming_.path;
       take(certain ? Naming::By::first_line : Naming::By::sentence, std::move(path));
+      naming_.of_prose = std::move(of_prose);
     }
     naming_.name_line = line.start;
     naming_.name_line_size = line.text.size();

@@ -11,6 +11,7 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "edit/basis/messages.h"
+#include "edit/fit/gaps.h"
 #include "edit/tree/settle_names.h"
 #include "ops/files/tree_file.h"
 #include "ops/registry/registry.h"
@@ -22,7 +23,8 @@ namespace {
 bool has_open_names(const FileEdit& file) {
   auto may_be_composed = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
   std::string_view path = (file.from ? *file.from : file.path).str();
-  return !file.names.others.empty() || !file.names.rivals.empty() || std::ranges::any_of(path, may_be_composed);
+  return !file.names.others.empty() || !file.names.rivals.empty() || file.names.of_prose ||
+      std::ranges::any_of(path, may_be_composed);
 }
 
 Diagnostics check_entries(const Input& chain, const ReadAnswer& answer, const ApplyRequest& request) {
@@ -52,7 +54,8 @@ void keep_only(const ApplyRequest& request, Plan& plan) {
   std::vector<FileEdit> taken;
   for (FileEdit& file : std::views::reverse(plan.files)) {
     bool named = is_taken(file.path) ||
-        std::ranges::any_of(file.names.others, [&](const Names::Other& name) { return is_taken(name.path); });
+        std::ranges::any_of(file.names.others, [&](const Names::Other& name) { return is_taken(name.path); }) ||
+        (file.names.of_prose && is_taken(*file.names.of_prose));
     bool feeds = file.operation == Operation::modify && file.order != Order::as_before &&
         sources.contains({file.block, file.path.str()});
     if (!named && !feeds) continue;
@@ -135,36 +138,71 @@ class Twins {
   std::unordered_map<std::string, Folded> names_;
 };
 
+// The files of the tree by the ends of their paths. What git ignores is none of them.
+class FilesByName {
+ public:
+  explicit FilesByName(const disk::Workspace& workspace) : workspace_(workspace) {}
+
+  // Those in any folder whose path below it is this.
+  std::vector<RelPath> ending_in(const RelPath& path) {
+    if (!listing_) list();
+    std::string end = "/" + path.str();
+    std::vector<RelPath> longer;
+    auto [first, last] = names_.equal_range(path.name());
+    for (; first != last; ++first)
+      if (auto known = RelPath::parse(first->second); known && first->second.ends_with(end))
+        longer.push_back(std::move(*known));
+    return longer;
+  }
+
+ private:
+  void list() {
+    disk::FileSystem& fs = disk::posix_file_system();
+    GitTree tree;
+    tree.exists = true;  // with nothing that is tracked: what is ignored counts as if nobody had added it
+    tree.top = disk::Fd(fs, fs.open_root(workspace_.path().c_str()));
+    tree.start = workspace_.root_prefix();
+    listing_ = tree.top.ok() ? walk(fs, {.tree = tree}).value : Listing();
+    for (const RegisteredFile& known : listing_->files)
+      if (!known.link) names_.emplace(base_name(known.path), known.path);
+  }
+
+  const disk::Workspace& workspace_;
+  std::optional<Listing> listing_;
+  std::unordered_multimap<std::string_view, std::string_view> names_;
+};
+
+// A comment that is nothing but a path names no file where it is a line of the one that the prose names.
+bool is_line_of_other(const FileEdit& file, FilesByName& files, Reader& reader) {
+  const Whole* whole = whole_of(file);
+  if (whole == nullptr || !file.names.of_prose) return false;
+  RelPath path = *file.names.of_prose;
+  std::vector<RelPath> longer = is_missing(reader, path) ? files.ending_in(path) : std::vector<RelPath>();
+  Result<FileImage> image = reader.read(longer.size() == 1 ? longer.front() : path);
+  return image && image->exists && edit::has_line(image->bytes, trim(whole->name_line));
+}
+
 // A file that is not there may be the only one whose path ends so: its base name alone or, where it is shown and its
 // first folder is not there either, a path. That goes to Names::others; of several that end so, all go to
-// Names::rivals. What git ignores is none of them.
-void add_longer_names(Plan& plan, const disk::Workspace& workspace, Reader& reader) {
-  std::optional<Listing> listing;
-  std::unordered_multimap<std::string_view, std::string_view> names;
+// Names::rivals. Before that, Names::of_prose takes the place of the path where it is meant. How often?
+size_t add_longer_names(Plan& plan, const disk::Workspace& workspace, Reader& reader) {
+  FilesByName files(workspace);
+  size_t changed = 0;
   for (FileEdit& file : plan.files) {
-    if (!may_lack_folders(file, reader)) continue;
-    if (!listing) {
-      disk::FileSystem& fs = disk::posix_file_system();
-      GitTree tree;
-      tree.exists = true;  // with nothing that is tracked: what is ignored counts as if nobody had added it
-      tree.top = disk::Fd(fs, fs.open_root(workspace.path().c_str()));
-      tree.start = workspace.root_prefix();
-      listing = tree.top.ok() ? walk(fs, {.tree = tree}).value : Listing();
-      for (const RegisteredFile& known : listing->files)
-        if (!known.link) names.emplace(base_name(known.path), known.path);
+    if (is_line_of_other(file, files, reader)) {
+      file.path = *file.names.of_prose;
+      file.names.others.clear();
+      ++changed;
     }
-    std::string end = "/" + file.path.str();
-    std::vector<RelPath> longer;
-    auto [first, last] = names.equal_range(file.path.name());
-    for (; first != last; ++first)
-      if (auto path = RelPath::parse(first->second); path && first->second.ends_with(end))
-        longer.push_back(std::move(*path));
+    if (!may_lack_folders(file, reader)) continue;
+    std::vector<RelPath> longer = files.ending_in(file.path);
     // Is it shown, and not called new? Then it may be a part of a file that is there.
     const Whole* whole = whole_of(file);
     bool may_be_part = whole != nullptr && !whole->is_ordered() && !whole->of_new && !file.path.str().starts_with('.');
     if (longer.size() == 1) file.names.others.push_back({std::move(longer.front()), std::nullopt});
     else if (may_be_part) std::ranges::move(longer, std::back_inserter(file.names.rivals));
   }
+  return changed;
 }
 
 // Errors: path_case_twin, an entry makes a file whose path differs only in case from that of one that stays.
@@ -248,13 +286,13 @@ Diagnostics settle(const Input& chain, ReadAnswer& answer, Reader& reader, const
     const ApplyRequest& request) {
   Plan& plan = answer.plan;
   Diagnostics said;
-  add_longer_names(plan, workspace, reader);
+  size_t renamed = add_longer_names(plan, workspace, reader);
   if (!plan.passed_over.empty() || std::ranges::any_of(plan.files, has_open_names)) {
     edit::SettledNames settled =
         edit::settle_names(chain, plan, reader, names_of_root(workspace.root_path(), reader, request));
     for (FileEdit& file : plan.files) file.names.others.clear();
     keep_only(request, plan);
-    if (settled.changed != 0) said.errors = check_entries(chain, answer, request).errors;
+    if (settled.changed + renamed != 0) said.errors = check_entries(chain, answer, request).errors;
     said.add(std::move(settled.diagnostics));
   }
   if (said.ok()) {
