@@ -161,7 +161,9 @@ std::vector<std::string> names_in_info(std::string_view info) {
     size_t anchor = word.find("#L");
     bool place = anchor != std::string_view::npos && anchor + 2 < word.size() && is_digit(word[anchor + 2]);
     bool variable = word.size() > 1 && word[0] == '$' && is_capital_letter(word[1]);
-    if ((is_path(word, kNeverInWordOfInfo) && !place && !variable) || (at != 0 && is_bare_name(word))) add(word);
+    if ((is_path(word, kNeverInWordOfInfo) && !place && !variable) ||
+        (word.data() != info.data() && is_bare_name(word)))
+      add(word);
     at = end + 1;
   }
   return found;
@@ -372,6 +374,11 @@ bool may_show_edits(std::string_view path) {
 std::string name_hint(std::string_view info) {
   std::vector<std::string> found = names_in_info(info);
   return found.size() == 1 ? std::move(found.front()) : std::string();
+}
+
+std::string_view word_after_language(std::string_view info) {
+  std::string_view first = info.substr(0, info.find_first_of(" \t{}")), word = after_language(first);
+  return word.size() != first.size() && is_word_of_name(word) ? word : std::string_view();
 }
 
 std::vector<std::string> doubtful_names(std::string_view info) {

@@ -103,6 +103,9 @@ bool may_show_edits(std::string_view path);
 // The file name in an info string. "" when it names none, or it is not clear which.
 std::string name_hint(std::string_view info);
 
+// "run" of "sh:run": it is a name where a file is called so. "" when there is none.
+std::string_view word_after_language(std::string_view info);
+
 // The names in an info string that has several: "text a.txt, b.txt".
 std::vector<std::string> doubtful_names(std::string_view info);
 

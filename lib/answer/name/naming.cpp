@@ -136,6 +136,7 @@ class Namer {
       doubt(std::exchange(naming_.path, {}));
     else if (naming_.path.empty()) {
       // For the tree to decide.
+      if (std::string_view word = word_after_language(block_.info); !word.empty()) naming_.rivals.emplace_back(word);
       if (!near_.empty() && !ends_list_ && doubtful_names(block_.info).empty()) naming_.caption = line_above();
       Prose lines = above_.since_block();  // the nearest first: there may be very many
       for (size_t at = lines.size(); at-- > 0;)
