@@ -291,7 +291,7 @@ class WholeFile {
     std::string_view path = to_.entry.path.str();
     if (std::optional<Unbalanced> found = unbalanced(exists_ ? std::optional(old_) : std::nullopt, text, path))
       return doubtful(fmt::format("in its line {}, {}", found->line, found->what), "ask for the rest of the file");
-    if (!exists_ || to_.bench.options.allow_placeholders) return std::nullopt;
+    if (!exists_ || to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return std::nullopt;
     if (std::optional<BareComment> found = bare_comment(old_, text, source_kind(path)))
       return doubtful(fmt::format("{} of code would go for its line {}, '{}'",
                           found->lines == 1 ? "1 line" : fmt::format("{} lines", found->lines), found->line,

@@ -18,7 +18,6 @@ enum Trait : unsigned {
   kHeadings = 1 << 7,
   kKeys = 1 << 8,
   kSignatures = 1 << 9,
-  kDollarQuotes = 1 << 10,
 };
 
 struct Comments {
@@ -45,7 +44,6 @@ constexpr SourceKind row(std::string_view endings, Layout layout, Comments comme
       .dots_hide = (traits & kDotsHide) != 0,
       .headings = (traits & kHeadings) != 0,
       .keys = (traits & kKeys) != 0,
-      .dollar_quotes = (traits & kDollarQuotes) != 0,
       .signatures = (traits & kSignatures) != 0};
 }
 
@@ -68,7 +66,7 @@ constexpr SourceKind kKinds[] = {
     row(".lua", Layout::brackets, {"--", "--[[", "]]"}, "\"'", "", kBrackets | kWordEnds | kNames),
     row(".ex .exs .jl", Layout::brackets, kHash, "\"", "\"\"\"", kBrackets | kWordEnds | kNames),
     row(".sh .bash .zsh .fish .ksh .bats .envrc", Layout::brackets, kHash, "\"'", "", kWordEnds | kNames),
-    row(".sql", Layout::brackets, {"--", "/*", "*/"}, "", "' \"", kBrackets | kNames | kDotsHide | kDollarQuotes),
+    row(".sql", Layout::brackets, {"--", "/*", "*/"}, "", "' \"", kBrackets | kNames | kDotsHide),
     row(".tf .tfvars .hcl", Layout::brackets, kHashOrSlashes, "\"", "", kBrackets | kNames | kKeys),
     row(".nginx .conf", Layout::brackets, {"#", "/*", "*/"}, "\"", "", kBrackets | kNames | kKeys),
     row(".graphql .gql .prisma .thrift .cmake CMakeLists.txt", Layout::brackets, {"# //", "", ""}, "\"", "\"\"\"",

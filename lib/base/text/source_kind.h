@@ -31,7 +31,6 @@ struct SourceKind {
   bool dots_hide = false;             // "..." apart from other words is no code: it stands for what is not shown
   bool headings = false;              // a line that begins with '#' heads what follows up to the next one
   bool keys = false;                  // lines hold settings: what one begins is known by all of it, without a name
-  bool dollar_quotes = false;         // "$$" begins a text, and ends it
   bool signatures = false;            // so does one with a type after its parentheses, without a body
 };
 

@@ -165,12 +165,6 @@ std::optional<Unbalanced> in_tags(std::string_view before, std::string_view afte
   return std::nullopt;
 }
 
-bool ends_in_dollar_quote(std::string_view text) {
-  bool open = false;
-  for (size_t at = text.find("$$"); at != text.npos; at = text.find("$$", at + 2)) open = !open;
-  return open;
-}
-
 const ScannedLine* last_of_code(const Scan& scan) {
   auto last =
       std::find_if(scan.lines.rbegin(), scan.lines.rend(), [](const ScannedLine& line) { return !line.code.empty(); });
@@ -279,8 +273,6 @@ std::optional<Unbalanced> unbalanced(
     Scan once = scan(*old_text, counted), now = scan(text, counted);
     if (std::optional<Unbalanced> lone = once.lone.empty() ? in_brackets(once, now) : std::nullopt) return lone;
   }
-  if (kind.dollar_quotes && ends_in_dollar_quote(text) && !ends_in_dollar_quote(before.text))
-    return Unbalanced{line_at(text, text.rfind("$$")), "'$$' is not closed"};
   return at_end(before, after, kind);
 }
 

@@ -37,7 +37,8 @@ class BareComments {
       : edits_(diff::diff_lines(before.text, after.text)),
         old_(before),
         new_(after),
-        lines_(lines) {
+        lines_(lines),
+        in_statement_(lines_in_statements(after)) {
     if (edits_.empty()) return;
     for (const ScannedLine& line : new_.lines) {
       all_new_.insert(trim(line.text));
@@ -67,14 +68,15 @@ class BareComments {
     return body || run.gone_code >= run.code + 2 ? told(run.last, run.gone_code - run.code) : std::nullopt;
   }
 
-  // One comment for two lines of any kind; before or after code, for two lines of code more than come, or for all of a
-  // body that had more.
+  // One comment for two lines of any kind; before or after code, for all of a body that had more, or for two lines of
+  // code more than come, where these have none of their words.
   std::optional<BareComment> lone(const Run& run) const {
     if (run.lone() == kNoComment) return std::nullopt;
     if (run.code == 0)
       return run.gone_words < 2 || is_shorter_comment(run) ? std::nullopt : told(run.lone(), run.gone_words);
     bool body = run.gone_code >= 2 && run.gone_code > run.code && is_all_of_body(run);
-    return body || run.gone_code >= run.code + 2 ? told(run.lone(), run.gone_code) : std::nullopt;
+    bool more = run.gone_code >= run.code + 2 && !shares_words(run);
+    return body || more ? told(run.lone(), body ? run.gone_code : run.gone_code - run.code) : std::nullopt;
   }
 
   std::optional<BareComment> first(std::optional<BareComment> (BareComments::*rule)(const Run&) const) const {
@@ -136,18 +138,24 @@ class BareComments {
   bool is_code(uint64_t at) const {
     constexpr std::string_view kQuotes = "\"'`";
     const ScannedLine& line = new_.lines[at];
-    bool in_text = line.in_string && !is_in_statement(at);
+    bool in_text = line.in_string && !in_statement_[at];
     bool quoted = line.code.find_first_of(kQuotes) != std::string_view::npos &&
         (line.depth_before != 0 || line.code.find_first_not_of(kQuotes) != std::string_view::npos);
     return (has_word(line.code) && line.code != "pass") || in_text || quoted;
   }
 
-  // Does a string that is a statement of its own go on there, as the documentation of a function in Python does?
-  bool is_in_statement(uint64_t at) const {
-    while (at > 0 && new_.lines[at].in_string) --at;
-    const ScannedLine& opening = new_.lines[at];
-    return opening.depth_before == 0 && !opening.code.empty() && !has_word(opening.code) &&
-        opening.code.find_first_not_of("\"'") == std::string_view::npos;
+  // In which lines a string goes on that is a statement of its own, as the documentation of a function in Python is.
+  static std::vector<bool> lines_in_statements(const Scan& scan) {
+    std::vector<bool> within(scan.lines.size());
+    bool opens = false;
+    for (size_t at = 0; at < scan.lines.size(); ++at) {
+      const ScannedLine& line = scan.lines[at];
+      if (line.in_string) within[at] = opens;
+      else
+        opens = line.depth_before == 0 && !line.code.empty() && !has_word(line.code) &&
+            line.code.find_first_not_of("\"'") == std::string_view::npos;
+    }
+    return within;
   }
 
   // Are the lines before the comment and after it, and others with it, less indented?
@@ -190,6 +198,19 @@ class BareComments {
     return had > 2 && static_cast<size_t>(had) * 2 > written.size();
   }
 
+  // Has the code that comes a word of the code that goes? Then it takes its place.
+  bool shares_words(const Run& run) const {
+    std::unordered_set<std::string_view> words;
+    for (size_t i = run.first; i < run.end; ++i)
+      for (uint64_t at = edits_[i].old_start; at < edits_[i].old_start + edits_[i].old_count; ++at)
+        for (std::string_view word : words_of(old_.lines[at].code)) words.insert(word);
+    for (size_t i = run.first; i < run.end; ++i)
+      for (uint64_t at = edits_[i].new_start; at < edits_[i].new_start + edits_[i].new_count; ++at)
+        for (std::string_view word : words_of(new_.lines[at].code))
+          if (words.contains(word)) return true;
+    return false;
+  }
+
   static std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
     for (size_t at = 0; at < text.size(); ++at) {
@@ -204,6 +225,7 @@ class BareComments {
   const Scan& old_;
   const Scan& new_;
   const GoneLines lines_;
+  const std::vector<bool> in_statement_;
   std::unordered_set<std::string_view> all_new_;
   std::vector<Run> runs_;
 };

@@ -21,7 +21,7 @@ struct BareComment {
 enum class GoneLines : uint8_t {
   for_labels,    // two of any kind, or one for nothing else: for a comment of nothing but labels that `before` has not
   for_comments,  // also two of code, or all of a body, for which nothing but comments came, there or in a body
-  all,           // also two of code more than come; for one comment two of any kind, or a body that had more than comes
+  all,           // also two of code more than come, or of any kind for one comment, or a body that had more than comes
 };
 std::optional<BareComment> bare_comment(
     std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines = GoneLines::all);

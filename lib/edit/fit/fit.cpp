@@ -164,7 +164,7 @@ class Layer {
       if (std::optional<uint32_t> last = cut_line(part))
         return Misfit{Code::part_unbalanced,
             fmt::format("it ends with '{}', the beginning of a line of it", part.shown(*last)), "ask for the rest"};
-      if (std::optional<Misfit> why = fewer_twins(part)) return why;
+      if (std::optional<Misfit> why = one_of_twins(part)) return why;
       whole_ = block;
       lost_ = lost_things(part);
       return std::nullopt;
@@ -178,26 +178,22 @@ class Layer {
         "ask for the change as a diff"};
   }
 
-  // Of several things with one head, side by side in the file, the block has fewer: which of them go is not known.
-  static std::optional<Misfit> fewer_twins(const Part& part) {
-    constexpr size_t kMostTwins = 20;
-    auto twins_in = [](const Things& things, const Scan& scan, const Thing& like, uint32_t indent) {
-      std::vector<const Thing*> found = things.with_head(like.head_text, kMostTwins);
-      std::erase_if(
-          found, [&](const Thing* one) { return !one->has_body() || scan.lines[one->head].indent != indent; });
-      return found;
-    };
-    uint32_t within = 0;
+  // A block that is one thing, with a head that the file has several times as far in: it may be only one of them.
+  static std::optional<Misfit> one_of_twins(const Part& part) {
+    constexpr size_t kMostTwins = 100;
+    uint32_t first = part.after_blank(0), last = static_cast<uint32_t>(part.block.lines.size());
+    while (last > first && part.block.lines[last - 1].is_blank()) --last;
     for (const Thing& thing : part.block_things.all) {
-      if (!thing.has_body() || thing.head < within) continue;
-      within = thing.last + 1;
-      uint32_t indent = part.block.lines[thing.head].indent;
-      std::vector<const Thing*> old = twins_in(part.old_things(), part.old, thing, indent);
-      size_t now = twins_in(part.block_things, part.block, thing, indent).size();
-      if (old.size() > 1 && now < old.size())
-        return Misfit{Code::part_ambiguous,
-            fmt::format("the file has '{}' {} times, and the block {}", shown_name(thing), old.size(), now),
-            "ask for the change as a diff", {old[0]->head + 1, old[1]->head + 1}};
+      if (thing.doc != first || !thing.has_body() || thing.last + 1 != last) continue;
+      std::vector<const Thing*> twins = part.old_things().with_head(thing.head_text, kMostTwins);
+      std::erase_if(twins, [&](const Thing* one) {
+        return !one->has_body() || part.old.lines[one->head].indent != part.block.lines[thing.head].indent;
+      });
+      if (twins.size() < 2) continue;
+      Misfit misfit{Code::part_ambiguous, fmt::format("'{}' has several places", shown_name(thing)),
+          "ask for the change as a diff"};
+      for (const Thing* twin : twins) misfit.old_lines.push_back(twin->head + 1);
+      return misfit;
     }
     return std::nullopt;
   }
@@ -297,10 +293,10 @@ class Layer {
     return changes || !part.has_gap ? std::nullopt : nothing_shown(part, placed);
   }
 
-  // Between gaps, lines that are all the file's and begin with signs alone: what is before them may be meant to go.
+  // Between gaps, lines that are all the file's and begin with brackets: what is before them may be meant to go.
   static std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed) {
     for (const Placement& one : placed)
-      if (one.first != 0 && !has_long_word(part.line(one.from)))
+      if (one.first != 0 && !has_word(part.line(one.from)))
         return Misfit{Code::part_ambiguous,
             fmt::format("it changes nothing, and the lines from '{}' on may be elsewhere", part.shown(one.from)),
             "show the line before and after what changes", {one.first + 1}};

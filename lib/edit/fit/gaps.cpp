@@ -17,7 +17,7 @@ constexpr size_t kLongestGap = 200;
 constexpr std::string_view kEllipses[] = {"...", "\xE2\x80\xA6", "\xE2\x8B\xAE", ". . ."};
 // Longest first.
 constexpr std::string_view kCommentSigns[] = {"{/*", "<!--", "<%--", "{{!--", "{{!", "{{/*", "///", "//", "/*", "--[[",
-    "--", "(*", "{-", "{#", "<%#", "<#", "#", ";;", ";", "%", "*", "REM ", "::", "!", ".. ", "' ", "\" "};
+    "--", "(*", "{-", "{#", "<%#", "<#", "#", ";;", ";", "%", "*", "REM "};
 
 // The text of a comment of one line; "" with `comment` false when it is none.
 struct CommentText {
@@ -92,15 +92,6 @@ bool is_body(const std::vector<std::string_view>& lines, size_t at) {
   return headed && (below == lines.size() || indent_size(lines[below]) < indent_size(lines[at]));
 }
 
-// Also where a line beside it is a fence.
-bool is_between_old_lines(const std::vector<std::string_view>& lines, size_t at, std::string_view old_text) {
-  size_t above = at, below = at + 1;
-  while (above > 0 && trim(lines[above - 1]).empty()) --above;
-  while (below < lines.size() && trim(lines[below]).empty()) ++below;
-  auto is_old = [&](std::string_view line) { return is_fence(line) || has_line(old_text, line); };
-  return !old_text.empty() && above > 0 && below < lines.size() && is_old(lines[above - 1]) && is_old(lines[below]);
-}
-
 }  // namespace
 
 size_t lines_like(std::string_view text, std::string_view line, size_t most) {
@@ -125,8 +116,8 @@ std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::st
   for (size_t at = 0; at < lines.size(); ++at) {
     in_fence = in_fence != (page && is_fence(lines[at]));
     std::string_view line = trim(lines[at]);
+    if (in_fence && !line.starts_with("<!--")) continue;
     if (!is_gap_line(line) && !is_gap_label(line)) continue;
-    if (in_fence && !line.starts_with("<!--") && !is_between_old_lines(lines, at, old_text)) continue;
     if (kind.layout == Layout::indentation && kind.names && is_bare_ellipsis(line) && is_body(lines, at)) continue;
     auto [known, is_new] = old.try_emplace(line, false);  // most say the same
     if (is_new) known->second = has_line(old_text, line);
@@ -154,7 +145,7 @@ bool has_ellipsis(std::string_view text) {
 }
 
 bool begins_as_comment(std::string_view line) {
-  constexpr std::string_view kFirst = "{</-(#;%*R:!.'\"";
+  constexpr std::string_view kFirst = "{</-(#;%*R";
   line = trim(line);
   return !line.empty() && kFirst.find(line.front()) != line.npos && begins_with_one_of(kCommentSigns, line);
 }

@@ -27,7 +27,7 @@ bool ends_in_gap(std::string_view line);
 bool is_gap_label(std::string_view line);
 
 // Which lines of a text are gaps: one of these that the old text has not. In Python "..." is all of a body, too, and a
-// page shows code with such lines: there it is one between two lines that the old text has.
+// page shows code with such lines.
 std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::string_view old_text);
 
 // How many lines of the text are this one, but for white space around them: no more than `most`.

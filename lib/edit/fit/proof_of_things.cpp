@@ -1,6 +1,7 @@
 #include "edit/fit/steps.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -13,6 +14,8 @@
 
 namespace aptix::edit {
 namespace {
+
+constexpr std::string_view kEnds = ",([{", kDecorators = "@#[";
 
 // A function, a class or a list that a block shows, beside what the file has of it.
 class ThingProof {
@@ -119,49 +122,52 @@ class ThingProof {
     return is_one_of(kWords, before.substr(before.rfind(' ') + 1));
   }
 
-  // What holds entries and not code, a list or settings, is shown alone, would get shorter, and no line that it has now
-  // is shown: the new ones may be meant to be added to it.
+  // A list, which is shown alone, would get shorter, and no entry that it has now is shown: the new ones may be meant
+  // to be added to it.
   std::optional<Misfit> entries() {
     constexpr size_t kLeast = 2;
     for (const Thing* thing : shown_alone()) {
-      const Thing* known = has_parameters(*thing) ? nullptr : part_.known(*thing);
-      if (known == nullptr) continue;
-      std::vector<std::string_view> now = entries_of(*thing, part_.block), old = entries_of(*known, part_.old);
+      const Thing* known = part_.known(*thing);
+      std::vector<std::string_view> old = known != nullptr ? entries_of(*known, part_.old) : Lines();
+      Lines now = old.size() < kLeast ? Lines() : entries_of(*thing, part_.block);
       std::unordered_set<std::string_view> shown(now.begin(), now.end());
       bool shows = std::any_of(old.begin(), old.end(), [&](std::string_view line) { return shown.contains(line); });
-      if (old.size() >= kLeast && !now.empty() && now.size() < old.size() && !shows)
-        return shows_nothing_of(*thing, *known);
+      if (!now.empty() && now.size() < old.size() && !shows) return shows_nothing_of(*thing, *known);
     }
     return std::nullopt;
   }
 
-  // "f(int a) {": the name, and parentheses that close.
-  static bool has_parameters(const Thing& thing) {
-    size_t at = thing.name().empty() ? std::string::npos : thing.head_text.find(thing.name() + "(");
-    if (at == std::string::npos) return false;
-    std::string_view rest = thing.head_text.substr(at);
-    return std::count(rest.begin(), rest.end(), '(') <= std::count(rest.begin(), rest.end(), ')');
-  }
-
-  // The lines with words below its head that are no comments and close nothing.
-  std::vector<std::string_view> entries_of(const Thing& thing, const Scan& scan) const {
-    std::vector<std::string_view> entries;
-    for (uint32_t at = thing.head + 1; at <= thing.last; ++at) {
+  using Lines = std::vector<std::string_view>;
+  // The outermost lines below its head, where each but the last ends in a comma, or begins what does.
+  Lines entries_of(const Thing& thing, const Scan& scan) const {
+    auto has_code = [](const ScannedLine& line) { return !line.code.empty() && !line.in_string; };
+    uint32_t end = thing.last + (begins_with_closer(scan.lines[thing.last], part_.kind) ? 0 : 1), indent = UINT32_MAX;
+    for (uint32_t at = thing.head + 1; at < end; ++at)
+      if (has_code(scan.lines[at])) indent = std::min(indent, scan.lines[at].indent);
+    Lines entries;
+    bool ends = true;  // the line before
+    for (uint32_t at = thing.head + 1; at < end; ++at) {
       const ScannedLine& line = scan.lines[at];
-      bool closes = begins_with_closer(line, part_.kind) || line.code.starts_with("</");
-      if (!line.is_comment() && has_word(line.text) && !closes) entries.push_back(trim(line.text));
+      if (!has_code(line) || line.indent != indent) continue;
+      if (!ends) return {};
+      ends = kEnds.find(line.code.back()) != kEnds.npos;
+      if (!begins_with_closer(line, part_.kind)) entries.push_back(trim(line.text));
     }
     return entries;
   }
 
   // The things of a block without gaps that are all of their placement.
   std::vector<const Thing*> shown_alone() const {
-    std::vector<const Thing*> found;
+    std::unordered_map<uint32_t, uint32_t> ends;  // of the placements, by their first line
     for (const Placement& one : placed_) {
-      uint32_t first = part_.after_blank(one.from), last = one.to;
-      while (last > first && part_.block.lines[last - 1].is_blank()) --last;
-      for (const Thing& thing : part_.block_things.all)
-        if (!part_.has_gap && thing.has_body() && thing.doc == first && thing.last + 1 == last) found.push_back(&thing);
+      uint32_t end = one.to;
+      while (end > one.from && part_.block.lines[end - 1].is_blank()) --end;
+      ends.emplace(part_.after_blank(one.from), end);
+    }
+    std::vector<const Thing*> found;
+    for (const Thing& thing : part_.block_things.all) {
+      auto end = part_.has_gap || !thing.has_body() ? ends.end() : ends.find(thing.doc);
+      if (end != ends.end() && end->second == thing.last + 1) found.push_back(&thing);
     }
     return found;
   }
@@ -171,9 +177,10 @@ class ThingProof {
     constexpr size_t kMostThings = 20;
     for (const Thing* thing : shown_alone()) {
       std::vector<const Thing*> like = part_.old_things().with_head(thing->head_text, kMostThings);
+      if (like.size() < 2) continue;
       auto here =
           std::find_if(like.begin(), like.end(), [&](const Thing* old) { return is_placed_over(*thing, *old); });
-      if (like.size() < 2 || here == like.end()) continue;
+      if (here == like.end()) continue;
       std::unordered_set<std::string_view> shown;
       for (uint32_t at = thing->head + 1; at <= thing->last; ++at) shown.insert(trim(part_.line(at)));
       auto shared_with = [&](const Thing& old) {
@@ -195,27 +202,38 @@ class ThingProof {
   }
 
   bool is_placed_over(const Thing& thing, const Thing& old) const {
-    return std::any_of(placed_.begin(), placed_.end(), [&](const Placement& one) {
-      return one.first <= old.head && old.head < one.end && one.from <= thing.head && thing.head < one.to;
-    });
+    auto after = std::partition_point(
+        placed_.begin(), placed_.end(), [&](const Placement& one) { return one.first <= old.head; });
+    if (after == placed_.begin()) return false;
+    const Placement& one = *std::prev(after);
+    return old.head < one.end && one.from <= thing.head && thing.head < one.to;
   }
 
-  // What leads a thing beside its comment, and would go: the block, which shows the comment, may just leave it out.
+  // A decorator of a thing would go that the block does not show, though it shows the comment: it may just be left out.
   std::optional<Misfit> decorators() {
+    uint32_t within = 0;  // lines before it are of a thing that is shown whole
     for (const Thing& thing : part_.block_things.all) {
-      const Thing* known = thing.doc < thing.head && thing.start == thing.head ? part_.known(thing) : nullptr;
-      if (known == nullptr || known->start == known->head) continue;
-      std::string_view first = trim(part_.old_line(known->start));
-      if (thing.head_text.find(first) != thing.head_text.npos) continue;  // on one line with the head now
-      bool goes = std::any_of(placed_.begin(), placed_.end(),
-          [&](const Placement& one) { return one.first <= known->start && known->head < one.end; });
-      if (goes)
-        return Misfit{Code::part_ambiguous,
-            fmt::format("'{}' is led by '{}', which the block does not show", shown_name(thing),
-                excerpt_for_display(first, 60)),
-            "show what leads it, or leave its comment out", {known->start + 1}};
+      bool inside = thing.head < within;
+      if (!inside && thing.has_body() && !part_.has_gap) within = thing.last + 1;
+      const Thing* known =
+          !inside && thing.doc < thing.head && thing.start == thing.head ? part_.known(thing) : nullptr;
+      if (known == nullptr || known->start == known->head || !is_placed_over(thing, *known)) continue;
+      std::string_view decorator = trim(part_.old_line(known->start));
+      if (kDecorators.find(decorator.front()) == kDecorators.npos || shows(decorator, thing)) continue;
+      return Misfit{Code::part_ambiguous,
+          fmt::format("'{}' is led by '{}', which the block does not show", shown_name(thing),
+              excerpt_for_display(decorator, 60)),
+          "show what leads it, or leave its comment out", {known->start + 1}};
     }
     return std::nullopt;
+  }
+
+  // On its head, or just above it, across comments.
+  bool shows(std::string_view decorator, const Thing& thing) const {
+    if (thing.head_text.find(decorator) != thing.head_text.npos) return true;
+    for (uint32_t at = thing.head; at > 0 && !part_.block.lines[at - 1].is_blank() && !part_.gap[at - 1]; --at)
+      if (trim(part_.line(at - 1)) == decorator) return true;
+    return false;
   }
 
   // What is new, beside a thing of the file with the same body, may be that under another name.

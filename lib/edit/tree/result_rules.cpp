@@ -135,44 +135,45 @@ bool has_entity(std::string_view text) {
 }
 
 // "Task&lt;Item&gt; f()", "() =&gt; x", "a &amp;&amp; b;", "&amp;x,": operators as HTML writes them, not between tags.
-// `code`: without comments, and with empty strings.
-bool is_escaped(std::string_view code) {
+// `code`: without comments, and with empty strings. `has_text`: there may be text between tags in it: only what is in
+// none counts then.
+bool is_escaped(std::string_view code, bool has_text) {
   constexpr std::string_view kBefore = " \t(,=[{!", kEnds = ";{}(),";
   if (code.find('<') != code.npos) return false;
   bool ends = !code.empty() && kEnds.find(code.back()) != kEnds.npos;
   for (size_t at = code.find('&'); at != code.npos; at = code.find('&', at + 1)) {
     std::string_view rest = code.substr(at + 1);
     bool begins = at == 0 || kBefore.find(code[at - 1]) != kBefore.npos;
-    bool arrow = at > 0 && (code[at - 1] == '=' || code[at - 1] == '-') && rest.starts_with("gt;");
-    bool of_name = rest.size() > 4 && is_word(rest[4]);
-    bool ampersand = rest.starts_with("amp;") && (rest.starts_with("amp;&amp;") || (of_name && begins));
-    if (arrow || (ends && (ampersand || rest.starts_with("lt;") || rest.starts_with("gt;")))) return true;
+    bool member = at > 1 && code[at - 1] == '-' && (is_word(code[at - 2]) || code[at - 2] == ')');
+    bool arrow = rest.starts_with("gt;") && (member || (at > 0 && code[at - 1] == '='));
+    bool of_name = rest.size() > 4 && is_word(rest[4]) && begins;
+    bool is_operator = rest.starts_with("lt;") || rest.starts_with("gt;") || (rest.starts_with("amp;") && of_name);
+    if (arrow || rest.starts_with("amp;&amp;") || (ends && is_operator && !has_text)) return true;
   }
   return false;
 }
 
 // The first such line, from 1; 0: there is none.
-uint64_t escaped_line(std::string_view text, const SourceKind& kind) {
+uint64_t escaped_line(std::string_view text, const SourceKind& kind, bool has_text) {
   if (!has_entity(text)) return 0;
   Scan scanned = scan(text, kind);
   auto found = std::find_if(scanned.lines.begin(), scanned.lines.end(),
-      [](const ScannedLine& line) { return !line.in_string && is_escaped(line.code); });
+      [&](const ScannedLine& line) { return !line.in_string && is_escaped(line.code, has_text); });
   return found == scanned.lines.end() ? 0 : static_cast<uint64_t>(found - scanned.lines.begin()) + 1;
 }
 
 // A page or a tool that escapes what it shows leaves such lines; a file that has some already may have more.
 void check_escaped(const Plan& plan, FileStates& states, FileState& state, Speaker& speaker) {
-  constexpr std::string_view kWithTags[] = {".jsx", ".tsx", ".php", ".phtml"};  // text between tags is no code
+  constexpr std::string_view kWithTags[] = {".jsx", ".tsx", ".php", ".phtml"};
   std::string_view path = state.path.str();
   const SourceKind& kind = source_kind(path);
-  if (!kind.brackets || kind.layout == Layout::tags ||
-      std::any_of(
-          std::begin(kWithTags), std::end(kWithTags), [&](std::string_view one) { return path.ends_with(one); }))
-    return;
+  if (!kind.brackets || kind.layout == Layout::tags) return;
+  bool has_text = std::any_of(
+      std::begin(kWithTags), std::end(kWithTags), [&](std::string_view one) { return path.ends_with(one); });
   std::string_view old = source_of(states, state).before.bytes;
   if (all_new_pieces(state, old, [](std::string_view piece) { return !has_entity(piece); })) return;
   std::string_view text = states.flat(state.now);
-  uint64_t line = escaped_line(old, kind) == 0 ? escaped_line(text, kind) : 0;
+  uint64_t line = escaped_line(old, kind, has_text) == 0 ? escaped_line(text, kind, has_text) : 0;
   if (line == 0 || is_given_as_bytes(plan, state.path)) return;
   std::string_view shown;
   for (uint64_t at = 0; at < line; ++at) shown = take_line(text);

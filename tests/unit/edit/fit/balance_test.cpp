@@ -21,11 +21,6 @@ TEST_CASE("a text that leaves a bracket open is not all of its file") {
   CHECK(told("a = `b`\n", "a = `b\n", "a.ts") == "1: a string is open");
 }
 
-TEST_CASE("a text of SQL between dollars ends") {
-  CHECK(told(std::nullopt, "create function f() as $$\nbegin\n", "a.sql") == "1: '$$' is not closed");
-  CHECK(told(std::nullopt, "create function f() as $$\nbegin\nend\n$$;\n", "a.sql").empty());
-}
-
 TEST_CASE("a text that ends within an '#if' is not all of its file") {
   CHECK(told("#if A\n#endif\n", "#if A\n#if B\n#endif\n", "a.h") == "1: '#if' is not closed");
   CHECK(told("int x;\n", "int x;\n#endif\n", "a.h") == "2: '#endif' closes nothing");
