@@ -274,9 +274,9 @@ class AskedEdit {
 // Replacements in one file that follow each other are one entry.
 void add_asked(const CallReading& call, FileEdit entry, AskedEdit& asked, Act act) {
   auto replaces = [](const FileEdit& file) {
+    if (file.operation != Operation::modify || file.edits.empty()) return false;
     const auto& what = file.edits.back().what;
-    return file.operation == Operation::modify &&
-        (std::holds_alternative<FindReplace>(what) || std::holds_alternative<TextBlock>(what));
+    return std::holds_alternative<FindReplace>(what) || std::holds_alternative<TextBlock>(what);
   };
   call.reading.findings.about(entry.path.str());
   bool filled = asked.fill(entry, act);
