@@ -158,7 +158,8 @@ int write_anew(Site& site, std::string_view added) {
   bool not_ours = status == -ENOENT || status == -EINVAL || status == -ELOOP || status == -ENXIO || status == -EFBIG;
   if (status < 0 && !not_ours) return status;
   std::string_view kept = status < 0 ? std::string_view() : text;
-  while (!kept.empty() && kept.size() + added.size() > kLongestDropped / 2) take_entry(kept);
+  bool full = kept.size() + 1 + added.size() > kLongestDropped;
+  while (full && !kept.empty() && kept.size() + added.size() > kLongestDropped / 2) take_entry(kept);
   std::string_view end = kept.empty() || kept.ends_with('\n') ? "" : "\n";
   status = write_file(site, state, kDroppedNewName, {kept, end, added});
   return status < 0 ? status : site.fs.rename(state, kDroppedNewName, state, kDroppedName, RenameMode::replace);
