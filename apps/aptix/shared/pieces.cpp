@@ -18,12 +18,14 @@ enum class PieceEnd : uint8_t { anywhere, after_character };
 // Between two pieces a signal ends it.
 Status in_pieces(const Session& session, ops::TreePieces& pieces, std::string_view part, PieceEnd end,
     const std::function<void(std::string_view)>& take) {
-  constexpr size_t kMostLeft = 3;  // bytes of a character that goes on in the next piece
+  constexpr size_t kMostLeft = 3;  // bytes of a character that goes on in the next piece; more are none of one
   while (!part.empty() && !session.out.failed()) {
     if (session.environment.around.interrupted->load()) return fail(Code::interrupted, "interrupted");
     TRY_ASSIGN(piece, pieces.first_of(part));
-    if (end == PieceEnd::after_character && piece.size() < part.size())
-      piece = cut_at_character(piece, piece.size() - kMostLeft);
+    if (end == PieceEnd::after_character && piece.size() < part.size()) {
+      std::string_view shorter = cut_at_character(piece, piece.size() - kMostLeft);
+      if (piece.size() - shorter.size() <= 2 * kMostLeft) piece = shorter;
+    }
     take(piece);
     part.remove_prefix(piece.size());
   }
@@ -55,11 +57,15 @@ ops::Content content_for(const Session& session, const ops::ReadRequest& request
 }
 
 Result<Answer> print_viewed(const Session& session, Said& said, const ops::ContextFile& file, InJson form) {
+  constexpr size_t kMostHeld = 64 << 20;  // of more, what fails is told after a part of the object
   std::string json = said.json;
   Answer answer = make_answer(session, said);
   size_t place = answer.out.find(json) + json.size() - 2;  // between the quotes of the last member
-  session.out.write(std::string_view(answer.out).substr(0, place));
+  std::string held = answer.out.substr(0, place);
   answer.out.erase(0, place);
+  bool holds = file.viewed.view().size() <= kMostHeld;
+  auto put = [&](std::string_view text) { holds ? void(held += text) : session.out.write(text); };
+  if (!holds) session.out.write(held);
   ops::TreePieces pieces(disk::posix_file_system(), file.viewed);
   Sha256Hasher shown;
   std::string written;
@@ -69,10 +75,11 @@ Result<Answer> print_viewed(const Session& session, Said& said, const ops::Conte
     written.clear();
     if (form == InJson::text) json::append_escaped(written, piece);
     else written = base64(piece);
-    session.out.write(written);
+    put(written);
   }));
   bool is_same = session.out.failed() || shown.finish().hex() == file.sha256;
   if (!is_same) return fail(ops::changed_while_read(file.path));
+  if (holds) session.out.write(held);
   return answer;
 }
 

@@ -32,7 +32,8 @@ ops::Content content_for(const Session& session, const ops::ReadRequest& request
 
 // An answer whose object `said.json` ends with an empty string, where the content of the file belongs, which is viewed.
 // Standard output gets all of it up to the end of the content; what is left is the answer. Fails as print_in_pieces,
-// and with file_changed where what went out has not the hash of the file: then standard output is no JSON.
+// and with file_changed where what goes out has not the hash of the file: of one of more than 64 MiB standard output is
+// no JSON then.
 enum class InJson : uint8_t { text, base64 };
 Result<Answer> print_viewed(const Session& session, Said& said, const ops::ContextFile& file, InJson form);
 
