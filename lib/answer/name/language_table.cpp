@@ -12,7 +12,7 @@ namespace {
 
 // What a fence calls the kinds of files whose names end so, in small letters: each word of a row for each other. A word
 // that is no row's is the language of files that end as it does.
-constexpr std::string_view kLanguages[] = {"javascript js jsx mjs cjs", "typescript ts tsx mts cts",
+constexpr std::string_view kLanguageWords[] = {"javascript js jsx mjs cjs", "typescript ts tsx mts cts",
     "python py pyi pyx python3", "c h", "cpp c++ cc cxx h hh hpp hxx h++ inl ipp tcc",
     "objective-c objectivec objc m mm h", "csharp cs c# csx", "golang go", "rust rs", "kotlin kt kts",
     "ruby rb rake gemspec gemfile rakefile podfile", "perl pl pm", "haskell hs", "elixir ex exs", "erlang erl hrl",
@@ -33,7 +33,7 @@ bool is_language_of(std::string_view info, std::string_view path) {
   std::string_view stem = base_name(path).substr(0, whole.find('.'));
   if (is_bare_name(stem)) ending = whole.substr(0, stem.size());
   if (language.empty() || language == ending) return !language.empty();
-  return std::ranges::any_of(kLanguages, [&](std::string_view row) {
+  return std::ranges::any_of(kLanguageWords, [&](std::string_view row) {
     auto has = [&](std::string_view word) { return any_word(row, [&](std::string_view one) { return one == word; }); };
     return has(language) && (has(ending) || has(whole));
   });
