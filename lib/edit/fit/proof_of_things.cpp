@@ -15,7 +15,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr std::string_view kEnds = ",([{", kDecorators = "@#[";
+constexpr std::string_view kEntryEnds = ",([{", kDecorators = "@#[";
 
 // A function, a class or a list that a block shows, beside what the file has of it.
 class ThingProof {
@@ -150,7 +150,7 @@ class ThingProof {
       const ScannedLine& line = scan.lines[at];
       if (!has_code(line) || line.indent != indent) continue;
       if (!ends) return {};
-      ends = kEnds.find(line.code.back()) != kEnds.npos;
+      ends = kEntryEnds.find(line.code.back()) != kEntryEnds.npos;
       if (!begins_with_closer(line, part_.kind)) entries.push_back(trim(line.text));
     }
     return entries;
