@@ -1,6 +1,5 @@
 #include "ops/audit/audit.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +17,13 @@ constexpr int64_t kNsPerSecond = 1'000'000'000;
 constexpr size_t kDateLength = 10;
 
 std::string utc_text(int64_t time_ns) {
-  int64_t time_ms = std::max<int64_t>(time_ns, 0) / 1'000'000;
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(time_ms / 1000), time_ms % 1000);
+  using namespace std::chrono;
+  milliseconds time = floor<milliseconds>(nanoseconds(std::max<int64_t>(time_ns, 0)));
+  year_month_day date(sys_days(floor<days>(time)));
+  hh_mm_ss<milliseconds> clock(time - floor<days>(time));
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
+      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
+      clock.minutes().count(), clock.seconds().count(), clock.subseconds().count());
 }
 
 std::optional<AuditLine> parse_audit_line(std::string_view line) {
