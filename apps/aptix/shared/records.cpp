@@ -1,6 +1,6 @@
 #include "shared/records.h"
 
-#include <fmt/chrono.h>
+#include <time.h>
 
 #include <set>
 
@@ -10,6 +10,11 @@ namespace aptix::app {
 namespace {
 
 constexpr int64_t kSecond = 1'000'000'000;
+
+std::string formatted(const tm& parts, const char* format) {
+  char text[32];
+  return std::string(text, ::strftime(text, sizeof text, format, &parts));
+}
 
 // What a record did to each of its files.
 class Verbs {
@@ -48,10 +53,18 @@ std::string describe(const disk::Record& record) {
 }
 
 std::string local_time(int64_t time_ns) {
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(time_ns / kSecond));
+  time_t seconds = time_ns / kSecond;
+  tm parts{};
+  if (::localtime_r(&seconds, &parts) == nullptr) return "-";
+  return formatted(parts, "%Y-%m-%d %H:%M:%S");
 }
 
-std::string utc_time(int64_t time_ns) { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time_ns / kSecond)); }
+std::string utc_time(int64_t time_ns) {
+  time_t seconds = time_ns / kSecond;
+  tm parts{};
+  if (::gmtime_r(&seconds, &parts) == nullptr) return "";
+  return formatted(parts, "%Y-%m-%dT%H:%M:%SZ");
+}
 
 std::string hex_of(const disk::StoredState& state) { return state.exists ? state.sha.hex() : ""; }
 
