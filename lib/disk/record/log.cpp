@@ -134,7 +134,8 @@ std::vector<Manifest> read_dropped(Site& site) {
 
 namespace {
 
-// Behind those that are there: true where that can be done and was, else nothing was written. -errno.
+// After those that are there: 1 where it was done, 0 where it cannot be and nothing was written. -errno: the beginning
+// of it may have been, which the next entry steps over.
 int append_in_place(Site& site, std::string_view added) {
   Fd fd(site.fs, make_file(site, site.state.get(), kDroppedName, O_NONBLOCK | O_APPEND));
   struct stat about {};

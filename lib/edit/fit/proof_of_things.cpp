@@ -1,3 +1,4 @@
+// What speaks against the places of a part in the things that it shows: what it leaves out of them may stay or go.
 #include "edit/fit/steps.h"
 
 #include <algorithm>
