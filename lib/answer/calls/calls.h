@@ -151,9 +151,9 @@ bool is_shell(std::string_view language);
 // The file that one of the commands writes, removes, moves or edits; "" when there is not one.
 std::string changed_by_commands(std::string_view commands);
 
-// The first call of a tool that writes in the value, in any shape that no format reads and however it is wrapped: by the
-// meaning of its fields, or by the name of the tool. A look only, so that none is lost. `tool`: the name of the tool
-// whose arguments the value holds.
+// The first call of a tool that writes in the value, in any shape that no format reads and however it is wrapped: by
+// the meaning of its fields, or by the name of the tool. A look only, so that none is lost. `tool`: the name of the
+// tool whose arguments the value holds.
 std::optional<FoundCall> unread_call(const json::Value& value, std::string_view tool = {});
 
 std::optional<FoundCall> unread_call(const MarkupCall& call);
