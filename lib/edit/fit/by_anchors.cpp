@@ -13,16 +13,16 @@ namespace {
 
 constexpr size_t kMostPairs = 2000;
 constexpr size_t kMostAnchors = 20'000;         // old lines that one line is compared with
-constexpr uint64_t kMostCompared = 20'000'000;  // lines, for all borders
+constexpr uint64_t kMostCompared = 20'000'000;  // lines, in all
 
-// Old lines [first, end) that a segment may take the place of.
+// Old lines [first, end) that a segment may replace.
 struct Range {
   uint32_t first, end;
   bool operator==(const Range&) const = default;
   auto operator<=>(const Range&) const = default;
 };
 
-// Where one of its borders may be, and how many lines are the same from there.
+// A possible border of a segment in the file, and how many lines match from there.
 struct Border {
   uint32_t at;
   uint32_t run;
@@ -30,7 +30,7 @@ struct Border {
 
 struct LineRange {
   uint32_t first, end;
-  bool across_gap = false;  // a gap is between its head and the line that was asked for
+  bool across_gap = false;  // a gap is between the head and the line in question
 };
 
 class ByAnchors {
@@ -66,8 +66,8 @@ class ByAnchors {
     }
   }
 
-  // Nothing but the brackets that the file ends with, after a gap, or the signs that it begins with, before one: they
-  // stay, wherever the gap is.
+  // Does the last segment only repeat the brackets that the file ends with, or the first one the signs that it begins
+  // with? They stay, whatever the gap hides.
   enum class Edge : uint8_t { begin, end };
   bool is_edge_of_file(const Segment& segment, Edge edge) const {
     const std::vector<ScannedLine>& old = part_.old.lines;
@@ -81,7 +81,8 @@ class ByAnchors {
         [](const ScannedLine& a, const ScannedLine& b) { return a.text == b.text && !has_long_word(a.text); });
   }
 
-  // The lines of the known thing whose head is above and less indented, across gaps; else the whole file.
+  // The lines of the innermost known thing around a line of the block: its head is above and indented less, gaps
+  // ignored. The whole file if there is none.
   LineRange enclosing(uint32_t line) const {
     uint32_t indent = part_.block.lines[line].indent;
     constexpr uint32_t kMostLooked = 5000;
@@ -99,7 +100,7 @@ class ByAnchors {
     return {0, static_cast<uint32_t>(part_.old_count())};
   }
 
-  // All places of the longest run forward from the first line of the segment, or backward from its last.
+  // The longest matches forward from the first line of the segment (step 1), or backward from its last (step -1).
   std::vector<Border> longest_runs(const Segment& segment, LineRange within, int step) {
     std::vector<Border> found;
     uint32_t anchor = step > 0 ? segment.from : segment.to - 1;
@@ -117,7 +118,7 @@ class ByAnchors {
     return found;
   }
 
-  // Lines that are the same, and how many of them have words: blank lines and lone brackets identify nothing.
+  // How many lines match, and how many of these have words: blank lines and brackets identify nothing.
   struct Run {
     uint32_t lines = 0, words = 0;
   };
@@ -139,13 +140,13 @@ class ByAnchors {
   std::vector<Border> borders(const Segment& segment, int step) {
     LineRange within = enclosing(step > 0 ? segment.from : segment.to - 1);
     std::vector<Border> found = longest_runs(segment, within, step);
-    // A gap may leave a body without saying so.
+    // The gap may also hide the end of the body.
     if (found.empty() && within.across_gap)
       found = longest_runs(segment, {0, static_cast<uint32_t>(part_.old_count())}, step);
     return found;
   }
 
-  // Lines without words after a gap: the last closes a known thing, and so they stay.
+  // A segment of brackets only whose last line closes a known thing: the last lines of that thing in the file.
   std::optional<Range> closing_lines(const Segment& segment) {
     for (uint32_t at = segment.from; at < segment.to; ++at)
       if (has_long_word(part_.line(at))) return std::nullopt;
@@ -162,7 +163,7 @@ class ByAnchors {
     std::vector<Range>& ranges = found_.emplace_back();
     std::vector<Border> starts = borders(segment, 1);
     uint32_t length = segment.to - segment.from;
-    for (const Border& start : starts)  // equal to old lines in a row
+    for (const Border& start : starts)  // the whole segment is in the file
       if (start.run == length) ranges.push_back({start.at, start.at + length});
     if (!ranges.empty()) return std::nullopt;
     if (std::optional<Range> closed = closing_lines(segment)) {
@@ -187,7 +188,7 @@ class ByAnchors {
       return std::nullopt;
     }
     bool few = add_ranges(starts, ends);
-    // Across a gap, the line that seems to end the thing may be of another.
+    // In a block with gaps, the line that seems to end the thing may end another one.
     if (ranges.empty() && few && part_.has_gap) few = add_ranges(starts, anchored);
     if (!few) return too_many(segment);
     if (ranges.empty()) return no_place(segment, segment.from);
@@ -206,13 +207,13 @@ class ByAnchors {
         else if (only_adds) added.push_back({start.at, end.at});
         if (ranges.size() > kMostPairs) return false;
       }
-    // What the segment begins with, as long, is also in the lines that it ends with: there, all before them is added.
+    // The start also matches within the lines that the segment ends with: then the lines before these are only added.
     if (!ranges.empty()) ranges.insert(ranges.end(), added.begin(), added.end());
     return true;
   }
 
-  // The last line closes what all lines before it are in: so does the first line of the file, from the start on, that
-  // is indented no more.
+  // The last line of the segment closes all lines before it. In the file, that is the first line after the start that
+  // is not indented deeper, if it is the same.
   void add_closed(const Segment& segment, const std::vector<Border>& starts) {
     const ScannedLine& last = part_.block.lines[segment.to - 1];
     if (!begins_with_closer(last, part_.kind)) return;
@@ -229,7 +230,7 @@ class ByAnchors {
     }
   }
 
-  // New lines after lines that the file has.
+  // The segment begins with lines of the file and adds new ones after them.
   void add_before_ends(const Segment& segment, const std::vector<Border>& starts) {
     for (const Border& start : starts)
       if (edges_.are_added({segment.from + start.run, segment.to}, start.at + start.run))
@@ -255,11 +256,11 @@ class ByAnchors {
         "show more of the lines before and after it"};
   }
 
-  // The one way to place all segments in order. Of each, exactly one range comes after that of the one before it and
-  // leaves room for all after it.
+  // Places all segments in order. Each must have exactly one range that comes after the segment before it and leaves
+  // room for those after it.
   Placing choose() const {
     size_t count = segments_.size();
-    std::vector<uint32_t> room(count + 1, static_cast<uint32_t>(part_.old_count()));  // up to which each may go
+    std::vector<uint32_t> room(count + 1, static_cast<uint32_t>(part_.old_count()));  // the latest end of segment i - 1
     for (size_t i = count; i-- > 0;) {
       std::optional<uint32_t> last;
       for (const Range& range : found_[i])

@@ -12,10 +12,10 @@
 namespace aptix::edit {
 namespace {
 
-// A thing at the outermost level of the block, with what leads it.
+// An outermost thing of the block, with the comments and decorators above it.
 struct Item {
   const Thing* thing;
-  uint32_t from;  // its first line in the block
+  uint32_t from;  // first line in the block, with what leads it
   const Thing* known;
 };
 
@@ -89,7 +89,7 @@ class ByNames {
     return found;
   }
 
-  // Why the end of the file is no place for new things.
+  // Why new things cannot be appended to the file.
   std::optional<Misfit> no_end(uint32_t end, const std::vector<const Thing*>& outermost) const {
     const Item& first = items_.front();
     std::string name = shown_name(*first.thing);
@@ -103,7 +103,7 @@ class ByNames {
         misfit.what = fmt::format("'{}' is new, and line {} closes what comes before it", name, end);
         return misfit;
       }
-      // What a file with brackets has in one thing may be meant for that.
+      // If one thing, such as a class, is all of the file, new ones may belong into it.
       if (outermost.size() != 1 || part_.kind.layout != Layout::brackets || !holds_things(*outermost.front()))
         return std::nullopt;
       misfit.code = Code::part_ambiguous;
@@ -121,7 +121,7 @@ class ByNames {
     });
   }
 
-  // How many blank lines are above the last thing of the file.
+  // How many blank lines to put above an appended thing: as many as the last thing of the file has, at most two.
   uint32_t distance(const std::vector<const Thing*>& outermost) const {
     constexpr uint32_t kMost = 2;
     if (outermost.empty()) return 1;
@@ -154,8 +154,8 @@ class ByNames {
     return !items_.empty();
   }
 
-  // Has the file its head more than once side by side, as in the branches of '#if', or the block more often than the
-  // file? Lines at their ends do not tell which is meant.
+  // Refuses a head that siblings in the file share, as in the branches of '#if', or that the block has more often than
+  // the file: it is unclear which one is meant.
   std::optional<Misfit> twins(const Item& item) const {
     if (item.thing->name().empty()) return std::nullopt;
     std::vector<const Thing*> old = part_.old_things().with_head(item.thing->head_text),
@@ -201,7 +201,7 @@ class ByNames {
         "show it with the function or the lines that it stands beside"};
   }
 
-  // By indentation the end of the block may be the end of a body, or not.
+  // Refuses a thing at the end of the block that may be cut off: indentation alone does not show where a body ends.
   std::optional<Misfit> doubt(const Item& item) const {
     if (item.known != nullptr && part_.kind.keys) return doubt_of_keys(item);
     if (item.known == nullptr || !item.thing->to_end) return std::nullopt;
@@ -212,8 +212,8 @@ class ByNames {
     };
     for (uint32_t at = item.known->last; at > item.known->head; --at) {
       std::string_view old = trim(part_.old_line(at));
-      if (old == last || (part_.kind.headings && old.starts_with(last))) {  // of a paragraph, a line may be cut
-        bool more = old != last || is_deeper_than(at);                      // such a line may come after a deeper one
+      if (old == last || (part_.kind.headings && old.starts_with(last))) {  // prose may be cut within a line
+        bool more = old != last || is_deeper_than(at);  // if deeper, it is another line, above that one
         for (uint32_t next = at + 1; next <= item.known->last; ++next) more = more || !part_.old.lines[next].is_blank();
         return more ? std::optional(ends_within(*item.thing, at)) : std::nullopt;
       }
@@ -223,7 +223,7 @@ class ByNames {
     return std::nullopt;
   }
 
-  // Are the last two lines of the old body not in the new one?
+  // Does the new body show neither of the last two lines of the old one?
   bool loses_end(const Item& item) const {
     size_t lost = 0;
     for (uint32_t at = item.known->last; at > item.known->head && lost < 2; --at) {
@@ -235,7 +235,7 @@ class ByNames {
     return lost == 2;
   }
 
-  // Of settings, those that are not shown may stay.
+  // Settings that the block does not show may be meant to stay.
   std::optional<Misfit> doubt_of_keys(const Item& item) const {
     if (!part_.leaves_out_keys(*item.thing, *item.known)) return std::nullopt;
     return Misfit{Code::part_ambiguous, fmt::format("it does not show all that is in '{}'", shown_name(*item.thing)),
@@ -252,7 +252,7 @@ class ByNames {
     placed.push_back(std::move(place));
   }
 
-  // New ones: items [first, end).
+  // Inserts the new items [first, end) after the known item before them, or else before the one after them.
   std::optional<Misfit> add_new(std::vector<Placement>& placed, size_t first, size_t end) {
     const Thing* before = first > 0 ? items_[first - 1].known : nullptr;
     const Thing* after = end < items_.size() ? items_[end].known : nullptr;

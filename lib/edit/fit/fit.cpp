@@ -14,7 +14,7 @@
 namespace aptix::edit {
 namespace {
 
-// Old lines [first, end) become these lines, which are without line ends.
+// Replaces lines [first, end) of the file with `lines`, which have no line ends.
 struct Change {
   uint32_t first, end;
   std::vector<std::string> lines{};
@@ -22,7 +22,7 @@ struct Change {
   bool at_end = false;
 };
 
-// Without the lines that are the same at its ends: old lines [first, end), new ones [from, to).
+// A change without the equal lines at its start and end: old lines [first, end), new lines [from, to).
 struct Core {
   uint32_t first, end;
   size_t from, to;
@@ -43,8 +43,8 @@ std::string shifted(std::string_view line, const Placement& one) {
   return shifts ? one.indent_put + std::string(line.substr(one.indent_cut.size())) : std::string(line);
 }
 
-// A line of a string that goes on over lines, which may be meant to stay as it is where the code around it is shifted:
-// one that the file has so, or that begins left of the code.
+// When code is re-indented: the first line within a multi-line string that may have to stay as it is, because it equals
+// a replaced line or is indented less than the code.
 std::optional<uint32_t> text_not_to_shift(const Part& part, const Placement& one) {
   if (one.indent_cut == one.indent_put) return std::nullopt;
   auto goes = [&](std::string_view line) {
@@ -70,13 +70,13 @@ std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
   };
   std::string out;
   out.reserve(file.text.size());
-  uint32_t done = 0;  // old lines
+  uint32_t done = 0;  // old lines that are copied or replaced
   auto copy_to = [&](uint32_t line) {
     out += file.text.substr(start_of(done), start_of(line) - start_of(done));
     done = line;
   };
   for (const Change& change : changes) {
-    Core core = core_of(file, change);  // the rest stays as it is, with its line ends
+    Core core = core_of(file, change);  // all other lines keep their line ends
     copy_to(core.first);
     for (size_t at = core.from; at < core.to; ++at) {
       if (!out.empty() && !out.ends_with('\n')) out += line_end;  // after a last line without a line end
@@ -91,13 +91,13 @@ std::string text_with(const OldFile& file, const std::vector<Change>& changes) {
   return out;
 }
 
-// Does the whole block stand in the file in a row?
+// Are the lines of the block in the file, in a row?
 bool stands_in(const Part& part, const std::vector<std::string_view>& block) {
   std::optional<std::vector<size_t>> places = places_in(part.file.text, block, 1);
   return places && !places->empty();
 }
 
-// Several texts for one file, each placed on it as it is.
+// Collects the changes of several blocks, each placed on the same old file.
 class Layer {
  public:
   Layer(const OldFile& file, NewThings new_things) : file_(file), new_things_(new_things) {}
@@ -130,7 +130,7 @@ class Layer {
   }
 
  private:
-  // Its own, or that of the innermost thing that all lines which change are in.
+  // Its own name, or that of the innermost thing that contains all changed lines.
   std::string name_of(const Change& change) const {
     if (!change.name.empty()) return change.name;
     auto [first, end, from, to] = core_of(file_, change);
@@ -178,7 +178,7 @@ class Layer {
         "ask for the change as a diff"};
   }
 
-  // A block that is one thing, with a head that the file has several times as far in: it may be only one of them.
+  // Refuses a block that is a single thing whose head occurs several times in the file at the same indentation.
   static std::optional<Misfit> one_of_twins(const Part& part) {
     constexpr size_t kMostTwins = 100;
     uint32_t first = part.after_blank(0), last = static_cast<uint32_t>(part.block.lines.size());
@@ -198,7 +198,7 @@ class Layer {
     return std::nullopt;
   }
 
-  // The last line, where it is only the beginning of one of the file.
+  // The last line of the block, if it is only the beginning of a line of the file.
   static std::optional<uint32_t> cut_line(const Part& part) {
     const auto& lines = part.block.lines;
     auto last = std::find_if(lines.rbegin(), lines.rend(), [](const ScannedLine& line) { return !line.is_blank(); });
@@ -208,7 +208,7 @@ class Layer {
     return begins ? std::optional(static_cast<uint32_t>(lines.rend() - last - 1)) : std::nullopt;
   }
 
-  // The things that a whole file has no more, where fewer came under new names.
+  // The things that a whole file removes. One is left out for each that it adds under a new name: it may be renamed.
   static std::vector<ReplacedRange> lost_things(const Part& part) {
     auto is_named = [&](const Thing& thing) { return thing.has_body() && (part.kind.keys || !thing.name().empty()); };
     auto has = [](const Things& things, const Thing& other) {
@@ -217,7 +217,7 @@ class Layer {
     size_t fresh = 0;
     for (const Thing& thing : part.block_things.all) fresh += is_named(thing) && !has(part.old_things(), thing) ? 1 : 0;
     std::vector<ReplacedRange> lost;
-    uint32_t within = 0;  // lines before it are of a thing that is gone
+    uint32_t within = 0;  // lines before it belong to a removed thing
     for (const Thing& old : part.old_things().all) {
       if (!is_named(old) || old.head < within || has(part.block_things, old)) continue;
       within = old.last + 1;
@@ -227,7 +227,7 @@ class Layer {
     return lost;
   }
 
-  // The lines that it takes the place of say where it goes.
+  // Places a block on the lines that it replaces.
   std::optional<Misfit> place_pair(const PartText& given) {
     Part part(file_, given.text);
     if (part.has_gap) return gap_in_pair(part);
@@ -253,7 +253,7 @@ class Layer {
     return add(part, {.first = first, .end = end, .from = from, .to = to});
   }
 
-  // Which of the lines that go it stands for is not known.
+  // It is unknown which of the replaced lines the gap stands for.
   static Misfit gap_in_pair(const Part& part) {
     auto gap = static_cast<uint32_t>(std::find(part.gap.begin(), part.gap.end(), true) - part.gap.begin());
     return {Code::placeholder,
@@ -272,7 +272,7 @@ class Layer {
     return take(part, std::get<std::vector<Placement>>(placed));
   }
 
-  // Things that nothing shows a place for.
+  // New things that show no place: appended, or refused with `names`.
   std::optional<Misfit> place_new(const Part& part, Misfit&& names) {
     std::optional<Placing> placed = names.code == Code::part_no_place ? place_at_end(part) : std::nullopt;
     if (!placed) return std::move(names);
@@ -293,7 +293,8 @@ class Layer {
     return changes || !part.has_gap ? std::nullopt : nothing_shown(part, placed);
   }
 
-  // Between gaps, lines that are all the file's and begin with brackets: what is before them may be meant to go.
+  // A block with gaps that changes nothing. If one of its parts begins with a line of brackets, that line may be meant
+  // elsewhere, and the lines before it may be meant to be removed.
   static std::optional<Misfit> nothing_shown(const Part& part, const std::vector<Placement>& placed) {
     for (const Placement& one : placed)
       if (one.first != 0 && !has_word(part.line(one.from)))
@@ -322,7 +323,7 @@ class Layer {
   std::vector<ReplacedRange> lost_;
 };
 
-// What speaks against the file with all parts in it.
+// Checks the new file: brackets must balance, and no comment may replace code.
 std::optional<Misfit> disproof_of_result(const OldFile& file, const OldFile& result, std::string_view path) {
   if (std::optional<Unbalanced> found = unbalanced(file.text, result.text, path))
     return Misfit{Code::part_unbalanced, fmt::format("in line {} of the result, {}", found->line, found->what),

@@ -27,12 +27,12 @@ class LinesOfPair {
     for (uint32_t at = half_.end; at < part_.old_count() && below.size() < most(); ++at)
       if (!part_.old.lines[at].is_blank()) below.push_back(at);
     std::reverse(above.begin(), above.end());
-    size_t first = 0, last = 0;  // lines at the ends of the new half
+    size_t first = 0, last = 0;  // how many lines the new half repeats at its start and end
     for (size_t run = 1; run <= above.size(); ++run)
       if (is_same(0, above, above.size() - run, run)) first = first == 0 ? run : kSeveral;
     for (size_t run = 1; run <= below.size(); ++run)
       if (is_same(shown_.size() - run, below, 0, run)) last = last == 0 ? run : kSeveral;
-    // Brackets alone show nothing: with them, the new half may as well close what the old half begins.
+    // Brackets alone prove nothing: they may also close what the old half opens.
     bool tells = (first > 0 && tells_place(0, first)) || (last > 0 && tells_place(shown_.size() - last, last));
     if (first + last > 0 && !tells) return doubt(first > 0 ? shown_.front() : shown_.back());
     bool begins = first > 0 && part_.line(shown_.front()) == part_.old_line(half_.first);
@@ -51,7 +51,7 @@ class LinesOfPair {
     return std::min(shown_.size(), kMost);
   }
 
-  // So many lines of the new half as those of the file, and not all of them in the old half?
+  // Do `count` lines of the new half equal those of the file, with one among them that the old half does not have?
   bool is_same(size_t shown, const std::vector<uint32_t>& old, size_t from, size_t count) const {
     bool in_half = true;
     for (size_t i = 0; i < count; ++i) {

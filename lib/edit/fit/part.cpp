@@ -15,7 +15,7 @@
 namespace aptix::edit {
 namespace {
 
-// "f(a, ...)", "<Form ...>": apart from words, and before what closes or divides.
+// "f(a, ...)", "<Form ...>": dots that are not attached to a word, before a closing bracket, ',' or ';'.
 bool has_lone_dots(std::string_view code) {
   for (size_t at = code.find("..."); at != code.npos; at = code.find("...", at + 3)) {
     bool apart = at > 0 && std::string_view(" ,([{<").find(code[at - 1]) != std::string_view::npos;
@@ -25,7 +25,7 @@ bool has_lone_dots(std::string_view code) {
   return false;
 }
 
-// Or has one of them none?
+// Also true if one of them has no words.
 bool share_words(std::string_view one, std::string_view other) {
   auto words_of = [](std::string_view text) {
     std::unordered_set<std::string_view> words;
@@ -41,8 +41,8 @@ bool share_words(std::string_view one, std::string_view other) {
       std::any_of(words.begin(), words.end(), [&](std::string_view word) { return others.contains(word); });
 }
 
-// The values among its parameters, ":stop" and "1" in "f({:stop, 1}, state)": they tell clauses of one name from each
-// other. What a parameter is set to is none.
+// The literals among its parameters: ":stop" and "1" in "f({:stop, 1}, state)". They distinguish clauses of one name.
+// Default values do not count.
 std::vector<std::string_view> literals_of(const Thing& thing) {
   std::vector<std::string_view> found;
   size_t start = thing.name().empty() ? std::string_view::npos : thing.head_text.find(thing.name() + "(");
@@ -63,13 +63,13 @@ std::vector<std::string_view> literals_of(const Thing& thing) {
   return found;
 }
 
-// A class and its only constructor, which has its name.
+// A class and its constructor of the same name.
 bool are_one_in_the_other(const std::vector<const Thing*>& things) {
   return things.size() == 2 && things.front()->head < things.back()->head && things.back()->ends() &&
       things.back()->last <= things.front()->last;
 }
 
-bool has_quotes(std::string_view code) { return code.find('"') != code.npos; }  // so all strings are written there
+bool has_quotes(std::string_view code) { return code.find('"') != code.npos; }  // a string, which `code` has as ""
 
 }  // namespace
 
@@ -191,12 +191,12 @@ const Thing* Part::find_known(const Thing& of_block) const {
     own.resize(1);
   }
   if (names.size() != 1 || own.size() != 1) return nullptr;
-  // The old head may stand in the block for itself.
+  // The block has the old head as well: then that one is meant.
   if (block_things.has_head(names.front()->head_text)) return nullptr;
   return names.front()->has_body() && is_same_by_name(of_block, *names.front()) ? names.front() : nullptr;
 }
 
-// Has the file what leads it, but above something else?
+// Is its first comment or decorator in the file, but not above `old_thing`?
 bool Part::is_led_elsewhere(const Thing& of_block, const Thing& old_thing) const {
   if (of_block.doc == of_block.head || !has_long_word(line(of_block.doc))) return false;
   std::string_view lead = trim(line(of_block.doc));
@@ -205,7 +205,7 @@ bool Part::is_led_elsewhere(const Thing& of_block, const Thing& old_thing) const
   return is_old_line(line(of_block.doc));
 }
 
-// The first line of the comments above it, perhaps with blank lines between.
+// The first line of the comments above it, even if blank lines separate them from it.
 uint32_t Part::doc_across_blank(const Thing& old_thing) const {
   uint32_t above = old_thing.doc, doc = above;
   while (above > 0 && old.lines[above - 1].is_blank()) --above;
@@ -214,8 +214,8 @@ uint32_t Part::doc_across_blank(const Thing& old_thing) const {
   return doc;
 }
 
-// By its name alone another thing may be meant: a method of another type, or with other parameters. So what is around
-// the name is alike, or a line of the body is the same.
+// A name is not enough: a method of another type or with other parameters may have it. The text around the name must be
+// alike, or a line of the body must be the same.
 bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const {
   size_t at = of_block.head_text.find(of_block.name()), old_at = old_thing.head_text.find(old_thing.name());
   if (at == std::string_view::npos || old_at == std::string_view::npos) return true;
@@ -225,7 +225,7 @@ bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const 
   };
   std::string_view after = of_block.head_text.substr(at + of_block.name().size());
   std::string_view old_after = old_thing.head_text.substr(old_at + old_thing.name().size());
-  if (literals_of(of_block) != literals_of(old_thing)) return false;  // another clause
+  if (literals_of(of_block) != literals_of(old_thing)) return false;  // another clause of that name
   if (!of_block.has_body()) return true;
   constexpr std::string_view kOfName = "?!=";  // "valid?", "name="
   if (kOfName.find(after.substr(0, 1)) != kOfName.find(old_after.substr(0, 1))) return false;
@@ -241,7 +241,7 @@ bool Part::is_same_by_name(const Thing& of_block, const Thing& old_thing) const 
 bool Part::is_new(const Thing& of_block) const {
   if (old_things().has_head(of_block.head_text) || is_old_line(line(of_block.head))) return false;
   if (kind.keys) return true;
-  if (of_block.is_callback()) return has_quotes(of_block.code);  // "on("ready", () => {": what it is given tells
+  if (of_block.is_callback()) return has_quotes(of_block.code);  // known by its string: "on("ready", () => {"
   if (of_block.name().empty()) return false;
   std::vector<const Thing*> same_name = old_things().with_name(of_block.name(), SIZE_MAX);
   if (same_name.empty()) return true;
@@ -253,7 +253,7 @@ bool Part::is_new(const Thing& of_block) const {
 
 std::optional<uint32_t> Part::line_that_hides_code() const {
   if (!kind.names || kind.layout != Layout::brackets) return std::nullopt;
-  std::unordered_set<std::string_view> old_texts;  // gathered when one is asked for
+  std::unordered_set<std::string_view> old_texts;  // filled on first use
   auto is_old = [&](std::string_view text) {
     if (old_texts.empty())
       for (const ScannedLine& one : old.lines) old_texts.insert(trim(one.text));
@@ -289,7 +289,7 @@ bool Part::leaves_out_keys(const Thing& of_block, const Thing& old_thing) const 
 
 uint32_t Part::start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const {
   if (shown >= of_block.head) return old_thing.head;
-  uint32_t best = kNoLine, longest = 0;  // the most lines in a row
+  uint32_t best = kNoLine, longest = 0;  // `longest`: most equal lines in a row
   for (uint32_t at = doc_across_blank(old_thing); at < old_thing.head; ++at) {
     uint32_t run = 0;
     while (

@@ -1,5 +1,4 @@
-// A part of a file, and the file, seen side by side: lines, things, gaps. What the steps that place the part stand on.
-// Pure.
+// A block and its file, both split into lines, things and gaps: the input of the steps that place a block. Pure.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +13,27 @@
 
 namespace aptix::edit {
 
-// Old lines [first, end) become the lines [from, to) of the block, from 0. `indent_cut`, `indent_put`: what each line
-// of the block begins with, and what it gets instead.
+// Replaces lines [first, end) of the file with lines [from, to) of the block, all 0-based. A block line that begins
+// with `indent_cut` gets `indent_put` instead.
 struct Placement {
   uint32_t first = 0, end = 0;
   uint32_t from = 0, to = 0;
   std::string indent_cut{}, indent_put{};
-  std::string name{};   // of the thing, for messages
-  bool at_end = false;  // at the end of the file, after so many blank lines:
+  std::string name{};   // name of the thing, for messages
+  bool at_end = false;  // appended to the file, after this many blank lines:
   uint32_t blank_before = 0;
 };
 
-// Why a part has no certain place.
+// Why a block is refused.
 struct Misfit {
   Code code = Code::part_no_place;
   std::string what{};                 // for a message
-  std::string ask{};                  // what to ask for
-  std::vector<uint64_t> old_lines{};  // of the file, from 1: the candidates
-  size_t block = 0;                   // which one, where there are several
+  std::string ask{};                  // what to ask the author of the block for
+  std::vector<uint64_t> old_lines{};  // candidate lines of the file, 1-based
+  size_t block = 0;                   // its index, if there are several
 };
 
-// What is known of the file, once for all parts of it. Views its text.
+// The file, split once for all its blocks. Views `file_text`.
 class OldFile {
  public:
   OldFile(std::string_view file_text, const SourceKind& kind_of_file);
@@ -42,19 +41,19 @@ class OldFile {
   OldFile& operator=(const OldFile&) = delete;
 
   const Things& things() const;
-  const TextIndex& lines() const;  // by their text
+  const TextIndex& lines() const;  // index of equal lines
 
   std::string_view text;
   const SourceKind& kind;
   Scan scanned;
 
  private:
-  mutable std::optional<Things> things_;  // made when they are asked for
+  mutable std::optional<Things> things_;  // both made on first use
   mutable std::optional<TextIndex> lines_;
 };
 
 struct Part {
-  // `also`: a line that is seen as a gap, too.
+  // `also`: one more line to read as a gap.
   Part(const OldFile& old_file, std::string_view block_text, uint32_t also = kNoLine);
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
@@ -62,7 +61,7 @@ struct Part {
   const OldFile& file;
   const SourceKind& kind;
   const Scan& old;
-  std::vector<bool> gap;  // of the block's lines
+  std::vector<bool> gap;  // for each line of the block
   bool has_gap = false;
   Scan block;
   Things block_things;
@@ -74,22 +73,23 @@ struct Part {
   std::string_view line(uint32_t at) const { return block.lines[at].text; }
   bool is_old_line(std::string_view text) const { return old_lines().contains(text); }
 
-  // How many of the old lines [first, end) are not blank: 0, 1, or 2 for more.
+  // How many of the old lines [first, end) are not blank: 0, 1, or 2 for two or more.
   size_t filled_between(uint32_t first, uint32_t end) const;
-  // The first line of the block from `at` on that is not blank.
+  // The first line of the block at or after `at` that is not blank.
   uint32_t after_blank(uint32_t at) const;
   // A line of the block, for a message.
   std::string shown(uint32_t at) const;
 
-  // The one thing of the file that a thing of the block is; null when there is none or not one alone.
+  // The thing of the file that `of_block` redefines; null if there is none, or if several match.
   const Thing* known(const Thing& of_block) const;
-  // The file has nothing of its name or head.
+  // The file has neither its head line nor its name; "f(:stop)" and "f(:go)" are two names. False in doubt.
   bool is_new(const Thing& of_block) const;
-  // The first line that the file has not and that hides code: "int get() { ... }", "f(a, ...)".
+  // The first line that hides code and is not in the file: "int get() { ... }", "f(a, ...)".
   std::optional<uint32_t> line_that_hides_code() const;
-  // In a file of settings: has the thing of the file a key that the one of the block does not show?
+  // In a file of settings: does `old_thing` have a key that `of_block` does not show?
   bool leaves_out_keys(const Thing& of_block, const Thing& old_thing) const;
-  // Where in the file a known thing begins for a block whose line `shown` is the first that leads its head.
+  // The first line of `old_thing` to replace. `shown`: the first line of the block that belongs to `of_block`: its
+  // head, or a comment or decorator above it.
   uint32_t start_of(const Thing& old_thing, const Thing& of_block, uint32_t shown) const;
 
  private:
@@ -98,22 +98,21 @@ struct Part {
   uint32_t doc_across_blank(const Thing& old_thing) const;
   const Thing* find_known(const Thing& of_block) const;
 
-  mutable std::vector<std::optional<const Thing*>> known_;  // what was found for each thing of the block
+  mutable std::vector<std::optional<const Thing*>> known_;  // cache of known(), by thing of the block
 };
 
-// The lines of a text without the blank ones at its ends.
+// The lines of a text without CR, and without blank lines at its start and end.
 std::vector<std::string_view> worded_lines(std::string_view text);
 
-// Where these lines are in a text in a row, but for CR: the offsets of no more than `most` places. Nothing: that is too
-// much to look at.
+// The offsets where `lines` occur in `text` in a row, ignoring CR; at most `most`. Nothing if that takes too long.
 std::optional<std::vector<size_t>> places_in(
     std::string_view text, const std::vector<std::string_view>& lines, size_t most);
 
-// For a message.
+// Its name or head, shortened for a message.
 std::string shown_name(const Thing& thing);
-// A block that shows a thing, but not what is after line `at` of it in the file.
+// Refuses a block that stops within a thing. `at`: its last line, in the file.
 Misfit ends_within(const Thing& thing, uint32_t at);
 
-bool has_long_word(std::string_view line);  // three word characters in a row: others identify nothing
+bool has_long_word(std::string_view line);  // three word characters in a row; other lines identify nothing
 
 }  // namespace aptix::edit

@@ -29,8 +29,8 @@ class Proof {
   }
 
  private:
-  // A comment stands for lines only where it hides some between lines of the file; one without an ellipsis, two or
-  // more.
+  // Refuses a gap that hides too few lines of the file: none, for a comment with an ellipsis between two placements;
+  // fewer than two, for a label without an ellipsis, e.g. "// rest of the file".
   std::optional<Misfit> labels() {
     for (uint32_t at = 0; at < part_.gap.size(); ++at) {
       if (!part_.gap[at]) continue;
@@ -45,7 +45,7 @@ class Proof {
     return std::nullopt;
   }
 
-  // How many lines of the file are between what is before a line of the block and what is after it?
+  // How many lines the file has between the placements before and after a line of the block; 2 stands for more.
   size_t hidden_by(uint32_t line, const std::vector<Placement>& placed) const {
     uint32_t first = 0, end = static_cast<uint32_t>(part_.old_count());
     for (const Placement& one : placed) {
@@ -55,9 +55,10 @@ class Proof {
     return part_.filled_between(first, end);
   }
 
-  // A new comment of one line that may stand for lines: as the first line of a block with gaps, before a line of the
-  // file; between two lines of the file, where it would hide some if it were a gap; or where it is indented less than
-  // the line after it, and more lines go than come.
+  // Refuses a new comment of one line that may stand for lines of the file:
+  // - the first line of a block with gaps, directly before a line of the file;
+  // - between two lines of the file, if it would hide some as a gap;
+  // - indented less than the next line, if the change removes more code than it adds.
   std::optional<Misfit> comments() {
     uint32_t first = part_.after_blank(0);
     if (part_.has_gap && !placed_.empty() && placed_.front().from == first &&
@@ -81,7 +82,7 @@ class Proof {
 
   bool is_old_line(uint32_t at, const Placement& one) const { return at < one.to && part_.is_old_line(part_.line(at)); }
 
-  // One that the file has not. A line of a longer comment is none of its own, unless it looks like one.
+  // A comment that is not in the file. The first line of a longer one does not count, nor a line of it with a '*'.
   bool is_new_comment(uint32_t at) const {
     const std::vector<ScannedLine>& lines = part_.block.lines;
     bool goes_on = at + 1 < lines.size() && lines[at + 1].in_comment;
@@ -89,7 +90,7 @@ class Proof {
     return lines[at].is_comment() && !part_of_one && !part_.is_old_line(lines[at].text);
   }
 
-  // Two lines of code more than come.
+  // Does it remove at least two lines of code more than it adds?
   bool takes_more(const Placement& one, const diff::LineEdit& edit) const {
     size_t gone = 0, come = 0;
     for (size_t at = one.first + edit.old_start; at < one.first + edit.old_start + edit.old_count; ++at)
@@ -99,7 +100,7 @@ class Proof {
     return gone >= come + 2;
   }
 
-  // Read as a gap, does the comment hide two lines or more, or have several places?
+  // If the comment were a gap, would it hide two or more lines, or have several places? Also true after many checks.
   bool may_hide_lines(uint32_t comment) {
     constexpr size_t kMostDoubtful = 7;
     if (++doubtful_ > kMostDoubtful) return true;
@@ -115,7 +116,7 @@ class Proof {
         "write out what that line stands for, or begin it with '...'"};
   }
 
-  // A part takes away no more lines than ten, or than it has.
+  // A block may remove ten lines, or as many as it has.
   std::optional<Misfit> removal() {
     constexpr uint64_t kFew = 10;
     uint64_t removed = 0;
@@ -126,8 +127,7 @@ class Proof {
         "ask for the removal as a diff"};
   }
 
-  // Without a gap, paragraphs of the least indentation would go, and fewer come in their place: one that nobody showed
-  // may as well stay.
+  // Without gaps, fewer paragraphs replace some of the file: one that the block does not show may be meant to stay.
   std::optional<Misfit> paragraphs() {
     for (const Placement& one : placed_) {
       if (part_.has_gap || !one.name.empty()) continue;
@@ -150,8 +150,8 @@ class Proof {
     return std::nullopt;
   }
 
-  // The first line of each, in lines [from, to): after a blank line, deeper ones or one that closes them;
-  // and what a comment leads there.
+  // The first lines of the paragraphs in [from, to): lines of the least indentation, after a blank line, a deeper line,
+  // a closing line or a comment.
   std::vector<uint32_t> paragraphs_in(const Scan& scan, uint32_t from, uint32_t to) const {
     uint32_t indent = UINT32_MAX;
     for (uint32_t at = from; at < to; ++at)
@@ -167,7 +167,7 @@ class Proof {
     return found;
   }
 
-  // All that a placement adds is directly beside it already: it moved.
+  // All lines that a placement adds are directly before or after it already: they may be moved.
   std::optional<Misfit> moved() {
     for (const Placement& one : placed_) {
       std::unordered_multiset<std::string_view> once;
@@ -193,7 +193,7 @@ class Proof {
       for (int64_t at = step < 0 ? int64_t{one.first} - 1 : int64_t{one.end};
            at >= 0 && at < std::ssize(part_.old.lines) && left > 0; at += step) {
         const ScannedLine& line = part_.old.lines[static_cast<size_t>(at)];
-        if (line.is_blank() && lines.size() > 1) continue;  // one line: only right beside it
+        if (line.is_blank() && lines.size() > 1) continue;  // a single line must be adjacent
         beside.insert(line.text);
         --left;
       }
@@ -207,7 +207,7 @@ class Proof {
     return edits_[static_cast<size_t>(&one - placed_.data())];
   }
 
-  // From the old lines to the new ones, white space around them apart.
+  // The diff of a placement, ignoring white space at the ends of lines.
   std::vector<diff::LineEdit> edits_between(const Placement& one) const {
     std::string before, after;
     for (uint32_t at = one.first; at < one.end; ++at) before.append(trim(part_.old_line(at))).append("\n");

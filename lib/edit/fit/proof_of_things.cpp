@@ -1,4 +1,4 @@
-// What speaks against the places of a part in the things that it shows: what it leaves out of them may stay or go.
+// Refuses placements of things that the block may show only in part: what it leaves out may be meant to stay.
 #include "edit/fit/steps.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kEntryEnds = ",([{", kDecorators = "@#[";
 
-// A function, a class or a list that a block shows, beside what the file has of it.
+// Compares the things of a block with those of the file.
 class ThingProof {
  public:
   ThingProof(const Part& part, const std::vector<Placement>& placed) : part_(part), placed_(placed) {}
@@ -31,11 +31,10 @@ class ThingProof {
   }
 
  private:
-  // Between two known things, whole and one after the other in the block, other lines of the file would go, that may
-  // as well stay.
+  // Two known things follow each other in the block, but the file has other lines between them, which would be removed.
   std::optional<Misfit> skipped() {
     const Thing* last = nullptr;
-    uint32_t within = 0;  // lines before it are of a thing that was looked at
+    uint32_t within = 0;  // lines before it belong to a thing that was checked
     for (const Thing& thing : part_.block_things.all) {
       if (!thing.has_body() || thing.head < within) continue;
       within = thing.last + 1;
@@ -55,7 +54,7 @@ class ThingProof {
     return std::nullopt;
   }
 
-  // A class, or what else only holds members, of which no old member is shown: new ones may be meant to be added to it.
+  // The block shows none of the old members of a class, struct or the like: it may only mean to add new ones.
   std::optional<Misfit> emptied() {
     for (const Thing& thing : part_.block_things.all) {
       if (!thing.has_body() || !holds_members(thing) || has_gap_within(thing)) continue;
@@ -92,7 +91,7 @@ class ThingProof {
     return indent == UINT32_MAX;
   }
 
-  // Or directly after it.
+  // Within the thing, or directly after it.
   bool has_gap_within(const Thing& thing) const {
     auto first = part_.gap.begin() + thing.head,
          end = part_.gap.begin() + std::min<ptrdiff_t>(part_.after_blank(thing.last + 1) + 1, std::ssize(part_.gap));
@@ -103,7 +102,7 @@ class ThingProof {
     return !line.in_string && std::any_of(line.code.begin(), line.code.end(), is_of_word);
   }
 
-  // What a member is called, and what comes after it: its type or value.
+  // The name of a member, and its type or value.
   static std::pair<std::string_view, std::string_view> halves_of(const ScannedLine& line) {
     size_t end = line.code.find_first_of("=:(;,");
     if (end == line.code.npos) return {first_word_of(line.code), {}};
@@ -123,8 +122,7 @@ class ThingProof {
     return is_one_of(kWords, before.substr(before.rfind(' ') + 1));
   }
 
-  // A list, which is shown alone, would get shorter, and no entry that it has now is shown: the new ones may be meant
-  // to be added to it.
+  // A list that is all of a placement gets shorter and shows none of its old entries: it may only mean to add new ones.
   std::optional<Misfit> entries() {
     constexpr size_t kLeast = 2;
     for (const Thing* thing : shown_alone()) {
@@ -139,14 +137,14 @@ class ThingProof {
   }
 
   using Lines = std::vector<std::string_view>;
-  // The outermost lines below its head, where each but the last ends in a comma, or begins what does.
+  // The outermost lines below the head. Empty unless each but the last ends in ',' or an opening bracket.
   Lines entries_of(const Thing& thing, const Scan& scan) const {
     auto has_code = [](const ScannedLine& line) { return !line.code.empty() && !line.in_string; };
     uint32_t end = thing.last + (begins_with_closer(scan.lines[thing.last], part_.kind) ? 0 : 1), indent = UINT32_MAX;
     for (uint32_t at = thing.head + 1; at < end; ++at)
       if (has_code(scan.lines[at])) indent = std::min(indent, scan.lines[at].indent);
     Lines entries;
-    bool ends = true;  // the line before
+    bool ends = true;  // the line before ended an entry
     for (uint32_t at = thing.head + 1; at < end; ++at) {
       const ScannedLine& line = scan.lines[at];
       if (!has_code(line) || line.indent != indent) continue;
@@ -157,7 +155,7 @@ class ThingProof {
     return entries;
   }
 
-  // The things of a block without gaps that are all of their placement.
+  // In a block without gaps, the things that are all of their placement.
   std::vector<const Thing*> shown_alone() const {
     std::unordered_map<uint32_t, uint32_t> ends;  // of the placements, by their first line
     for (const Placement& one : placed_) {
@@ -173,7 +171,7 @@ class ThingProof {
     return found;
   }
 
-  // Another thing of the file with the same head, and deeper, has more of its lines: a block may leave indentation out.
+  // A deeper thing of the file with the same head shares more of its lines: the block may have lost its indentation.
   std::optional<Misfit> elsewhere() {
     constexpr size_t kMostThings = 20;
     for (const Thing* thing : shown_alone()) {
@@ -210,9 +208,9 @@ class ThingProof {
     return old.head < one.end && one.from <= thing.head && thing.head < one.to;
   }
 
-  // A decorator of a thing would go that the block does not show, though it shows the comment: it may just be left out.
+  // The block shows the comment of a thing but not its decorator, which would be removed: it may just be left out.
   std::optional<Misfit> decorators() {
-    uint32_t within = 0;  // lines before it are of a thing that is shown whole
+    uint32_t within = 0;  // lines before it belong to a thing that is shown whole
     for (const Thing& thing : part_.block_things.all) {
       bool inside = thing.head < within;
       if (!inside && thing.has_body() && !part_.has_gap) within = thing.last + 1;
@@ -229,7 +227,7 @@ class ThingProof {
     return std::nullopt;
   }
 
-  // On its head, or just above it, across comments.
+  // On its head, or above it with no blank line or gap between.
   bool shows(std::string_view decorator, const Thing& thing) const {
     if (thing.head_text.find(decorator) != thing.head_text.npos) return true;
     for (uint32_t at = thing.head; at > 0 && !part_.block.lines[at - 1].is_blank() && !part_.gap[at - 1]; --at)
@@ -237,7 +235,7 @@ class ThingProof {
     return false;
   }
 
-  // What is new, beside a thing of the file with the same body, may be that under another name.
+  // A new thing beside a thing of the file with a similar body may be that one, renamed.
   std::optional<Misfit> renamed() {
     for (const Thing& thing : part_.block_things.all) {
       if (!thing.has_body() || !part_.is_new(thing)) continue;
@@ -252,7 +250,7 @@ class ThingProof {
     return std::nullopt;
   }
 
-  // The next thing before or after the place, whose body has most lines of this one.
+  // The thing right before or after the placement whose body has more than half of the lines of `thing`.
   const Thing* twin_beside(const Placement& one, const Thing& thing) const {
     std::unordered_set<std::string_view> lines;
     size_t count = 0;

@@ -36,7 +36,7 @@ class WholeTest {
   }
 
  private:
-  // Has the block a line like the first one with words? Most parts have none, and need no diff with the whole file.
+  // Does a line of the block begin like the first line with words? If not, as in most blocks, no diff is needed.
   template <class Line>
   bool may_show(Line line, Line end) const {
     line = std::find_if(line, end, has_words);
@@ -45,7 +45,7 @@ class WholeTest {
         [&](const ScannedLine& shown) { return begin_alike(*line, shown); });
   }
 
-  // The edit that takes an old line away; null: the line stays.
+  // The edit that removes an old line; null if the line stays.
   const diff::LineEdit* edit_of(uint64_t line) const {
     auto edit = std::find_if(edits_.begin(), edits_.end(),
         [line](const diff::LineEdit& one) { return one.old_start <= line && line < one.old_start + one.old_count; });
@@ -66,7 +66,7 @@ class WholeTest {
     return false;
   }
 
-  // No more lines with words go than come.
+  // It removes no more lines with words than it adds.
   bool takes_its_place(const diff::LineEdit& edit) const {
     auto count = [](const Scan& scan, uint64_t from, uint64_t lines) {
       auto first = scan.lines.begin() + static_cast<ptrdiff_t>(from);
@@ -90,7 +90,7 @@ class WholeTest {
     return false;
   }
 
-  // A last line of signs that are no brackets, which would tell of themselves, is shown, too: "?>".
+  // If the file ends with a line of signs such as "?>", the block must as well. Brackets are left to the balance check.
   bool shows_signs_after(const ScannedLine& last) const {
     auto is_there = [](const ScannedLine& line) { return !line.is_blank(); };
     auto end = std::find_if(part_.old.lines.rbegin(), part_.old.lines.rend(), is_there);
@@ -99,14 +99,14 @@ class WholeTest {
     return &*end == &last || brackets || trim(shown->text) == trim(end->text);
   }
 
-  // By indentation, a text that is cut off may look whole.
+  // With layout by indentation, a text that was cut off may look complete.
   bool closes_things() const { return part_.kind.layout != Layout::indentation; }
 
   static bool begin_alike(const ScannedLine& a, const ScannedLine& b) {
     return a.indent == b.indent && first_token(a.text) == first_token(b.text);
   }
 
-  // Lines of one kind; but not where each is of another thing of the file.
+  // Do both begin alike, and not belong to different things?
   bool alike(const ScannedLine& old, const ScannedLine& shown) const {
     if (!begin_alike(old, shown)) return false;
     const Thing* theirs = outermost_at(part_.old_things(), static_cast<uint32_t>(&old - part_.old.lines.data()));
@@ -115,14 +115,14 @@ class WholeTest {
     return part_.known(*ours) == theirs;
   }
 
-  // The one with a body that the line is in.
+  // The outermost thing with a body that contains the line.
   static const Thing* outermost_at(const Things& things, uint32_t line) {
     for (const Thing& thing : things.all)
       if (thing.has_body() && thing.doc <= line && line <= thing.last) return &thing;
     return nullptr;
   }
 
-  // Is the last thing at the outermost level the same?
+  // Is the last outermost thing of the block that of the file?
   bool same_last_thing() const {
     auto last_of = [](const Scan& scan, const Things& things) -> const Thing* {
       for (size_t i = things.all.size(); i-- > 0;)
@@ -143,7 +143,7 @@ Misfit begun(const std::string& shown, uint32_t line) {
       fmt::format("ask for all of '{}'", shown)};
 }
 
-// Does the block begin within something that ends before its line `head`?
+// Does the block begin within a body that ends before its line `head`?
 bool begins_within(const Part& part, uint32_t head) {
   if (!part.block.lone.empty()) {
     const LoneBracket& lone = part.block.lone.front();
@@ -158,7 +158,7 @@ bool begins_within(const Part& part, uint32_t head) {
   return false;
 }
 
-// A window of the file: it begins within something, and all its lines from `head` on are the file's, in a row.
+// An excerpt of the file: it begins within a body, and from `head` on it repeats lines of the file in a row.
 bool only_shows(const Part& part, uint32_t head) {
   if (!begins_within(part, head)) return false;
   auto count = static_cast<uint32_t>(part.block.lines.size());
@@ -171,7 +171,7 @@ bool only_shows(const Part& part, uint32_t head) {
   return true;
 }
 
-// But for what closes them; and after the last gap.
+// Does it end in a new line and at least one closing or blank line after it, without a gap?
 bool ends_in_new_lines(const Part& part) {
   auto count = static_cast<uint32_t>(part.block.lines.size()), at = count;
   auto closes = [&](const ScannedLine& line) { return line.is_blank() || begins_with_closer(line, part.kind); };
@@ -179,7 +179,8 @@ bool ends_in_new_lines(const Part& part) {
   return at > 0 && at < count && !part.gap[at - 1] && !part.is_old_line(part.line(at - 1));
 }
 
-// Where nothing closes a body, one that goes on in the file after the last line that is shown may have been cut off.
+// With layout by indentation, refuses a block whose last line opens a body, or stands within the same thing of the file
+// and not at its end: it may be cut off.
 std::optional<Misfit> stops_early(const Part& part) {
   constexpr size_t kMostPlaces = 1000;
   if (part.has_gap || !part.kind.names || part.kind.layout != Layout::indentation) return std::nullopt;

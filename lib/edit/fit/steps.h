@@ -1,4 +1,4 @@
-// The steps that lay a part on its file, in their order; each is in a file of its own. Pure.
+// The steps that place a block on its file, in order, and the checks of the result. Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,24 @@ namespace aptix::edit {
 
 using Placing = std::variant<std::vector<Placement>, Misfit>;
 
-// How many lines of the file a block takes away that is the whole of it; nothing when it does not show both ends: the
-// first and the last line with words, or lines of their kind in their place.
+// If the block may be the whole file: how many lines of the file it removes. Nothing if it does not show both ends of
+// the file: the first and last line with words, or similar lines in their place.
 std::optional<uint64_t> gone_from_whole(const Part& part);
 
-// A head without its end: in a block without gaps, or after the last gap of one that ends in new lines. Not one at the
-// end of a window of the file, which changes nothing from that head on.
+// Refuses a block that was cut off: a thing begins in it and does not end.
+// - With gaps, only things after the last gap count, and only if the block ends in new lines.
+// - An excerpt that begins within a body and repeats the file from that head on is accepted.
 std::optional<Misfit> cut_off(const Part& part);
 
-// Each known thing of a block that is nothing but whole things takes the place of its own; what lies between two of
-// them in the file stays, and new ones go beside a known neighbour. Nothing for another block, or when none is known.
+// For a block without gaps, of whole things, at least one of them known. A known thing replaces its counterpart, a new
+// one is inserted beside its known neighbour, and the rest of the file stays. Nothing for another block.
 std::optional<Placing> place_by_names(const Part& part);
-// Of such a block, none of whose things is known: that the file has one of them several times, or none of them.
+// Refuses such a block if one of its things is ambiguous in the file, or if none is known.
 std::optional<Misfit> unknown_names(const Part& part);
-// Such new things at the end of the file, as far from what stands there as its last two things are from each other.
-// Nothing when the block is not nothing but whole new things.
+// Appends such a block of only new things, after as many blank lines as the file has above its last thing. Or nothing.
 std::optional<Placing> place_at_end(const Part& part);
 
-// The segments of a part, the lines between its gaps, by their first and last lines: all ways to place them are
-// counted, and none is ranked.
+// Places each segment, the lines between two gaps, by its first and last lines. Several places are ambiguous.
 Placing place_by_anchors(const Part& part);
 
 // Old lines [first, end).
@@ -38,17 +37,16 @@ struct OldLines {
   uint32_t first, end;
 };
 
-// The old lines that the new half of a pair takes the place of: those of the old half, and the lines directly beside
-// them that the new half begins or ends with, and the old half does not show.
+// A pair is a block with lines to find (old half) and one with their replacement (new half). Returns the lines of the
+// file that the new half replaces: those of the old half, and the lines next to them that only the new half repeats.
 std::variant<OldLines, Misfit> lines_of_pair(const Part& new_half, OldLines old_half);
 
-// Does the new half begin with the thing of the file that those lines are in?
+// Does the new half begin with the thing of the file that contains those lines?
 bool begins_with_thing_around(const Part& new_half, OldLines old_lines);
 
-// What speaks against the places of a part: what takes away what nobody showed is refused. REQUIRES: they are in the
-// order of the file.
+// Refuses placements that may remove what the block does not mean to remove. REQUIRES: they are in file order.
 std::optional<Misfit> disproof_of_part(const Part& part, const std::vector<Placement>& placed);
-// The part of it that looks at the things that the block shows (proof_of_things.cpp).
+// Those of its checks that are about things (proof_of_things.cpp).
 std::optional<Misfit> disproof_by_things(const Part& part, const std::vector<Placement>& placed);
 
 }  // namespace aptix::edit

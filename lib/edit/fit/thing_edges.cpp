@@ -8,7 +8,7 @@
 namespace aptix::edit {
 namespace {
 
-// Of "key = value", "key: value" and "key := value"; "" for what is none of these.
+// The key of "key = value", "key: value" or "key := value"; "" for any other line.
 std::string_view left_side(const ScannedLine& line) {
   std::string_view code = line.code;
   size_t sign = code.find_first_of("=:");
@@ -19,10 +19,10 @@ std::string_view left_side(const ScannedLine& line) {
     return is_of_word(c) || std::string_view("_$.-?\"' \t").find(c) != std::string_view::npos;
   };
   if (compares || !std::all_of(side.begin(), side.end(), may_name)) return {};
-  return trim(line.text.substr(0, line.text.find(code[sign])));  // with what is in its quotes
+  return trim(line.text.substr(0, line.text.find(code[sign])));  // from `text`, because strings are empty in `code`
 }
 
-// `side`: its left side.
+// `side`: its left_side().
 std::string_view right_side(const ScannedLine& line, std::string_view side) {
   return trim(line.text.substr(static_cast<size_t>(side.data() + side.size() - line.text.data())));
 }
@@ -58,8 +58,8 @@ const Thing* ThingEdges::known_that_ends_at(uint32_t line) const {
   return part_.kind.keys && part_.leaves_out_keys(*thing, *part_.known(*thing)) ? nullptr : thing;
 }
 
-// By indentation: what comes in the place of the gap may be of the same body, unless the gap is indented like its head
-// and comes after a line that is new.
+// With layout by indentation, a gap after a thing may continue its body, unless the gap is indented no deeper than the
+// head and the last line of the thing is new.
 bool ThingEdges::gap_follows(const Thing& thing) const {
   if (part_.kind.layout != Layout::indentation) return false;
   uint32_t line = thing.last;
@@ -113,7 +113,7 @@ bool ThingEdges::are_added(const Segment& tail, uint32_t next) {
   return above == next && !follows({from, tail.to}, indent, part_.old.lines[after], after > next);
 }
 
-// May a line of the tail be `next` in other words?
+// May a line of the tail be a changed version of `next`?
 bool ThingEdges::follows(const Segment& tail, uint32_t indent, const ScannedLine& next, bool blank_between) const {
   std::string_view side = left_side(next);
   if (side.empty() && !blank_between) return true;
@@ -145,8 +145,8 @@ std::optional<uint32_t> ThingEdges::known_end(const Segment& segment) const {
   return std::nullopt;
 }
 
-// By indentation, at the end of a block with gaps: its last line is new, and none of them is in it. Else the rest of it
-// may not be shown.
+// At the end of a block, a thing without a closing line may be incomplete. It is complete if the block has gaps, none
+// is within the thing, and its last line is new.
 bool ThingEdges::shows_end(const Thing& thing) const {
   auto first = part_.gap.begin();
   return part_.has_gap && part_.kind.names && !part_.is_old_line(part_.line(thing.last)) &&

@@ -1,4 +1,4 @@
-// Where a segment of a part begins and ends with a thing that the file has, too. Pure; linear.
+// Finds the borders of a segment in the file by the known things that it begins or ends with. Pure; linear.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace aptix::edit {
 
-// Lines [from, to) of a block, between gaps.
+// Lines [from, to) of a block, between two gaps.
 struct Segment {
   uint32_t from, to;
 };
@@ -20,20 +20,20 @@ class ThingEdges {
  public:
   explicit ThingEdges(const Part& part);
 
-  // The line of the file where the segment begins, by a known thing at its beginning.
+  // The first line of the segment in the file, if it begins with a known thing.
   std::optional<uint32_t> known_start(const Segment& segment) const;
-  // And where it ends, exclusive, by one at its end, perhaps before new ones.
+  // The line after it in the file, if it ends with a known thing; new things may follow that.
   std::optional<uint32_t> known_end(const Segment& segment) const;
-  // One line, "key = value": the only line of the file, within [first, end), with this left side and indentation.
+  // For a segment of one line, "key = value": the only line of the file in [first, end) with this key and indentation.
   std::optional<uint32_t> line_with_left_side(const Segment& segment, uint32_t first, uint32_t end) const;
-  // Do the lines of `tail`, which come after the old line before `next` (from 0), take the place of nothing? So they do
-  // where nothing of their kind follows in the file: what they stand in ends there, or they are keys that it has not.
+  // Are the lines of `tail` only added before the old line `next`? They are if the body of the file ends there, or if
+  // they cannot be a changed version of `next`, e.g. because their keys are not in the file.
   bool are_added(const Segment& tail, uint32_t next);
-  // What leads a thing that the file has not tells nothing of where it goes: it may have another name there.
+  // Does it begin with comments or decorators above a new thing? In the file, these may lead another thing.
   bool begins_with_new(const Segment& segment) const;
-  // The head that the lines from `at` on lead to, with what leads it there.
+  // The thing that line `at` belongs to, as its head or as a comment or decorator above it.
   const Thing* thing_led_by(uint32_t at, uint32_t end) const;
-  // The thing of the block that ends at this line and is known, the outermost.
+  // The outermost known thing of the block that ends at this line; null if a gap may continue it.
   const Thing* known_that_ends_at(uint32_t line) const;
 
  private:
@@ -43,8 +43,8 @@ class ThingEdges {
   bool follows(const Segment& tail, uint32_t indent, const ScannedLine& next, bool blank_between) const;
 
   const Part& part_;
-  std::vector<const Thing*> known_ends_, new_ends_;  // the outermost for each line
-  std::unordered_set<std::string_view> old_sides_;   // left sides of the file's lines
+  std::vector<const Thing*> known_ends_, new_ends_;  // the outermost thing that ends at each line
+  std::unordered_set<std::string_view> old_sides_;   // keys of the file's lines
 };
 
 }  // namespace aptix::edit

@@ -11,7 +11,7 @@ namespace {
 
 bool is_in_name(char c) { return is_of_word(c) || c == '_' || c == '$'; }
 
-// Without "<...>" after a word.
+// Removes "<...>" after a word.
 std::string without_generics(std::string_view code) {
   std::string out;
   for (size_t at = 0; at < code.size(); ++at) {
@@ -33,7 +33,7 @@ std::string without_generics(std::string_view code) {
   return out;
 }
 
-// Without what comes before the words of a definition and has parentheses of its own: "pub(crate)", "@Named()".
+// Removes modifiers with parentheses of their own: "pub(crate)", "@Named()".
 std::string without_modifiers(std::string text) {
   constexpr std::string_view kModifiers[] = {"pub", "private", "internal", "fileprivate", "public", "package", "open",
       "alignas", "decltype", "__attribute__", "__declspec", "extern"};
@@ -52,7 +52,7 @@ std::string without_modifiers(std::string text) {
   return text;
 }
 
-// Up to the first of '(', '{', ':' (not "::", nor that of "function Module:name("), '='.
+// The offset of the first '(', '{', '=' or ':'. "::" does not count, nor a ':' after "function ", as in Lua.
 size_t end_of_name(std::string_view code) {
   for (size_t at = 0; at < code.size(); ++at) {
     if (std::string_view("({=").find(code[at]) != std::string_view::npos) return at;
@@ -78,7 +78,8 @@ std::string_view last_name(std::string_view text) {
   return text;
 }
 
-// Does the line end within a '(' that a '{' was opened in, after a call and not after the name of what it defines?
+// Does the line end within a '{' that is opened in the parentheses of a call: "on("x", () => {"? Those of a definition
+// do not count: "function A({".
 bool gives_body_to_call(std::string_view code) {
   std::string open;
   size_t call = std::string_view::npos;
@@ -104,7 +105,7 @@ bool is_test_macro(std::string_view name) {
   return name.size() > 1 && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-// "if (x) {": what begins with a word of control is no thing.
+// Control flow names nothing: "if (x) {".
 bool begins_with_control(std::string_view code) {
   constexpr std::string_view kWords[] = {"if", "for", "foreach", "while", "until", "unless", "switch", "select", "else",
       "elif", "elsif", "elseif", "do", "try", "catch", "except", "finally", "with", "match", "return", "case", "when",
@@ -136,7 +137,7 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
       std::string_view(".})],<").find(code.front()) != std::string_view::npos)
     return found;
   if (begins_with_control(code)) return found;
-  // An arm of a match has no name, however long it is.
+  // An arm of a match has no name: "Some(x) => {".
   bool arm = !kind.regular_expressions && code.find("=>") != code.npos;
   if (arm || gives_body_to_call(code)) {
     found.callback = true;
@@ -150,7 +151,7 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
     found.name = text.substr(start, std::min(text.find('(', word + 10), text.size()) - start);
     return found;
   }
-  if (kind.layout == Layout::indentation || kind.word_ends) {  // what only goes on over lines is no definition
+  if (kind.layout == Layout::indentation || kind.word_ends) {  // any other line only continues on the next ones
     std::string_view head = text;
     if (head.starts_with("async ")) head.remove_prefix(6);
     constexpr std::string_view kDefines[] = {"def ", "class ", "module ", "function ", "local function ", "defp ",
@@ -160,7 +161,7 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
   }
   size_t end = end_of_name(text);
   std::string_view before = trim(std::string_view(text).substr(0, end));
-  if (text.starts_with("impl") && before.find(" for ") != before.npos) {  // each trait of a type is one of its own
+  if (text.starts_with("impl") && before.find(" for ") != before.npos) {  // "impl A for T" and "impl B for T" differ
     found.name = before.substr(0, before.find(" where "));
     return found;
   }
@@ -180,7 +181,7 @@ NameOfHead name_of_head(std::string_view code, const SourceKind& kind) {
     name = last_name(trim(std::string_view(text).substr(close + 1, next - close - 1)));
   }
   bool is_macro = is_test_macro(name) && end < text.size() && text[end] == '(' && kind.directives;
-  if (is_macro && !text.ends_with('{') && !text.ends_with(')')) return found;  // a call, over several lines
+  if (is_macro && !text.ends_with('{') && !text.ends_with(')')) return found;  // a call over several lines
   found.assigned = end < text.size() && text[end] != '(' && text[end] != '{';
   found.name = name;
   if (is_macro) found.name += std::string_view(text).substr(end, std::min(text.find(')', end), text.size()) - end);

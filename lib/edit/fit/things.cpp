@@ -38,7 +38,7 @@ class ThingFinder {
   }
 
  private:
-  // "[section]", "## Section": up to the next one.
+  // Sections, headed by "[section]" or "## Section". Each ends before the next one.
   Things sections() {
     bool in_fence = false;
     for (uint32_t at = 0; at < lines_.size(); ++at) {
@@ -86,7 +86,7 @@ class ThingFinder {
     return kind_.labels && line.code.ends_with(':') && line.code.find('(') == std::string_view::npos;
   }
 
-  // Things that the line at `at` ends, or that it is not in.
+  // Closes the things that the line at `at` ends or is outside of.
   void close_before(uint32_t at) {
     const ScannedLine& line = lines_[at];
     while (!open_.empty()) {
@@ -105,7 +105,7 @@ class ThingFinder {
           bool back = cut ? std::string_view("([{").find(line.code.back()) == std::string_view::npos
                           : line.depth_after <= head.depth_before;
           if (!back) return;
-          // And what its head goes on from: "where", a type on a line of its own.
+          // Also closes those whose heads it continues: "where", a type on a line of its own.
           for (; !open_.empty() && lines_[things_.all[open_.back()].head].indent == line.indent; open_.pop_back())
             things_.all[open_.back()].last = at;
           return;
@@ -113,7 +113,7 @@ class ThingFinder {
         if (line.code.front() == '{' || line.code.starts_with("where") || is_label(line) || is_middle(line)) return;
       }
       if (deeper) return;
-      if (last_code_ == thing.head) thing.last = thing.head;  // of one line
+      if (last_code_ == thing.head) thing.last = thing.head;  // a thing of one line
       drop_line();
     }
   }
@@ -123,7 +123,7 @@ class ThingFinder {
     return kind_.word_ends && is_one_of(kWords, first_word_of(line.code));
   }
 
-  // Comments after the body that are indented like it are of it.
+  // Comments after the body belong to it if they are indented more than the head.
   uint32_t last_within(const Thing& thing, uint32_t before) const {
     constexpr uint32_t kMostLooked = 1000;
     uint32_t last = last_code_;
@@ -135,7 +135,7 @@ class ThingFinder {
     return last;
   }
 
-  // A line that begins nothing has no body, whatever comes after a gap.
+  // False for a head without a body: what follows it, e.g. after a gap, does not belong to it.
   bool opens_body(const ScannedLine& head) const {
     if (head.depth_after > head.depth_before) return true;
     if (by_indentation()) return head.code.ends_with(':') || head.text.ends_with('\\');
@@ -147,7 +147,7 @@ class ThingFinder {
     drop_line();
   }
 
-  // The innermost one, which has ended: a line alone is forgotten.
+  // Closes the innermost thing. With LinesAlone::none, a single line that defines nothing is forgotten.
   void drop_line() {
     Thing& thing = things_.all[open_.back()];
     bool alone = thing.last == thing.head && lines_alone_ == LinesAlone::none && !is_definition_of_one_line(thing);
@@ -174,7 +174,7 @@ class ThingFinder {
   void open(uint32_t at) {
     Thing& thing = things_.all.emplace_back();
     thing.head = thing.start = thing.doc = at;
-    thing.head_text = trim(lines_[at].text);  // with its strings: they tell calls from each other
+    thing.head_text = trim(lines_[at].text);  // with its strings: calls may differ only in them
     lead(thing);
     open_.push_back(static_cast<uint32_t>(things_.all.size() - 1));
   }
@@ -187,7 +187,7 @@ class ThingFinder {
         !line.code.ends_with(':') && !line.code.ends_with(',');
   }
 
-  // One line, or several: then its first. kNoLine: it is none.
+  // The first line of the decorator that ends at `at`; kNoLine if none does.
   uint32_t decorator_that_ends_at(uint32_t at, const ScannedLine& head) const {
     const ScannedLine& line = lines_[at];
     if (is_hidden(at) || line.code.empty() || line.in_string) return kNoLine;
@@ -236,7 +236,7 @@ class ThingFinder {
 
   bool is_definition_of_one_line(const Thing& thing) const {
     std::string_view code = lines_[thing.head].code;
-    if (!thing.ends()) return true;  // begun, and its end is not shown
+    if (!thing.ends()) return true;  // its end is not shown
     if (by_indentation())
       return code.starts_with("def ") || code.starts_with("class ") || code.starts_with("async def ");
     bool ends = code.ends_with('}') || code.ends_with("};") || code.ends_with("},");

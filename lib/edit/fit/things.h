@@ -1,5 +1,5 @@
-// The things of a text: a first line that names something, with the lines that belong to it, found by layout alone.
-// Pure; n log n.
+// The things of a text, such as functions, classes and sections: a head line that names something, with the lines that
+// belong to it, found by layout alone. Pure; O(n log n).
 #pragma once
 
 #include <cstdint>
@@ -15,42 +15,41 @@
 
 namespace aptix::edit {
 
-// What the first line of a thing names.
+// What the head of a thing names.
 struct NameOfHead {
-  std::string name;       // "" when it names nothing that may be known by a name alone
-  bool assigned = false;  // by '=' or ':'
-  bool callback = false;  // a call that a body is given to
+  std::string name;       // "" if no name identifies it
+  bool assigned = false;  // "name = ...", "name: ..."
+  bool callback = false;  // a call with a body: "on("ready", () => {"
 };
-// `code`: the line, without comments and white space around it. "int f(int a) {": f.
+// `code`: the head without comments and surrounding white space. The name of "int f(int a) {" is "f".
 NameOfHead name_of_head(std::string_view code, const SourceKind& kind);
 
 std::string_view first_word_of(std::string_view code);
-// The first word of a line, or the signs that it begins with instead.
+// The first word of a line; of one that begins with another character, all up to white space.
 std::string_view first_token(std::string_view line);
 
 inline constexpr uint32_t kNoLine = UINT32_MAX;
 
-// Lines from 0. What leads a thing: comments, then decorators, attributes, a type on a line of its own.
+// Lines are 0-based. A head may be led by comments, then by decorators, attributes or a type on a line of its own.
 struct Thing {
-  uint32_t doc = 0, start = 0;  // the first line of the comments, of the decorators; else that of what follows them
+  uint32_t doc = 0, start = 0;  // the first line of the comments, of the decorators; else as `start`, as `head`
   uint32_t head = 0;
   uint32_t last = kNoLine;  // kNoLine: its end is not shown
-  bool to_end = false;      // no line comes after it: more of it may follow
+  bool to_end = false;      // the text ends within or right after it: more of it may follow
   std::string_view head_text;
 
   bool ends() const { return last != kNoLine; }
   bool has_body() const { return ends() && last > head; }
-  // "" when only the head as a whole tells it from others.
+  // "" if only the whole head identifies it.
   const std::string& name() const { return named().name; }
   std::string_view called() const { return name().empty() ? head_text : std::string_view(name()); }
-  // A call that a body is given to.
   bool is_callback() const { return named().callback; }
 
-  // What its name is worked out of, once it is asked for.
+  // What name() is computed from, on first use.
   std::string_view code;
   const SourceKind* kind = nullptr;
   bool may_be_named = false;
-  bool assigned_alone = false;  // only what is assigned to a name has one
+  bool assigned_alone = false;  // ends in ')' or ']': only "name = ..." names it
 
  private:
   const NameOfHead& named() const;
@@ -59,14 +58,14 @@ struct Thing {
 
 class Things {
  public:
-  std::vector<Thing> all;         // in the order of their heads; also without an end
-  std::vector<uint32_t> at_line;  // which has its head there; kNoLine: none
+  std::vector<Thing> all;         // by head, including those without an end
+  std::vector<uint32_t> at_line;  // the thing whose head is this line, or kNoLine
 
   const Thing* at(uint32_t line) const {
     return line < at_line.size() && at_line[line] != kNoLine ? &all[at_line[line]] : nullptr;
   }
 
-  // Of those with a body or a name: which have this head, or this name. No more than two of each are told, or `most`.
+  // The things with this head (if they have a body or a name), or with this name; at most `most`.
   std::vector<const Thing*> with_head(std::string_view head, size_t most = 2) const;
   std::vector<const Thing*> with_name(const std::string& name, size_t most = 2) const;
   bool has_head(std::string_view head) const { return heads_.contains(head); }
@@ -80,11 +79,10 @@ class Things {
   mutable std::optional<TextIndex> names_;
 };
 
-// A bracket, or a word like "end".
+// It begins with a closing bracket, or a word like "end".
 bool begins_with_closer(const ScannedLine& line, const SourceKind& kind);
 
-// `hidden` as in scan(): lines that stand for others. `lines`: whether a line alone that has no name is a thing, too.
-// Views the scan.
+// `hidden`: gap lines, as in scan(). LinesAlone: whether a single line without a name is a thing. Views the scan.
 enum class LinesAlone : uint8_t { things, none };
 Things things_of(const Scan& scan, const SourceKind& kind, LinesAlone lines, const std::vector<bool>& hidden = {});
 
