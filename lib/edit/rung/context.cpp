@@ -19,9 +19,9 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kTellingWeight = 4;           // of a line that says something; punctuation weighs half, nothing 1
-constexpr size_t kAhead = kTellingWeight + 1;  // that a place has to be of the next
-constexpr size_t kSpeaksForItself = 5 * kTellingWeight;  // without its head
+constexpr size_t kTellingWeight = 4;           // of a line with words; punctuation weighs half, a blank line 1
+constexpr size_t kAhead = kTellingWeight + 1;  // by which the best place must beat the next
+constexpr size_t kSpeaksForItself = 5 * kTellingWeight;  // even if the head line does not match
 constexpr size_t kLeastWeight = 2 * kTellingWeight;
 constexpr size_t kMostSpots = 1000;
 constexpr size_t kShortestNewLine = 4;  // bytes
@@ -39,7 +39,7 @@ std::string wrong_in_words(size_t wrong) {
   return std::to_string(wrong) + (wrong == 1 ? " line" : " lines") + " of its context";
 }
 
-// A place: the lines that stand where the old ones are looked for, and what those weigh that are other ones.
+// A place: its lines in the text, and the weight of those that differ from the old ones.
 struct Spot {
   size_t wrong = 0;
   size_t start = 0;
@@ -50,8 +50,8 @@ class ContextFinder {
  public:
   ContextFinder(std::string_view text, const diff::Hunk& hunk) : text_(text), hunk_(hunk), old_(old_lines(hunk)) {}
 
-  // The place that has the fewest wrong lines; nothing when those are too many, or when what stands there weighs less
-  // than that. Is also nothing when it would take long.
+  // The place with the least weight of wrong lines. Null if that is too much, if the matching lines weigh less than
+  // `least`, or if the search takes too long.
   const Spot* best(size_t least = kLeastWeight) {
     size_t context = 0;
     for (const diff::HunkLine* line : old_)
@@ -82,7 +82,7 @@ class ContextFinder {
   size_t goes() const { return goes_; }
 
  private:
-  // By the longest line that goes, or by those next to the change that say something.
+  // Looks by the longest removed line with words, or else by the nearest lines above and below the change.
   bool look() {
     size_t anchor = old_.size();
     for (size_t i = 0; i < old_.size(); ++i)
@@ -108,7 +108,7 @@ class ContextFinder {
         spots_.size() < kMostSpots;
   }
 
-  // A line that goes has to stand there exactly.
+  // Removed lines must match exactly.
   void weigh(size_t start, const Lines& there) {
     Spot spot{0, start, there};
     for (size_t i = 0; i < old_.size(); ++i) {
@@ -121,7 +121,7 @@ class ContextFinder {
 
   bool stands(const Spot& spot, size_t i) const { return same(old_[i]->text, spot.there[i]); }
 
-  // The first line names the place when all others are indented below it.
+  // The first line names the place if all others are indented deeper. Is it unlike all lines there?
   bool names_other_head(const Spot& spot) const {
     auto tells = [](const diff::HunkLine* line) { return weight_of(line->text) == kTellingWeight; };
     auto first = std::find_if(old_.begin(), old_.end(), tells);
@@ -135,13 +135,13 @@ class ContextFinder {
     });
   }
 
-  // Do new lines stand between this old line and its like?
+  // Are there new lines between this old line and an equal one after it?
   bool parts_like(size_t i) const { return old_[i]->text == old_[i + 1]->text && old_[i + 1] - old_[i] != 1; }
 
   bool is_parted(size_t i) const { return (i > 0 && parts_like(i - 1)) || (i + 1 < old_.size() && parts_like(i)); }
 
-  // May a new line be wrong, too, or stand in the wrong place? Where it is a wrong one, where it parts one from its
-  // like, and where it has a word that the text does not know, of a line that stands there in other letters.
+  // May a new line be wrong or misplaced, too? It may if a wrong line is also a new one, if new lines separate it from
+  // an equal line, or if a new line has a misspelt word of it, which the text does not have.
   bool repeats_wrong(const Spot& spot) const {
     Lines slips;
     for (size_t i = 0; i < old_.size(); ++i) {
@@ -162,10 +162,10 @@ class ContextFinder {
     });
   }
 
-  // Is a line that is right there beside all new ones, above them or below?
+  // Does each group of new lines have a matching line directly above or below?
   bool shows_new_lines(const Spot& spot) const {
-    bool known = false;  // what stands before new lines
-    bool open = false;   // new lines of which nothing known stands before
+    bool known = false;  // the line above matches
+    bool open = false;   // new lines without a matching line above
     size_t old = 0;
     for (const diff::HunkLine& line : hunk_.lines) {
       if (line.kind == LineKind::added) {
@@ -193,11 +193,11 @@ class ContextFinder {
   const diff::Hunk& hunk_;
   HunkLines old_;
   std::vector<Spot> spots_;
-  size_t goes_ = 0;   // weight of the lines that go
-  size_t right_ = 0;  // of the context that stands at the best place
+  size_t goes_ = 0;   // weight of the removed lines
+  size_t right_ = 0;  // weight of the context that matches at the best place
 };
 
-// Do the new lines that say something stand among these, in order, however they are written?
+// Do these lines have the new lines in order, typography and escapes ignored? Old and very short ones do not count.
 bool have_new_lines(const diff::Hunk& hunk, const Lines& there) {
   HunkLines old = old_lines(hunk);
   auto at = there.begin();

@@ -24,10 +24,10 @@ bool of_one_kind(std::string_view blanks) {
   return blanks.empty() || blanks.find_first_not_of(blanks[0]) == std::string_view::npos;
 }
 
-// What one place says about the indentation of all lines.
+// How much deeper or less deep a place is indented than the hunk, which must be the same for all lines.
 class Shift {
  public:
-  // False when these two lines do not fit as the ones before did.
+  // False if these two lines differ in another way than those before.
   bool add(std::string_view wanted, std::string_view in_text) {
     if (is_blank(wanted) || is_blank(in_text)) return is_blank(wanted) && is_blank(in_text);
     if (trim(wanted) != trim(in_text)) return false;
@@ -40,7 +40,7 @@ class Shift {
     return take(more, longer.substr(shorter.size()));
   }
 
-  // A new line as it is indented there; nothing when it has not what would have to go.
+  // A new line, re-indented; nothing if it lacks the white space to remove, or would mix tabs and spaces.
   std::optional<std::string> shifted(std::string_view line) const {
     if (is_blank(line)) return std::string(line);
     std::string_view indent = indent_of(line);
@@ -50,7 +50,7 @@ class Shift {
     return blanks_.empty() || of_one_kind(indent_of(made)) ? std::optional(std::move(made)) : std::nullopt;
   }
 
-  // By how much lines are moved; "" when they are not.
+  // The white space that lines have more or less; "" if none.
   std::string_view blanks() const { return blanks_; }
 
   std::string describe() const {
@@ -81,25 +81,25 @@ bool same_but_for_indentation(const HunkLines& wanted, const Lines& there) {
 
 bool is_told(const diff::HunkLine* line) { return !is_blank(line->text); }
 
-// May the first line of a hunk be the rest of an indented one? Then its first new line is one as well.
+// May the first line of a hunk have lost its indentation? Then its first new line must lack it, too.
 bool may_be_trimmed(const diff::Hunk& hunk) {
   if (hunk.lines.empty() || hunk.old_count() == 0 || hunk.new_count() == 0) return false;
   const diff::HunkLine& first = *old_lines(hunk).front();
   if (first.text.empty() || !indent_of(first.text).empty()) return false;
   std::vector<const diff::HunkLine*> new_lines = diff::pattern_of(hunk, diff::Side::after).lines;
-  // With one line it is not clear whether it alone was moved, or all of them.
+  // With a single old line, it is unclear whether only that line or all of them lost it.
   std::vector<const diff::HunkLine*> old = old_lines(hunk);
   if (std::count_if(old.begin(), old.end(), is_told) == 1 &&
       std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1)
     return false;
   const diff::HunkLine& first_new = *new_lines.front();
   if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
-  // Where other lines come first, they may stand as they are meant to.
+  // New lines put before the first old one may be indented as they should be.
   return old.size() == 1 || first_new.kind != LineKind::added ||
       diff::likeness(first.text, first_new.text) >= kAlikeFirstLines;
 }
 
-// Does a new line stand in the text as it is, with its indentation? One that is an old one as well is moved as that is.
+// Is an indented new line at the place already? New lines that equal an old one do not count.
 bool keeps_indentation(const diff::Hunk& hunk, const Lines& there) {
   return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
     return line.kind == LineKind::added && is_told(&line) && !indent_of(line.text).empty() &&
@@ -107,8 +107,8 @@ bool keeps_indentation(const diff::Hunk& hunk, const Lines& there) {
   });
 }
 
-// With one line it is not clear whether it alone was moved, or all of them: may the new ones after the first be
-// indented in full, or stand in another part of the file?
+// For a single old line without indentation: may the new lines after the first one be indented in full already, or
+// belong to another part of the file?
 bool may_be_in_full(const diff::Hunk& hunk, std::string_view blanks) {
   std::vector<const diff::HunkLine*> old = old_lines(hunk);
   if (std::count_if(old.begin(), old.end(), is_told) != 1 ||
@@ -123,7 +123,7 @@ bool may_be_in_full(const diff::Hunk& hunk, std::string_view blanks) {
   return false;
 }
 
-// The first line has lost its indentation, as a text that was trimmed has; all else stands there exactly.
+// The first line lost its indentation, as in a trimmed text; all other lines match exactly.
 RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
   if (!may_be_trimmed(hunk)) return {};
   HunkLines wanted = old_lines(hunk);
@@ -145,9 +145,8 @@ RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
   return found.take(complete);
 }
 
-// All lines are indented by the same white space more or less (or not at all: only white space at line ends differs),
-// and so are then the new ones. Spaces against tabs fit nothing; nor does a hunk whose new lines may be indented as the
-// text is already, where only the first of the old ones may have lost its indentation.
+// All lines have the same white space more or less in front (or only differ in white space at line ends), and new lines
+// are re-indented the same way. Tabs do not match spaces. Untold if the new lines may be indented in full already.
 RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
   HunkLines wanted = old_lines(hunk);
   PlacesThatFit found(text);
@@ -155,7 +154,7 @@ RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
     Shift shift;
     bool fits = true;
     for (size_t i = 0; fits && i < there.size(); ++i) fits = shift.add(wanted[i]->text, there[i]);
-    // A place that is indented in another way may be the one as well.
+    // A place with other indentation may be meant as well.
     if (!fits) return !same_but_for_indentation(wanted, there) || found.add(start, std::nullopt);
     std::optional<Refit> refit = rewritten(hunk, there, [&](std::string_view line) { return shift.shifted(line); });
     if (refit) refit->differs = shift.describe();
@@ -167,13 +166,13 @@ RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
 
 constexpr double kFuzzyLeast = 0.9, kFuzzyLine = 0.6, kFuzzyLead = 0.1;
 
-constexpr size_t kMostWrong = 8;  // weight of context around an edit that may have been made
+constexpr size_t kMostWrong = 8;  // weight of the wrong context around an edit that may have been made
 constexpr size_t kMostClimbs = 100;
 constexpr size_t kLeastClimbs = 4;
-constexpr size_t kMostClimbed = 256u << 20;  // bytes, by the looks above the least
+constexpr size_t kMostClimbed = 256u << 20;  // bytes of text to read, if more than kLeastClimbs
 
-// Could one line be a slip of the pen for the other? Not with other numbers; with another indentation, or another level
-// of escapes, the new lines would be wrong in the same way.
+// May one line be the other with a typing error? Not if digits, indentation or escapes differ: then the new lines would
+// be wrong in the same way.
 bool may_be_slip(std::string_view a, std::string_view b) {
   auto digits = [](std::string_view line) {
     std::string out;
@@ -184,7 +183,7 @@ bool may_be_slip(std::string_view a, std::string_view b) {
   return is_blank(a) || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
 }
 
-// May the text have another line for it? Not where that is a new line as well, nor where nothing comes for what goes.
+// May this old line differ from the text? Not if it is also a new line, or is removed without a new line in its place.
 bool may_be_other(const diff::Hunk& hunk, const diff::HunkLine& old) {
   if (is_new_line(hunk, old.text)) return false;
   if (old.kind == LineKind::context) return true;
@@ -196,7 +195,7 @@ bool may_be_other(const diff::Hunk& hunk, const diff::HunkLine& old) {
       (above != hunk.lines.rend() && above->kind == LineKind::added);
 }
 
-// Does a new line repeat a word that the text has in other letters? Then it is not clear what it should say.
+// Does a new line repeat a word that the text spells in another way? Then it is unclear what it should be.
 bool repeats_slip(const diff::Hunk& hunk, const Lines& there) {
   std::set<std::string_view> slips;
   HunkLines old = old_lines(hunk);
@@ -213,9 +212,8 @@ bool repeats_slip(const diff::Hunk& hunk, const Lines& there) {
   });
 }
 
-// The one place whose lines are like the hunk's: at least kFuzzyLeast in all, kFuzzyLine for each, and kFuzzyLead ahead
-// of the next best; each with the same indentation and the same digits, and with no word that the text has in other
-// letters in a new line.
+// The only place whose lines are like the hunk's: by kFuzzyLeast in all, by kFuzzyLine each, and by kFuzzyLead more
+// than the next place. Differing lines have the same indentation and digits, and no new line repeats a misspelt word.
 RefitResult refit_fuzzy(diff::LikelyRegions& regions, const diff::Hunk& hunk) {
   std::string_view text = regions.text();
   HunkLines old = old_lines(hunk);
@@ -251,8 +249,8 @@ Ladder::Ladder(std::string_view text, std::string_view original)
       regions_(text),
       left_(std::clamp(kMostClimbed / (text.size() + 1), kLeastClimbs, kMostClimbs)) {}
 
-// Two drafts of one change in an answer: the second one was made for the file as it was before the first. Untold where
-// the hunk takes away a line of the original text, where it stood, that was taken away already.
+// The second of two drafts of a change was made for the file as it was before the first. Untold if the hunk removes a
+// line of the original text that was removed already.
 RefitResult Ladder::of_draft(const diff::Hunk& hunk) {
   constexpr uint64_t kMostStood = 100;  // places
   RefitResult result;

@@ -1,5 +1,5 @@
-// The lower rungs of the matching ladder: how lines that do not stand in a text may still fit it. What fits is told in
-// the text's own lines, so that nothing is written that nobody meant. Pure.
+// The lower rungs of the matching ladder: ways in which a hunk may fit a text that does not have its lines exactly. The
+// result is a hunk with the text's own lines, so that these stay as they are. Pure.
 #pragma once
 
 #include <cstddef>
@@ -18,25 +18,24 @@
 
 namespace aptix::edit {
 
-// The rung on which lines differ in what a page, a listing or a keyboard made of them (look_alikes.cpp).
+// Look-alikes (look_alikes.cpp): lines differ in what a page, a listing or a keyboard made of them.
 
-// The lines of a hunk without what may have been put on them on their way.
+// A hunk without the line numbers, entities or escapes that its lines may have got.
 struct Undressed {
   diff::Hunk hunk;
   std::list<std::string> texts;  // owns its lines
-  std::string what;              // was taken off, in words
-  Renew bare;                    // takes it off a line
+  std::string what;              // what was removed, for messages
+  Renew bare;                    // removes it from a line
 };
 
-// Looks for hunks in one text, which outlives it.
+// Looks for hunks in one text, which must outlive it.
 class LookAlikes {
  public:
   explicit LookAlikes(std::string_view text) : text_(text), lines_(text) {}
 
-  // The only place where the hunk stands exactly without line numbers of a listing, with its entities or one level of
-  // escapes read, or but for typographic quotes, dashes, spaces and dots in either of the two. New lines then come in
-  // the same way from what the hunk has; it is untold what they are to be where the old ones prove several ways. Where
-  // it has no such place, what it leaves may have one.
+  // The only place that the hunk matches without the line numbers of a listing, with HTML entities or one level of
+  // escapes decoded, or with typographic quotes, dashes, spaces and dots taken as plain ones in both. New lines are
+  // converted the same way; `untold` if the old ones prove several ways. If there is none, the place of its result.
   RefitResult find(const diff::Hunk& hunk);
 
  private:
@@ -45,39 +44,41 @@ class LookAlikes {
 
   std::string_view text_;
   diff::LineTable lines_;
-  std::optional<bool> has_typography_;          // or anything else that is not ASCII; when it was asked
+  std::optional<bool> has_typography_;          // the text is not all ASCII; set on first use
   std::string plain_;                           // the text without typography, line for line
-  std::optional<diff::Locator> plain_locator_;  // made when it is needed
+  std::optional<diff::Locator> plain_locator_;  // made on first use
 };
 
-// The rung on which context lines differ: they drifted, or were misremembered (context.cpp).
+// Context (context.cpp): context lines differ, because the file changed or they were misremembered.
 
-// The only place of as many lines where every one that goes stands exactly, and most of the context: all but a third,
-// or one. New lines stand next to a line that is right there. Another place that has but one wrong line more is one
-// place too many. Nothing where little more is right and the first line, which all others are indented below, is like
-// none that stands there; nor where a wrong line is a new one as well or is parted from its like by one, or a new line
-// has a word that the text does not know, and has in other letters where a wrong line has it. Nor where what it leaves
-// stands as well.
+// The only place with as many lines where
+// - all removed lines match exactly, and of the context all but a third, or all but one line;
+// - each group of new lines has a matching line directly above or below;
+// - no other place has only one wrong line more;
+// - the first line, if all others are indented deeper, resembles a line there, unless much else matches;
+// - no wrong line is also a new one, or is separated by new lines from an equal line;
+// - no new line repeats a misspelt word of a wrong line;
+// - the edit has not been made already (may_be_made).
 RefitResult refit_context(std::string_view text, const diff::Hunk& hunk);
 
-// Has it such a place, however little is right there?
+// Is there a place for which the first condition holds, however little matches there?
 bool nearly_stands(std::string_view text, const diff::Hunk& hunk);
 
-// May the edit have been made before? So where its new lines that say something, and that are no old ones, stand around
-// that place of so many lines, in order, however they are written; or where what it leaves stands somewhere, with its
-// new lines exactly and hardly more wrong lines of context than `wrong` weighs.
+// May the edit have been made already? It may if its result matches somewhere, with all new lines exact and the wrong
+// context weighing less than `wrong` and a line more. Or if its new lines occur in order around the place, typography
+// and escapes ignored; old lines and very short ones do not count.
 bool may_be_made(std::string_view text, const diff::Hunk& hunk, size_t start, size_t count, size_t wrong);
 
-// Of one text, for some hunks: each looked for is some passes over it, so that there is a bound.
+// Tries the rungs for the hunks of one text. Each try reads the text several times, so their number is limited.
 class Ladder {
  public:
-  // `original`: the text before the answer changed it, where it did. Both outlive this.
+  // `original`: the text before the answer changed it, or "". Both texts must outlive this.
   explicit Ladder(std::string_view text, std::string_view original = {});
 
-  // The first rung that finds a place, as low as `mode` allows. None does for a second draft of what was changed.
+  // The result of the first rung that finds a place, down to `mode`. The second draft of a change is `untold`.
   RefitResult find(const diff::Hunk& hunk, MatchMode mode);
 
-  // What a rung below `mode` would find, as a hint; "" when nothing.
+  // A hint about what a rung below `mode` would find; "" if nothing.
   std::string hint(const diff::Hunk& hunk, MatchMode mode);
 
   diff::LikelyRegions& regions() { return regions_; }
@@ -88,7 +89,7 @@ class Ladder {
   RefitResult refit(const diff::Hunk& hunk, MatchMode mode);
 
   std::string_view text_, original_;
-  std::optional<std::vector<diff::LineEdit>> edits_;  // between the two
+  std::optional<std::vector<diff::LineEdit>> edits_;  // from `original_` to `text_`
   LookAlikes look_alikes_;
   diff::LikelyRegions regions_;
   size_t left_;

@@ -1,5 +1,4 @@
-// In two steps: what may have been put on the lines of a hunk is taken off, and what is left is looked for but for
-// typography.
+// In two steps: line numbers, entities and escapes are removed from a hunk; then it is looked for, ignoring typography.
 #include "edit/rung/ladder.h"
 
 #include <algorithm>
@@ -27,11 +26,11 @@ bool goes_with(const Numbered& line, std::string_view separator) {
   return line.separator == separator || (line.separator.empty() && is_blank(line.rest));
 }
 
-// The separator that the old lines have after numbers that count them; nothing when they do not.
+// The separator after the line numbers of the old lines; nothing if these are not numbered one by one.
 std::optional<std::string_view> listing(const diff::Hunk& hunk) {
   std::optional<std::string_view> separator;
   std::optional<uint64_t> next;
-  bool mixed = false;  // with lines that were copied without their number: a bar is proof enough for the others
+  bool mixed = false;  // some lines have no number: then only a bar proves that the others have one
   for (const diff::HunkLine& line : hunk.lines) {
     if (line.kind == LineKind::added) continue;
     std::optional<Numbered> shown = numbered(line.text);
@@ -48,7 +47,7 @@ std::optional<std::string_view> listing(const diff::Hunk& hunk) {
   return mixed && !bar ? std::nullopt : separator;
 }
 
-// Whether a space stands after the separators, or belongs to the lines, is open where all have one.
+// If a space follows all separators, it may belong to them or to the lines: both ways are given.
 std::vector<Undressed> without_numbers(const diff::Hunk& hunk) {
   std::vector<Undressed> all;
   std::optional<std::string_view> separator = listing(hunk);
@@ -69,7 +68,7 @@ std::vector<Undressed> without_numbers(const diff::Hunk& hunk) {
   return all;
 }
 
-// Nothing when there is nothing to take off its old lines. A line that has line feeds then is several.
+// The hunk decoded by `way`; nothing if that changes no old line. A line that decodes to several is split.
 std::optional<Undressed> without(const diff::Hunk& hunk, const NormalWay& way) {
   Undressed bare{hunk, {}, std::string(way.what), [table = way.table](std::string_view line) {
                    std::string made = as_meant(line, table);
@@ -91,8 +90,7 @@ std::optional<Undressed> without(const diff::Hunk& hunk, const NormalWay& way) {
   return any ? std::optional(std::move(bare)) : std::nullopt;
 }
 
-// In each way that takes off something: line numbers as a listing has them, which count the old lines one by one, HTML
-// entities, and one level of escapes; and the latter two without the numbers.
+// The hunk in each way that changes its old lines: without line numbers, decoded, and both.
 std::vector<Undressed> undressed(const diff::Hunk& hunk) {
   std::vector<Undressed> all = without_numbers(hunk);
   size_t bare = all.size();
@@ -113,19 +111,19 @@ std::vector<Undressed> undressed(const diff::Hunk& hunk) {
 }
 
 constexpr char kDots = '\x01';
-constexpr char kLetter = '\x02';      // beyond ASCII, or with an accent of its own
+constexpr char kLetter = '\x02';      // beyond ASCII, or with a combining accent
 constexpr uint64_t kMostNamed = 100;  // places of one hunk
 
 // One character of a line as a reader sees it. Dashes in a row are one.
 struct Glyph {
   std::string_view bytes;
-  char as;  // 0: as nothing
+  char as;  // 0: invisible
 
   bool is_plain() const { return static_cast<unsigned char>(bytes[0]) < 0x80; }
   bool may_differ() const { return as == '\'' || as == '"' || as == '-' || as == ' ' || as == kDots; }
 };
 
-// A character and the accents that follow it.
+// The size of a character and the accents that follow it.
 size_t letter_size(std::string_view text, size_t at) {
   auto is_accent = [&](size_t i) {
     return i + 1 < text.size() && (text[i] == '\xCC' || (text[i] == '\xCD' && text[i + 1] <= '\xAF'));
@@ -149,7 +147,7 @@ Glyph glyph_at(std::string_view text, size_t at) {
                                   : hit->meant[0]};
 }
 
-// Calls back for each glyph.
+// Visits each glyph that is not invisible.
 template <class Visit>
 void each_glyph(std::string_view text, Visit visit) {
   for (size_t at = 0; at < text.size();) {
@@ -182,10 +180,10 @@ std::string plain_of(std::string_view text) {
   return plain;
 }
 
-// What the old lines of one place prove about what the glyphs of the hunk are in the text.
+// Learns from the old lines of one place how the text writes the glyphs of the hunk.
 class Typography {
  public:
-  // False when the two differ in more.
+  // False if the two lines differ in more than typography.
   bool learn(std::string_view wanted, std::string_view in_text) {
     Pair pair{glyphs_of(texts_.emplace_back(wanted)), glyphs_of(texts_.emplace_back(in_text))};
     auto same = [](const Glyph& a, const Glyph& b) {
@@ -204,11 +202,11 @@ class Typography {
     return true;
   }
 
-  // A new line as the text would have it; nothing when that is not clear.
+  // A new line as the text would write it; nothing if that is unclear.
   std::optional<std::string> written(std::string_view line) const {
     Glyphs glyphs = glyphs_of(line);
     std::vector<std::string_view> copied = copied_from_old(glyphs);
-    // Which typographic quote goes in the place of a plain one is not known: the line stays as it was written.
+    // It is unknown which typographic quote a plain one stands for: plain glyphs stay as they are.
     bool verbatim = false;
     for (size_t i = 0; i < glyphs.size(); ++i)
       verbatim = verbatim || (copied[i].empty() && glyphs[i].is_plain() && glyphs[i].may_differ());
@@ -228,7 +226,7 @@ class Typography {
     Glyphs wanted, in_text;
   };
 
-  // What the beginning and the end of the line have in the text, where they repeat an old line.
+  // The bytes that the text has for the beginning and end of a line, as far as these repeat an old line.
   std::vector<std::string_view> copied_from_old(const Glyphs& glyphs) const {
     auto same = [](const Glyph& a, const Glyph& b) { return a.bytes == b.bytes; };
     const Pair* best = nullptr;
@@ -265,9 +263,9 @@ class Typography {
     return glyph.as == '"' ? "\"" : glyph.as == '\'' ? "'" : glyph.as == ' ' ? " " : "...";
   }
 
-  std::list<std::string> texts_;  // what all others view
+  std::list<std::string> texts_;  // owned here, viewed by the others
   std::vector<Pair> pairs_;
-  std::map<std::string_view, std::set<std::string_view>> known_;  // what each glyph of the hunk is in the text
+  std::map<std::string_view, std::set<std::string_view>> known_;  // how the text writes each glyph of the hunk
   std::set<char> plain_;  // kinds that are plain in the text, and not in the hunk
 };
 
@@ -278,7 +276,7 @@ RefitResult untold_at(uint64_t line) {
   return result;
 }
 
-// Both have found something: they agree, or nothing is clear.
+// If both found something, they must agree; else it is unclear.
 RefitResult of_both(RefitResult first, RefitResult second) {
   if (first.none()) return second;
   if (second.none()) return first;
@@ -307,7 +305,7 @@ RefitResult LookAlikes::find(const std::vector<Undressed>& ways, diff::Side side
   return found;
 }
 
-// `learned`: nothing where the lines are exactly those of the text.
+// `learned`: null if the lines equal those of the text.
 static void name_rule(Refit& refit, const Undressed& way, std::shared_ptr<const Typography> learned) {
   refit.rule = Rule::look_alike;
   refit.differs = way.what;

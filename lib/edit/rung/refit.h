@@ -1,5 +1,4 @@
-// What the rungs of the matching ladder have in common: a hunk in the words of the text, and how its places are gone
-// through. Pure.
+// Shared by the rungs of the matching ladder: hunks rewritten with the text's lines, the search for their places. Pure.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +15,24 @@
 
 namespace aptix::edit {
 
-// A new line as it is to be written; nothing where that is not clear.
+// Converts a line of the answer to what is to be written; nothing if that is unclear.
 using Renew = std::function<std::optional<std::string>(std::string_view line)>;
 
-// A hunk with the text's lines for its old ones, and with its new lines as they are to be written there.
+// A hunk whose old lines are those of the text, and whose new lines are converted.
 struct Refit {
   diff::Hunk hunk;
   std::list<std::string> texts;  // owns new lines
   Rule rule = Rule::indentation;
-  diff::Side side = diff::Side::before;  // after: what it leaves stands there already
+  diff::Side side = diff::Side::before;  // after: its result is in the text already
   uint64_t line = 0;                     // of the place, from 1
-  std::string differs;                   // in words
-  Renew bare = {};                       // what its place proves about how new lines of the same answer were written
+  std::string differs;                   // for messages
+  Renew bare = {};                       // converts lines as its place proves to be right for the answer
 };
 
 struct RefitResult {
   std::optional<Refit> only;
-  std::vector<uint64_t> lines;  // of the places, when there are several
-  std::string untold;           // a hint, where the only place fits, but it is not clear what its new lines are to be
+  std::vector<uint64_t> lines;  // of the places, if there are several
+  std::string untold;           // a hint, if there is one place, but it is unclear what the new lines are to be
 
   bool none() const { return !only && lines.empty() && untold.empty(); }
 };
@@ -43,27 +42,26 @@ HunkLines old_lines(const diff::Hunk& hunk);
 
 using Lines = std::vector<std::string_view>;  // without line ends
 
-// Goes through the places where that one of the wanted lines stands, whatever its indentation is: visit(start, as many
-// lines of the text) for each; false ends it. Is false when so much looks alike that it would take long.
+// Visits each place where the line wanted[anchor] occurs with any indentation: `start`, and as many lines of the text
+// as are wanted. visit() returns false to stop. Returns false if the search takes too long.
 using OnLines = std::function<bool(size_t start, const Lines& there)>;
 bool each_place(std::string_view text, const HunkLines& wanted, size_t anchor, const OnLines& visit);
-// By the longest one.
+// The anchor is the longest line.
 bool each_place(std::string_view text, const HunkLines& wanted, const OnLines& visit);
 
-// A new line that is an old one in another place: what the text has for that.
+// For a new line that equals an old one: what the text has for that.
 std::optional<std::string> moved_line(const diff::Hunk& hunk, const Lines& there, std::string_view added);
 
-// The hunk with the lines of the text in place of those of that side, and its new lines as `renew` makes them; nothing
-// where it cannot.
+// The hunk with `there` as the lines of that side, and with new lines converted by `renew`; nothing if one cannot be.
 std::optional<Refit> rewritten(
     const diff::Hunk& hunk, const Lines& there, const Renew& renew, diff::Side side = diff::Side::before);
 
-// What has come of all places: the only one, or the lines of several.
+// Collects the places that fit: the result is the only one, or the lines of several.
 class PlacesThatFit {
  public:
   explicit PlacesThatFit(std::string_view text) : text_(text) {}
 
-  // Both are false when enough have been seen. Nothing: a place that fits, but must not be used.
+  // Both return false when there are enough. Without a refit, the place fits but cannot be used.
   bool add(size_t start, std::optional<Refit> refit);
   bool add_untold(size_t start, const Refit& refit);
   RefitResult take(bool complete);
@@ -73,14 +71,14 @@ class PlacesThatFit {
   RefitResult result_;
 };
 
-// How an answer writes what it says of one file, as its edits prove it one after the other.
+// How an answer writes the lines of one file, as its edits prove one after the other.
 struct AnswerStyle {
-  // An edit fits as it is written. False: one before has proven that its new lines are to be read in another way.
+  // Adds an edit that fits as it is. False: an earlier edit proves that its new lines must be converted.
   bool add_plain(std::string_view find, std::string_view replace);
-  // An edit fits only when it is read so. False: the new lines of one before are then other ones, too.
+  // Adds an edit that only fits converted. False: the new lines of an earlier edit must then be converted, too.
   bool add_proof(const Renew& bare);
 
-  bool shifted = false;  // an edit fits only with another indentation: others may have lost theirs and fit all the same
+  bool shifted = false;   // an edit only fits re-indented: those that fit as they are may have lost indentation, too
   uint64_t cut_line = 0;  // of the first edit that may cut indentation
 
  private:
@@ -94,6 +92,6 @@ struct AnswerStyle {
 };
 
 bool is_new_line(const diff::Hunk& hunk, std::string_view line);
-// Words as programs have them.
+// Words of letters, digits and '_'.
 std::vector<std::string_view> words_of(std::string_view line);
 }  // namespace aptix::edit
