@@ -61,7 +61,7 @@ Result<std::vector<uint64_t>> numbers_in(Site& site, int folder) {
   return numbers;
 }
 
-// A link, a pipe, or a file that has another name as well was planted.
+// The file's size. A link, a pipe, or a file with a second name was planted: audit_failed.
 Result<uint64_t> size_of_own(Site& site, const Fd& fd, std::string_view name) {
   if (!fd.ok()) return fail(audit_io(site, name, fd.error()));
   struct stat about {};
@@ -79,8 +79,8 @@ AuditWriter::AuditWriter(Site& site)
   site_.group = site.group;
 }
 
-// Opens `head`, or makes it. A run writes it before there is a file of lines: one that is empty beside such files was
-// emptied since. It stays so, and what the files say holds, as for a damaged one.
+// Opens `head`, or creates it. A run writes `head` before the first line. So an empty `head` next to files of lines was
+// emptied later: it stays empty, and the files count, as for a damaged one.
 Status AuditWriter::open_head(Site& site) {
   TRY_SET(folder_, make_in_state(site, kAuditFolder));
   head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
@@ -91,7 +91,7 @@ Status AuditWriter::open_head(Site& site) {
   TRY_SET(text, head_text());
   TRY_ASSIGN(files, numbers_in(site_, folder_.get()));
   Status written = text.empty() && files.empty() ? write_head({}) : Status();
-  head_.close();  // and the lock is given back
+  head_.close();  // which also releases the lock
   head_ = Fd(site_.fs, make_file(site_, folder_.get(), kHeadName, O_NONBLOCK));
   return written;
 }
@@ -105,7 +105,7 @@ Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
     opened.error().code = Code::audit_failed;
     return fail(std::move(opened).error());
   }
-  // Whether a line can be appended shows here, before anything else is done.
+  // Find out now whether a line can be appended, before anything else is done.
   TRY_ASSIGN(text, writer.head_text());
   AuditHead head = decode_audit_head(text).value_or(AuditHead{});
   writer.last_transaction_ = head.transaction;
@@ -114,7 +114,7 @@ Result<AuditWriter> AuditWriter::open(Workspace& workspace) {
   return writer;
 }
 
-// A longer one is damaged as well.
+// Reads one byte more than a valid `head` has: a longer one is damaged.
 Result<std::string> AuditWriter::head_text() {
   std::string text(kAuditHeadLength + 1, '\0');
   ssize_t got = site_.fs.read_at(head_.get(), text.data(), text.size(), 0);
@@ -138,7 +138,8 @@ Status AuditWriter::lock() {
   return status < 0 ? Status(fail(audit_io(site_, kHeadName, -status))) : Status();
 }
 
-// The command of --verify may have removed the state folder: the audit begins anew. Fails with `otherwise`.
+// The command of --verify may have removed the state folder: then the audit starts again. Otherwise fails with
+// `otherwise`.
 Status AuditWriter::make_again_where_removed(Error otherwise) {
   struct stat about {};
   if (site_.fs.fstat(head_.get(), about) < 0 || about.st_nlink != 0) return fail(std::move(otherwise));
@@ -158,7 +159,7 @@ Result<AuditHead> AuditWriter::current(std::vector<Diagnostic>& warnings) {
   return newest(warnings);
 }
 
-// What `head` says, where the file ends with that line; else what the files say.
+// The last line according to `head`, if the file ends there; else according to the files.
 Result<AuditHead> AuditWriter::newest(std::vector<Diagnostic>& warnings) {
   TRY_ASSIGN(text, head_text());
   std::optional<AuditHead> head = decode_audit_head(text);
@@ -173,7 +174,7 @@ Result<AuditHead> AuditWriter::newest(std::vector<Diagnostic>& warnings) {
   return told;
 }
 
-// Where the torn line is that a file ended with: now, or in a run that was killed after it had set it aside; else "".
+// The name of the torn line that was moved out of a file, now or by a run that was killed after moving it; else "".
 Result<std::string> AuditWriter::take_torn(
     uint64_t number, std::string_view torn, uint64_t offset, std::vector<Diagnostic>& warnings) {
   std::string aside = "torn-" + std::to_string(number) + "-" + std::to_string(offset);
@@ -184,7 +185,7 @@ Result<std::string> AuditWriter::take_torn(
   return aside;
 }
 
-// Takes the last whole line of the file `number` into `found`, where it has one, and what is torn out of the file.
+// Takes the last whole line of file `number`, if any, into `found`, and moves a torn line out of the file.
 Result<bool> AuditWriter::take_last_line(
     uint64_t number, std::string_view text, AuditHead& found, std::vector<Diagnostic>& warnings) {
   AuditTail tail = audit_tail(text);
@@ -199,7 +200,7 @@ Result<bool> AuditWriter::take_last_line(
   return true;
 }
 
-// What the newest file that has a whole line tells. Where `head` does not tell of a transaction, a line does.
+// The last line, from the newest file that has a whole one. Without `head`, the last transaction comes from the lines.
 Result<AuditHead> AuditWriter::found_in_files(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings) {
   TRY_ASSIGN(numbers, numbers_in(site_, folder_.get()));
   AuditHead found;
@@ -217,7 +218,7 @@ Result<AuditHead> AuditWriter::found_in_files(const std::optional<AuditHead>& he
   return found;
 }
 
-// Lines that `head` knows and that are gone stay gone: the number after theirs is used, so that everybody sees the gap.
+// Lines that only `head` knows are lost. The next line has the number after theirs, so that everybody sees the gap.
 Result<AuditHead> AuditWriter::repaired(const std::optional<AuditHead>& head, std::vector<Diagnostic>& warnings) {
   TRY_ASSIGN(found, found_in_files(head, warnings));
   // The torn line may be one that `head` knows.
@@ -247,7 +248,7 @@ Status AuditWriter::write_head(const AuditHead& head) {
   return written < 0 ? Status(fail(audit_io(site_, kHeadName, static_cast<int>(-written)))) : Status();
 }
 
-// `head` names the new file before a line is in it: else a run after a crash would go on in the old one.
+// Write `head` with the new file before its first line: else a run after a crash would continue in the old file.
 Status AuditWriter::rotate(AuditHead& head) {
   do {
     TRY(open_file(head.file + 1, head.end));
@@ -256,7 +257,7 @@ Status AuditWriter::rotate(AuditHead& head) {
   return write_head(head);
 }
 
-// `head` may be older than the last line.
+// Reads under the lock, because `head` may be older than the last line.
 Outcome<uint64_t> AuditWriter::last_transaction(uint64_t ours) {
   Outcome<uint64_t> told = last_transaction_;
   if (ours <= last_transaction_ + 1) return told;

@@ -1,10 +1,11 @@
-// `.aptix/audit/`: what was done and tried here, a JSON object a line, each with the SHA-256 of the line before it, in
-// files 1.jsonl, 2.jsonl, ... What the lines say is for others; here they are numbered, chained and appended.
+// `.aptix/audit/`: a record of what was done and attempted here, one JSON object per line, in files 1.jsonl, 2.jsonl,
+// ... Each line contains the SHA-256 of the line before it. This module numbers, chains and appends the lines;
+// ops/audit decides what they say.
 //
-// A line is written before `head` is, which names the last line: its number, its hash, its file, and where it ends
-// there. So a line that `head` does not know was written by a run that was killed right after it, and a line that only
-// `head` knows was cut off. Neither is synced. A piece without a line feed at the end is what a crash of the machine
-// left: it is moved to `torn-N-OFFSET`, and the chain goes on after the line before it, with a record that names it.
+// A line is written before `head`, which describes the last line: its number, hash, file and end offset. So a line that
+// `head` does not know was written by a run that was killed right after it, and a line that only `head` knows was cut
+// off. Neither file is synced. A last piece without a line feed was left by a crash of the machine: it is moved to
+// `torn-N-OFFSET`, and the chain continues after the line before it, with a record that names the moved piece.
 #pragma once
 
 #include <cstdint>
@@ -20,51 +21,52 @@
 namespace aptix::disk {
 
 struct AuditHead {
-  uint64_t seq = 0;          // of the last line; 0: there is none
-  Sha256 sha{};              // of it, without its line feed
-  uint64_t file = 1;         // that it is in
-  uint64_t end = 0;          // of it there, with its line feed
-  uint64_t transaction = 0;  // the last one that a line tells of; 0: none does
+  uint64_t seq = 0;          // number of the last line; 0: no lines
+  Sha256 sha{};              // of the last line, without its line feed
+  uint64_t file = 1;         // number of the file that contains it
+  uint64_t end = 0;          // offset in that file after its line feed
+  uint64_t transaction = 0;  // the last transaction that a line names; 0: none
 
   bool operator==(const AuditHead&) const = default;
 };
-inline constexpr size_t kAuditHeadLength = 192;  // always: it is overwritten in place
+inline constexpr size_t kAuditHeadLength = 192;  // fixed, because `head` is overwritten in place
 std::string encode(const AuditHead& head);
 std::optional<AuditHead> decode_audit_head(std::string_view text);
 
-// Of a file's text, which it views.
+// Parts of a file's text. The views point into that text.
 struct AuditTail {
   std::string_view last;  // the last whole line, without its line feed
-  std::string_view torn;  // what stands after it
-  uint64_t end = 0;       // of the last whole line, with its line feed
+  std::string_view torn;  // what follows it
+  uint64_t end = 0;       // offset after the last whole line and its line feed
 };
 AuditTail audit_tail(std::string_view text);
 
 std::optional<uint64_t> audit_seq(std::string_view line);
 
-// The last one that the whole lines tell of; 0: none.
+// The id of the last transaction that a whole line names; 0: none.
 uint64_t last_transaction_in(std::string_view text);
 
 enum class AuditRotation : uint8_t { when_full, now };
 struct AuditAppend {
   AuditRotation rotation = AuditRotation::when_full;
-  uint64_t transaction = 0;  // that the line tells of; 0: none
+  uint64_t transaction = 0;  // the id that the line names; 0: none
 };
 inline constexpr uint64_t kFullAuditFile = 16 << 20;
 
-// Opened for appending. Several processes may have it open at once: a lock is held while a line is written.
+// An audit opened for appending. Several processes may have it open at once; a lock is held while a line is written.
 class AuditWriter {
  public:
-  // Makes the state folder and `audit/` where they are missing. Fails with audit_failed: nothing can be written. The
-  // workspace need not outlive it.
+  // Makes the state folder and `audit/` if they are missing. Fails with audit_failed if nothing can be written. The
+  // workspace need not outlive the writer.
   static Result<AuditWriter> open(Workspace& workspace);
 
-  // `members`: of the object, without braces; `seq` comes before them and `previous` after them. Fails with
-  // audit_failed. Warnings: a torn line that was set aside, a chain that `head` did not fit.
+  // Appends one object. `members`: its members without braces; `seq` is added before them and `previous` after them.
+  // Returns the line's number. Fails with audit_failed. Warnings: a torn line was moved aside, or `head` did not match
+  // the files.
   Outcome<uint64_t> append(std::string_view members, AuditAppend how = {});
 
-  // The transactions after it have no record, where there are any; but for an id that none has. Looked up anew only
-  // where one before `ours` may have none.
+  // The last transaction that has a record: larger ids, if any, have none. Looks again only if `ours` is more than one
+  // above the id known so far.
   Outcome<uint64_t> last_transaction(uint64_t ours);
 
  private:
@@ -86,18 +88,18 @@ class AuditWriter {
       uint64_t number, std::string_view torn, uint64_t offset, std::vector<Diagnostic>& warnings);
   Status set_aside(uint64_t number, std::string_view torn, uint64_t offset, const std::string& name);
 
-  Site site_;  // of its own; opened where the state folder was removed
+  Site site_;  // its own; opened again if the state folder was removed
   Fd folder_, head_, file_;
   uint64_t file_number_ = 0, last_transaction_ = 0;
-  std::string set_aside_;  // the torn line that the next record tells of
+  std::string set_aside_;  // name of the moved torn line, for the next record
 };
 
-// The numbers of its files, and a file; for readers, which take no lock. Nothing is made.
+// For readers: the numbers of the files, and one file. Takes no lock and creates nothing.
 Result<std::vector<uint64_t>> audit_files(Workspace& workspace);
 Result<std::string> read_audit_file(Workspace& workspace, uint64_t number);
-// Its text; "" when there is none.
+// The text of `head`; "" if there is none.
 Result<std::string> read_audit_head(Workspace& workspace);
-// Removes files of numbers below `first`, the oldest first. REQUIRES: a record tells of it already.
+// Removes the files with numbers below `first`, oldest first. REQUIRES: a record says so already.
 Status remove_audit_files(Workspace& workspace, uint64_t first);
 
 }  // namespace aptix::disk

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kListings = "checkpoints";
 constexpr const char* kTexts = "texts";
-constexpr std::string_view kUnfinished = ".new";  // at the end of a name: no checkpoint and no text has it
+constexpr std::string_view kUnfinished = ".new";  // suffix of unfinished files; no checkpoint or text has it
 constexpr uint64_t kListingVersion = 1;           // stored in listings
 constexpr uint64_t kLongestListing = 1ull << 30;
 constexpr uint64_t kLongestStoredText = 4ull << 30;
@@ -138,7 +138,7 @@ Status CheckpointWriter::add(const Sha256& sha, std::string_view text) {
   return {};
 }
 
-// All become durable at once, before any of them has its name.
+// Makes all texts durable with one flush, then renames them to their final names.
 int CheckpointWriter::name_texts(Syncs syncs) {
   FileSystem& fs = site_->fs;
   int status = syncs == Syncs::all && !new_texts_.empty() ? fs.sync_all(texts_.get()) : 0;
@@ -178,7 +178,7 @@ Status drop_checkpoint(Workspace& workspace, const std::string& name) {
 
 namespace {
 
-// Of the texts that no checkpoint names. What an interrupted run left is none that one does.
+// Removes the texts that no checkpoint names, including those of interrupted runs.
 Status drop_unnamed_texts(
     Site& site, const std::set<std::string>& named, const CheckpointLimits& limits, CheckpointsGone& gone) {
   TRY_ASSIGN(texts, open_in_state(site, kTexts));

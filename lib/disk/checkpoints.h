@@ -1,6 +1,6 @@
-// Checkpoints: what the whole work tree had at one time. The listing of each is `.aptix/checkpoints/NAME`; the texts
-// that they name are in `.aptix/texts`, each once, under their SHA-256. A listing is written when all of its texts are
-// there, so that a run that is killed leaves nothing but texts that nobody names; they go with the next collection.
+// Checkpoints: the content of the whole work tree at one time. `.aptix/checkpoints/NAME` lists the files of one; their
+// texts are in `.aptix/texts`, each once, named by SHA-256. The listing is written after all of its texts. So a killed
+// run leaves only texts that no listing names, and the next collection removes them.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace aptix::disk {
 
 struct CheckpointFile {
-  std::string path;  // from the workspace on
+  std::string path;  // relative to the workspace
   StoredState state;
 };
 
@@ -28,24 +28,26 @@ struct Checkpoint {
   std::vector<CheckpointFile> files{};  // sorted bytewise by path
 };
 
-// Letters, digits, '.', '_' and '-', a letter first; at most 64 bytes; no name that versions have anyway.
+// Letters, digits, '.', '_' and '-', a letter first; at most 64 bytes; not "base", "disk", "cloud", and no "*.new".
 bool is_checkpoint_name(std::string_view name);
 
-// Oldest first. What cannot be read is left out, with a warning. Needs no lock. Fails with state_untrusted, io_error.
+// Oldest first. A listing that cannot be read is skipped, with a warning. Needs no lock. Fails with state_untrusted,
+// io_error.
 Outcome<std::vector<Checkpoint>> read_checkpoints(Workspace& workspace);
-// Nothing: there is none of that name. Fails with state_untrusted (its listing was damaged, too), io_error.
+// nullopt if no checkpoint has that name. Fails with state_untrusted (also for a damaged listing), io_error.
 Result<std::optional<Checkpoint>> read_checkpoint(Workspace& workspace, const std::string& name);
-// Nothing: it is not there, or not what it was.
+// nullopt if the text is missing or its hash does not match.
 std::optional<std::string> checkpoint_text(Workspace& workspace, const Sha256& sha);
 
-// Stores one checkpoint: first its texts, then its listing. REQUIRES: the lock is held, and the workspace outlives it.
+// Stores one checkpoint: the texts first, then the listing. REQUIRES: the lock is held; the workspace outlives the
+// writer.
 class CheckpointWriter {
  public:
   // Fails with state_untrusted, io_error.
   static Result<CheckpointWriter> open(Workspace& workspace);
-  // Fails with io_error, io_no_space. A text that is there is not written again.
+  // Writes the text unless it is stored already. Fails with io_error, io_no_space.
   Status add(const Sha256& sha, std::string_view text);
-  // Fails with file_exists (there is one of that name), io_error, io_no_space.
+  // Fails with file_exists (a checkpoint has that name), io_error, io_no_space.
   Status finish(const Checkpoint& checkpoint, Syncs syncs);
 
   uint64_t new_texts() const { return new_texts_.size(); }
@@ -60,12 +62,12 @@ class CheckpointWriter {
 
   Site* site_;
   Fd folder_, texts_;
-  std::set<std::string> new_texts_;  // their names, which they get at the end
+  std::set<std::string> new_texts_;  // written as NAME.new; finish() renames them
   uint64_t new_bytes_ = 0;
 };
 
-// Fails with version_unknown (there is none of that name), io_error. Its texts go with the next collection. REQUIRES:
-// as the writer.
+// Fails with version_unknown (no checkpoint has that name), io_error. The next collection removes its texts. REQUIRES:
+// the lock is held.
 Status drop_checkpoint(Workspace& workspace, const std::string& name);
 
 struct CheckpointsGone {
@@ -75,9 +77,9 @@ struct CheckpointLimits {
   uint64_t keep = 0;
   bool looks_only = false;
 };
-// Drops the oldest that are over the limit, and each text that no checkpoint names. Where a listing cannot be read, no
-// text goes, and a warning tells of it. Fails with state_untrusted, io_error. REQUIRES: as the writer, unless it only
-// looks.
+// Removes the oldest checkpoints beyond the limit, then each text that no checkpoint names. If a listing cannot be
+// read, no text is removed, and a warning says so. Fails with state_untrusted, io_error. REQUIRES: the lock is held,
+// unless limits.looks_only.
 Outcome<CheckpointsGone> collect_checkpoints(Workspace& workspace, const CheckpointLimits& limits);
 
 }  // namespace aptix::disk

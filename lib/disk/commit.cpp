@@ -15,9 +15,10 @@
 namespace aptix::disk {
 namespace {
 
-constexpr uint64_t kMostPieceBytes = 64 << 10;  // of one transaction: each reader of the log reads them
+constexpr uint64_t kMostPieceBytes = 64 << 10;  // of one transaction; every reader of the log reads them
 
-// Fills what the record keeps of the new text. Room is made for what is kept alone: most of many changes are not.
+// Records the new text if it fits into `room`. Allocates only for what is recorded: most texts of a large change are
+// not.
 void describe_text(const FileChange& change, uint64_t& room, RecordedFile& file) {
   std::string_view old = change.old_text();
   auto grows = [&](std::string_view piece) { return change.is_old(piece); };
@@ -52,7 +53,7 @@ void fill_step(const FileChange& change, const std::string& prefix, uint64_t& ro
   step.keeps_owner = change.metadata_of == change.path && change.before.keeps_owner;
 }
 
-// A folder that is already there is named, too: it must stay when all that is in it is deleted.
+// An existing folder is listed in `made`, too: it must stay if all files in it are deleted.
 void add_folders(Draft& draft, const std::vector<SubmoduleChange>& submodules, const std::string& prefix) {
   bool any_effect = !draft.steps.empty();
   for (const SubmoduleChange& submodule : submodules) {
@@ -93,7 +94,7 @@ StoredState state_after(const FileChange& change) {
 
 Outcome<bool> lock(Workspace& workspace, Unmade unmade) {
   Site& site = workspace.site();
-  // The paths in a manifest begin at the workspace, and recovery believes only those that pass the rules.
+  // Paths in a manifest are relative to the workspace, and recovery accepts only those that pass the path rules.
   if (!site.root_prefix.empty()) TRY(RelPath::parse(site.root_prefix));
   if (auto taken = take_lock(site); !taken) {
     if (site.no_state && unmade == Unmade::waits) return {};
@@ -104,7 +105,7 @@ Outcome<bool> lock(Workspace& workspace, Unmade unmade) {
   return {locked, std::move(recovered.diagnostics)};
 }
 
-// The state folder is locked by its own descriptor.
+// The state folder has a lock of its own, which belongs to its descriptor.
 void unlock(Workspace& workspace) {
   Site& site = workspace.site();
   if (site.lock) site.lock->close();
@@ -116,7 +117,7 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
   Site& site = workspace.site();
   Draft draft = draft_of(site, changes, options);
   if (draft.steps.empty()) {
-    hashing.finish();  // of the files that do not change
+    hashing.finish();  // for files that do not change
     return run_transaction(site, std::move(draft), options);
   }
   draft.finish_hashes = [&](std::vector<RecordedFile>& files) {

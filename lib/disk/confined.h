@@ -1,5 +1,5 @@
-// The door for code that reads files below a folder without a workspace: the seam to the operating system, the one way
-// from a path to a folder, and errors in words.
+// The door for code that reads files below a folder without a workspace: the seam to the operating system, the confined
+// look-up of folders, and errors as text.
 #pragma once
 
 #include "disk/os/file_on_disk.h"

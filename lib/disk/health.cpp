@@ -18,7 +18,7 @@ constexpr int kDeepest = 16;
 constexpr const char* kProbe = "doctor-probe";
 constexpr const char* kOtherProbe = "doctor-probe-2";
 
-// Adds an entry and all below it. What cannot be read counts as empty, and so does what is deeper than aptix makes it.
+// Adds an entry and everything below it. What cannot be read, or is nested deeper than aptix makes it, counts as empty.
 void add_to(StatePart& part, FileSystem& fs, int dir, const std::string& name, int depth = 0) {
   struct stat about {};
   if (fs.stat(dir, name.c_str(), about) < 0) return;
@@ -33,13 +33,13 @@ void add_to(StatePart& part, FileSystem& fs, int dir, const std::string& name, i
   for (const std::string& inner : names) add_to(part, fs, folder.get(), inner, depth + 1);
 }
 
-// Whether somebody holds the lock. To ask for it and to give it back at once disturbs nobody: a run waits for it.
+// True if somebody holds the lock. Taking and releasing it at once disturbs nobody, because runs wait for it.
 bool is_locked(FileSystem& fs, int state) {
   Fd lock(fs, fs.open(state, "lock", O_RDWR | O_NONBLOCK, 0));
   return lock.ok() && fs.lock(lock.get()) == -EWOULDBLOCK;
 }
 
-// In ns; or -errno.
+// In ns, or -errno.
 int64_t time_of_sync(Site& site, const std::function<int64_t()>& now_ns) {
   FileSystem& fs = site.fs;
   int dir = site.state.get();

@@ -1,5 +1,5 @@
-// The operation log for readers: what was done; and undo and redo. The newest record of a transaction, reversed, is a
-// new transaction. It puts the saved files themselves in place, so that inodes, links, owners and attributes come back.
+// Reading the operation log, undo and redo. Undo is a new transaction that reverses the newest record of a target. It
+// puts the saved files themselves in place, so that inodes, links, owners and attributes come back.
 #include "disk/history.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 std::string named(const Record& record) { return "transaction " + std::to_string(record.id); }
 
-// Finds the target that is to be taken back or restored.
+// Finds the target to undo or redo.
 class Choice {
  public:
   Choice(const Log& log, const UndoOptions& wanted) : log_(log), wanted_(wanted) {}
@@ -40,7 +40,7 @@ class Choice {
   }
 
  private:
-  // An undo that was not redone.
+  // True for an undo that was not redone.
   bool undone_last(const Record& record) const {
     return record.kind == TransactionKind::undo && log_.find(record.target()) != nullptr &&
         &log_.newest_of(record.target()) == &record;
@@ -50,7 +50,7 @@ class Choice {
     const Record* record = log_.find(wanted_.id);
     if (record == nullptr)
       return fail(Code::undo_unknown, "there is no transaction " + std::to_string(wanted_.id), "'aptix log' lists all");
-    // Taking back an undo is a redo, and the other way round.
+    // Undoing an undo is a redo, and the other way round.
     const Record* target = log_.find(record->target());
     if (target == nullptr)
       return fail(Code::undo_nothing, "the transaction that " + named(*record) + " is about is no longer in the log");
@@ -83,7 +83,7 @@ class Reverser {
       if (file.after.exists) written_.insert(file.path);
   }
 
-  // Every reason why it cannot be.
+  // Returns every reason why it cannot be reversed.
   std::vector<Error> check() {
     if (!flip_.has_all || !saved_.ok()) {
       errors_.push_back(
@@ -115,7 +115,8 @@ class Reverser {
     return draft;
   }
 
-  // When the draft is done: the files are in the tree, under their second names, and the folders are made.
+  // Call when the draft was committed: the saved files are in the tree under their second names, and the folders are
+  // made.
   void drop_saved() { unlink_preimages(site_.fs, saved_.get()); }
 
  private:
@@ -129,7 +130,7 @@ class Reverser {
     seen_.push_back(identity_of(there.about, site_.around.now_ns));
   }
 
-  // A deleted file whose place was taken by a folder of the same transaction, or the other way round.
+  // True for a deleted file whose place was taken by a folder of the same transaction, or the other way round.
   bool gave_way(const RecordedFile& file, const FileOnDisk& there) const {
     if (file.after.exists) return false;
     if (made_.contains(file.path)) return S_ISDIR(there.about.st_mode);
@@ -138,7 +139,7 @@ class Reverser {
     return false;
   }
 
-  // The file comes back in the place of this folder: there may be nothing else in it.
+  // The file comes back in place of this folder, so the folder may contain nothing else.
   void check_folder(const std::string& folder, const std::string& file) {
     std::vector<std::string> names;
     int dir = folders_.open(folder);
@@ -158,7 +159,7 @@ class Reverser {
         "move it elsewhere, and undo again");
   }
 
-  // Otherwise the folder was removed for its own sake, and no file brings it back.
+  // True if the folder had a file, which brings it back. Otherwise it was removed for its own sake.
   bool held_a_file(const std::string& folder) const {
     return std::any_of(flip_.files.begin(), flip_.files.end(),
         [&](const RecordedFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
@@ -173,7 +174,7 @@ class Reverser {
                   : "take back the later change first, or edit the file by hand");
   }
 
-  // The command that takes back, or brings back, what it can.
+  // The command that takes back, or brings back, what can be merged.
   std::string merging(std::string_view typed) const {
     std::string id = std::to_string(target_.id);
     bool is_redo = flip_.kind == TransactionKind::undo;
@@ -181,7 +182,7 @@ class Reverser {
     return "aptix rollback " + shell_word(typed) + " --to " + id + " --merge";
   }
 
-  // Somebody may have written into the saved file through another name that it has.
+  // Somebody may have written to the saved file through another name of it.
   void check_saved(size_t i) {
     const RecordedFile& file = flip_.files[i];
     FileOnDisk saved;
@@ -211,11 +212,11 @@ class Reverser {
   Fd saved_;
   Folders folders_;
   std::set<std::string_view> made_, written_;
-  std::vector<FileIdentity> seen_;  // parallel to the files
+  std::vector<FileIdentity> seen_;  // parallel to flip_.files
   std::vector<Error> errors_;
 };
 
-// A transaction that stands, was done after `target` and has a path in common with it.
+// The first transaction in effect that was done after `target` and has a path in common with it.
 const Record* later_one(const Log& log, const Record& target) {
   std::set<std::string_view> paths;
   for (const RecordedFile& file : target.files) paths.insert(file.path);
@@ -252,7 +253,7 @@ Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
   Site& site = workspace.site();
   Outcome<Undone> outcome;
   if (!options.dry_run) {
-    // Where nothing was ever written, there is nothing to lock.
+    // If nothing was ever written, there is nothing to lock.
     TRY_ASSIGN(found, open_state(site));
     if (found) outcome.diagnostics = lock(workspace).diagnostics;
     if (!outcome.ok()) return outcome;

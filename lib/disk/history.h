@@ -1,4 +1,4 @@
-// The operation log: what was done, undone and redone; undo and recovery. The records are files below .aptix/log.
+// The operation log (records below .aptix/log), undo and redo, and recovery.
 #pragma once
 
 #include <functional>
@@ -17,45 +17,45 @@
 
 namespace aptix::disk {
 
-// Oldest first. A record that cannot be read is left out and reported as a warning. Needs no lock.
+// Oldest first. A record that cannot be read is skipped, with a warning. Needs no lock.
 Outcome<std::vector<Record>> read_log(Workspace& workspace);
 
-// Takes back transaction `id`, or with 0 the newest one that is not undone, by a new transaction.
-// Errors: undo_nothing, undo_unknown, undo_later, undo_changed (every file that was changed since), and commit()'s.
-// dry_run: checks all, writes nothing.
+// Reverses transaction `id`, or with 0 the newest one that is not undone, by a new transaction. Errors: undo_nothing,
+// undo_unknown, undo_later, undo_changed (one for each file that changed since), and those of commit(). With dry_run it
+// checks everything and writes nothing.
 struct UndoOptions {
   uint64_t id = 0;
-  bool redo = false;  // restore what was undone last
+  bool redo = false;  // restore the transaction that was undone last
   bool dry_run = false;
   CommitOptions commit{};
-  // Shown what is to be reversed, before any of its files is looked at. An error ends it.
+  // Called with the record to reverse, before any of its files is read. If it returns an error, the undo stops.
   std::function<Diagnostics(const Record&)> judge{};
 };
 struct Undone {
-  Record target;          // what was taken back or restored
-  bool restores = false;  // it was restored: by a redo, or by taking back the undo of it
+  Record target;          // the transaction that was undone or restored
+  bool restores = false;  // it was restored: by a redo, or by undoing its undo
   Committed committed;
 };
 Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options);
 
-// Drops what is over the limits of the log: the oldest, never the newest; and of what was set aside what is too old, or
-// too much. Locks unless it only looks.
+// Applies the limits of the log, oldest records first, never the newest; and removes files of `kept/` that are too old
+// or too much. Takes the lock unless it is a dry run.
 Outcome<Pruned> collect(Workspace& workspace, const CollectOptions& options);
 
-// Rolls back what a crash left. Idempotent; may itself be killed at any call.
+// Rolls back what a crash left. Idempotent; may be killed at any call and run again.
 Outcome<Recovered> recover(Workspace& workspace, const RecoverOptions& options = {});
 
-// The texts that the log has, found by their hash. It is read once.
+// Finds the texts of the log by hash. The log is read once.
 class SavedTexts {
  public:
-  // Warnings: as read_log()'s. Fails with state_untrusted, io_error. REQUIRES: the workspace outlives it.
+  // Warnings: those of read_log(). Fails with state_untrusted, io_error. REQUIRES: the workspace outlives this.
   static Result<SavedTexts> open(Workspace& workspace, std::vector<Diagnostic>& warnings);
 
   const std::vector<Record>& records() const { return log_.records(); }  // oldest first
-  const std::vector<Record>& dropped() const { return dropped_; }        // by the limits of the log, before those
-  // As far as the names in the log tell; find() looks into the files.
+  const std::vector<Record>& dropped() const { return dropped_; }        // older, removed by the history limits
+  // Looks at the records only; find() also reads the stored text.
   bool holds(const Sha256& sha) const;
-  // Nothing when it is not there, or is not what it was.
+  // nullopt if there is no such text, or if its hash does not match.
   std::optional<std::string> find(const Sha256& sha) const;
 
  private:
@@ -74,16 +74,16 @@ class SavedTexts {
   Site* site_;
   Log log_;
   std::vector<Record> dropped_;
-  std::map<Sha256, Place> saved_;  // an old text that is kept
-  std::map<Sha256, Place> made_;   // a new one of which the record has the pieces
+  std::map<Sha256, Place> saved_;  // old texts that are kept, by hash
+  std::map<Sha256, Place> made_;   // new texts of which a record has the pieces, by hash
 };
 
-// Which record of the log left a file as it is, for a process that asks again and again: it keeps what it has read of
-// the records, and looks each time whether they are still those. Of one workspace. Safe from several threads.
+// Tells which record of the log left a file in its present state, for a process that asks repeatedly. Caches what it
+// read; each call checks that the records are still the same. For one workspace. Thread-safe.
 class KnownLog {
  public:
-  // The newest record that touched the file, by its path from the workspace on, where it left it so. Nothing: none did,
-  // or the log cannot be read.
+  // The newest record that touched the file, if it left the file in this state. `path`: relative to the workspace.
+  // nullopt: there is no such record, or the log cannot be read.
   std::optional<uint64_t> version_of(Workspace& workspace, std::string_view path, const StoredState& state);
 
  private:
@@ -96,9 +96,9 @@ class KnownLog {
   void take_in(Site& site, int log, uint64_t id);
 
   std::mutex mutex_;
-  struct stat about_ {};                   // of the folder, where nothing new can be in it while it is the same
-  std::map<uint64_t, struct stat> known_;  // of the folder of each record that was read
-  std::map<std::string, std::vector<Left>, std::less<>> left_;  // of each path, oldest first
+  struct stat about_ {};                   // of the log folder; set if it proves that no record is new
+  std::map<uint64_t, struct stat> known_;  // of the folder of each record that was read, by id
+  std::map<std::string, std::vector<Left>, std::less<>> left_;  // by path; oldest first
 };
 
 }  // namespace aptix::disk

@@ -1,5 +1,4 @@
-// A file is read through one descriptor and checked before and after: what is returned was the content of the file at
-// one moment.
+// A file is read through one descriptor and checked before and after, so that the result was its content at one moment.
 #include "disk/reader.h"
 
 #include <fcntl.h>
@@ -30,7 +29,7 @@ constexpr SpecialKind kSpecialKinds[] = {
     {S_IFLNK, "a symbolic link"},
 };
 
-// What a file that is not a regular one is called in messages.
+// The name of a special file in messages.
 const char* kind_name(mode_t mode) {
   for (const SpecialKind& kind : kSpecialKinds)
     if ((mode & S_IFMT) == kind.type) return kind.name;
@@ -38,10 +37,10 @@ const char* kind_name(mode_t mode) {
 }
 
 struct ReadOptions {
-  int64_t now_ns = 0;  // a time before any of the reads
+  int64_t now_ns = 0;  // not later than the first read
   Links links = Links::refused;
   const Guard* guard = nullptr;
-  std::string prefix = {};  // of the root below the workspace
+  std::string prefix = {};  // of the root, relative to the workspace
 };
 
 Error symlink_failure(Folders& folders, const RelPath& path) {
@@ -97,14 +96,14 @@ class DiskReader final : public Reader {
   }
 
  private:
-  // That a file is missing may be known: then nothing needs to be read.
+  // A denied file that does not exist may be reported as missing: nothing needs to be read for that.
   Result<FileImage> read_denied(int dir, const RelPath& path, Error refused) {
     struct stat about {};
     if (fs_.stat(dir, std::string(path.name()).c_str(), about) == -ENOENT) return FileImage{};
     return fail(std::move(refused));
   }
 
-  // Nothing: the file was written while it was read.
+  // nullopt if the file was written meanwhile.
   Result<std::optional<FileImage>> read_once(int dir, const RelPath& path) {
     Fd fd(fs_, fs_.open(dir, std::string(path.name()).c_str(), O_RDONLY | O_NONBLOCK, 0));
     if (fd.error() == ENOENT) return FileImage{};
@@ -147,7 +146,7 @@ class DiskReader final : public Reader {
     return image;
   }
 
-  // Files of one owner come in a row.
+  // Cached for the last owner: files of one owner usually come in a row.
   bool may_own(const struct stat& about) {
     if (!owner_seen_ || owner_seen_->st_uid != about.st_uid || owner_seen_->st_gid != about.st_gid)
       keeps_owner_ = fs_.may_own(folders_.top(), about.st_uid, about.st_gid) == 0;
@@ -204,11 +203,11 @@ class DiskReader final : public Reader {
 
   FileSystem& fs_;
   Folders folders_;
-  std::set<std::string, std::less<>> missing_;  // folders
+  std::set<std::string, std::less<>> missing_;  // folders that do not exist
   Limits limits_;
   ReadOptions options_;
   std::optional<struct stat> owner_seen_;
-  bool keeps_owner_ = true;  // of a file like that
+  bool keeps_owner_ = true;  // of a file like owner_seen_
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Reads files below the root of a workspace, confined: no component may be a link. Reads regular files, and on request
-// links and folders.
+// Reads files below the root of a workspace, confined: no folder of a path may be a symbolic link. Reads regular files;
+// on request also links and folders.
 #pragma once
 
 #include <memory>
@@ -10,14 +10,14 @@
 
 namespace aptix::disk {
 
-// What a Reader does about a name that is a link or a folder; links above it are always refused.
+// How a Reader treats a name that is a link or a folder. Links in the folders above it are always refused.
 enum class Links : uint8_t {
   refused,  // path_symlink, path_special
-  seen,     // an image with its target; a folder is one of FileKind::other without bytes
+  seen,     // a link is an image with its target; a folder is FileKind::other without bytes
 };
 
-// For the resolver. A file that the guard of the workspace denies is not opened: policy_denied where it exists.
-// REQUIRES: the workspace outlives it.
+// For the resolver. A file that the workspace's guard denies is not opened: policy_denied if it exists. REQUIRES: the
+// workspace outlives the reader.
 std::unique_ptr<Reader> reader(Workspace& workspace, const Limits& limits, Links links = Links::refused);
 
 }  // namespace aptix::disk

@@ -1,5 +1,4 @@
-// Finds texts of the operation log by their hash: old ones that were saved, and new ones of which a record has the
-// pieces.
+// Finds texts of the operation log by hash: old texts that were saved, and new texts of which a record has the pieces.
 #include "disk/history.h"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace {
 
 constexpr uint64_t kLongestPreimage = 4ull << 30;
 
-// Nothing where a piece is not in the old text: the record may have been planted.
+// nullopt if a piece is not within the old text (the record may be planted), or the text exceeds `size`.
 std::optional<std::string> put_together(const std::vector<TextPiece>& pieces, std::string_view old, uint64_t size) {
   std::string text;
   for (const TextPiece& piece : pieces) {
@@ -45,7 +44,7 @@ void SavedTexts::index() {
     }
 }
 
-// Those that are in the log as well did not go yet.
+// Skips records that are in the log as well: they were noted as dropped, but not removed yet.
 void SavedTexts::add_dropped(std::vector<Manifest> records) {
   std::map<uint64_t, const Manifest*> newest;  // of each target
   uint64_t oldest = log_.records().front().id;
@@ -61,7 +60,7 @@ void SavedTexts::add_dropped(std::vector<Manifest> records) {
   }
 }
 
-// Of the text that the pieces are taken from; nothing where none is.
+// The hash of the text that the pieces refer to; nullopt if there is none.
 std::optional<Sha256> SavedTexts::base_of(const Place& place) const {
   const RecordedFile& file = place.of();
   if (file.before.exists) return file.before.sha;
@@ -106,7 +105,7 @@ std::optional<std::string> SavedTexts::find(const Sha256& sha) const {
 
 namespace {
 
-// Two changes of a folder within this time may leave it with the same times.
+// Two changes of a folder within this time may give it the same times.
 constexpr int64_t kCoarseNs = 1'000'000'000;
 
 }  // namespace
@@ -149,7 +148,7 @@ void KnownLog::drop_gone(Site& site, int log, const std::vector<uint64_t>& ids) 
   std::erase_if(left_, [](const auto& entry) { return entry.second.empty(); });
 }
 
-// A record that cannot be read is passed over, and tried again the next time.
+// A record that cannot be read is skipped, and tried again the next time.
 void KnownLog::take_in(Site& site, int log, uint64_t id) {
   Fd folder;
   struct stat about {};

@@ -28,7 +28,7 @@ std::string shown_session(const Site& site, const std::string& id) {
   return shown_state(site, std::string(kSessionFolder) + "/" + session_name(id));
 }
 
-// As we make them; it becomes the name of a file.
+// Ids as we make them. An id becomes part of a file name.
 bool is_session_id(std::string_view id) {
   auto is_plain = [](char c) { return is_digit(c) || is_small_letter(c) || c == '-'; };
   return !id.empty() && id.size() <= kLongestId && id.front() != '-' && std::all_of(id.begin(), id.end(), is_plain);
@@ -89,7 +89,7 @@ Result<SessionLines> SessionFile::read_on() {
   return lines;
 }
 
-// A file that was replaced while its lock was waited for has no name.
+// If the file was replaced while we waited for its lock, it has no name any more: try again.
 Status SessionFile::lock() {
   struct stat about {};
   do TRY(lock_named());
@@ -151,7 +151,7 @@ std::optional<std::string> SessionFile::kept_text(const Sha256& sha) {
   bool read = dir && read_whole(site_->fs, *dir, text_name(sha), kLongestText, text) == 0;
   if (!read) return std::nullopt;
   if (sha256(text) == sha) return text;
-  site_->fs.unlink(*dir, text_name(sha).c_str());  // a run was killed while it wrote
+  site_->fs.unlink(*dir, text_name(sha).c_str());  // a run was killed while writing it
   return std::nullopt;
 }
 

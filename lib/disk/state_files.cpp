@@ -1,5 +1,5 @@
-// Each text is written under another name first, and renamed when it is complete: a reader, who takes no lock, finds an
-// old one or a new one.
+// Each text is written under another name first and renamed when it is complete. Readers take no lock and find the old
+// text or the new one.
 #include "disk/state_files.h"
 
 #include <fcntl.h>
@@ -22,8 +22,8 @@ const char* name_of(Box box) { return kBoxes[static_cast<size_t>(box)]; }
 
 }  // namespace
 
-// Only the holder of the workspace's lock writes here, so one other name is enough, and killed runs leave at most one
-// file of it.
+// Only the holder of the workspace's lock writes here, so one temporary name is enough, and killed runs leave at most
+// one file with it.
 Status leave_in(Workspace& workspace, Box box, const std::string& name, const std::vector<std::string_view>& pieces) {
   Site& site = workspace.site();
   TRY(take_lock(site));
@@ -56,12 +56,12 @@ void take_from(Workspace& workspace, Box box, const std::string& name) {
   if (inbox && inbox->ok()) workspace.site().fs.unlink(inbox->get(), name.c_str());
 }
 
-// Caches are written without the workspace's lock, so the other name is itself locked meanwhile. A run that is killed
-// leaves that name without its lock, and the next one takes it over.
+// Caches are written without the workspace's lock, so the temporary file itself is locked meanwhile. A killed run
+// leaves it without a lock, and the next run takes it over.
 namespace {
 
-// Is the open file still the one of that name, and empty? Whoever had the lock before may have renamed it. What a
-// killed run left goes, and the next one begins anew.
+// True if the open file still has that name and is empty: the holder of the lock before us may have renamed it. If a
+// killed run left content, removes the file; the next run starts with a new one.
 bool may_write(FileSystem& fs, int fd, int dir, const char* name) {
   struct stat own {};
   struct stat named {};

@@ -1,24 +1,22 @@
-// The one writer. What always holds, whatever fails and wherever the process is killed:
+// The one writer. These always hold, whatever fails and wherever the process is killed:
 //
-//  1. The lock is taken before the first file is read, so that two runs are one after the other. Where the lock cannot
-//     be made, nothing is written.
+//  1. The lock is taken before the first file is read, so that two runs come one after the other. If the lock cannot be
+//     made, nothing is written.
 //  2. Nothing is written before every edit is resolved and judged: the ChangeSet is complete.
 //  3. Postimages are staged in `tx/` with their final owner, mode, ACL and attributes. As long as there is no finished
-//     manifest, `tx/` is rubbish and the tree is the old one.
-//  4. The manifest names every path with both sides, and every folder that is to be made or removed. Next to it are the
-//     owners and attributes of the folders to be removed (r<k>, run.h); a folder whose owner and attributes could
-//     not be saved is not removed. The manifest is written under its final name; its last line, its hash, makes it
-//     valid: *prepared*. Staged files and manifest are durable before the first name in the tree changes; their order
-//     does not matter.
-//  5. Publishing is one rename for each path, or one for a new folder with all that is in it. The displaced file lands
-//     in `tx/` and is the saved preimage. It is checked there: if it is not the file that was read, everything goes
-//     back.
-//  6. The changed folders are made durable. Where a command is to judge the result (--verify), it runs now: published,
-//     not committed, the lock held; a mark in `tx` tells recovery that it may have written to the files. Then `tx`
-//     becomes `log/<id>`: that rename is the commit. An error up to and
-//     including the flush after it takes everything back.
+//     manifest, `tx/` is trash and the tree is the old one.
+//  4. The manifest names every path with both sides, and every folder to make or remove. Next to it are the owners and
+//     attributes of the folders to remove (r<k>, run.h); a folder whose owner and attributes could not be saved is not
+//     removed. The manifest is written under its final name; its last line, its hash, makes it valid: *prepared*.
+//     Staged files and manifest are durable, in any order, before the first name in the tree changes.
+//  5. Publishing is one rename for each path, or one for a new folder with everything in it. The displaced file lands
+//     in `tx/` and is the saved preimage. It is checked there: if it is not the file that was read, everything is
+//     rolled back.
+//  6. The changed folders are made durable. With --verify, the command that judges the result runs now: published, not
+//     committed, the lock held; a mark in `tx` tells recovery that it may have written to the files. Then `tx` becomes
+//     `log/<id>`: that rename is the commit. An error up to and including the flush after it rolls everything back.
 //  7. A crash between 4 and 6 is rolled back by the next writing command. The code is roll_back(), the same that runs
-//     after an error here. It goes by content, so it can be killed and run again.
+//     after an error here. It decides by content, so it can be killed and run again.
 //  8. Undo is a new transaction through the same code; its staged files are the saved preimages.
 //  9. Nothing else writes in the tree.
 //
@@ -46,7 +44,7 @@
 namespace aptix::disk {
 namespace {
 
-// No log gets there by itself: a record with a larger number was planted, so that no number is left for the next.
+// The log never gets this far by itself: a record with a larger id was planted to leave no id for the next one.
 constexpr uint64_t kPlausibleId = kLargestId / 2;
 const std::string kRunning = std::string(kStateName) + "/tx";
 
@@ -97,7 +95,7 @@ class Transaction {
     phase_ = Phase::staging;
     TRY_SET(tx_, open_in_state(site_, "tx"));
     run_.tx = tx_.get();
-    // Otherwise a staged file would get an ACL that the file to be replaced does not have.
+    // Otherwise a staged file would get an ACL that the replaced file does not have.
     if (int status = fs_.drop_given_acl(tx_.get()); status < 0)
       return fail(io_failure("cannot make", kRunning, -status));
     manifest_.made = std::move(folders.made);
@@ -105,8 +103,8 @@ class Transaction {
     return save_folders(run_, draft_, manifest_.removed);
   }
 
-  // The number after that of the newest record. A folder that is not a record does not count, but keeps its name. A
-  // record that follows another one is not looked at.
+  // One more than the id of the newest record. A folder that is not a record does not count, but its name stays in use.
+  // A record whose predecessor exists is trusted without reading it.
   void choose_id(const std::vector<uint64_t>& ids) {
     auto contains = [&ids](uint64_t id) { return std::binary_search(ids.begin(), ids.end(), id); };
     records_ = ids.size();
@@ -170,7 +168,7 @@ class Transaction {
     return warn_of_changes();
   }
 
-  // The command may have removed what git does not track, and with it the state folder.
+  // The command may have removed files that git does not track, including the state folder.
   Status bring_back() {
     TRY_ASSIGN(was_removed, held_.bring_back(tx_, options_.sync));
     if (!was_removed) return {};
@@ -184,7 +182,7 @@ class Transaction {
     return {};
   }
 
-  // The record would not tell what is in the tree.
+  // The record would not match the tree.
   Status warn_of_changes() {
     Folders folders(fs_, site_.top.get());
     for (const RecordedFile& file : manifest_.files) {
@@ -200,7 +198,7 @@ class Transaction {
     return {};
   }
 
-  // An error after the rename can still be undone: nobody else has the lock, and nothing was reported.
+  // An error after the rename can still be rolled back: nobody else has the lock, and nothing was reported yet.
   Status seal() {
     if (site_.interrupted()) return fail(interruption());
     std::string id = std::to_string(manifest_.id);
@@ -213,7 +211,7 @@ class Transaction {
     int back = through_gate(
         0, [&] { return fs_.rename(log_.get(), id.c_str(), site_.state.get(), "tx", RenameMode::replace); });
     if (back == 0) return fail(io_failure("cannot write", kStateName, -status));
-    // The record cannot be taken out of the log again: the run is done, but may be lost in a power cut.
+    // The record cannot be moved out of the log again: the run is done, but a power cut may lose it.
     warnings_.push_back(io_failure("cannot make the transaction durable:", kStateName, -status));
     return {};
   }
@@ -222,7 +220,7 @@ class Transaction {
     if (CommitGate* gate = site_.around.committed) gate->set_halfway(halfway);
   }
 
-  // Nobody sees the state between the renaming and what is said of it: a run that is ended meanwhile waits.
+  // Nobody sees the state between the rename and its report: a signal that ends the run waits until both are done.
   template <class Rename>
   int through_gate(uint64_t done, Rename rename) {
     CommitGate* gate = site_.around.committed;
@@ -261,9 +259,9 @@ class Transaction {
     return bytes;
   }
 
-  // Brings the old tree back. Nothing was published before the last phase, so there is nothing to look at.
+  // Restores the old tree. Before Phase::publishing nothing was published, so only `tx` is removed.
   RollbackReport take_back() {
-    // Where it failed for a while, the old texts are still held.
+    // If bring_back() failed before, the old texts are still held.
     if (phase_ == Phase::verifying) (void)held_.bring_back(tx_, options_.sync);
     if (phase_ >= Phase::publishing)
       return roll_back(
@@ -299,9 +297,9 @@ class Transaction {
   Fd log_;
   Fd tx_;
   Running run_;
-  uint64_t newest_ = 0;   // the largest id in the log
-  uint64_t id_ = 0;       // this transaction's
-  uint64_t records_ = 0;  // how many there are
+  uint64_t newest_ = 0;   // id of the newest record in the log
+  uint64_t id_ = 0;       // of this transaction
+  uint64_t records_ = 0;  // number of records in the log
   Manifest manifest_;
   HeldTexts held_{site_, manifest_};
   Flusher flusher_{run_};

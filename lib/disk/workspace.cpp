@@ -1,4 +1,4 @@
-// Finds the workspace of a root, and holds both open. Opening makes nothing.
+// Finds the workspace of a root and holds both open. Opening creates nothing.
 #include "disk/workspace.h"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@ namespace {
 
 bool is_same_folder(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
-// What the search for a workspace knows of the home directory.
+// The home directory, where the search for a workspace stops.
 class Home {
  public:
   Home(FileSystem& fs, const std::string& path) {
@@ -40,7 +40,7 @@ bool is_folder(FileSystem& fs, int dir, const char* name) {
   return fs.stat(dir, name, about) == 0 && S_ISDIR(about.st_mode);
 }
 
-// What git takes for a repository: `.git` itself, or one without a work tree.
+// True for what git takes for a repository: `.git` itself, or one without a work tree.
 bool is_repository(FileSystem& fs, int dir) {
   struct stat about {};
   return fs.stat(dir, "HEAD", about) == 0 && is_folder(fs, dir, "objects") && is_folder(fs, dir, "refs") &&
@@ -59,8 +59,8 @@ std::string parent_of(const std::string& path) {
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
 }
 
-// The nearest folder above `root_path` that is a workspace, below the home directory; not open
-// when there is none. `path` becomes its path. Fails with path_reserved inside of a repository.
+// The nearest folder above `root_path` that is a workspace, below the home directory; not ok() if there is none. `path`
+// becomes its path. Fails with path_reserved inside a repository.
 Result<Fd> find_above(FileSystem& fs, int root, const Surroundings& around, std::string& path) {
   const std::string root_path = path;
   Fd folder;

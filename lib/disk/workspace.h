@@ -1,4 +1,4 @@
-// The workspace of a root: found and held open. Reading is reader.h, writing commit.h.
+// Finds the workspace of a root and holds both open. To read, see reader.h; to write, commit.h.
 #pragma once
 
 #include <memory>
@@ -11,25 +11,25 @@
 
 namespace aptix::disk {
 
-// An opened root and the workspace it is in. Nothing is created by opening.
+// An opened root and its workspace. Opening creates nothing.
 class Workspace {
  public:
-  // `root`: --root as given, or "". Fails with path_reserved (a git repository itself), io_error, usage.
+  // `root`: the value of --root, or "". Fails with path_reserved (it is a git repository itself), io_error, usage.
   static Result<std::unique_ptr<Workspace>> open(FileSystem& fs, const std::string& root, Surroundings surroundings);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  // The same workspace with its own folder as the root.
+  // The same workspace, with its top folder as the root.
   Result<std::unique_ptr<Workspace>> at_top() const;
 
   const std::string& path() const { return site_.path; }                // of the workspace, absolute
   const std::string& root_path() const { return site_.root_path; }      // of the root, absolute
   const std::string& root_prefix() const { return site_.root_prefix; }  // of the root below the workspace: "" or "a/b"
 
-  // The root once more, open. Fails with io_error.
+  // Another descriptor of the root. Fails with io_error.
   Result<Fd> open_root_folder() const { return open_again(site_.root_fd(), site_.root_path); }
 
-  // Whose rules hold for all that is read and published from here on. Null: no rules.
+  // Its rules apply to everything read and published from here on. Null: no rules.
   void set_guard(std::shared_ptr<const Guard> guard) { site_.around.guard = std::move(guard); }
   const std::shared_ptr<const Guard>& guard() const { return site_.around.guard; }
 
@@ -39,22 +39,22 @@ class Workspace {
     site_.around.ready = std::move(ready);
   }
   Watch* watch() const { return site_.around.watch.get(); }
-  // Whether something may be changed. Fails with audit_failed.
+  // Must succeed before anything is changed. Fails with audit_failed.
   Status ready() { return site_.around.ready ? site_.around.ready(*this) : Status(); }
 
-  // Null: nobody can be asked about a change that waits for a person.
+  // Null: nobody can be asked about a change that needs approval.
   void set_ask(AskPerson ask) { site_.around.ask = std::move(ask); }
   const AskPerson& ask() const { return site_.around.ask; }
 
   void set_memory(std::shared_ptr<Memory> memory) { site_.around.memory = std::move(memory); }
   Memory* memory() const { return site_.around.memory.get(); }
 
-  std::string state_path() const;  // of the state folder, which may be missing
+  std::string state_path() const;  // of the state folder, which may not exist
 
   const Surroundings& around() const { return site_.around; }
   int64_t now_ns() const { return site_.around.now_ns; }  // when the run began
 
-  Site& site() { return site_; }  // for the files of disk/ only
+  Site& site() { return site_; }  // for lib/disk only
 
  private:
   explicit Workspace(Site site) : site_(std::move(site)) {}

@@ -1,7 +1,7 @@
-// The size of all preimages is stored in `usage`, so that a run looks into no record but those that it drops. It is a
-// cache: it is used only if it was written for the record before this one; otherwise everything is counted.
+// The total size of all preimages is cached in `usage`, so that a run opens only the records that it drops. The cache
+// is used only if it was written for the record before this one; otherwise everything is counted.
 //   aptix-usage 1 <newest record> <bytes of preimages in the log> <oldest record that may have some>
-// with spaces up to one length, so that it can be overwritten in place.
+// padded with spaces to a fixed length, so that it can be overwritten in place.
 #include "disk/back/back.h"
 
 #include <fcntl.h>
@@ -28,16 +28,16 @@ constexpr const char* kUsageName = "usage";
 constexpr uint64_t kUsageLength = 80;  // three numbers of 20 digits fit
 constexpr uint64_t kLongestUsage = 128;
 
-// A run lets this share of the limit gather on top of it before it drops them all: to remove a record or two in each
-// run doubles what an everyday run takes. A limit below 8 is exact.
+// Records may exceed the limit by this share before a run drops all of them: dropping one or two in every run would
+// double the time of a small run. A limit below 8 is exact.
 constexpr uint64_t kSlackShare = 8;
 
 struct Usage {
   uint64_t bytes = 0;   // of all preimages
-  uint64_t oldest = 0;  // the records before it have none
+  uint64_t oldest = 0;  // older records have no preimages
 };
 
-// Of the log up to the record `newest`, if that is known.
+// nullopt unless the cache was written when the record `newest` was.
 std::optional<Usage> read_usage(Site& site, uint64_t newest) {
   if (newest == 0) return Usage{};
   std::string text;
@@ -50,7 +50,7 @@ std::optional<Usage> read_usage(Site& site, uint64_t newest) {
   return read == 4 && id == newest && (end == ' ' || end == '\n') ? std::optional(usage) : std::nullopt;
 }
 
-// Where it cannot be written, the next run counts. In place where it is there: to make a file takes twenty times as
+// If the cache cannot be written, the next run counts. Overwrites it in place: creating a file takes twenty times as
 // long.
 void write_usage(Site& site, uint64_t newest, const Usage& usage) {
   std::string text = fmt::format("aptix-usage 1 {} {} {}", newest, usage.bytes, usage.oldest);
@@ -58,7 +58,7 @@ void write_usage(Site& site, uint64_t newest, const Usage& usage) {
   text += '\n';
   Fd fd(site.fs, site.fs.open(site.state.get(), kUsageName, O_RDWR | O_NONBLOCK, 0));
   struct stat about {};
-  // A file that has another name as well was planted.
+  // A file with a second name was planted.
   bool ours = fd.ok() && site.fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
       static_cast<uint64_t>(about.st_size) == text.size();
   if (ours && site.fs.write_at(fd.get(), text, 0) == static_cast<ssize_t>(text.size())) return;
@@ -73,7 +73,7 @@ class Pruner {
  public:
   Pruner(Site& site, int log, const Prune& keep) : site_(site), fs_(site.fs), log_(log), keep_(keep) {}
 
-  // Counts what every record holds.
+  // Counts the preimages of every record.
   Usage count() {
     Usage usage;
     if (auto ids = record_ids(fs_, log_))
@@ -81,7 +81,7 @@ class Pruner {
     return usage;
   }
 
-  // What is over the limits, oldest first.
+  // Removes what is over the limits, oldest first.
   void drop(Usage& usage) {
     auto ids = record_ids(fs_, log_);
     if (!ids || ids->empty()) return;
@@ -101,7 +101,7 @@ class Pruner {
         continue;
       }
       if (surplus != 0) drop_record(id);
-      else drop_preimages(id);  // what is left of it still tells what was done
+      else drop_preimages(id);  // the rest of the record still tells what was done
       surplus -= surplus != 0;
       usage.oldest = std::max(usage.oldest, id + 1);
     }
@@ -126,7 +126,7 @@ class Pruner {
     return bytes;
   }
 
-  // The first `count`, before they go.
+  // Adds the first `count` records to `dropped` before they are removed.
   void note_dropped(const std::vector<uint64_t>& ids, uint64_t count) {
     std::vector<Manifest> records;
     Fd folder;
@@ -213,7 +213,7 @@ Outcome<Pruned> collect_log(Site& site, const CollectOptions& options) {
   return out;
 }
 
-// A text that is moved there keeps the time of its last change. When it came is told by the inode's own time.
+// A file moved there keeps its modification time. Its ctime tells when it was moved.
 namespace {
 
 constexpr const char* kKeptFolder = "kept";
@@ -225,7 +225,7 @@ struct KeptFile {
   uint64_t size = 0;
 };
 
-// Oldest first. Nothing but files and links is ever put there.
+// Oldest first. Only files and links are ever moved there.
 Result<std::vector<KeptFile>> files_in(Site& site, const Fd& folder) {
   std::vector<KeptFile> files;
   TRY_ASSIGN(names, names_in_state(site, folder, kKeptFolder));

@@ -12,7 +12,7 @@
 namespace aptix::disk {
 namespace {
 
-// Nothing: there is no finished manifest.
+// nullopt if there is no finished manifest.
 Result<std::optional<Manifest>> load_manifest(Site& site, int tx) {
   const std::string name = std::string(kStateName) + "/tx/" + kManifestName;
   std::string text;
@@ -80,7 +80,7 @@ Outcome<Recovered> recover_locked(Site& site) {
 }
 
 Outcome<Recovered> recover(Site& site, const RecoverOptions& options) {
-  // No state folder is made just to find it empty.
+  // Do not make a state folder only to find it empty.
   TRY_ASSIGN(found, open_state(site));
   if (!found) return {};
   TRY(take_lock(site));

@@ -1,16 +1,16 @@
 // What recovery finds at each path, and what it does (T: in the tree, n: in the transaction's folder):
-//   new path      T new, n gone          published: T goes
+//   new path      T new, n missing       published: remove T
 //                 T missing, n there     not published
-//                 T something else       somebody else's, stays
+//                 T something else       somebody else's: T stays
 //   replaced      T old                  not published, or already put back
-//                 T new, n not new       published: they change places (n is old, or was written by an
-//                                        editor just before it was displaced: its text goes back too)
-//                 T something else       stays; n, if it is old, is kept in `kept/`
-//   removed       T missing, n there     published: n goes back
+//                 T new, n not new       published: exchange them (n is the old text, or what an editor wrote just
+//                                        before it was displaced; that goes back, too)
+//                 T something else       T stays; n, if it is old, goes to `kept/`
+//   removed       T missing, n there     published: put n back
 //                 T old                  not published, or already put back
-//                 T something else       stays; n is kept in `kept/`
-// Where the command of --verify has run, something else in T is what it wrote: it comes out of the tree as what was
-// published does, and n, which then has it, is kept in `kept/`. So that is also what n means beside an old T.
+//                 T something else       T stays; n goes to `kept/`
+// If the command of --verify has run, "something else" in T is what it wrote: T is taken out of the tree like a
+// published file and so becomes n, which goes to `kept/`. An n next to an old T is then such a file.
 #include "disk/back/back.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ namespace {
 
 constexpr size_t kLongestKeptName = 200;
 
-// The file was not written since the first look.
+// The file was not written since `then`.
 bool is_unwritten_since(const FileOnDisk& now, const FileOnDisk& then) {
   return now.kind == then.kind && now.about.st_size == then.about.st_size &&
       now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
@@ -59,7 +59,7 @@ class Rollback {
   }
 
  private:
-  // What is known of one path while it is worked on.
+  // What is known of the path that is being rolled back.
   struct Path {
     size_t i;
     const RecordedFile& file;
@@ -88,7 +88,7 @@ class Rollback {
     if (status < 0) failed(file.path, state_word(file), status);
   }
 
-  // The trees of new files that have not left the transaction's folder.
+  // Finds the trees of new files that are still in the transaction's folder.
   void find_unpublished() {
     struct stat about {};
     for (size_t tree = 0; tree < trees_.tops().size(); ++tree)
@@ -100,15 +100,15 @@ class Rollback {
     return file.after.exists ? "may still be new" : "may still be deleted";
   }
 
-  // It was published, but it is not clear where it is now: its folder was moved away, or something else stands in its
-  // place. This is not so for the folders that the transaction made: without them the tree is old.
+  // It was published, but its place is unknown: its folder was moved away, or something else has the folder's name. A
+  // missing folder that the transaction made is no problem: without it the tree is the old one.
   bool is_away(const Path& path) const {
     if (path.target.dir >= 0) return false;
     if (!path.file.before.exists) return path.staged.missing() && !made_.contains(split_path(path.file.path).first);
     return !path.staged.missing() && (!path.file.after.exists || !is_new(path.staged, path.file));
   }
 
-  // Where both sides have the same content, they differ by the mode.
+  // If both sides have the same content, they differ in the mode.
   static bool matches(const FileOnDisk& sight, const StoredState& state, const StoredState& other) {
     bool same_content = state.exists && other.exists && state.is_link() == other.is_link() && state.sha == other.sha;
     return same_content ? sight.is(state) : sight.has_content_of(state);
@@ -124,7 +124,7 @@ class Rollback {
     bool published = path.staged.missing() || path.staged.same_inode(path.there);
     if (is_copied_out(path)) return finish_copy(path);
     if (!published) return set_aside(path);
-    bool may_be_elsewhere = options_.first && path.target.dir < 0 && !options_.verified;  // with its folder
+    bool may_be_elsewhere = options_.first && path.target.dir < 0 && !options_.verified;  // moved along with its folder
     if (path.there.missing()) return may_be_elsewhere ? foreign(path) : 0;
     bool is_ours = is_new(path.there, path.file);
     if (!is_ours && !is_of_command(path)) return foreign(path);
@@ -172,13 +172,13 @@ class Rollback {
     return is_of_command(path) ? swap_back(path) : foreign(path);
   }
 
-  // A file that the command of --verify wrote, or took away.
+  // A file that the command of --verify wrote or removed.
   bool is_of_command(const Path& path) const {
     return options_.verified && path.there.kind != FileOnDisk::Kind::other &&
         (!path.file.before.exists || is_old(path.staged, path.file));
   }
 
-  // What the command made on another file system is out as a copy, and a roll-back was killed before the file went.
+  // What the command made on another file system was copied out, but a roll-back was killed before it removed the file.
   bool is_copied_out(const Path& path) const {
     bool is_copy = path.staged.kind == path.there.kind && path.staged.sha == path.there.sha;
     return options_.verified && is_copy && !path.staged.missing() && !is_new(path.staged, path.file);
@@ -189,7 +189,7 @@ class Rollback {
     return status < 0 ? status : restored(path);
   }
 
-  // The text of the command that is out of the tree, since now or since a roll-back that was killed.
+  // Keeps the command's text, which was taken out of the tree just now or by a roll-back that was killed.
   int set_aside(const Path& path) {
     FileOnDisk out;
     int status = options_.verified ? look(fs_, tx_, staged_name(path.i), out) : 0;
@@ -202,8 +202,8 @@ class Rollback {
     return 0;
   }
 
-  // What this process displaced goes back, whatever it is. What a later process finds may be planted: only what the
-  // manifest names goes back, and no link that leads out of the tree.
+  // This process puts back what it displaced, whatever it is. What a later process finds may be planted: it puts back
+  // only what the manifest names, and no link that leads out of the tree.
   bool may_go_back(const Path& path) const {
     if (options_.first) return true;
     if (!path.file.before.is_link()) return path.staged.kind == FileOnDisk::Kind::file;
@@ -212,7 +212,7 @@ class Rollback {
         stays_inside(path.file.path, target);
   }
 
-  // Is n<i> the file that stood in the tree a moment ago? Without n<i> that file was removed in its place.
+  // True if n<i> is the file that was in the tree a moment ago. Without n<i>, the file was removed in its place.
   bool came_out(const Path& path, const FileOnDisk& then) {
     FileOnDisk now;
     if (look_without_hash(fs_, tx_, staged_name(path.i), now) < 0) return false;
@@ -225,7 +225,7 @@ class Rollback {
     return set_aside(path);
   }
 
-  // Somebody else's content stays. An old text that would be lost with the transaction is kept.
+  // Somebody else's content stays. An old text that would be lost with the transaction goes to `kept/`.
   int foreign(const Path& path) {
     std::string where;
     if (path.file.before.exists && !path.staged.missing())
@@ -262,8 +262,8 @@ class Rollback {
     return name.substr(0, end);
   }
 
-  // The folders that the transaction made are removed, unless somebody has put something into them. Where the folder
-  // was not made yet, the file that it was to replace may still be there.
+  // Removes the folders that the transaction made, unless somebody has put something into them. If a folder was not
+  // made yet, the file that it was to replace may still be there.
   void remove_made() {
     for (auto folder = manifest_.made.rbegin(); folder != manifest_.made.rend(); ++folder) {
       auto [dir, name] = folders_.target(*folder);
@@ -287,7 +287,7 @@ class Rollback {
   int make_again(size_t k) {
     const ManifestFolder& folder = manifest_.removed[k];
     Target target = folders_.target(folder.path);
-    if (target.dir == -ENOTDIR || target.dir == -ELOOP) return 0;  // somebody else made it: what was in it is kept
+    if (target.dir == -ENOTDIR || target.dir == -ELOOP) return 0;  // somebody else made it: the old text is kept
     if (target.dir < 0) return target.dir;
     struct stat about {};
     moves_.drop_unmade(target.dir);

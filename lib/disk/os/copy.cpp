@@ -1,4 +1,4 @@
-// The slow way to move a file. Content first, then owner, attributes, mode.
+// The slow way to move a file: content first, then owner, attributes, mode.
 #include "disk/os/copy.h"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kCopyBuffer = 256 << 10;
 constexpr size_t kWrittenBack = 4 << 20;  // bytes at a time
 
-// All of it, in as many calls as it takes. 0 or -errno.
+// Writes all bytes, in as many calls as needed. 0 or -errno.
 int write_all(FileSystem& fs, int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t written = fs.write(fd, bytes);
@@ -58,10 +58,10 @@ int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
 
 }  // namespace
 
-// Short pieces are joined; large ones are written from where they lie.
+// Short pieces are joined; long ones are written in place.
 int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces, WriteBack write_back) {
   constexpr size_t kShort = 64 << 10, kMostJoined = 256 << 10;
-  size_t waiting = 0;  // bytes that the disk was not yet told to begin with
+  size_t waiting = 0;  // bytes written since the last start of write-back
   auto write = [&](std::string_view bytes) {
     int status = write_all(fs, fd, bytes);
     waiting += bytes.size();

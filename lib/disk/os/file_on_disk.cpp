@@ -1,4 +1,4 @@
-// Looking at names without trusting them: a FIFO does not block, a link is read, not followed.
+// Looks at names without trusting them: a FIFO does not block, a link is read, not followed.
 #include "disk/os/file_on_disk.h"
 
 #include <fcntl.h>
@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kReadBuffer = 120 << 10;
 constexpr size_t kLongestTarget = 4096;
 
-// Opens a regular file; -EINVAL when it is something else.
+// Opens a regular file; -EINVAL if it is something else.
 Fd open_regular(FileSystem& fs, int dir, const std::string& name, struct stat& about) {
   Fd fd(fs, fs.open(dir, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
   if (!fd.ok()) return fd;

@@ -1,4 +1,4 @@
-// What stands at a name right now: its kind, its metadata, its hash. Follows nothing, waits for nothing.
+// What a name refers to right now: kind, metadata, hash. Follows no link, blocks on nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace aptix::disk {
 
-// One side of a path. Of a symbolic link, size and hash are those of its target.
+// One side of a change at a path. For a symbolic link, size and hash are those of its target.
 struct StoredState {
   bool exists = false;
   FileKind kind = FileKind::regular;
@@ -30,31 +30,31 @@ struct FileOnDisk {
 
   bool missing() const { return kind == Kind::missing; }
   bool same_inode(const FileOnDisk& other) const;
-  // A plain file or link with these bytes; where `state` does not exist: nothing at all.
+  // A regular file or link with this content; if `state` does not exist: nothing at all.
   bool has_content_of(const StoredState& state) const;
-  // ... and with these permission bits.
+  // ... and also with these permission bits.
   bool is(const StoredState& state) const;
 };
 
-// Files of at least this size are mapped, not copied, when they are read: their content changes when the file does. To
-// see whether a mapped file was written since, compare its times, not its content.
+// Files of at least this size are mapped, not copied, when read: the content changes with the file. To see whether a
+// mapped file was written since, compare its times, not its content.
 inline constexpr uint64_t kMappedFrom = 1 << 20;
 
 FileIdentity identity_of(const struct stat& about, int64_t now_ns);
 int64_t modified_ns(const struct stat& about);
-// Whether nobody wrote a file between the two looks at it, by its size and times.
+// True if nobody wrote the file between the two looks, judged by size and times.
 bool is_unchanged(const struct stat& before, const struct stat& after);
-bool is_same_file(const struct stat& before, const struct stat& after);  // and whether it is one file at all
+bool is_same_file(const struct stat& before, const struct stat& after);  // as above, and it is the same file
 
-// 0 or -errno. `dir` may be the error of opening it: without the folder the name is missing, and
-// where a link or a file stands for the folder, it is something else.
+// 0 or -errno. `dir` may be the error of opening the folder: -ENOENT means the name is missing; a link or a file in
+// place of the folder means Kind::other.
 int look(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out);
 int look_without_hash(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out);
 
 // 0 or -errno.
 int read_link(FileSystem& fs, int dir, const std::string& name, std::string& target);
 
-// The whole of a regular file; -EINVAL when it is something else, -EFBIG when it is longer than `longest`.
+// Reads a whole regular file. -EINVAL if it is something else, -EFBIG if it is longer than `longest`.
 int read_whole(FileSystem& fs, int dir, const std::string& name, uint64_t longest, std::string& out);
 
 }  // namespace aptix::disk

@@ -1,5 +1,5 @@
-// The real file system: one system call each, retried when a signal interrupts it.
-// Everything that only Linux has (openat2, renameat2, syncfs, sync_file_range) is in this file.
+// The real file system: one system call each, retried if a signal interrupts it. All Linux-only calls (openat2,
+// renameat2, syncfs, sync_file_range) are in this file.
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -24,20 +24,20 @@
 namespace aptix::disk {
 namespace {
 
-constexpr unsigned kNoReplace = 1;  // RENAME_NOREPLACE, RENAME_EXCHANGE of linux/fs.h
+constexpr unsigned kNoReplace = 1;  // RENAME_NOREPLACE and RENAME_EXCHANGE of linux/fs.h
 constexpr unsigned kExchange = 2;
 constexpr unsigned kStartWriting = SYNC_FILE_RANGE_WRITE;
 constexpr size_t kListBuffer = 32 << 10;
-constexpr size_t kAttributeBytes = 64 << 10;  // the most that Linux allows for a value, and for all names
+constexpr size_t kAttributeBytes = 64 << 10;  // Linux's limit for a value, and for all names
 constexpr const char* kDefaultAcl = "system.posix_acl_default";
 constexpr const char* kAccessAcl = "system.posix_acl_access";
 constexpr size_t kPathBytes = 4096;
 
 enum Fact : unsigned {
   kNetwork = 1,
-  kCoversNames = 2,  // fsync writes all that was journaled before, and without a journal the new parents
-  kTimesTell = 4,    // not FAT, nor what is put together of others, or stands on another machine
-  kLocalTicks = 8,   // takes the time of the kernel's clock tick
+  kCoversNames = 2,  // fsync covers earlier journaled changes; without a journal, new parents
+  kTimesTell = 4,    // not FAT, stacked or network file systems
+  kLocalTicks = 8,   // times are those of the kernel's clock tick
 };
 
 struct KnownDisk {
@@ -66,7 +66,7 @@ constexpr KnownDisk kDisks[] = {
     {0x00C36400, "ceph", kNetwork},
 };
 
-// The disk that a file is on; one without a name: not known. `number`: 0 where the system does not tell.
+// The file system of a file; without a name if it is unknown. `number`: 0 if the system does not say.
 int find_disk(int fd, KnownDisk& disk) {
   struct statfs about {};
   if (::fstatfs(fd, &about) < 0) return -errno;
@@ -81,7 +81,7 @@ int drop(int fd, const char* attribute) {
   return -errno;
 }
 
-// What the call returns, or -errno; once more when a signal interrupted it.
+// The result of the call, or -errno; repeated if a signal interrupted it.
 template <class Call, class... Arguments>
 auto checked(Call call, Arguments... arguments) {
   for (;;) {
@@ -91,8 +91,8 @@ auto checked(Call call, Arguments... arguments) {
   }
 }
 
-// An attribute of the kernel's security modules that an ordinary user may not set. The label of
-// SELinux is not one of them: a file without its label is a different file.
+// True for attributes of the kernel's security modules that an ordinary user may not set. The SELinux label is not one:
+// a file without its label is a different file.
 bool may_be_refused(std::string_view attribute) {
   return (attribute.starts_with("security.") && attribute != "security.selinux") || attribute.starts_with("trusted.");
 }
@@ -109,7 +109,7 @@ int copy_attribute(int from, int to, const char* name, std::vector<char>& value)
   return refused && may_be_refused(name) ? 0 : -errno;
 }
 
-struct Entry {  // as getdents64(2) writes it
+struct Entry {  // the layout of getdents64(2)
   uint64_t inode;
   int64_t offset;
   unsigned short size;
@@ -161,7 +161,7 @@ class PosixFileSystem final : public FileSystem {
   int path_of(int dir, std::string& out) override {
     out.resize(kPathBytes);
     bool working = dir == AT_FDCWD;
-    // Without /proc, which is made for a process when it first asks: 20 us.
+    // Avoids /proc, which is set up when a process first uses it: 20 us.
     if (long size = working ? ::syscall(SYS_getcwd, out.data(), out.size()) : 0; size > 0 && out.front() == '/') {
       out.resize(static_cast<size_t>(size) - 1);
       return 0;
@@ -290,7 +290,7 @@ class PosixFileSystem final : public FileSystem {
 
   int gives_acl(int dir) override {
     if (::fgetxattr(dir, kDefaultAcl, nullptr, 0) > 0) return 1;
-    return 0;  // none, or a file system or descriptor that has no such thing
+    return 0;  // none, or the file system or descriptor has no ACLs
   }
 
   int drop_given_acl(int dir) override { return drop(dir, kDefaultAcl); }
@@ -321,7 +321,7 @@ class PosixFileSystem final : public FileSystem {
   int sync_covers_names(int fd) override { return tells(fd, kCoversNames); }
   int times_tell_names(int fd) override { return tells(fd, kTimesTell); }
 
-  // A clock tick is 10 ms at most. FAT counts in steps of 2 s, and a file server has a clock of its own.
+  // A clock tick is 10 ms at most. FAT has steps of 2 s, and a file server has its own clock.
   int64_t time_grain(int fd) override {
     constexpr int64_t kTwoTicks = 20'000'000;
     constexpr int64_t kCoarsest = 2'000'000'000;

@@ -1,7 +1,7 @@
-// The seam to the operating system: every call that touches the work tree or the state folder.
-// PosixFileSystem is the real one; tests put FaultFs in front (fails or stops at the n-th call).
-// All names are relative to a directory descriptor and are single components unless said otherwise;
-// no call but open_root follows a symbolic link. Each returns >= 0, or -errno, unless said otherwise.
+// The seam to the operating system: every call that touches the work tree or the state folder. PosixFileSystem is the
+// real one; tests wrap it in FaultFs, which fails or stops at the n-th call. Names are single components relative to a
+// directory descriptor, unless said otherwise. Only open_root follows symbolic links. Calls return >= 0 or -errno,
+// unless said otherwise.
 #pragma once
 
 #include <sys/stat.h>
@@ -25,8 +25,8 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
 
-  virtual int open_root(const char* path) = 0;  // a directory as a person names it: links are followed
-  // Absolute path of an open directory, or of the working one (AT_FDCWD).
+  virtual int open_root(const char* path) = 0;  // a directory as the user names it: links are followed
+  // Absolute path of an open directory, or of the working directory (AT_FDCWD).
   virtual int path_of(int dir, std::string& out) = 0;
   virtual int open(int dir, const char* name, int flags, mode_t mode) = 0;  // adds O_CLOEXEC | O_NOFOLLOW
   // openat2(RESOLVE_BENEATH | NO_SYMLINKS | NO_MAGICLINKS); -ENOSYS on an old kernel. `path` may have components.
@@ -34,14 +34,14 @@ class FileSystem {
   virtual int close(int fd) = 0;
   virtual int stat(int dir, const char* name, struct stat& out) = 0;  // lstat
   virtual int fstat(int fd, struct stat& out) = 0;
-  // For a dry run: 0, or the error that would come, as far as it can be known before.
-  virtual int may_write(int dir) = 0;                         // this process makes and removes names there
-  virtual int may_displace(int dir, const char* name) = 0;    // takes the name from the file or folder that has it
-  virtual int may_own(int dir, uid_t user, gid_t group) = 0;  // makes a file there and gives it to them
+  // For a dry run: 0, or the error that a write would meet, as far as it can be known.
+  virtual int may_write(int dir) = 0;                         // create and remove names in the directory
+  virtual int may_displace(int dir, const char* name) = 0;    // move or remove the file or folder with that name
+  virtual int may_own(int dir, uid_t user, gid_t group) = 0;  // create a file in it and give it to that owner
   virtual ssize_t read(int fd, void* buffer, size_t size) = 0;
   virtual ssize_t read_at(int fd, void* buffer, size_t size, uint64_t offset) = 0;
-  // Maps the first `size` bytes read-only. A file that somebody truncates meanwhile raises SIGBUS on
-  // access: the program must have a handler for it.
+  // Maps the first `size` bytes read-only. If somebody truncates the file, access raises SIGBUS: the program must have
+  // a handler for it.
   virtual int map(int fd, size_t size, std::shared_ptr<const void>& out) = 0;
   virtual ssize_t write(int fd, std::string_view bytes) = 0;
   virtual ssize_t write_at(int fd, std::string_view bytes, uint64_t offset) = 0;
@@ -56,42 +56,42 @@ class FileSystem {
   virtual int fchmod(int fd, mode_t mode) = 0;
   virtual int fchown(int fd, uid_t owner, gid_t group) = 0;
   virtual int set_modified(int fd, const struct timespec& time) = 0;
-  // Every extended attribute, ACLs among them. An ACL that `to` was made with is taken from it when `from` has none.
+  // Copies every extended attribute, also ACLs. If `from` has no ACL, the one that `to` was created with is removed.
   virtual int copy_attributes(int from, int to) = 0;
-  virtual int has_attributes(int fd) = 0;        // 1: there is one that copy_attributes() would copy
-  virtual int gives_acl(int dir) = 0;            // 1: a directory with an ACL for new files
-  virtual int drop_given_acl(int dir) = 0;       // takes away what gives_acl() tells of
-  virtual int inherit_acl(int dir, int fd) = 0;  // gives a file the ACL that the directory has for new ones
+  virtual int has_attributes(int fd) = 0;        // 1: copy_attributes() would copy at least one
+  virtual int gives_acl(int dir) = 0;            // 1: the directory has a default ACL for new files
+  virtual int drop_given_acl(int dir) = 0;       // removes the default ACL
+  virtual int inherit_acl(int dir, int fd) = 0;  // gives a file the default ACL of the directory
   virtual int sync_data(int fd) = 0;             // fdatasync
   virtual int sync(int fd) = 0;                  // fsync: files and directories
   virtual int sync_all(int fd) = 0;              // syncfs
   virtual int start_write_back(int fd) = 0;      // sync_file_range(WRITE)
   virtual int lock(int fd) = 0;                  // flock(LOCK_EX | LOCK_NB)
-  // Directory entries but . and .., each as the letter of an EntryKind, the name and a NUL.
+  // Directory entries except . and .., each as the letter of an EntryKind, the name and a NUL.
   virtual int entries(int fd, std::string& out) = 0;
   int list(int fd, std::vector<std::string>& names);  // their names alone
 
-  // 1: fsync of a new file also makes durable the names of it and of the folders above it, 0: it may not.
+  // 1: fsync of a new file also makes its name and those of the folders above it durable. 0: it may not.
   virtual int sync_covers_names(int fd) = 0;
-  // 1: a name that comes, goes or becomes something else always changes the times of its folder.
+  // 1: creating, removing or replacing a name always changes the times of its folder.
   virtual int times_tell_names(int fd) = 0;
-  // How far apart two changes must be to be sure to give a file different times, in ns; or -errno.
+  // How far apart two changes must be to give a file different times for certain, in ns; or -errno.
   virtual int64_t time_grain(int fd) = 0;
-  virtual int64_t unwritten_bytes() = 0;  // what the machine has still to write back; -1: not known
+  virtual int64_t unwritten_bytes() = 0;  // what all programs still have to write to disk; -1: unknown
   virtual uid_t user() = 0;               // effective user
   virtual void pause(int milliseconds) = 0;
 };
 
 FileSystem& posix_file_system();
 
-// Which file system a folder is on.
+// The file system that a folder is on.
 struct KindOfDisk {
-  std::string name;         // "ext4"; of one that is not known its number, "0x1234"
-  bool is_network = false;  // other machines write there, too
+  std::string name;         // "ext4"; the number if it is unknown, "0x1234"
+  bool is_network = false;  // other machines write to it, too
 };
-KindOfDisk kind_of_disk(int fd);  // "unknown" where the system does not tell
+KindOfDisk kind_of_disk(int fd);  // "unknown" if the system does not say
 
-// An open descriptor that closes itself. Closing never fails here: whoever needs to know calls close().
+// A descriptor that closes itself; errors of that are ignored. If they matter, call close().
 class Fd {
  public:
   Fd() = default;
@@ -109,7 +109,7 @@ class Fd {
 
   int get() const { return fd_; }
   bool ok() const { return fd_ >= 0; }
-  int error() const { return fd_ < 0 ? -fd_ : 0; }  // the errno of the call that gave no descriptor
+  int error() const { return fd_ < 0 ? -fd_ : 0; }  // the errno of the call that failed
 
   int close() {
     if (fd_ < 0) return 0;

@@ -1,4 +1,4 @@
-// openat2 where the kernel has it; else the same walk by hand, one component at a time.
+// Uses openat2 if the kernel has it; else the same walk by hand, one component at a time.
 #include "disk/os/folders.h"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@ namespace aptix::disk {
 namespace {
 
 constexpr int kRetries = 100;  // EAGAIN: a rename raced with the look-up
-constexpr int kMostLinks = 8;  // that are followed for a hint
+constexpr int kMostLinks = 8;  // followed for a hint
 
 }  // namespace
 
@@ -40,7 +40,8 @@ int Folders::open(std::string_view path) {
     open_.clear();
     fd = open_once(path, O_RDONLY | O_DIRECTORY);
   }
-  // It is opened for reading so that it can be synced. A folder that may only be entered is good for everything else.
+  // Folders are opened for reading, so that they can be synced. One that may only be entered is good for everything
+  // else.
   if (fd == -EACCES) fd = open_once(path, O_PATH | O_DIRECTORY);
   if (fd >= 0) open_.emplace(path, Fd(fs_, fd));
   return fd;
@@ -78,7 +79,7 @@ int Folders::walk(std::string_view path, int flags) {
   return -ENOENT;
 }
 
-// The kernel says ENOTDIR for a link and for a file; the callers must know which it is.
+// The kernel returns ENOTDIR for a link and for a file; callers must know which it is.
 int Folders::step(int dir, const std::string& name, int flags) {
   if (name == "." || name == "..") return -EXDEV;
   int fd = fs_.open(dir, name.c_str(), flags, 0);

@@ -1,4 +1,4 @@
-// Words for errno values: one table of hints.
+// Texts for errno values, and a table of hints.
 #include "disk/os/io_error.h"
 
 #include <cerrno>

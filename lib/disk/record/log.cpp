@@ -101,7 +101,7 @@ constexpr const char* kDroppedName = "dropped";
 constexpr const char* kDroppedNewName = "dropped.new";
 constexpr uint64_t kLongestDropped = 16 << 20;
 
-// The next entry, two lines; what is left after it.
+// Removes the next entry (two lines) from `rest` and returns it.
 std::string_view take_entry(std::string_view& rest) {
   size_t mark = rest.find(kSealMark);
   size_t end = mark == std::string_view::npos ? mark : rest.find('\n', mark + kSealMark.size());
@@ -110,7 +110,7 @@ std::string_view take_entry(std::string_view& rest) {
   return entry;
 }
 
-// A torn entry stands before the next one in the same piece.
+// A torn entry may precede the next one in the same piece; it is skipped.
 std::optional<Manifest> decode_entry(std::string_view entry) {
   size_t start = entry.rfind('\n', entry.find(kSealMark) - 1);
   if (entry.find(kSealMark) != std::string_view::npos && start != std::string_view::npos)
@@ -134,24 +134,24 @@ std::vector<Manifest> read_dropped(Site& site) {
 
 namespace {
 
-// After those that are there: 1 where it was done, 0 where it cannot be and nothing was written. -errno: the beginning
-// of it may have been, which the next entry steps over.
+// Appends to the file. 1: done. 0: not possible, nothing was written. -errno: part of it may be written; readers skip
+// that.
 int append_in_place(Site& site, std::string_view added) {
   Fd fd(site.fs, make_file(site, site.state.get(), kDroppedName, O_NONBLOCK | O_APPEND));
   struct stat about {};
-  // A file that has another name as well was planted.
+  // A file with a second name was planted.
   bool fits = fd.ok() && site.fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
       static_cast<uint64_t>(about.st_size) + 1 + added.size() <= kLongestDropped;
   if (!fits) return 0;
   char last = '\n';
   ssize_t got = about.st_size == 0 ? 1 : site.fs.read_at(fd.get(), &last, 1, static_cast<uint64_t>(about.st_size) - 1);
   if (got < 0) return static_cast<int>(got);
-  std::string_view end = last == '\n' ? "" : "\n";  // of one that a crash cut off
+  std::string_view end = last == '\n' ? "" : "\n";  // ends an entry that a crash cut off
   int status = write_pieces(site.fs, fd.get(), {end, added});
   return status < 0 ? status : 1;
 }
 
-// With the newest of those that are there, as a new file: there is no more room, or it is no file of ours.
+// Writes a new file with the newest old entries, if the old file is full or not ours.
 int write_anew(Site& site, std::string_view added) {
   int state = site.state.get();
   std::string text;

@@ -17,7 +17,7 @@ namespace {
 // Stored in manifests; never rename.
 constexpr std::string_view kKindNames[] = {"apply", "undo", "redo", "pull"};  // of TransactionKind
 
-// Reads one manifest. After the first fault the result does not matter any more.
+// Reads one manifest. After the first error the result does not matter.
 class Decoder {
  public:
   explicit Decoder(json::Value root) : root_(root) {}
@@ -59,7 +59,7 @@ class Decoder {
     return file;
   }
 
-  // Two numbers, where from and how many, or a text.
+  // A list of pieces, each two numbers (offset, size) or a text.
   std::vector<TextPiece> pieces(const json::Value& entry) {
     std::vector<TextPiece> pieces;
     std::optional<uint64_t> offset;
@@ -75,7 +75,7 @@ class Decoder {
     return pieces;
   }
 
-  // A file below a file.
+  // True if one path is below another.
   static bool nested(const std::set<std::string, std::less<>>& paths) {
     for (std::string_view path : paths)
       for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
@@ -86,7 +86,7 @@ class Decoder {
   json::Value root_;
   json::RecordFields fields_;
   std::set<std::string> paths_;
-  std::set<std::string, std::less<>> before_, after_;  // what exists on each side
+  std::set<std::string, std::less<>> before_, after_;  // paths that exist on each side
 };
 
 tl::unexpected<Error> untrusted_manifest(std::string message, std::string hint) {
@@ -97,8 +97,8 @@ tl::unexpected<Error> untrusted_manifest(std::string message, std::string hint) 
 
 std::string_view name(TransactionKind kind) { return kKindNames[static_cast<size_t>(kind)]; }
 
-// A long name, because ext4 looks through all names in a block for each one that it adds: hundreds of short ones, but
-// only some ninety of these. It takes two thirds of the time for 5,000 files.
+// A long name: for each new name, ext4 compares all names in the block. That is hundreds of short ones, but only some
+// ninety of these. With 5,000 files it takes two thirds of the time.
 std::string staged_name(size_t index) {
   constexpr size_t kDigits = 32;
   std::string digits = std::to_string(index);
@@ -106,7 +106,7 @@ std::string staged_name(size_t index) {
 }
 
 std::string encode(const Manifest& manifest) {
-  constexpr size_t kOftenOfFile = 320;  // bytes, where both sides are there
+  constexpr size_t kOftenOfFile = 320;  // bytes for a file that exists on both sides
   std::string text = json::object([&](json::Writer& out) {
     out.reserve(manifest.files.size() * kOftenOfFile);
     out.field("version", kManifestVersion).field("id", manifest.id).field("kind", name(manifest.kind));
@@ -148,7 +148,7 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
   return manifest;
 }
 
-// Sorting by path keeps the files of one folder together, so that the folder is opened once.
+// Sorted by path, so that the files of one folder come together and the folder is opened once.
 PublishOrder publish_order(const Manifest& manifest) {
   PublishOrder order;
   for (size_t i = 0; i < manifest.files.size(); ++i) {

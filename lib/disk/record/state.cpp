@@ -1,5 +1,4 @@
-// The state folder comes with the tree, so it may have been planted: nothing in it is followed, waited for, or believed
-// unchecked.
+// The state folder comes with the tree, so it may be planted: never follow, wait for or trust anything in it unchecked.
 #include "disk/record/state.h"
 
 #include <fcntl.h>
@@ -20,7 +19,7 @@ constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY;
 constexpr int kLockStepMs = 20;
 constexpr std::string_view kIgnoreAll = "*\n";
 constexpr std::string_view kTrash = "trash-";
-constexpr const char* kOwnerMark = "workspace";  // in a folder of --state-dir: the path of the workspace, a line
+constexpr const char* kOwnerMark = "workspace";  // in a folder of --state-dir: a line with the workspace's path
 
 Error untrusted_state(const std::string& path, const std::string& problem) {
   return error_at(
@@ -35,7 +34,7 @@ Error open_failure(const std::string& path, int error) {
   return failure;
 }
 
-// What it is, where its owner is believed.
+// Its stat, if its owner is trusted.
 Result<struct stat> check_owner(Site& site, int fd, const std::string& path) {
   struct stat about {};
   if (int status = site.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
@@ -46,7 +45,7 @@ Result<struct stat> check_owner(Site& site, int fd, const std::string& path) {
   return fail(std::move(error));
 }
 
-// In the workspace it would be part of what is edited.
+// A state folder inside the workspace would be edited like other files.
 Status check_place(Site& site, int fd) {
   std::string path;
   if (int status = site.fs.path_of(fd, path); status < 0)
@@ -57,8 +56,8 @@ Status check_place(Site& site, int fd) {
       "name a folder outside of it with --state-dir");
 }
 
-// A folder of --state-dir serves one workspace: with another one's log an undo would change the wrong files. True: the
-// mark is there.
+// A folder of --state-dir serves one workspace: with the log of another one, an undo would change the wrong files.
+// True: the mark exists.
 Result<bool> check_mark(Site& site, int fd) {
   std::string path = state_path(site), workspace;
   int status = read_whole(site.fs, fd, kOwnerMark, 1 << 16, workspace);
@@ -89,19 +88,19 @@ mode_t shared_bits(mode_t folder) {
   return static_cast<mode_t>(((folder & S_IWGRP) != 0 ? 070 : 0) | ((folder & S_IWOTH) != 0 ? 07 : 0));
 }
 
-// Who may write in the workspace may use its state folder, and nobody else: old texts are kept there. Where names are
-// protected from others (/tmp), so are these.
+// Shares the state folder with exactly those who may write in the workspace, because it contains old texts. If the
+// workspace is sticky (/tmp), it is not shared.
 int share_state(Site& site, int state) {
   struct stat top {};
   if (int status = site.fs.fstat(site.top.get(), top); status < 0) return status;
   mode_t shared = (top.st_mode & S_ISVTX) != 0 ? 0 : shared_bits(top.st_mode);
   if (shared == 0) return 0;
-  // If the group may not be given, its members cannot use the folder.
+  // If the group cannot be set, its members cannot use the folder.
   (void)site.fs.fchown(state, static_cast<uid_t>(-1), top.st_gid);
   return site.fs.fchmod(state, 0700 | shared);
 }
 
-// The umask and the group are this user's, and the folder may be used by others.
+// New files have this user's umask and group; others may need access, too.
 int share(Site& site, int fd, mode_t mode) {
   if (site.shared == 0) return 0;
   (void)site.fs.fchown(fd, static_cast<uid_t>(-1), site.group);
@@ -131,7 +130,7 @@ Error busy(const Site& site) {
       "run this again when it is done, or wait longer with --wait SECONDS");
 }
 
-// That one holds the lock until this one has ended.
+// The run of '--verify' holds the lock until this process ends.
 Error waited_for(const Site& site) {
   return make_error(Code::lock_busy,
       "the command of '--verify' must not change files: the run that it belongs to is writing in " +
@@ -151,8 +150,8 @@ Result<Fd> open_lock(Site& site) {
   return fd;
 }
 
-// The folder is locked, too, where that is possible: the file may be deleted while it is locked. And where the state
-// folder is elsewhere, that of the workspace, for runs that use it.
+// Also locks the folder, if possible: somebody may delete the lock file while it is locked. With a state folder
+// elsewhere, locks the workspace's own one, too, for runs that use that.
 int lock_all(Site& site, int file) {
   int status = site.fs.lock(file);
   if (status < 0) return status;
@@ -160,7 +159,7 @@ int lock_all(Site& site, int file) {
   return site.fs.lock(site.state.get()) == -EWOULDBLOCK ? -EWOULDBLOCK : 0;
 }
 
-// A run that was killed left the tree half changed, and only what is in the workspace's own folder can take it back.
+// A killed run left the tree half changed, and only the workspace's own state folder can roll it back.
 Status check_own_state(Site& site) {
   if (!is_elsewhere(site)) return {};
   site.own_state = Fd(site.fs, site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
@@ -170,8 +169,8 @@ Status check_own_state(Site& site) {
       "run 'aptix recover' without --state-dir first");
 }
 
-// Deletes what is in one trash folder. A folder in it that is not empty becomes a trash folder of its own, so that no
-// recursion is needed.
+// Deletes the content of one trash folder. A folder in it that is not empty becomes a trash folder of its own, which
+// avoids recursion.
 void empty_one(Site& site, const std::string& trash) {
   Fd fd(site.fs, site.fs.open(site.state.get(), trash.c_str(), kFolderFlags, 0));
   std::vector<std::string> names;
@@ -216,7 +215,7 @@ int make_file(Site& site, int dir, const char* name, int flags) {
 }
 
 int write_file(Site& site, int dir, const std::string& name, const std::vector<std::string_view>& pieces, Syncs syncs) {
-  (void)site.fs.unlink(dir, name.c_str());  // a run was killed while it wrote
+  (void)site.fs.unlink(dir, name.c_str());  // left by a run that was killed while writing it
   Fd fd(site.fs, make_file(site, dir, name.c_str()));
   if (!fd.ok()) return -fd.error();
   int status = write_pieces(site.fs, fd.get(), pieces);
@@ -271,7 +270,7 @@ Status make_state(Site& site) {
 
 Status check_state(Site& site) {
   TRY_ASSIGN(found, open_state(site));
-  if (!found && is_elsewhere(site)) return {};  // the run will tell
+  if (!found && is_elsewhere(site)) return {};  // the run will report it
   int status = site.fs.may_write(found ? site.state.get() : site.top.get());
   if (status < 0) return fail(io_failure(found ? "cannot write in" : "cannot make", state_path(site), -status));
   return {};
@@ -344,7 +343,7 @@ int throw_away(Site& site, int dir, const char* name) {
   }
 }
 
-// Emptying may add trash folders: it goes on until a round finds the same names as the last.
+// Emptying may add trash folders: repeat until a round finds the same names as the one before.
 void empty_trash(Site& site) {
   std::vector<std::string> before;
   for (;;) {

@@ -1,8 +1,9 @@
-// The ways were measured. While other programs have little to write, one syncfs makes all files, their names and the
-// manifest durable; from a thousand files on there is another one half-way, during the writing. It also waits for what
-// other programs wrote. When that is more: a few files get one fdatasync each, after write-back was started for all of
-// them, so that one journal commit is enough for all. For many files, when other programs have much to write, many
-// threads wait for one file each.
+// How new files are made durable; the choices were measured.
+// - Other programs have little to write: one syncfs covers all files, their names and the manifest. It also waits for
+//   what other programs wrote. From a thousand files on, another syncfs runs halfway, while files are being written.
+// - They have more, and there are few files: one fdatasync each. Write-back is started for all of them first, so that
+//   one journal commit serves all.
+// - They have much, and there are many files: many threads sync one file each. With less, syncfs as above.
 #include "disk/run/run.h"
 
 #include <fcntl.h>
@@ -29,8 +30,8 @@ int sync_folder(Folders& folders, const std::string& path, int state) {
   if (fd == -ENOENT) return 0;
   if (fd < 0) return fd;
   int status = folders.fs().sync(fd);
-  if (status == -EBADF) return folders.fs().sync_all(state);    // it may be entered but not read
-  return status == -EINVAL || status == -ENOTSUP ? 0 : status;  // a file system without such a thing
+  if (status == -EBADF) return folders.fs().sync_all(state);    // the folder may be entered, but not read
+  return status == -EINVAL || status == -ENOTSUP ? 0 : status;  // the file system cannot sync folders
 }
 
 }  // namespace
@@ -55,8 +56,8 @@ bool Flusher::is_large(int fd) {
   return fs_.fstat(fd, about) == 0 && about.st_size >= kLarge;
 }
 
-// On file systems of the other kind (btrfs) an early start costs more than it saves, unless there is much to write and
-// other work to do in the meantime.
+// Where syncing a file does not cover its name (btrfs), starting write-back early costs more than it saves, unless
+// there is much to write and other work to do meanwhile.
 int Flusher::wrote(size_t i, Fd fd) {
   bool early = way_ == Way::threads || (way_ == Way::each && covers_names_) || (few_ && is_large(fd.get()));
   if (early)
@@ -111,7 +112,7 @@ Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
   });
 }
 
-// Syncs the manifest and the names in the state folder. On some file systems syncing a new file includes its name and
+// Syncs the manifest and the names in the state folder. On some file systems, syncing a new file includes its name and
 // the names of the folders above it; on the others each folder is synced.
 int Flusher::finish_names(Fd manifest) {
   int status = fs_.sync(manifest.get());

@@ -1,5 +1,4 @@
-// Finds what would keep a transaction from writing, by looking alone. It may miss something; what it finds would stop
-// the run.
+// Finds what would stop a transaction from writing, only by looking. It may miss something, but each error is real.
 #include "disk/run/run.h"
 
 #include <algorithm>
@@ -37,8 +36,8 @@ class Foresight {
 
   void say(Error error, int status) { (status == -EROFS ? said_.warnings : said_.errors).push_back(std::move(error)); }
 
-  // A name will change in the folder, or in the one above where the folder has to be made. Each folder is reported
-  // once, with the first `path` that needs it.
+  // Checks that names in the folder may change, or in the one above if the folder has to be made. Each folder is
+  // reported once, with the first `path` that needs it.
   bool may_change(std::string_view folder, const char* doing, const std::string& path) {
     if (auto known = may_change_.find(folder); known != may_change_.end()) return known->second;
     bool may =
@@ -62,7 +61,7 @@ class Foresight {
     return status != -EPERM;
   }
 
-  // A removed folder must be one that can be made again.
+  // A removed folder must be one that rolling back can make again.
   void look_at_owner(const std::string& path) {
     auto [dir, name] = folders_.target(path);
     struct stat about {};
@@ -77,7 +76,7 @@ class Foresight {
   const Draft& draft_;
   const FolderPlan& plan_;
   std::set<std::string_view> made_{plan_.made.begin(), plan_.made.end()};
-  std::map<std::string_view, bool> may_change_;  // the folders that were looked at
+  std::map<std::string_view, bool> may_change_;  // folders that were checked
   Diagnostics said_;
 };
 
@@ -104,7 +103,7 @@ class FolderPlanner {
   }
 
  private:
-  // A path in this folder will exist: the folder and those above it are made where they are missing.
+  // A path in this folder will exist: missing folders on the way to it are made.
   Status need(std::string_view folder, bool exists, const std::string& path) {
     for (; !folder.empty() && !needed_.contains(folder); folder = split_path(folder).first) {
       needed_.emplace(folder);
@@ -117,11 +116,11 @@ class FolderPlanner {
     return {};
   }
 
-  // A file takes the place of this folder: nothing may be left in it.
+  // A file replaces this folder: it must be empty by then.
   Status is_vacated(const std::string& folder) {
     std::vector<std::string> names;
     int dir = folders_.open(folder);
-    if (dir < 0 || fs_.list(dir, names) < 0) return {};  // publishing will find out
+    if (dir < 0 || fs_.list(dir, names) < 0) return {};  // publishing will find it
     for (const std::string& name : names) {
       std::string inner = join_path(folder, name);
       if (leaving_.contains(inner)) continue;
@@ -133,14 +132,14 @@ class FolderPlanner {
     return {};
   }
 
-  // A file or link of this path, or of a folder of it, is deleted by the same transaction.
+  // True if the same transaction deletes a file or link at this path or at a folder above it.
   bool is_leaving(std::string_view path) const {
     for (; !path.empty(); path = split_path(path).first)
       if (leaving_.contains(std::string(path))) return true;
     return false;
   }
 
-  // A path in this folder is removed: so may the folder be and those above it, up to the first that is needed.
+  // A path in this folder is removed: the folder and those above it may be removed, up to the first that is needed.
   Status may_go(std::string_view folder, const std::string& path) {
     for (; folder.size() > draft_.top.size() && !needed_.contains(folder); folder = split_path(folder).first) {
       if (removable_.contains(std::string(folder))) break;
@@ -160,7 +159,7 @@ class FolderPlanner {
   const Draft& draft_;
   Folders folders_;
   std::set<std::string> leaving_;
-  std::set<std::string_view> needed_, missing_;  // view the draft
+  std::set<std::string_view> needed_, missing_;  // views into the draft
   std::map<std::string, uint32_t> removable_;
 };
 
@@ -187,11 +186,10 @@ bool gives_way(const std::string& folder, const std::vector<RecordedFile>& files
 
 Result<FolderPlan> plan_folders(Site& site, const Draft& draft) { return FolderPlanner(site, draft).run(); }
 
-// Most folders are as mkdir makes them and are not saved: each would take a block in the log.
+// Folders as mkdir makes them are not saved: most are, and each would take a block in the log.
 namespace {
 
-// This process may not give such an owner or attribute, or may not read it; or the file system of the state folder has
-// no attributes.
+// This process may not set or read such an owner or attribute, or the state folder's file system has no attributes.
 bool cannot_be_had(int status) {
   return status == -EPERM || status == -EACCES || status == -ENOTSUP || status == -EINVAL || status == -EBADF;
 }
@@ -218,7 +216,7 @@ class FolderSaver {
   }
 
  private:
-  // 0 or -errno. Publishing will report a folder that is none any more.
+  // 0 or -errno. If the folder no longer exists or is no folder, publishing reports it.
   int save(const ManifestFolder& folder, const std::string& name) {
     int dir = folders_.open(folder.path);
     if (dir < 0) return dir == -ENOENT || dir == -ENOTDIR || dir == -ELOOP ? 0 : dir;
@@ -226,7 +224,7 @@ class FolderSaver {
     int status = fs_.fstat(dir, about);
     if (status < 0) return status;
     int attributes = fs_.has_attributes(dir);
-    if (attributes == -EBADF) attributes = 0;  // it may be entered but not read
+    if (attributes == -EBADF) attributes = 0;  // the folder may be entered, but not read
     if (attributes < 0) return attributes;
     bool usual = about.st_uid == ours_.st_uid && about.st_gid == ours_.st_gid && attributes == 0;
     if (usual) return 0;
@@ -237,7 +235,7 @@ class FolderSaver {
   const Running& run_;
   FileSystem& fs_ = run_.site.fs;
   const Draft& draft_;
-  Folders folders_{fs_, run_.site.top.get()};  // the tree's
+  Folders folders_{fs_, run_.site.top.get()};  // of the tree
   Folders saved_{fs_, run_.tx};
   ChangedFolders changed_;
   struct stat ours_ {};

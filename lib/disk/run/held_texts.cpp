@@ -19,7 +19,7 @@ Error cannot_make_again(const Site& site, const std::string& name, int error) {
   return io_failure("cannot make again", shown_state(site, "tx/" + name), error);
 }
 
-// Beside those that this process has open already.
+// True if so many more files may be opened.
 bool may_open(size_t files) {
   constexpr rlim_t kOthers = 256;
   rlimit limit{};
@@ -62,7 +62,7 @@ Status HeldTexts::hold_one(int tx, const std::string& name, mode_t folder) {
   return {};
 }
 
-// The file that was removed takes its space until it is closed: so no more is needed than for one of them twice.
+// A removed file takes its space until it is closed. So this needs space for at most one file twice.
 Result<bool> HeldTexts::bring_back(Fd& tx, bool sync) {
   TRY_ASSIGN(misses, misses_any(tx.get()));
   if (!misses) return false;
@@ -102,7 +102,7 @@ Status HeldTexts::make_folders_again(Fd& tx) {
   return {};
 }
 
-// The old texts are nowhere but here: giving up would lose them.
+// Waits without limit: the old texts exist only here, and giving up would lose them.
 Status HeldTexts::take_lock_again() {
   for (;;) {
     Status taken = take_lock(site_);

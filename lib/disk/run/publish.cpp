@@ -1,5 +1,5 @@
-// Each file is one rename. What comes out is compared with what was read: if somebody wrote in between, the run fails,
-// and rolling back returns it to its place.
+// Each file is one rename. The displaced file is compared with what was read: if somebody wrote in between, the run
+// fails, and rolling back puts it back.
 #include "disk/run/run.h"
 
 #include <fcntl.h>
@@ -17,9 +17,9 @@
 namespace aptix::disk {
 namespace {
 
-constexpr int64_t kCoarsestGrain = 2'000'000'000;  // of all file systems
+constexpr int64_t kCoarsestGrain = 2'000'000'000;  // in ns, over all file systems
 
-// The very file that was read, right before it was displaced. An mtime can be set; nobody sets a ctime.
+// True for the very file that was read, right before it is displaced. An mtime can be set, a ctime cannot.
 bool untouched(const FileOnDisk& last, const FileIdentity& seen) {
   return last.kind == FileOnDisk::Kind::file && identity_of(last.about, seen.read_ns) == seen;
 }
@@ -51,7 +51,7 @@ class Publisher {
     return publish(order.created, &TreeMoves::put);
   }
 
-  // Makes it durable, but for the commit.
+  // Makes all changes durable, except the commit.
   Status sync(const Flusher& flusher) {
     if (!run_.sync) return {};
     std::string failed;
@@ -108,7 +108,7 @@ class Publisher {
     return {};
   }
 
-  // A change after the reading would have given the file other times, because these are old enough.
+  // True if any write after the reading would have changed the times, because they were old enough by then.
   bool times_prove(const FileIdentity& seen, int dir) {
     int64_t age = seen.read_ns - std::max(seen.mtime_ns, seen.ctime_ns);
     if (age <= 0 || age >= kCoarsestGrain) return age > 0;
@@ -131,8 +131,8 @@ class Publisher {
       same = true;
       return 0;
     }
-    // A mapped file shows its changes to every reader, so that a comparison of its content proves nothing.
-    // If it has several names, this run may have moved another one of them, which changes the ctime.
+    // A mapped file shows writes to every reader, so comparing its content proves nothing. If it has several names,
+    // this run may have moved another one, which changes the ctime.
     FileIdentity here = identity_of(now.about, seen.read_ns);
     bool same_times = here.size == seen.size && here.mtime_ns == seen.mtime_ns;
     bool written = !same_times || (last.about.st_nlink == 1 && !untouched(last, seen));
@@ -142,7 +142,7 @@ class Publisher {
     return has_metadata_that_was_read(i, last, same);
   }
 
-  // The staged file has the owner and attributes that were read, if the old file was not opened again.
+  // True if the staged file has the owner and attributes that were read, where the old file was not opened again.
   int has_metadata_that_was_read(size_t i, const FileOnDisk& last, bool& same) {
     const std::optional<Owner>& owner = draft_.steps[i].owner;
     same = !owner || *owner == Owner{last.about.st_uid, last.about.st_gid};
@@ -153,7 +153,7 @@ class Publisher {
     return std::min(any, 0);
   }
 
-  // Deepest first. A folder that is not empty or cannot be removed stays: that changes nobody's content.
+  // Deepest first. A folder that is not empty or cannot be removed stays: no content is affected.
   Status remove_folders() {
     for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
       auto [dir, name] = folders_.target(folder->path);
@@ -176,7 +176,7 @@ class Publisher {
     return {};
   }
 
-  // File by file where one rename cannot do it, or somebody has made the folder since.
+  // Falls back to one rename per file if one rename of the tree is impossible or somebody made the folder meanwhile.
   Status publish_tree(size_t tree) {
     const std::string& top = trees_.tops()[tree];
     auto [dir, name] = folders_.target(top);
@@ -211,11 +211,11 @@ class Publisher {
     int dir = target.dir;
     if (dir < 0) return fail(folder_failure(path, -dir));
     auto saved = draft_.saved_folders.find(path);
-    // Where the folder has an ACL for new names, the umask does not count.
+    // If the folder has a default ACL, the umask does not apply.
     mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~run_.site.around.umask;
     int status = saved == draft_.saved_folders.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
                                                      : moves_.make_folder(target, saved->second);
-    if (status == -EEXIST) return {};  // somebody made it since; opening it will show what it is
+    if (status == -EEXIST) return {};  // somebody made it meanwhile; opening it shows what it is
     if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
     changed_.add(path);
     if (!covers_names_) changed_.add(split_path(path).first);
@@ -230,11 +230,11 @@ class Publisher {
   TreeMoves moves_{fs_, run_.tx, {.id = manifest_.id, .sync = run_.sync}};
   ChangedFolders changed_;
   NewTrees trees_{manifest_.made};
-  std::set<size_t> grown_;     // the trees that steps are staged in
-  std::set<size_t> planted_;   // the trees that are in their place
-  uint64_t grain_device_ = 0;  // whose grain is known
+  std::set<size_t> grown_;     // trees that contain staged files
+  std::set<size_t> planted_;   // trees that were moved into place
+  uint64_t grain_device_ = 0;  // the device of grain_ns_
   int64_t grain_ns_ = 0;
-  bool covers_names_ = true;          // nothing is synced, or syncing a new folder includes its name
+  bool covers_names_ = true;          // nothing is synced, or syncing a new folder covers its name
   std::vector<std::string> removed_;  // folders
 };
 

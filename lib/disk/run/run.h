@@ -1,6 +1,5 @@
-// What a transaction is to do (a Draft, made of a ChangeSet or of a record that is reversed), what would keep it from
-// writing (foresee), and the parts of running it, which transaction.cpp calls one after the other. Rolling back is in
-// back/back.h.
+// The parts of a transaction: what it is to do (Draft, made from a ChangeSet or from a record to reverse), what would
+// stop it (foresee), and its phases, which transaction.cpp calls in order. Rolling back is in back/back.h.
 #pragma once
 
 #include <atomic>
@@ -21,53 +20,53 @@
 
 namespace aptix::disk {
 
-// What becomes of one path.
+// What happens to one path.
 struct Step {
-  RecordedFile* file;   // of Draft::files, which the manifest has later
+  RecordedFile* file;   // in Draft::files, later in the manifest
   FileIdentity seen{};  // of the file that was read; zero: only its content counts
-  // The postimage is new content with the metadata of a file of the tree ...
+  // The postimage is new content with the metadata of a file in the tree ...
   const std::vector<std::string_view>* pieces = nullptr;
-  std::string metadata_of{};  // "": those of a new file
-  // The owner of `metadata_of`, if that file has nothing but an owner and a mode: then it need not be opened.
+  std::string metadata_of{};  // "": as a new file
+  // The owner of `metadata_of`, if that file has no metadata besides owner and mode: then it need not be opened.
   std::optional<Owner> owner{};
-  bool keeps_owner = true;  // else the new file may belong to this process
-  // ... or a file that is in the state folder already.
+  bool keeps_owner = true;  // false: the new file may belong to this user
+  // ... or a file that is already in the state folder.
   int saved_in = -1;
   std::string saved{};
 
-  std::optional<size_t> tree{};  // of NewTrees, which it is staged in, not as n<i>
+  std::optional<size_t> tree{};  // index of the tree in NewTrees that it is staged in, not as n<i>
 
   bool is_new() const { return !file->before.exists && metadata_of.empty() && pieces != nullptr; }
   bool has_data() const { return file->after.exists && !file->after.is_link(); }
 };
 
-// A folder that is to be made again. Without an r<k> it belongs to this process and has this mode.
+// A folder to make again. Without an r<k> it belongs to this user and has this mode.
 struct SavedFolder {
-  int in = -1;  // the transaction's folder or a record's, owned by the caller
+  int in = -1;  // the folder of the transaction or of a record; the caller owns it
   std::string name{};
   uint32_t mode = 0;
 };
 
 struct Draft {
   Draft() = default;
-  Draft(Draft&&) = default;  // a copy would have steps that point into the other
+  Draft(Draft&&) = default;  // move only: copied steps would point into the other draft
 
   TransactionKind kind = TransactionKind::apply;
   uint64_t reverses = 0;
-  std::vector<RecordedFile> files;                   // never grows beyond what was reserved: the steps point into it
+  std::vector<RecordedFile> files;                   // steps point into it: it never grows beyond its reserve
   std::vector<Step> steps;                           // parallel to `files`
-  std::vector<std::string> made, removed;            // folders named by themselves: to be made, to be removed if empty
-  std::map<std::string, SavedFolder> saved_folders;  // folders that are made again; others are made as usual
-  std::optional<std::set<std::string>> removable;    // folders that are removed when they are left empty; nothing: any
-  std::string top;                                   // ... below this one: the root's prefix
-  // Fills before.sha and after.sha; called once, after the staging.
+  std::vector<std::string> made, removed;            // folders to make, or to remove if empty, for their own sake
+  std::map<std::string, SavedFolder> saved_folders;  // folders to make like saved ones; others are made as usual
+  std::optional<std::set<std::string>> removable;    // folders to remove if left empty; nullopt: any
+  std::string top;                                   // ... below this folder: the root's prefix
+  // Fills before.sha and after.sha. Called once, after staging.
   std::function<void(std::vector<RecordedFile>&)> finish_hashes;
 
   void reserve(size_t count) {
     files.reserve(count);
     steps.reserve(count);
   }
-  // REQUIRES: it is one of those that were reserved.
+  // REQUIRES: at most as many calls as were reserved.
   Step& add() {
     ASSERT(files.size() < files.capacity());
     return steps.emplace_back(Step{.file = &files.emplace_back()});
@@ -77,13 +76,13 @@ struct Draft {
 
 struct Running {
   Site& site;
-  int tx;  // its folder; open as long as it runs
+  int tx;  // the transaction's folder, open as long as it runs
   bool sync;
   unsigned threads;
 };
 
-// New folders are built in the transaction's folder with the new files in them, and get to their place by one rename
-// each instead of one for every file.
+// New folders are built in the transaction's folder with the new files in them. One rename moves each to its place,
+// instead of one for every file.
 //
 //   t<k>  in the transaction's folder: the k-th topmost folder of Manifest::made
 //
@@ -92,63 +91,60 @@ std::string tree_name(size_t tree);
 
 class NewTrees {
  public:
-  // `made` as in the manifest: parents first. The topmost are the tops of trees, in this order.
+  // `made` as in the manifest: parents first. Tree k is the k-th topmost folder.
   explicit NewTrees(const std::vector<std::string>& made);
 
   const std::vector<std::string>& tops() const { return tops_; }
 
-  // The tree that a path is in; nothing: its folder is not new.
+  // The tree that contains a path. nullopt: its folder is not new.
   std::optional<size_t> tree_of(std::string_view path) const;
 
-  // The path below the transaction's folder that a path of the tree has while the tree is built.
+  // The path of a file while its tree is built, relative to the transaction's folder.
   std::string built_path(size_t tree, std::string_view path) const;
 
  private:
   std::vector<std::string> tops_;
-  std::map<std::string, size_t, std::less<>> numbers_;  // by top
+  std::map<std::string, size_t, std::less<>> numbers_;  // by top folder
 };
 
-// What a transaction would do and what would keep it from writing, as far as it can be seen before it runs.
-// Changes nothing and needs no lock.
+// The errors that a transaction would meet, as far as they can be seen without writing. Changes nothing, needs no lock.
 Diagnostics foresee(Site& site, const Draft& draft);
 
-// Which folders it will make and which it may remove: the manifest must name them.
+// The folders that it makes and those that it may remove: the manifest must name them.
 struct FolderPlan {
   std::vector<std::string> made;        // parents first
-  std::vector<ManifestFolder> removed;  // parents first; removed only if they are empty then
+  std::vector<ManifestFolder> removed;  // parents first; removed only if empty
 };
 
 // Errors: path_symlink, path_conflict, io_error.
 Result<FolderPlan> plan_folders(Site& site, const Draft& draft);
 
-// Whether one of the files takes the place of the folder, or of one above it.
+// True if one of the files replaces the folder or one above it.
 bool gives_way(const std::string& folder, const std::vector<RecordedFile>& files);
 
-// What the folders that a run removes were like. Their modes and paths are in the manifest. Where one has an owner,
-// attributes or ACLs of its own, an empty folder with the same is made in the transaction's folder; rolling back and
+// Saves what the folders to remove were like. Their modes and paths are in the manifest. If one has an owner,
+// attributes or ACLs of its own, an empty folder with the same is made in the transaction's folder. Rolling back and
 // undo copy it.
 //
 //   r<k>  in the transaction's folder: like the k-th of Manifest::removed
 std::string saved_folder_name(size_t k);
 bool is_saved_folder(const std::string& name);
 
-// Makes the r<k> that are needed. A folder that could not be made again as it is will not be removed: it is taken out
-// of `removed`, or, where a file is to take its place, its error is returned. Fails with io_error, io_no_space. They
-// are durable when the call returns, unless nothing is synced.
+// Makes the r<k> that are needed, durable on return unless nothing is synced. A folder that cannot be saved is taken
+// out of `removed`, so that it stays; if a file is to replace it, that is an error instead. Fails with io_error,
+// io_no_space.
 Status save_folders(const Running& run, const Draft& draft, std::vector<ManifestFolder>& removed);
 
-// Makes what was staged and published durable, in a number of flushes that does not grow with the number of files
-// and folders where that is cheaper.
-// What is durable only counts once finish() has returned.
+// Makes staged and published files durable. If cheaper, the number of flushes does not grow with the number of files
+// and folders. Nothing is certain to be durable before finish() has returned.
 class Flusher {
  public:
   explicit Flusher(const Running& run) : run_(run), fs_(run.site.fs) {}
 
-  // Chooses the way for so many files. 0 or -errno. REQUIRES: called first.
+  // Chooses the method for this number of files. 0 or -errno. REQUIRES: called first.
   int choose(size_t files);
 
-  // Other programs had so little to write that one flush for the whole file system waits for hardly more
-  // than a flush for one file.
+  // Other programs had so little to write that flushing the whole file system takes hardly longer than one file.
   bool little_else() const { return little_else_; }
 
   // How files are to be written.
@@ -156,11 +152,11 @@ class Flusher {
 
   bool wants_files() const { return way_ == Way::each || way_ == Way::threads; }
 
-  // The i-th staged file is complete, written now or by an earlier run. Takes the descriptor. 0 or -errno. Several
-  // threads may call it when there are many files.
+  // Called when the i-th staged file is complete, written now or by an earlier run. Takes the descriptor. 0 or -errno.
+  // Thread-safe if there are many files.
   int wrote(size_t i, Fd fd);
 
-  // All staged files and the manifest are durable after this, with their names.
+  // Makes all staged files, the manifest and their names durable.
   Status finish(const std::vector<Step>& steps, Fd manifest);
 
  private:
@@ -181,19 +177,19 @@ class Flusher {
   bool covers_names_ = false;
   bool little_else_ = false;
   bool few_ = false;
-  std::vector<Written> written_;           // Way::each: still open; at most kFewFiles, which one thread stages
-  std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: no half is flushed
+  std::vector<Written> written_;           // for Way::each: still open; at most kFewFiles, by one thread
+  std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; starts at 0: no half
   int first_half_status_ = 0;
   Background first_half_;
 };
 
-// The folders that a run has changed; makes those changes durable.
+// The folders that a run has changed. Makes those changes durable.
 class ChangedFolders {
  public:
   void add(std::string_view folder) {
     if (folder != last_) folders_.insert(last_ = folder);
   }
-  // The folder was made or removed, which changes the one above, too.
+  // The folder was made or removed, which also changes the one above.
   void add_made(const std::string& folder) {
     add(folder);
     add(split_path(folder).first);
@@ -205,44 +201,43 @@ class ChangedFolders {
   }
 
   struct Sync {
-    bool crossed = false;      // some are on another file system
+    bool crossed = false;      // some folders are on another file system
     bool little_else = false;  // Flusher::little_else
   };
-  // Few folders are synced one by one. For many, or for two where little else is to be written, it is one call for the
-  // whole file system, unless some are on another. 0 or -errno, then `failed` names the folder.
+  // Syncs a few folders one by one. For many, or for two if other programs have little to write, it syncs the whole
+  // file system once, unless some folders are on another. 0 or -errno; then `failed` names the folder.
   int sync(Folders& folders, int state, Sync how, std::string& failed) const;
 
  private:
   std::set<std::string> folders_;
-  std::string last_ = "/";  // "/": not a path of a folder
+  std::string last_ = "/";  // "/": none, as no folder has that path
 };
 
-// Writes the postimages into the transaction's folder, with their final owner, mode, ACL and
-// attributes. Touches nothing else.
-// Fills file.after.mode and .kind, and tree. `made`: the folders that the transaction will make.
-// Of several failures the first one in the order of the steps is returned. Errors: file_changed, path_*, io_error,
-// io_no_space. REQUIRES: called once for a flusher.
+// Writes the postimages into the transaction's folder, with their final owner, mode, ACL and attributes, and nothing
+// else. Fills file.after.mode and .kind, and `tree` of each step. `made`: the folders that the transaction will make.
+// Of several failures, the first in the order of the steps is returned. Errors: file_changed, path_*, io_error,
+// io_no_space. REQUIRES: called once per flusher.
 Status stage(const Running& run, Draft& draft, const std::vector<std::string>& made, Flusher& flusher);
 
-// Puts the staged files in their places and takes the displaced ones out, each checked when it is out.
-// A failure leaves the tree between old and new: the caller rolls back.
-// All of it is durable when it returns, but for the commit. `manifest.files` is parallel to the steps of `draft`. Gives
-// the folders that were removed. Errors: file_changed, file_exists, path_*, io_error, io_no_space, interrupted.
+// Moves the staged files into place and the displaced ones out; each displaced file is checked then. On failure the
+// tree is between old and new: the caller must roll back. On success all of it is durable, except the commit.
+// `manifest.files` is parallel to the steps of `draft`. Returns the folders that were removed. Errors: file_changed,
+// file_exists, path_*, io_error, io_no_space, interrupted.
 Result<std::vector<std::string>> publish(
     const Running& run, const Manifest& manifest, const Draft& draft, const Flusher& flusher);
 
-// The few moves between the tree and the folder of the running transaction: each is one step where the file system can
-// do it, and several where it cannot. They judge nothing: after a move the caller looks at the file that came out.
+// The moves between the tree and the transaction's folder. Each is one step if the file system can do it, several if
+// not. They judge nothing: after a move the caller checks the file that was displaced.
 //
 // Names in the transaction's folder, for the i-th path:
 //   n<i>  the staged postimage; later the displaced preimage
 //   o<i>  a displaced preimage on its way to n<i>; complete if it exists
-//   c<i>  a copy that is being made: rubbish after a crash
-//   d     a folder before it has its owner, attributes and mode
+//   c<i>  a copy being made: trash after a crash
+//   d     a folder that does not have its owner, attributes and mode yet
 //   q<i>  an empty placeholder was, or is about to be, made in the tree
-// and next to the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>, and .aptix-<id>-d,
-// which is what d is above.
-// Did a rename with a flag fail because the file system does not know the flag?
+// and next to a target on another file system: .aptix-<id>-n<i>, a copy of n<i>, and .aptix-<id>-d, the same as d.
+
+// True if a rename with a flag failed because the file system does not support the flag.
 bool no_such_rename(int status);
 
 class TreeMoves {
@@ -253,21 +248,21 @@ class TreeMoves {
   };
   TreeMoves(FileSystem& fs, int tx, Options options) : fs_(fs), tx_(tx), options_(options) {}
 
-  // All: 0 or -errno. -ESTALE: the target was changed during the move; nothing was replaced.
+  // All return 0 or -errno. -ESTALE: the target changed during the move, and nothing was replaced.
   int swap(size_t i, const Target& target);  // n<i> and the target trade places
-  int put(size_t i, const Target& target);   // n<i> becomes the target; -EEXIST when the name is taken
+  int put(size_t i, const Target& target);   // n<i> becomes the target; -EEXIST if the name exists
   int take(size_t i, const Target& target);  // the target becomes n<i>, which must not exist
-  int drop(size_t i, const Target& target);  // the same for a target whose content is of no use
+  int drop(size_t i, const Target& target);  // as take(); the content may be lost
 
-  int make_folder(const Target& target, const SavedFolder& saved);  // appears as it was saved; -EEXIST
+  int make_folder(const Target& target, const SavedFolder& saved);  // makes it like the saved one; -EEXIST
   void drop_unmade(int dir);  // removes what a crash in make_folder() left in that folder
 
-  // After a crash inside one of the moves: brings the path into the state before or after that move. `before`: its
-  // state before the transaction. `target.dir` may be the error of opening the folder.
+  // After a crash during a move: brings the path into the state before or after that move. `before`: its state before
+  // the transaction. `target.dir` may be the error of opening the folder.
   int settle(size_t i, const Target& target, const StoredState& before);
 
   bool crossed() const { return crossed_; }  // a target was on another file system
-  bool copied() const { return copied_; }    // what was displaced may be a copy, another inode
+  bool copied() const { return copied_; }    // a displaced file may be a copy with another inode
 
  private:
   enum class From : uint8_t { staged, beside };
@@ -292,27 +287,28 @@ class TreeMoves {
 };
 
 // Holds the displaced files of a transaction open while the command of --verify runs: a command that cleans the tree
-// ("git clean -fdx") removes the state folder with them, and the old texts would be lost.
+// ("git clean -fdx") removes the state folder, and the old texts would be lost.
 class HeldTexts {
  public:
-  // REQUIRES: `site` and `manifest` live as long as this.
+  // REQUIRES: `site` and `manifest` outlive this.
   HeldTexts(Site& site, const Manifest& manifest) : site_(site), manifest_(manifest) {}
 
-  // Opens what stands in the transaction's folder for the paths of `manifest`: all, or the command must not run. The
-  // process's soft limit of open files is raised where it has to be. Fails with limit_exceeded, io_error.
+  // Opens the displaced files and saved folders of `manifest`. If it fails, the command must not run. Raises the soft
+  // limit of open files if needed. Fails with limit_exceeded, io_error.
   Status hold(int tx);
 
-  // Makes again what is missing: after a failure, what still is. With the state folder and its lock where these went:
-  // `tx` is then the new folder. Waits for a run that has taken the new lock, however long. With `sync`, all of it is
-  // durable then. True: something was missing. Fails with io_error, io_no_space, interrupted, state_untrusted.
+  // Makes missing files again; called after a failure, it continues. If the state folder and its lock are gone, makes
+  // them again: `tx` is then the new folder. If another run holds the new lock, waits for it without limit. With
+  // `sync`, the result is durable. True: something was missing. Fails with io_error, io_no_space, interrupted,
+  // state_untrusted.
   Result<bool> bring_back(Fd& tx, bool sync);
 
  private:
   struct Held {
     std::string name;
     Fd fd;
-    std::string link{};  // where a link leads
-    mode_t folder = 0;   // the mode of a saved folder; 0: it is a file
+    std::string link{};  // the target of a link
+    mode_t folder = 0;   // mode of a saved folder; 0: a file
   };
 
   Status hold_one(int tx, const std::string& name, mode_t folder);

@@ -1,5 +1,5 @@
-// A staged file is complete before it is published: nothing is changed once it is in its place. Many files are made by
-// two threads: measured, these take 0.6 of the time of one.
+// A staged file is complete before it is published; in place, nothing of it changes any more. Two threads write many
+// files: measured, they take 0.6 of the time of one.
 #include "disk/run/run.h"
 
 #include <fcntl.h>
@@ -22,10 +22,10 @@ namespace aptix::disk {
 namespace {
 
 constexpr size_t kWorthAThread = 64;  // files
-constexpr size_t kMostThreads = 2;    // each holds hundreds of folders open, and all make their files in one
-constexpr size_t kTurns = 16;         // in which the steps are taken: two threads in one folder wait for each other
+constexpr size_t kMostThreads = 2;    // each holds hundreds of folders open, and all create files in one folder
+constexpr size_t kTurns = 16;         // chunks of steps: two threads in one folder wait for each other
 
-// The umask takes its bits from the new permissions only; what the old file allowed stays allowed.
+// The umask removes bits only from new permissions; what the old file allowed stays allowed.
 uint32_t limited(uint32_t wanted, uint32_t old_mode, uint32_t umask) { return wanted & (old_mode | ~umask); }
 
 void set_mode(StoredState& state, uint32_t mode) {
@@ -33,22 +33,21 @@ void set_mode(StoredState& state, uint32_t mode) {
   state.kind = (mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
 }
 
-// What a new file gets from the folder that it will be in: the group, where the folder passes its group on, and the ACL
-// that the folder has for new files.
+// What a new file inherits from its folder: the group, if the folder is setgid, and the folder's default ACL.
 class NewFileDefaults {
  public:
   struct Of {
-    std::string from{};  // the nearest folder that exists
+    std::string from{};  // the nearest existing folder
     bool has_group = false;
     gid_t group = 0;
     bool has_acl = false;
   };
 
-  // Below the top of `folders`, which outlives this.
+  // For paths below the top of `folders`, which outlives this.
   explicit NewFileDefaults(Folders& folders) : folders_(folders) {}
 
-  // For new files in the folder. If it does not exist yet, it will get its own from the nearest one that does. 0 or
-  // -errno. What is found stays valid.
+  // For new files in the folder. A folder that does not exist yet will inherit from the nearest one that does. 0 or
+  // -errno. `found` stays valid.
   int find(std::string_view folder, const Of*& found) {
     auto known = known_.find(folder);
     if (known == known_.end()) {
@@ -76,9 +75,9 @@ class NewFileDefaults {
   std::map<std::string, Of, std::less<>> known_;  // by folder
 };
 
-// The new folders that are put together in the transaction's folder, and which steps are staged in them. Builds only
-// trees that a file is staged in: they will be published, and a tree that is left says to roll_back() that nothing in
-// it was published. Where new folders get a group or an ACL from the one above, they must be made there.
+// Builds the new folders in the transaction's folder and decides which steps are staged in them. Builds only trees that
+// contain a staged file: those will be published, and a tree that is left tells roll_back() that nothing in it was
+// published. If the folder above passes on a group or an ACL, the new folders must be made there instead.
 Status build_trees(
     const Running& run, std::vector<Step>& steps, const std::vector<std::string>& made, const NewTrees& trees) {
   FileSystem& fs = run.site.fs;
@@ -111,11 +110,11 @@ Status build_trees(
 // steps of one transaction at the same time.
 class Stager {
  public:
-  // REQUIRES: all that is given outlives this.
+  // REQUIRES: all arguments outlive this.
   Stager(const Running& run, const NewTrees& trees, Flusher& flusher) : run_(run), trees_(trees), flusher_(flusher) {}
 
-  // Writes the postimage of the i-th step and fills file.after.mode and .kind.
-  // Errors: file_changed, path_*, io_error, io_no_space.
+  // Writes the postimage of the i-th step and fills file.after.mode and .kind. Errors: file_changed, path_*, io_error,
+  // io_no_space.
   Status stage(size_t i, Step& step) {
     if (step.pieces == nullptr) return stage_saved(i, step);
     if (step.file->after.is_link()) return stage_link(i, step);
@@ -124,7 +123,7 @@ class Stager {
   }
 
  private:
-  // Where a postimage is written.
+  // The place where the postimage is written.
   Result<Target> spot_of(size_t i, const Step& step) {
     if (!step.tree) return Target{run_.tx, staged_name(i)};
     Target spot = built_.target(trees_.built_path(*step.tree, step.file->path));
@@ -134,7 +133,7 @@ class Stager {
 
   int write(int fd, const Step& step) { return write_pieces(fs_, fd, *step.pieces, flusher_.write_back()); }
 
-  // The saved file itself, under a second name: its inode, links and attributes come back with it.
+  // Links the saved file under a second name: its inode, links and attributes come back with it.
   Status stage_saved(size_t i, const Step& step) {
     std::string name = staged_name(i);
     int status = fs_.link(step.saved_in, step.saved.c_str(), run_.tx, name.c_str());
@@ -170,7 +169,7 @@ class Stager {
     return {};
   }
 
-  // Content first, then owner, attributes and mode: writing would take set-id bits away again.
+  // Content first, then owner, attributes and mode: writing clears set-id bits.
   Status stage_like(size_t i, Step& step) {
     TRY_ASSIGN(model, open_model(step.metadata_of));
     struct stat about {};
@@ -188,7 +187,7 @@ class Stager {
     return {};
   }
 
-  // Usually the file has the right owner and mode as soon as it is made.
+  // Usually the file has the right owner and mode when it is created.
   Status stage_plain(size_t i, Step& step) {
     mode_t mode = limited(step.file->after.mode, step.file->before.mode, run_.site.around.umask);
     Fd fd = make_staged(i, step, mode & 0777);
@@ -205,7 +204,7 @@ class Stager {
 
   static Owners owners_of(const Step& step) { return step.keeps_owner ? Owners::kept : Owners::kept_if_allowed; }
 
-  // Makes n<i> with its content; else an Fd with the error. Fills made_: with one mode all files get the same.
+  // Creates n<i> with its content; on failure the Fd has the error. Fills made_: files created with one mode are alike.
   Fd make_staged(size_t i, const Step& step, mode_t wanted) {
     Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, wanted));
     int status = fd.ok() ? write(fd.get(), step) : -fd.error();
@@ -225,8 +224,8 @@ class Stager {
     return model;
   }
 
-  // Gives the file the group and the ACL that it would have if it had been made in its folder. With such an ACL the
-  // umask does not count.
+  // Gives the file the group and the ACL that it would have if created in its folder. With such an ACL the umask does
+  // not apply.
   int inherit(int fd, uint32_t wanted, Step& step) {
     const NewFileDefaults::Of* given = nullptr;
     int status = defaults_.find(split_path(step.file->path).first, given);
@@ -248,8 +247,8 @@ class Stager {
   Folders folders_{fs_, run_.site.top.get()};
   NewFileDefaults defaults_{folders_};
   Folders built_{fs_, run_.tx};      // below the transaction's folder
-  std::optional<struct stat> made_;  // the owner and the mode that files get ...
-  mode_t made_with_ = 0;             // ... that are made with this one
+  std::optional<struct stat> made_;  // owner and mode that files get ...
+  mode_t made_with_ = 0;             // ... if created with this mode
 };
 
 }  // namespace
@@ -261,8 +260,7 @@ Status stage(const Running& run, Draft& draft, const std::vector<std::string>& m
       static_cast<size_t>(std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.has_data(); }));
   if (int status = flusher.choose(written); status < 0)
     return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
-  // Where each file is flushed by itself, its name has to be flushed, too; and there are few files, so that nothing is
-  // gained.
+  // Not if each file is flushed by itself: its name must be flushed, too, and the Flusher expects it as n<i>.
   NewTrees trees(made);
   if (!flusher.wants_files() && draft.saved_folders.empty()) TRY(build_trees(run, steps, made, trees));
 
@@ -278,7 +276,7 @@ Status stage(const Running& run, Draft& draft, const std::vector<std::string>& m
   });
 }
 
-// Pure: names and numbers, no disk.
+// Below: names and numbers only, no disk.
 std::string tree_name(size_t tree) { return "t" + std::to_string(tree); }
 
 NewTrees::NewTrees(const std::vector<std::string>& made) {

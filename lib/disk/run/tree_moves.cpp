@@ -1,5 +1,5 @@
-// The moves, and what recovery does about a move that was cut short. settle() relies on the order of the calls in each
-// of them: change both or none.
+// The moves, and how recovery completes a move that was interrupted. settle() relies on the order of the calls in each
+// move: change both or neither.
 #include "disk/run/run.h"
 
 #include <fcntl.h>
@@ -29,7 +29,7 @@ bool same_unchanged_file(const struct stat& a, const struct stat& b) {
       a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
 
-// 0, or -ESTALE when the target is not the file it was.
+// 0, or -ESTALE if the target is no longer the same file.
 int still(FileSystem& fs, const Target& target, const struct stat& was) {
   struct stat now {};
   int status = fs.stat(target.dir, target.name.c_str(), now);
@@ -43,7 +43,7 @@ int set_folder_mode(FileSystem& fs, int dir, const char* name, uint32_t mode) {
   return folder.ok() ? fs.fchmod(folder.get(), mode) : -folder.error();
 }
 
-// The same content and mode.
+// True if both have the same content and mode.
 bool alike(const FileOnDisk& a, const FileOnDisk& b) {
   return a.kind == b.kind && a.sha == b.sha && (a.kind != FileOnDisk::Kind::file || a.about.st_mode == b.about.st_mode);
 }
@@ -69,7 +69,7 @@ int TreeMoves::swap(size_t i, const Target& target) {
   return in_steps ? swap_in_steps(i, target, status == -EXDEV ? From::beside : From::staged) : status;
 }
 
-// The old file gets a second name, or is copied; then the new one, or its copy next to the target, replaces it. If
+// Gives the old file a second name, or copies it; then the new file, or its copy next to the target, replaces it. If
 // another program replaces the file between the last look and the rename, that text is lost; only an exchange can
 // prevent this. n<i> stays until o<i> takes its name.
 int TreeMoves::swap_in_steps(size_t i, const Target& target, From from) {
@@ -92,7 +92,7 @@ int TreeMoves::swap_in_steps(size_t i, const Target& target, From from) {
   return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
 }
 
-// o<i> := a copy of the target, complete when it gets that name.
+// Makes o<i>, a copy of the target; complete when it has that name.
 int TreeMoves::set_aside(size_t i, const Target& target) {
   copied_ = true;
   int status = remove(fs_, tx_, copy_name(i));
@@ -115,7 +115,7 @@ int TreeMoves::put(size_t i, const Target& target) {
   if (status == -EXDEV) {
     crossed_ = true;
     status = copy_out(i, target);
-    // n<i> goes first, so that a target without n<i> is always one that was put there.
+    // Remove n<i> first: a target without n<i> is then always one that was put there.
     if (status == 0) status = fs_.unlink(tx_, from.c_str());
     if (status < 0) return status;
     dir = target.dir;
@@ -128,7 +128,7 @@ int TreeMoves::put(size_t i, const Target& target) {
   return status < 0 ? status : fs_.unlink(dir, from.c_str());
 }
 
-// An empty file claims the name, as O_EXCL does; q<i> tells recovery that it is ours.
+// Claims the name by an empty file, as O_EXCL does; q<i> tells recovery that the file is ours.
 int TreeMoves::put_by_claim(size_t i, int from_dir, const std::string& from, const Target& target) {
   Fd mark(fs_, fs_.open(tx_, claim_name(i).c_str(), O_WRONLY | O_CREAT, 0600));
   if (!mark.ok()) return -mark.error();
@@ -142,7 +142,7 @@ int TreeMoves::put_by_claim(size_t i, int from_dir, const std::string& from, con
   return status < 0 ? status : remove(fs_, tx_, claim_name(i));
 }
 
-// The target becomes n<i>. That does not exist and nobody else makes it, so nothing can be replaced.
+// The target becomes n<i>. No n<i> exists and nobody else makes it, so nothing can be replaced.
 int TreeMoves::move_out(size_t i, const Target& target) {
   std::string staged = staged_name(i);
   int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::no_replace);
@@ -228,7 +228,7 @@ int TreeMoves::settle_beside(size_t i, const Target& target, const StoredState& 
   bool still_to_come = !staged.missing() || !copy.missing();
   if (status == 0 && !claim.missing() && still_to_come) status = unclaim(target);
   if (status < 0 || copy.missing()) return status;
-  // An old text that was about to be put back may exist only here. Everything else next to the target is a copy.
+  // An old text that was being put back may exist only here. Anything else next to the target is a copy.
   if (before.exists && staged.missing()) status = copy_in(i, target);
   return status < 0 ? status : fs_.unlink(target.dir, beside(i).c_str());
 }
