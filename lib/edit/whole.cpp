@@ -164,8 +164,9 @@ class WholeFile {
   // A comment that is nothing but a label comes where code went.
   bool label_for_code() const {
     if (to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return false;
-    std::optional<BareComment> found = bare_comment(old_, content_, source_kind(to_.entry.path.str()));
-    return found && is_gap_label(found->text);
+    const SourceKind& kind = source_kind(to_.entry.path.str());
+    std::optional<BareComment> found = bare_comment(old_, content_, kind);
+    return found && is_gap_label(found->text, kind);
   }
 
   bool stands_already(const Content& next) {
@@ -291,8 +292,9 @@ class WholeFile {
     std::string_view path = to_.entry.path.str();
     if (std::optional<Unbalanced> found = unbalanced(exists_ ? std::optional(old_) : std::nullopt, text, path))
       return doubtful(fmt::format("in its line {}, {}", found->line, found->what), "ask for the rest of the file");
-    if (!exists_ || to_.bench.options.allow_placeholders || to_.kind == CodeOrProse::prose) return std::nullopt;
-    if (std::optional<BareComment> found = bare_comment(old_, text, source_kind(path)))
+    if (!exists_ || to_.bench.options.allow_placeholders) return std::nullopt;
+    GoneLines lines = to_.kind == CodeOrProse::prose ? GoneLines::for_labels : GoneLines::all;
+    if (std::optional<BareComment> found = bare_comment(old_, text, source_kind(path), lines))
       return doubtful(fmt::format("{} of code would go for its line {}, '{}'",
                           found->lines == 1 ? "1 line" : fmt::format("{} lines", found->lines), found->line,
                           excerpt_for_display(found->text, 60)),

@@ -18,21 +18,21 @@ enum Trait : unsigned {
   kHeadings = 1 << 7,
   kKeys = 1 << 8,
   kSignatures = 1 << 9,
+  kLoneComments = 1 << 10,
 };
 
 struct Comments {
-  std::string_view line, open, close;
+  std::string_view line, block;
 };
-constexpr Comments kSlashes{"//", "/*", "*/"}, kStars{"", "/*", "*/"}, kHash{"#", "", ""},
-    kHashOrSlashes{"# //", "/*", "*/"}, kMarkup{"", "<!--", "-->"};
+constexpr Comments kSlashes{"//", "/* */"}, kStars{"", "/* */"}, kHash{"#", ""}, kHashOrSlashes{"# //", "/* */"},
+    kMarkup{"", "<!-- -->"};
 
 constexpr SourceKind row(std::string_view endings, Layout layout, Comments comments, std::string_view quotes,
     std::string_view long_quotes, unsigned traits) {
   return {.endings = endings,
       .layout = layout,
       .line_comments = comments.line,
-      .open_comment = comments.open,
-      .close_comment = comments.close,
+      .block_comments = comments.block,
       .quotes = quotes,
       .long_quotes = long_quotes,
       .brackets = (traits & kBrackets) != 0,
@@ -44,6 +44,7 @@ constexpr SourceKind row(std::string_view endings, Layout layout, Comments comme
       .dots_hide = (traits & kDotsHide) != 0,
       .headings = (traits & kHeadings) != 0,
       .keys = (traits & kKeys) != 0,
+      .lone_comments = (traits & kLoneComments) != 0,
       .signatures = (traits & kSignatures) != 0};
 }
 
@@ -61,30 +62,44 @@ constexpr SourceKind kKinds[] = {
     row(".scss .less", Layout::brackets, kSlashes, "\"'", "", kBrackets | kNames | kKeys),
     row(".py .pyi .pyx .bzl .bazel .star SConstruct", Layout::indentation, kHash, "\"'", "\"\"\" '''",
         kBrackets | kNames),
-    row(".rb .rake .gemspec Gemfile Rakefile Vagrantfile Podfile .cr", Layout::brackets, {"#", "=begin", "=end"}, "\"'",
+    row(".rb .rake .gemspec Gemfile Rakefile Vagrantfile Podfile .cr", Layout::brackets, {"#", "=begin =end"}, "\"'",
         "", kBrackets | kRegularExpressions | kWordEnds | kNames),
-    row(".lua", Layout::brackets, {"--", "--[[", "]]"}, "\"'", "", kBrackets | kWordEnds | kNames),
+    row(".lua", Layout::brackets, {"--", "--[[ ]]"}, "\"'", "", kBrackets | kWordEnds | kNames),
     row(".ex .exs .jl", Layout::brackets, kHash, "\"", "\"\"\"", kBrackets | kWordEnds | kNames),
     row(".sh .bash .zsh .fish .ksh .bats .envrc", Layout::brackets, kHash, "\"'", "", kWordEnds | kNames),
-    row(".sql", Layout::brackets, {"--", "/*", "*/"}, "", "' \"", kBrackets | kNames | kDotsHide),
+    row(".sql", Layout::brackets, {"--", "/* */"}, "", "' \"", kBrackets | kNames | kDotsHide),
     row(".tf .tfvars .hcl", Layout::brackets, kHashOrSlashes, "\"", "", kBrackets | kNames | kKeys),
-    row(".nginx .conf", Layout::brackets, {"#", "/*", "*/"}, "\"", "", kBrackets | kNames | kKeys),
-    row(".graphql .gql .prisma .thrift .cmake CMakeLists.txt", Layout::brackets, {"# //", "", ""}, "\"", "\"\"\"",
+    row(".nginx .conf", Layout::brackets, {"#", "/* */"}, "\"", "", kBrackets | kNames | kKeys),
+    row(".graphql .gql .prisma .thrift .cmake CMakeLists.txt", Layout::brackets, {"# //", ""}, "\"", "\"\"\"",
         kBrackets | kNames | kKeys),
     row(".json .json5 .jsonc .ipynb .webmanifest .geojson .har", Layout::brackets, kSlashes, "\"", "",
         kBrackets | kNames | kKeys),
     row(".toml Cargo.lock Pipfile", Layout::brackets, kHash, "\"'", "\"\"\" '''", kBrackets | kKeys),
     row(".yml .yaml", Layout::indentation, kHash, "\"'", "", kKeys),
-    row(".html .htm .xhtml .xml .svg .vue .svelte .astro .csproj .xaml .plist .jsp .erb .hbs", Layout::tags, kMarkup,
-        "", "", 0),
-    row(".ini .cfg .properties .env .editorconfig .gitconfig .desktop .service .npmrc", Layout::plain, {"# ;", "", ""},
-        "", "", kKeys),
+    row(".html .htm .xhtml .xml .svg .vue .svelte .astro .csproj .xaml .plist", Layout::tags, kMarkup, "", "", 0),
+    row(".jsp .erb .ejs", Layout::tags, {"", "<!-- --> <%-- --%> <%# %>"}, "", "", 0),
+    row(".hbs .handlebars .mustache", Layout::tags, {"", "<!-- --> {{!-- --}} {{! }}"}, "", "", 0),
+    row(".j2 .jinja .jinja2 .twig .njk", Layout::tags, {"", "<!-- --> {# #}"}, "", "", 0),
+    row(".ini .cfg .properties .env .editorconfig .gitconfig .desktop .service .npmrc", Layout::plain, {"# ;", ""}, "",
+        "", kKeys),
     row("Makefile makefile GNUmakefile .mk Dockerfile Containerfile .dockerfile Procfile Caddyfile "
-        ".gitignore .dockerignore .gitattributes .hs .ml .mli .erl .clj .vim .ninja .bat .nix .sass",
+        ".gitignore .dockerignore .gitattributes .ninja .po",
         Layout::plain, kHash, "", "", 0),
+    row(".nix", Layout::plain, {"#", "/* */"}, "", "", 0),
+    row(".sass .styl", Layout::plain, kSlashes, "", "", 0),
+    row(".hs .elm .purs", Layout::plain, {"--", "{- -}"}, "\"", "", 0),
+    row(".ml .mli .fs .fsx", Layout::plain, {"//", "(* *)"}, "\"", "", 0),
+    row(".adb .ads .vhd .vhdl", Layout::plain, {"--", ""}, "\"'", "", kBrackets),
+    row(".pas .dpr", Layout::plain, {"//", "{ } (* *)"}, "'", "", kBrackets),
+    row(".clj .cljs .cljc .edn .lisp .el .scm .rkt", Layout::plain, {";", ""}, "\"", "", 0),
+    row(".erl .hrl .tex .sty .cls", Layout::plain, {"%", ""}, "", "", kLoneComments),
+    row(".vim .vimrc", Layout::plain, {"\"", ""}, "", "", kLoneComments),
+    row(".bat .cmd", Layout::plain, {":: REM Rem rem @REM @rem", ""}, "", "", kLoneComments),
+    row(".vb .vbs .bas", Layout::plain, {"' REM Rem", ""}, "\"", "", kBrackets | kLoneComments),
+    row(".f90 .f95 .f03", Layout::plain, {"!", ""}, "\"'", "", kBrackets | kLoneComments),
     row(".ps1 .psm1 .awk .r .pl .pm .tcl", Layout::brackets, kHash, "\"'", "", kNames),
     row(".md .markdown .mdx README", Layout::plain, kMarkup, "", "", kHeadings),
-    row(".rst .adoc .org .txt .csv .tsv .log .tex .po .lock .patch .diff LICENSE", Layout::plain, kMarkup, "", "", 0),
+    row(".rst .adoc .org .txt .csv .tsv .log .lock .patch .diff LICENSE", Layout::plain, kMarkup, "", "", 0),
 };
 constexpr SourceKind kOther{.endings = "", .line_comments = "# //"};
 

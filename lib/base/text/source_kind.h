@@ -18,20 +18,21 @@ enum class Layout : uint8_t {
 struct SourceKind {
   std::string_view endings;  // of names, with a space between them; without a dot: whole names
   Layout layout = Layout::plain;
-  std::string_view line_comments = {};  // their signs, with a space between them
-  std::string_view open_comment = {}, close_comment = {};
-  std::string_view quotes = {};       // of strings that end on their line
-  std::string_view long_quotes = {};  // of strings that may run over lines, longest first, a space between them
-  bool brackets = false;              // they are to balance
-  bool directives = false;            // lines with '#' are the preprocessor's
-  bool regular_expressions = false;   // `/.../` after an operator
-  bool labels = false;                // "case 1:", "public:" at the indentation of what they are in
-  bool word_ends = false;             // "end" closes what "def" or "function" opens
-  bool names = false;                 // a line may define what its words name
-  bool dots_hide = false;             // "..." apart from other words is no code: it stands for what is not shown
-  bool headings = false;              // a line that begins with '#' heads what follows up to the next one
-  bool keys = false;                  // lines hold settings: what one begins is known by all of it, without a name
-  bool signatures = false;            // so does one with a type after its parentheses, without a body
+  std::string_view line_comments = {};   // their signs, with a space between them
+  std::string_view block_comments = {};  // "/* */": opening and closing signs in turn, with a space between them
+  std::string_view quotes = {};          // of strings that end on their line
+  std::string_view long_quotes = {};     // of strings that may run over lines, longest first, a space between them
+  bool brackets = false;                 // they are to balance
+  bool directives = false;               // lines with '#' are the preprocessor's
+  bool regular_expressions = false;      // `/.../` after an operator
+  bool labels = false;                   // "case 1:", "public:" at the indentation of what they are in
+  bool word_ends = false;                // "end" closes what "def" or "function" opens
+  bool names = false;                    // a line may define what its words name
+  bool dots_hide = false;                // "..." apart from other words is no code: it stands for what is not shown
+  bool headings = false;                 // a line that begins with '#' heads what follows up to the next one
+  bool keys = false;                     // lines hold settings: what one begins is known by all of it, without a name
+  bool lone_comments = false;            // a line comment has its line to itself: REM, '"' in Vim
+  bool signatures = false;               // so does one with a type after its parentheses, without a body
 };
 
 // By the ending of the name, in letters of either case, or by the whole name; the kind of plain text for any other.

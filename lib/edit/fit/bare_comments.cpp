@@ -33,10 +33,11 @@ struct Run {
 
 class BareComments {
  public:
-  BareComments(const Scan& before, const Scan& after, GoneLines lines)
+  BareComments(const Scan& before, const Scan& after, const SourceKind& kind, GoneLines lines)
       : edits_(diff::diff_lines(before.text, after.text)),
         old_(before),
         new_(after),
+        kind_(kind),
         lines_(lines),
         in_statement_(lines_in_statements(after)) {
     if (edits_.empty()) return;
@@ -119,13 +120,18 @@ class BareComments {
     bool ellipsis = line.code == "...";  // all of a body, in Python
     bool empty = line.code == "pass" && trim(line.text) == line.code;
     if (empty || (!ellipsis && !has_word(line.text) && !is_comment_of_signs(at))) return;
-    bool label = line.is_comment() && is_gap_label(line.text) && !has_line(old_.text, line.text);
+    bool label = stands_for_lines(line) && !has_line(old_.text, line.text);
     bool code = !label && is_code(at);
     if (label && run.label == kNoComment) run.label = at;
     if (!code && run.comments + run.code == 0) run.leading = at;
     if (code) run.last = kNoComment;
     else if (run.last == kNoComment) run.last = at;
     ++(code ? run.code : run.comments);
+  }
+
+  // A comment of nothing but labels; or a gap in a code block of a page, where it may be text as well.
+  bool stands_for_lines(const ScannedLine& line) const {
+    return (line.is_comment() && is_gap_label(line.text, kind_)) || (kind_.headings && is_gap_line(line.text, kind_));
   }
 
   // "// ----": on a line of its own.
@@ -224,6 +230,7 @@ class BareComments {
   std::vector<diff::LineEdit> edits_;
   const Scan& old_;
   const Scan& new_;
+  const SourceKind& kind_;
   const GoneLines lines_;
   const std::vector<bool> in_statement_;
   std::unordered_set<std::string_view> all_new_;
@@ -247,7 +254,7 @@ std::optional<BareComment> in_inner_texts(std::string_view before, std::string_v
 std::optional<BareComment> bare_comment(
     std::string_view before, std::string_view after, const SourceKind& kind, GoneLines lines) {
   Scan old = scan(before, kind), now = scan(after, kind);
-  BareComments comments(old, now, lines);
+  BareComments comments(old, now, kind, lines);
   if (lines == GoneLines::for_labels) return comments.first(&BareComments::label);
   std::optional<BareComment> found = comments.first(&BareComments::comment);
   if (!found && lines != GoneLines::for_comments) found = comments.first(&BareComments::lone);

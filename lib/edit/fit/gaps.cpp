@@ -15,19 +15,31 @@ namespace {
 
 constexpr size_t kLongestGap = 200;
 constexpr std::string_view kEllipses[] = {"...", "\xE2\x80\xA6", "\xE2\x8B\xAE", ". . ."};
-// Longest first.
+// Of all languages, since a model may write another's; longest first. Signs that begin a string or code elsewhere are
+// those of their own kind only.
 constexpr std::string_view kCommentSigns[] = {"{/*", "<!--", "<%--", "{{!--", "{{!", "{{/*", "///", "//", "/*", "--[[",
-    "--", "(*", "{-", "{#", "<%#", "<#", "#", ";;", ";", "%", "*", "REM "};
+    "--", "(*", "{-", "{#", "<%#", "<#", "#", ";;", ";", "%", "*"};
 
-// The text of a comment of one line; "" with `comment` false when it is none.
+// The sign that a comment of one line begins with; "" when the line is no comment.
+std::string_view comment_sign(std::string_view line, const SourceKind& kind) {
+  for (std::string_view sign : kCommentSigns)
+    if (line.starts_with(sign)) return sign;
+  for (std::string_view rest = kind.line_comments; !rest.empty();) {
+    std::string_view sign = take_line(rest, ' ');
+    if (!line.starts_with(sign)) continue;
+    if (!is_letter(sign.back()) || line.size() == sign.size() || line[sign.size()] == ' ') return sign;
+  }
+  return {};
+}
+
+// The text of a comment of one line, or of the line with `comment` false when it is no comment.
 struct CommentText {
   std::string_view text;
   bool comment = false;
 };
-CommentText comment_text(std::string_view line) {
+CommentText comment_text(std::string_view line, const SourceKind& kind) {
   line = trim(line);
-  for (std::string_view sign : kCommentSigns) {
-    if (!line.starts_with(sign)) continue;
+  if (std::string_view sign = comment_sign(line, kind); !sign.empty()) {
     line.remove_prefix(sign.size());
     while (line.starts_with(sign.back())) line.remove_prefix(1);
     constexpr std::string_view kEnds[] = {
@@ -109,7 +121,7 @@ std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::st
   std::vector<std::string_view> lines;
   for (std::string_view rest = text; !rest.empty();) lines.push_back(without_cr(take_line(rest)));
   std::vector<bool> gaps(lines.size());
-  bool page = kind.layout == Layout::plain && kind.open_comment == "<!--", in_fence = false;
+  bool page = kind.layout == Layout::plain && kind.block_comments == "<!-- -->", in_fence = false;
   // A part may begin or end within a code block: then it is not known which lines are in one.
   page = page && std::count_if(lines.begin(), lines.end(), is_fence) % 2 == 0;
   std::unordered_map<std::string_view, bool> old;
@@ -117,7 +129,7 @@ std::vector<bool> gaps_in(std::string_view text, const SourceKind& kind, std::st
     in_fence = in_fence != (page && is_fence(lines[at]));
     std::string_view line = trim(lines[at]);
     if (in_fence && !line.starts_with("<!--")) continue;
-    if (!is_gap_line(line) && !is_gap_label(line)) continue;
+    if (!is_gap_line(line, kind) && !is_gap_label(line, kind)) continue;
     if (kind.layout == Layout::indentation && kind.names && is_bare_ellipsis(line) && is_body(lines, at)) continue;
     auto [known, is_new] = old.try_emplace(line, false);  // most say the same
     if (is_new) known->second = has_line(old_text, line);
@@ -134,7 +146,7 @@ std::optional<uint64_t> first_gap(
   for (size_t at = 0; at < gaps.size(); ++at) {
     std::string_view line = take_line(text);
     if (bare == BareEllipsis::text && is_bare_ellipsis(line)) continue;
-    if (gaps[at] && (!is_there || is_gap_line(line))) return at + 1;
+    if (gaps[at] && (!is_there || is_gap_line(line, kind))) return at + 1;
   }
   return std::nullopt;
 }
@@ -144,10 +156,8 @@ bool has_ellipsis(std::string_view text) {
       std::begin(kEllipses), std::end(kEllipses), [&](std::string_view sign) { return text.find(sign) != text.npos; });
 }
 
-bool begins_as_comment(std::string_view line) {
-  constexpr std::string_view kFirst = "{</-(#;%*R";
-  line = trim(line);
-  return !line.empty() && kFirst.find(line.front()) != line.npos && begins_with_one_of(kCommentSigns, line);
+bool begins_as_comment(std::string_view line, const SourceKind& kind) {
+  return !comment_sign(trim(line), kind).empty();
 }
 
 bool ends_in_gap(std::string_view line) {
@@ -159,9 +169,9 @@ bool ends_in_gap(std::string_view line) {
   return false;
 }
 
-bool is_gap_line(std::string_view line) {
+bool is_gap_line(std::string_view line, const SourceKind& kind) {
   if (line.size() > kLongestGap) return false;
-  CommentText comment = comment_text(line);
+  CommentText comment = comment_text(line, kind);
   std::string_view text = comment.text;
   if (begins_with_opener(text)) {
     constexpr std::string_view kClosers = ")]}>";
@@ -178,9 +188,9 @@ bool is_gap_line(std::string_view line) {
   return apart && rest.find_first_of("=;{}") == std::string_view::npos && !rest.ends_with(',');
 }
 
-bool is_gap_label(std::string_view line) {
+bool is_gap_label(std::string_view line, const SourceKind& kind) {
   if (line.size() > kLongestGap) return false;
-  CommentText comment = comment_text(line);
+  CommentText comment = comment_text(line, kind);
   std::string text = fold_case(comment.text);
   constexpr std::string_view kSigns = " \t-=~*.:!()[]<>…";
   if (!comment.comment && !begins_with_opener(comment.text)) return false;

@@ -13,18 +13,18 @@ namespace aptix::edit {
 
 bool has_ellipsis(std::string_view text);
 
-// As one of some language does.
-bool begins_as_comment(std::string_view line);
+// With a sign that the kind of file or some other language has.
+bool begins_as_comment(std::string_view line, const SourceKind& kind);
 
 // Bare or in a comment or brackets, its text begins with an ellipsis.
-bool is_gap_line(std::string_view line);
+bool is_gap_line(std::string_view line, const SourceKind& kind);
 
 // "foo(); // ... existing code ...", "void f() { /* ... */ }": a comment after code that begins with an ellipsis.
 bool ends_in_gap(std::string_view line);
 
 // A comment that is nothing but labels of gaps and little words: "// rest of the file". It is a gap where its place
 // says so.
-bool is_gap_label(std::string_view line);
+bool is_gap_label(std::string_view line, const SourceKind& kind);
 
 // Which lines of a text are gaps: one of these that the old text has not. In Python "..." is all of a body, too, and a
 // page shows code with such lines.

@@ -265,7 +265,7 @@ std::optional<uint32_t> Part::line_that_hides_code() const {
     bool hides = kind.dots_hide && has_lone_dots(code);
     if (close != code.npos) {
       std::string_view inner = trim(code.substr(open + 1, close - open - 1));
-      hides = hides || (!inner.empty() && is_gap_line(inner)) ||
+      hides = hides || (!inner.empty() && is_gap_line(inner, kind)) ||
           (inner.empty() && code != text && is_old(code.substr(0, open + 1)));
     }
     if (hides && !gap[at] && !is_old(text)) return at;

@@ -36,8 +36,8 @@ class Proof {
       if (!part_.gap[at]) continue;
       size_t hidden = hidden_by(at, placed_);
       bool between = !placed_.empty() && placed_.front().from < at && at < placed_.back().from;
-      bool words = between && begins_as_comment(part_.line(at)) && has_word(part_.line(at));
-      if (is_gap_line(part_.line(at)) ? words && hidden == 0 : hidden < 2)
+      bool words = between && begins_as_comment(part_.line(at), part_.kind) && has_word(part_.line(at));
+      if (is_gap_line(part_.line(at), part_.kind) ? words && hidden == 0 : hidden < 2)
         return Misfit{Code::placeholder,
             fmt::format("its line {}, '{}', stands for no lines of the file", at + 1, part_.shown(at)),
             "write out what that line stands for"};

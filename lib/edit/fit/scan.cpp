@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/ascii.h"
 #include "base/text/bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
@@ -96,6 +97,7 @@ class Scanner {
         kind_(kind),
         hidden_(hidden),
         line_comments_(split(kind.line_comments, ' ')),
+        block_comments_(split(kind.block_comments, ' ')),
         long_quotes_(split(kind.long_quotes, ' ')) {}
 
   Scan run() {
@@ -163,7 +165,7 @@ class Scanner {
     for (std::string_view brackets : {kOpeners, kClosers})
       for (char c : brackets) sign_of(c) = Sign::bracket;
     std::string any(kind_.quotes);
-    for (const auto& signs : {line_comments_, long_quotes_, {kind_.open_comment}})
+    for (const auto& signs : {line_comments_, block_comments_, long_quotes_})
       for (std::string_view sign : signs) any += sign.substr(0, 1);
     if (kind_.regular_expressions) any += '/';
     if (kind_.directives) any += 'R';  // of raw strings
@@ -208,10 +210,10 @@ class Scanner {
   std::string_view code_of_line() const { return std::string_view(scan_.codes).substr(line_start_); }
 
   size_t end_of_comment(std::string_view text, size_t at) {
-    size_t end = text.find(kind_.close_comment, at);
+    size_t end = text.find(comment_end_, at);
     if (end == text.npos) return text.size();
     in_comment_ = false;
-    return end + kind_.close_comment.size();
+    return end + comment_end_.size();
   }
 
   size_t end_of_string(std::string_view text, size_t at) {
@@ -235,9 +237,11 @@ class Scanner {
 
   bool begins_line_comment(std::string_view text, size_t at) const {
     std::string_view rest = text.substr(at);
+    if (kind_.lone_comments && !trim(text.substr(0, at)).empty()) return false;
     for (std::string_view sign : line_comments_) {
       if (sign.empty() || !rest.starts_with(sign)) continue;
-      if (!kind_.open_comment.empty() && rest.starts_with(kind_.open_comment)) return false;  // "--[["
+      if (block_comment(rest) != rest.npos) return false;  // "--[["
+      if (is_letter(sign.back()) && rest.size() > sign.size() && is_in_word(rest[sign.size()])) continue;
       bool word = sign == "#" && at != 0 && std::string_view(" \t;(){}").find(text[at - 1]) == std::string_view::npos;
       bool url = sign == "//" && at != 0 && text[at - 1] == ':';
       if (!word && !url && !(sign == "#" && rest.starts_with("#[") && line_comments_.size() > 1)) return true;
@@ -245,11 +249,19 @@ class Scanner {
     return false;
   }
 
+  // The index of the opening sign of a block comment that the text begins with; npos when it begins with none.
+  size_t block_comment(std::string_view text) const {
+    for (size_t i = 0; i + 1 < block_comments_.size(); i += 2)
+      if (text.starts_with(block_comments_[i])) return i;
+    return std::string_view::npos;
+  }
+
   // Past what begins a comment, or past a string or an expression; 0: none of them begins there.
   size_t past_sign(std::string_view text, size_t at) {
-    if (!kind_.open_comment.empty() && text.substr(at).starts_with(kind_.open_comment)) {
+    if (size_t open = block_comment(text.substr(at)); open != text.npos) {
       in_comment_ = true;
-      return at + kind_.open_comment.size();
+      comment_end_ = block_comments_[open + 1];
+      return at + block_comments_[open].size();
     }
     if (size_t past = string_from(text, at); past != 0) return past;
     return text[at] == '/' && kind_.regular_expressions ? regular_expression(text, at) : 0;
@@ -359,7 +371,7 @@ class Scanner {
   std::string_view text_;
   const SourceKind& kind_;
   const std::vector<bool>& hidden_;
-  std::vector<std::string_view> line_comments_, long_quotes_;
+  std::vector<std::string_view> line_comments_, block_comments_, long_quotes_;
   Scan scan_;
   OpenBrackets open_;
   struct If {
@@ -369,6 +381,7 @@ class Scanner {
   uint32_t number_ = 0;
   bool directive_goes_on_ = false;
   bool in_comment_ = false;
+  std::string_view comment_end_ = "*/";
   bool raw_ = false;             // the string has no escapes
   std::string_view string_end_;  // of the string that is open, else ""
   std::string raw_end_;

@@ -18,10 +18,10 @@ namespace {
 
 // A diff and two scans are made only of what has a line that may be a comment. All of a body may be "pass", and the
 // comment come after it.
-bool may_hold_comment(std::string_view text) {
+bool may_hold_comment(std::string_view text, const SourceKind& kind) {
   while (!text.empty()) {
     std::string_view line = trim(take_line(text));
-    if (begins_as_comment(line) || line.starts_with("pass")) return true;
+    if (begins_as_comment(line, kind) || line.starts_with("pass")) return true;
   }
   return false;
 }
@@ -56,11 +56,12 @@ CodeOrProse code_or_prose(std::string_view path) {
 
 std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, std::string_view path) {
   if (!has_ellipsis(written)) return std::nullopt;
-  std::vector<bool> gaps = gaps_in(written, source_kind(path), old_text);
+  const SourceKind& kind = source_kind(path);
+  std::vector<bool> gaps = gaps_in(written, kind, old_text);
   bool code = code_or_prose(path) == CodeOrProse::code;
   for (size_t at = 0; at < gaps.size(); ++at) {
     std::string_view line = trim(take_line(written));
-    bool gap = gaps[at] && is_gap_line(line);
+    bool gap = gaps[at] && is_gap_line(line, kind);
     if (gap || (code && ends_in_gap(line) && !has_line(old_text, line))) return LeftOut{at + 1, line};
   }
   return std::nullopt;
@@ -69,9 +70,10 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
 std::optional<LeftOut> left_out_in_place_of(
     std::string_view written, std::string_view old_text, std::string_view path) {
   std::optional<LeftOut> gap = left_out(written, old_text, path);
-  if (gap || old_text.empty() || !may_hold_comment(written)) return gap;
+  const SourceKind& kind = source_kind(path);
+  if (gap || old_text.empty() || !may_hold_comment(written, kind)) return gap;
   GoneLines lines = code_or_prose(path) == CodeOrProse::code ? GoneLines::for_comments : GoneLines::for_labels;
-  std::optional<BareComment> comment = bare_comment(old_text, written, source_kind(path), lines);
+  std::optional<BareComment> comment = bare_comment(old_text, written, kind, lines);
   return comment ? std::optional(in_text(written, comment->line)) : std::nullopt;
 }
 

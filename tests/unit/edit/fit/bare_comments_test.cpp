@@ -51,6 +51,32 @@ TEST_CASE("a comment of signs alone stands for code like any other") {
   CHECK(found_in("a();\nb();\nc();\n", "/**\n */\na();\n").empty());
 }
 
+TEST_CASE("each kind of file has its own comments") {
+  struct Kind {
+    const char *path, *comment;
+  };
+  constexpr Kind kKinds[] = {{"a.hs", "-- as it was"}, {"a.hs", "{- as it was -}"}, {"a.ml", "(* as it was *)"},
+      {"a.adb", "-- as it was"}, {"a.pas", "{ as it was }"}, {"a.clj", ";; as it was"}, {"a.erl", "% as it was"},
+      {"a.tex", "% as it was"}, {"a.vim", "\" as it was"}, {"a.bat", "REM as it was"}, {"a.cmd", ":: as it was"},
+      {"a.vb", "' as it was"}, {"a.f90", "! as it was"}, {"a.nix", "/* as it was */"}, {"a.sass", "// as it was"},
+      {"a.erb", "<%# as it was %>"}, {"a.hbs", "{{! as it was }}"}, {"a.j2", "{# as it was #}"}};
+  for (const Kind& kind : kKinds) {
+    CAPTURE(kind.path);
+    std::string after = "first one\n" + std::string(kind.comment) + "\n";
+    CHECK(found_in("first one\nsecond one\nthird one\n", after, kind.path) ==
+        "2: " + std::string(kind.comment) + " for 2");
+  }
+  CHECK(found_in("let a = 1\nlet b = 2\nlet c = 3\n", "let a = 1\nlet b = \" as it was\"\n", "a.vim").empty());
+  CHECK(found_in("a\nb\nc\n", "a\nremove c\n", "a.bat").empty());
+}
+
+TEST_CASE("a gap in a code block of a page stands for the lines that it takes the place of") {
+  constexpr std::string_view kOld = "Use it:\n```js\nopen()\nread()\nwrite()\nclose()\n```\n";
+  CHECK(found_in(kOld, "Use it:\n```js\nopen()\n// ... the same ...\nclose()\n```\n", "a.md") ==
+      "4: // ... the same ... for 2");
+  CHECK(found_in(kOld, "Use it:\n```js\nopen()\n// ...\nread()\nwrite()\nclose()\n```\n", "a.md").empty());
+}
+
 TEST_CASE("a script in a page has comments of its own") {
   constexpr std::string_view kOld = "<script>\na()\nb()\nc()\n</script>\n<p>d</p>\n";
   CHECK(found_in(kOld, "<script>\na()\n// as it was\n</script>\n<p>d</p>\n", "a.vue") == "3: // as it was for 2");

@@ -30,6 +30,9 @@ TEST_CASE("brackets in strings and comments of each kind of file do not count") 
   CHECK(lone_in("a.go", "x := `{\n(`\n") == "");
   CHECK(lone_in("a.lua", "--[[ ( \n { ]] f() -- [\n") == "");
   CHECK(lone_in("a.sql", "INSERT INTO a VALUES ('it''s (', 1); -- (\n") == "");
+  CHECK(lone_in("a.adb", "X := '(' & \"[\"; -- {\n") == "");
+  CHECK(lone_in("a.pas", "{ ( } f('['); (* { *) // (\n") == "");
+  CHECK(lone_in("a.vb", "REM (\n' [\nf(\"(\")\n") == "");
   CHECK(lone_in("a.css", ".a { background: url(//x/y); }\n") == "");
   CHECK(lone_in("a.sh", "case x in\n  a) ;;\nesac\n") == "");
   CHECK(lone_in("a.md", "a) one\n") == "");
